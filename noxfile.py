@@ -1,4 +1,4 @@
-"""What is run on this project, each in an environment of its own: `nox -s NAME`, or `nox` for verify and tests."""
+"""Sessions of this project, each in an environment of its own: `nox -s NAME`, or `nox` for verify and tests."""
 
 from __future__ import annotations
 
@@ -89,6 +89,14 @@ def solvers(session: nox.Session) -> None:
     """Ask z3 and cvc5 about every proof by real arithmetic, and fail where they disagree."""
     session.install("-e", ".[cvc5]")
     session.run("python", "-m", "rgm_verify.cli.solvers", *session.posargs, env=ENVIRONMENT)
+
+
+@nox.session
+def kernel(session: nox.Session) -> None:
+    """Search for a proof of every false statement beside a claim that has a proof: none may be found."""
+    session.install("-e", ".[test]")
+    tests = ("tests/unit/kernel", "tests/property/kernel", "tests/mutants/test_false_proofs.py")
+    session.run("pytest", "-p", "no:xdist", *tests, *session.posargs, env=ENVIRONMENT | {"RGM_VERIFY_KERNEL": "1"})
 
 
 @nox.session

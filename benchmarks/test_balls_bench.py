@@ -9,7 +9,7 @@ import sympy
 
 from rgm_verify.balls.branch import certify
 from rgm_verify.balls.replay import replay
-from rgm_verify.claims.trees import inequality_on_box
+from rgm_verify.claims.written.trees import inequality_on_box
 
 r, c = sympy.symbols("r c", real=True)
 CLAIM = (r - 1 - sympy.log(r) - c * (r - 1) ** 2) * (1 + c) / (2 + r)

@@ -42,13 +42,6 @@ DATA_PROCESSING = Theorem(
     "T. van Erven and P. Harremoës, Rényi divergence and Kullback-Leibler divergence, Theorem 9; "
     "Y. Polyanskiy and Y. Wu, Information Theory, Theorem 7.4",
 )
-NEYMAN_PEARSON = Theorem(
-    "neyman-pearson",
-    "Lemma of Neyman and Pearson",
-    r"$\sup_A P(A) - e^\epsilon Q(A)$ is reached by the set where the density of $P$ exceeds $e^\epsilon$ times that of $Q$.",
-    {"densities": "Both laws have densities with respect to one measure."},
-    "E. Lehmann and J. Romano, Testing Statistical Hypotheses, Theorem 3.2.1",
-)
 ENVELOPE = Theorem(
     "envelope",
     "Envelope theorem",

@@ -95,7 +95,7 @@ def _ratio(value: Fraction, truth: Bounds) -> str:
 
 
 def looseness(points: int) -> Iterable[Block]:
-    """How far the printed bounds are above the exact numbers, over the orders, over delta and over the dimension."""
+    """Distance of the printed bounds from the exact numbers, over the orders, over delta and over the dimension."""
     yield Heading(text="How loose the printed bounds are")
     cases = ((1, 10, 100), (1, 100, 1000), (10, 100, 100), (100, 1000, 10))
     over_orders = [_over_orders(*case, points) for case in cases]
@@ -280,7 +280,7 @@ def _growth(name: str, found: Mapping[int, Composition], value: Callable[[int, C
 
 
 def baseline() -> Iterable[Block]:
-    """What the baseline noise may be traded for when there is an absolute term."""
+    """Trade of baseline noise for relative noise when there is an absolute term."""
     yield Heading(text="Baseline noise: less of it for a little more relative noise")
     yield Paragraph(
         text=r"With an absolute term $R_{rel}$ the theorem asks for $\sigma^2 \ge \gamma R_{rel}^2/\eta^2$ (at order one). A slightly larger "
@@ -306,7 +306,7 @@ def baseline() -> Iterable[Block]:
 
 
 def other_routes() -> Iterable[Block]:
-    """How often the obvious floating-point route goes wrong, and how far the one that we ship is off."""
+    """Errors of the obvious floating-point route, counted, beside those of the route of this library."""
     yield Heading(text="Floating point")
     found = read()
     yield Paragraph(

@@ -6,26 +6,12 @@ Everything is read from the records under `experiments/measured`, none of which 
 from collections.abc import Iterable
 
 from rgm_verify.claims.chapter import Block, Chapter, Figure, Heading, Paragraph, Series, Table
+from rgm_verify.experiments.recorded.reading import *
+from rgm_verify.experiments.recorded.selection import NAMES
 from rgm_verify.experiments.run.compact import Measurements
 
+from ..experiments.notation import path, read
 from ..experiments.operations import by_rows, closed_form, from_hessian, gradient
-from ..experiments.records import NAMES, path, read
-from ..experiments.shown import (
-    END,
-    NO,
-    PRINTED,
-    SAFE,
-    SPLITS,
-    START,
-    WORDS,
-    Numbers,
-    account,
-    percent,
-    point,
-    threshold,
-    times,
-    value_of,
-)
 from .experiments_data import centred, choices, data, other_data
 
 
@@ -119,7 +105,7 @@ def answers(figure_1: Measurements, swept: Measurements) -> Iterable[Block]:
 
 
 def privacy(record: Measurements) -> Iterable[Block]:
-    """What the recipes buy."""
+    """Privacy that the recipes buy."""
     found = Numbers(record)
     yield Heading(text="What each recipe really buys")
     yield Paragraph(

@@ -4,29 +4,15 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from rgm_verify.claims.chapter import Block, Heading, Paragraph, Table
+from rgm_verify.experiments.recorded.reading import *
 from rgm_verify.experiments.run.compact import Measurements
 from rgm_verify.numbers.decimals import decimal
-
-from ..experiments.shown import (
-    NO,
-    PRINTED,
-    SAFE,
-    SPLITS,
-    START,
-    WORDS,
-    Numbers,
-    account,
-    band,
-    percent,
-    threshold,
-    times,
-)
 
 # -------------------------------------------------------------------------------------------------------- choices
 
 
 def choices(record: Measurements) -> Iterable[Block]:
-    """Which conclusions depend on what the paper leaves open."""
+    """Conclusions that depend on what the paper leaves open."""
     found = Numbers(record)
     yield Heading(text="What the paper leaves open, and which conclusions depend on it")
     rows: list[list[str]] = []
@@ -182,7 +168,7 @@ def _end_or_none(found: Numbers, panel: str, method: str) -> str:
 
 
 def centred(record: Measurements, raw: Measurements) -> Iterable[Block]:
-    """Whether centring changes anything."""
+    """Changes by centring the data."""
     found, usual = Numbers(record), Numbers(raw)
     yield Heading(text="Centred features")
     yield Paragraph(
@@ -222,7 +208,7 @@ _FACTS: Mapping[str, tuple[str, str]] = {
 
 
 def data(record: Measurements) -> Iterable[Block]:
-    """What the data say by themselves."""
+    """Properties of the data by themselves."""
     found = Numbers(record)
     everything, records = (found.median("random", "all", name) or Fraction(1) for name in ("leverage", "records"))
     yield Heading(text="What the data say")

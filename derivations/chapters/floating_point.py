@@ -1,4 +1,4 @@
-"""How often the obvious floating-point route to delta goes wrong, and how far ours is off: measured, and recorded.
+"""Errors of the obvious floating-point route to delta, and of ours: measured, and recorded.
 
 What floating point gives depends on the processor and on the versions of the libraries, so the chapter shows a record:
 
@@ -17,8 +17,7 @@ import msgspec
 import numpy as np
 from scipy import stats
 
-from rgm_verify.gaussians.enclosures import epsilon as pair_epsilon
-from rgm_verify.gaussians.enclosures import hockey_stick as certified_hockey_stick
+from rgm_verify.gaussians.enclosures import epsilon as pair_epsilon, hockey_stick as certified_hockey_stick
 from rgm_verify.gaussians.floating.hockey_stick import log_hockey_stick
 from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.jobs.files import write_atomically

@@ -1,4 +1,4 @@
-"""How relatively sensitive ridge gradients are, and what enforces it: exact pairs, clipping, propose-test-release.
+"""Relative sensitivity of ridge gradients, and what enforces it: exact pairs, clipping, propose-test-release.
 
 Sensitivities of pairs and acceptance given the data are exact, privacy is certified; a mean over datasets states its confidence.
 """
@@ -173,7 +173,7 @@ def _cost(kappa: int, radius: Fraction, rho: Fraction, n: int, printed: Fraction
 
 
 def test_release(datasets: int, points: int) -> Iterable[Block]:
-    """When the test accepts, and what it promises."""
+    """Acceptance of the test, and its promise."""
     yield Heading(text="Propose-test-release: acceptance, and the promised delta")
     loss, d = Fraction(1, 10), 5
     square = 2 * d

@@ -1,18 +1,14 @@
-r"""What the paper leaves open, where a conclusion turns on it: one run of clipping and the expectation of relative noise.
+r"""Choices that the paper leaves open and that a conclusion turns on: one run of clipping and the expectation of relative noise.
 
 With the threshold from the common optimum, as Section 6 has it, no larger one is needed for the bias, and relative noise is not competitive there. With $b_{ij}$ as Appendix C has them, without $\frac1N$,
 relative noise drowns everything. And it has a parameter of its own to choose: how a sensitivity is shared between its relative and its absolute part.
 """
 
-from sympy import Expr, Rational
-
-from rgm_verify.claims import *
+from rgm_verify.pages import *
 
 from .notation import BASES, END, SPLITS, START, Numbers
 
 page = Page("beyond", "§6 with App. C")
-
-
 _COMMON = "threshold_at=common-bias"
 
 

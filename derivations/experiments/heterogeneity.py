@@ -4,15 +4,11 @@ With the constants as printed it deals with all three splits, at two and a half 
 paper's own procedure. Clipping at the recipe's threshold, which is not tuned either, is better on two of the three splits.
 """
 
-from sympy import Expr, Rational
-
-from rgm_verify.claims import *
+from rgm_verify.pages import *
 
 from .notation import SPLITS, START, Numbers, source
 
 page = Page("beyond", "§6")
-
-
 _WHERE = "§6"
 #: What a conclusion is read on: the relative method, the clipping beside it, and the words for them.
 READINGS = {

@@ -12,6 +12,7 @@ The excess is what is left of the mean of the nodes' objectives above its least 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Literal
 
 import sympy
@@ -19,15 +20,24 @@ import sympy
 from rgm_verify.claims import Claim, Page
 from rgm_verify.claims.claim import Variable, positive
 from rgm_verify.claims.page import Place
+from rgm_verify.experiments.run.compact import Measurements, decode
 from rgm_verify.lenses import Measured, Where
-
-from .records import path
 
 END, START = "at the end", "at 0"
 SPLITS = {"random": "split at random", "label": "split by label", "bias": "with a bias"}
 #: On which constants a conclusion is read, and the name of the relative method on them.
 BASES = {"printed": "with the constants as printed", "vouched": "with the constants that privacy needs"}
 OWN = "beyond"
+
+
+def path(name: str) -> Path:
+    """The file of a record."""
+    return Path(__file__).parent / "measured" / f"{name}.json"
+
+
+def read(name: str) -> Measurements:
+    """The record of that name, as it is committed."""
+    return decode(path(name).read_bytes(), name=path(name).name)
 
 
 def source(basis: str, paper: str = "rgm-v1+v2") -> str:

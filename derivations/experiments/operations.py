@@ -4,14 +4,9 @@ Times depend on the machine; additions, multiplications, comparisons, quotients 
 (`rgm_verify.learning.clipping.gradient`, which does with less where few records are clipped), clipped row by row $7nd + 4n$ and three times the memory traffic. The exact gradient of a ridge regression takes $2d^2 + d$, once its Hessian is known.
 """
 
-from typing import Any
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 page = Page("beyond", "App. C.1")
-
-
 Count = Any  # an integer or an expression
 _n = page.natural("n", "number of records of the node")
 _d = page.natural("d", "number of features")
@@ -55,8 +50,7 @@ in_general = page.remark(
     "For ridge regression a gradient with each record clipped takes at least twice the operations of the gradient over the same records, however it is computed.",
     by=(Search(), Smt()),
     reading="The sentence of the appendix, that per-instance clipping is in general expensive, for the model of the experiments. Expensive: twice; however: clipping in closed form is one way.",
-    category="false",
-    corrected="experiment:clipping-in-closed-form",
+    mistake=("false", "experiment:clipping-in-closed-form"),
     remark=r"The norm of a record's gradient is $|x||x^\top\theta - y|$: no matrix of gradients is needed. For models without such a form the sentence may well be true.",
 )
 

@@ -4,17 +4,12 @@ On ijcnn1 at $\varepsilon = 10^{-3}$ relative noise as printed is some 75 times 
 with as many records as the paper has it can, as printed, at some three hundred times the stated privacy loss.
 """
 
-from sympy import Expr, Rational
+from rgm_verify.pages import *
 
-from rgm_verify.claims import *
-
-from .heterogeneity import READINGS
-from .heterogeneity import page as _heterogeneity
+from .heterogeneity import READINGS, page as _heterogeneity
 from .notation import Numbers, source
 
 page = Page("beyond", "App. D", _heterogeneity)
-
-
 _THRESHOLDS = {"clip-low": ("l", "c/10"), "clip": ("c", "c"), "clip-high": ("h", "10 c")}
 _HIGGS_LEVEL, _HIGH_PRIVACY = Rational(1, 100), Rational(1, 1000)
 
@@ -48,8 +43,10 @@ def _high_privacy(basis: str) -> Claim:
         conclusion,
         "On ijcnn1 at a level of a thousandth.",
         reading="Close: ten times, medians of the runs; best of the three thresholds of Figure 1, which is c, the smaller one that works.",
-        category="false" if basis == "printed" else None,
-        corrected="experiment:high-privacy-between" if basis == "printed" else None,
+        mistake=(
+            "false" if basis == "printed" else None,
+            "experiment:high-privacy-between" if basis == "printed" else None,
+        ),
         remark="It is better than c/10, whose bias is as large as ever, and than 10 c as printed: if c/10 was meant by the best, small, threshold, it is better than that.",
     )
 
@@ -84,7 +81,7 @@ def _dimension_at_high_privacy() -> Claim:
         both(gt(floor, _HIGH_PRIVACY / 10), gt(exact, 2 * _HIGH_PRIVACY / 3), gt(tested, _HIGH_PRIVACY)),
         "On ijcnn1 at a level of a thousandth: as printed, with the constants that privacy needs, and by the paper's procedure, the dimension alone takes this.",
         wrong={"half as printed": gt(floor, _HIGH_PRIVACY / 2), "all of it exactly": gt(exact, _HIGH_PRIVACY)},
-        steps=("beyond:high-privacy-dimension-term",),
+        steps="beyond:high-privacy-dimension-term",
         reading="At node 1, split at random.",
     )
 

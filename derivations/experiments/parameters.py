@@ -4,18 +4,12 @@ As printed, eta is small on ijcnn1 and the term of the dimension negligible at r
 and its number of records from both.
 """
 
-from sympy import Expr, Rational
+from rgm_verify.pages import *
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-
-from .heterogeneity import READINGS
-from .heterogeneity import page as _heterogeneity
+from .heterogeneity import READINGS, page as _heterogeneity
 from .notation import OWN, SPLITS, START, Numbers, source
 
 page = Page("rgm-v1+v2", "App. C.2", _heterogeneity)
-
-
 _SMALL = Rational(1, 100)
 _LEVEL = Rational(1, 10)
 _NODES = ("1", "2")

@@ -4,19 +4,12 @@ With a bias of norm 10 one threshold, 3 c, is competitive on all three splits: n
 conclusion depends on a size that the paper does not give.
 """
 
-from collections.abc import Sequence
+from rgm_verify.pages import *
 
-from sympy import Expr
-
-from rgm_verify.claims import *
-
-from .heterogeneity import READINGS
-from .heterogeneity import page as _heterogeneity
+from .heterogeneity import READINGS, page as _heterogeneity
 from .notation import BASES, SPLITS, Numbers
 
 page = Page("beyond", "§6", _heterogeneity)
-
-
 _MULTIPLES = ("1e-1", "3e-1", "1", "3", "10", "30")
 _SHOWN = {"1e-1": "c/10", "3e-1": "3 c/10", "1": "c", "3": "3 c", "10": "10 c", "30": "30 c"}
 #: The best of the sweep: what the others are measured by.

@@ -4,15 +4,11 @@ On ijcnn1 the threshold of the recipe works well on every split, ten times that 
 or more: "small" can only mean the recipe's own.
 """
 
-from sympy import Expr
-
-from rgm_verify.claims import *
+from rgm_verify.pages import *
 
 from .notation import BASES, SPLITS, START, Numbers, source
 
 page = Page("beyond", "§6")
-
-
 _WHERE = "§6"
 _FACTORS = {"clip-low": "c/10", "clip": "c", "clip-high": "10 c"}
 _NAMES = {"clip-low": "l", "clip": "c", "clip-high": "h"}
@@ -97,8 +93,7 @@ def _low_threshold(basis: str) -> Claim:
         both(*(le(100 * end, start) for end, start in pairs)),
         "Clipping at c/10 ends with at most a hundredth of the excess at the start, on the splits at random and by label.",
         reading="The small threshold of Figure 1 ('Clip low'); and of Appendix C.1, that thresholds significantly lower than c do not introduce such a large bias.",
-        category="false",
-        corrected=f"experiment:recipe-threshold-works-well-{basis}",
+        mistake=("false", f"experiment:recipe-threshold-works-well-{basis}"),
         remark="It leaves a twentieth at random, and nearly everything by label: that is the bias of clipping, since this noise is a hundredth of that at c. The paper does not say how small its small thresholds are, nor which node's optimum c comes from in Figure 1.",
     )
 

@@ -4,9 +4,8 @@ The axes are eigenvectors of C, which costs nothing: rotate the data. A positive
 entries of $A$ with the signs of the diagonal entries and of the determinant of $A - \rho C$.
 """
 
-from sympy import Expr, Symbol
-
-from rgm_verify.claims import *
+from rgm_verify.lenses.worlds.scaling import S
+from rgm_verify.pages import *
 
 CLIPPING_NOTATION = Notation()
 C_1, C_2 = (positive(f"c_{i}", f"eigenvalue {i} of C") for i in (1, 2))
@@ -63,17 +62,19 @@ def above(factor: Expr) -> tuple[Hypothesis, ...]:
 _k1, _k2 = Symbol("k_1", real=True), Symbol("k_2", real=True)
 
 
-def chart_above(factor: Expr, *kept: Symbol) -> Chart:
+def chart_above(factor: Expr, *kept: Symbol) -> dict[Symbol, Any]:
     """Matrices with $A = factor * C + k k^T$; the symbols `kept` are drawn as they are."""
     ranges = {_k1: (-12, 12), _k2: (-12, 12), c1: (0, 120), c2: (0, 4), x1: (-10, 10), x2: (-10, 10)}
     ranges |= dict.fromkeys(kept, (0, 4))
-    maps = {a11: factor * c1 + _k1**2, a22: factor * c2 + _k2**2, a12: _k1 * _k2}
-    return Chart(ranges, maps)
+    return {**ranges, a11: factor * c1 + _k1**2, a22: factor * c2 + _k2**2, a12: _k1 * _k2}
 
 
-def chart_at_threshold(factor: Expr, *kept: Symbol) -> Chart:
+def chart_at_threshold(factor: Expr, *kept: Symbol) -> dict[Symbol, Any]:
     """The same, with a point on the first axis that is at the clipping threshold."""
-    plain = chart_above(factor, *kept)
-    ranges = {s: e for s, e in plain.ranges.items() if s not in (x1, x2)} | {c1: (0, 12), radius: (0, 4)}
-    maps = {s: e.subs(c1, c1**2) for s, e in plain.maps.items()}
-    return Chart(ranges, {**maps, c1: c1**2, x1: radius * c1, x2: 0 * c1})
+    above = chart_above(factor, *kept) | {a11: factor * c1**2 + _k1**2, radius: (0, 4)}
+    return {**above, c1: (0, 12, c1**2), x1: radius * c1, x2: 0 * c1}
+
+
+_IN_UNITS = {c1: S * c1, c2: S * c2, level: level / S, radius: radius / sqrt(S)}
+#: With s C for C the same test has the level rho/s and the same clipping the threshold R_c/sqrt(s).
+UNIT_OF_MATRIX = Scaling("the unit of C", _IN_UNITS, {"rho stays": {k: v for k, v in _IN_UNITS.items() if k != level}})

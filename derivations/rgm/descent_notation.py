@@ -6,16 +6,12 @@ so that they hold for the expectations as well, when theta is random. The noise 
 On f = lambda |theta|^2/2, which belongs to the class for mu <= lambda <= L, F = B = lambda r/2 and G = lambda^2 r.
 """
 
-from dataclasses import replace
-
-from sympy import Expr, Symbol
-
-from rgm_verify.claims import *
+from rgm_verify.lenses.worlds.scaling import S
+from rgm_verify.pages import *
 
 from .notation import NOTATION, d, gamma, sigma2
 
 DESCENT_NOTATION = Notation(NOTATION)
-
 
 _STATE = (
     nonnegative("r", "squared distance from the minimiser", latex=r"\|\theta_t-\theta_\star\|^2"),
@@ -38,7 +34,6 @@ k = DESCENT_NOTATION.real("k", "1 + gamma d", lower=1)
 theta_0 = DESCENT_NOTATION.real("theta_0", "the start; the minimiser is 0, and the dimension is 1")
 z = DESCENT_NOTATION.real("z", "the realised noise of the first step")
 
-
 #: The gradient's part in the direction of the minimiser.
 inner = named(r"\nabla f(\theta_t)^\top(\theta_t-\theta_\star)", F + B)
 #: What a step variance of sigma^2 per coordinate adds to the second moment, all d coordinates together.
@@ -59,7 +54,6 @@ def on_quadratic(expression: Expr, distance: Expr | Symbol = r) -> Expr:
 moment_on_quadratic = named(r"E\|\theta_{t+1}-\theta_\star\|^2", on_quadratic(next_moment))
 #: What a step multiplies the second moment with on that f.
 quadratic_factor = named(r"q_\lambda", (1 - tau * lam) ** 2 + gamma * d * tau**2 * lam**2)
-
 MU_BELOW_L = Hypothesis("mu at most L", le(mu, L))
 IN_CLASS = (
     Hypothesis("lambda at least mu", ge(lam, mu), "f is mu-strongly convex"),
@@ -75,3 +69,8 @@ QUADRATICS_ONLY = (
     r"Only the functions $f(\theta) = \frac\lambda2|\theta|^2$, shifted by data as close together as one likes."
 )
 ON_QUADRATICS = r"Every relative sensitivity can be had for the quadratics, so that Theorem 1 does not tie $\gamma$ and $\sigma$ further. Their second moments are exact."
+_IN_UNITS = {mu: S * mu, L: S * L, lam: S * lam, tau: tau / S, F: S * F, B: S * B, G: S**2 * G, sigma2: S**2 * sigma2}
+#: With s f for f the same iterates have the step tau/s.
+UNIT_OF_LOSS = Scaling(
+    "the unit of the loss", _IN_UNITS, {"the step stays": {k: v for k, v in _IN_UNITS.items() if k != tau}}
+)

@@ -3,11 +3,10 @@
 In units of Sigma a record X = Sigma^(1/2) u has X^T Sigma^(-1) X = |u|^2, a chi-square variable with d degrees of freedom. v is R_c^2.
 """
 
-from sympy import Expr, Rational, exp, lowergamma, uppergamma
-from sympy import gamma as gamma_function
+from sympy import gamma as gamma_function, lowergamma, uppergamma
 
-from rgm_verify.claims import *
-from rgm_verify.claims.rendering import expression_latex
+from rgm_verify.claims.written.rendering import expression_latex
+from rgm_verify.pages import *
 
 from .notation import NOTATION, d
 

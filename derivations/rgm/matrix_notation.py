@@ -1,14 +1,13 @@
 """Data, parameters and matrices whose sizes are variables, for statements about all of them."""
 
-from sympy import Determinant, MatrixSymbol
+from sympy import Determinant
 
-from rgm_verify.claims import *
+from rgm_verify.pages import *
 
 MATRIX_NOTATION = Notation()
 d = MATRIX_NOTATION.natural("d", "number of features")
 n = MATRIX_NOTATION.natural("n", "number of records")
 m = MATRIX_NOTATION.natural("m", "number of the other records")
-
 
 #: Records are columns; labels, parameters and single records are columns too.
 X, y, theta = MatrixSymbol("X", d, n), MatrixSymbol("y", n, 1), MatrixSymbol("theta", d, 1)

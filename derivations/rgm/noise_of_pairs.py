@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from sympy import Integer, Rational
 
-from rgm_verify.lenses.outputs import Bound, Case, Of, Outputs, Renyi
+from rgm_verify.lenses.distributions.outputs import Bound, Case, Of, Outputs, Renyi
 
 from .notation import a, b, c, d, eta, gamma, r_rel, sigma2
 from .output_pairs import NEIGHBOURS, two_variances

@@ -5,16 +5,12 @@ between them, so a pair is three numbers: a = |R(x)|, b = |R(y)|, and the cosine
 d >= 2 every (a, b, c) with a, b >= 0 and |c| <= 1 occurs; in dimension 1 those with c = 1 or c = -1.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
-from sympy import Rational, log, sqrt
-
-from rgm_verify.claims import *
 from rgm_verify.claims.notation import Name, has_names
+from rgm_verify.pages import *
 
 NOTATION = Notation()
-
+#: Version 1 asks for eta at most 1.
+ETA_V1 = positive("eta", "relative sensitivity", upper=1)
 eta = NOTATION.positive("eta", "relative sensitivity")
 gamma = NOTATION.positive("gamma", "relative noise level: variance per squared norm of the output, per coordinate")
 r_rel = NOTATION.nonnegative("R_rel", "absolute part of the relative sensitivity")
@@ -26,7 +22,6 @@ b = NOTATION.nonnegative("b", "norm of R(y)", latex=r"\|R(y)\|")
 c = NOTATION.real("c", "cosine of the angle between R(x) and R(y)", lower=-1, upper=1)
 delta = NOTATION.positive("delta", "probability of failure", upper=1)
 d = NOTATION.add(DIMENSION)
-
 PAIR = (a, b, c)
 
 #: |R(x) - R(y)|^2 by the law of cosines.

@@ -11,9 +11,9 @@ from typing import Any
 
 from sympy import Expr, Integer, Rational, Symbol, simplify, sqrt
 
-from rgm_verify.claims import Chart, positive
+from rgm_verify.claims import positive
 from rgm_verify.lenses.base import Lens
-from rgm_verify.lenses.outputs import MainTerm, Outputs, Reading, Released, Renyi, Unreduced, by_outputs
+from rgm_verify.lenses.distributions.outputs import MainTerm, Outputs, Reading, Released, Renyi, Unreduced, by_outputs
 
 from .notation import a, alpha, b, c, d, eta, gamma, q, r_rel, sigma2
 
@@ -120,10 +120,9 @@ def of_two_variances(part: Expr, ratio: Expr, scale: Expr | int, points: tuple[P
     return integrated, Released((Reading(part, Renyi(alpha), five, scale / Integer(5)),), at=points[:1])
 
 
-def fewer(chart: Chart, *dropped: str) -> Chart:
-    """A chart without the coordinates of some names and without what it says of symbols of these names."""
-    ranges, maps = ({s: e for s, e in part.items() if s.name not in dropped} for part in (chart.ranges, chart.maps))
-    return Chart(ranges, maps)
+def fewer(points: Point, *dropped: str) -> dict[Symbol, Any]:
+    """Points without what is said of the symbols of some names."""
+    return {s: e for s, e in points.items() if s.name not in dropped}
 
 
 def with_values(points: tuple[Point, ...], further: Mapping[Symbol, Expr]) -> tuple[Point, ...]:

@@ -3,7 +3,7 @@ r"""The change of a gradient in parts: $u = A_0A^{-1}\nabla f(\theta)$, $v = A_0
 $n$ times the change is $u - v + w$, and $w$ is the difference of the two records' gradients at the minimiser $A^{-1}b$.
 """
 
-from rgm_verify.claims import *
+from rgm_verify.pages import *
 
 PARTS_NOTATION = Notation()
 uu, vv = (PARTS_NOTATION.nonnegative(k + k, f"squared norm of {k}", latex=rf"\|{k}\|^2") for k in "uv")

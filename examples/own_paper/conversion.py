@@ -1,8 +1,6 @@
 """From Renyi to approximate differential privacy: what the best order gives, and how much a fixed order loses."""
 
-from sympy import Rational, sqrt
-
-from rgm_verify.claims import *
+from rgm_verify.pages import *
 
 page = Page("own paper")
 alpha = page.real("alpha", "order of the Renyi divergence", lower=1, lower_open=True)
@@ -22,13 +20,11 @@ every_order_costs_at_least_the_best = page.at("Corollary 2", "corollary-2").coro
         "three instead of two": rho + 3 * sqrt(rho * L),
         "the order itself instead of its excess": left(alpha * rho + L / alpha),
     },
-    tightness=(
-        Tightness(
-            ratio=(epsilon / best).subs(rho, Rational(1, 100)),
-            ranges={alpha: (2, 64), L: (5, 20)},
-            meaning=r"cost of the conversion relative to the best order, at $\rho = 1/100$",
-            plot=(alpha,),
-        ),
+    tightness=Tightness(
+        ratio=(epsilon / best).subs(rho, Rational(1, 100)),
+        ranges={alpha: (2, 64), L: (5, 20)},
+        meaning=r"cost of the conversion relative to the best order, at $\rho = 1/100$",
+        plot=(alpha,),
     ),
 )
 
@@ -41,6 +37,6 @@ cost_for_small_rates = page.at("Corollary 3", "corollary-3").corollary(
     ge(3 * sqrt(rho * L), best),
     "What the best order costs, without the term that is linear in the rate.",
     given=SMALL_RATE,
-    steps=("own:best-order",),
+    steps="own:best-order",
     wrong={"two and a half": left(Rational(5, 2) * sqrt(rho * L)), "without the hypothesis": without(SMALL_RATE)},
 )

@@ -3,10 +3,7 @@
 Every claim at the top level of a file is found; the names of files and of Python variables do not matter.
 """
 
-from sympy import Expr, Rational, Symbol, exp, pi, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import Identity, Quadrature
+from rgm_verify.pages import *
 
 # A symbol is declared once, with its meaning and its domain.
 page = Page("own paper")
@@ -24,7 +21,7 @@ def log_density(at: Expr, mean: Expr | int) -> Expr:
 
 
 def divergence(scale: Expr) -> Expr:
-    """What the mechanism is said to cost when its noise has the standard deviation `scale`."""
+    """The cost that is stated for the mechanism when its noise has the standard deviation `scale`."""
     return alpha * Delta**2 / (2 * scale**2)
 
 
@@ -68,9 +65,8 @@ half_the_noise = page.at("remark after Proposition 1", "remark-1").remark(
     "own:half-the-noise",
     "What half the noise costs, as printed",
     eq(divergence(sigma / 2), 2 * divergence(sigma)),
-    # These two explain a refutation; they take no part in finding it.
-    category="wrong constant",
-    corrected="own:half-the-noise-corrected",
+    # This explains a refutation; it takes no part in finding it.
+    mistake=("wrong constant", "own:half-the-noise-corrected"),
 )
 
 at_half = At(divergence(scale), scale, sigma / 2)

@@ -31,7 +31,11 @@ __all__ = [
 
 @contextmanager
 def precision(bits: int) -> Iterator[None]:
-    """Work at `bits` bits inside the block and restore the ambient precision behind it; not thread-safe."""
+    """Work at `bits` bits inside the block and restore the ambient precision behind it; not thread-safe.
+
+    Flint has one precision for the process, so that a block must not be left open across a `yield` to other code.
+    Raises `ValueError` below 2 bits.
+    """
     if bits < 2:
         raise ValueError(f"bits={bits}: the working precision must be >= 2")
     before = ctx.prec
@@ -194,8 +198,14 @@ TEMPLATES: dict[str, str] = {
     "pow": "power({0}, {1})", "root": "root({0}, {1})", "logrem": "log_moment({0}, {1}, {2})", "sgn": "sign({0})",
     "uppergamma": "gamma_upper({0}, {1})", "lowergamma": "gamma_lower({0}, {1})",
     **{name: "{0}." + name + "()" for name in (
-        "sqrt", "exp", "log", "sin", "cos", "sinh", "cosh", "tanh", "erf", "erfc", "gamma", "lgamma", "digamma")},
+        "sqrt", "exp", "log", "sin", "cos", "sinh", "cosh", "tanh", "erf", "erfc", "gamma", "lgamma", "digamma",
+        "asin", "acos", "atan", "asinh", "acosh", "atanh", "erfi", "erfinv", "erfcinv", "floor", "ceil")},
+    "lambertw": "{0}.lambertw()", "trigamma": "trigamma({0})", "integral": "integral({0}, {1}, {2})",
 }  # fmt: skip
+
+
+#: Constants by name, at the precision in force.
+CONSTANTS: dict[str, Callable[[], arb]] = {"pi": arb.pi, "e": arb.const_e, "euler": arb.const_euler}
 
 
 def _exp_log(base: arb, exponent: arb) -> arb:
@@ -203,12 +213,25 @@ def _exp_log(base: arb, exponent: arb) -> arb:
     return (exponent * base.log()).exp()
 
 
+def _trigamma(value: arb) -> arb:
+    """Return the derivative of the digamma function at a positive number, NaN where the ball reaches 0."""
+    return arb(2).zeta(value) if value > 0 else arb.nan()
+
+
+def _integral(integrand: Program, lower: arb, upper: arb) -> arb:
+    """Return the integral of a program in its only variable between two balls."""
+    from rgm_verify.balls.integrate import integral_between  # which needs this module
+
+    return integral_between(integrand, lower, upper)
+
+
 def line(number: int, op: Op, kinds: str) -> str:
     """Return the source line that computes value `number`; variables and constants are arguments, not lines."""
     if op[0] == "pow" and op[2] == 2:
         # Inlined: the square is the most common power, and the call costs more than the product.
         return f"v{number} = v{op[1]} * v{op[1]}\n    if not v{number} >= zero: v{number} = clamp(v{number})"
-    operands = [f"v{operand}" if kind == "i" else str(operand) for kind, operand in zip(kinds, op[1:], strict=True)]
+    names = {"i": "v{0}", "p": f"p{number}"}
+    operands = [names.get(kind, "{0}").format(operand) for kind, operand in zip(kinds, op[1:], strict=True)]
     return f"v{number} = " + TEMPLATES[op[0]].format(*operands)
 
 
@@ -224,7 +247,8 @@ def compile_balls(program: Program, outputs: Sequence[int] | None = None) -> Cal
     space: dict[str, Any] = {
         "zero": arb(0), "clamp": _clamp, "power": _power,
         "root": root_from_zero, "log_moment": log_moment, "sign": _sign, "abs": abs,
-        "gamma_upper": _gamma_upper, "gamma_lower": _gamma_lower, "exp_log": _exp_log, **constants,
+        "gamma_upper": _gamma_upper, "gamma_lower": _gamma_lower, "exp_log": _exp_log,
+        "trigamma": _trigamma, "integral": _integral, **constants,
     }  # fmt: skip
     exec(source, space)  # the source is assembled from checked operations only
     function: Callable[..., tuple[arb, ...]] = space["evaluate"]
@@ -241,19 +265,21 @@ def needed_operations(program: Program, outputs: Sequence[int]) -> list[int]:
     return sorted(needed)
 
 
-def _source(program: Program, outputs: Sequence[int], needed: Sequence[int]) -> tuple[str, dict[str, arb]]:
-    """Return the source of the evaluating function and the balls of its constants."""
-    constants: dict[str, arb] = {}
+def _source(program: Program, outputs: Sequence[int], needed: Sequence[int]) -> tuple[str, dict[str, Any]]:
+    """Return the source of the evaluating function, the balls of its constants and the programs of its integrands."""
+    constants: dict[str, Any] = {}
     lines: list[str] = []
     for number in needed:
         op = program.ops[number]
         if op[0] == "const":
             constants[f"v{number}"] = ball(Fraction(op[1]))
-        elif op[0] in ("pi", "e"):
-            constants[f"v{number}"] = arb.pi() if op[0] == "pi" else arb.const_e()
+        elif op[0] in CONSTANTS:
+            constants[f"v{number}"] = CONSTANTS[op[0]]()
         elif op[0] == "var":
             lines.append(f"v{number} = x{op[1]}")
         else:
+            if "p" in SIGNATURES[op[0]]:
+                constants[f"p{number}"] = op[1]
             lines.append(line(number, op, SIGNATURES[op[0]]))
     arguments = ", ".join(f"x{index}" for index in range(len(program.names)))
     results = ", ".join(f"v{output}" for output in outputs)

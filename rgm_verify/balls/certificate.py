@@ -6,7 +6,7 @@ Format "rgm-region-certificate/2", canonical JSON (sorted keys, no spaces, one l
     box      [["lo", "hi"], ...] exact ends     program  outputs: the expression, then the hypotheses (rgm-program/1)
     strict   true: expression > 0, false: >= 0  bits     working precision of the search
     tree     one character per node, preorder   sha256   of the canonical JSON without this field
-    claim    the id of the claim                statement  its formulas, as `rgm_verify.claims.trees` writes them
+    claim    the id of the claim                statement  its formulas, as `claims.written.trees` writes them
     map      {} for the identity, else the chart: {"variables": each variable in the coordinates, "inverse": each
              coordinate in the variables, "factor": tree or null for 1, "target": tree or null}
     outputs  where the outputs of the program come from: [place, side] with "conclusion" first, then numbers of

@@ -45,7 +45,11 @@ class Enclosure:
         raise TypeError("an enclosure is not true or false: ask for its sign()")
 
     def sign(self) -> str:
-        """Return what is certain of the sign: positive, negative, zero, nonnegative, nonpositive or unknown."""
+        """Return what is certain of the sign: positive, negative, zero, nonnegative, nonpositive or unknown.
+
+        Only exact ends decide: a ball that touches 0 is `nonnegative` or `nonpositive`, and one that holds it inside,
+        or has no finite ends, is `unknown`, however narrow it is.
+        """
         low, high = self.lower, self.upper
         if low is not None and low == high == 0:
             return "zero"
@@ -181,18 +185,28 @@ def _program_everywhere(
     """
     import sympy
 
-    if any(e.has(sympy.Sum, sympy.Product) or _open_powers(e) for e in expressions):
+    if any(e.has(sympy.Sum, sympy.Product, sympy.Integral) or _open_powers(e) for e in expressions):
         return None
     symbols = symbols_by_name(expressions, names)
     return _compiled(expressions, symbols, ()), tuple(map(_name, symbols))
 
 
 def _with_literal_ends(expression: sympy.Expr, values: Mapping[str, Fraction]) -> sympy.Expr:
-    """Return the expression with the ends of sums and products that the point makes integers.
+    """Return the expression with the ends of sums and products that the point makes integers, and closed integrals.
 
-    A sum is evaluated term by term, so that its ends must be numbers before the expression is compiled.
+    A sum is evaluated term by term, so that its ends must be numbers before the expression is compiled; an integrand
+    may depend on nothing but the variable of its integral.
     """
     import sympy
+
+    from rgm_verify.balls.binding import placed
+
+    integrals = {
+        e: placed(e, {s: _as_sympy(values[str(s)]) for s in e.free_symbols if str(s) in values})
+        for e in expression.atoms(sympy.Integral)
+        if not e.free_symbols & _bound(expression)
+    }
+    expression = expression.xreplace(integrals) if integrals else expression
 
     if not expression.has(sympy.Sum, sympy.Product):
         return expression

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import acb, arb, ctx
 
-from rgm_verify.balls.arithmetic import ball, needed_operations, precision, rational_ends, root_from_zero
+from rgm_verify.balls.arithmetic import CONSTANTS, ball, needed_operations, precision, rational_ends, root_from_zero
 from rgm_verify.balls.enclose import Enclosure, as_fraction, enclose, from_ball, symbols_by_name
 from rgm_verify.balls.program import SIGNATURES, Program, UnsupportedExpression, compile_expressions
 
@@ -117,6 +117,9 @@ def _integrand(program: Program, values: Sequence[Fraction]) -> Integrand:
     values off the real line, and an operation with a cut or a kink there must then answer NaN.
     """
     constants = _fixed_values(program, values)
+    for op in program.ops:
+        if op[0] not in OPERATIONS and op[0] not in ("var", "const", *CONSTANTS):
+            raise UnsupportedExpression(f"{op[0]}: no integral is taken of this function")
     steps = [
         (number, OPERATIONS[op[0]], *_operands(op))
         for number in needed_operations(program, program.outputs[:1])
@@ -140,8 +143,8 @@ def _fixed_values(program: Program, values: Sequence[Fraction]) -> dict[int, acb
     for number, op in enumerate(program.ops):
         if op[0] == "const":
             fixed[number] = acb(ball(Fraction(op[1])))
-        elif op[0] in ("pi", "e"):
-            fixed[number] = acb(arb.pi() if op[0] == "pi" else arb.const_e())
+        elif op[0] in CONSTANTS:
+            fixed[number] = acb(CONSTANTS[op[0]]())
         elif op[0] == "var" and op[1] > 0:
             fixed[number] = acb(ball(values[op[1] - 1]))
     return fixed
@@ -166,6 +169,43 @@ def _quadrature(integrand: Integrand, lower: Fraction, upper: Fraction) -> arb:
     total = acb.integral(on_path, acb(ball(lower)), acb(ball(upper)), rel_tol=tolerance, abs_tol=tolerance)
     # An imaginary part that certainly differs from 0 says that the integrand is not real somewhere.
     return total.real if total.imag.contains(0) else arb.nan()
+
+
+#: A finer enclosure of an integral than this takes long, and tells no more.
+_MOST_BITS = 256
+
+
+def integral_between(integrand: Program, lower: arb, upper: arb) -> arb:
+    """Return an enclosure of the integral of a program in its only variable from one ball to another.
+
+    The ends may lie anywhere in their balls: what they add is bounded by the integrand there. NaN where the integrand
+    is not shown to be real and bounded on the way. Raises `UnsupportedExpression` for a function without an integral.
+    """
+    function = _integrand(integrand, ())
+    if not (lower.is_finite() and upper.is_finite()):
+        return arb.nan()
+    start, end = lower.mid(), upper.mid()
+    positive = bool(start >= 0 and end >= 0)
+
+    def on_path(x: acb, analytic: bool) -> acb:
+        if not analytic and positive and x.imag.is_zero():
+            x = acb(x.real.nonnegative_part())
+        return function(x, analytic)
+
+    before = ctx.prec
+    ctx.prec = min(before, _MOST_BITS)
+    try:
+        tolerance = arb(2) ** (-ctx.prec)
+        total = acb.integral(on_path, acb(start), acb(end), rel_tol=tolerance, abs_tol=tolerance)
+        found = total.real if total.imag.contains(0) else arb.nan()
+        for given in (lower, upper):
+            if not given.is_exact():
+                value = function(acb(given), False)
+                size = value.real if value.imag.contains(0) else arb.nan()
+                found = found + arb(0, 1) * given.rad() * size
+    finally:
+        ctx.prec = before
+    return found
 
 
 def _compile(expression: Any, variable: Any, point: Mapping[Any, Any]) -> tuple[Program, list[Fraction]]:

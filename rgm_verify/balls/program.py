@@ -17,6 +17,13 @@ defines the value v_k from earlier values only; `outputs` lists the numbers of t
     ["uppergamma", i, j]  ["lowergamma", i, j]        incomplete gamma functions, order v_i, argument v_j
     ["logrem", a, b, i] integral_0^1 s^(a-1) / (1 + s v_i)^b ds, v_i > -1; LogRemainder(n, x) is (n, 1)
 
+Programs that are run and never recorded, as no certificate has a place for them, may also use
+
+    ["asin", i]  ["acos", i]  ["atan", i]  ["asinh", i]  ["acosh", i]  ["atanh", i]  ["erfi", i]  ["erfinv", i]
+    ["erfcinv", i]  ["lambertw", i]  ["floor", i]  ["ceil", i]  ["trigamma", i]      (log Gamma)''(v_i), v_i > 0
+    ["euler"]           Euler's constant
+    ["integral", P, i, j]  the integral of the first output of the program P in its only variable, from v_i to v_j
+
 A value outside the domain of its operation makes the whole evaluation indeterminate.  No two operations are equal, so
 common subexpressions are evaluated once.
 """
@@ -44,11 +51,16 @@ __all__ = [
 FORMAT = "rgm-program/1"
 Op = tuple[Any, ...]
 
-# The kind of each operand: "i" an earlier value, "n" a positive integer, "v" a variable, "q" a rational in text.
+# The kind of each operand: "i" an earlier value, "n" a positive integer, "v" a variable, "q" a rational in text, "p" a
+# program.
 SIGNATURES: dict[str, str] = {
     "var": "v", "const": "q", "pi": "", "e": "", "neg": "i",
     "add": "ii", "sub": "ii", "mul": "ii", "div": "ii", "min": "ii", "max": "ii", "gpow": "ii",
     "uppergamma": "ii", "lowergamma": "ii", "pow": "in", "root": "in", "logrem": "nni",
+    "integral": "pii", "euler": "",
+    **dict.fromkeys(
+        ("asin", "acos", "atan", "asinh", "acosh", "atanh", "erfi", "erfinv", "erfcinv", "lambertw", "floor", "ceil",
+         "trigamma"), "i"),
     **dict.fromkeys(
         ("sqrt", "exp", "log", "sin", "cos", "sinh", "cosh", "tanh", "erf", "erfc", "gamma", "lgamma", "digamma",
          "abs", "sgn"), "i"),
@@ -143,6 +155,7 @@ def _check_op(number: int, op: Op, variables: int) -> None:
         "v": lambda value: _is_index(value, variables),
         "n": lambda value: type(value) is int and value >= 1,
         "q": _is_rational_text,
+        "p": lambda value: isinstance(value, Program) and len(value.names) == 1,
     }
     if len(op) != 1 + len(signature) or not all(
         accepted[kind](value) for kind, value in zip(signature, op[1:], strict=True)
@@ -204,6 +217,9 @@ class _Builder:
 UNARY = {
     "log": "log", "exp": "exp", "sin": "sin", "cos": "cos", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh",
     "Abs": "abs", "sign": "sgn", "erf": "erf", "erfc": "erfc", "gamma": "gamma", "loggamma": "lgamma",
+    "asin": "asin", "acos": "acos", "atan": "atan", "asinh": "asinh", "acosh": "acosh", "atanh": "atanh",
+    "erfi": "erfi", "erfinv": "erfinv", "erfcinv": "erfcinv", "LambertW": "lambertw", "floor": "floor",
+    "ceiling": "ceil",
 }  # fmt: skip
 
 
@@ -235,6 +251,8 @@ class _Compiler:
             return self.builder.constant(Fraction(int(e.p), int(e.q)))
         if e is sympy.pi or e is sympy.E:
             return self.builder.emit("pi" if e is sympy.pi else "e")
+        if e is sympy.EulerGamma:
+            return self.builder.emit("euler")
         if e.is_Float:
             raise UnsupportedExpression(f"{e}: a float is not exact; give the constant as sympy.Rational")
         if e.is_Add:
@@ -309,14 +327,19 @@ class _Compiler:
             return self._extremum(name.lower(), e.args)
         if name in ("uppergamma", "lowergamma"):
             return build.emit(name, self.compile(e.args[0]), self.compile(e.args[1]))
-        if name == "polygamma" and e.args[0] == 0:
-            return build.emit("digamma", self.compile(e.args[1]))
+        if name == "polygamma" and e.args[0] in (0, 1):
+            return build.emit("trigamma" if e.args[0] == 1 else "digamma", self.compile(e.args[1]))
         if name in ("LogRemainder", "LogRemainderD", "LogRemainderMoment"):
             return self._remainder(e)
         if name in ("Derivative", "At"):
             return self._derivative(e) if name == "Derivative" else self._substitution(e)
         if name in ("Sum", "Product"):
             return self._series(e)
+        if name == "Integral":
+            return self._integral(e)
+        plain = in_plain_functions(e)
+        if plain is not None:
+            return self.compile(plain)
         raise UnsupportedExpression(f"{e}: {name} has no ball arithmetic here")
 
     def _extremum(self, name: str, arguments: Any) -> int:
@@ -383,6 +406,16 @@ class _Compiler:
             numbers.append(self.builder.emit(op[0], *operands))
         return numbers[program.outputs[0]]
 
+    def _integral(self, e: Any) -> int:
+        """Emit an integral over one variable, of which the integrand must be a function of that variable alone."""
+        if len(e.limits) != 1 or len(e.limits[0]) != 3:
+            raise UnsupportedExpression(f"{e}: an integral needs one variable with two ends")
+        variable, lower, upper = e.limits[0]
+        if not e.function.free_symbols <= {variable}:
+            raise UnsupportedExpression(f"{e}: the integrand holds another symbol than {variable} without a value")
+        inner = compile_expressions([e.function], (variable,))
+        return self.builder.emit("integral", inner, self.compile(lower), self.compile(upper))
+
     def _series(self, e: Any) -> int:
         """Emit a sum or a product term by term; the ends must be literal integers."""
         from rgm_verify.balls.binding import terms
@@ -397,6 +430,37 @@ class _Compiler:
         for number in numbers[1:]:
             total = self.builder.emit("add", total, number)
         return total
+
+
+def in_plain_functions(e: Any) -> Any:
+    """Return the value of a function in terms of those that have balls; None for a function without such a form.
+
+    The forms hold wherever they have a value; at a pole of a gamma function, where a binomial coefficient is 0, they
+    have none.
+    """
+    import sympy
+
+    forms: dict[str, Callable[..., Any]] = {
+        "tan": lambda x: sympy.sin(x) / sympy.cos(x),
+        "cot": lambda x: sympy.cos(x) / sympy.sin(x),
+        "sec": lambda x: 1 / sympy.cos(x),
+        "csc": lambda x: 1 / sympy.sin(x),
+        "coth": lambda x: 1 / sympy.tanh(x),
+        "sech": lambda x: 1 / sympy.cosh(x),
+        "csch": lambda x: 1 / sympy.sinh(x),
+        "acot": lambda x: sympy.atan(1 / x),
+        "factorial": lambda n: sympy.gamma(n + 1),
+        "binomial": lambda n, k: sympy.gamma(n + 1) / (sympy.gamma(k + 1) * sympy.gamma(n - k + 1)),
+        "beta": lambda x, y: sympy.gamma(x) * sympy.gamma(y) / sympy.gamma(x + y),
+        "harmonic": lambda n: sympy.polygamma(0, n + 1) + sympy.EulerGamma,
+        "catalan": lambda n: sympy.gamma(2 * n + 1) / (sympy.gamma(n + 1) * sympy.gamma(n + 2)),
+        "RisingFactorial": lambda x, k: sympy.gamma(x + k) / sympy.gamma(x),
+        "FallingFactorial": lambda x, k: sympy.gamma(x + 1) / sympy.gamma(x - k + 1),
+    }
+    form = forms.get(type(e).__name__)
+    if form is None or len(e.args) != form.__code__.co_argcount:
+        return None
+    return form(*e.args)
 
 
 def _trimmed(program: Program) -> Program:
@@ -512,12 +576,33 @@ def _slope(b: _Builder, v: int, op: Op) -> int:
         return b.emit("neg", b.emit("sin", x))
     if name == "gamma":
         return b.times(v, b.emit("digamma", x))
-    direct = {"sin": "cos", "sinh": "cosh", "cosh": "sinh", "lgamma": "digamma", "abs": "sgn"}
+    if name in ("atan", "asin", "acos", "asinh", "acosh", "atanh"):
+        return _inverse_slope(b, name, x)
+    if name in ("erfi", "erfinv"):
+        square = b.emit("exp", b.emit("pow", x if name == "erfi" else v, 2))
+        root = b.emit("sqrt", b.emit("pi"))
+        two = b.constant(2)
+        return b.times(b.emit("div", two, root) if name == "erfi" else b.emit("div", root, two), square)
+    direct = {"sin": "cos", "sinh": "cosh", "cosh": "sinh", "lgamma": "digamma", "abs": "sgn",
+              "digamma": "trigamma"}  # fmt: skip
     if name == "exp":
         return v
     if name in direct:
         return b.emit(direct[name], x)
     raise UnsupportedExpression(f"{name}: its derivative is not available")
+
+
+def _inverse_slope(b: _Builder, name: str, x: int) -> int:
+    """Return the derivative of an inverse trigonometric or hyperbolic function at x."""
+    one, square = b.constant(1), b.emit("pow", x, 2)
+    if name in ("atan", "atanh"):
+        return b.emit("div", one, b.emit("add" if name == "atan" else "sub", one, square))
+    if name == "acosh":  # of a number above 1, so that both roots are real
+        below = b.emit("mul", b.emit("sqrt", b.emit("sub", x, one)), b.emit("sqrt", b.emit("add", x, one)))
+    else:
+        below = b.emit("sqrt", b.emit("add" if name == "asinh" else "sub", one, square))
+    slope = b.emit("div", one, below)
+    return b.emit("neg", slope) if name == "acos" else slope
 
 
 def _binary_derivative(b: _Builder, v: int, op: Op, dx: int | None, dy: int | None) -> int | None:
@@ -533,6 +618,7 @@ def _binary_derivative(b: _Builder, v: int, op: Op, dx: int | None, dy: int | No
         left = None if dx is None else b.times(dx, y)
         return _signed_sum(b, "add", left, None if dy is None else b.times(x, dy))
     if name == "div":
+        # (dx - v dy) / y uses the quotient v that is there already: y * y would widen the balls once more.
         top = _signed_sum(b, "sub", dx, None if dy is None else b.times(v, dy))
         return None if top is None else b.emit("div", top, y)
     if name == "gpow":

@@ -5,6 +5,7 @@ Ball arithmetic can never see that two sides meet exactly at a point such as 6/5
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -14,6 +15,7 @@ from flint import fmpq, fmpz
 from rgm_verify.balls.program import Program
 
 _LARGEST_POWER = 4096
+_LARGEST_GAMMA = 400
 
 
 def exact_value(program: Program, values: Sequence[Fraction]) -> Fraction | None:
@@ -68,6 +70,11 @@ def _root(value: fmpq, order: int = 2) -> fmpq | None:
     return fmpq(top, bottom) if top**order == value.p and bottom**order == value.q else None
 
 
+def _factorial(value: fmpq) -> fmpq | None:
+    """Return Gamma at a positive integer, as long as it can be written out."""
+    return fmpq(fmpz(math.factorial(int(value.p) - 1))) if value.q == 1 and 1 <= value <= _LARGEST_GAMMA else None
+
+
 def _only_at(place: int, value: int) -> Callable[[fmpq], fmpq | None]:
     return lambda operand: fmpq(value) if operand == place else None
 
@@ -93,4 +100,16 @@ _UNARY: dict[str, Callable[[fmpq], fmpq | None]] = {
     "tanh": _only_at(0, 0),
     "erf": _only_at(0, 0),
     "erfc": _only_at(0, 1),
+    "gamma": _factorial,
+    "lgamma": lambda x: fmpq(0) if x in (1, 2) else None,
+    "floor": lambda x: fmpq(x.floor()),
+    "ceil": lambda x: fmpq(x.ceil()),
+    "asin": _only_at(0, 0),
+    "atan": _only_at(0, 0),
+    "asinh": _only_at(0, 0),
+    "atanh": _only_at(0, 0),
+    "acosh": _only_at(1, 0),
+    "acos": _only_at(1, 0),
+    "erfinv": _only_at(0, 0),
+    "erfi": _only_at(0, 0),
 }

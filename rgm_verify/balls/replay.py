@@ -388,7 +388,11 @@ class _Judge:
         return bool(value > 0 if self.strict else value >= 0)
 
     def mean_value(self, box: Sequence[arb], centre: Sequence[arb], depths: Sequence[int]) -> bool:
-        """Return whether the mean-value form over the cell proves the claim."""
+        """Return whether the mean-value form over the cell proves the claim.
+
+        On an axis where the slope has one sign the smallest value is at an end, and the place is moved there; on the
+        others the slope times the ball around 0 of the cell's half width is added. `False` proves nothing.
+        """
         slopes = self.gradient(*box) if self.gradient is not None else (arb.nan(),)
         if not all(slope.is_finite() for slope in slopes):
             return False
@@ -503,9 +507,11 @@ def _check_program(program: Mapping[str, Any]) -> None:
         kinds = OPERANDS.get(op[0]) if isinstance(op, list) and op and isinstance(op[0], str) else None
         if kinds is None or len(op) != 1 + len(kinds):
             raise UnreadableCertificate(f"program.ops[{number}]={_short(op)}: must be a known operation, its operands")
+        # A moment costs as many terms as it is large: a stranger's document must not choose how long the replay runs.
         largest = MAXIMUM_MOMENT + 1 if op[0] == "logrem" else 10**6
         for kind, part in zip(kinds, op[1:], strict=True):
             limit = {"i": number, "v": count, "n": largest}.get(kind, 0)
+            # `type`, as True is an integer to `isinstance`, and would be written into the source as a word.
             whole = type(part) is int and (1 if kind == "n" else 0) <= part < limit
             if not (whole if kind != "q" else rational(part) is not None):
                 raise UnreadableCertificate(

@@ -1,8 +1,8 @@
 """The statement that a certificate certifies, as the replayer reads it: checked, in infix, and beside the program.
 
-Reads the trees that `rgm_verify.claims.trees` describes, without SymPy and without the code that wrote them.  The
-formulas are evaluated in balls at rational points of the box, through the chart, and compared with the outputs of the
-program.  The points come from the hash of the document: a program cannot be fitted to points that it changes itself.
+Reads the trees that `rgm_verify.claims.written.trees` describes, without SymPy and without the code that wrote them.
+The formulas are evaluated in balls at rational points of the box, through the chart, and compared with the outputs
+of the program.  The points come from the hash of the document: a program cannot be fitted to points that it changes.
 """
 
 from __future__ import annotations
@@ -351,7 +351,11 @@ def _product(parts: Sequence[Tree]) -> tuple[str, int]:
 
 
 def value_of(tree: Tree, at: Values) -> arb:
-    """Return a ball around a checked expression where its variables lie in balls; NaN where it may be undefined."""
+    """Return a ball around a checked expression where its variables lie in balls; NaN where it may be undefined.
+
+    The tree is evaluated as it is written, with its operations in its order and in the precision in force. No
+    simplification comes in between that could hide a point without a value. Rationals are exact until they meet a ball.
+    """
     if isinstance(tree, str):
         return ball(Fraction(tree))
     head, *parts = tree
@@ -512,6 +516,11 @@ class _Comparer:
         return found
 
     def laws(self, point: Point, bits: int) -> Iterator[tuple[str, bool | None]]:
+        """Yield what ties the program to the statement, and whether it holds at a point, in balls of `bits` bits.
+
+        The program's outputs are the gaps of conclusion and hypotheses; with a chart the first is the target, the gap
+        is factor times target with a positive factor, and the inverse leads back. None where the balls do not tell.
+        """
         statement = self.statement
         here = {name: ball(value) for name, value in point.items()}
         there = self.image(here)
@@ -524,6 +533,7 @@ class _Comparer:
             factor = arb(1) if statement.factor is None else value_of(statement.factor, here)
             yield "the first output of the program is the target", _agree(target, outputs[0])
             yield "the gap of the conclusion is factor times target", _agree(gap, factor * target)
+            # Elsewhere the claim says nothing, and a factor of any sign would do no harm.
             if self.admissible(there):
                 yield _FACTOR, True if factor > 0 else False if factor <= 0 else None
         for number, (wanted, output) in enumerate(zip(hypotheses, outputs[1:], strict=True), 2):

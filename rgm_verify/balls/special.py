@@ -209,4 +209,11 @@ MPMATH_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "LogRemainder": lambda n, x: _mpmath_moment(int(n), 1, mpmath.mpmathify(x)),
     "LogRemainderD": lambda n, x: _mpmath_moment(int(n) + 1, 2, mpmath.mpmathify(x)),
     "LogRemainderMoment": lambda a, b, x: _mpmath_moment(int(a), int(b), mpmath.mpmathify(x)),
+    # Names that SymPy's printer does not know by itself.
+    "harmonic": lambda n: mpmath.harmonic(n),
+    "polygamma": lambda n, x: mpmath.polygamma(int(n), x),
+    "erfinv": lambda x: mpmath.erfinv(x),
+    "erfcinv": lambda x: mpmath.erfinv(1 - mpmath.mpf(x)),
+    "factorial": lambda n: mpmath.factorial(n),
+    "binomial": lambda n, k: mpmath.binomial(n, k),
 }

@@ -41,7 +41,7 @@ from rgm_verify.claims.formula import (
 )
 from rgm_verify.claims.notation import NamingError, named
 from rgm_verify.claims.page import Notation, Page, changed, instead, left, right, turned, without
-from rgm_verify.claims.theorem import Theorem, TheoremError
+from rgm_verify.claims.theorem import Quotation, Theorem, TheoremError
 
 __all__ = [
     "All",
@@ -59,6 +59,7 @@ __all__ = [
     "NamingError",
     "Notation",
     "Page",
+    "Quotation",
     "Relation",
     "Step",
     "Theorem",

@@ -13,11 +13,13 @@ import sympy
 
 from rgm_verify.claims.fields import wrong_fields
 from rgm_verify.claims.formula import (
+    All,
     Formula,
     FormulaError,
     Relation,
     canonical,
     expression,
+    negation,
     refuse_other,
     relations,
     structure,
@@ -202,14 +204,21 @@ class Step:
 
     That is a claim, or a theorem that is quoted: `met` then says of each of its conditions why it holds, by the id of a
     claim or by a sentence. A step without a text is a mere dependency. Whatever a step names, the claim rests on.
+    In the place of an id, `claim` may be a `Premise` (see `rgm_verify.lenses`), which is kept as `premise`.
     """
 
     text: str = ""
-    claim: str | None = None
+    claim: Any = None
     theorem: Theorem | None = None
     met: Mapping[str, str] = field(default_factory=dict)
+    premise: Any = field(default=None, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        if is_premise(self.claim):
+            object.__setattr__(self, "premise", self.claim)
+            object.__setattr__(self, "claim", self.claim.claim)
+        if not isinstance(self.claim, str | None):
+            raise ClaimError(f"a step of a derivation: claim={self.claim!r}: expected the id of a claim, or a Premise")
         for fault in wrong_fields(self):
             raise ClaimError(f"a step of a derivation: {fault}")
         if self.theorem is None and self.met:
@@ -226,6 +235,11 @@ class Step:
         """The ids of the claims that the step rests on."""
         reasons = tuple(reason for reason in self.met.values() if _ID.fullmatch(reason))
         return (self.claim, *reasons) if self.claim else reasons
+
+
+def is_premise(value: object) -> bool:
+    """Return whether `value` is another claim taken at a substitution, as a deduction takes it."""
+    return not isinstance(value, type) and hasattr(value, "claim") and hasattr(value, "where_it_applies")
 
 
 @dataclass(frozen=True)
@@ -313,6 +327,14 @@ class Claim:
         """LaTeX of the variables that pages show otherwise than SymPy would."""
         return {v.symbol: v.latex for v in self.variables if v.latex}
 
+    @property
+    def controls(self) -> tuple[Mutant, ...]:
+        """The negative controls: the author's, or one that is made from the conclusion where the author gives none."""
+        if self.mutants or self.conclusion is None:
+            return self.mutants
+        made = _opposite_by_far(self.conclusion, exists=self.quantifier == "exists")
+        return (Mutant("made by the program: the opposite by a margin of 1", conclusion=made),)
+
     def signature(self) -> str:
         """SHA-256 over everything that evidence about this claim depends on, as a hexadecimal text.
 
@@ -353,6 +375,26 @@ class Claim:
         if self.conclusion is None:
             raise ClaimError(f"{self.id}: an informal claim has no conclusion to substitute into")
         return substitute(self.conclusion, values)
+
+
+def _opposite_by_far(conclusion: Formula, *, exists: bool) -> Formula:
+    """Return a formula that no point meets at which the conclusion holds (for an existence claim: that no point meets).
+
+    Of several relations the first is turned; an implication and the like is negated.
+    """
+    match conclusion:
+        case Relation() if exists:
+            return Relation(conclusion.gap**2, "<=", sympy.Integer(-1))
+        case Relation(lhs, "==", rhs):
+            return Relation(lhs, "==", rhs + 1 if rhs.is_number else 2 * rhs + 1)
+        case Relation(lhs, "!=", rhs):
+            return Relation(lhs, "==", rhs)
+        case Relation(lhs, op, rhs):
+            more = 1 + lhs**2 if sympy.expand(conclusion.gap).is_number else sympy.S.One
+            return Relation(lhs, "<=", rhs - more) if op in (">=", ">") else Relation(lhs, ">=", rhs + more)
+        case All(parts):
+            return All((_opposite_by_far(parts[0], exists=exists), *parts[1:]))
+    return negation(conclusion)
 
 
 _TEXTS = (

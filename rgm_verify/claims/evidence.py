@@ -17,6 +17,7 @@ class Kind(StrEnum):
 
     SYMBOLIC_PROOF = "symbolic proof"
     SMT_PROOF = "SMT proof"
+    KERNEL_PROOF = "kernel proof"
     DEDUCTION = "deduction from other claims"
     REGION_CERTIFICATE = "region certificate"
     EXACT_WITNESS = "exact witness"
@@ -43,11 +44,11 @@ class Finding(StrEnum):
 
 
 #: Kinds that show a statement for every point that it speaks of.
-PROOFS = frozenset({Kind.SYMBOLIC_PROOF, Kind.SMT_PROOF, Kind.DEDUCTION, Kind.REGION_CERTIFICATE})
+PROOFS = frozenset({Kind.SYMBOLIC_PROOF, Kind.SMT_PROOF, Kind.KERNEL_PROOF, Kind.DEDUCTION, Kind.REGION_CERTIFICATE})
 #: The lenses that look at points of every claim: where one of them could not look, nothing is supported.
 POINTS, SEARCH = "enclosures at points", "search"
 #: Families that share no code with each other: a verdict that claims proof needs two of them.
-FAMILIES = ("sympy", "z3", "arb", "mpmath", "numpy", "fractions", "cvc5")
+FAMILIES = ("sympy", "z3", "arb", "mpmath", "numpy", "fractions", "cvc5", "kernel")
 
 
 class Issuer(Protocol):

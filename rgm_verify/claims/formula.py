@@ -334,7 +334,11 @@ def relations(formula: Formula) -> Iterator[Relation]:
 
 
 def rewrite(formula: Formula, change: Callable[[sympy.Expr], sympy.Expr]) -> Formula:
-    """Return the formula with `change` applied to every side; connectives, operators and definitions stay."""
+    """Return the formula with `change` applied to every side; connectives, operators and definitions stay.
+
+    `change` sees whole sides, from left to right. The names that a page shows are lost: what is returned is for
+    judging.
+    """
     match formula:
         case Relation(lhs, op, rhs):
             return Relation(change(lhs), op, change(rhs), formula.definition)
@@ -373,7 +377,11 @@ def holds(formula: Formula, sign: Callable[[sympy.Expr], str]) -> bool | None:
 
 
 def truth(formula: Formula, decide: Callable[[Relation], bool | None]) -> bool | None:
-    """Three-valued truth of a formula, given that of its relations (None: not settled)."""
+    """Three-valued truth of a formula, given that of its relations (None: not settled).
+
+    One part that certainly fails settles a conjunction, and one that certainly holds an alternative, whatever the
+    others are; an equivalence needs both sides. The answer is never more certain than what it was made of.
+    """
     match formula:
         case Relation():
             return decide(formula)
@@ -411,9 +419,14 @@ def _not(value: bool | None) -> bool | None:
 def structure(value: sympy.Basic) -> str:
     """A text that is equal for equal expressions, from run to run, and different for different ones.
 
-    The same as `sympy.srepr`, but for the order of sums and products: by their texts, which costs no comparison of
-    expressions. Parts that occur again are looked up.
+    The same as `sympy.srepr`, but for the order of sums and products, by their texts, which costs no comparison of
+    expressions, and for symbols, by everything that is assumed of them. Parts that occur again are looked up.
     """
+    if isinstance(value, sympy.Symbol) and not isinstance(value, sympy.Dummy):
+        # `srepr` shows what an author wrote. SymPy takes Symbol("x", positive=True) and Symbol("x", real=True,
+        # positive=True) for the same symbol, and its caches hand out whichever of the two was there first.
+        facts = ", ".join(f"{fact}={known}" for fact, known in sorted(value.assumptions0.items()))
+        return f"{type(value).__name__}({value.name!r}, {facts})"
     if not value.args:
         return str(sympy.srepr(value))
     parts = [structure(part) for part in value.args]
@@ -424,7 +437,11 @@ def structure(value: sympy.Basic) -> str:
 
 
 def canonical(formula: Formula) -> str:
-    """A text that is equal for equal formulas, from run to run: what freshness is keyed by."""
+    """A text that is equal for equal formulas, from run to run: what freshness is keyed by.
+
+    Different formulas have different texts, also where they mean the same: `x < y` and `y > x` are judged apart. See
+    `structure` for the sides.
+    """
     match formula:
         case Relation(lhs, op, rhs):
             return f"({structure(lhs)} {DEFINITION if formula.definition else op} {structure(rhs)})"

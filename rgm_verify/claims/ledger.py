@@ -14,9 +14,9 @@ from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 import msgspec
 
 from rgm_verify.claims.chapter import ChapterEntry
-from rgm_verify.claims.lines import in_lines
 from rgm_verify.claims.record import EvidenceEntry, Witness
 from rgm_verify.claims.scope import Scope
+from rgm_verify.claims.written.lines import in_lines
 
 FORMAT = "rgm-verify ledger 5"
 _EARLIER = tuple(f"rgm-verify ledger {number}" for number in range(1, 5))
@@ -160,7 +160,7 @@ class TheoremEntry(msgspec.Struct, kw_only=True, frozen=True):
     """The claims with a step that quotes it."""
 
 
-class EntryVerdict(msgspec.Struct, kw_only=True, frozen=True):
+class EntryVerdict(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
     """An inventory entry: the claims that answer it, the verdict of the weakest, and what becomes of it."""
 
     id: str
@@ -178,6 +178,8 @@ class EntryVerdict(msgspec.Struct, kw_only=True, frozen=True):
     """`stands`: proved, and what it leans on is not refuted; `independent`: proved here, though its proof in the source
     leans on a refuted statement; `corrected`: refuted, and the corrected form is proved; `falls`: refuted, and nothing
     of its form is put in its place; `undecided`; `no content`: nothing to judge."""
+    source: str = ""
+    """The title of the source that prints it, where a folder is about several; left out where it is empty."""
 
 
 class Ledger(msgspec.Struct, kw_only=True, frozen=True):

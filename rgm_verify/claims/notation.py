@@ -50,7 +50,7 @@ def _fact(fact: str) -> Any:
 
 def _precedence(title: str) -> int:
     """Return how tightly a name binds: one with a power in it is put in brackets under another power."""
-    return int(PRECEDENCE["Pow" if "^" in _outside_of_brackets(title) else "Atom"])
+    return int(PRECEDENCE["Pow" if "^" in outside_of_brackets(title) else "Atom"])
 
 
 class Name(sympy.Expr):
@@ -149,7 +149,7 @@ class MatrixName(MatrixExpr):
         return self.title
 
 
-def _outside_of_brackets(title: str) -> str:
+def outside_of_brackets(title: str) -> str:
     """Return what of a name stands outside of brackets, bars and indices."""
     found, depth, barred = "", 0, False
     for letter in title.replace(r"\|", "|").replace(r"\lVert", "|").replace(r"\rVert", "|"):
@@ -173,7 +173,7 @@ def named(title: str, value: Any) -> Any:
     given: Any = title
     if not isinstance(given, str) or not given.strip():
         raise NamingError(f"title={title!r}: a name is a text in LaTeX, such as r'\\rho'")
-    odd = next((letter for letter in _outside_of_brackets(title) if letter in "+-=<>,"), None)
+    odd = next((letter for letter in outside_of_brackets(title) if letter in "+-=<>,"), None)
     if odd is not None:
         raise NamingError(f"title={title!r}: {odd!r} stands outside of brackets; a reader could not tell where it ends")
     value = sympy.sympify(value)

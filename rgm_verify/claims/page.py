@@ -25,7 +25,9 @@ from rgm_verify.claims.claim import (
     Mutant,
     Quantifier,
     Step,
+    Tightness,
     Variable,
+    is_premise,
     natural,
     nonnegative,
     positive,
@@ -33,6 +35,7 @@ from rgm_verify.claims.claim import (
 )
 from rgm_verify.claims.formula import Formula, Relation, is_formula, symbols_of
 from rgm_verify.claims.notation import spelled
+from rgm_verify.claims.theorem import Quotation
 
 _TURNED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "==": "!=", "!=": "=="}
 
@@ -115,6 +118,8 @@ class Draft:
     hypotheses: tuple[Hypothesis, ...]
 
 
+#: What stands in the list of steps; a `Premise` of the lenses besides.
+AsStep: TypeAlias = "Step | Quotation | Claim | str | Any"
 #: What a control is, given the claim.
 Edit: TypeAlias = Callable[[Draft], Mutant]
 #: What may stand for a control: the right side, the whole formula, or an edit.
@@ -247,22 +252,35 @@ class Place(_Kinds):
         wrong: Mapping[str, Wrong] | Sequence[Mutant] = (),
         points: Chart | Mapping[sympy.Symbol, Any] | None = None,
         over: Sequence[Variable | sympy.Symbol] = (),
-        steps: Iterable[Step | Claim | str] = (),
+        steps: AsStep | Iterable[AsStep] = (),
+        tightness: Tightness | Sequence[Tightness] = (),
         exists: bool = False,
+        core: str = "",
+        instance: str = "",
+        mistake: tuple[str, str] | None = None,
         **rest: Any,
     ) -> Claim:
         """Make a claim of a kind (`theorem`, `remark`, ...), with `formula` as what it asserts.
 
         `says` adds what the formula does not say. `given` are its hypotheses, `by` the lenses that it asks for (those
-        that suit it if none), `wrong` its controls by name, `points` the points where it is looked at: a range
-        `(lower, upper)` or an expression for a variable, for all others their domain. `over` gives variables (or
+        that suit it if none), `wrong` its controls by name, `points` the points where it is looked at: for a
+        variable a range `(lower, upper)`, an expression, or both, `(lower, upper, expression)`, in which the symbol
+        stands for a number of the range; for all others, and for a symbol of the page that the expressions use besides,
+        their domain. `over` gives variables (or
         their symbols) that the formulas do not name, and other domains for some; they come first, which a solver may
-        prefer. `steps` are its derivation; a claim or an id in it is a mere dependency. `exists` asserts one point
-        instead of all. Everything else is a field of
-        `Claim`.
+        prefer. `steps` are its derivation: a `Step`, a theorem as it is `quoted`, or a claim or an id as a mere
+        dependency; a `Premise`, alone or as what a step names, is one of the `Deduction()` in `by`. `exists` asserts
+        one point instead of all. `core` or `instance` says what the formula leaves out of the printed statement,
+        `mistake` what kind of mistake a refuted claim makes and the id of what holds instead. Everything else is a
+        field of `Claim`.
         """
         given = (given,) if isinstance(given, Hypothesis) else tuple(given)
-        by = tuple(by) if isinstance(by, Sequence) else (by,)
+        steps = (steps,) if isinstance(steps, str | Step | Claim | Quotation) or is_premise(steps) else tuple(steps)
+        by = _deduced(id, tuple(by) if isinstance(by, Sequence) else (by,), _premises(steps))
+        if core or instance:
+            rest |= {"scope": "core" if core else "instance", "missing": core or instance}
+        if mistake is not None:
+            rest["category"], rest["corrected"] = mistake
         quantifier: Quantifier = "exists" if exists else "forall"
         draft = Draft(id, formula, given)
         if isinstance(wrong, Mapping):
@@ -287,9 +305,10 @@ class Place(_Kinds):
             conclusion=formula,
             quantifier=quantifier,
             checks=by,
-            sampling=_chart(points, variables),
+            sampling=_chart(points, variables, self.page),
             mutants=mutants,
-            derivation=tuple(map(_step, steps)),
+            tightness=(tightness,) if isinstance(tightness, Tightness) else tuple(tightness),
+            derivation=tuple(_step(step) for step in steps if not is_premise(step)),
             **rest,
         )
 
@@ -318,10 +337,31 @@ class Place(_Kinds):
         return tuple(found.values())
 
 
-def _step(step: Step | Claim | str) -> Step:
+def _step(step: AsStep) -> Step:
     if isinstance(step, Claim):
         return Step(claim=step.id)
+    if isinstance(step, Quotation):
+        return Step(step.text, theorem=step.theorem, met=step.met)
     return Step(claim=step) if isinstance(step, str) else step
+
+
+def _premises(steps: Iterable[AsStep]) -> tuple[Any, ...]:
+    """Return the premises among the steps, in their order."""
+    found = (step if is_premise(step) else getattr(step, "premise", None) for step in steps)
+    return tuple(premise for premise in found if premise is not None)
+
+
+def _deduced(claim: str, by: tuple[Any, ...], premises: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return the checks, with the premises in the deduction that has none of its own.
+
+    Raises `ClaimError` if there are premises and no such deduction.
+    """
+    if not premises:
+        return by
+    empty = [k for k, check in enumerate(by) if getattr(check, "premises", None) == ()]
+    if len(empty) != 1:
+        raise ClaimError(f"{claim}: a step has a Premise: write one Deduction() into `by`, which takes it")
+    return (*by[: empty[0]], replace(by[empty[0]], premises=premises), *by[empty[0] + 1 :])
 
 
 def _mutant(claim: Draft, name: str, what: Wrong) -> Mutant:
@@ -338,14 +378,29 @@ def _mutant(claim: Draft, name: str, what: Wrong) -> Mutant:
     )
 
 
-def _chart(points: Chart | Mapping[sympy.Symbol, Any] | None, variables: Iterable[Variable]) -> Chart | None:
-    """Return the sampling chart: ranges and maps as given, and for all other variables their domain."""
+def _chart(
+    points: Chart | Mapping[sympy.Symbol, Any] | None, variables: Iterable[Variable], notation: Notation
+) -> Chart | None:
+    """Return the sampling chart: ranges and maps as given.
+
+    All other variables, and the symbols of the notation that maps use besides, range over their domain.
+    """
     if points is None or isinstance(points, Chart):
         return points
-    ranges = {s: p for s, p in points.items() if isinstance(p, tuple)}
-    maps = {s: spelled(sympy.sympify(p)) for s, p in points.items() if not isinstance(p, tuple)}
-    rest = {v.symbol: (v.lower, v.upper) for v in variables if v.symbol not in ranges and v.symbol not in maps}
-    return Chart({**ranges, **rest}, maps)
+    ranges = {s: p[:2] for s, p in points.items() if isinstance(p, tuple)}
+    images = {s: p[2] if isinstance(p, tuple) else p for s, p in points.items() if not _is_range(p)}
+    maps = {s: spelled(sympy.sympify(image)) for s, image in images.items()}
+    rest = {v.symbol: v for v in variables if v.symbol not in ranges and v.symbol not in maps}
+    used = {s for image in maps.values() for s in image.free_symbols} - {*ranges, *rest}
+    for symbol in sorted(used, key=str):
+        found = notation.find(symbol)
+        if found is not None:
+            rest[symbol] = found
+    return Chart({**ranges, **{s: (v.lower, v.upper) for s, v in rest.items()}}, maps)
+
+
+def _is_range(point: Any) -> bool:
+    return isinstance(point, tuple) and len(point) == 2
 
 
 class Page(Notation, _Kinds):

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from rgm_verify.claims.evidence import Finding, Kind
-from rgm_verify.claims.pasted import pasted
+from rgm_verify.claims.written.pasted import pasted
 from rgm_verify.errors import InputError
 
 

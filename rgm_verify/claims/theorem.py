@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from rgm_verify.claims.fields import wrong_fields
 
@@ -13,6 +14,14 @@ _ID = re.compile(r"[a-z][a-z0-9-]*")
 
 class TheoremError(ValueError):
     """A theorem, or a use of one, that cannot be taken as it is written; the message says what to change."""
+
+
+class Quotation(NamedTuple):
+    """A theorem as a step of a derivation quotes it: the sentence, and of each condition why it is met."""
+
+    text: str
+    theorem: Theorem
+    met: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -51,3 +60,13 @@ class Theorem:
             if name not in self.conditions:
                 names = ", ".join(map(repr, self.conditions)) or "none"
                 raise TheoremError(f"met names {name!r}, which is no condition of {self.name}; its conditions: {names}")
+
+    def quoted(self, text: str, *reasons: str) -> Quotation:
+        """Quote the theorem in a step that says `text`; a reason for each condition, in their order.
+
+        A reason is the id of a claim or a sentence. Raises `TheoremError` unless there are as many as conditions.
+        """
+        if len(reasons) != len(self.conditions):
+            names = "; ".join(self.conditions.values()) or "none"
+            raise TheoremError(f"{self.name} is quoted with {len(reasons)} reasons; its conditions, in order: {names}")
+        return Quotation(text, self, dict(zip(self.conditions, reasons, strict=True)))

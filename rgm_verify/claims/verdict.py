@@ -72,6 +72,7 @@ def _by_itself(record: Record, verdict_of: Mapping[str, Verdict]) -> Judgement:
     against = refuting(evidence)
     doubts = [e for e in evidence if e.finding is Finding.CONTRADICTS]
     best = _strongest(evidence, verdict_of)
+    # Two lenses that contradict each other show that one of them is broken, and nothing says which.
     if against and any(e.finding is Finding.SUPPORTS and _is_strong(_strength(e, verdict_of)) for e in evidence):
         return Judgement(Verdict.UNDECIDED, "contradictory evidence: one lens proves it, another refutes it")
     if against:
@@ -114,7 +115,18 @@ def refuting(evidence: Sequence[EvidenceEntry]) -> list[EvidenceEntry]:
 def _with_a_look(best: Judgement, evidence: Sequence[EvidenceEntry]) -> Judgement:
     """Leave a supported claim undecided where its points could not be looked at."""
     blind = [e for e in evidence if e.lens in (POINTS, SEARCH) and e.finding is Finding.UNDECIDED]
-    return Judgement(Verdict.UNDECIDED, blind[0].summary) if blind else best
+    return Judgement(Verdict.UNDECIDED, blind[0].summary + unproved(evidence)) if blind else best
+
+
+def unproved(evidence: Sequence[EvidenceEntry]) -> str:
+    """Return what was tried in vain to prove a claim, where it stopped, and what would help; empty if nothing was."""
+    stalled = [e for e in evidence if e.finding is Finding.UNDECIDED and e.lens not in (POINTS, SEARCH)]
+    if not stalled:
+        return ""
+    others = [e.lens for e in stalled[1:] if e.lens != stalled[0].lens]
+    text = f". No proof came of {', '.join(dict.fromkeys([stalled[0].lens, *others]))}. {stalled[0].summary}"
+    helps = dict.fromkeys(str(e.details["help"]) for e in stalled if e.details.get("help"))
+    return text + "".join(f". What would help: {advice}" for advice in list(helps)[:1])
 
 
 def _strongest(evidence: Sequence[EvidenceEntry], verdict_of: Mapping[str, Verdict]) -> Judgement:
@@ -135,7 +147,8 @@ def _strongest(evidence: Sequence[EvidenceEntry], verdict_of: Mapping[str, Verdi
         return Judgement(Verdict.SUPPORTED, measured[0].summary)
     looked = [e for e in for_it if e.kind in _SUPPORTING]
     if looked:
-        return Judgement(Verdict.SUPPORTED, "points, searches or statistics only: " + looked[0].summary)
+        reason = "points, searches or statistics only: " + looked[0].summary
+        return Judgement(Verdict.SUPPORTED, reason + unproved(evidence))
     stalled = [e.summary for e in evidence if e.finding is Finding.UNDECIDED]
     return Judgement(Verdict.UNDECIDED, stalled[0] if stalled else "no lens had anything to say")
 
@@ -165,7 +178,7 @@ def _strength(item: EvidenceEntry, verdict_of: Mapping[str, Verdict]) -> Verdict
         return Verdict.PROVED
     if item.kind is Kind.REGION_CERTIFICATE:
         return Verdict.CERTIFIED
-    if item.kind is Kind.DEDUCTION:
+    if item.kind in (Kind.DEDUCTION, Kind.KERNEL_PROOF):
         return _weakest_premise(item.premises, verdict_of)
     return None
 

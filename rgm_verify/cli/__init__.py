@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from rgm_verify import __version__
-from rgm_verify.cli import accounting, audit, claims, experiment
+from rgm_verify.cli import accounting, audit, claims, experiment, proofs
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -20,6 +20,7 @@ def main() -> None:
     rgm-verify run 'rgm-v2:*'          judge some
     rgm-verify show rgm-v2:theorem-1   one claim with its evidence
     rgm-verify run --claims FOLDER     the same for claims of your own
+    rgm-verify prove ID                look for a proof that the kernel checks
 
     \b
     rgm-verify account --eta 1/1000 --gamma 1/10000 --d 10 --delta 1e-8     how private a release is
@@ -39,6 +40,7 @@ for _command in (
     claims.show_command,
     claims.report_command,
     claims.replay_command,
+    proofs.prove_command,
     accounting.account_command,
     accounting.calibrate_command,
     audit.audit_command,

@@ -289,9 +289,11 @@ def _conclude(
     """Compute the verdicts, write the report (where it has a place), compare with those `wanted`, and print."""
     from rgm_verify.engine import expected
     from rgm_verify.engine.assemble import assemble, judgements
+    from rgm_verify.engine.proofs import with_proofs
 
-    verdicts = {i: j.verdict for i, j in judgements(paper, outcome.records).items() if i in outcome.records}
-    ledger, certificates = assemble(paper, outcome.records, profile, shown=chosen)
+    records = with_proofs(paper, outcome.records)
+    verdicts = {i: j.verdict for i, j in judgements(paper, records).items() if i in records}
+    ledger, certificates = assemble(paper, records, profile, shown=chosen)
     if out is not None:
         _write_report(ledger, certificates, out, store)
     if accept:
@@ -404,7 +406,8 @@ def _states(entry: ClaimEntry) -> tuple[object, ...]:
 
 
 def _print_claim(entry: ClaimEntry) -> None:
-    from rgm_verify.report.readable import readable, readable_formula
+    from rgm_verify.claims.checkers import CHECKERS, checked_by
+    from rgm_verify.report.texts.readable import readable, readable_formula
 
     click.echo(f"{entry.id}: {readable(entry.title)}\n{entry.source}, {entry.where}\n")
     if entry.statement:
@@ -418,6 +421,8 @@ def _print_claim(entry: ClaimEntry) -> None:
     for hypothesis in entry.hypotheses:
         click.echo(f"  given {hypothesis.name}: {readable_formula(hypothesis.latex)}  [dropped: {hypothesis.dropped}]")
     click.echo(f"\nverdict: {entry.verdict}  ({readable(entry.reason)})")
+    if checker := checked_by(entry):
+        click.echo(f"checked by: {checker} ({CHECKERS[checker]})")
     if entry.category:
         click.echo(f"category: {entry.category}; corrected: {entry.corrected or 'none'}")
     for evidence in entry.evidence:
@@ -492,14 +497,18 @@ def _write_whole(out: Path, whole: Path) -> None:
 )
 @json_option
 def replay_command(certificate: Path, folder: Path | None, seconds: int, as_json: bool) -> None:
-    """Check a region certificate again, by code that shares nothing with what made it.
+    """Check a region certificate or a file of proofs again, by code that shares nothing with what made it.
 
-    Prints the claim and its statement, the box, the inequality that is proved, and what is not checked. The file keeps
-    the name that the report gave it.
+    Prints the claim and its statement, and what is proved: for a region certificate also the box and what is not
+    checked, for a proof the premises. A region certificate keeps the name that the report gave it.
     """
     with errors():
         from rgm_verify.balls.replay import UNCHECKED, UnreadableCertificate, replay
+        from rgm_verify.engine.proofs import is_proofs
         from rgm_verify.errors import InputError
+
+        if certificate.is_file() and is_proofs(certificate):
+            sys.exit(_replay_proofs(certificate, folder, as_json=as_json))
 
         try:
             result = replay(certificate, seconds=seconds, say=_say)
@@ -515,9 +524,25 @@ def replay_command(certificate: Path, folder: Path | None, seconds: int, as_json
     sys.exit(0 if result.accepted else EXIT_DIFFERENT)
 
 
+def _replay_proofs(path: Path, folder: Path | None, *, as_json: bool) -> int:
+    """Print what the kernel says of the proofs in a file, and return the exit code."""
+    from rgm_verify.engine.proofs import replay_proofs
+
+    found = replay_proofs(path, None if folder is None else _load(folder))
+    if as_json:
+        click.echo(json.dumps([dataclasses.asdict(result) for result in found], indent=1, ensure_ascii=False))
+    else:
+        for result in found:
+            click.echo(f"{'rejected' if result.reason else 'accepted'}: {result.claim}")
+            click.echo(f"  {result.reason or result.statement}")
+            for name, text in result.premises.items():
+                click.echo(f"  given {name}: {text}")
+    return EXIT_DIFFERENT if any(result.reason for result in found) else 0
+
+
 def _as_claimed(result: ReplayResult, certificate: Path, folder: Path) -> ReplayResult:
     """The result, rejected where the folder has no such claim, or one with another statement."""
-    from rgm_verify.claims.trees import NoTree, statement_tree
+    from rgm_verify.claims.written.trees import NoTree, statement_tree
 
     claim = _load(folder).claims.get(result.claim)
     recorded = json.loads(certificate.read_text(encoding="utf-8"))["statement"]
@@ -536,11 +561,12 @@ def _from_store(
 ) -> tuple[Ledger, dict[str, dict[str, Any]], list[str]]:
     """The ledger of the claims shown (all, if that is None), the certificates, and the ids without stored evidence."""
     from rgm_verify.engine.assemble import assemble
+    from rgm_verify.engine.proofs import with_proofs
     from rgm_verify.engine.run import plan
     from rgm_verify.engine.store import Store
 
     outcome, todo = plan(paper, (*paper.chapters, *paper.claims), profile, Store(store))
-    ledger, certificates = assemble(paper, outcome.records, profile, shown=shown)
+    ledger, certificates = assemble(paper, with_proofs(paper, outcome.records), profile, shown=shown)
     return ledger, certificates, list(todo)
 
 

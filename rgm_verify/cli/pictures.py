@@ -10,7 +10,7 @@ from rgm_verify.accounting.calibration import Calibration, Trade, UnreachableTar
 from rgm_verify.cli.answers import Printed
 from rgm_verify.cli.questions import AccountQuestion, CalibrateQuestion, target_inputs
 from rgm_verify.numbers.crossing import log, short_rational
-from rgm_verify.report.curves import Curve, Point, document
+from rgm_verify.report.pictures.curves import Curve, Point, document
 
 _POINTS, _POINTS_OF_MANY = 33, 13
 _SIGNIFICANT = 4

@@ -28,7 +28,7 @@ def main(ids: tuple[str, ...], claims: Path | None, profile: str, work: int | No
         from rgm_verify.engine.solvers import compare
         from rgm_verify.errors import InputError
         from rgm_verify.lenses.base import PROFILES
-        from rgm_verify.lenses.second_solver import SECONDS, WORK, Cvc5, installed
+        from rgm_verify.lenses.solvers.second_solver import SECONDS, WORK, Cvc5, installed
 
         if not installed():
             raise InputError(

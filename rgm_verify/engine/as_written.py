@@ -25,7 +25,7 @@ from sympy.core.parameters import global_parameters
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
 from rgm_verify.claims.formula import Relation
-from rgm_verify.lenses.definedness import evident, needs, parts
+from rgm_verify.lenses.solvers.definedness import evident, needs, parts
 
 #: A condition in a normal form: what is compared with 0, and how.
 Condition = tuple[str, sympy.Expr]

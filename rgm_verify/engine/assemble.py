@@ -27,9 +27,9 @@ from rgm_verify.claims.ledger import (
     natural_order,
 )
 from rgm_verify.claims.record import Record, Witness, read_record
-from rgm_verify.claims.rendering import control_latex, expression_latex, latex, names
 from rgm_verify.claims.scope import carried, least
 from rgm_verify.claims.verdict import Judgement, Verdict, judge, refuse_false_proofs, refuting, weakest
+from rgm_verify.claims.written.rendering import control_latex, expression_latex, latex, names
 from rgm_verify.engine.discovery import Paper, dependency_order, rests_on, theorems
 from rgm_verify.engine.leans_on import outcome, refuted_below
 from rgm_verify.engine.run import empty_record
@@ -163,6 +163,7 @@ def _statement(
     below = refuted_below(paper.uses, entry, verdicts)
     return EntryVerdict(
         id=entry,
+        source=paper.sources.get(entry, ""),
         claims=ids,
         verdict=verdicts[entry],
         leans_on=list(paper.uses.leans_on.get(entry, ())),
@@ -172,7 +173,7 @@ def _statement(
         outcome=outcome(
             verdicts[entry],
             shaken=bool(below),
-            repaired=len(right) == len(refuted) and all(judged[i].verdict in firm for i in right),
+            repaired=len(right) == len(refuted) and all(i in judged and judged[i].verdict in firm for i in right),
             given_up=entry in paper.uses.given_up,
         ),
     )
@@ -219,7 +220,7 @@ def _entry(
             MutantEntry(
                 name=m.name, latex=control_latex(claim, mutant), killed=m.killed, how=m.how, witness=_point(m.witness)
             )
-            for mutant, m in zip(claim.mutants, record.mutants, strict=False)
+            for mutant, m in zip(claim.controls, record.mutants, strict=False)
         ],
         rests_on=list(rests_on(claim)),
         leaned_on_by=leaned_on_by,

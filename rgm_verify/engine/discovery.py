@@ -71,6 +71,8 @@ class Paper:
     order: tuple[str, ...] = field(default=())
     chapters: Mapping[str, Chapter] = field(default_factory=dict)
     uses: Uses = field(default_factory=Uses)
+    sources: Mapping[str, str] = field(default_factory=dict)
+    """The source of each entry of the inventory, by its title, where a folder is about several."""
     above: Mapping[str, Sequence[str]] | None = None
     """For a part of a folder: the claims of the whole folder that lean on each claim directly."""
 
@@ -146,12 +148,12 @@ def load(folder: Path, say: Callable[[str], None] | None = None) -> Paper:
         raise ClaimsFolderError(
             f"claims={folder}: no claims found; a claim is a module-level Claim(...) in a Python file"
         )
-    title, inventory, order = _paper_file(folder, [path for path, _ in modules])
+    title, inventory, order, sources = _paper_file(folder, [path for path, _ in modules])
     _check_references(claims, files)
     claims = _sorted(claims, files, order)
     ranked = {i: chapters[i] for i in _in_file_order(chapters, files, order)}
     uses = read_uses(folder, {*inventory, *(ref for claim in claims.values() for ref in claim.refs)})
-    return Paper(folder, claims, files, title, inventory, order, ranked, uses)
+    return Paper(folder, claims, files, title, inventory, order, ranked, uses, sources)
 
 
 def load_part(folder: Path, files: Mapping[str, str], say: Callable[[str], None] | None = None) -> Paper:
@@ -318,13 +320,20 @@ def _line_of(error: BaseException, path: str) -> str:
     return "" if line is None else f" (line {line})"
 
 
-def _paper_file(folder: Path, files: Collection[str]) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
-    """Title, inventory and order that `paper.toml` gives; `files` are those that the order may name."""
+def _paper_file(
+    folder: Path, files: Collection[str]
+) -> tuple[str, tuple[str, ...], tuple[str, ...], Mapping[str, str]]:
+    """Title, inventory, order and the source of each entry that `paper.toml` gives.
+
+    `files` are those that the order may name. The inventory holds the entries of all sources.
+    """
     data = read_toml(folder / "paper.toml")
     if data is None:
-        return folder.name, (), ()
-    if surplus := sorted(set(data) - {"title", "inventory", "order"}):
-        raise ClaimsFolderError(f"paper.toml: {surplus[0]!r} is not known; allowed are title, inventory and order")
+        return folder.name, (), (), {}
+    if surplus := sorted(set(data) - {"title", "inventory", "order", "sources"}):
+        raise ClaimsFolderError(
+            f"paper.toml: {surplus[0]!r} is not known; allowed are title, inventory, order and sources"
+        )
     title = data.get("title", folder.name)
     if not isinstance(title, str):
         raise ClaimsFolderError(f"paper.toml: title={title!r}: expected a text in quotes")
@@ -334,7 +343,25 @@ def _paper_file(folder: Path, files: Collection[str]) -> tuple[str, tuple[str, .
             close = get_close_matches(name, list(files), n=3, cutoff=0.5)
             hint = f"did you mean {' or '.join(close)}?" if close else "write the path of one below the folder"
             raise ClaimsFolderError(f"paper.toml: order names {name!r}, which is no file of claims here; {hint}")
-    return title, inventory, order
+    sources = _sources(data, inventory)
+    return title, (*inventory, *sources), order, sources
+
+
+def _sources(data: Mapping[str, object], inventory: Collection[str]) -> Mapping[str, str]:
+    """The title of the source of each entry in the tables `[sources.NAME]`, in their order."""
+    tables = data.get("sources", {})
+    shown = "a table [sources.NAME] with a title and an inventory"
+    if not isinstance(tables, dict):
+        raise ClaimsFolderError(f"paper.toml: sources={tables!r}: expected {shown}")
+    found: dict[str, str] = {}
+    for name, table in tables.items():
+        if not isinstance(table, dict) or set(table) != {"title", "inventory"} or not isinstance(table["title"], str):
+            raise ClaimsFolderError(f"paper.toml: sources.{name}: expected {shown}")
+        for entry in _texts(table, "inventory"):
+            if entry in found or entry in inventory:
+                raise ClaimsFolderError(f"paper.toml: sources.{name}: {entry!r} is an entry of another source as well")
+            found[entry] = table["title"]
+    return found
 
 
 def _texts(data: Mapping[str, object], name: str) -> tuple[str, ...]:

@@ -11,11 +11,11 @@ from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim, ClaimError, nothing_asserted
 from rgm_verify.claims.evidence import PROOFS, Evidence, Finding, Kind
 from rgm_verify.claims.formula import All, Relation, relations
-from rgm_verify.lenses import LIBRARY, Identity, Points, Region, Search, Smt
+from rgm_verify.lenses import LIBRARY, Analysis, Identity, Points, Region, Search, Smt
 from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.controls import drop_hypotheses, false_proofs, is_refuted, refute_mutants
-from rgm_verify.lenses.region import whole_domain
-from rgm_verify.lenses.tightness import measure
+from rgm_verify.lenses.proofs.region import whole_domain
+from rgm_verify.lenses.proofs.tightness import measure
 
 RECORD_FORMAT = "rgm-verify evidence 1"
 
@@ -23,8 +23,8 @@ RECORD_FORMAT = "rgm-verify evidence 1"
 def portfolio(claim: Claim) -> tuple[Lens, ...]:
     """The lenses for a claim: its own, and by default what suits its conclusion.
 
-    Equations: identity; arithmetic inequalities: SMT; other inequalities on a closed box: region. Always points and
-    search, unless the claim is about recorded values only.
+    Equations: identity; arithmetic inequalities: SMT; other inequalities on a closed box: region; what these do not
+    prove: analysis. Always points and search, unless the claim is about recorded values only.
     """
     if claim.conclusion is None:
         return ()
@@ -41,13 +41,13 @@ def portfolio(claim: Claim) -> tuple[Lens, ...]:
 
 
 def _suited(claim: Claim) -> list[Lens]:
-    if not claim.variables or claim.conclusion is None:
-        return []
+    if claim.conclusion is None or not claim.variables:
+        return [Analysis()]
     if isinstance(claim.conclusion, Relation | All) and all(r.op == "==" for r in relations(claim.conclusion)):
-        return [Identity()]
+        return [Analysis()] if claim.quantifier == "exists" else [Identity(), Analysis()]
     if _is_arithmetic(claim):
-        return [Smt()]
-    return [Region()] if whole_domain(claim) is not None else []
+        return [Smt(), Analysis()]
+    return [Analysis(), Region()] if whole_domain(claim) is not None else [Analysis()]
 
 
 def _is_arithmetic(claim: Claim) -> bool:
@@ -85,6 +85,8 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
     evidence: list[Evidence] = []
     last = (Points, Search)
     for lens in (lens for lens in lenses if not isinstance(lens, last)):
+        if not claim.checks and (_is_proved(evidence) or is_refuted(evidence)):
+            break  # nobody asked for a second proof
         evidence += lens.look(claim, context)
     evidence += _models(claim, lenses, evidence, context)
     looking = replace(context, proved=_is_proved(evidence), deduced=_is_proved(evidence, PROOFS))

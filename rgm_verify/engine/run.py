@@ -185,7 +185,7 @@ def judge_one(
     """
     from rgm_verify.engine.judge import run_claim
     from rgm_verify.lenses.base import PROFILES, Context, second_solver
-    from rgm_verify.lenses.smt import patience
+    from rgm_verify.lenses.solvers.smt import patience
 
     paper = load_part(Path(folder), dict(files)) if files else _paper(folder)
     claim = paper.claims[claim_id]
@@ -234,7 +234,7 @@ _OUT_OF_MEMORY = "out of memory: it needs more than a worker may use; --memory s
 
 def _refuse_contradiction(claim: Claim, path: str) -> None:
     """Raise `ClaimsFolderError` if no point satisfies all hypotheses: anything would follow from them."""
-    from rgm_verify.lenses.smt import satisfiable
+    from rgm_verify.lenses.solvers.smt import satisfiable
 
     if claim.hypotheses and satisfiable([h.formula for h in claim.assumptions], steps=1_000_000) == "no":
         names = ", ".join(h.name for h in claim.assumptions)

@@ -13,7 +13,7 @@ from rgm_verify.engine.judge import portfolio
 from rgm_verify.engine.keys import SEED
 from rgm_verify.lenses import Deduction, Monotone, Smt
 from rgm_verify.lenses.base import Context, Lens, Profile
-from rgm_verify.lenses.second_solver import FAMILY, Disagreement, Opinion, SecondSolver
+from rgm_verify.lenses.solvers.second_solver import FAMILY, Disagreement, Opinion, SecondSolver
 
 #: The lenses whose proofs stand on z3.
 ASKING = (Smt, Deduction, Monotone)

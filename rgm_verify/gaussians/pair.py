@@ -44,7 +44,12 @@ class GaussianPair:
         *,
         floats: Floats = "refuse",
     ) -> GaussianPair:
-        """Return the pair of `N(mu1, variance_1 I)` against `N(mu2, variance_2 I)`; variances are per coordinate."""
+        """Return the pair of `N(mu1, variance_1 I)` against `N(mu2, variance_2 I)`; variances are per coordinate.
+
+        `distance_squared` is that of the means; all numbers are taken exactly, and floats as `floats` says. Raises
+        `InputError` for a negative distance, a variance that is not positive, and a dimension that is no positive
+        integer.
+        """
         square = nonnegative(distance_squared, name="distance_squared", meaning="a squared distance", floats=floats)
         first = positive(variance_1, name="variance_1", meaning="a variance", floats=floats)
         second = positive(variance_2, name="variance_2", meaning="a variance", floats=floats)

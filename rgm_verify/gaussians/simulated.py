@@ -16,7 +16,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rgm_verify.balls.confidence import clopper_pearson
+from rgm_verify.balls.statistics.confidence import clopper_pearson
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.exact import NumberInput, exact, nonnegative, positive, positive_integer
 from rgm_verify.numbers.sampling import Inconclusive, Interval, bounded_mean_interval, require_generator

@@ -587,12 +587,15 @@ def _peak(level: Callable[[float], float], bottom: float, top: float, scale: flo
     if math.isfinite(bottom) and math.isfinite(top):
         start += [bottom + (top - bottom) * k / 8 for k in range(1, 8)]
     start = [x for x in start if bottom <= x <= top] or [(bottom + top) / 2]
+    # Norms of the outputs spread over many decades, and a walk of fixed steps would never reach a far peak.
     start += [x * 2.0**k for x in start for k in range(-20, 40) if bottom <= x * 2.0**k <= top]
     best = max(start, key=level)
     step = max(scale, abs(best) / 2)
+    # The second end keeps the step well above the distance of floats near `best`, below which moves are noise.
     while step > 1e-3 * scale and step > 1e-13 * abs(best):
         after = max((x for x in (best - step, best, best + step) if bottom <= x <= top), key=level)
         step = 2 * step if after != best and step < 1e6 * scale else step / 2
+        # Gains this small are the flat top: doubling the step there would only jump across it and back.
         step = step / 4 if after != best and level(after) - level(best) < 1e-6 else step
         best = after
     return best
@@ -613,6 +616,8 @@ def _sides(
             near, step = near + sign * step, 2 * step
         far = near + sign * step
         far = min(far, end) if sign > 0 else max(far, end)
+        # Twelve halvings place the end within a share of 1/4096 of the last step. It only bounds where nodes go, and
+        # `far` stays on the side that has fallen, so that nothing of the mass is cut off.
         for _ in range(12):
             middle = (near + far) / 2
             near, far = (middle, far) if level(middle) > goal else (near, middle)

@@ -1,37 +1,39 @@
 """Lenses: the ways to look at a claim. Each gives one kind of evidence; none decides alone.
 
 Importable from here for authors of claims:
-`Identity`, `Combination`, `Monotone`, `Smt`, `Deduction`, `Premise`, `Region`, `Points`, `Search`, `Quadrature`,
-`Simulation`, `Unreduced`, `Released`, `Units`, `Scaling`, `Worlds`, `Performance`, `Matrices`, `Measured`, `Where`, and
-`rounds_to` for printed numbers.
+`Analysis`, `Identity`, `Combination`, `Monotone`, `Smt`, `Deduction`, `Premise`, `Region`, `Points`, `Search`,
+`Quadrature`, `Simulation`, `Unreduced`, `Released`, `Units`, `Scaling`, `Worlds`, `Performance`, `Matrices`,
+`Measured`, `Where`, and `rounds_to` for printed numbers.
 """
 
-from rgm_verify.lenses.algebra import Combination, Identity
+from rgm_verify.lenses.algebra.identities import Combination, Identity
+from rgm_verify.lenses.analysis.lens import Analysis
 from rgm_verify.lenses.base import Lens
-from rgm_verify.lenses.calculus import Monotone
-from rgm_verify.lenses.integrals import Quadrature
-from rgm_verify.lenses.logic import Deduction, Smt
-from rgm_verify.lenses.matrices import Matrices
+from rgm_verify.lenses.distributions.integrals import Quadrature
+from rgm_verify.lenses.distributions.outputs import Released, Unreduced
+from rgm_verify.lenses.distributions.simulation import Simulation, Units
+from rgm_verify.lenses.matrices.all_sizes import Matrices
 from rgm_verify.lenses.measured import Measured, Where
-from rgm_verify.lenses.numeric import Points, Search, rounds_to
-from rgm_verify.lenses.outputs import Released, Unreduced
-from rgm_verify.lenses.performance import Performance
-from rgm_verify.lenses.premises import Premise
-from rgm_verify.lenses.region import Region
-from rgm_verify.lenses.scaling import Scaling
-from rgm_verify.lenses.simulation import Simulation, Units
-from rgm_verify.lenses.worlds import Worlds
+from rgm_verify.lenses.points.numeric import Points, Search, rounds_to
+from rgm_verify.lenses.proofs.logic import Deduction, Smt
+from rgm_verify.lenses.proofs.premises import Premise
+from rgm_verify.lenses.proofs.region import Region
+from rgm_verify.lenses.proofs.taylor import Monotone
+from rgm_verify.lenses.worlds.exact import Worlds
+from rgm_verify.lenses.worlds.performance import Performance
+from rgm_verify.lenses.worlds.scaling import Scaling
 
 #: The lenses that make evidence. A class from elsewhere is none, whatever it derives from.
 LIBRARY: frozenset[type[Lens]] = frozenset(
     {
-        Combination, Deduction, Identity, Matrices, Measured, Monotone, Performance, Points, Quadrature, Region,
-        Released, Scaling, Search, Simulation, Smt, Units, Unreduced, Worlds,
+        Analysis, Combination, Deduction, Identity, Matrices, Measured, Monotone, Performance, Points, Quadrature,
+        Region, Released, Scaling, Search, Simulation, Smt, Units, Unreduced, Worlds,
     }
 )  # fmt: skip
 
 __all__ = [
     "LIBRARY",
+    "Analysis",
     "Combination",
     "Deduction",
     "Identity",

@@ -14,8 +14,8 @@ from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import FormulaError
-from rgm_verify.lenses.second_solver import FAMILY, Cvc5, Opinion, SecondSolver, installed
 from rgm_verify.lenses.settings import stable_text
+from rgm_verify.lenses.solvers.second_solver import FAMILY, Cvc5, Opinion, SecondSolver, installed
 
 
 @dataclass(frozen=True)

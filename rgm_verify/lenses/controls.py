@@ -13,17 +13,17 @@ from rgm_verify.claims.claim import Claim, Mutant
 from rgm_verify.claims.evidence import PROOFS, Evidence, Finding
 from rgm_verify.claims.formula import relations
 from rgm_verify.lenses.base import Context, Lens
-from rgm_verify.lenses.witness import find
+from rgm_verify.lenses.points.witness import find
 
 
 def refute_mutants(claim: Claim, lenses: tuple[Lens, ...], context: Context) -> list[dict[str, Any]]:
     """Try to refute each mutant of the claim; the results are JSON data in the order of the claim's list."""
-    return [_try_mutant(claim, index, lenses, context) for index in range(len(claim.mutants))]
+    return [_try_mutant(claim, index, lenses, context) for index in range(len(claim.controls))]
 
 
 def _try_mutant(claim: Claim, index: int, lenses: tuple[Lens, ...], context: Context) -> dict[str, Any]:
     """Let the claim's own lenses and a search refute one mutant; a trivially false one counts as no control."""
-    mutant = claim.mutants[index]
+    mutant = claim.controls[index]
     mutated = claim.mutate(mutant)
     result: dict[str, Any] = {
         "name": mutant.name,
@@ -115,7 +115,7 @@ def _false_statements(
         if item.finding is Finding.REFUTES and "witness" in item.details:
             yield "the claim itself", claim, item.summary
             break
-    for mutant, result in zip(claim.mutants, mutants, strict=False):
+    for mutant, result in zip(claim.controls, mutants, strict=False):
         if result["witness"] is not None:
             yield f"the control {mutant.name!r}", claim.mutate(mutant), result["how"]
     for hypothesis, dropped in zip(claim.hypotheses, hypotheses, strict=False):

@@ -20,9 +20,9 @@ from rgm_verify.errors import InputError
 from rgm_verify.experiments.run.compact import Measurements, decode
 from rgm_verify.jobs.files import read_within
 from rgm_verify.lenses.base import Context, Lens, fraction_text
-from rgm_verify.lenses.interval import CannotEnclose, sign_by_intervals
+from rgm_verify.lenses.points.interval import CannotEnclose, sign_by_intervals
+from rgm_verify.lenses.points.witness import Witness, deciding_relation
 from rgm_verify.lenses.settings import stable_text
-from rgm_verify.lenses.witness import Witness, deciding_relation
 
 Interval: TypeAlias = tuple[Fraction, Fraction]
 Box: TypeAlias = Mapping[sympy.Symbol, Interval]

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy import special
 
-from rgm_verify.balls.confidence import gaussian_variance_interval
+from rgm_verify.balls.statistics.confidence import gaussian_variance_interval
 from rgm_verify.errors import InputError, reject
 from rgm_verify.mechanisms.protocol import Releases
 from rgm_verify.mechanisms.values import checked_values
@@ -278,7 +278,12 @@ class _Test:
     controls: tuple[tuple[str, FloatArray], ...]
 
     def judge(self, false_alarm: float) -> Check:
-        """Run the test and its controls at one false-alarm rate."""
+        """Run the test and its controls at one false-alarm rate.
+
+        `failed` rejects the mechanism, which happens to a correct one with probability <= `false_alarm`. `passed` needs
+        every control (the same test on a wrong noise) to be rejected: a test that could not have failed is
+        `inconclusive`.
+        """
         finding = self.decide(self.noise, false_alarm)
         survivors = [what for what, noise in self.controls if not self.decide(noise, false_alarm).rejected]
         check = Check(

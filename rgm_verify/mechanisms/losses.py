@@ -88,7 +88,11 @@ class Neighbours:
         return np.concatenate(found)
 
     def loss_at(self, released: FloatArray, value: FloatArray) -> FloatArray:
-        """Return the logarithm of the ratio of the densities at releases of `value`, shape `(samples, dimension)`."""
+        """Return the logarithm of the ratio of the densities at releases of `value`, shape `(samples, dimension)`.
+
+        One float for each sample, in nats: the privacy loss, from the densities as they are stated. Neither an upper
+        nor a lower bound; large terms cancel where the dimension is large.
+        """
         first, second = self.laws()
         v1, v2 = float(first.variance), float(second.variance)
         if self.centred:

@@ -15,13 +15,18 @@ def round_down(value: Fraction) -> float:
 
 
 def round_up(value: Fraction) -> float:
-    """Return the smallest float >= `value`; `inf` above the range of floats."""
+    """Return the smallest float >= `value`; `inf` above the range of floats.
+
+    An upper bound, and the tightest that a float can be. Below the range it is the negative float of largest size, as
+    `-inf` is no float that a bound could be computed with.
+    """
     try:
         nearest = float(value)
     except OverflowError:
         nearest = math.inf if value > 0 else -math.inf
     if nearest == -math.inf:
         return -math.nextafter(math.inf, 0)
+    # `float` rounds to nearest, which is below the value about every other time.
     if nearest == math.inf or Fraction(nearest) >= value:
         return nearest
     return math.nextafter(nearest, math.inf)

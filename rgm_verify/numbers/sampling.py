@@ -2,7 +2,7 @@
 
 No interval here is asymptotic, and every end is rounded outward. Where data cannot decide anything (NaN, too few
 samples) the answer is an `Inconclusive`, which cannot be mistaken for a truth value. The intervals whose ends
-are quantiles of a law are in `balls.confidence`.
+are quantiles of a law are in `balls.statistics.confidence`.
 """
 
 from __future__ import annotations

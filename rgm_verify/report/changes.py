@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from rgm_verify.claims.ledger import ClaimEntry, Ledger, LedgerError
-from rgm_verify.claims.lines import in_lines
+from rgm_verify.claims.written.lines import in_lines
 from rgm_verify.jobs.files import read_within
 from rgm_verify.report.order import in_order
 

@@ -9,10 +9,10 @@ from typing import Any
 from rgm_verify.claims.chapter import Chapter
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.ledger import ClaimEntry, Ledger
-from rgm_verify.report import chapters
 from rgm_verify.report.errors import ReportError
-from rgm_verify.report.latex import FormulaFault, formula, sentence, symbol_latex
 from rgm_verify.report.order import VERDICTS, slug
+from rgm_verify.report.pictures import chapters
+from rgm_verify.report.texts.latex import FormulaFault, formula, sentence, symbol_latex
 
 _MOST_SHOWN = 20
 _LONGEST_SHOWN = 300

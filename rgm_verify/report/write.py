@@ -17,10 +17,10 @@ from rgm_verify.report.changes import FILE, Changes, encode_changes
 from rgm_verify.report.check import check
 from rgm_verify.report.digests import Memory, lies_in, origin_of
 from rgm_verify.report.files import UNFINISHED, replace_files
-from rgm_verify.report.markdown import MARK, markdown_pages
-from rgm_verify.report.pages import Pages
-from rgm_verify.report.readme import readme
-from rgm_verify.report.site import site
+from rgm_verify.report.markdown.division import Pages
+from rgm_verify.report.markdown.pages import MARK, markdown_pages
+from rgm_verify.report.markdown.readme import readme
+from rgm_verify.report.site.build import site
 
 _CERTIFICATE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")
 _NONE: Mapping[str, bytes] = MappingProxyType({})

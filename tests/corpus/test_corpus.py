@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,12 @@ ALONE = sorted((HERE / "refused").glob("*.py"))
 SUPPORTED = frozenset(tomllib.loads((HERE / "supported.toml").read_text(encoding="utf-8"))["supported"])
 MOST_SUPPORTED = 0.05
 PROVED = (Verdict.PROVED, Verdict.CERTIFIED)
+
+
+#: Textbook statements in the default style: a ratchet on a part of them, so that the test stays short.
+TEXTBOOK = HERE / "textbook"
+PART = 4
+LEAST_PROVED, LEAST_REFUTED = 0.75, 0.95
 
 
 def folder_of(file: Path, place: Path) -> Path:
@@ -96,10 +103,26 @@ def test_what_should_not_load_is_refused_with_its_file_or_does_no_harm(file: Pat
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("corpus", ["blind", "own"])
+@pytest.mark.parametrize("corpus", ["blind", "own", "textbook"])
 def test_the_truths_are_true_without_the_engine(corpus: str) -> None:
     """By mpmath at witnesses and at random points, on the SymPy trees; a false claim fails there, a true one holds."""
     found = subprocess.run(
         [sys.executable, "check_truth.py"], cwd=HERE / corpus, capture_output=True, text=True, check=False
     )
     assert found.returncode == 0, found.stdout[-3000:] + found.stderr[-3000:]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("half", ["tuned", "held"])
+def test_a_strangers_claims_are_decided(half: str, tmp_path: Path) -> None:
+    """Every fourth textbook statement, by default lenses; `textbook/score.py` judges all of them."""
+    paper = load(folder_of(TEXTBOOK / f"textbook_{half}.py", tmp_path))
+    some = dict(list(paper.claims.items())[::PART])
+    context = Context(profile=PROFILES["quick"], seed=20230830, claims=some)
+    part = replace(paper, claims=some)
+    found = judgements(part, {i: run_claim(claim, context) for i, claim in some.items()})
+    assert {i: j.verdict for i, j in found.items() if wrong(some[i].kind, j.verdict)} == {}
+    true = [found[i].verdict for i, claim in some.items() if claim.kind == "true"]
+    false = [found[i].verdict for i, claim in some.items() if claim.kind == "false"]
+    assert sum(v in PROVED for v in true) >= LEAST_PROVED * len(true)
+    assert sum(v is Verdict.REFUTED for v in false) >= LEAST_REFUTED * len(false)

@@ -35,8 +35,9 @@ from rgm_verify.claims.verdict import FalseProof, Verdict
 from rgm_verify.engine.assemble import judgements
 from rgm_verify.engine.discovery import Paper
 from rgm_verify.engine.judge import run_claim
-from rgm_verify.lenses import Combination, Deduction, Identity, Monotone, Premise, Region, Smt, premises
+from rgm_verify.lenses import Combination, Deduction, Identity, Monotone, Premise, Region, Smt
 from rgm_verify.lenses.base import PROFILES, Context, Lens
+from rgm_verify.lenses.proofs import premises
 
 R = Rational
 X, Y, P, Z = real("x"), real("y", lower=-R(1, 10**15), upper=1, lower_open=True), positive("p"), nonnegative("z")

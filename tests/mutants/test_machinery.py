@@ -25,10 +25,10 @@ from rgm_verify.claims import (
     real,
 )
 from rgm_verify.claims.record import read_record
-from rgm_verify.claims.rendering import control_latex
 from rgm_verify.claims.verdict import Judgement, Verdict, judge
+from rgm_verify.claims.written.rendering import control_latex
 from rgm_verify.engine.judge import portfolio, run_claim
-from rgm_verify.lenses import Combination, Deduction, Identity, Monotone, Points, Premise, Region, Search, Smt
+from rgm_verify.lenses import Analysis, Combination, Deduction, Identity, Monotone, Points, Premise, Region, Search, Smt
 from rgm_verify.lenses.base import Context, Profile
 
 P, K, U = positive("p"), natural("k"), real("u", lower=0, upper=1)
@@ -127,12 +127,14 @@ def test_an_existence_claim_is_proved_by_its_witness_and_its_mutant_by_a_proof()
     assert found["mutants"][0]["how"].startswith("real arithmetic (SMT): ")
     assert found["hypotheses"][0]["dropped"] == "not tried"
     assert verdict(claim(lt(p**2, -1), P, quantifier="exists", checks=(Smt(),))).verdict is Verdict.REFUTED
-    assert verdict(claim(lt(log(1 + p), -1), P, quantifier="exists")).verdict is Verdict.UNDECIDED
+    assert verdict(claim(lt(log(1 + p), -1), P, quantifier="exists")).verdict is Verdict.REFUTED
 
 
-def test_what_is_true_of_integers_only_is_supported_and_never_proved_by_reals() -> None:
-    about = claim(ge((k - 1) * (k - 2), 0), K, mutants=(Mutant("shifted", ge((2 * k - 5) ** 2, 9)),))
-    assert verdict(about).verdict is Verdict.SUPPORTED
+def test_what_is_true_of_integers_only_is_never_proved_by_reals() -> None:
+    controls = (Mutant("shifted", ge((2 * k - 5) ** 2, 9)),)
+    statement = ge((k - 1) * (k - 2), 0)
+    assert verdict(claim(statement, K, checks=(Smt(),), mutants=controls)).verdict is Verdict.SUPPORTED
+    assert verdict(claim(statement, K, mutants=controls)).verdict is Verdict.PROVED  # between 1 and 2 is no integer
 
 
 def test_a_deduction_is_as_strong_as_its_premise() -> None:
@@ -157,10 +159,10 @@ def test_a_false_premise_does_not_prove_a_false_claim() -> None:
         (eq((p + 1) ** 2, p**2 + 2 * p + 1), (P,), Identity),
         (ge(p**2 + 1, 2 * p), (P,), Smt),
         (ge(sympy.sqrt(p) + sympy.Abs(p - 1), 0), (P,), Smt),
-        (le(log(1 + u), u), (U,), Region),
-        (le(log(1 + p), p), (P,), Points),
-        (either(le(p, 1), ge(log(p), 0)), (P,), Points),
-        (gt(sympy.pi, 3), (), Points),
+        (le(log(1 + u), u), (U,), Analysis),
+        (le(log(1 + p), p), (P,), Analysis),
+        (either(le(p, 1), ge(log(p), 0)), (P,), Analysis),
+        (gt(sympy.pi, 3), (), Analysis),
     ],
 )
 def test_a_claim_that_asks_for_no_lens_gets_what_suits_it(
@@ -168,7 +170,8 @@ def test_a_claim_that_asks_for_no_lens_gets_what_suits_it(
 ) -> None:
     chosen = portfolio(claim(conclusion, *variables))
     assert isinstance(chosen[0], lens)
-    assert {Points, Search} <= {type(c) for c in chosen}
+    assert {Points, Search, Analysis} <= {type(c) for c in chosen}
+    assert any(isinstance(c, Region) for c in chosen) == (variables == (U,))
 
 
 def test_a_claim_that_asks_for_lenses_gets_points_and_a_search_besides() -> None:

@@ -16,14 +16,14 @@ from rgm_verify.balls.replay import replay
 from rgm_verify.claims.claim import Category
 from rgm_verify.claims.ledger import ClaimEntry, Ledger
 from rgm_verify.claims.ledger_files import FOLDER, encode_files, read_ledger
-from rgm_verify.claims.rendering import latex
-from rgm_verify.claims.trees import statement_tree
 from rgm_verify.claims.verdict import WEAKEST_FIRST, Verdict
+from rgm_verify.claims.written.rendering import latex
+from rgm_verify.claims.written.trees import statement_tree
 from rgm_verify.engine.discovery import Paper, load
 from rgm_verify.report.changes import read_changes
-from rgm_verify.report.escaped import sentence
+from rgm_verify.report.markdown.readme import MAXIMUM_BYTES
 from rgm_verify.report.order import slug
-from rgm_verify.report.readme import MAXIMUM_BYTES
+from rgm_verify.report.texts.escaped import sentence
 from rgm_verify.report.write import render_report
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -61,7 +61,11 @@ def test_the_ledger_holds_the_expected_verdicts(ledger: Ledger) -> None:
 
 
 def test_every_inventory_entry_is_answered(ledger: Ledger, paper: Paper) -> None:
-    assert len(paper.inventory) == 381
+    assert Counter(paper.sources.values()) == {
+        "The Relative Gaussian Mechanism, versions 1 and 2": 381,
+        "Differentially private machine learning, slides of June 2022": 64,
+    }
+    assert {e.id: e.source for e in ledger.entries} == dict(paper.sources)
     answered = {e.id: e.verdict for e in ledger.entries}
     assert [i for i in paper.inventory if answered.get(i, "unanswered") == "unanswered"] == []
     assert sorted(answered) == sorted(paper.inventory)

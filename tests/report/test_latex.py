@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rgm_verify.claims import At, printed
-from rgm_verify.claims.rendering import expression_latex
-from rgm_verify.report.latex import FormulaFault, formula, plain, segments, sentence, symbol_latex
+from rgm_verify.claims.written.rendering import expression_latex
+from rgm_verify.report.texts.latex import FormulaFault, formula, plain, segments, sentence, symbol_latex
 
 _PIECES = st.sampled_from(
     [

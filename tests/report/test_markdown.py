@@ -15,8 +15,8 @@ from rgm_verify.claims.chapter import ChapterEntry, Paragraph
 from rgm_verify.claims.ledger import Ledger
 from rgm_verify.report import render_report
 from rgm_verify.report.changes import changes
+from rgm_verify.report.markdown.readme import MAXIMUM_BYTES
 from rgm_verify.report.order import slug
-from rgm_verify.report.readme import MAXIMUM_BYTES
 
 
 @pytest.fixture(scope="module")
@@ -78,6 +78,18 @@ def test_a_refuted_claim_says_what_is_wrong_and_right(page: str):
         "Claims that lean on it",
     ):
         assert wanted in part
+
+
+def test_a_refuted_claim_that_says_nothing_shows_its_formula_as_what_is_printed(examples: ModuleType):
+    def erratum(**changes: str) -> str:
+        ledger = examples.ledger([examples.claim("x:a", "refuted", title="A title", category="false", **changes)])
+        return render_report(ledger)["pages/rgm-section-3.md"].decode()
+
+    with_formula = erratum(statement="", formula="x < y")
+    assert "*Printed:* A title" not in with_formula
+    assert "*Printed:*\n\n$$x" in with_formula
+    assert "*Printed:* Words" in erratum(statement="Words.", formula="x < y")
+    assert "*Printed:* A title" in erratum(statement="", formula="")
 
 
 def test_a_refuted_claim_says_what_leans_on_it_and_what_becomes_of_that(page: str):
@@ -180,3 +192,17 @@ def test_the_first_page_says_what_changed_and_links_what_is_still_there(examples
     assert "What changed" not in render_report(after)["README.md"].decode()
     assert "changes.json" in files
     assert "changes.json" not in render_report(after)
+
+
+def test_the_first_page_counts_by_source_where_there_are_several(examples: ModuleType):
+    claims = [examples.claim(f"x:{n}", "refuted") for n in range(6)]
+    ledger = examples.ledger(claims)
+    assert "| source |" not in render_report(ledger)["README.md"].decode()
+    first, *others = ledger.entries
+    named = [msgspec.structs.replace(e, source="Slides | B" if others else "") for e in others]
+    found = msgspec.structs.replace(ledger, entries=[msgspec.structs.replace(first, source="Paper A"), *named])
+    page = render_report(found)["README.md"].decode()
+    table = page.partition("| source |")[2].partition("\n\n")[0].splitlines()
+    assert table[2].startswith("| Paper A | 1 |")
+    assert table[3].startswith(rf"| Slides \| B | {len(others)} |")
+    assert len(table) == 4

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rgm_verify.report import plots
-from rgm_verify.report.numbers import approximate, enclosure, parse, rounded, span
 from rgm_verify.report.order import VERDICTS
-from rgm_verify.report.plots import LogAxis, Range, curve, icon, log_axis, range_bar, verdict_bar
+from rgm_verify.report.pictures import plots
+from rgm_verify.report.pictures.plots import LogAxis, Range, curve, icon, log_axis, range_bar, verdict_bar
+from rgm_verify.report.texts.numbers import approximate, enclosure, parse, rounded, span
 
 _ENDS = st.one_of(st.floats(allow_nan=True, allow_infinity=True), st.floats(1e-6, 1e6))
 _DECIMALS = st.decimals(allow_nan=False, allow_infinity=False, places=None, min_value=-(10**30), max_value=10**30)

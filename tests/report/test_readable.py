@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from rgm_verify.report.readable import FormulaFault, readable, readable_formula
+from rgm_verify.report.texts.readable import FormulaFault, readable, readable_formula
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ from rgm_verify.accounting.auditing import Audit, audit, bound_event, check_clai
 from rgm_verify.accounting.auditing.events import Samples, choose_events, fit_scores
 from rgm_verify.accounting.exact import one_release
 from rgm_verify.accounting.release import Release
-from rgm_verify.balls.confidence import clopper_pearson
-from rgm_verify.balls.quantiles import normal_above
+from rgm_verify.balls.statistics.confidence import clopper_pearson
+from rgm_verify.balls.statistics.quantiles import normal_above
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
 from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.mechanisms import GaussianMechanism, RelativeGaussianMechanism

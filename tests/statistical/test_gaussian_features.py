@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from rgm_verify.balls.confidence import clopper_pearson
+from rgm_verify.balls.statistics.confidence import clopper_pearson
 from rgm_verify.learning import as_printed
 from rgm_verify.learning.clipping.features import Shape, clip_to_ellipsoid
 from rgm_verify.learning.clipping.gaussian_features import ClippedGaussian, kept_share_bound

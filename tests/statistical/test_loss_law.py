@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from rgm_verify.balls.confidence import clopper_pearson
+from rgm_verify.balls.statistics.confidence import clopper_pearson
 from rgm_verify.gaussians.floating.privacy_loss import loss_quantile, sample_loss
 from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.numbers.sampling import spawn

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import special, stats
 
-from rgm_verify.balls.confidence import clopper_pearson
+from rgm_verify.balls.statistics.confidence import clopper_pearson
 from rgm_verify.errors import InputError
 from rgm_verify.gaussians.floating.renyi import renyi
 from rgm_verify.gaussians.simulated import (

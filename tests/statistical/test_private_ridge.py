@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("sklearn", reason="the extra `sklearn` is not installed")
 
 from rgm_verify.accounting.auditing import Audit, audit
-from rgm_verify.balls.quantiles import chi_square_above, chi_square_below
+from rgm_verify.balls.statistics.quantiles import chi_square_above, chi_square_below
 from rgm_verify.learning import PrivateRidge
 from rgm_verify.learning.descent.second_moments import ridge_second_moments
 from rgm_verify.learning.private_ridge.descent import descend, largest_distance, objective_of

@@ -1,17 +1,12 @@
 """Chi-square tails and means, for Gaussian features: exponential moments, Chernoff's bound, and how near rho-bar is to 1."""
 
-from sympy import Expr, Integer, Rational, exp, log
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.gaussian_notation import *
 from ...theorems import MARKOV
 
 page = Page("beyond", "", GAUSSIAN_NOTATION)
-
 _k = page.positive("d", "dimension, or any positive number")
-
 _point = page.positive("y", "a point")
 _density, _two_more = named("f_d(y)", density(_point, _k)), named("f_{d+2}(y)", density(_point, _k + 2))
 
@@ -79,10 +74,9 @@ chernoff = page.elsewhere("replaces App. B.4, v1 (61)").correction(
     over=(_LEVEL,),
     wrong={"power d": _chernoff**2, "without the 1": (_x / _k * exp(-_x / _k)) ** (_k / 2)},
     steps=(
-        Step(
+        MARKOV.quoted(
             "$P[\\chi^2_d > x] \\le \\mathbb E e^{s(\\chi^2_d - x)}$.",
-            theorem=MARKOV,
-            met={"nonnegative": "Exponentials are positive; $s \\ge 0$, as $x \\ge d$."},
+            "Exponentials are positive; $s \\ge 0$, as $x \\ge d$.",
         ),
         Step("Exponential moments.", "beyond:chi-square-moments"),
     ),

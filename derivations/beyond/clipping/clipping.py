@@ -6,24 +6,19 @@ The general statements are proved by their scalar core: with $u = A^{-1}x$ and $
 $|v|^2$ enter, for matrices of every size. What is quoted is the spectral theorem, as $(C - m)(M - C) \succcurlyeq 0$, and the Cauchy-Schwarz inequality.
 """
 
-from sympy import Min, sqrt
-
-from rgm_verify.claims import *
 from rgm_verify.claims.formula import substitute
-from rgm_verify.lenses import *
-from rgm_verify.lenses.scaling import S as SCALE
+from rgm_verify.lenses.worlds.scaling import S as SCALE
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...rgm.clipping_notation import *
+from ...rgm.section_5 import clipping_worlds as section_5_clipping_worlds
 from ...theorems import CAUCHY_SCHWARZ, SPECTRAL
-from ...worlds import order as order_worlds
+from . import clipping_worlds as clipping_clipping_worlds
 
 page = Page("beyond", "", CLIPPING_NOTATION)
-
-
 low = page.positive("m", "lower bound on the eigenvalues")
 high = page.positive("M", "upper bound on the eigenvalues")
-
 
 #: (1 + kappa)^2 / (4 kappa) for kappa = M/m.
 kantorovich = (low + high) ** 2 / (4 * low * high)
@@ -33,31 +28,36 @@ s = page.nonnegative("s", "for $u = A^{-1}x$ (or $u^TAu$)", latex=r"u^\top Cu")
 t = page.nonnegative("t", "the same (or $|Au|^2$)", latex=r"\|Cu\|^2")
 g = page.real("g", "with $v = C^{-1}x$ (or $v^TAu$)", latex=r"u^\top Cv")
 
-
 _SPECTRUM = Hypothesis(
     "spectrum", ge((low + high) * s, low * high * u_ + t), "(C - m)(M - C) is positive semi-definite"
 )
+
 _ORDER = Hypothesis("A >= rho C", le(level * s, g), "$\\rho u^TCu \\le u^TAu = u^TCv$")
 _CAUCHY = Hypothesis("Cauchy-Schwarz", le(g**2, t * v_))
+
 _MATRIX_UNIT = {
     **{low: SCALE * low, high: SCALE * high, level: level / SCALE, radius: radius / sqrt(SCALE)},
     **{v_: v_ / SCALE**2, s: SCALE * s, t: SCALE**2 * t},
 }
+
 _UNIT = Scaling("the unit of C", _MATRIX_UNIT, {"rho stays": {k: v for k, v in _MATRIX_UNIT.items() if k != level}})
 _k = positive("k").symbol
+
 #: The root of the factor, where the larger eigenvalue is (1 + k) times the smaller one.
 _root_of_factor = (2 + _k) / (2 * sqrt(1 + _k))
+
 #: Vectors for which all three conditions are equalities: t = mMU, rho s = g, g^2 = tV.
-_EXTREME = Chart(
-    {low: (0, 5), _k: (0, 12), u_: (0, 5), level: (0, 5)},
-    {
-        high: low * (1 + _k),
-        t: low**2 * (1 + _k) * u_,
-        s: 2 * low * (1 + _k) * u_ / (2 + _k),
-        g: level * 2 * low * (1 + _k) * u_ / (2 + _k),
-        v_: level**2 * 4 * (1 + _k) * u_ / (2 + _k) ** 2,
-    },
-)
+_EXTREME = {
+    low: (0, 5),
+    _k: (0, 12),
+    u_: (0, 5),
+    level: (0, 5),
+    high: low * (1 + _k),
+    t: low**2 * (1 + _k) * u_,
+    s: 2 * low * (1 + _k) * u_ / (2 + _k),
+    g: level * 2 * low * (1 + _k) * u_ / (2 + _k),
+    v_: level**2 * 4 * (1 + _k) * u_ / (2 + _k) ** 2,
+}
 
 order_squared = page.elsewhere("§5.3").inequality(
     "beyond:order-squared",
@@ -65,7 +65,11 @@ order_squared = page.elsewhere("§5.3").inequality(
     le(level**2 * u_, kantorovich * v_),
     "In every dimension, and the same with bounds on the eigenvalues of A in the place of those of C.",
     given=(_SPECTRUM, _ORDER, _CAUCHY),
-    by=(Smt(), order_worlds.SQUARES.mapped(order_worlds.of_squares, low, high, level, u_, v_, s, t, g), _UNIT),
+    by=(
+        Smt(),
+        clipping_clipping_worlds.SQUARES.mapped(clipping_clipping_worlds.of_squares, low, high, level, u_, v_, s, t, g),
+        _UNIT,
+    ),
     points=_EXTREME,
     wrong={
         "without the condition number": v_,
@@ -74,16 +78,10 @@ order_squared = page.elsewhere("§5.3").inequality(
         "no spectrum": without(_SPECTRUM),
     },
     steps=(
-        Step(
-            r"$(C-m)(M-C) \succcurlyeq 0$ at $u$ is the condition on the spectrum.",
-            theorem=SPECTRAL,
-            met={"symmetric": "C is symmetric, and so is A."},
+        SPECTRAL.quoted(
+            r"$(C-m)(M-C) \succcurlyeq 0$ at $u$ is the condition on the spectrum.", "C is symmetric, and so is A."
         ),
-        Step(
-            "The inner product of $Cu$ and $v$ (or of $Au$ and $v$).",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is the usual one."},
-        ),
+        CAUCHY_SCHWARZ.quoted("The inner product of $Cu$ and $v$ (or of $Au$ and $v$).", "It is the usual one."),
         Step(r"From the spectrum, Kantorovich's inequality $4mM|u|^2|Cu|^2 \le (m+M)^2(u^\top Cu)^2$."),
         Step(r"Multiplied by $\rho^2$, with $\rho\,u^\top Cu \le u^\top Cv \le |Cu||v|$."),
     ),
@@ -92,33 +90,9 @@ order_squared = page.elsewhere("§5.3").inequality(
     tightness=looseness.CONDITION_NUMBER,
 )
 
-# Sharpness: C = diag(M, m), A = rho (C + j w w^T) with w orthogonal to u = (1/sqrt M, 1/sqrt m), and the x with C^{-1}x parallel to Cu; M = p^2, m = r^2.
-p = page.positive("p", "root of the larger eigenvalue of C")
-r = page.positive("r", "root of the smaller")
-j = page.positive("j", "weight")
-
-_w = (p, -r)
-_x = (p**3, r**3)
-_entries = (p**2 + j * _w[0] ** 2, j * _w[0] * _w[1], r**2 + j * _w[1] ** 2)
-_det = _entries[0] * _entries[2] - _entries[1] ** 2
-_moved = (_entries[2] * _x[0] - _entries[1] * _x[1]) ** 2 + (_entries[0] * _x[1] - _entries[1] * _x[0]) ** 2
-_ratio = named(r"\rho^2\|A^{-1}x\|^2", _moved / _det**2) / named(
-    r"\|C^{-1}x\|^2", _x[0] ** 2 / p**4 + _x[1] ** 2 / r**4
-)
-_sharp = named(r"\frac{(1+\kappa)^2}{4\kappa}", (p**2 + r**2) ** 2 / (4 * p**2 * r**2))
-
-sharp = page.elsewhere("§5.3").inequality(
-    "beyond:order-squared-sharp",
-    "The factor of the order of squares cannot be lowered",
-    both(ge(_ratio, (2 * j / (1 + 2 * j)) ** 2 * _sharp), le(_ratio, _sharp)),
-    r"$C$ has the eigenvalues $p^2$ and $r^2$; $A$ is $\rho$ times $C$ and $j$ times the square of $(p, -r)$; $x$ is $(p^3, r^3)$. As $j$ grows the ratio comes as close to the factor as one likes.",
-    wrong={"reached": ge(_ratio, _sharp), "an upper bound": le(_ratio, (2 * j / (1 + 2 * j)) ** 2 * _sharp)},
-)
-
 xx = page.nonnegative("X", latex=r"\|x\|^2")
-
 _CLIPPED = Hypothesis("clipped as printed", le(xx * v_, radius**4), "§5.3")
-_AS_ONE = Chart({**_EXTREME.ranges, radius: (0, 5)}, {**_EXTREME.maps, xx: radius**4 / _EXTREME.maps[v_]})
+_AS_ONE = {**_EXTREME, radius: (0, 5), xx: radius**4 / _EXTREME[v_]}
 
 clipped_point = page.elsewhere("replaces §5.3, third item of the procedure; v1 (64)").inequality(
     "beyond:clipped-point",
@@ -127,8 +101,10 @@ clipped_point = page.elsewhere("replaces §5.3, third item of the procedure; v1 
     r"The left side is the squared norm of $xx^\top A^{-1}$.",
     given=(_SPECTRUM, _ORDER, _CAUCHY, _CLIPPED),
     by=(
-        Deduction((Premise("beyond:order-squared"),)),
-        order_worlds.CLIPPED.mapped(order_worlds.of_clipped, low, high, level, u_, v_, s, t, g, xx, radius),
+        Deduction(),
+        clipping_clipping_worlds.CLIPPED.mapped(
+            clipping_clipping_worlds.of_clipped, low, high, level, u_, v_, s, t, g, xx, radius
+        ),
         _UNIT,
     ),
     points=_AS_ONE,
@@ -137,7 +113,7 @@ clipped_point = page.elsewhere("replaces §5.3, third item of the procedure; v1 
         "half of the factor": kantorovich * radius**4 / level**2 / 2,
         "not clipped": without(_CLIPPED),
     },
-    steps=(Step(r"The order of squares, times $|x|^2$.", "beyond:order-squared"),),
+    steps=Step(r"The order of squares, times $|x|^2$.", Premise("beyond:order-squared")),
     tightness=looseness.CONDITION_NUMBER,
 )
 
@@ -151,17 +127,19 @@ _ELLIPSOID = (
     Hypothesis("A >= rho C, inverted", le(level * f, e), "inversion reverses the order"),
     Hypothesis("clipped to the ellipsoid", le(e, radius**2), "Proposition 3"),
 )
-_ELLIPSE_CHART = Chart(
-    {low: (0, 5), _k: (0, 9), level: (0, 5), radius: (0, 5)},
-    {
-        high: low * (1 + _k),
-        e: radius**2,
-        xx: low * (1 + _k) * radius**2,
-        f: radius**2 / level,
-        s: radius**2 / level**2,
-        u_: radius**2 / level**2 / low,
-    },
-)
+
+_ELLIPSE_CHART = {
+    low: (0, 5),
+    _k: (0, 9),
+    level: (0, 5),
+    radius: (0, 5),
+    high: low * (1 + _k),
+    e: radius**2,
+    xx: low * (1 + _k) * radius**2,
+    f: radius**2 / level,
+    s: radius**2 / level**2,
+    u_: radius**2 / level**2 / low,
+}
 
 ellipsoid = page.elsewhere("§5.3 and §5.4").inequality(
     "beyond:ellipsoid-clipped-point",
@@ -171,7 +149,9 @@ ellipsoid = page.elsewhere("§5.3 and §5.4").inequality(
     given=_ELLIPSOID,
     by=(
         Smt(),
-        order_worlds.ELLIPSOID_POINT.mapped(order_worlds.of_ellipsoid, low, high, level, radius, xx, u_, s, f, e),
+        section_5_clipping_worlds.ELLIPSOID_POINT.mapped(
+            section_5_clipping_worlds.of_ellipsoid, low, high, level, radius, xx, u_, s, f, e
+        ),
     ),
     points=_ELLIPSE_CHART,
     wrong={
@@ -180,7 +160,12 @@ ellipsoid = page.elsewhere("§5.3 and §5.4").inequality(
         "order not used": changed(hypotheses=(*_ELLIPSOID[:2], _ELLIPSOID[4])),
     },
     reading="No square of a matrix is compared; inversion does reverse the order of positive definite matrices.",
-    tightness=looseness.ELLIPSOID,
+    tightness=Tightness(
+        looseness.kappa / ((looseness.kappa * (1 - looseness.u) + looseness.u) * looseness.inverse),
+        looseness.BOX,
+        r"the bound over $|x|^2x^\top A^{-2}x$ for $A = \rho C$, in the plane: $u$ is the share of $x^\top C^{-1}x$ along the small eigenvalue of $C$",
+        **looseness.AT_100,
+    ),
 )
 
 contribution = page.nonnegative("W", latex=r"\|x\|^2 x^\top A^{-2}x")
@@ -197,7 +182,9 @@ through_inverse = page.elsewhere("replaces §5.3, after Proposition 1").inequali
     ),
     by=(
         Smt(),
-        order_worlds.THROUGH_INVERSE.mapped(order_worlds.of_inverse, low, high, level, radius, contribution, f, e),
+        clipping_clipping_worlds.THROUGH_INVERSE.mapped(
+            clipping_clipping_worlds.of_inverse, low, high, level, radius, contribution, f, e
+        ),
     ),
     points={
         low: (0, 5),
@@ -219,19 +206,13 @@ compared = page.elsewhere("replaces §5.4, after Proposition 3").inequality(
     "Points that are clipped as printed lie in the ellipsoid of Proposition 3.",
     given=Hypothesis("clipped as printed", le(norm_squared * by_c(x1, x2, -2), radius**4)),
     by=(
-        Combination(terms=((radius**4 - norm_squared * by_c(x1, x2, -2),), ((x1 * x2 / c2 - x1 * x2 / c1) ** 2,))),
+        combination((radius**4 - norm_squared * by_c(x1, x2, -2),), ((x1 * x2 / c2 - x1 * x2 / c1) ** 2,)),
         Smt(),
-        order_worlds.COMPARED,
+        section_5_clipping_worlds.COMPARED,
     ),
     points={c1: (0, 10), c2: (0, 10), x1: (-3, 3), x2: (-3, 3), radius: (0, 9)},
     wrong={"half of it": radius**4 / 2, "C^-2 inside": left(by_c(x1, x2, -2) ** 2)},
-    steps=(
-        Step(
-            "In any dimension:",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is the usual one, of $x$ and $C^{-1}x$."},
-        ),
-    ),
+    steps=CAUCHY_SCHWARZ.quoted("In any dimension:", "It is the usual one, of $x$ and $C^{-1}x$."),
     printed=r"\|x\|^2x^\top C^{-2}x \le R_c^4 \;\Longrightarrow\; x^\top C^{-1}x \le R_c^2",
 )
 
@@ -244,15 +225,23 @@ nabla = page.nonnegative("G", latex=r"\|\nabla f\|")
 n = positive("n", "number of points").symbol
 factor = page.positive("K", "bound on $|x|^2x^TA^{-2}x$, for both points")
 split = page.positive("z", "parameter of Young's inequality")
+
 _TRIANGLE = (
     Hypothesis("triangle inequality", le(difference, first + second + rest), "v2 (10)"),
     Hypothesis("the point of x", le(first**2, factor * nabla**2), by=("beyond:clipped-point",)),
     Hypothesis("the point of y", le(second**2, factor * nabla**2), by=("beyond:clipped-point",)),
 )
-_ALIKE = Chart(
-    {factor: (0, 5), nabla: (0, 5), rest: (0, 9), n: (0, 9), split: (0, 5)},
-    {factor: factor**2, first: factor * nabla, second: factor * nabla, difference: 2 * factor * nabla + rest},
-)
+
+_ALIKE = {
+    factor: (0, 5, factor**2),
+    nabla: (0, 5),
+    rest: (0, 9),
+    n: (0, 9),
+    split: (0, 5),
+    first: factor * nabla,
+    second: factor * nabla,
+    difference: 2 * factor * nabla + rest,
+}
 
 from_the_points = page.elsewhere("§5.3, Proposition 1").inequality(
     "beyond:proposition-1-from-the-points",
@@ -262,8 +251,8 @@ from_the_points = page.elsewhere("§5.3, Proposition 1").inequality(
     given=_TRIANGLE,
     by=(
         Smt(),
-        order_worlds.PROPOSITION_1.mapped(
-            order_worlds.of_proposition_1, first, second, rest, difference, nabla, factor
+        clipping_clipping_worlds.PROPOSITION_1.mapped(
+            clipping_clipping_worlds.of_proposition_1, first, second, rest, difference, nabla, factor
         ),
     ),
     points=_ALIKE,
@@ -272,7 +261,7 @@ from_the_points = page.elsewhere("§5.3, Proposition 1").inequality(
         "1 for 3": 6 * factor * nabla**2 + rest**2,
         "one of the points not clipped": changed(hypotheses=(_TRIANGLE[0], _TRIANGLE[1])),
     },
-    steps=(Step("The square of a sum of three is at most three times the sum of the squares."),),
+    steps=Step("The square of a sum of three is at most three times the sum of the squares."),
     tightness=looseness.TRIANGLE,
 )
 
@@ -285,11 +274,14 @@ _OF_Y = {
     g: page.real("g'", "with $v' = C^{-1}y$ (or $v'^TAu'$)", latex=r"u'^\top Cv'"),
     xx: page.nonnegative("X'", latex=r"\|y\|^2"),
 }
+
 _AT_Y = tuple(
     Hypothesis(f"{h.name}, for y", substitute(h.formula, _OF_Y), h.where)
     for h in (_SPECTRUM, _ORDER, _CAUCHY, _CLIPPED)
 )
+
 _constant = kantorovich * radius**4 / level**2
+
 _AT_GRADIENT = (
     Hypothesis(
         "triangle inequality", le(difference, first + second + rest), "v2 (10)", ("rgm:gradient-difference-bound",)
@@ -299,21 +291,23 @@ _AT_GRADIENT = (
     ),
     Hypothesis("the point of y", le(second**2, _OF_Y[xx] * _OF_Y[u_] * nabla**2), "the same"),
 )
+
 _WHOLE = (_SPECTRUM, _ORDER, _CAUCHY, _CLIPPED, *_AT_Y, *_AT_GRADIENT)
 _share_of_y = _OF_Y[xx]
 _each_part = _root_of_factor * radius**2 / level * nabla
+
 #: y lies at its share of the threshold; for shares above 1 it is not clipped.
-_BOTH_EXTREME = Chart(
-    {**_AS_ONE.ranges, nabla: (0, 5), rest: (0, 9), _share_of_y: (0, 2)},
-    {
-        **_AS_ONE.maps,
-        **{_OF_Y[old]: _AS_ONE.maps.get(old, old) for old in _OF_Y},
-        _share_of_y: _AS_ONE.maps[xx] * _share_of_y,
-        first: _each_part,
-        second: _each_part * sqrt(_share_of_y),
-        difference: _each_part * (1 + sqrt(_share_of_y)) + rest,
-    },
-)
+_BOTH_EXTREME = {
+    **_AS_ONE,
+    **{_OF_Y[old]: _AS_ONE[old] for old in _OF_Y},
+    nabla: (0, 5),
+    rest: (0, 9),
+    _OF_Y[u_]: u_,
+    _share_of_y: (0, 2, _AS_ONE[xx] * _share_of_y),
+    first: _each_part,
+    second: _each_part * sqrt(_share_of_y),
+    difference: _each_part * (1 + sqrt(_share_of_y)) + rest,
+}
 
 _CONTRIBUTION = Hypothesis("contribution", le(xx * u_, factor), by=("beyond:clipped-point",))
 
@@ -322,15 +316,11 @@ at_a_point = page.elsewhere("§5.3, Proposition 1").inequality(
     "From the norm of a contribution to its value at the gradient",
     le(first**2, factor * nabla**2),
     given=(_AT_GRADIENT[1], _CONTRIBUTION),
-    by=(Combination(terms=((xx * u_ * nabla**2 - first**2,), (factor - xx * u_, nabla**2))), Smt()),
+    by=(combination((xx * u_ * nabla**2 - first**2,), (factor - xx * u_, nabla**2)), Smt()),
     points={xx: (0, 4), u_: (0, 4), nabla: (0, 4), factor: xx * u_, first: sqrt(xx * u_) * nabla},
     wrong={"half": factor * nabla**2 / 2, "any contribution": without(_CONTRIBUTION)},
-    steps=(
-        Step(
-            "The rank of the contribution is one.",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is the usual one, of $A^{-1}x$ and the gradient."},
-        ),
+    steps=CAUCHY_SCHWARZ.quoted(
+        "The rank of the contribution is one.", "It is the usual one, of $A^{-1}x$ and the gradient."
     ),
 )
 
@@ -341,20 +331,9 @@ relative = page.elsewhere("replaces §5.3, Proposition 1 (v2), Proposition 2 (v1
     r"Clipped data are relatively sensitive whenever both neighbours satisfy the order. For version 1 put $\omega\rho$ for $\rho$.",
     given=_WHOLE,
     by=(
-        Deduction(
-            (
-                Premise("beyond:clipped-point"),
-                Premise("beyond:clipped-point", _OF_Y),
-                Premise("beyond:contribution-at-the-gradient", {factor: _constant}),
-                Premise(
-                    "beyond:contribution-at-the-gradient",
-                    {factor: _constant, first: second, xx: _OF_Y[xx], u_: _OF_Y[u_]},
-                ),
-                Premise("beyond:proposition-1-from-the-points", {factor: _constant}),
-            )
-        ),
-        order_worlds.PROPOSITION_1.mapped(
-            order_worlds.of_whole_proposition_1,
+        Deduction(),
+        clipping_clipping_worlds.PROPOSITION_1.mapped(
+            clipping_clipping_worlds.of_whole_proposition_1,
             *(low, high, level, radius),
             *(u_, v_, s, t, g, xx),
             *_OF_Y.values(),
@@ -372,19 +351,15 @@ relative = page.elsewhere("replaces §5.3, Proposition 1 (v2), Proposition 2 (v1
         Step(
             "The difference of the two gradients is the sum of three parts.", "rgm:gradient-difference-insert-inverse"
         ),
-        Step("What a clipped point contributes, for x and for y.", "beyond:clipped-point"),
-        Step("At the gradient.", "beyond:contribution-at-the-gradient"),
-        Step("The parts put together.", "beyond:proposition-1-from-the-points"),
-        Step(
-            r"The condition on the spectrum is $(C-m)(M-C) \succcurlyeq 0$.",
-            theorem=SPECTRAL,
-            met={"symmetric": "C is a covariance matrix."},
+        Step("What a clipped point contributes, for x and for y.", Premise("beyond:clipped-point")),
+        Premise("beyond:clipped-point", _OF_Y),
+        Step("At the gradient.", Premise("beyond:contribution-at-the-gradient", {factor: _constant})),
+        Premise(
+            "beyond:contribution-at-the-gradient", {factor: _constant, first: second, xx: _OF_Y[xx], u_: _OF_Y[u_]}
         ),
-        Step(
-            "For the inner product of $Cu$ and $v$.",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is the usual one."},
-        ),
+        Step("The parts put together.", Premise("beyond:proposition-1-from-the-points", {factor: _constant})),
+        SPECTRAL.quoted(r"The condition on the spectrum is $(C-m)(M-C) \succcurlyeq 0$.", "C is a covariance matrix."),
+        CAUCHY_SCHWARZ.quoted("For the inner product of $Cu$ and $v$.", "It is the usual one."),
     ),
     reading=r"x leaves and y comes in its place; the conditions on $A \succcurlyeq \rho C$, on the spectrum of C and on clipping are those of `beyond:clipped-point`, "
     r"at x and at y. The other order of the pair is the same with $A'$ in the place of A and its own gradient, which is why both datasets have to satisfy the condition. "
@@ -400,8 +375,8 @@ young = page.elsewhere("§5.3, Proposition 1").inequality(
     given=_TRIANGLE,
     by=(
         Smt(),
-        order_worlds.PROPOSITION_1_SPLIT.mapped(
-            order_worlds.of_proposition_1_split, first, second, rest, difference, nabla, factor, split
+        clipping_clipping_worlds.PROPOSITION_1_SPLIT.mapped(
+            clipping_clipping_worlds.of_proposition_1_split, first, second, rest, difference, nabla, factor, split
         ),
     ),
     points=_ALIKE,
@@ -409,76 +384,4 @@ young = page.elsewhere("§5.3, Proposition 1").inequality(
         "3 for 4": 3 * (1 + split) * factor * nabla**2 + (1 + 1 / split) * rest**2,
         "1 for 1 + 1/z": 4 * (1 + split) * factor * nabla**2 + rest**2,
     },
-)
-
-# Two points x = (h, 1), x' = (h, -1) with A = diag(1, 1/h^2): the two rank-one parts add up.
-h = page.positive("h", "first coordinate of both points", upper=1)
-
-_each = (h**2 + 1) * (h**2 + h**4)
-factor_four = page.elsewhere("§5.3, Proposition 1").identity(
-    "beyond:proposition-1-four-needed",
-    "A factor below 4 is not enough",
-    eq((h * h - h * h) ** 2 + (2 * h) ** 2, 4 / (1 + h**2) ** 2 * _each),
-    "The factor tends to 4 with $h$ to 0: both records, $(h, 1)$ and $(h, -1)$, contribute the last two factors.",
-    wrong={
-        "2 for 4": eq((2 * h) ** 2, 2 / (1 + h**2) ** 2 * _each),
-        "without the denominator": eq((2 * h) ** 2, 4 * _each),
-    },
-    reading=r"With C = A and $\rho = 1$ the order of squares is no issue, and $K = R_c^4$. The matrix A is that of many points, of which x is one.",
-)
-
-point = page.real("x", "the point that differs")
-other = page.real("y", "the point in its place")
-
-others = page.nonnegative("T", "sum of the squares of the other points")
-reg = page.nonnegative("mu_reg", "regularization")
-count = page.natural("n", "number of points")
-
-c = page.positive("c", "the matrix C, in dimension 1")
-
-_a_x, _a_y = named("A", (others + point**2) / count + reg), named("A'", (others + other**2) / count + reg)
-_ABOVE_AT_Y = Hypothesis("A' >= rho C", ge(_a_y, level * c))
-
-on_the_line = page.elsewhere("§5.3, Proposition 1").proposition(
-    "beyond:proposition-1-on-the-line",
-    "In dimension 1 the factor is 1, for both orders",
-    both(
-        le(level * count * (point**2 - other**2) / count, radius**2 * _a_x),
-        le(level * count * (other**2 - point**2) / count, radius**2 * _a_x),
-        le(level * count * (point**2 - other**2) / count, radius**2 * _a_y),
-        le(level * count * (other**2 - point**2) / count, radius**2 * _a_y),
-    ),
-    "Without labels there is no absolute part.",
-    given=(
-        Hypothesis("x is clipped", le(point**2, radius**2 * c)),
-        Hypothesis("y is clipped", le(other**2, radius**2 * c)),
-        Hypothesis("A >= rho C", ge(_a_x, level * c)),
-        _ABOVE_AT_Y,
-    ),
-    points=Chart(
-        {
-            **dict.fromkeys((radius, c), (0, 4)),
-            **dict.fromkeys((point, other), (-1, 1)),
-            **{others: (0, 1), count: (0, 20), reg: (0, 1), level: (0, 1)},
-        },
-        {
-            c: c**2,
-            point: radius * c * point,
-            other: radius * c * other,
-            others: (count - 1) * radius**2 * c**2 * others,
-            level: level
-            * Min(
-                *(
-                    ((count - 1) * radius**2 * c**2 * others + (radius * c * z) ** 2) / count + reg
-                    for z in (point, other)
-                )
-            )
-            / c**2,
-        },
-    ),
-    wrong={
-        "half of the constant": le(level * (point**2 - other**2), radius**2 * _a_x / 2),
-        "one dataset only": without(_ABOVE_AT_Y),
-    },
-    reading="In dimension 1 the printed clipping is $x^2 \\le R_c^2c$.",
 )

@@ -4,18 +4,14 @@ If $A \succcurlyeq \rho C$ is to hold for all datasets, the regularization has t
 helps for datasets whose covariance is above the regularization.
 """
 
-from sympy import Max, Min
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.clipping_notation import *
-from ...worlds import order as order_worlds
-from .clipping import c, factor, low, other, others, point, reg, u_, v_, xx
-from .clipping import page as _clipping
+from . import clipping_worlds as worlds
+from .clipping import factor, low, page as _clipping, u_, v_, xx
+from .clipping_examples import c, other, others, page as _clipping_examples, point, reg
 
-page = Page("beyond", "", _clipping)
-
+page = Page("beyond", "", _clipping, _clipping_examples)
 _largest = page.positive("L_C", "largest eigenvalue of C")
 _reg = page.positive("mu_reg", "regularization")
 
@@ -74,11 +70,9 @@ regularization_covers = page.elsewhere("§5.3, after Proposition 1").remark(
 l2 = page.positive("l_2", "smallest eigenvalue of A", latex=r"\lambda_{\min}")
 l1 = page.positive("l_1", "largest eigenvalue of A", latex=r"\lambda_{\max}")
 dim = page.positive("d", "dimension")
-
 _kappa = named(r"\tilde\kappa", l1 / l2)
 _BELOW = Hypothesis("no point is longer than R_c", le(l1, radius**2), "clipping with C = I, no regularization")
 _SPHERE = Hypothesis("all points have length R_c", ge(dim * l1, radius**2), "the trace is $R_c^2$ then")
-
 _k = positive("k").symbol
 
 identity_clipping = page.elsewhere("replaces §5.3, after Proposition 1").inequality(
@@ -87,9 +81,7 @@ identity_clipping = page.elsewhere("replaces §5.3, after Proposition 1").inequa
     both(le(_kappa**2, radius**4 / l2**2), le(radius**4 / l2**2, dim**2 * _kappa**2)),
     r"In the middle stands what Proposition 1 has beside $6/n^2$, with the best $\rho$.",
     given=(_BELOW, _SPHERE),
-    points=Chart(
-        {l1: (0, 4), l2: (0, 4), dim: (0, 9), _k: (0, 1)}, {l1: l1**2, radius: l1 * (1 + dim * _k), dim: (1 + dim) ** 2}
-    ),
+    points={l1: (0, 4, l1**2), l2: (0, 4), dim: (0, 9, (1 + dim) ** 2), _k: (0, 1), radius: l1 * (1 + dim * _k)},
     wrong={"equal": le(radius**4 / l2**2, _kappa**2), "d for its square": le(radius**4 / l2**2, dim * _kappa**2)},
 )
 
@@ -109,7 +101,6 @@ loose = page.elsewhere("replaces §5.3, after Proposition 1").inequality(
 
 _LEAST_C = positive("m", "smallest eigenvalue of C")
 _least_c = _LEAST_C.symbol
-
 _ABOVE_REG = Hypothesis("rho C above mu_reg", gt(level * _least_c, _reg))
 
 helps = page.elsewhere("replaces v1 §5.3, after Assumption 1").inequality(
@@ -118,11 +109,8 @@ helps = page.elsewhere("replaces v1 §5.3, after Assumption 1").inequality(
     lt(_reg**2 * xx * v_, level**2 * xx**2),
     "The left side is the bound of the procedure, the right one that of the regularization, both multiplied out.",
     given=(_ABOVE_REG, Hypothesis("C >= m", le(_least_c**2 * v_, xx)), Hypothesis("a point", gt(xx, 0))),
-    by=(Smt(), order_worlds.HELPFUL.mapped(order_worlds.of_helpful, level, low, _reg, xx, v_)),
-    points=Chart(
-        {level: (0, 4), _least_c: (0, 4), _reg: (0, 1), xx: (0, 4)},
-        {_reg: level * _least_c * _reg, v_: xx / _least_c**2},
-    ),
+    by=(Smt(), worlds.HELPFUL.mapped(worlds.of_helpful, level, low, _reg, xx, v_)),
+    points={level: (0, 4), _least_c: (0, 4), _reg: (0, 1, level * _least_c * _reg), xx: (0, 4), v_: xx / _least_c**2},
     over=(_LEAST_C,),
     wrong={"half": level**2 * xx**2 / 2, "any rho": without(_ABOVE_REG)},
 )
@@ -139,7 +127,6 @@ best = page.elsewhere("replaces v1 §5.3").inequality(
 )
 
 _root = page.nonnegative("r", "$(|X|^2X^TC^{-2}X)^{1/4}$")
-
 _shrink = radius / Max(radius, _root)
 
 clipping_map = page.elsewhere("replaces §5.3, Proposition 1 (v2), Proposition 2 (v1)").definition(
@@ -162,7 +149,7 @@ every_threshold = page.elsewhere("replaces v1 §5.3, Assumption 1").remark(
     gt(point**4 / c**2, radius**4),
     "A dataset of copies of this one point has nobody within the threshold, whatever their number.",
     given=Hypothesis("the point", ge(point**2, 4 * radius**2 * c)),
-    points=Chart({c: (0, 4), radius: (0, 4)}, {c: c**2, point: 2 * radius * c}),
+    points={c: (0, 4, c**2), radius: (0, 4), point: 2 * radius * c},
     wrong={"17 times": 17 * radius**4, "any point": without()},
     reading="In dimension 1; in others take x along an axis. The assumption can only be about a restricted set of datasets, which has to be named.",
 )
@@ -201,7 +188,6 @@ chain_63 = page.elsewhere("replaces v1 App. B.5, v1 (63)").inequality(
 )
 
 _number_kept = page.natural("m", "number of points that are kept")
-
 _kept_x = named("A", (others + point**2) / _number_kept + reg)
 _Y_KEPT = Hypothesis("y is kept", le(other**2, radius**2 * c))
 
@@ -217,16 +203,16 @@ dropped = page.elsewhere("replaces v1 §5.3, after Proposition 2").inequality(
         _Y_KEPT,
         Hypothesis("A >= rho C", ge(_kept_x, level * c)),
     ),
-    points=Chart(
-        {radius: (0, 4), c: (0, 4), point: (-1, 1), other: (-1, 1), others: (0, 1), _number_kept: (0, 20), reg: (0, 1)},
-        {
-            c: c**2,
-            point: radius * c * point,
-            other: radius * c * other,
-            others: _number_kept * radius**2 * c**2 * others,
-            level: (radius**2 * (_number_kept * others + point**2) / _number_kept + reg / c**2),
-        },
-    ),
+    points={
+        radius: (0, 4),
+        c: (0, 4, c**2),
+        point: (-1, 1, radius * c * point),
+        other: (-1, 1, radius * c * other),
+        others: (0, 1, _number_kept * radius**2 * c**2 * others),
+        _number_kept: (0, 20),
+        reg: (0, 1),
+        level: radius**2 * (_number_kept * others + point**2) / _number_kept + reg / c**2,
+    },
     wrong={"half": le(level * (point**2 - other**2), radius**2 * _kept_x / 2), "an unkept y": without(_Y_KEPT)},
     reading="The points x and y are both kept; otherwise m changes, and with it the weight of every other point.",
 )

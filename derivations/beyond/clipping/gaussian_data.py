@@ -1,14 +1,10 @@
 """Gaussian data of version 1, beyond the paper: a regularisation with which their covariance is above Sigma, and Proposition 1 with it."""
 
-from sympy import Expr, Integer, Max, Min, Rational, log, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.claims.formula import Formula
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.gaussian_notation import *
 from ...theorems import GAUSSIAN_SINGULAR_VALUES
-from ...worlds import order as order_worlds
+from . import clipping_worlds as worlds
 
 page = Page("beyond", "", GAUSSIAN_NOTATION)
 
@@ -29,14 +25,13 @@ concentration_on_the_line = page.elsewhere("replaces App. B.4, v1 (59), in dimen
     "In dimension 1, for every n.",
     by=Monotone(_rx, Integer(0)),
     wrong={"half of the root": left(_rx - log(1 + _rx + 2 * _rx**2)), "sides swapped": turned()},
-    steps=(Step("Chernoff.", "beyond:chi-square-chernoff"),),
+    steps=Step("Chernoff.", "beyond:chi-square-chernoff"),
     reading=r"$n\tilde A/\Sigma$ is chi-square with $n$ degrees of freedom; judged is that the logarithm of Chernoff's bound at $n(1+2s+2s^2)$ is at most $-x$. The deviation is linear in Sigma, and for few records linear in x.",
     remark=r"In $d$ dimensions $C|\Sigma|\max(\sqrt{x/n}, x/n)$ with $x = d_{\rm eff} + \log(1/\delta)$ is known (Koltchinskii and Lounici, quoted).",
     printed=r"P\left[\tilde A > \Sigma\left(1 + 2\sqrt{x/n} + 2x/n\right)\right] \le e^{-x}",
 )
 
 _c = page.positive("C", "the constant")
-
 _root_at = _c + 2
 _log_at = _root_at**2 - 2 - log(2)
 
@@ -70,21 +65,21 @@ above_sigma = page.elsewhere("replaces App. B.4, v1 (59)").correction(
     ge(named(r"z^\top Az", _along + 2 * L * _loss * _length), _in_sigma),
     r"So $A$, with this regularisation, is above $\Sigma$ with probability at least $1 - \delta/2$, in every dimension.",
     given=(_SINGULAR, _LARGEST_OF_SIGMA),
-    points=Chart(
-        {_loss: (0, 2), _length: (0, 3), L: (0, 3), _in_sigma: (0, 1)},
-        {_in_sigma: _in_sigma * L * _length, _along: Max(0, 1 - _loss) ** 2 * _in_sigma * L * _length},
-    ),
+    points={
+        _loss: (0, 2),
+        _length: (0, 3),
+        L: (0, 3),
+        _in_sigma: (0, 1, _in_sigma * L * _length),
+        _along: Max(0, 1 - _loss) ** 2 * _in_sigma * L * _length,
+    },
     wrong={
         "half of the regularisation": left(_along + L * _loss * _length),
         "any records": without(_SINGULAR),
         "any spectrum": without(_LARGEST_OF_SIGMA),
     },
-    steps=(
-        Step(
-            r"$\frac1n\sum u_iu_i^\top \succcurlyeq (1 - \sqrt{d/n} - t/\sqrt n)^2I$ with probability at least $1 - e^{-t^2/2}$, where the root is not negative.",
-            theorem=GAUSSIAN_SINGULAR_VALUES,
-            met={"gaussian": "Records are independent, and $\\Sigma^{-1/2}X_i$ is standard."},
-        ),
+    steps=GAUSSIAN_SINGULAR_VALUES.quoted(
+        r"$\frac1n\sum u_iu_i^\top \succcurlyeq (1 - \sqrt{d/n} - t/\sqrt n)^2I$ with probability at least $1 - e^{-t^2/2}$, where the root is not negative.",
+        "Records are independent, and $\\Sigma^{-1/2}X_i$ is standard.",
     ),
     reading=r"Along every vector z. $X_i$ is $\Sigma^{1/2}u_i$, and the $u_i$ are the rows of $G$; the event is that for $t$ at $\sqrt{2\log(2/\delta)}$.",
     printed=r"A = \frac1n\sum_iX_iX_i^\top + \mu_{\rm reg}I \succcurlyeq \Sigma \quad\text{with}\quad \mu_{\rm reg} = 2L\left(\sqrt{d/n} + \sqrt{2\log(2/\delta)/n}\right)",
@@ -101,8 +96,6 @@ _gap = page.nonnegative("D", latex=r"(n\|\nabla f-\nabla f'\|)")
 _kappa = page.real("kappa", "condition number of Sigma", lower=1)
 _Y = real("y", lower=Rational(2, 3), latex=r"\log(2n/\delta)")
 _DIM = real("d", "dimension", lower=1)
-
-
 _log2n = _Y.symbol
 _dim = _DIM.symbol
 _MAHA_X = nonnegative("m", latex=r"X^\top\Sigma^{-1}X")
@@ -163,7 +156,6 @@ _ONE_RECORD = nonnegative("s", "probability that a record is beyond the level")
 _covariance = page.nonnegative("f", "probability that A is not above Sigma")
 _MISSED = nonnegative("P", "probability that something fails")
 _one = _ONE_RECORD.symbol
-
 _missed = _MISSED.symbol
 _failure = page.positive("delta", "probability of failure", upper=1)
 
@@ -179,14 +171,12 @@ all_records = page.elsewhere("replaces App. B.4, after v1 (62)").correction(
     le(_missed, _failure * (1 + 1 / (2 * n))),
     "Something fails: the covariance, one of the n records, or the one that comes.",
     given=_UNION,
-    points=Chart(
-        {_failure: (0, 1), n: (1, 30), _covariance: (0, 1), _one: (0, 1)},
-        {
-            _covariance: _failure / 2 * _covariance,
-            _one: _failure / (2 * n) * _one,
-            _missed: _failure / 2 * _covariance + (n + 1) * _failure / (2 * n) * _one,
-        },
-    ),
+    points={
+        n: (1, 30),
+        _covariance: (0, 1, _failure / 2 * _covariance),
+        _one: (0, 1, _failure / (2 * n) * _one),
+        _missed: _failure / 2 * _covariance + (n + 1) * _failure / (2 * n) * _one,
+    },
     over=(_MISSED, _ONE_RECORD),
     wrong={"the further record for nothing": _failure, "without the covariance": without(_UNION[1])},
     reading="The record that comes is drawn as the others are, independent of them or not.",
@@ -201,72 +191,38 @@ proposition_1 = page.elsewhere("replaces Section 5.2, Proposition 1").correction
     "With the regularisation of `beyond:b4-above-sigma`: a relative sensitivity of Gaussian data and a replacement drawn alike, on an event, and the probability that something of it fails.",
     given=(*_RECORD_HELD, *_OTHER_HELD, _IN_PARTS, *_UNION),
     by=(
-        Deduction(
-            (
-                *(
-                    Premise(
-                        "rgm:b5-relative-norm",
-                        {
-                            _relative_norm[0]: a.symbol,
-                            _relative_norm[1]: b.symbol,
-                            _relative_norm[2]: c.symbol,
-                            MAHALANOBIS.symbol: e.symbol,
-                            PROPOSED.symbol: Integer(1),
-                        },
-                    )
-                    for a, b, c, e in (_OF_X, _OF_Y)
-                ),
-                *(
-                    Premise(
-                        "beyond:b4-square-of-the-level",
-                        {_maha_2: record[3].symbol, _product_2: record[0].symbol * record[2].symbol},
-                    )
-                    for record in (_OF_X, _OF_Y)
-                ),
-                *(
-                    Premise(
-                        "beyond:contribution-at-the-gradient",
-                        {**_AT_GRADIENT, _at_point: part, _at_norm: record[0].symbol, _at_twice: record[2].symbol},
-                    )
-                    for part, record in ((_pp, _OF_X), (_qq, _OF_Y))
-                ),
-                Premise("beyond:b4-all-records"),
-                Premise(
-                    "beyond:proposition-1-from-the-points",
-                    {**_AT_GRADIENT, _at_point: _pp, _at_other: _qq, _at_rest: _ww, _at_gap: _gap},
-                ),
-            )
-        ),
-        order_worlds.GAUSSIAN_PAIR.mapped(
-            order_worlds.of_gaussian_pair_likely,
+        Deduction(),
+        worlds.GAUSSIAN_PAIR.mapped(
+            worlds.of_gaussian_pair_likely,
             *(x.symbol for x in (*_OF_X, *_OF_Y)),
             *(L, l_min, _pp, _qq, _ww, _gap, _nabla, _dim, _log2n, n),
             *(_missed, _covariance, _one, _failure),
         ),
     ),
-    points=Chart(
-        {
-            **{l_min: (0, 2), _kappa: (1, 9), _dim: (1, 5), _log2n: (Rational(2, 3), 5), n: (1, 30), _nabla: (0, 3)},
-            **{_ww: (0, 3), _OF_Y[3].symbol: (0, 2), _failure: (0, 1), _covariance: (0, 1), _one: (0, 1)},
-        },
-        {
-            _covariance: _failure / 2 * _covariance,
-            _one: _failure / (2 * n) * _one,
-            _missed: Min(1, _failure / 2 * _covariance + (n + 1) * _failure / (2 * n) * _one),
-            L: _kappa * l_min,
-            _OF_X[3].symbol: _LEVEL_X,
-            _OF_X[1].symbol: _LEVEL_X,
-            _OF_X[2].symbol: _LEVEL_X / l_min,
-            _OF_X[0].symbol: _kappa * l_min * _LEVEL_X,
-            _OF_Y[3].symbol: _LEVEL_X * _OF_Y[3].symbol,
-            _OF_Y[1].symbol: _LEVEL_X * _OF_Y[3].symbol,
-            _OF_Y[2].symbol: _LEVEL_X * _OF_Y[3].symbol / l_min,
-            _OF_Y[0].symbol: _kappa * l_min * _LEVEL_X * _OF_Y[3].symbol,
-            _pp: sqrt(_kappa) * _LEVEL_X * _nabla,
-            _qq: sqrt(_kappa) * _LEVEL_X * _OF_Y[3].symbol * _nabla,
-            _gap: sqrt(_kappa) * _LEVEL_X * (1 + _OF_Y[3].symbol) * _nabla + _ww,
-        },
-    ),
+    points={
+        l_min: (0, 2),
+        _kappa: (1, 9),
+        _dim: (1, 5),
+        _log2n: (Rational(2, 3), 5),
+        n: (1, 30),
+        _nabla: (0, 3),
+        _ww: (0, 3),
+        _OF_Y[3].symbol: (0, 2, _LEVEL_X * _OF_Y[3].symbol),
+        _covariance: (0, 1, _failure / 2 * _covariance),
+        _one: (0, 1, _failure / (2 * n) * _one),
+        _missed: Min(1, _failure / 2 * _covariance + (n + 1) * _failure / (2 * n) * _one),
+        L: _kappa * l_min,
+        _OF_X[3].symbol: _LEVEL_X,
+        _OF_X[1].symbol: _LEVEL_X,
+        _OF_X[2].symbol: _LEVEL_X / l_min,
+        _OF_X[0].symbol: _kappa * l_min * _LEVEL_X,
+        _OF_Y[1].symbol: _LEVEL_X * _OF_Y[3].symbol,
+        _OF_Y[2].symbol: _LEVEL_X * _OF_Y[3].symbol / l_min,
+        _OF_Y[0].symbol: _kappa * l_min * _LEVEL_X * _OF_Y[3].symbol,
+        _pp: sqrt(_kappa) * _LEVEL_X * _nabla,
+        _qq: sqrt(_kappa) * _LEVEL_X * _OF_Y[3].symbol * _nabla,
+        _gap: sqrt(_kappa) * _LEVEL_X * (1 + _OF_Y[3].symbol) * _nabla + _ww,
+    },
     over=(
         *(*_OF_X, *_OF_Y, L, l_min, *_PARTS, _gap, _nabla, _DIM, _Y, n),
         *(_MISSED, _covariance, _ONE_RECORD, _failure),
@@ -280,6 +236,38 @@ proposition_1 = page.elsewhere("replaces Section 5.2, Proposition 1").correction
         ),
     },
     steps=(
+        *(
+            Premise(
+                "rgm:b5-relative-norm",
+                {
+                    _relative_norm[0]: a.symbol,
+                    _relative_norm[1]: b.symbol,
+                    _relative_norm[2]: c.symbol,
+                    MAHALANOBIS.symbol: e.symbol,
+                    PROPOSED.symbol: Integer(1),
+                },
+            )
+            for a, b, c, e in (_OF_X, _OF_Y)
+        ),
+        *(
+            Premise(
+                "beyond:b4-square-of-the-level",
+                {_maha_2: record[3].symbol, _product_2: record[0].symbol * record[2].symbol},
+            )
+            for record in (_OF_X, _OF_Y)
+        ),
+        *(
+            Premise(
+                "beyond:contribution-at-the-gradient",
+                {**_AT_GRADIENT, _at_point: part, _at_norm: record[0].symbol, _at_twice: record[2].symbol},
+            )
+            for part, record in ((_pp, _OF_X), (_qq, _OF_Y))
+        ),
+        Premise("beyond:b4-all-records"),
+        Premise(
+            "beyond:proposition-1-from-the-points",
+            {**_AT_GRADIENT, _at_point: _pp, _at_other: _qq, _at_rest: _ww, _at_gap: _gap},
+        ),
         Step("The level.", "rgm:b4-level"),
         Step("All records at once.", "beyond:b4-all-records"),
         Step(r"$A \succcurlyeq \Sigma$ with high probability.", "beyond:b4-above-sigma"),

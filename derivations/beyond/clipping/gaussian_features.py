@@ -1,23 +1,18 @@
 """Gaussian features of version 2, beyond the paper: what holds instead, and constants that can be had from the same proofs."""
 
-from sympy import Derivative, Expr, Integer, Rational, exp, sqrt
-
-from rgm_verify.claims import *
 from rgm_verify.claims.page import Edit
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...rgm.gaussian_notation import *
+from ...rgm.section_5 import clipping_worlds as section_5_clipping_worlds
 from ...theorems import MATRIX_BERNSTEIN, SPECTRAL, TOWER
-from ...worlds import acceptance as acceptance_worlds
-from ...worlds import order as order_worlds
+from . import clipping_worlds as clipping_clipping_worlds, whole_test_worlds
 
 page = Page("beyond", "", GAUSSIAN_NOTATION)
 
-
 #: Variables of other files' claims, as premises name them.
 _exponent, _tangent_at, _tangent_to = (real(name).symbol for name in ("x", "a", "b"))
-
 _e1 = page.nonnegative("e_1", "along a unit vector", latex=r"w^\top\mathbb E[S]w")
 _e2 = page.nonnegative("e_2", "along a unit vector", latex=r"w^\top\mathbb E[S^2]w")
 
@@ -42,7 +37,6 @@ smaller_variance = page.elsewhere("App. B.5, v2 (70)").inequality(
 
 _root = page.nonnegative("x", latex=r"\sqrt{\ell/n}")
 _standard = page.nonnegative("r", latex=r"(R_c\sqrt{2\bar\rho})")
-
 _smaller = named(r"\mu_{\rm reg}", L * (_standard * _root + Rational(2, 3) * v * _root**2))
 _IS_ROOT = Hypothesis("r", eq(_standard**2, 2 * rho_bar * v))
 _SMALL_THRESHOLD = Hypothesis("rho-bar at most R_c^2", le(rho_bar, v), "rho-bar <= R_c^2/d")
@@ -67,10 +61,11 @@ smaller_regularisation = page.elsewhere("App. B.5, v2 (69)").inequality(
     },
     steps=(
         Step("The variance.", "beyond:b5-variance"),
-        Step(
+        MATRIX_BERNSTEIN.quoted(
             r"The deviation exceeds $\mu_{\rm reg}$ with probability at most $2d\,e^{-\ell} = \nu$.",
-            theorem=MATRIX_BERNSTEIN,
-            met={"independent": "The records are.", "bounded": "rgm:b5-summand", "variance": "beyond:b5-variance"},
+            "The records are.",
+            "rgm:b5-summand",
+            "beyond:b5-variance",
         ),
     ),
     reading=r"Bernstein's exponent is multiplied out. For large $n$ the gain is the factor $\sqrt{8R_c^2/\bar\rho}$, about $4\sqrt d$ for $2d$ as $R_c^2$.",
@@ -78,7 +73,6 @@ smaller_regularisation = page.elsewhere("App. B.5, v2 (69)").inequality(
 )
 
 _rho = page.positive("rho", "the proposed lower bound")
-
 _printed_mu = named(r"\mu_{\rm reg}", 4 * L * v * sqrt(ell / n))
 _FEW = Hypothesis("few records", le(n * _rho**2, 16 * v**2 * ell), "n <= 16 R_c^4 log(2d/nu)/rho^2")
 
@@ -117,9 +111,8 @@ _event = page.real("p", "probability that the covariance is within mu_reg of its
 _accepts = page.real("a", "probability that the test accepts", lower=0, upper=1)
 _fails = page.real("nu", "probability of failure of the event", lower=0, upper=1)
 _terms = page.nonnegative("S", "sum of the terms on the smallest set, over n")
-
 _ABOVE_THRESHOLD = epsilon * distance - log_delta
-_SIZES = {rho_bar: (0, 1), **dict.fromkeys((epsilon, log_delta, _miss), (0, 4)), n: (1, 20), _terms: (1, 3)}
+_SIZES = {**dict.fromkeys((epsilon, log_delta, _miss), (0, 4)), n: (1, 20), _terms: (1, 3)}
 _STATISTIC = (
     Hypothesis("the sum reaches 1", ge(_terms, 1), "v2 (66)"),
     Hypothesis(
@@ -155,20 +148,20 @@ above_threshold = page.elsewhere("replaces App. B.5, v2 (76) and (77)").inequali
     ge(_ABOVE_THRESHOLD, _miss),
     r"So the statistic is above the threshold $\log(1/\delta)/\varepsilon$ by a margin of $\lambda_2/\varepsilon$.",
     given=(*_STATISTIC, _RECORDS_NEEDED),
-    points=Chart(
-        {**_SIZES, distance: (0, 1)},
-        {
-            v: n * rho_bar * epsilon / (2 * (log_delta + _miss + 1)),
-            distance: _terms * (log_delta + _miss + 1) / epsilon * (1 + distance),
-        },
-    ),
+    points={
+        **_SIZES,
+        v: n * rho_bar * epsilon / (2 * (log_delta + _miss + 1)),
+        distance: (0, 1, _terms * (log_delta + _miss + 1) / epsilon * (1 + distance)),
+    },
     wrong={
         "the printed records": _PRINTED_RECORDS,
         "without rho-bar": _at_least(2 * v * (log_delta + _miss) / epsilon),
         "without a share for the noise": _NO_SHARE,
     },
-    steps=(Step("How many records the sum takes.", "rgm:b5-count"),),
+    steps=Step("How many records the sum takes.", "rgm:b5-count"),
 )
+
+_accepted_at_least = 1 - exp(-_terms * (log_delta + _miss) + log_delta) / 2
 
 proposition = page.elsewhere("replaces Section 5.4, Proposition 3").correction(
     "beyond:b5-proposition-3",
@@ -177,55 +170,44 @@ proposition = page.elsewhere("replaces Section 5.4, Proposition 3").correction(
     r"The test accepts half of $\bar\rho$ with this probability.",
     given=(*_STATISTIC, _RECORDS_NEEDED, *_PROBABILITIES),
     by=(
-        Deduction(
-            (
-                Premise("beyond:b5-above-the-threshold"),
-                Premise("rgm:s4-exponential-positive", {_exponent: -_ABOVE_THRESHOLD}),
-                Premise("beyond:exponential-above-its-tangents", {_tangent_at: -_ABOVE_THRESHOLD, _tangent_to: -_miss}),
-            )
-        ),
-        acceptance_worlds.ACCEPTED.mapped(
-            acceptance_worlds.of_accepted,
+        Deduction(),
+        whole_test_worlds.ACCEPTED.mapped(
+            whole_test_worlds.of_accepted,
             *(distance, _terms, n, v, rho_bar, epsilon, log_delta, _miss),
             *(_event, _accepts, _fails),
         ),
     ),
-    points=Chart(
-        {**_SIZES, **{_fails: (0, 1), _accepts: (0, 1)}},
-        {
-            v: n * rho_bar * epsilon / (2 * (log_delta + _miss)),
-            distance: _terms * (log_delta + _miss) / epsilon,
-            _event: 1 - _fails,
-            _accepts: (1 - _fails) * (1 - exp(-_terms * (log_delta + _miss) + log_delta) / 2) * (1 - _accepts)
-            + _accepts,
-        },
-    ),
+    points={
+        **_SIZES,
+        v: n * rho_bar * epsilon / (2 * (log_delta + _miss)),
+        distance: _terms * (log_delta + _miss) / epsilon,
+        _event: 1 - _fails,
+        _accepts: (0, 1, (1 - _fails) * _accepted_at_least * (1 - _accepts) + _accepts),
+    },
     wrong={
         "the printed records": _PRINTED_RECORDS,
         "without a share for the noise": _NO_SHARE,
         "without nu": 1 - exp(-_miss) / 2,
     },
     steps=(
-        Step(
+        MATRIX_BERNSTEIN.quoted(
             r"The clipped covariance is within $\mu_{\rm reg}$ of its mean with probability $1 - \nu$:",
-            theorem=MATRIX_BERNSTEIN,
-            met={
-                "independent": "The records are, and so are the summands $S_i - \\mathbb E S_i$.",
-                "bounded": "rgm:b5-summand",
-                "variance": "rgm:b5-variance",
-            },
+            "The records are, and so are the summands $S_i - \\mathbb E S_i$.",
+            "rgm:b5-summand",
+            "rgm:b5-variance",
         ),
         Step("the exponent is $\\log(2d/\\nu)$.", "rgm:b5-concentration"),
         Step(r"Its mean is $\bar\rho\Sigma + \mu_{\rm reg}I$.", "rgm:b5-clipped-mean"),
         Step(r"So $\tilde A \succcurlyeq \bar\rho\Sigma$ on the event,", "rgm:b5-lower-bound"),
         Step(r"and each term of the statistic is at most $2R_c^2/\bar\rho$.", "rgm:b5-inverse-corrected"),
-        Step("So the statistic is above the threshold by a margin,", "beyond:b5-above-the-threshold"),
+        Step("So the statistic is above the threshold by a margin,", Premise("beyond:b5-above-the-threshold")),
         Step("which noise takes away with a small probability.", "beyond:ptr-acceptance"),
-        Step(
+        TOWER.quoted(
             "The probability of accepting is at least that of the event times the least one on it.",
-            theorem=TOWER,
-            met={"integrable": "Probabilities lie between 0 and 1."},
+            "Probabilities lie between 0 and 1.",
         ),
+        Premise("rgm:s4-exponential-positive", {_exponent: -_ABOVE_THRESHOLD}),
+        Premise("beyond:exponential-above-its-tangents", {_tangent_at: -_ABOVE_THRESHOLD, _tangent_to: -_miss}),
     ),
     reading=r"The last term is $\nu_2$. $\Delta_+$ is the least statistic on the event, S the sum of the terms on the set that makes it; the event needs at least $4\log(2d/\nu)/9$ records. Off the event nothing is assumed.",
     remark="It is about the test as printed, which accepts, but is not private (`beyond:ptr-statistic-jumps`).",
@@ -235,7 +217,6 @@ _p = page.nonnegative("P", latex=r"\|X\|^2")
 _q = page.nonnegative("Q", latex=r"X^\top\Sigma^{-2}X")
 _norm = page.nonnegative("N", latex=r"X^\top\Sigma^{-1}X")
 _eigen = page.positive("lambda", "an eigenvalue")
-
 _BETWEEN = (Hypothesis("at least the smallest", ge(_eigen, l_min)), Hypothesis("at most the largest", le(_eigen, L)))
 
 kantorovich_point = page.elsewhere("App. B.5, v2 (78)").inequality(
@@ -243,7 +224,7 @@ kantorovich_point = page.elsewhere("App. B.5, v2 (78)").inequality(
     "Kantorovich's inequality for one eigenvalue",
     le(_eigen + L * l_min / _eigen, L + l_min),
     given=_BETWEEN,
-    points={_p: (0, None), _q: (0, None), _eigen: l_min + _p, L: l_min + _p + _q},
+    points={_eigen: l_min + _p, L: l_min + _p + _q},
     wrong={"L": L, "any eigenvalue above": without(_BETWEEN[1]), "any eigenvalue below": without(_BETWEEN[0])},
 )
 
@@ -255,18 +236,22 @@ kantorovich = page.elsewhere("App. B.5, v2 (78)", "P3.13b").inequality(
     le(4 * L * l_min * _p * _q, (L + l_min) ** 2 * _norm**2),
     r"With the condition number of $\Sigma$, multiplied out.",
     given=_SUMMED,
-    by=(Smt(), order_worlds.KANTOROVICH.mapped(order_worlds.of_condition, _p, _q, _norm, L, l_min)),
+    by=(
+        Smt(),
+        clipping_clipping_worlds.KANTOROVICH.mapped(section_5_clipping_worlds.of_condition, _p, _q, _norm, L, l_min),
+    ),
     wrong={"half": left(8 * L * l_min * _p * _q), "4 L l": le(_p * _q, _norm**2), "without the sum": without()},
     steps=(
-        Step(
-            "The inequality of each eigenvalue is added up over the eigenbasis.",
-            theorem=SPECTRAL,
-            met={"symmetric": "It is a covariance."},
-        ),
+        SPECTRAL.quoted("The inequality of each eigenvalue is added up over the eigenbasis.", "It is a covariance."),
         Step("One eigenvalue.", "beyond:b5-kantorovich-eigenvalue"),
     ),
     remark=r"It replaces $\kappa_\Sigma$, which is up to 4 times as large, in $\eta^2$; `beyond:b5-kantorovich-attained` shows that no less will do.",
-    tightness=looseness.KANTOROVICH,
+    tightness=Tightness(
+        looseness.GAIN * looseness.inverse**2 / looseness.inverse_square,
+        looseness.BOX,
+        r"the bound over what it bounds, in the plane: $u$ is the record's share along the small eigenvalue",
+        **looseness.AT_100,
+    ),
     printed=r"\|X\|^2X^\top\Sigma^{-2}X \le \frac{(1+\kappa_\Sigma)^2}{4\kappa_\Sigma}\left(X^\top\Sigma^{-1}X\right)^2",
 )
 

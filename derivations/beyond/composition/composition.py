@@ -7,26 +7,15 @@ composition is a mixture of the functions $x \mapsto (1 - x/y)_+$, because it is
 slope $-1$. So each inequality is one about a single such function, or about two densities at a point.
 """
 
-from dataclasses import replace
-from functools import partial
-
-from sympy import Expr, Integer, Max, Rational, exp, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Renyi, by_outputs
+from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, alpha, d, eta, gamma, q, rho
 from ...rgm.output_pairs import WORST, log_points, with_values
 from ...theorems import FUBINI, HINGES, MOMENTS, MONOTONE_INTEGRAL
-from ..hockey_stick.calibration import page as _calibration
-from ..hockey_stick.calibration import plane_floor
-from ..hockey_stick.privacy_loss import FINITE, LAW_POINTS, UNIT_PAIR, D, cumulant, epsilon, s, v
-from ..hockey_stick.privacy_loss import page as _privacy_loss
-from ..renyi.conversion import page as _conversion
-from ..renyi.conversion import scaled_curve
-from ..renyi.exact_renyi import IN_RANGE
-from ..renyi.exact_renyi import page as _exact_renyi
+from ..hockey_stick.calibration import page as _calibration, plane_floor
+from ..hockey_stick.privacy_loss import FINITE, LAW_POINTS, UNIT_PAIR, D, cumulant, epsilon, page as _privacy_loss, s, v
+from ..renyi.conversion import page as _conversion, scaled_curve
+from ..renyi.exact_renyi import IN_RANGE, page as _exact_renyi
 from .releases_of_steps import two_step_cases
 
 page = Page(
@@ -60,10 +49,9 @@ one_pair = _COMPOSITION.identity(
         "the distance kept": cumulant.subs(d, T * d),
     },
     steps=(
-        Step(
+        MOMENTS.quoted(
             "So the laws of the losses are one, and the curve is a function of that law.",
-            theorem=MOMENTS,
-            met={"finite": "Both are finite where $q_s > 0$, which is an open interval around 0."},
+            "Both are finite where $q_s > 0$, which is an open interval around 0.",
         ),
         "beyond:cumulant",
     ),
@@ -103,14 +91,11 @@ q2 = page.positive("q_2", "density of the second output, given the first, under 
 E = page.positive("E", "e^epsilon")
 
 
-def _one_inside_of_the_other(what: str) -> Step:
-    return Step(
+def _one_inside_of_the_other(what: str) -> Quotation:
+    return FUBINI.quoted(
         "The integral over both outputs is one over the second, given the first, inside of one over the first.",
-        theorem=FUBINI,
-        met={
-            "measurable": "Densities are measurable in both outputs.",
-            "integrable or nonnegative": f"{what} are not negative.",
-        },
+        "Densities are measurable in both outputs.",
+        f"{what} are not negative.",
     )
 
 
@@ -123,7 +108,7 @@ renyi_steps = _COMPOSITION.identity(
         "added": p1**alpha * q1 ** (1 - alpha) + p2**alpha * q2 ** (1 - alpha),
         "order alpha - 1 below": p1**alpha * q1**-alpha * p2**alpha * q2**-alpha,
     },
-    steps=(_one_inside_of_the_other("Densities"),),
+    steps=_one_inside_of_the_other("Densities"),
     reading="This is Proposition 1 of Mironov (2017).",
 )
 
@@ -154,18 +139,14 @@ kernel = page.identity(
     by=Smt(),
     wrong={"level eps + log y": Max(p1 - E * y * q1, 0), "weight left out": left(Max(1 - E * q1 / p1 / y, 0))},
     steps=(
-        Step(
+        HINGES.quoted(
             "A convex function that falls from 1 at $x = 0$ to 0 is a mixture of $(1 - x/y)_+$: $f(x) = \\int_x^\\infty (y-x)\\,df'(y)$, with the total weight $\\int y\\,df'(y) = f(0) = 1$.",
-            theorem=HINGES,
-            met={"convex": "That is assumed of it."},
+            "That is assumed of it.",
         ),
-        Step(
+        MONOTONE_INTEGRAL.quoted(
             "Against a mixture the inequality of each kink is integrated.",
-            theorem=MONOTONE_INTEGRAL,
-            met={
-                "pointwise": "It is the order of the curves at the level of the kink.",
-                "integrable": "Curves are at most 1, and the weights have the sum 1.",
-            },
+            "It is the order of the curves at the level of the kink.",
+            "Curves are at most 1, and the weights have the sum 1.",
         ),
     ),
     remark="A supremum of convex functions that fall from 1 to 0 is one.",

@@ -5,17 +5,11 @@ before. Backward induction by the step of value iteration: what remains is a mix
 hockey-stick divergence, which grows with the distance. Dong, Roth and Su (2022) have the statement by trade-off functions; this proof is its own.
 """
 
-from functools import partial
-
-from sympy import Expr, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...theorems import HINGES, INDUCTION, MOMENTS, MONOTONE_INTEGRAL
-from ...worlds import divergences as divergence_worlds
-from ..hockey_stick.privacy_loss import D, cumulant, v
-from ..hockey_stick.privacy_loss import page as _privacy_loss
+from ..hockey_stick import finite_laws_worlds as worlds
+from ..hockey_stick.privacy_loss import D, cumulant, page as _privacy_loss, v
 from .releases_of_steps import DIGITS, composition_cases
 
 page = Page("beyond", "composition of Gaussian releases", _privacy_loss)
@@ -41,10 +35,9 @@ steps_add = page.identity(
     steps=(
         "beyond:cumulant",
         "beyond:loss-law-equal-variances",
-        Step(
+        MOMENTS.quoted(
             "So the laws of the losses are one, and the curve is a function of that law.",
-            theorem=MOMENTS,
-            met={"finite": "Both are exponentials of polynomials, finite everywhere."},
+            "Both are exponentials of polynomials, finite everywhere.",
         ),
     ),
 )
@@ -78,15 +71,17 @@ composition = page.theorem(
     r"hockey-stick divergence of one pair at the distance $\sqrt TD$; non-adaptive releases at D attain it.",
     printed=r"H_\epsilon(P_1 \cdots P_T\|Q_1 \cdots Q_T) \le H_\epsilon(N(\sqrt T D, 1)\|N(0, 1))",
     given=(_INDUCTION, *_GROWS, _ONE_PAIR),
-    by=(Smt(), divergence_worlds.ADAPTIVE, Unreduced(cases=_APART, digits=DIGITS), Released(cases=_APART)),
-    points=Chart(
-        {_w1: (0, 1), _w2: (0, 1), _a1: (0, 1), _a2: (0, 1), _b1: (0, 1), _b2: (0, 1), _h: (0, 1)},
-        {
-            **{_w1: _w1, _w2: _w2, _a1: _a1, _a2: _a2, _b1: _a1 + _b1, _b2: _a2 + _b2},
-            _h: _h * (_w1 * _a1 + _w2 * _a2),
-            _t: _w1 * (_a1 + _b1) + _w2 * (_a2 + _b2),
-        },
-    ),
+    by=(Smt(), worlds.ADAPTIVE, Unreduced(cases=_APART, digits=DIGITS), Released(cases=_APART)),
+    points={
+        _w1: (0, 1),
+        _w2: (0, 1),
+        _a1: (0, 1),
+        _a2: (0, 1),
+        _b1: (0, 1, _a1 + _b1),
+        _b2: (0, 1, _a2 + _b2),
+        _h: (0, 1, _h * (_w1 * _a1 + _w2 * _a2)),
+        _t: _w1 * (_a1 + _b1) + _w2 * (_a2 + _b2),
+    },
     wrong={
         "a distance that grows": without(_GROWS[1]),
         "what remains is free": without(_INDUCTION),
@@ -94,29 +89,23 @@ composition = page.theorem(
     },
     steps=(
         Step("Two adaptive steps have at most the mean of what remains.", "beyond:hockey-stick-of-two-steps"),
-        Step(
+        HINGES.quoted(
             r"The curve that bounds what remains is convex in $x = e^\epsilon$ and falls from 1 to 0: a mixture of functions $(1-x/y)_+$.",
-            theorem=HINGES,
-            met={"convex": "A curve is a supremum of functions $P(A) - xQ(A)$, which are affine in $x$."},
+            "A curve is a supremum of functions $P(A) - xQ(A)$, which are affine in $x$.",
         ),
         Step(
             "Against a kinked function a pair counts by its hockey-stick divergence.", "beyond:value-iteration-kernel"
         ),
-        Step(
+        MONOTONE_INTEGRAL.quoted(
             "A mixture is an integral over the kinks.",
-            theorem=MONOTONE_INTEGRAL,
-            met={
-                "pointwise": "At each kink the pair at the largest distance has the larger divergence.",
-                "integrable": "Divergences are at most 1, and the weights have a finite sum.",
-            },
+            "At each kink the pair at the largest distance has the larger divergence.",
+            "Divergences are at most 1, and the weights have a finite sum.",
         ),
         Step("That grows with the distance.", "beyond:hockey-stick-monotone-in-distance"),
         Step("At the largest distance in every step the losses add up to one.", "beyond:gaussian-steps-add"),
         "beyond:loss-law-equal-variances",
-        Step(
-            "For all numbers of releases:",
-            theorem=INDUCTION,
-            met={"start": "beyond:hockey-stick-monotone-in-distance", "step": "This is what the formula says."},
+        INDUCTION.quoted(
+            "For all numbers of releases:", "beyond:hockey-stick-monotone-in-distance", "This is what the formula says."
         ),
     ),
     reading=r"One step of the induction, for a mixture of two functions $(1-x/y)_+$; more of them, and integrals, add terms of the same form. Given what came before, both outputs are Gaussian with one variance, "

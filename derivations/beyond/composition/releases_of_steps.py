@@ -13,7 +13,7 @@ import mpmath
 from sympy import Integer, Rational, Symbol, log, sqrt
 
 from rgm_verify.gaussians.unreduced import Law, mean_of_loss
-from rgm_verify.lenses.outputs import Bound, Case, HockeyStick, Of, Outputs, Reading
+from rgm_verify.lenses.distributions.outputs import Bound, Case, HockeyStick, Of, Outputs, Reading
 
 from ..pairs.pairs_in_space import _fractions, never_worse, pair, rational
 

@@ -6,24 +6,16 @@ $V = (1+\eta)^2$ and 1. Their hockey-stick divergence is the floor: the curve of
 comes as close as one likes at an explicit rate.
 """
 
-from functools import partial
+from sympy import gamma as gamma_function, uppergamma
 
-from sympy import Expr, Integer, Max, Rational, erf, exp, log, pi, sqrt, uppergamma
-from sympy import gamma as gamma_function
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import HockeyStick, by_outputs
+from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, d, distance2, eta, gamma, r_rel, sigma2, variance_x, variance_y
-from ...rgm.section_4.conversion import X
-from ...rgm.section_4.conversion import page as _s4_conversion
+from ...rgm.section_4.conversion import X, page as _s4_conversion
 from ..pairs.pairs_in_space import looked_at
-from ..renyi.log_term import P, Q
-from ..renyi.log_term import page as _log_term
+from ..renyi.log_term import P, Q, page as _log_term
 from .floor_in_space import approach_cases, centred, curves_fall, floor_cases, shifted
-from .privacy_loss import D, epsilon, h, loss, radius2, v, z
-from .privacy_loss import page as _privacy_loss
+from .privacy_loss import D, epsilon, h, loss, page as _privacy_loss, radius2, v, z
 
 page = Page("beyond", "the floor of calibration", NOTATION, _s4_conversion, _log_term, _privacy_loss)
 _NOISE = page.elsewhere("calibration of the noise ratio")
@@ -258,25 +250,19 @@ total_variation = page.inequality(
     "The total variation of a shift is at most two fifths of it",
     le(_distance, Rational(2, 5) * D / sqrt(v)),
     "On the left is the total variation of two Gaussians of variance $v$ at distance $D$: the curve comes as close to the floor as one likes.",
-    by=(
-        Deduction(
-            (
-                Premise("beyond:error-function-below-its-tangent", {_x: D / (2 * sqrt(2) * sqrt(v))}),
-                Premise("beyond:root-of-two-pi"),
-            )
-        ),
-        *by_outputs(_distance, HockeyStick(0), shifted(D, v), _SHIFTS, _SHIFTS[:1]),
+    by=(Deduction(), *by_outputs(_distance, HockeyStick(0), shifted(D, v), _SHIFTS, _SHIFTS[:1])),
+    steps=(
+        Premise("beyond:error-function-below-its-tangent", {_x: D / (2 * sqrt(2) * sqrt(v))}),
+        Premise("beyond:root-of-two-pi"),
     ),
     points={D: (0, 4), v: (0, 6)},
     wrong={"three tenths": Rational(3, 10) * D / sqrt(v), "variance for deviation": Rational(2, 5) * D / v},
     reading="The total variation is the curve of `beyond:hockey-stick-equal-variances` at level 0, in units of these two.",
-    tightness=(
-        Tightness(
-            Rational(2, 5) * D / erf(D / (2 * sqrt(2))),
-            {D: (Rational(1, 100), 2)},
-            "the bound over the total variation, for variance 1",
-            plot=(D,),
-        ),
+    tightness=Tightness(
+        Rational(2, 5) * D / erf(D / (2 * sqrt(2))),
+        {D: (Rational(1, 100), 2)},
+        "the bound over the total variation, for variance 1",
+        plot=(D,),
     ),
 )
 
@@ -296,7 +282,6 @@ reachable = page.proposition(
     by=(Smt(), Unreduced(cases=_NEAR_THE_FLOOR), Released(cases=_NEAR_THE_FLOOR)),
     points={
         eta: (0, 2),
-        _pa: (0, 1),
         _y: (0, 1),
         _floor: _pa * _target,
         gamma: 4 * eta**2 / (25 * (1 + eta) ** 2 * (_target - _pa * _target) ** 2) + _y**3,

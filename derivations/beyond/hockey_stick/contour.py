@@ -6,16 +6,11 @@ $U = u^2$ everything that bounds the integrand is an inequality between rational
 itself is Poisson's summation formula, quoted where the claim about its residues uses it.
 """
 
-from sympy import Derivative, Expr, log
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, d
 from ...theorems import POISSON, RESIDUES
-from .privacy_loss import UNEQUAL, D, any_excess, cumulant, epsilon, radius2, s, v
-from .privacy_loss import page as _privacy_loss
-from .privacy_loss import w as excess
+from .privacy_loss import UNEQUAL, D, any_excess, cumulant, epsilon, page as _privacy_loss, radius2, s, v, w as excess
 
 page = Page("beyond", "contour formula of the hockey-stick divergence", NOTATION, _privacy_loss)
 _t = page.real("t", "parameter of the path")
@@ -85,7 +80,7 @@ decay = page.identity(
         "w for w^2": eq(_beta, excess * radius2 / (8 * v)),
         "D^2/4": eq(_beta + D**2 / 8, excess**2 * radius2 / (8 * v)),
     },
-    steps=("beyond:loss-rejection-region",),
+    steps="beyond:loss-rejection-region",
     reading="The level x is written as epsilon.",
 )
 
@@ -146,8 +141,8 @@ steepest = page.inequality(
     le(_slope, 1 / (108 * _s2**2)),
     "Both sides meet where $U$ is five times $S$; beyond that the left one falls.",
     wrong={"109": 1 / (109 * _s2**2), "direction": turned()},
-    tightness=(
-        Tightness(108 * _slope.subs(_s2, 1), {_u2: (3, 20)}, r"the slope over its bound, for $S = 1$", plot=(_u2,)),
+    tightness=Tightness(
+        108 * _slope.subs(_s2, 1), {_u2: (3, 20)}, r"the slope over its bound, for $S = 1$", plot=(_u2,)
     ),
 )
 
@@ -204,20 +199,14 @@ residues = page.identity(
         "the left side with the other sign": eq(_ratio / (1 - _ratio), 1 / (1 - 1 / _ratio)),
     },
     steps=(
-        Step(
+        POISSON.quoted(
             "The rule of step $h$ is the integral plus those of the shifted frequencies $kp$, $p = 2\\pi/h$.",
-            theorem=POISSON,
-            met={
-                "decay": "The integrand falls off as a Gaussian along the line and is analytic in a strip around it, so that its transform falls off exponentially."
-            },
+            "The integrand falls off as a Gaussian along the line and is analytic in a strip around it, so that its transform falls off exponentially.",
         ),
-        Step(
+        RESIDUES.quoted(
             "The lines of these integrals are moved over the pole, which adds its residue to each.",
-            theorem=RESIDUES,
-            met={
-                "meromorphic": "The integrand is analytic but for its poles.",
-                "decay": "It falls off as a Gaussian between the lines.",
-            },
+            "The integrand is analytic but for its poles.",
+            "It falls off as a Gaussian between the lines.",
         ),
     ),
     reading=r"$x = e^{-p|a-c|}$; to the left of the line $e^{-p(a-c)} = 1/x$.",

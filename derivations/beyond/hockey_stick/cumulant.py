@@ -4,35 +4,14 @@ $K(s) = \log E_P e^{sL}$ is in closed form (`privacy_loss.py`). Here it is had f
 Rényi divergence, and differentiated; two forms in which nothing cancels are those that floating point evaluates.
 """
 
-from sympy import Derivative, Expr, Rational, Symbol, log, sqrt
-
-from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Renyi, by_outputs
+from rgm_verify.pages import *
 
 from ...rgm.appendix_a import lemma_2 as lemma
 from ...rgm.appendix_a.lemma_2 import page as _a2_lemma_2
 from ...rgm.notation import NOTATION, alpha, d
 from ...theorems import MOMENTS
-from ..renyi.log_term import P, Q
-from ..renyi.log_term import page as _log_term
-from .privacy_loss import (
-    FINITE,
-    LAW_POINTS,
-    LOG_MOMENT,
-    UNEQUAL,
-    UNIT_PAIR,
-    D,
-    any_excess,
-    cumulant,
-    qs,
-    s,
-    sized,
-    v,
-    w,
-    z,
-)
+from ..renyi.log_term import P, Q, page as _log_term
+from .privacy_loss import *
 from .privacy_loss import page as _privacy_loss
 
 page = Page("beyond", "privacy loss of two isotropic Gaussians", NOTATION, _a2_lemma_2, _log_term, _privacy_loss)
@@ -49,12 +28,9 @@ poisson_mixture = page.elsewhere("the series for the hockey-stick divergence").i
         "mean lambda": left(_lambda * (1 / (1 - 2 * _theta) - 1)),
         "one degree each": left(_lambda / 2 * (1 / sqrt(1 - 2 * _theta) - 1)),
     },
-    steps=(
-        Step(
-            "A Poisson variable has $E z^J = e^{\\frac\\lambda2(z-1)}$; equal generating functions around 0 are equal laws.",
-            theorem=MOMENTS,
-            met={"finite": "Both are finite for $\\theta < \\frac12$."},
-        ),
+    steps=MOMENTS.quoted(
+        "A Poisson variable has $E z^J = e^{\\frac\\lambda2(z-1)}$; equal generating functions around 0 are equal laws.",
+        "Both are finite for $\\theta < \\frac12$.",
     ),
 )
 
@@ -196,7 +172,7 @@ chernoff_sign = _SADDLE.inequality(
     "The exponent at a saddle is not positive",
     le(d * (log(_U) - (_U - 1)) / 2 - D**2 * v * s**2 * _U**2 / 2, 0),
     "Both terms are at most 0, so that $e^{K - sK'}$ never overflows.",
-    by=Combination(terms=((d / 2, (_U - 1) ** 2, LogRemainder(2, _U - 1)), (D**2 * v * s**2 * _U**2 / 2,))),
+    by=combination((d / 2, (_U - 1) ** 2, LogRemainder(2, _U - 1)), (D**2 * v * s**2 * _U**2 / 2,)),
     wrong={
         "the second term added": left(d * (log(_U) - (_U - 1)) / 2 + D**2 * v * s**2 * _U**2 / 2),
         "the line halved": left(d * (log(_U) - (_U - 1) / 2) / 2 - D**2 * v * s**2 * _U**2 / 2),
@@ -217,7 +193,7 @@ second_derivative = page.identity(
         "without v": _curvature + D**2 * (1 - v) / qs**3,
         "without the half": _curvature + d * w**2 / (2 * qs**2),
     },
-    steps=("beyond:cumulant-slope",),
+    steps="beyond:cumulant-slope",
 )
 
 convex = page.inequality(
@@ -232,7 +208,7 @@ convex = page.inequality(
         "the second term subtracted": left(D**2 * v / qs**3 - d * w**2 / (2 * qs**2)),
         "beyond the end of the range": changed(hypotheses=(Hypothesis("q_s not 0", ne(qs, 0)),)),
     },
-    steps=("beyond:cumulant-second-derivative",),
+    steps="beyond:cumulant-second-derivative",
 )
 
 _reversed = named(r"K_{Q\|P}(s)", cumulant.subs({D: D / sqrt(v), v: 1 / v}, simultaneous=True))

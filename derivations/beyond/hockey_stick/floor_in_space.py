@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import mpmath
 from sympy import Expr, Integer, Rational, Symbol, sqrt
 
-from rgm_verify.lenses.outputs import Bound, Case, HockeyStick, LossAbove, Of, Outputs, Reading
+from rgm_verify.lenses.distributions.outputs import Bound, Case, HockeyStick, LossAbove, Of, Outputs, Reading
 
 from ..pairs.pairs_in_space import _fractions, never_worse, pair, rational
 

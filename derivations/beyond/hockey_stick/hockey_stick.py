@@ -5,22 +5,14 @@ That $H$ grows with the distance of the means needs no derivative of $H$: the re
 of the regions allowed at a larger one, and moving the wider law away from a ball's centre takes mass out of the ball.
 """
 
-from functools import partial
-
-from sympy import Expr, Max, Rational, Symbol, diff, erf, exp, pi, sqrt
-
-from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import *
-from rgm_verify.claims.rendering import expression_latex
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Bound, LossAbove, Of, Renyi, by_outputs
+from rgm_verify.claims.written.rendering import expression_latex
+from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, d
 from ...theorems import FUBINI, MONOTONE_INTEGRAL
 from ..pairs.pairs_in_space import monotone_cases
-from .privacy_loss import FINITE, LAW_POINTS, UNEQUAL, UNIT_PAIR, D, centre, epsilon, qs, v
-from .privacy_loss import page as _privacy_loss
-from .privacy_loss import s as tilt
+from .privacy_loss import *
+from .privacy_loss import page as _privacy_loss, s as tilt
 
 page = Page("beyond", "the hockey-stick divergence as a function of the distance", NOTATION, _privacy_loss)
 _DIVERGENCE = page.elsewhere("hockey-stick divergence")
@@ -48,7 +40,7 @@ negative_levels = _DIVERGENCE.identity(
         "the same level": p - E * q + E * Max(q - E * p, 0),
         "sign of the line": E * q - p + E * Max(q - p / E, 0),
     },
-    steps=(_integrated("; the densities have the integral 1", "The positive parts are at most the densities."),),
+    steps=_integrated("; the densities have the integral 1", "The positive parts are at most the densities."),
 )
 
 _t = page.real("t", "probability of rejecting at the point", lower=0, upper=1)
@@ -60,7 +52,7 @@ neyman_pearson = _DIVERGENCE.inequality(
     r"This is so for every event $A$, and every randomised one, with equality where $A$ is the event that the loss exceeds $\epsilon$. Judged is what is integrated.",
     printed=r"P(A) - e^\epsilon Q(A) \le H_\epsilon(P\|Q)",
     wrong={"half": _stick / 2, "direction": turned(), "level 0": left(_t * (p - q))},
-    steps=(_integrated(", for the probabilities of an event", "The positive part is at most the density."),),
+    steps=_integrated(", for the probabilities of an event", "The positive part is at most the density."),
 )
 
 _a = page.real("a", "a real number")
@@ -70,7 +62,7 @@ tangent_anywhere = page.inequality(
     "beyond:exponential-above-its-tangents",
     "The exponential lies above each of its tangents",
     ge(exp(_b), exp(_a) * (1 + _b - _a)),
-    by=Combination(terms=((exp(_a), (exp(_b - _a) - 1) ** 2, LogRemainder(2, exp(_b - _a) - 1)),)),
+    by=combination((exp(_a), (exp(_b - _a) - 1) ** 2, LogRemainder(2, exp(_b - _a) - 1))),
     wrong={
         "twice the slope": exp(_a) * (1 + 2 * (_b - _a)),
         "a step higher": exp(_a) * (2 + _b - _a),
@@ -206,16 +198,15 @@ moved_laws = page.inequality(
             by=("beyond:half-line-mass-rises",),
         ),
     ),
-    points=Chart(
-        {v: (1, 4), _ball: (0, 1), _ball_moved: (0, 1), _qa: (0, 1)},
-        {
-            v: v + Rational(1, 9),
-            _ball_moved: _ball * _ball_moved,
-            _pa: 1 - _ball,
-            _pm: 1 - _ball * _ball_moved,
-            _qm: _qa,
-        },
-    ),
+    points={
+        v: (1, 4, v + Rational(1, 9)),
+        _ball: (0, 1),
+        _ball_moved: (0, 1, _ball * _ball_moved),
+        _qa: (0, 1),
+        _pa: 1 - _ball,
+        _pm: 1 - _ball * _ball_moved,
+        _qm: _qa,
+    },
     over=(_REGION_P, _REGION_Q),
     wrong={
         "the first law's mass falls": le(_pm, _pa),
@@ -225,13 +216,10 @@ moved_laws = page.inequality(
         Step("On each line the ball is an interval around the centre's place.", "beyond:ball-on-parallel-lines"),
         Step("From it the law that moves moves away.", "beyond:wide-law-moves-away"),
         Step("So on each line it loses mass.", "beyond:interval-mass-falls"),
-        Step(
+        FUBINI.quoted(
             "The masses of the lines add up.",
-            theorem=FUBINI,
-            met={
-                "measurable": "The region is a ball, its outside, or a half-space, and densities are continuous.",
-                "integrable or nonnegative": "Densities are not negative.",
-            },
+            "The region is a ball, its outside, or a half-space, and densities are continuous.",
+            "Densities are not negative.",
         ),
     ),
 )
@@ -309,7 +297,7 @@ equal_variances = _DIVERGENCE.identity(
         "the mass under P": -exp(epsilon) * _mass_p,
         "D for D/2": left(_slope(_normal(D - epsilon / D) - exp(epsilon) * _mass_q)),
     },
-    steps=("beyond:loss-law-equal-variances",),
+    steps="beyond:loss-law-equal-variances",
     reading=r"$L = Dz - D^2/2$ exceeds $\epsilon$ where $z > \epsilon/D + D/2$, which has the mass $\Phi(-\frac D2 - \frac\epsilon D)$ under $Q$.",
 )
 

@@ -4,9 +4,7 @@ $H_\epsilon(P\|Q) = E_P(1 - e^{\epsilon-L})_+$, the function under the expectati
 $E_P e^{sL} = e^{K(s)}$.
 """
 
-from sympy import Derivative, Expr, exp
-
-from rgm_verify.claims import *
+from rgm_verify.pages import *
 
 from ...theorems import FUBINI, INVERSION, RESIDUES
 
@@ -44,21 +42,15 @@ laplace_right = page.identity(
     steps=(
         Step("Differentiate the primitive."),
         Step(r"Expectations of $e^{sL}$ are $e^{K(s)}$.", "beyond:cumulant"),
-        Step(
+        INVERSION.quoted(
             r"$(1-e^{-x})_+$ is $\frac1{2\pi i}\int_{c-i\infty}^{c+i\infty}\frac{e^{sx}}{s(s+1)}\,ds$.",
-            theorem=INVERSION,
-            met={
-                "strip": "The transform is finite for every $s$ with a positive real part.",
-                "decay": "$1/|s(s+1)|$ is integrable along the line.",
-            },
+            "The transform is finite for every $s$ with a positive real part.",
+            "$1/|s(s+1)|$ is integrable along the line.",
         ),
-        Step(
+        FUBINI.quoted(
             "Expectation and integral may be exchanged.",
-            theorem=FUBINI,
-            met={
-                "measurable": "The integrand is continuous in both.",
-                "integrable or nonnegative": r"Its modulus has the expectation $e^{K(c)-c\epsilon}/|s(s+1)|$, whose integral is finite.",
-            },
+            "The integrand is continuous in both.",
+            r"Its modulus has the expectation $e^{K(c)-c\epsilon}/|s(s+1)|$, whose integral is finite.",
         ),
     ),
     remark=r"With it, $H_\epsilon(P\|Q) = \frac1{2\pi i}\int_{c-i\infty}^{c+i\infty} \frac{e^{K(s)-s\epsilon}}{s(s+1)}\,ds$ for every "
@@ -80,15 +72,10 @@ laplace_middle = page.identity(
         "the other sign": eq(-1 / _middle + 1 / (_middle + 1), 1 / (_middle * (_middle + 1))),
         "only the right half": eq(1 / (_middle + 1), -1 / (_middle * (_middle + 1))),
     },
-    steps=(
-        Step(
-            r"The line may be moved over the pole at 0, at the price of its residue $e^{K(0)} = 1$.",
-            theorem=RESIDUES,
-            met={
-                "meromorphic": "$K$ is analytic where it is finite, and $1/(s(s+1))$ has its poles at 0 and $-1$.",
-                "decay": "The modulus of $e^{K(s)}$ is at most $e^{K(c)}$, and $1/|s(s+1)|$ falls off.",
-            },
-        ),
+    steps=RESIDUES.quoted(
+        r"The line may be moved over the pole at 0, at the price of its residue $e^{K(0)} = 1$.",
+        "$K$ is analytic where it is finite, and $1/(s(s+1))$ has its poles at 0 and $-1$.",
+        "The modulus of $e^{K(s)}$ is at most $e^{K(c)}$, and $1/|s(s+1)|$ falls off.",
     ),
     remark=r"So the same contour integral with $-1 < c < 0$ is $H_\epsilon - 1$: the pole at 0 between the two strips has the residue "
     r"$e^{K(0)} = 1$ (`beyond:cumulant-between-its-zeros`).",

@@ -11,21 +11,14 @@ $e^lf(l)/f(-l)$ is 0 at $l = 0$, and convex, because the mean cosine over the co
 dimension the quotient can change sign three times; `order_on_the_line.py` shows the statement there in another way.
 """
 
-from functools import partial
-
-from sympy import Derivative, Expr, Integer, Max, exp, log, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import DIMENSION, HALF, NOTATION, d
 from ...theorems import CHANGE_OF_VARIABLES, MONOTONE_INTEGRAL
-from ...worlds import divergences as divergence_worlds
-from ..pairs.mean_cosine import page as _mean_cosine
-from ..pairs.mean_cosine import s, zeta
+from ..pairs.mean_cosine import page as _mean_cosine, s, zeta
 from ..pairs.pairs_in_space import wide_first_cases
-from .variance_ends import eps, radius2, v, w, wide_in_one_dimension
-from .variance_ends import page as _variance_ends
+from . import finite_laws_worlds as worlds
+from .variance_ends import eps, page as _variance_ends, radius2, v, w, wide_in_one_dimension
 
 page = Page(
     "beyond", "used for the order of the worst pair; in neither version", NOTATION, _mean_cosine, _variance_ends
@@ -44,7 +37,7 @@ radii = page.identity(
     r"The second term is the distance $\tau$ of the two squares.",
     over=(DIMENSION,),
     wrong={"without v": _at_zero + 2 / w * eps, "half": _at_zero + v / w * eps},
-    steps=("beyond:level-set-sphere",),
+    steps="beyond:level-set-sphere",
 )
 
 
@@ -62,10 +55,7 @@ quotient = page.identity(
     eq(_loss + _log_density(_u0 + _tau, _A) - _log_density(_u0 - _tau, _B), _change - (v + 1) / (2 * v) * _tau),
     r"Under $Q$ the squared distance from the centre has a density proportional to $u^{d/2-1}e^{-u/2}\Phi(z)$, where $\Phi(z)$ is the mean of $e^{zt}$ on the sphere. So the quotient grows as the difference of two values of $(\frac d2-1)\log u + \log\Phi$.",
     given=_INSIDE,
-    points=Chart(
-        {_u0: (0, None), _tau: (0, 1), _A: (-3, 3), _B: (-3, 3), w: (0, None), d: (1, 100)},
-        {_u0: _u0, _tau: _tau * _u0, _A: _A, _B: _B, w: w, d: d},
-    ),
+    points={_tau: (0, 1, _tau * _u0), _A: (-3, 3), _B: (-3, 3), d: (1, 100)},
     over=(DIMENSION,),
     wrong={
         "v - 1": _change - (v - 1) / (2 * v) * _tau,
@@ -73,13 +63,10 @@ quotient = page.identity(
     },
     steps=(
         "beyond:radii-of-opposite-levels",
-        Step(
+        CHANGE_OF_VARIABLES.quoted(
             "The squared distance from the centre has the density $u^{d/2-1}e^{-u/2}\\Phi(z)$, and the loss, which is affine in it, the same up to a constant.",
-            theorem=CHANGE_OF_VARIABLES,
-            met={
-                "diffeomorphism": "Radius and direction are coordinates of the space without the centre.",
-                "integrable or nonnegative": "Densities are not negative.",
-            },
+            "Radius and direction are coordinates of the space without the centre.",
+            "Densities are not negative.",
         ),
     ),
 )
@@ -123,8 +110,8 @@ wide_first = page.theorem(
     r"This is so for every $\varepsilon$ of at least 0, every distance and every $v$ of at least 1. Judged is that the second derivative of $h$ grows.",
     printed=r"H_\varepsilon(P_v\|Q) \ge H_\varepsilon(Q\|P_v) \quad\text{for } d \ge 2",
     given=(_ORDERED, _CONVEX),
-    by=(Smt(), divergence_worlds.TWO_ORDERS, Unreduced(cases=_BOTH_ORDERS), Released(cases=_BOTH_ORDERS)),
-    points={_tau: (0, None), _k: (-1, 0), zeta: (0, 1), _d2: (2, 100), _U: _u + _tau, _K: _k + zeta},
+    by=(Smt(), worlds.TWO_ORDERS, Unreduced(cases=_BOTH_ORDERS), Released(cases=_BOTH_ORDERS)),
+    points={_k: (-1, 0), zeta: (0, 1), _d2: (2, 100), _U: _u + _tau, _K: _k + zeta},
     over=(_SMALL,),
     wrong={
         "direction": turned(),
@@ -142,24 +129,18 @@ wide_first = page.theorem(
         ),
         Step("So does the difference of the densities; where $f(-l)$ is 0 already, it is not negative."),
         Step("Both orders by the density of the loss.", "beyond:orders-by-the-loss"),
-        Step(
+        CHANGE_OF_VARIABLES.quoted(
             "There the second order takes the loss for its negative.",
-            theorem=CHANGE_OF_VARIABLES,
-            met={
-                "diffeomorphism": "It is a reflection.",
-                "integrable or nonnegative": "What is integrated is not negative.",
-            },
+            "It is a reflection.",
+            "What is integrated is not negative.",
         ),
         Step(r"At level 0 both orders agree.", "beyond:hockey-stick-at-negative-levels"),
         Step("The weights of a positive level favour large losses.", "beyond:weights-grow"),
         Step("Against one change of sign that is enough at every loss,", "beyond:weights-against-a-change-of-sign"),
-        Step(
+        MONOTONE_INTEGRAL.quoted(
             "and for the integrals.",
-            theorem=MONOTONE_INTEGRAL,
-            met={
-                "pointwise": "beyond:weights-against-a-change-of-sign",
-                "integrable": "$e^lf(l)$ and $f(l)$ are densities, and the weights are bounded.",
-            },
+            "beyond:weights-against-a-change-of-sign",
+            "$e^lf(l)$ and $f(l)$ are densities, and the weights are bounded.",
         ),
     ),
 )
@@ -181,7 +162,7 @@ by_the_loss = page.identity(
         "without the tilt": (1 - exp(_eps_l - _l)) * (_f_plus - _f_minus),
         "a sum": left(_first_order + _second_order),
     },
-    steps=(Step("The positive part under the integral.", "beyond:neyman-pearson-pointwise"),),
+    steps=Step("The positive part under the integral.", "beyond:neyman-pearson-pointwise"),
 )
 
 _l0 = page.positive("l_0", "loss at which the sign changes")
@@ -200,10 +181,14 @@ change_of_sign = page.inequality(
     ge(_omega * _h0 * _diff, _omega0 * _h0 * _diff),
     r"The factor $k$ is the difference of the densities, negative before $l_0$ and positive after it, and $\omega$ the quotient of the weights.",
     given=(_CHANGES, _GROWS, _APART),
-    points=Chart(
-        {_l: (0, 4), _l0: (0, 4), _omega0: (0, 2), _omega: (0, 1), _h0: (0, 1), _diff: (0, 2)},
-        {_omega: Max(0, _omega0 + _omega * (_l - _l0)), _diff: _diff * (_l - _l0)},
-    ),
+    points={
+        _l: (0, 4),
+        _l0: (0, 4),
+        _omega0: (0, 2),
+        _omega: (0, 1, Max(0, _omega0 + _omega * (_l - _l0))),
+        _h0: (0, 1),
+        _diff: (0, 2, _diff * (_l - _l0)),
+    },
     over=(_DENSITIES,),
     wrong={"direction": turned(), "weights that need not grow": without(_GROWS), "any sign": without(_CHANGES)},
     reading=r"Below $\varepsilon$ the weight of that level is 0, as little as a quotient can be.",
@@ -237,7 +222,7 @@ weights = page.inequality(
     le((1 - _e * _near) * (1 - _far), (1 - _e * _far) * (1 - _near)),
     "The numbers $A$ and $B$ stand for $e^{-l}$ at two losses.",
     given=Hypothesis("the smaller and the larger loss", ge(_near, _far)),
-    by=(Combination(terms=((_e - 1, _near - _far),)), Smt()),
+    by=(combination((_e - 1, _near - _far)), Smt()),
     wrong={"direction": turned(), "in any order": without()},
     remark=r"With $g(l) = e^lf(l) - f(-l)$, negative before $l_*$ and positive after it, and $\omega(l)$ the quotient of the weights: "
     r"$\int\omega(l)(1-e^{-l})g(l)\,dl \ge \omega(l_*)\int(1-e^{-l})g(l)\,dl = 0$.",

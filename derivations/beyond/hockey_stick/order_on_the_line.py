@@ -13,20 +13,15 @@ With $p(z) = z\tanh z$ the derivative is, up to a positive factor, $x\coth x - y
 $c^4v \ge p(x)p(y)$, because $p$ is concave in $z^2$; and $p(x) - p(y) > x\coth x - y\coth y$, because $2z/\sinh 2z$ falls.
 """
 
-from functools import partial
+from sympy import sinh
 
-from sympy import Derivative, diff, exp, log, sinh, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import HALF, NOTATION, d
 from ...theorems import COMPARISON
 from ..composition.releases_of_steps import line_cases
-from ..pairs.mean_cosine import falling, rising, s, slope, zeta
-from ..pairs.mean_cosine import page as _mean_cosine
-from ..renyi.log_term import P, R
-from ..renyi.log_term import page as _log_term
+from ..pairs.mean_cosine import falling, page as _mean_cosine, rising, s, slope, zeta
+from ..renyi.log_term import P, R, page as _log_term
 
 page = Page("beyond", "used for the order of the worst pair; in neither version", NOTATION, _log_term, _mean_cosine)
 _c = page.positive("c", "distance of the centre from the narrow mean, D/w")
@@ -75,7 +70,7 @@ growth_of_concentration = page.identity(
     r"Both $x$ and $y$ are of this form. So $c$ times the derivative of $T$ is $x\coth x - y\coth y - c^4v(\frac{\coth y}y - \frac{\coth x}x)$.",
     given=Hypothesis("a real radius", gt(_c**2 * _v + _m, 0)),
     by=(Smt(), Identity(positive=(_c**2 * _v + _m,))),
-    points=Chart({_c: (0, 5), _v: (1, 5), _m: (0, 5)}, {_c: _c, _v: _v, _m: _m - _c**2 * _v / 2}),
+    points={_c: (0, 5), _v: (1, 5), _m: (0, 5, _m - _c**2 * _v / 2)},
     wrong={"without c^4 v": _z / _c, "twice": 2 * (_z**2 + _c**4 * _v) / (_c * _z)},
 )
 
@@ -115,7 +110,7 @@ _BELOW_START = Hypothesis("s is below its start", lt(s, 1), by=("beyond:mean-cos
 _y2 = real("g", lower=0, upper=1).symbol
 _share = real("f", lower=0, upper=1).symbol
 #: y^2 = g, and s between 1 - g and 1.
-_LINE = Chart({_y2: (0, 1), _share: (0, 1)}, {s: 1 - _y2 * _share, zeta: _y2 / (1 - _y2 * _share) ** 2})
+_LINE = {_y2: (0, 1), _share: (0, 1), s: 1 - _y2 * _share, zeta: _y2 / (1 - _y2 * _share) ** 2}
 
 concave = page.inequality(
     "beyond:z-tanh-z-concave",
@@ -184,10 +179,7 @@ rises_then_falls = page.inequality(
     ge(_there, 0),
     "A function that starts at 0 or above, rises up to a place and from it on falls to the limit 0 is nowhere negative.",
     given=(_STARTS, _LIMIT_IS_0, _RISES_FIRST, _FALLS_LATER),
-    points=Chart(
-        {_at_start: (0, 2), _place: (0, 2), _turn: (0, 2), _there: (0, 1)},
-        {_limit: 0 * _place, _there: _at_start + _there},
-    ),
+    points={_at_start: (0, 2), _place: (0, 2), _turn: (0, 2), _there: (0, 1, _at_start + _there), _limit: 0 * _place},
     over=_WAY,
     wrong={
         "more than it started with": gt(_there, _at_start),
@@ -242,14 +234,11 @@ theorem = page.theorem(
             r"and $p(x)p(y)(1/p(y) - 1/p(x)) = p(x) - p(y)$ is more than $x\coth x - y\coth y$.",
             "beyond:z-tanh-z-outgrows-z-coth-z",
         ),
-        Step(
+        COMPARISON.quoted(
             "So $-T$ stays positive once it is.",
-            theorem=COMPARISON,
-            met={
-                "start": "It is what is assumed: a distance at which $T$ is negative.",
-                "zeros": "This is what the formula says.",
-                "differentiable": "$T$ is an explicit function of the distance, of hyperbolic sines and square roots of positive numbers.",
-            },
+            "It is what is assumed: a distance at which $T$ is negative.",
+            "This is what the formula says.",
+            "$T$ is an explicit function of the distance, of hyperbolic sines and square roots of positive numbers.",
         ),
         Step(
             "For large distances both divergences tend to 1, by half-spaces between the means.",
@@ -273,5 +262,5 @@ without_distance = page.inequality(
         "sign of the logarithm": left(HALF * log((_u0 + _tau) / (_u0 - _tau)) - (_v + 1) / (2 * _v) * _tau),
         "direction": turned(),
     },
-    steps=("beyond:quotient-of-loss-densities",),
+    steps="beyond:quotient-of-loss-densities",
 )

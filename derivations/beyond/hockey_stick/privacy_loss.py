@@ -8,12 +8,10 @@ The tilted density $P^{1+s}Q^{-s}$ is $e^{K(s)}$ times a Gaussian density: that 
 for every real $s$ where it is finite.
 """
 
-from sympy import Expr, Integer, Rational, Symbol, exp, expand_log, log, pi, sqrt
+from sympy import expand_log
 
-from rgm_verify.claims import *
 from rgm_verify.claims.notation import spelled
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
+from rgm_verify.pages import *
 
 from ...rgm.appendix_a.lemma_2 import page as _a2_lemma_2
 from ...rgm.notation import NOTATION, d
@@ -83,7 +81,7 @@ loss_law = page.identity(
         "the logarithm once for all coordinates": loss + (d - 1) * log(v) / 2,
         "y in units of Q": loss + w * ((z - centre) ** 2 + h) * (1 - 1 / v) / 2,
     },
-    steps=(Step(r"Take the difference of the log-densities and complete the square in $z$."),),
+    steps=Step(r"Take the difference of the log-densities and complete the square in $z$."),
 )
 
 loss_equal_variances = page.identity(
@@ -122,12 +120,7 @@ rejection_region = _REGION.proposition(
     ),
     "Where $r^2$ is negative there is no ball: the region is everything, or nothing.",
     given=UNEQUAL,
-    by=Deduction(
-        (
-            Premise("beyond:loss-distance-from-sphere"),
-            Premise("beyond:loss-side-of-sphere", {_g: _from_centre - radius2, _l: loss - epsilon}),
-        )
-    ),
+    by=Deduction(),
     points=sized(*_POINT, epsilon),
     wrong={
         "always outside": Iff(gt(loss, epsilon), gt(_from_centre, radius2)),
@@ -138,8 +131,9 @@ rejection_region = _REGION.proposition(
         Step("The loss is affine in the squared distance from the centre.", "beyond:loss-law"),
         Step(
             "Measured from its level it has the sign of $w$ times that distance from the sphere.",
-            "beyond:loss-distance-from-sphere",
+            Premise("beyond:loss-distance-from-sphere"),
         ),
+        Premise("beyond:loss-side-of-sphere", {_g: _from_centre - radius2, _l: loss - epsilon}),
     ),
 )
 

@@ -12,18 +12,11 @@ nonnegative exactly if $\varepsilon \ge G(v)$ for a function $G$ that does not d
 nothing is left but one change of sign, from minus to plus.
 """
 
-from functools import partial
-
-from sympy import Derivative, Expr, Integer, Max, Min, Rational, diff, erfc, exp, log, pi, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs
+from rgm_verify.pages import *
 
 from ...rgm.notation import HALF, NOTATION, d
 from ...theorems import COMPARISON, DIFFERENTIATION, DIVERGENCE, ENVELOPE
-from ..pairs.mean_cosine import BETWEEN, FALLING, RISING, falling, rising, s, y, zeta
-from ..pairs.mean_cosine import page as _mean_cosine
+from ..pairs.mean_cosine import BETWEEN, FALLING, RISING, falling, page as _mean_cosine, rising, s, y, zeta
 from ..pairs.pairs_in_space import looked_at, never_worse, variance_ends_cases
 
 page = Page(
@@ -94,29 +87,20 @@ flux = page.identity(
     steps=(
         "beyond:heat-equation",
         "beyond:level-set-sphere",
-        Step(
+        ENVELOPE.quoted(
             r"The slope of the supremum over regions is the slope at the best region $A$: $\frac{d}{dv}H_\varepsilon(P_v\|Q) = \int_A\partial_vp_v$.",
-            theorem=ENVELOPE,
-            met={
-                "differentiable": "$P_v(A)$ is differentiable in $v$, with a derivative that is continuous in $v$ uniformly over regions, as that of the density is in the mean.",
-                "maximiser": "beyond:neyman-pearson-pointwise",
-            },
+            "$P_v(A)$ is differentiable in $v$, with a derivative that is continuous in $v$ uniformly over regions, as that of the density is in the mean.",
+            "beyond:neyman-pearson-pointwise",
         ),
-        Step(
+        DIFFERENTIATION.quoted(
             r"The derivative may be taken inside: $\frac{d}{dv}P_v(A) = \int_A\partial_vp_v$.",
-            theorem=DIFFERENTIATION,
-            met={
-                "differentiable": "The density is smooth in $v > 0$.",
-                "dominated": "Near a $v$ a Gaussian density of a larger variance, times a polynomial, bounds the derivative.",
-            },
+            "The density is smooth in $v > 0$.",
+            "Near a $v$ a Gaussian density of a larger variance, times a polynomial, bounds the derivative.",
         ),
-        Step(
+        DIVERGENCE.quoted(
             r"$\frac12\int_A\Delta p_v = \frac1{2v}\int_S(r-at)\,p_v$ for the outside $A$ of the sphere $S$, a positive multiple of $r - ay(z)$.",
-            theorem=DIVERGENCE,
-            met={
-                "region": "Its boundary is a sphere.",
-                "field": "The gradient of the density is smooth and falls off as the density does.",
-            },
+            "Its boundary is a sphere.",
+            "The gradient of the density is smooth and falls off as the density does.",
         ),
     ),
     remark=r"In the same way $\frac{d}{dD}H_\varepsilon(P_v\|Q) = -\int_A\partial_1 p_v = \int_S t\,p_v$, a positive multiple "
@@ -150,7 +134,7 @@ zero_of_slope = page.identity(
         "without v": (to_mean * (_critical_s * v * _z - y)).subs(D, _D),
         "w for its square": (to_mean * (_critical_s / w * _z - y)).subs(D, _D),
     },
-    steps=("beyond:flux-through-the-sphere",),
+    steps="beyond:flux-through-the-sphere",
     remark=r"Since $s = y/z$ falls from $1/d$, the slope is nonnegative exactly where $z^2 \ge \zeta(v)$: the number with "
     r"$s = \frac{w^2}{D^2v}$, or 0 where that is $1/d$ or more. For $D = 0$ it never is negative.",
 )
@@ -185,7 +169,7 @@ no_sphere = page.inequality(
         "half of d": Iff(gt(Derivative(_radius_level, w), 0), gt(w**2 / (_D**2 * v), 1 / (2 * d))),
         "rises everywhere": gt(Derivative(_radius_level, w), 0),
     },
-    steps=("beyond:level-set-sphere",),
+    steps="beyond:level-set-sphere",
 )
 
 _dcritical = diff(_critical_s.subs(D, _D), w)
@@ -193,7 +177,7 @@ _dzeta = -2 * zeta / falling * _dcritical
 _total = (diff(critical_level, w) + diff(critical_level, zeta) * _dzeta).subs(_D, w / sqrt(s * v))
 #: Minus 2 v s times the derivative of G: a sum of positive terms.
 descent = 2 * (v + 1) * zeta * s**2 * rising / falling + falling
-_BETWEEN = Chart({**BETWEEN.ranges, w: (0, None)}, {**BETWEEN.maps, w: w})
+_BETWEEN = {**BETWEEN}
 
 critical_falls_by = page.identity(
     "beyond:critical-level-derivative",
@@ -217,7 +201,7 @@ one_sign_change = page.theorem(
     printed=r"H_\varepsilon(P_v\|Q) \le \max\left(H_\varepsilon(P_1\|Q), H_\varepsilon(P_V\|Q)\right) \quad\text{for } 1 \le v \le V",
     given=(FALLING, RISING),
     by=(
-        Combination(terms=((2 * (v + 1) * zeta * s**2, rising), (falling, falling))),
+        combination((2 * (v + 1) * zeta * s**2, rising), (falling, falling)),
         Unreduced(cases=_SLOPE_0),
         Released(cases=partial(_SLOPE_0, orders=1)),
     ),
@@ -239,14 +223,11 @@ one_sign_change = page.theorem(
             "beyond:hockey-stick-at-negative-levels",
         ),
         "beyond:mean-cosine-equation",
-        Step(
+        COMPARISON.quoted(
             r"So $\varepsilon - G(v)$, which has the sign of the slope, stays positive once it is.",
-            theorem=COMPARISON,
-            met={
-                "start": "It is what is assumed: a place where the slope is positive.",
-                "zeros": "This is what the formula says.",
-                "differentiable": "G is an explicit function of $v$ and of the inverse of $s$, which is differentiable as $s$ falls.",
-            },
+            "It is what is assumed: a place where the slope is positive.",
+            "This is what the formula says.",
+            "G is an explicit function of $v$ and of the inverse of $s$, which is differentiable as $s$ falls.",
         ),
         Step(
             r"Where $r^2 < 0$ there is no sphere and $H = 1 - e^\varepsilon$, the smallest value it can have. Left of the interval of those $v$ the slope is negative near it, hence everywhere; right of it "
@@ -276,10 +257,13 @@ falls_then_rises = page.inequality(
     le(_value, Max(_left, _right)),
     "If a function falls up to a place and rises from it on, no value exceeds both values at the ends.",
     given=(_FALLS, _RISES),
-    points=Chart(
-        {_left: (-2, 2), _right: (-2, 2), _place: (0, 1), _turn: (0, 1), _value: (0, 1)},
-        {_value: Min(_left, _right) - _value},
-    ),
+    points={
+        _left: (-2, 2),
+        _right: (-2, 2),
+        _place: (0, 1),
+        _turn: (0, 1),
+        _value: (0, 1, Min(_left, _right) - _value),
+    },
     over=_ENDS,
     wrong={"at most the smaller end": le(_value + 1, Min(_left, _right)), "without the rise": without(_RISES)},
     reading="The turn may lie outside of the interval: then one part is missing.",
@@ -303,9 +287,9 @@ from_half_square = page.inequality(
         Deduction((Premise("beyond:log-upper", {positive("P").symbol: 1, positive("Q").symbol: v}),)),
         *looked_at(_WIDER, _LARGE_LEVELS),
     ),
-    points={u: (0, None), d: (1, 1000), eps: D**2 / 2 + u},
+    points={d: (1, 1000), eps: D**2 / 2 + u},
     wrong={"a quarter": instead(Hypothesis("large level", ge(4 * eps, D**2))), "twice the distance": 4 * to_mean**2},
-    steps=("beyond:flux-through-the-sphere",),
+    steps="beyond:flux-through-the-sphere",
     remark=r"The level cannot be lowered: $G(v) \to D^2/2$ as $v \to 1$, so that for $\varepsilon < D^2/2$ the divergence falls at first.",
 )
 
@@ -347,6 +331,6 @@ in_one_dimension = page.inequality(
         "equal variances are the worst": equal_variances(_D, _eps0),
         "the largest variance is the worst": wide_in_one_dimension(_W, _D, _eps0),
     },
-    steps=("beyond:variance-ends",),
+    steps="beyond:variance-ends",
     remark="An end-to-end look at what the steps prove, with the error function; only points, so that it ends as supported.",
 )

@@ -8,16 +8,12 @@ one pair is the worst. All $m$ together are a curve (`curve_of_pairs.py`). For t
 at each $m$ three curves are enough: equal variances, and $w(m)$ in both orders, all at $D(m)$.
 """
 
-from sympy import Expr, Integer, Rational, log, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs, Reading, Released, Renyi, Unreduced
+from rgm_verify.lenses.distributions.outputs import Released, Unreduced
+from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import NEIGHBOURS
-from ..renyi.exact_renyi import divergence
-from ..renyi.exact_renyi import page as _exact_renyi
+from ..renyi.exact_renyi import divergence, page as _exact_renyi
 
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION, _exact_renyi)
 _SENSITIVE = RELATIVE_SENSITIVITY[1]
@@ -30,10 +26,7 @@ largest_excess = named(r"w(\|R(y)\|)", gamma * ((b + largest_distance) ** 2 - b*
 _REACH = real("f", lower=0, upper=1).symbol
 STEP = real("g", lower=0, upper=1).symbol
 #: Pairs near the largest distance that the relative sensitivity allows, on one ray or nearly so.
-NEARBY = Chart(
-    {b: (0, None), STEP: (0, 1), eta: (0, None), gamma: (0, 10), r_rel: (0, 10), sigma2: (0, 10)},
-    {a: b * (1 + eta * STEP), b: b, c: 1 + 0 * b, eta: eta, gamma: gamma, r_rel: r_rel, sigma2: sigma2},
-)
+NEARBY = {STEP: (0, 1), gamma: (0, 10), r_rel: (0, 10), sigma2: (0, 10), a: b * (1 + eta * STEP), c: 1 + 0 * b}
 
 farthest = page.inequality(
     "beyond:largest-norm",
@@ -123,9 +116,9 @@ def _finite(excess: Expr) -> Hypothesis:
 
 _H = real("h", lower=0, upper=1).symbol
 #: (alpha - 1) W = h < 1 and w = f W.
-_EXCESSES = Chart({_H: (0, 1), _W: (0, None), _REACH: (0, 1)}, {alpha: 1 + _H / _W, _W: _W, _w: _REACH * _W})
+_EXCESSES = {_H: (0, 1), _REACH: (0, 1), alpha: 1 + _H / _W, _w: _REACH * _W}
 #: With two squared distances.
-_BOTH = Chart({**_EXCESSES.ranges, _x: (0, None), STEP: (0, 1)}, {**_EXCESSES.maps, _X: _x + STEP, _x: _x})
+_BOTH = {**_EXCESSES, STEP: (0, 1), _X: _x + STEP}
 _SMALLER_EXCESS = Hypothesis("w is the smaller", le(_w, _W))
 _NO_FARTHER = Hypothesis("no farther", le(_x, _X))
 
@@ -170,7 +163,7 @@ monotone = page.inequality(
     "The wide distribution stands first on both sides.",
     given=(_SMALLER_EXCESS, _NO_FARTHER, _finite(_W)),
     by=Deduction((Premise("beyond:wide-log-term-rises"), Premise("beyond:wide-main-term-rises"))),
-    points=Chart({**_BOTH.ranges, d: (1, 1000)}, {**_BOTH.maps, d: d}),
+    points={**_BOTH, d: (1, 1000)},
     wrong={"direction": turned(), "farther as well": without(_NO_FARTHER)},
 )
 
@@ -250,26 +243,19 @@ renyi_supremum = page.theorem(
     _both_orders(_at_the_extreme_pair),
     r"On the right is the pair of norms $m$ and $m + \delta(m)$ on one ray, the larger one first, where $m$ is the smaller norm. It bounds both orders whatever the baseline noise, so that the supremum over all pairs is that over $m$.",
     given=(_SENSITIVE, SMALLER, NOISE, _finite(largest_excess)),
-    by=(
-        Deduction(
-            (
-                Premise("beyond:pairs-below-the-extreme-pair"),
-                Premise("beyond:divergence-in-narrow-units", {_L: distance2, _S: variance_x, _s: variance_y}),
-                Premise("beyond:wide-first-is-worse", {_x: distance2 / variance_y, _w: _EXCESS_OF_PAIR}),
-                Premise(
-                    "beyond:renyi-grows-with-both",
-                    {_x: distance2 / variance_y, _X: largest_shift2, _w: _EXCESS_OF_PAIR, _W: largest_excess},
-                ),
-            )
-        ),
-        Unreduced(_READINGS, at=_PLACES, digits=15),
-        Released(_READINGS, at=_PLACES[:1]),
-    ),
+    by=(Deduction(), Unreduced(_READINGS, at=_PLACES, digits=15), Released(_READINGS, at=_PLACES[:1])),
     wrong={
         "half of the excess": _both_orders(wide_first(largest_shift2, largest_excess / 2)),
         "the narrow distribution first": _both_orders(narrow_first(largest_shift2, largest_excess)),
     },
     steps=(
+        Premise("beyond:pairs-below-the-extreme-pair"),
+        Premise("beyond:divergence-in-narrow-units", {_L: distance2, _S: variance_x, _s: variance_y}),
+        Premise("beyond:wide-first-is-worse", {_x: distance2 / variance_y, _w: _EXCESS_OF_PAIR}),
+        Premise(
+            "beyond:renyi-grows-with-both",
+            {_x: distance2 / variance_y, _X: largest_shift2, _w: _EXCESS_OF_PAIR, _W: largest_excess},
+        ),
         Step(
             "In units of the narrow variance a pair is a distance and an excess.", "beyond:divergence-in-narrow-units"
         ),

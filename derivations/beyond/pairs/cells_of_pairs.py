@@ -6,10 +6,7 @@ largest excess is a root of its discriminant, and the largest distance that goes
 pairs (`rgm_verify/accounting/exact/admissible_pairs.py`) takes both.
 """
 
-from sympy import Derivative, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, eta
 
@@ -32,7 +29,7 @@ reaches = page.inequality(
         "once eta y": Iff(ge(excess, _w), le(quadratic + eta * y, 0)),
         "direction": Iff(ge(excess, _w), ge(quadratic, 0)),
     },
-    steps=("beyond:curve-by-the-ratio",),
+    steps="beyond:curve-by-the-ratio",
 )
 
 _CURVED = Hypothesis("the quadratic opens upwards", gt(_w * kappa, eta**2))
@@ -64,7 +61,7 @@ largest = page.inequality(
     le(2 * kappa * _slack * excess, _top),
     r"Both sides are multiplied by $2\kappa(1-\kappa)$.",
     wrong={"without the 4": _top - _root + eta**2 * _slack, "half": left(4 * kappa * _slack * excess)},
-    steps=("beyond:where-the-curve-reaches-an-excess",),
+    steps="beyond:where-the-curve-reaches-an-excess",
 )
 
 turns = page.identity(
@@ -97,5 +94,5 @@ keeps_falling = page.inequality(
         kappa: (1 + eta * y + _SHARE * y**2) / (1 + eta * y + y**2),
     },
     wrong={"from the start": without(_FALLS), "direction": lt(excess, _later)},
-    steps=("beyond:where-the-excess-falls",),
+    steps="beyond:where-the-excess-falls",
 )

@@ -8,16 +8,11 @@ $D^2 = \frac{\eta^2}{\gamma}\frac{p^2}{n}, \qquad w = \frac{\eta p(2t + \eta p)}
 For $\kappa \ge 1$ nothing exceeds $t = 1$, where the divergence is the exact curve $E(\alpha)$.
 """
 
-from sympy import Expr, Rational, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import *
-from ..renyi.exact_renyi import IN_RANGE, exact_curve
-from ..renyi.exact_renyi import page as _exact_renyi
-from .below_threshold import NEARBY, NOISE, SMALLER, STEP, narrow_first, wide_first
-from .below_threshold import page as _below_threshold
+from ..renyi.exact_renyi import IN_RANGE, exact_curve, page as _exact_renyi
+from .below_threshold import NEARBY, NOISE, SMALLER, STEP, narrow_first, page as _below_threshold, wide_first
 
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION, _exact_renyi, _below_threshold)
 _HALF_ANGLE = real("beta", lower=0, upper=1).symbol
@@ -104,7 +99,7 @@ covered = page.theorem(
     both(le(distance2 / variance_y, eta**2 / gamma), le(variance_x / variance_y - 1, q)),
     given=(*RELATIVE_SENSITIVITY, Hypothesis("baseline noise", ge(eta**2 * sigma2, gamma * r_rel**2)), SMALLER, NOISE),
     by=Deduction((Premise("rgm:lemma-1"),)),
-    points=Chart({**NEARBY.ranges, kappa: (1, 2)}, {**NEARBY.maps, sigma2: kappa * gamma * r_rel**2 / eta**2}),
+    points={**NEARBY, kappa: (1, 2), sigma2: kappa * gamma * r_rel**2 / eta**2},
     wrong={
         "half of the baseline noise": instead(
             Hypothesis("baseline noise", ge(2 * eta**2 * sigma2, gamma * r_rel**2), "half of it")
@@ -156,14 +151,12 @@ distance_rises = page.inequality(
     points={STEP: (0, None), _Y2: _y + STEP},
     over=(*_TWO_PLACES, _SMALL_KAPPA),
     wrong={"direction": ge(_squares, _at(_squares, _Y2)), "half of the largest value": le(_squares, 1 / (2 * kappa))},
-    tightness=(
-        Tightness(
-            kappa + (1 - kappa) * _t**2,
-            {_t: (0, 1), kappa: (Rational(1, 10), 1)},
-            r"least over actual squared distance, $\eta^2/\gamma$ over $D^2$, with $t = 1/y$",
-            plot=(_t,),
-            at={kappa: Rational(1, 2)},
-        ),
+    tightness=Tightness(
+        kappa + (1 - kappa) * _t**2,
+        {_t: (0, 1), kappa: (Rational(1, 10), 1)},
+        r"least over actual squared distance, $\eta^2/\gamma$ over $D^2$, with $t = 1/y$",
+        plot=(_t,),
+        at={kappa: Rational(1, 2)},
     ),
 )
 

@@ -10,16 +10,12 @@ $N = \kappa + (1-\kappa)z^2$ such pairs have $S = \frac{\eta^2}{\gamma N}$, and 
 $\frac{\eta(\eta+2z)}N$, and of two outputs opposite each other, $\frac{\eta(\eta-2z)}N$, or 0 where the norms can be equal.
 """
 
-from sympy import Integer, Max, Rational, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs
+from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import NEIGHBOURS
 from ...theorems import DATA_PROCESSING, FUBINI, JENSEN
-from ...worlds import divergences as divergence_worlds
+from ..hockey_stick import finite_laws_worlds as worlds
 from .pairs_in_space import looked_at, never_worse
 
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION)
@@ -57,28 +53,22 @@ channel = page.inequality(
     "A channel makes no hockey-stick divergence larger",
     le(Max(_k * _x + _l * _y, 0), _k * Max(_x, 0) + _l * Max(_y, 0)),
     r"The numbers $x, y$ are values of $p - e^\varepsilon q$ at points that a channel brings to one place, added up over the points: the divergence after the channel is at most the one before, at every real level.",
-    by=(Smt(), divergence_worlds.CHANNEL),
+    by=(Smt(), worlds.CHANNEL),
     wrong={
         "direction": turned(),
         "half": (_k * Max(_x, 0) + _l * Max(_y, 0)) / 2,
         "a difference": left(Max(_k * _x - _l * _y, 0)),
     },
     steps=(
-        Step(
+        JENSEN.quoted(
             r"Two points stand for the integral over all: $\left(\int k(z|x)(p-e^\varepsilon q)(x)\,dx\right)_+ \le \int k(z|x)(p-e^\varepsilon q)_+(x)\,dx$.",
-            theorem=JENSEN,
-            met={
-                "convex": "Two points show it: the positive part is convex.",
-                "mean": "For almost every place $z$ the weights have a finite integral against both densities.",
-            },
+            "Two points show it: the positive part is convex.",
+            "For almost every place $z$ the weights have a finite integral against both densities.",
         ),
-        Step(
+        FUBINI.quoted(
             r"Over the places $z$ the kernel has the integral 1.",
-            theorem=FUBINI,
-            met={
-                "measurable": "Kernel and densities are measurable.",
-                "integrable or nonnegative": "Positive parts are not negative.",
-            },
+            "Kernel and densities are measurable.",
+            "Positive parts are not negative.",
         ),
     ),
 )
@@ -118,13 +108,16 @@ rays = page.theorem(
     "The pair $(T, W)$ becomes $(fT, fW)$ by equal noise, with the quotient $f$ of $w$ and $W$. So $(S, w)$ has at most its divergence, in either order and at every level.",
     given=(_LARGER, _QUOTIENT, _BY_NOISE, _BY_DISTANCE),
     by=(Smt(), *looked_at(_ON_RAYS, _RAYS)),
-    points=Chart(
-        {_wide: (0, 5), _S: (0, 5), _f: (0, 1), _k: (0, 1), _h0: (0, 1), _h1: (0, 1), _h2: (0, 1)},
-        {
-            **{_wide: _wide, _S: _S, _W: _wide / _f, _T: _S / _f * (1 + _k)},
-            **{_h0: _h0, _h1: _h0 + _h1, _h2: _h0 + _h1 + _h2},
-        },
-    ),
+    points={
+        _wide: (0, 5),
+        _S: (0, 5),
+        _k: (0, 1),
+        _h0: (0, 1),
+        _h1: (0, 1, _h0 + _h1),
+        _h2: (0, 1, _h0 + _h1 + _h2),
+        _W: _wide / _f,
+        _T: _S / _f * (1 + _k),
+    },
     wrong={
         "any quotient": without(_QUOTIENT),
         "any excess": without(_LARGER),
@@ -133,11 +126,7 @@ rays = page.theorem(
     },
     steps=(
         Step("Equal noise on both sides moves a pair along its ray.", "beyond:equal-noise-on-both-sides"),
-        Step(
-            "It makes no divergence larger.",
-            theorem=DATA_PROCESSING,
-            met={"one kernel": "beyond:equal-noise-on-both-sides"},
-        ),
+        DATA_PROCESSING.quoted("It makes no divergence larger.", "beyond:equal-noise-on-both-sides"),
         Step("The same, pointwise.", "beyond:channel-pointwise"),
         Step("At the same excess the larger distance is the worse one.", "beyond:hockey-stick-monotone-in-distance"),
         Step("The same from the sign of the slope.", "beyond:slope-where-both-grow"),
@@ -174,7 +163,7 @@ outputs = page.inequality(
         "the excess stays": eq(_stretched_excess, _excess),
         "as much as the square": ge(_stretched, _t**2 * _shift2),
     },
-    steps=("beyond:rays-of-pairs",),
+    steps="beyond:rays-of-pairs",
 )
 
 _LIMIT = Hypothesis("at most eta times the smaller norm", le(distance2, eta**2 * b**2))
@@ -192,7 +181,7 @@ stays = page.inequality(
         "whatever their distance": changed(hypotheses=(_SENSITIVE,)),
         "half of eta": eta**2 * _t**2 * b**2 / 4 + r_rel**2,
     },
-    steps=("beyond:outputs-farther-out",),
+    steps="beyond:outputs-farther-out",
 )
 
 _AT_FULL = NEIGHBOURS.subs({d: 2, gamma: Rational(1, 2), sigma2: Rational(1, 5)})
@@ -212,7 +201,6 @@ reaches = page.inequality(
     points={
         b: (0, 3),
         a: (0, 3),
-        _f: (0, 1),
         _k: (0, 2),
         eta: _f * sqrt(distance2) / b,
         r_rel: sqrt(distance2) * (1 - _f**2) + _k * sqrt(distance2),
@@ -222,5 +210,5 @@ reaches = page.inequality(
         "t = 1": le(_LARGEST**2, 1),
         "twice": eq(_LARGEST**2 * distance2, 4 * (eta**2 * _LARGEST**2 * b**2 + r_rel**2)),
     },
-    steps=("beyond:outputs-farther-out",),
+    steps="beyond:outputs-farther-out",
 )

@@ -11,10 +11,9 @@ and from two barriers: $K$ and $N = K(d+2+2\zeta s) - 2\zeta s^2$ can cross zero
 $s$ falls ($K > 0$) and is convex ($s'' = N/(4\zeta^2) > 0$), while $y$ rises ($y' = s - K$ is a variance).
 """
 
-from sympy import Derivative, Expr, Rational, cosh, diff, factorial, log, sinh, tanh
+from sympy import cosh, factorial, sinh, tanh
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, d
 from ...theorems import CHANGE_OF_VARIABLES, COMPARISON, DIFFERENTIATION
@@ -40,7 +39,7 @@ _SHARE = real("f", lower=0, upper=1).symbol
 _Y2 = real("p", lower=0, upper=1).symbol
 _s_between = (1 - _Y2) / (d - _SHARE)
 #: Points where s falls and y rises: y^2 = p, and s between the bounds (1 - p)/d and (1 - p)/(d - 1).
-BETWEEN = Chart({_Y2: (0, 1), _SHARE: (0, 1), d: (1, 1000)}, {s: _s_between, zeta: _Y2 / _s_between**2, d: d})
+BETWEEN = {_Y2: (0, 1), _SHARE: (0, 1), d: (1, 1000), s: _s_between, zeta: _Y2 / _s_between**2}
 _log_of_product = (d - 1) * Rational(1, 2) * log(1 - t**2) + z * t
 
 by_parts = page.identity(
@@ -49,15 +48,10 @@ by_parts = page.identity(
     eq((1 - t**2) * Derivative(_log_of_product, t), z * (1 - t**2) - (d - 1) * t),
     "The cosine has a density proportional to $(1-t^2)^{(d-3)/2}e^{zt}$. The right side times that is the derivative of $(1-t^2)^{(d-1)/2}e^{zt}$; on the left is its logarithmic derivative.",
     wrong={"d instead of d - 1": z * (1 - t**2) - d * t, "without z": 1 - t**2 - (d - 1) * t},
-    steps=(
-        Step(
-            r"The area of the sphere between two values of the cosine is proportional to $(1-t^2)^{(d-3)/2}dt$, for $d \ge 2$.",
-            theorem=CHANGE_OF_VARIABLES,
-            met={
-                "diffeomorphism": r"The cosine and the direction across the axis are coordinates of the sphere without its poles.",
-                "integrable or nonnegative": "The weight $e^{zt}$ is positive.",
-            },
-        ),
+    steps=CHANGE_OF_VARIABLES.quoted(
+        r"The area of the sphere between two values of the cosine is proportional to $(1-t^2)^{(d-3)/2}dt$, for $d \ge 2$.",
+        r"The cosine and the direction across the axis are coordinates of the sphere without its poles.",
+        "The weight $e^{zt}$ is positive.",
     ),
     remark=r"Integrated from $-1$ to $1$ the derivative gives 0 for $d \ge 2$, so that $z(1-m_2) = (d-1)y$ for the mean "
     r"$y$ of the cosine and the mean $m_2$ of its square. For $d = 1$ the cosine is $\pm1$, and both sides are 0.",
@@ -74,13 +68,10 @@ equation = page.identity(
     wrong={"d instead of d - 1": 1 - y**2 - d * y / z, "y instead of its square": 1 - y - (d - 1) * y / z},
     steps=(
         "beyond:mean-cosine-by-parts",
-        Step(
+        DIFFERENTIATION.quoted(
             r"The mean of $t$ under a density proportional to $g(t)e^{zt}$ has the variance of $t$ as its derivative in $z$.",
-            theorem=DIFFERENTIATION,
-            met={
-                "differentiable": "The weight $e^{zt}$ and its products with powers of $t$ are, for every $t$.",
-                "dominated": "The cosine is bounded, so that $g(t)e^{Z}$ bounds all of them for $z < Z$; $g$ is integrable.",
-            },
+            "The weight $e^{zt}$ and its products with powers of $t$ are, for every $t$.",
+            "The cosine is bounded, so that $g(t)e^{Z}$ bounds all of them for $z < Z$; $g$ is integrable.",
         ),
     ),
     reading="A variance is positive unless its variable is constant, which the cosine is not.",
@@ -92,7 +83,7 @@ in_squares = page.identity(
     eq((1 - (s * z) ** 2 - (d - 1) * s - s) / (2 * z**2), slope.subs(zeta, z**2)),
     "The left side is the derivative of $s$ in $z^2$, by the equation of $sz$.",
     wrong={"sign": -slope.subs(zeta, z**2), "d - 1 for d": left((1 - (s * z) ** 2 - (d - 1) * s) / (2 * z**2))},
-    steps=("beyond:mean-cosine-equation",),
+    steps="beyond:mean-cosine-equation",
 )
 
 _SQUARE_0 = positive("m_2", "mean of the square of the cosine at z = 0", upper=1)
@@ -115,15 +106,10 @@ start = page.identity(
         "d + 2 becomes d + 1": both(eq(m2, 1 / d), eq(_start_slope, -1 / (d**2 * (d + 1)))),
         "d becomes d + 1": both(eq(m2, 1 / (d + 1)), eq(_start_slope, -1 / (d**2 * (d + 2)))),
     },
-    steps=(
-        Step(
-            r"The third cumulant at $z = 0$ vanishes by symmetry and the fourth is $m_4 - 3m_2^2$: derivatives of $\log\mathbb E e^{zt}$.",
-            theorem=DIFFERENTIATION,
-            met={
-                "differentiable": "The weight is an exponential in $z$.",
-                "dominated": "The cosine is bounded, and so are all derivatives for $z$ in a bounded interval.",
-            },
-        ),
+    steps=DIFFERENTIATION.quoted(
+        r"The third cumulant at $z = 0$ vanishes by symmetry and the fourth is $m_4 - 3m_2^2$: derivatives of $\log\mathbb E e^{zt}$.",
+        "The weight is an exponential in $z$.",
+        "The cosine is bounded, and so are all derivatives for $z$ in a bounded interval.",
     ),
 )
 
@@ -159,13 +145,10 @@ series = page.identity(
     steps=(
         Step("The equation.", "beyond:mean-cosine-in-squares"),
         Step("Value and slope.", "beyond:mean-cosine-start"),
-        Step(
+        DIFFERENTIATION.quoted(
             r"$s$ is a power series in $\zeta$ near 0: so is $\mathbb E e^{zt}$, which is even in $z$ and 1 at 0.",
-            theorem=DIFFERENTIATION,
-            met={
-                "differentiable": "The weight is an exponential in $z$, also for complex $z$.",
-                "dominated": "The cosine is bounded.",
-            },
+            "The weight is an exponential in $z$, also for complex $z$.",
+            "The cosine is bounded.",
         ),
     ),
     reading="The equation determines the coefficients one after the other.",
@@ -177,7 +160,7 @@ def _along(expression: Expr) -> Expr:
     return diff(expression, zeta) + diff(expression, s) * slope
 
 
-_ON_FALLING = Chart({_Y2: (0, 1), d: (1, 1000)}, {s: (1 - _Y2) / d, zeta: _Y2 * d**2 / (1 - _Y2) ** 2, d: d})
+_ON_FALLING = {_Y2: (0, 1), d: (1, 1000), s: (1 - _Y2) / d, zeta: _Y2 * d**2 / (1 - _Y2) ** 2}
 
 falls = page.inequality(
     "beyond:mean-cosine-falls",
@@ -190,14 +173,11 @@ falls = page.inequality(
     wrong={"direction": turned(), "more than twice s^2": 2 * s**2},
     steps=(
         Step(r"The equation of $s$ in $\zeta$.", "beyond:mean-cosine-in-squares"),
-        Step(
+        COMPARISON.quoted(
             r"So $K$ is positive for every $\zeta > 0$.",
-            theorem=COMPARISON,
-            met={
-                "start": "beyond:mean-cosine-series",
-                "zeros": "This is what the formula says.",
-                "differentiable": "$s$ is a quotient of power series in $\\zeta$ that converge everywhere, with a positive denominator.",
-            },
+            "beyond:mean-cosine-series",
+            "This is what the formula says.",
+            "$s$ is a quotient of power series in $\\zeta$ that converge everywhere, with a positive denominator.",
         ),
         Step(
             r"The start without a series: where $K \le 0$ up to a point, $s$ would not fall from $1/d$, and that gives $K > 0$.",
@@ -221,12 +201,12 @@ second_derivative = page.identity(
     "The left side is the derivative of the slope along the solution.",
     printed=r"\frac{d^2s}{d\zeta^2} = \frac{N}{4\zeta^2}, \qquad N = K(d + 2 + 2\zeta s) - 2\zeta s^2",
     wrong={"4 becomes 2": convex / (2 * zeta**2), "sign": -convex / (4 * zeta**2)},
-    steps=("beyond:mean-cosine-in-squares",),
+    steps="beyond:mean-cosine-in-squares",
 )
 
 _A = positive("q", "zeta times s").symbol
 _s_on = (d + 2 + 2 * _A) / ((_A + d) * (d + 2 + 2 * _A) - 2 * _A)
-_ON_CONVEX = Chart({_A: (0, None), d: (1, 1000)}, {s: _s_on, zeta: _A / _s_on, d: d})
+_ON_CONVEX = {_A: (0, None), d: (1, 1000), s: _s_on, zeta: _A / _s_on}
 
 is_convex = page.inequality(
     "beyond:mean-cosine-convex",
@@ -242,14 +222,11 @@ is_convex = page.inequality(
     },
     steps=(
         Step(r"The second derivative of $s$ has the sign of $N$.", "beyond:mean-cosine-second-derivative"),
-        Step(
+        COMPARISON.quoted(
             r"So $N$ is positive for every $\zeta > 0$.",
-            theorem=COMPARISON,
-            met={
-                "start": "beyond:mean-cosine-series",
-                "zeros": "This is what the formula says.",
-                "differentiable": "It is a polynomial in $\\zeta$ and $s$, and $s$ is differentiable.",
-            },
+            "beyond:mean-cosine-series",
+            "This is what the formula says.",
+            "It is a polynomial in $\\zeta$ and $s$, and $s$ is differentiable.",
         ),
         Step(
             r"The start without a series: where $N \le 0$ up to a point, $K/\zeta = -2s'$ would not fall from $2/(d^2(d+2))$, and that gives $N > 0$.",

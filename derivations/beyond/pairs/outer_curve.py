@@ -10,20 +10,13 @@ the worse order, no pair of it is worse than the first, which is the first pair 
 the limit $(\eta^2/\gamma, q)$.
 """
 
-from sympy import Derivative, Expr, diff, log, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, d, eta, gamma, q
-from ..hockey_stick.variance_ends import eps, v, w
-from ..hockey_stick.variance_ends import page as _variance_ends
-from .mean_cosine import BETWEEN, FALLING, RISING, falling, rising, s, y, zeta
-from .mean_cosine import page as _mean_cosine
-from .pairs_that_remain import KAPPA, inner_excess, kappa, outer_excess, shift2, spread, z
-from .pairs_that_remain import page as _pairs_that_remain
-from .slope_along_pairs import D, X, s1, signed, w1
-from .slope_along_pairs import page as _slope_along_pairs
+from ..hockey_stick.variance_ends import eps, page as _variance_ends, v, w
+from .mean_cosine import BETWEEN, FALLING, RISING, falling, page as _mean_cosine, rising, s, y, zeta
+from .pairs_that_remain import KAPPA, inner_excess, kappa, outer_excess, page as _pairs_that_remain, shift2, spread, z
+from .slope_along_pairs import D, X, page as _slope_along_pairs, s1, signed, w1
 
 _USED = (_mean_cosine, _pairs_that_remain, _slope_along_pairs, _variance_ends)
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION, *_USED)
@@ -42,7 +35,7 @@ sign = page.identity(
     r"The parameter is $\log w$, so that the derivative of $w$ is $w$ and that of $S$ is $S(1-\frac1h)$. On the left is $vwG$, at $s$ times the concentration as the mean cosine.",
     over=(D,),
     wrong={"without h": v * _shift2 * X / w * (threshold / h - s), "sign": v * _shift2 * X / (h * w) * (threshold + s)},
-    steps=("beyond:slope-along-pairs-short",),
+    steps="beyond:slope-along-pairs-short",
     remark=r"So it is positive for $\theta \ge \frac1d > s$; otherwise there is one $\zeta$ with $s(\zeta) = \theta$, and it is nonnegative exactly if $x^2 \ge \zeta$.",
 )
 
@@ -80,8 +73,7 @@ def along(expression: Expr) -> Expr:
 _both_ends = 1 / h + 1 / v
 #: The derivative of 2 G by log w, over w.
 change = -zeta * s / h * (2 * s * (u + _both_ends) / falling - (1 + h) * _both_ends) - falling / (s * v)
-_RANGES = {**BETWEEN.ranges, w: (0, None), h: (1, None), u: (0, 3)}
-_POINTS = Chart(_RANGES, {**BETWEEN.maps, w: w, h: h, u: u})
+_POINTS = {**BETWEEN, u: (0, 3)}
 
 threshold_moves = page.identity(
     "beyond:threshold-along-a-curve",
@@ -116,10 +108,13 @@ at_levels = page.inequality(
         _NOT_NEGATIVE,
         Hypothesis("a mean cosine", lt(zeta * s**2, 1), "a variance", by=("beyond:mean-cosine-equation",)),
     ),
-    points=Chart(
-        {zeta: (0, 1), h: (1, 3), w: (0, 5), s: (0, 1), _l: (0, 1)},
-        {h: h, w: w, s: s, zeta: zeta / s**2, _l: _l * (zeta * w / h / s - h * w / (s * (1 + w)))},
-    ),
+    points={
+        zeta: (0, 1, zeta / s**2),
+        h: (1, 3),
+        w: (0, 5),
+        s: (0, 1),
+        _l: (0, 1, _l * (zeta * w / h / s - h * w / (s * (1 + w)))),
+    },
     wrong={"any level": without(_NOT_NEGATIVE), "twice the square": left(2 * h**2)},
 )
 
@@ -131,14 +126,12 @@ falls = page.inequality(
     lt(falling * change, 0),
     "On the left is the derivative of the critical level, times $K$.",
     given=(FALLING, RISING, _FAST),
-    by=Combination(
-        terms=(
-            (2 * zeta * s / h, rising, u + _both_ends),
-            (zeta * s / h, falling, 2 * u - (h - 1) * _both_ends),
-            (falling, falling, 1 / (s * v)),
-        )
+    by=combination(
+        (2 * zeta * s / h, rising, u + _both_ends),
+        (zeta * s / h, falling, 2 * u - (h - 1) * _both_ends),
+        (falling, falling, 1 / (s * v)),
     ),
-    points=Chart(_RANGES, {**BETWEEN.maps, w: w, h: h, u: (h - 1) * (1 / h + 1 / (1 + w)) / 2 + u}),
+    points={**_POINTS, u: (0, 3, (h - 1) * (1 / h + 1 / (1 + w)) / 2 + u)},
     wrong={"direction": turned(), "h may stand still": without(_FAST), "y need not rise": without(RISING)},
     steps=("beyond:critical-level-along-a-curve", "beyond:mean-cosine-falls", "beyond:mean-cosine-equation"),
 )
@@ -204,13 +197,7 @@ theorem = page.theorem(
     r"So at a level of at least 0 the slope along the outer curve changes its sign at most once, from minus to plus: for $\kappa$ of at least 1 the divergence of the wide distribution against the narrow one is largest at an end, in every dimension. Judged is the derivative of the critical level, times $K$.",
     printed=r"H_\varepsilon(z) \le \max\left(H_\varepsilon(0), H_\varepsilon(1)\right) \quad\text{for } \kappa \ge 1,\ \varepsilon \ge 0",
     given=(FALLING, RISING, _NOT_NEGATIVE),
-    by=Deduction(
-        (
-            Premise("beyond:critical-level-not-negative"),
-            Premise("beyond:outer-curve-is-steep-enough"),
-            Premise("beyond:critical-level-falls-along-a-curve", {u: _u_outer}),
-        )
-    ),
+    by=Deduction(),
     wrong={"direction": turned(), "at any level": without(_NOT_NEGATIVE)},
     steps=(
         Step("The sign of the slope.", "beyond:sign-along-a-rising-curve"),
@@ -218,9 +205,9 @@ theorem = page.theorem(
         Step("How that level moves.", "beyond:critical-level-along-a-curve"),
         Step("On the outer curve distance and excess grow together.", "beyond:outer-curve-grows"),
         Step("With these $h$ and $u$.", "beyond:outer-curve-above-the-threshold"),
-        Step("At a critical level that is not negative $h^2 < v$,", "beyond:critical-level-not-negative"),
-        Step("and $h$ grows fast enough,", "beyond:outer-curve-is-steep-enough"),
-        Step("for the level to fall.", "beyond:critical-level-falls-along-a-curve"),
+        Step("At a critical level that is not negative $h^2 < v$,", Premise("beyond:critical-level-not-negative")),
+        Step("and $h$ grows fast enough,", Premise("beyond:outer-curve-is-steep-enough")),
+        Step("for the level to fall.", Premise("beyond:critical-level-falls-along-a-curve", {u: _u_outer})),
         Step(
             "The other order is no worse at $\\varepsilon \\ge 0$, at the same pair.",
             "beyond:wide-first-in-one-dimension",

@@ -13,7 +13,7 @@ import mpmath
 from sympy import Expr, Integer, Rational, Symbol, exp
 
 from rgm_verify.lenses.base import Lens
-from rgm_verify.lenses.outputs import (
+from rgm_verify.lenses.distributions.outputs import (
     Bound,
     Case,
     HockeyStick,
@@ -27,7 +27,6 @@ from rgm_verify.lenses.outputs import (
 )
 
 Point = dict[Symbol, Rational | Integer]
-
 LEVELS = (Rational(1, 2),)
 
 

@@ -12,15 +12,10 @@ other at less than $D$ are enlarged until they are at $D$, or without end: for $
 $1 \le z \le \eta - 1$ remain. On the line the limits of outputs on one ray are covered by the largest of them.
 """
 
-from sympy import Expr, Integer, Rational, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs
+from rgm_verify.pages import *
 
 from ...rgm.notation import *
-from .below_threshold import largest_distance
-from .below_threshold import page as _below_threshold
+from .below_threshold import largest_distance, page as _below_threshold
 from .pairs_in_space import looked_at, never_worse
 
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION, _below_threshold)
@@ -91,7 +86,7 @@ reciprocal = page.identity(
         "z = y": eq(eta**2 / gamma * _y**2 / _by_ratio, shift2.subs(z, _y)),
         "the inner curve": eq(eta * _y * (2 + eta * _y) / _by_ratio, inner_excess.subs(z, 1 / _y)),
     },
-    steps=("beyond:curve-by-the-ratio",),
+    steps="beyond:curve-by-the-ratio",
 )
 
 _Z = page.real("Z", "a larger one", lower=0, upper=1)

@@ -12,18 +12,13 @@ $X^2 \le 0$ there is no sphere, and the divergence is the constant $1 - e^\varep
 has a continued fraction. `rgm_verify/gaussians/certified/slope.py` computes it this way.
 """
 
-from sympy import Rational, log
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, d
 from ...theorems import BESSEL, ENVELOPE
-from ..hockey_stick.variance_ends import D as ANY_DISTANCE
-from ..hockey_stick.variance_ends import eps, log_ratio, radius2, to_mean, u, v, w, x
-from ..hockey_stick.variance_ends import page as _variance_ends
-from .mean_cosine import page as _mean_cosine
-from .mean_cosine import y
+from ..hockey_stick.variance_ends import *
+from ..hockey_stick.variance_ends import D as ANY_DISTANCE, page as _variance_ends
+from .mean_cosine import page as _mean_cosine, y
 
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION, _mean_cosine, _variance_ends)
 D = page.positive("D", "distance of the means, in units of the narrow scale")
@@ -85,13 +80,10 @@ slope_sign = page.theorem(
         "1 + y for 1 - y": D / 2 * (signed + 2 * w1 * y / w),
     },
     steps=(
-        Step(
+        ENVELOPE.quoted(
             "A supremum over regions moves as the value at the best region does.",
-            theorem=ENVELOPE,
-            met={
-                "differentiable": "The mass of a region is differentiable in distance and variance, with derivatives that are continuous uniformly over regions.",
-                "maximiser": "beyond:neyman-pearson-pointwise",
-            },
+            "The mass of a region is differentiable in distance and variance, with derivatives that are continuous uniformly over regions.",
+            "beyond:neyman-pearson-pointwise",
         ),
         Step(
             "The slopes in the variance and in the distance, as integrals over the sphere.",
@@ -120,7 +112,7 @@ other_form = page.identity(
         "sign of w'": eq(v * w * signed, w1 * X + v * y * (w * s1 / S + w1)),
         "x without w^2": eq(v * w / X * signed, w1 + v * (s1 - S * w1 / w) / w * y / (S * X)),
     },
-    steps=("beyond:slope-along-pairs",),
+    steps="beyond:slope-along-pairs",
 )
 
 rises = page.inequality(
@@ -130,10 +122,7 @@ rises = page.inequality(
     "The left side has the sign of the slope.",
     given=(Hypothesis("the excess grows", gt(w1, 0)), Hypothesis("S/w does not fall", ge(w * s1, S * w1))),
     by=Deduction((Premise("beyond:slope-along-pairs-short"),)),
-    points=Chart(
-        {w: (0, 5), D: (0, 5), X: (0, 5), y: (0, 1), w1: (0, 5), s1: (0, 1)},
-        {w: w, D: D, X: X, y: y, w1: w1, s1: S * w1 / w * (1 + s1)},
-    ),
+    points={w: (0, 5), D: (0, 5), X: (0, 5), w1: (0, 5), s1: (0, 1, S * w1 / w * (1 + s1))},
     wrong={
         "direction": turned(),
         "the excess alone": without("S/w does not fall"),
@@ -162,7 +151,7 @@ bessel = page.identity(
         "upside down": eq((_slope_j * _I - _J * _slope_i) / _I**2, 1 - (_J / _I) ** 2 - (d - 1) / _z * _J / _I),
     },
     steps=(
-        Step("The derivatives of both functions.", theorem=BESSEL, met={"argument": "The concentration is positive."}),
+        BESSEL.quoted("The derivatives of both functions.", "The concentration is positive."),
         "beyond:mean-cosine-series",
         "beyond:mean-cosine-equation",
     ),
@@ -179,7 +168,7 @@ fraction = page.identity(
     eq(_I / (_M + d / _z * _I), 1 / (d / _z + _M / _I)),
     "It is the quotient in dimension $d$ by that in dimension $d + 2$.",
     wrong={"half of d": 1 / (_half / _z + _M / _I), "sign": 1 / (d / _z + _I / _M)},
-    steps=(Step("$J = M + \\frac dzI$.", theorem=BESSEL, met={"argument": "The concentration is positive."}),),
+    steps=BESSEL.quoted("$J = M + \\frac dzI$.", "The concentration is positive."),
 )
 
 bracket = page.inequality(
@@ -192,13 +181,10 @@ bracket = page.inequality(
     ),
     "The width shrinks by at least $(z/d)^2$. To start with $[0, 1]$ is safe, since a mean cosine lies there.",
     given=Hypothesis("enclosed", both(le(_p, _k), le(_k, _q))),
-    points=Chart(
-        {_p: (0, 1), _q: (0, 1), _k: (0, 1), _z: (0, 20), d: (1, 20)},
-        {_p: _p * _k, _k: _k, _q: _k + (1 - _k) * _q, _z: _z, d: d},
-    ),
+    points={_p: (0, 1, _p * _k), _q: (0, 1, _k + (1 - _k) * _q), _z: (0, 20), d: (1, 20)},
     wrong={
         "the same way round": le(1 / (d / _z + _p), 1 / (d / _z + _k)),
         "half of the width": le(1 / (d / _z + _p) - 1 / (d / _z + _q), (_z / d) ** 2 * (_q - _p) / 2),
     },
-    steps=("beyond:mean-cosine-continued-fraction",),
+    steps="beyond:mean-cosine-continued-fraction",
 )

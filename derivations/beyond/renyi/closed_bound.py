@@ -5,16 +5,19 @@ With q = eta (2 + eta), k = (alpha - 1) q and rho = 1 - k, the exact logarithmic
 alpha q^2 / (4 (1 + eta) rho).
 """
 
-from sympy import Rational, log
-
-from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import of_neighbours
-from .exact_renyi import ADMISSIBLE, IN_RANGE, WORST_PAIRS, closed_curve, divergence, exact_log_term
-from .exact_renyi import page as _exact_renyi
+from .exact_renyi import (
+    ADMISSIBLE,
+    IN_RANGE,
+    WORST_PAIRS,
+    closed_curve,
+    divergence,
+    exact_log_term,
+    page as _exact_renyi,
+)
 
 page = Page("beyond", "", NOTATION, _exact_renyi)
 _USED = page.elsewhere("used for the closed bound")
@@ -44,7 +47,7 @@ in_eta = _USED.inequality(
     },
 )
 
-_RANGE = {_k: (0, 1), alpha: 1 + _k / q}
+_RANGE = {alpha: 1 + _k / q}
 #: Small eta and k, and large ones.
 _BOX = {eta: (Rational(1, 100), 1), _k: (Rational(1, 100), Rational(9, 10))}
 
@@ -54,23 +57,20 @@ floor = page.elsewhere("in place of the limit stated after Theorem 1").inequalit
     ge(exact_log_term, alpha * eta**2 / 2),
     r"The exact logarithmic term per dimension depends neither on $\gamma$ nor on $\sigma$.",
     given=IN_RANGE,
-    by=Deduction(
-        (
-            Premise("beyond:minus-log-above-parabola", {_k: (alpha - 1) * q}),
-            Premise("beyond:logarithms-at-the-ends"),
-            Premise("beyond:log-below-identity"),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:minus-log-above-parabola", {_k: (alpha - 1) * q}),
+        Premise("beyond:logarithms-at-the-ends"),
+        Premise("beyond:log-below-identity"),
     ),
     points=_RANGE,
     wrong={"without the half": alpha * eta**2, "2 alpha eta^2": 2 * alpha * eta**2},
-    tightness=(
-        Tightness(
-            q / 2 * (LogRemainder(1, -_k) - LogRemainder(1, q)) / ((1 + _k / q) * eta**2),
-            _BOX,
-            "exact logarithmic term / (alpha eta^2)",
-            plot=(_k,),
-            at={eta: Rational(1, 10)},
-        ),
+    tightness=Tightness(
+        q / 2 * (LogRemainder(1, -_k) - LogRemainder(1, q)) / ((1 + _k / q) * eta**2),
+        _BOX,
+        "exact logarithmic term / (alpha eta^2)",
+        plot=(_k,),
+        at={eta: Rational(1, 10)},
     ),
 )
 
@@ -89,12 +89,11 @@ closed_log = page.elsewhere("the log part of Theorem 1").inequality(
     le(exact_log_term, _closed_log_term),
     r"The bound is half of what version 2 prints, divided by $(1+\eta)^3$.",
     given=IN_RANGE,
-    by=Deduction(
-        (
-            Premise("beyond:closed-bound-in-k", {_q: q, _k: (alpha - 1) * q}),
-            Premise("beyond:closed-bound-in-eta"),
-            Premise("beyond:logarithms-at-the-ends"),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:closed-bound-in-k", {_q: q, _k: (alpha - 1) * q}),
+        Premise("beyond:closed-bound-in-eta"),
+        Premise("beyond:logarithms-at-the-ends"),
     ),
     points=_RANGE,
     wrong={
@@ -102,14 +101,12 @@ closed_log = page.elsewhere("the log part of Theorem 1").inequality(
         "(1 + eta)^2": alpha * q**2 / (4 * (1 + eta) ** 2 * rho),
         "without rho": alpha * q**2 / (4 * (1 + eta)),
     },
-    tightness=(
-        Tightness(
-            (q + _k) / (2 * (1 + eta) * (1 - _k)) / (LogRemainder(1, -_k) - LogRemainder(1, q)),
-            _BOX,
-            "closed bound on the logarithmic term / exact logarithmic term",
-            plot=(_k,),
-            at={eta: Rational(1, 10)},
-        ),
+    tightness=Tightness(
+        (q + _k) / (2 * (1 + eta) * (1 - _k)) / (LogRemainder(1, -_k) - LogRemainder(1, q)),
+        _BOX,
+        "closed bound on the logarithmic term / exact logarithmic term",
+        plot=(_k,),
+        at={eta: Rational(1, 10)},
     ),
 )
 
@@ -119,17 +116,14 @@ closed_renyi = page.elsewhere("in place of Theorem 1").theorem(
     le(divergence, closed_curve),
     r"So the mechanism satisfies Rényi differential privacy with the right side, for every $\eta$ and every dimension.",
     given=ADMISSIBLE,
-    by=(
-        Deduction((Premise("beyond:exact-renyi-upper"), Premise("beyond:closed-log-bound"))),
-        *of_neighbours(divergence),
-    ),
+    by=(Deduction(), *of_neighbours(divergence)),
     points=WORST_PAIRS,
     wrong={
         "its value at alpha = 1": closed_curve.subs(alpha, 1),
         "only the main term": alpha * eta**2 / (2 * gamma * rho),
     },
     steps=(
-        Step("The exact curve bounds every admissible pair.", "beyond:exact-renyi-upper"),
-        Step("Its logarithmic term has a closed bound.", "beyond:closed-log-bound"),
+        Step("The exact curve bounds every admissible pair.", Premise("beyond:exact-renyi-upper")),
+        Step("Its logarithmic term has a closed bound.", Premise("beyond:closed-log-bound")),
     ),
 )

@@ -10,27 +10,16 @@ again; it is never worse than Mironov's conversion at the same order (`rgm:s4-co
 mechanism the bound on $\log\delta$ is a convex function of the order, so the best order can be found by bracketing.
 """
 
-from functools import partial
-
-from sympy import Derivative, Expr, Max, Min, Rational, exp, log
-
-from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import of_the_worst_pair
-from ...rgm.section_4.conversion import X
-from ...rgm.section_4.conversion import page as _s4_conversion
+from ...rgm.section_4.conversion import X, page as _s4_conversion
 from ...theorems import HOELDER
-from ..hockey_stick.privacy_loss import D, cumulant, v
-from ..hockey_stick.privacy_loss import page as _privacy_loss
-from ..hockey_stick.privacy_loss import s as tilt
+from ..hockey_stick.privacy_loss import D, cumulant, page as _privacy_loss, s as tilt, v
 from ..pairs.pairs_in_space import conversion_cases
-from .exact_renyi import IN_RANGE, exact_curve
-from .exact_renyi import page as _exact_renyi
-from .log_term import P, Q
-from .log_term import page as _log_term
+from .exact_renyi import IN_RANGE, exact_curve, page as _exact_renyi
+from .log_term import P, Q, page as _log_term
 
 page = Page("beyond", "", NOTATION, _s4_conversion, _exact_renyi, _log_term, _privacy_loss)
 _CONVERSION = page.elsewhere("conversion of Rényi privacy to (epsilon, delta)")
@@ -61,11 +50,9 @@ pointwise = _CONVERSION.inequality(
     "beyond:improved-conversion-pointwise",
     "The inequality between the loss and its moment",
     le(1 - exp(-t), _bound),
-    by=Combination(
-        terms=(
-            (1 / (1 + beta), (_first - 1) ** 2, LogRemainder(2, _first - 1)),
-            (beta / (1 + beta), (_second - 1) ** 2, LogRemainder(2, _second - 1)),
-        )
+    by=combination(
+        (1 / (1 + beta), (_first - 1) ** 2, LogRemainder(2, _first - 1)),
+        (beta / (1 + beta), (_second - 1) ** 2, LogRemainder(2, _second - 1)),
     ),
     points={beta: (0, 20), t: (-3, 6)},
     wrong={
@@ -74,13 +61,11 @@ pointwise = _CONVERSION.inequality(
         "without the factor beta^beta": (1 + beta) ** (-2 - beta) * exp(beta * t),
         "direction": turned(),
     },
-    tightness=(
-        Tightness(
-            (1 - exp(-t)) / _bound.subs(beta, 1),
-            {t: (Rational(1, 10), 3)},
-            "left side over right side, for the order 2",
-            plot=(t,),
-        ),
+    tightness=Tightness(
+        (1 - exp(-t)) / _bound.subs(beta, 1),
+        {t: (Rational(1, 10), 3)},
+        "left side over right side, for the order 2",
+        plot=(t,),
     ),
 )
 
@@ -101,11 +86,10 @@ positive_part = _CONVERSION.inequality(
     le(Max(1 - exp(-t), 0), weight(alpha - 1) * exp((alpha - 1) * t)),
     r"This is the inequality under the expectation; $t$ stands for $L - \epsilon$.",
     printed=r"H_\epsilon(P\|Q) \le \frac{(\alpha-1)^{\alpha-1}}{\alpha^\alpha}\,e^{(\alpha-1)(D_\alpha(P\|Q) - \epsilon)}",
-    by=Deduction(
-        (
-            Premise("beyond:improved-conversion-pointwise", {beta: alpha - 1}),
-            Premise("rgm:s4-exponential-positive", {X.symbol: (alpha - 1) * t}),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:improved-conversion-pointwise", {beta: alpha - 1}),
+        Premise("rgm:s4-exponential-positive", {X.symbol: (alpha - 1) * t}),
     ),
     points={beta: (0, 20), t: (-3, 6), alpha: 1 + beta},
     wrong={
@@ -129,7 +113,7 @@ converted = _CONVERSION.proposition(
     r"So $(\alpha, R)$-Rényi privacy gives $(\epsilon,\delta)$-differential privacy. Judged is the logarithm of the bound on the hockey-stick divergence.",
     printed=r"\epsilon \ge R + \log\frac{\alpha-1}{\alpha} - \frac{\log\delta + \log\alpha}{\alpha-1} \;\Longrightarrow\; H_\epsilon(P\|Q) \le \delta",
     given=Hypothesis("epsilon", ge(epsilon, improved)),
-    by=(Combination(terms=((beta, epsilon - improved),)), Unreduced(cases=_CONVERTED), Released(cases=_CONVERTED)),
+    by=(combination((beta, epsilon - improved)), Unreduced(cases=_CONVERTED), Released(cases=_CONVERTED)),
     points={beta: (0, 20), rdp: (0, 5), log_delta: (-30, 0), _SLACK: (0, 1), epsilon: improved + _SLACK**3},
     wrong={
         "a smaller delta": log_delta - log(1 + beta),
@@ -151,7 +135,7 @@ never_worse = _CONVERSION.inequality(
     "The improved conversion is never worse than Mironov's",
     lt(_gain, 0),
     r"On the left is what the two differ by at the same order and $\delta$, whatever the divergence is.",
-    by=Combination(terms=((log(1 + beta), 1 / beta), (log(1 + 1 / beta),))),
+    by=combination((log(1 + beta), 1 / beta), (log(1 + 1 / beta),)),
     wrong={
         "the logarithm of alpha added": left(log(beta / (1 + beta)) + 3 * log(1 + beta) / beta),
         "at least one": -1,
@@ -166,7 +150,7 @@ scaled_curve = named(
 )
 _curve = named(r"E(\alpha)", exact_curve)
 _k = real("k", lower=0, upper=1).symbol
-_CURVE_POINTS = Chart({_k: (0, 1), eta: (0, 2), gamma: (0, 4), d: (1, 100)}, {alpha: 1 + _k / q})
+_CURVE_POINTS = {_k: (0, 1), eta: (0, 2), gamma: (0, 4), d: (1, 100), alpha: 1 + _k / q}
 _worst = cumulant.subs({tilt: alpha - 1, D: eta / gamma ** Rational(1, 2), v: (1 + eta) ** 2}, simultaneous=True)
 _SCALED = of_the_worst_pair((alpha - 1) * exact_curve, scale=alpha - 1)
 
@@ -212,7 +196,7 @@ second_derivative = _BEST_ORDER.identity(
         "square for cube": _convexity - eta**2 * (1 + eta) ** 2 * (1 - rho) / (gamma * rho**3),
         "without the half": _convexity + d * q**2 / (2 * rho**2),
     },
-    steps=("beyond:exact-curve-scaled",),
+    steps="beyond:exact-curve-scaled",
 )
 
 _log_bound = scaled_curve - (alpha - 1) * epsilon + log_weight(alpha - 1)
@@ -224,7 +208,7 @@ log_bound_derivative = _BEST_ORDER.identity(
     eq(Derivative(_log_bound, (alpha, 2)), _log_bound_curvature),
     "It is that of the curve and what the conversion adds.",
     given=IN_RANGE,
-    points=Chart({**_CURVE_POINTS.ranges, epsilon: (0, 5)}, _CURVE_POINTS.maps),
+    points={**_CURVE_POINTS, epsilon: (0, 5)},
     over=(epsilon,),
     wrong={"without 1/alpha": _convexity + 1 / (alpha - 1), "without the conversion": _convexity},
     steps=("beyond:exact-curve-scaled", "beyond:improved-conversion-positive-part"),
@@ -242,7 +226,7 @@ convex = _BEST_ORDER.inequality(
         "beyond the end of the range": changed(hypotheses=(Hypothesis("rho not 0", gt(rho**2, 0)),)),
         "direction": turned(),
     },
-    steps=("beyond:converted-delta-second-derivative",),
+    steps="beyond:converted-delta-second-derivative",
 )
 
 _rise = eta**2 * (1 + eta) ** 2 / (2 * gamma * rho**2) + d * (1 / rho - 1 + log(rho)) / (2 * (alpha - 1) ** 2)
@@ -271,7 +255,7 @@ curve_rises = _BEST_ORDER.inequality(
         "the logarithm twice": left(_rise + d * log(rho) / (2 * (alpha - 1) ** 2)),
         "the dimension's part negative": left(_rise - d * (1 / rho - 1 + log(rho)) / (alpha - 1) ** 2),
     },
-    steps=("beyond:exact-curve-slope",),
+    steps="beyond:exact-curve-slope",
 )
 
 penalty = _ANY_CURVE.identity(
@@ -280,15 +264,10 @@ penalty = _ANY_CURVE.identity(
     eq(Derivative(log_weight(beta), (beta, 2)), 1 / (beta * (1 + beta))),
     r"With $\beta R(1+\beta)$, convex for every Rényi divergence and so for suprema and sums of them, it makes a convex function $\psi(\beta)$ whose quotient by $\beta$ is the converted $\epsilon$, less $\frac1\beta\log\delta$.",
     wrong={"without 1 + beta": 1 / beta, "concave": -1 / (beta * (1 + beta))},
-    steps=(
-        Step(
-            "$\\beta R(1+\\beta) = \\log E_P e^{\\beta L}$ is convex.",
-            theorem=HOELDER,
-            met={
-                "conjugate": "At a mean of two orders the exponents are the inverses of its weights.",
-                "nonnegative": "Exponentials are positive.",
-            },
-        ),
+    steps=HOELDER.quoted(
+        "$\\beta R(1+\\beta) = \\log E_P e^{\\beta L}$ is convex.",
+        "At a mean of two orders the exponents are the inverses of its weights.",
+        "Exponentials are positive.",
     ),
 )
 
@@ -302,10 +281,17 @@ _IN_ORDER = (Hypothesis("a below b", lt(_a, _b)), Hypothesis("b below c", lt(_b,
 _CONVEX = Hypothesis(
     "convexity", le(_fb * (_c - _a), _fa * (_c - _b) + _fc * (_b - _a)), "the middle value is below the chord"
 )
-_JUST = Chart(
-    {_a: (0, 3), _SLACK: (0, 3), _k: (0, 1), _fa: (-3, 3), _fc: (-3, 3), t: (0, 1)},
-    {_b: _a + _k * _SLACK, _c: _a + _SLACK, _fb: _fa * (1 - _k) + _fc * _k - t**3},
-)
+_JUST = {
+    _a: (0, 3),
+    _SLACK: (0, 3),
+    _k: (0, 1),
+    _fa: (-3, 3),
+    _fc: (-3, 3),
+    t: (0, 1),
+    _b: _a + _k * _SLACK,
+    _c: _a + _SLACK,
+    _fb: _fa * (1 - _k) + _fc * _k - t**3,
+}
 
 chord_outside = _ANY_CURVE.inequality(
     "beyond:chord-below-outside",
@@ -337,10 +323,7 @@ line_over_order = _ANY_CURVE.inequality(
     ge((_fa + (_fc - _fa) * (_b - _a) / (_c - _a)) / _b, Min(_fa / _a, _fc / _c)),
     "The lower bound that a chord gives for the converted epsilon between two orders is its smaller value at the two.",
     given=_IN_ORDER,
-    points=Chart(
-        {key: ends for key, ends in _JUST.ranges.items() if key != t},
-        {key: value for key, value in _JUST.maps.items() if key != _fb},
-    ),
+    points={key: value for key, value in _JUST.items() if key not in (t, _fb)},
     wrong={
         "the larger one": Max(_fa / _a, _fc / _c),
         "beyond the ends": changed(hypotheses=(Hypothesis("a below c", lt(_a, _c)),)),

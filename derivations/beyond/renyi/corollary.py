@@ -6,16 +6,11 @@ Theorem 1 asks for at $1 + 1/(2\eta(2+\eta))$ (see `rgm/s4_corollary_1.py`). Wit
 corollary is false.
 """
 
-from sympy import Rational, erf, exp, pi, sqrt
+from rgm_verify.pages import *
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-
-from ...rgm.appendix_a.corollary_1 import D_IS_LARGE_V2, GAMMA_IS_SMALL, L, chi, chi_v2, g_v2
-from ...rgm.appendix_a.corollary_1 import page as _a5_corollary_1
+from ...rgm.appendix_a.corollary_1 import D_IS_LARGE_V2, GAMMA_IS_SMALL, L, chi, chi_v2, g_v2, page as _a5_corollary_1
 from ...rgm.notation import *
-from .tcdp import k
-from .tcdp import page as _tcdp
+from .tcdp import k, page as _tcdp
 
 page = Page("beyond", "Sec. 4.1", NOTATION, _a5_corollary_1, _tcdp)
 _sigma2 = page.positive("sigma^2", "baseline variance")
@@ -48,8 +43,7 @@ without_baseline = page.at("Corollary 1, with the condition of Theorem 1 on sigm
         gamma: k / (4 * (2 + eta) ** 2 * L),
     },
     reading="Version 2's constants, d = 1; under x the probability is at most 2 tau times the largest density.",
-    category="missing hypothesis",
-    corrected="rgm-v2:corollary-1",
+    mistake=("missing hypothesis", "rgm-v2:corollary-1"),
     remark="The words 'same notations as in Theorem 1' have to carry that condition over, at the order that "
     "the proof uses.",
 )
@@ -66,7 +60,7 @@ four_percent = page.at("Conversion to (epsilon, delta)-DP").inequality(
         Smt(),
         Deduction((Premise("rgm-v2:a5-conditions-suffice"), Premise("rgm:a5-value-of-the-minimum", {chi: chi_v2}))),
     ),
-    points={k: (0, Rational(1, 2)), L: (k / q) ** 2 * chi_v2},
+    points={L: (k / q) ** 2 * chi_v2},
     wrong={
         "0.96 becomes 0.9": Rational(9, 10) * _epsilon,
         "a fifth of the way": left(g_v2.subs(alpha, 1 + Rational(1, 5) * sqrt(L / chi_v2))),

@@ -10,17 +10,16 @@ The main term and the logarithmic term peak at the same pair. The logarithmic te
 falls until r = 1 and rises after it, so that only the ends r = 1/V and r = V matter, and the first is the larger one.
 """
 
-from sympy import Expr, log
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import log_points, of_neighbours, of_the_main_term, of_the_worst_pair, of_two_variances
 
 page = Page("beyond", "used for the exact Rényi curve", NOTATION)
 _q = page.positive("q", "eta (2 + eta)")
-_k = page.real("k", "(alpha - 1) q, below 1 in the range of alpha", lower=0, upper=1, lower_open=True, upper_open=True)
+k_in_range = page.real(
+    "k", "(alpha - 1) q, below 1 in the range of alpha", lower=0, upper=1, lower_open=True, upper_open=True
+)
 _r = page.positive("r", "ratio of the variances, sigma_2^2 / sigma_1^2")
 _y = page.nonnegative("y")
 _V = named("V", 1 + _q)
@@ -62,27 +61,26 @@ log_lower = page.inequality(
 log_of_one_minus = page.inequality(
     "beyond:minus-log-above-parabola",
     "-log(1 - k) lies above k + k^2/2",
-    ge(-log(1 - _k), _k + _k**2 / 2),
-    by=Monotone(_k, 0, order=1),
-    wrong={"coefficient": _k + _k**2, "first order": 2 * _k, "direction": turned()},
+    ge(-log(1 - k_in_range), k_in_range + k_in_range**2 / 2),
+    by=Monotone(k_in_range, 0, order=1),
+    wrong={"coefficient": k_in_range + k_in_range**2, "first order": 2 * k_in_range, "direction": turned()},
 )
 
 ends = page.inequality(
     "beyond:lower-end-is-worse",
     "The ratio 1/V is worse than the ratio V",
-    ge(log(1 + _k / _V) - log(1 - _k) - 2 * _k / _q * log(_V), 0),
+    ge(log(1 + k_in_range / _V) - log(1 - k_in_range) - 2 * k_in_range / _q * log(_V), 0),
     "The left side is the logarithmic term at $1/V$ less that at $V$, multiplied by $2k/q$.",
-    by=Deduction(
-        (
-            Premise("beyond:log-below-trapezoid", {_q: _q}),
-            Premise("beyond:log-above-parabola", {_y: _k / _V}),
-            Premise("beyond:minus-log-above-parabola", {_k: _k}),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:log-below-trapezoid", {_q: _q}),
+        Premise("beyond:log-above-parabola", {_y: k_in_range / _V}),
+        Premise("beyond:minus-log-above-parabola", {k_in_range: k_in_range}),
     ),
-    points={_q: (0, None)},
+    points={},
     wrong={
-        "factor 2 becomes 3": left(log(1 + _k / _V) - log(1 - _k) - 3 * _k / _q * log(_V)),
-        "first term dropped": left(-log(1 - _k) - 2 * _k / _q * log(_V)),
+        "factor 2 becomes 3": left(log(1 + k_in_range / _V) - log(1 - k_in_range) - 3 * k_in_range / _q * log(_V)),
+        "first term dropped": left(-log(1 - k_in_range) - 2 * k_in_range / _q * log(_V)),
         "direction": turned(),
     },
 )
@@ -90,11 +88,9 @@ ends = page.inequality(
 _lower, _upper = (1 + eta) ** -2, (1 + eta) ** 2
 
 
-def _between(lower: Expr | int, upper: Expr | int) -> Chart:
+def _between(lower: Expr | int, upper: Expr | int) -> dict[Symbol, Any]:
     """Ratios between two numbers, at orders in the range."""
-    return Chart(
-        {eta: (0, None), _k: (0, 1), _r: (0, 1)}, {eta: eta, alpha: 1 + _k / q, _r: lower + _r * (upper - lower)}
-    )
+    return {eta: (0, None), k_in_range: (0, 1), _r: (0, 1, lower + _r * (upper - lower)), alpha: 1 + k_in_range / q}
 
 
 def _twice(ratio: Expr) -> Expr:
@@ -141,7 +137,7 @@ rewriting = page.identity(
     "All logarithms that occur at the two ends, taken apart.",
     given=IN_RANGE,
     by=Identity(positive=(rho, 1 + alpha * ((1 + eta) ** 2 - 1))),
-    points={_k: (0, 1), alpha: 1 + _k / q},
+    points={alpha: 1 + k_in_range / q},
     wrong={
         "sign": eq(log((1 + eta) ** -2), 2 * _LOG_V),
         "shift": eq(log(1 + alpha * ((1 + eta) ** -2 - 1)), log(rho) - _LOG_V),
@@ -154,17 +150,7 @@ exact_log = page.elsewhere("the log part of Theorem 1, exactly").theorem(
     le(log_term, exact_log_term),
     "The right side is the value at the lower end. Both are per dimension.",
     given=(IN_RANGE, *RATIO_RANGE),
-    by=(
-        Deduction(
-            (
-                Premise("beyond:log-term-below-one", where_it_applies=True),
-                Premise("beyond:log-term-above-one", where_it_applies=True),
-                Premise("beyond:logarithms-at-the-ends"),
-                Premise("beyond:lower-end-is-worse", {_q: q, _k: _k_of_alpha}),
-            )
-        ),
-        *of_two_variances(log_term, _r, 1, log_points({_r: _lower})),
-    ),
+    by=(Deduction(), *of_two_variances(log_term, _r, 1, log_points({_r: _lower}))),
     points=_between(_lower, _upper),
     wrong={
         "half of it": exact_log_term / 2,
@@ -172,6 +158,10 @@ exact_log = page.elsewhere("the log part of Theorem 1, exactly").theorem(
         "direction": turned(),
     },
     steps=(
+        Premise("beyond:log-term-below-one", where_it_applies=True),
+        Premise("beyond:log-term-above-one", where_it_applies=True),
+        Premise("beyond:logarithms-at-the-ends"),
+        Premise("beyond:lower-end-is-worse", {_q: q, k_in_range: _k_of_alpha}),
         Step("Left of $r = 1$ the term falls, so its left end is the worst there.", "beyond:log-term-below-one"),
         Step("Right of $r = 1$ it rises, so its right end is the worst there.", "beyond:log-term-above-one"),
         Step("Of the two ends the left one is worse.", "beyond:lower-end-is-worse"),
@@ -190,25 +180,17 @@ POSITIVE_NOISE = Hypothesis(
 ADMISSIBLE = (*RELATIVE_SENSITIVITY, IN_RANGE, BASELINE_OF_THEOREM_1, POSITIVE_NOISE)
 _NOISE = positive("s", "baseline variance, for choosing points")
 #: The worst pairs, for choosing points: R(x) = (1 + eta) R(y) or the other way round, without an absolute term.
-WORST_PAIRS = Chart(
-    {b: (0, None), eta: (0, None), _k: (0, 1), gamma: (0, None), _NOISE.symbol: (0, 1), d: (1, 1000)},
-    {
-        a: (1 + eta) * b,
-        c: 1 + 0 * b,
-        r_rel: 0 * b,
-        sigma2: _NOISE.symbol**3,
-        alpha: 1 + _k / q,
-        b: b,
-        eta: eta,
-        gamma: gamma,
-        d: d,
-    },
-)
+WORST_PAIRS = {
+    _NOISE.symbol: (0, 1),
+    d: (1, 1000),
+    a: (1 + eta) * b,
+    c: 1 + 0 * b,
+    r_rel: 0 * b,
+    sigma2: _NOISE.symbol**3,
+    alpha: 1 + k_in_range / q,
+}
 #: The same for claims without a dimension.
-_ANY_DIMENSION = Chart(
-    {key: ends for key, ends in WORST_PAIRS.ranges.items() if key != d},
-    {key: value for key, value in WORST_PAIRS.maps.items() if key != d},
-)
+_ANY_DIMENSION = {key: value for key, value in WORST_PAIRS.items() if key != d}
 
 mixed_positive = _INSTEAD.inequality(
     "beyond:mixed-variance-positive",
@@ -227,15 +209,11 @@ main_term = _INSTEAD.inequality(
     le(alpha * distance2 / (2 * _mixed), alpha * eta**2 / (2 * gamma * rho)),
     "The left side is the term of Lemma 2 in the distance of the means.",
     given=ADMISSIBLE,
-    by=(
-        Deduction(
-            (
-                Premise("beyond:mixed-variance-positive"),
-                Premise("rgm:a3-denominator-multiple"),
-                Premise("rgm:a3-division", {nonnegative("t").symbol: distance2, positive("D").symbol: _mixed}),
-            )
-        ),
-        *of_the_main_term(alpha * distance2 / (2 * _mixed)),
+    by=(Deduction(), *of_the_main_term(alpha * distance2 / (2 * _mixed))),
+    steps=(
+        Premise("beyond:mixed-variance-positive"),
+        Premise("rgm:a3-denominator-multiple"),
+        Premise("rgm:a3-division", {nonnegative("t").symbol: distance2, positive("D").symbol: _mixed}),
     ),
     points=_ANY_DIMENSION,
     wrong={"rho dropped": alpha * eta**2 / (2 * gamma), "half": alpha * eta**2 / (4 * gamma * rho)},
@@ -247,16 +225,7 @@ renyi_upper = _INSTEAD.theorem(
     le(divergence, exact_curve),
     r"The right side is the exact curve $E(\alpha)$.",
     given=ADMISSIBLE,
-    by=(
-        Deduction(
-            (
-                Premise("beyond:main-term"),
-                Premise("beyond:ratio-in-range"),
-                Premise("beyond:exact-log-term", {_r: variance_y / variance_x}),
-            )
-        ),
-        *of_neighbours(divergence),
-    ),
+    by=(Deduction(), *of_neighbours(divergence)),
     points=WORST_PAIRS,
     wrong={
         "without the log term": alpha * eta**2 / (2 * gamma * rho),
@@ -266,9 +235,12 @@ renyi_upper = _INSTEAD.theorem(
     },
     steps=(
         Step("The divergence of two outputs is that of two normal distributions.", "rgm:lemma-2"),
-        Step("The main term is at most its value at the worst pair.", "beyond:main-term"),
-        Step(r"The ratio of the variances stays within $(1+\eta)^{\pm 2}$.", "beyond:ratio-in-range"),
-        Step("So the logarithmic term is at most its value at the same pair.", "beyond:exact-log-term"),
+        Step("The main term is at most its value at the worst pair.", Premise("beyond:main-term")),
+        Step(r"The ratio of the variances stays within $(1+\eta)^{\pm 2}$.", Premise("beyond:ratio-in-range")),
+        Step(
+            "So the logarithmic term is at most its value at the same pair.",
+            Premise("beyond:exact-log-term", {_r: variance_y / variance_x}),
+        ),
     ),
 )
 
@@ -312,7 +284,7 @@ renyi_attained = _INSTEAD.theorem(
     "Without absolute terms the pair is admissible, so that no smaller bound is valid.",
     given=IN_RANGE,
     by=(Identity(positive=(rho,)), *of_the_worst_pair(exact_curve)),
-    points={_k: (0, 1), d: (1, 1000), alpha: 1 + _k / q},
+    points={d: (1, 1000), alpha: 1 + k_in_range / q},
     over=(_NOT_ZERO, eta, gamma, alpha, DIMENSION),
     wrong={
         "the pair the other way round": left(_at(a, {b: (1 + eta) * a})),

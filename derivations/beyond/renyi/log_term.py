@@ -7,11 +7,8 @@ at $r = (1+\eta)^{-2}$. Everything here comes from six inequalities between a lo
 one square root), each proved by writing the difference as an integral of a positive function.
 """
 
-from sympy import Expr, Integer, Rational, log, sqrt
-
-from rgm_verify.balls.special import LogRemainder, LogRemainderD
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.balls.special import LogRemainderD
+from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import log_points, of_two_variances
@@ -20,11 +17,13 @@ page = Page("beyond", "consequence of App. A.3 and A.4; in neither version", NOT
 _k = real("k", lower=0, upper=1).symbol
 _x = real("t", lower=0, upper=1).symbol
 #: alpha = 1 + k/(eta(2 + eta)) with k = 1 - rho, so that every point drawn lies in the range of Theorem 1.
-CHART_OF_ALPHA = Chart({_k: (0, 1), eta: (0, None)}, {alpha: 1 + _k / q})
-CHART_OF_RATIO = Chart(
-    {_k: (0, 1), eta: (0, None), _x: (0, 1)},
-    {alpha: 1 + _k / q, r: (1 + eta) ** -2 + _x * ((1 + eta) ** 2 - (1 + eta) ** -2)},
-)
+CHART_OF_ALPHA = {_k: (0, 1), alpha: 1 + _k / q}
+CHART_OF_RATIO = {
+    _k: (0, 1),
+    _x: (0, 1),
+    alpha: 1 + _k / q,
+    r: (1 + eta) ** -2 + _x * ((1 + eta) ** 2 - (1 + eta) ** -2),
+}
 P = page.positive("P")
 Q = page.positive("Q")
 R = page.positive("R")
@@ -36,7 +35,7 @@ log_upper = page.inequality(
     "beyond:log-upper",
     "The tangent of the logarithm lies above it",
     le(log(P) - log(Q), P / Q - 1),
-    by=Combination(terms=((_t**2, LogRemainder(2, _t)),)),
+    by=combination((_t**2, LogRemainder(2, _t))),
     wrong={
         "direction": turned(),
         "quotient upside down": Q / P - 1,
@@ -49,11 +48,9 @@ log_balanced = page.inequality(
     "A symmetric upper bound of the logarithm of a number below 1",
     le(log(P) + log(R) - log(Q), 2 * (P * R - Q) / (P * R + Q)),
     given=Hypothesis("P R is the smaller", le(P * R, Q)),
-    by=Combination(
-        terms=(
-            (Q - P * R, (Q - P * R) ** 2, (Q + P * R) ** -3, LogRemainder(3, 2 * Q / (P * R + Q) - 1)),
-            (Q - P * R, (Q - P * R) ** 2, (Q + P * R) ** -3, LogRemainder(3, 2 * P * R / (P * R + Q) - 1)),
-        )
+    by=combination(
+        (Q - P * R, (Q - P * R) ** 2, (Q + P * R) ** -3, LogRemainder(3, 2 * Q / (P * R + Q) - 1)),
+        (Q - P * R, (Q - P * R) ** 2, (Q + P * R) ** -3, LogRemainder(3, 2 * P * R / (P * R + Q) - 1)),
     ),
     wrong={
         "direction": turned(),
@@ -68,7 +65,7 @@ log_square_root = page.inequality(
     "An upper bound of the logarithm of a number above 1, with a square root",
     le(2 * log(P) + log(R), (P**2 * R - 1) / (P * sqrt(R))),
     given=Hypothesis("at least 1", ge(P**2 * R, 1)),
-    by=Combination(terms=((P**2 * R - 1, 1 / (_s + 1), (_s - 1) ** 2, LogRemainderD(2, _s - 1)),)),
+    by=combination((P**2 * R - 1, 1 / (_s + 1), (_s - 1) ** 2, LogRemainderD(2, _s - 1))),
     wrong={"direction": turned(), "below 1 as well": without(), "without the square root": (P**2 * R - 1) / (P**2 * R)},
 )
 
@@ -76,7 +73,7 @@ log_cubic = page.inequality(
     "beyond:log-cubic-upper",
     "Three Taylor terms of the logarithm lie above it",
     le(log(P) - log(Q), _t - _t**2 / 2 + _t**3 / 3),
-    by=Combination(terms=((_t**4, LogRemainder(4, _t)),)),
+    by=combination((_t**4, LogRemainder(4, _t))),
     wrong={"1/3 becomes 1/4": _t - _t**2 / 2 + _t**3 / 4, "direction": turned()},
 )
 
@@ -84,7 +81,7 @@ log_cubic_lower = page.inequality(
     "beyond:log-cubic-lower",
     "Two Taylor terms and a third with the pole of the logarithm lie below it",
     ge(log(P) - log(Q), _t - _t**2 / 2 + _t**3 * Q / (3 * P)),
-    by=Combination(terms=((_t**4, Rational(1, 3), LogRemainderD(3, _t)),)),
+    by=combination((_t**4, Rational(1, 3), LogRemainderD(3, _t))),
     wrong={"without the pole": _t - _t**2 / 2 + _t**3 / 3, "direction": turned()},
 )
 
@@ -93,7 +90,7 @@ log_quadratic_lower = page.inequality(
     "Two Taylor terms of the logarithm lie below it above 1",
     ge(log(P) - log(Q), _t - _t**2 / 2),
     given=_ABOVE,
-    by=Combination(terms=((P - Q, 1 / Q, _t**2, LogRemainder(3, _t)),)),
+    by=combination((P - Q, 1 / Q, _t**2, LogRemainder(3, _t))),
     wrong={"1/2 becomes 1/3": _t - _t**2 / 3, "without the order of P and Q": without()},
 )
 
@@ -102,7 +99,7 @@ log_quadratic_upper = page.inequality(
     "Two Taylor terms of the logarithm lie above it below 1",
     le(log(P) - log(Q), _t - _t**2 / 2),
     given=_BELOW,
-    by=Combination(terms=((Q - P, 1 / Q, _t**2, LogRemainder(3, _t)),)),
+    by=combination((Q - P, 1 / Q, _t**2, LogRemainder(3, _t))),
     wrong={"1/2 becomes 2/3": _t - 2 * _t**2 / 3, "without the order of P and Q": without()},
 )
 
@@ -116,7 +113,7 @@ def _rational_lower(n: int) -> Claim:
         ge(log(P), -taylor - (1 - P) ** n / (n * P)),
         rf"The Taylor remainder of $-\log P$ after {n - 1} terms is at most $(1-P)^{n}/({n}P)$.",
         given=(Hypothesis("at most 1", le(P, 1)),) if n % 2 == 0 else (),
-        by=Combination(terms=(_rational_lower_term(n),)),
+        by=combination(_rational_lower_term(n)),
         over=(P,),
         wrong={f"without the pole at {n} terms": -taylor - (1 - P) ** n / Rational(n), "direction": turned()},
     )
@@ -165,15 +162,7 @@ log_term_supremum = page.theorem(
     le(_twice_log_term(r), _twice_largest),
     "Twice the log term, over all ratios that Lemma 1 allows, is largest at the lower end.",
     given=(OPEN_RANGE_OF_ALPHA, *RATIO_OF_LEMMA_1),
-    by=(
-        Deduction(
-            (
-                Premise("beyond:log-square-root-upper", {P: 1 + eta, R: r}),
-                Premise("beyond:log-balanced-upper", {P: rho, R: r, Q: 1 + alpha * (r - 1)}),
-            )
-        ),
-        *of_two_variances(_twice_log_term(r), r, 2 * (alpha - 1), _RATIOS),
-    ),
+    by=(Deduction(), *of_two_variances(_twice_log_term(r), r, 2 * (alpha - 1), _RATIOS)),
     points=CHART_OF_RATIO,
     over=(ALPHA_FROM_1,),
     wrong={
@@ -183,10 +172,13 @@ log_term_supremum = page.theorem(
     },
     steps=(
         Step(r"Twice the log term is $\varphi(-(\alpha-1)v) + (\alpha-1)\varphi(v)$ for $v = 1/r - 1$."),
-        Step(r"The second piece is largest at $v = \eta(2+\eta)$.", "beyond:log-square-root-upper"),
+        Step(
+            r"The second piece is largest at $v = \eta(2+\eta)$.",
+            Premise("beyond:log-square-root-upper", {P: 1 + eta, R: r}),
+        ),
         Step(
             r"The first piece is largest there too: its argument stays within $1-\rho$ of 0.",
-            "beyond:log-balanced-upper",
+            Premise("beyond:log-balanced-upper", {P: rho, R: r, Q: 1 + alpha * (r - 1)}),
         ),
         Step("The bound is the value at the smallest ratio, which a pair attains.", "beyond:log-term-at-worst-ratio"),
     ),
@@ -215,13 +207,12 @@ rate = page.inequality(
     ),
     r"Both factors tend to $\frac12$ as $\eta$ tends to 0 at a fixed order.",
     given=OPEN_RANGE_OF_ALPHA,
-    by=Deduction(
-        (
-            Premise("beyond:log-cubic-upper", {P: 1 + eta, **_one}),
-            Premise("beyond:log-quadratic-upper", {P: rho, **_one}),
-            Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}),
-            Premise("beyond:log-rational-lower-3", {P: rho}),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:log-cubic-upper", {P: 1 + eta, **_one}),
+        Premise("beyond:log-quadratic-upper", {P: rho, **_one}),
+        Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}),
+        Premise("beyond:log-rational-lower-3", {P: rho}),
     ),
     points=CHART_OF_ALPHA,
     wrong={
@@ -243,19 +234,19 @@ factor_2 = page.inequality(
     le(2 * largest_log_term, _bound_v2),
     "This is so at every order of the range.",
     given=OPEN_RANGE_OF_ALPHA,
-    by=Deduction(
-        (Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}), Premise("beyond:log-rational-lower-3", {P: rho}))
+    by=Deduction(),
+    steps=(
+        Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}),
+        Premise("beyond:log-rational-lower-3", {P: rho}),
     ),
     points=CHART_OF_ALPHA,
     wrong={"three times": left(3 * largest_log_term), "without the denominator": _bound_v2 * rho},
-    tightness=(
-        Tightness(
-            (1 + (1 - _share) * _scale) / ((1 - _share * _scale) * exact_share),
-            _BOX,
-            r"bound of version 2 over the exact supremum; kappa = 1 - 1/alpha, s = alpha eta (2 + eta)",
-            plot=(_scale,),
-            at={_share: HALF},
-        ),
+    tightness=Tightness(
+        (1 + (1 - _share) * _scale) / ((1 - _share * _scale) * exact_share),
+        _BOX,
+        r"bound of version 2 over the exact supremum; kappa = 1 - 1/alpha, s = alpha eta (2 + eta)",
+        plot=(_scale,),
+        at={_share: HALF},
     ),
     remark=r"The ratio tends to 2 as $\eta \to 0$ at fixed $\alpha$ and is unbounded as $\rho \to 0$ or $\eta \to \infty$.",
 )
@@ -266,11 +257,10 @@ part_of_range = page.inequality(
     le(largest_log_term, _bound_v1),
     "The right side is the bound of version 1.",
     given=Hypothesis("two thirds of the range", ge(rho, Rational(1, 3))),
-    by=Deduction(
-        (
-            Premise("beyond:log-above-parabola-from-a-third", {P: rho}),
-            Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:log-above-parabola-from-a-third", {P: rho}),
+        Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}),
     ),
     points={_k: (0, Rational(3, 4)), alpha: 1 + _k / q},
     wrong={
@@ -278,14 +268,12 @@ part_of_range = page.inequality(
         "three quarters of the range": changed(hypotheses=(Hypothesis("3/4", ge(rho, Rational(1, 4))),)),
         "half of the bound": _bound_v1 / 2,
     },
-    tightness=(
-        Tightness(
-            1 / exact_share,
-            _BOX,
-            r"bound of version 1 over the exact supremum; kappa = 1 - 1/alpha, s = alpha eta (2 + eta)",
-            plot=(_scale,),
-            at={_share: HALF},
-        ),
+    tightness=Tightness(
+        1 / exact_share,
+        _BOX,
+        r"bound of version 1 over the exact supremum; kappa = 1 - 1/alpha, s = alpha eta (2 + eta)",
+        plot=(_scale,),
+        at={_share: HALF},
     ),
     remark=r"As $\eta \to 0$ it holds up to the root $k = 0.683...$ of $-\log(1-k) = k + k^2$ and fails from there on.",
 )
@@ -296,11 +284,10 @@ approximation_above = page.inequality(
     le(_twice_log_term(r), alpha * (alpha - 1) * (r - 1) ** 2 / 2),
     "Both sides are twice the printed ones; the order may be any.",
     given=Hypothesis("ratio at least 1", ge(r, 1)),
-    by=Deduction(
-        (
-            Premise("beyond:log-square-root-upper", {P: Integer(1), R: r}),
-            Premise("beyond:log-quadratic-lower", {P: 1 + alpha * (r - 1), Q: r}),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:log-square-root-upper", {P: Integer(1), R: r}),
+        Premise("beyond:log-quadratic-lower", {P: 1 + alpha * (r - 1), Q: r}),
     ),
     over=(ALPHA_FROM_1,),
     wrong={
@@ -315,11 +302,10 @@ approximation_below = page.inequality(
     ge(_twice_log_term(r), alpha * (alpha - 1) * (r - 1) ** 2 / 2),
     "So the approximation is no upper bound there.",
     given=(Hypothesis("ratio at most 1", le(r, 1)), DEFINED_AT_RATIO),
-    by=Deduction(
-        (
-            Premise("beyond:log-rational-lower-3", {P: r}),
-            Premise("beyond:log-quadratic-upper", {P: 1 + alpha * (r - 1), Q: r}),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:log-rational-lower-3", {P: r}),
+        Premise("beyond:log-quadratic-upper", {P: 1 + alpha * (r - 1), Q: r}),
     ),
     points={_x: (0, 1), r: 1 - _x / alpha},
     over=(ALPHA_FROM_1,),
@@ -332,7 +318,7 @@ log_root_lower = page.inequality(
     "A lower bound of the logarithm of a number below 1, with a square root",
     ge(log(P), (P - 1) / sqrt(P)),
     given=Hypothesis("at most 1", le(P, 1)),
-    by=Combination(terms=((1 - P, 1 / (1 + _w), (1 - _w) ** 2, LogRemainderD(2, _w - 1)),)),
+    by=combination((1 - P, 1 / (1 + _w), (1 - _w) ** 2, LogRemainderD(2, _w - 1))),
     wrong={"above 1 as well": without(), "without the square root": P - 1},
 )
 
@@ -343,9 +329,8 @@ unbounded = page.inequality(
     r"Version 2's bound is at least $\alpha\eta(2+\eta)(1+\eta)^2/\sqrt\rho$ times the largest log term, so no factor "
     r"bounds the ratio as $\rho \to 0$ or $\eta \to \infty$.",
     given=OPEN_RANGE_OF_ALPHA,
-    by=Deduction(
-        (Premise("beyond:log-square-root-lower", {P: rho}), Premise("beyond:log-upper", {P: Integer(1), Q: 1 + eta}))
-    ),
+    by=Deduction(),
+    steps=(Premise("beyond:log-square-root-lower", {P: rho}), Premise("beyond:log-upper", {P: Integer(1), Q: 1 + eta})),
     points=CHART_OF_ALPHA,
     wrong={"rho instead of its root": rho * _bound_v2, "direction": turned()},
 )

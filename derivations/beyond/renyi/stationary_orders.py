@@ -9,17 +9,12 @@ and its derivative by $z$ times $2(\alpha-1)Q^2NW$ is a polynomial. So the supre
 divergence is finite on the whole curve where the quadratic $Q$ is positive at its lowest point.
 """
 
-from sympy import Derivative, log
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...theorems import DIFFERENTIATION
-from ..pairs.below_threshold import page as _below_threshold
-from ..pairs.below_threshold import wide_first
-from ..pairs.pairs_that_remain import KAPPA, kappa, outer_excess, spread, z
-from ..pairs.pairs_that_remain import page as _pairs_that_remain
+from ..pairs.below_threshold import page as _below_threshold, wide_first
+from ..pairs.pairs_that_remain import KAPPA, kappa, outer_excess, page as _pairs_that_remain, spread, z
 
 _USED = (NOTATION, _below_threshold, _pairs_that_remain)
 page = Page("beyond", "used for the exact Rényi curve below the threshold; in neither version", *_USED)
@@ -31,10 +26,7 @@ _ratio = named("A", eta**2 / gamma)
 _FINITE = Hypothesis("the divergence is finite", gt(mixed, 0), "Lemma 2's condition on alpha")
 _H = real("h", lower=0, upper=1).symbol
 #: (alpha - 1) w = h < 1.
-_POINTS = Chart(
-    {z: (0, 1), eta: (0, 5), gamma: (0, 5), kappa: (0, 2), _H: (0, 1), d: (1, 50)},
-    {z: z, eta: eta, gamma: gamma, kappa: kappa, alpha: 1 + _H / outer_excess, d: d},
-)
+_POINTS = {eta: (0, 5), gamma: (0, 5), kappa: (0, 2), _H: (0, 1), d: (1, 50), alpha: 1 + _H / outer_excess}
 #: The divergence along the curve, with the logarithms apart.
 along_curve = named(
     r"D_\alpha(z)",
@@ -84,7 +76,7 @@ polynomial = page.identity(
         "sign of Q'": stationary + 2 * d * _mixed1 * mixed * spread * wide,
         "without the distance": stationary.subs(gamma, 2 * gamma),
     },
-    steps=("beyond:renyi-along-the-outer-curve",),
+    steps="beyond:renyi-along-the-outer-curve",
 )
 
 _polynomial = named("p(z)", stationary)
@@ -99,7 +91,7 @@ degree = page.identity(
         "degree four": left(Derivative(_polynomial, (z, 5))),
         "with one part twice": left(Derivative(_polynomial + d * alpha * _spread1 * mixed**2 * wide, (z, 6))),
     },
-    steps=("beyond:renyi-stationary-polynomial",),
+    steps="beyond:renyi-stationary-polynomial",
 )
 
 at_one = named("D_1(z)", _ratio / (2 * spread) + d / 2 * (wide / spread - 1 - log(wide) + log(spread)))
@@ -117,13 +109,10 @@ kullback_leibler = page.identity(
     },
     steps=(
         "beyond:cumulant",
-        Step(
+        DIFFERENTIATION.quoted(
             "The Kullback-Leibler divergence is $E_PL = K'(0) = \\frac S2 + \\frac d2(w - \\log(1+w))$, with $S = A/N$ and $1 + w = W/N$.",
-            theorem=DIFFERENTIATION,
-            met={
-                "differentiable": "$e^{sL}$ is, in $s$.",
-                "dominated": "Near 0 the exponentials at the ends of an interval in which $K$ is finite bound the derivative.",
-            },
+            "$e^{sL}$ is, in $s$.",
+            "Near 0 the exponentials at the ends of an interval in which $K$ is finite bound the derivative.",
         ),
         "beyond:pairs-at-full-distance",
     ),

@@ -12,25 +12,27 @@ $\gamma\eta^{-2}(1-\eta(\omega-1))R_{rel}^2 = \frac{3+2\eta}{4+2\eta}\gamma\eta^
 for all of them.
 """
 
-from sympy import Rational, log
-
-from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import of_neighbours, of_the_worst_pair
-from .exact_renyi import POSITIVE_NOISE, WORST_PAIRS, divergence, exact_curve, exact_log_term
-from .exact_renyi import page as _exact_renyi
-from .log_term import P, Q
-from .log_term import page as _log_term
+from .exact_renyi import (
+    POSITIVE_NOISE,
+    WORST_PAIRS,
+    divergence,
+    exact_curve,
+    exact_log_term,
+    k_in_range,
+    page as _exact_renyi,
+)
+from .log_term import P, Q, page as _log_term
 
 page = Page("beyond", "", NOTATION, _exact_renyi, _log_term)
 _CONSTANT = page.elsewhere("used for the tCDP constant")
 _ALL_ORDERS = page.elsewhere("one noise level for all orders")
 k = page.real("k", "(alpha - 1) q", lower=0, upper=Rational(1, 2))
 #: alpha = 1 + k/q with 0 < k < 1/2: the orders below 1 + 1/(2q).
-HALF_RANGE_CHART = Chart({k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {alpha: 1 + k / q})
+HALF_RANGE_CHART = {alpha: 1 + k / q}
 HALF_RANGE = Hypothesis("orders up to 1 + 1/(2q)", le(2 * q * (alpha - 1), 1), "alpha <= 1 + 1/(2 eta (2 + eta))")
 _SOME_RHO = Hypothesis("rho positive", ge(1000 * rho, 1))
 _SHARE = Rational(2, 5)
@@ -45,13 +47,11 @@ minus_log = _CONSTANT.inequality(
     le(-log(1 - k), k + Rational(4, 5) * k**2),
     by=Deduction((Premise("beyond:log-rational-lower-6", {P: 1 - k}),)),
     wrong={"4/5 becomes 3/4": k + Rational(3, 4) * k**2, "direction": turned(), "without the square": k},
-    tightness=(
-        Tightness(
-            Rational(5, 4) * LogRemainder(2, -k),
-            {k: (0, Rational(1, 2))},
-            "what is left after k, exact over bound",
-            plot=(k,),
-        ),
+    tightness=Tightness(
+        Rational(5, 4) * LogRemainder(2, -k),
+        {k: (0, Rational(1, 2))},
+        "what is left after k, exact over bound",
+        plot=(k,),
     ),
 )
 
@@ -61,20 +61,17 @@ log_term_over_alpha = _CONSTANT.inequality(
     le(exact_log_term, _SHARE * alpha * q**2),
     "The left side is the exact logarithmic term per dimension.",
     given=HALF_RANGE,
-    by=Deduction(
-        (
-            Premise("beyond:minus-log-on-half-range", {k: (alpha - 1) * q}),
-            Premise("beyond:log-quadratic-lower", {P: 1 + q, Q: 1}),
-            Premise("beyond:logarithms-at-the-ends"),
-        )
-    ),
-    points={k: (0, Rational(1, 2)), alpha: 1 + k / q},
+    by=Deduction(),
+    points={alpha: 1 + k / q},
     wrong={
         "2/5 becomes 386/1000": Rational(386, 1000) * alpha * q**2,
         "without alpha": _SHARE * q**2,
         "the whole range of Theorem 1": changed(hypotheses=(_SOME_RHO,)),
     },
     steps=(
+        Premise("beyond:minus-log-on-half-range", {k: (alpha - 1) * q}),
+        Premise("beyond:log-quadratic-lower", {P: 1 + q, Q: 1}),
+        Premise("beyond:logarithms-at-the-ends"),
         Step(
             r"Twice the term is $q\,(-\log(1-k)/k) - \log(1+q)$ with $k = (\alpha-1)q$.",
             "beyond:logarithms-at-the-ends",
@@ -82,13 +79,11 @@ log_term_over_alpha = _CONSTANT.inequality(
         Step(r"The first logarithm is at most $k + \frac45k^2$.", "beyond:minus-log-on-half-range"),
         Step(r"The second is at least $q - q^2/2$.", "beyond:log-quadratic-lower"),
     ),
-    tightness=(
-        Tightness(
-            (k * LogRemainder(2, -k) + q * LogRemainder(2, q)) / (Rational(4, 5) * (q + k)),
-            {eta: (Rational(1, 1000), 1), k: (0, Rational(1, 2))},
-            "exact logarithmic term over (2/5) alpha q^2",
-            plot=(k,),
-        ),
+    tightness=Tightness(
+        (k * LogRemainder(2, -k) + q * LogRemainder(2, q)) / (Rational(4, 5) * (q + k)),
+        {eta: (Rational(1, 1000), 1), k: (0, Rational(1, 2))},
+        "exact logarithmic term over (2/5) alpha q^2",
+        plot=(k,),
     ),
 )
 
@@ -99,7 +94,7 @@ tcdp = page.elsewhere("replaces the constants of Sec. 4.1 and App. A.6").theorem
     r"So the mechanism is tCDP with the factor of $\alpha$ on the right, up to the order $1 + \frac1{2\eta(2+\eta)}$. On the left is its exact Rényi curve.",
     printed=r"\left(\frac{\eta^2}{\gamma} + \frac25\,d\,\eta^2(2+\eta)^2,\ 1 + \frac{1}{2\eta(2+\eta)}\right)\text{-tCDP}",
     given=HALF_RANGE,
-    by=(Deduction((Premise("beyond:log-term-over-alpha"),)), *of_the_worst_pair(exact_curve, half=True)),
+    by=(Deduction(), *of_the_worst_pair(exact_curve, half=True)),
     points=HALF_RANGE_CHART,
     wrong={
         "2/5 becomes 1/3": alpha * (eta**2 / gamma + d * q**2 / 3),
@@ -108,16 +103,14 @@ tcdp = page.elsewhere("replaces the constants of Sec. 4.1 and App. A.6").theorem
     },
     steps=(
         Step(r"$1/(2\rho) \le 1$ because $(\alpha-1)q \le \frac12$.", "rgm:a5-half"),
-        Step("The logarithmic term.", "beyond:log-term-over-alpha"),
+        Step("The logarithmic term.", Premise("beyond:log-term-over-alpha")),
     ),
     reading="The worst case over neighbours is the exact curve of beyond:exact-renyi-upper.",
-    tightness=(
-        Tightness(
-            Rational(1, 2) / (1 - k),
-            {k: (0, Rational(1, 2))},
-            "main term of the exact curve over alpha eta^2/gamma",
-            plot=(k,),
-        ),
+    tightness=Tightness(
+        Rational(1, 2) / (1 - k),
+        {k: (0, Rational(1, 2))},
+        "main term of the exact curve over alpha eta^2/gamma",
+        plot=(k,),
     ),
 )
 
@@ -146,10 +139,7 @@ LAST_BASELINE = Hypothesis(
 )
 FIXED_NOISE = (*RELATIVE_SENSITIVITY, HALF_RANGE, LAST_BASELINE, POSITIVE_NOISE)
 _mixed = alpha * variance_y + (1 - alpha) * variance_x
-HALF_RANGE_PAIRS = Chart(
-    {key: (0, Rational(1, 2)) if key.name == "k" else ends for key, ends in WORST_PAIRS.ranges.items()},
-    WORST_PAIRS.maps,
-)
+HALF_RANGE_PAIRS = {**WORST_PAIRS, k_in_range: (0, HALF)}
 
 mixed_variance = _ALL_ORDERS.inequality(
     "beyond:tcdp-mixed-variance",
@@ -157,16 +147,16 @@ mixed_variance = _ALL_ORDERS.inequality(
     ge(_mixed, gamma / (2 * eta**2) * distance2),
     "The mixed variance is that of any order up to the largest one.",
     given=(*RELATIVE_SENSITIVITY, HALF_RANGE, LAST_BASELINE),
-    by=Deduction((Premise("rgm:a3-denominator-multiple", {alpha: _OMEGA}), Premise("beyond:tcdp-variance-at-order-1"))),
-    points=Chart(
-        {s: e for s, e in HALF_RANGE_PAIRS.ranges.items() if s != d},
-        {s: e for s, e in HALF_RANGE_PAIRS.maps.items() if s != d},
-    ),
+    by=Deduction(),
+    points={s: e for s, e in HALF_RANGE_PAIRS.items() if s != d},
     wrong={"without the half": gamma / eta**2 * distance2, "no baseline noise": without(LAST_BASELINE)},
     steps=(
         Step(r"The mixed variance is affine in $\alpha$, so that the two ends decide."),
-        Step(r"At $\alpha = \omega$ it is Theorem 1's own bound.", "rgm:a3-denominator-multiple"),
-        Step(r"At $\alpha = 1$ it is the variance at $y$.", "beyond:tcdp-variance-at-order-1"),
+        Step(
+            r"At $\alpha = \omega$ it is Theorem 1's own bound.",
+            Premise("rgm:a3-denominator-multiple", {alpha: _OMEGA}),
+        ),
+        Step(r"At $\alpha = 1$ it is the variance at $y$.", Premise("beyond:tcdp-variance-at-order-1")),
     ),
 )
 
@@ -197,17 +187,7 @@ one_noise_level = page.elsewhere("Sec. 4.1, Truncated Concentrated DP, with its 
     le(divergence, alpha * sharp_constant),
     "The baseline noise is that of Theorem 1 at the largest order, for every order up to it.",
     given=FIXED_NOISE,
-    by=(
-        Deduction(
-            (
-                Premise("beyond:tcdp-mixed-variance"),
-                Premise("beyond:tcdp-variance-ratio"),
-                Premise("beyond:exact-log-term", {RATIO.symbol: variance_y / variance_x}),
-                Premise("beyond:log-term-over-alpha"),
-            )
-        ),
-        *of_neighbours(divergence, half=True),
-    ),
+    by=(Deduction(), *of_neighbours(divergence, half=True)),
     points=HALF_RANGE_PAIRS,
     wrong={
         "no baseline noise": without(LAST_BASELINE),
@@ -215,9 +195,12 @@ one_noise_level = page.elsewhere("Sec. 4.1, Truncated Concentrated DP, with its 
         "1/4 for 2/5": alpha * (eta**2 / gamma + d * q**2 / 4),
     },
     steps=(
-        Step("The main term of every order.", "beyond:tcdp-mixed-variance"),
-        Step("The ratio of the variances.", "beyond:tcdp-variance-ratio"),
-        Step("The logarithmic term is at most its value at the worst ratio.", "beyond:exact-log-term"),
-        Step("That value, divided by the order.", "beyond:log-term-over-alpha"),
+        Step("The main term of every order.", Premise("beyond:tcdp-mixed-variance")),
+        Step("The ratio of the variances.", Premise("beyond:tcdp-variance-ratio")),
+        Step(
+            "The logarithmic term is at most its value at the worst ratio.",
+            Premise("beyond:exact-log-term", {RATIO.symbol: variance_y / variance_x}),
+        ),
+        Step("That value, divided by the order.", Premise("beyond:log-term-over-alpha")),
     ),
 )

@@ -1,23 +1,19 @@
 r"""Orthogonal data, beyond the paper: both records together, and what is left if the other half of the data is arbitrary."""
 
-from sympy import Matrix, Rational
+from sympy import Matrix
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
-from ...worlds import orthogonal as orthogonal_worlds
-from .quadratic_sensitivity import entries, length2, symmetric
-from .quadratic_sensitivity import page as _quadratic_sensitivity
+from ...rgm.section_5 import orthogonal_worlds as worlds
+from .leverages import length2, page as _leverages
+from .quadratic_sensitivity import entries, symmetric
 
-page = Page("beyond", "§5.2", _quadratic_sensitivity)
-
+page = Page("beyond", "§5.2", _leverages)
 _w1 = page.positive("w", "share of the records along X_0", upper=1)
 _w2 = page.positive("w'", "share of the records along X_0'", upper=1)
-
 _h1 = page.real("h_1", "coordinate along X_0")
 _h2 = page.real("h_2", "coordinate along X_0'")
 _dims = page.natural("d", "dimension")
-
 _COUNT = Hypothesis("at least the share 1/(2d)", both(ge(2 * _dims * _w1, 1), ge(2 * _dims * _w2, 1)))
 
 orthogonal = page.at("Orthogonal data").theorem(
@@ -26,11 +22,14 @@ orthogonal = page.at("Orthogonal data").theorem(
     le((_h1 / _w1) ** 2 + (_h2 / _w2) ** 2, (2 * _dims) ** 2 * (_h1**2 + _h2**2)),
     r"So the norm of $(A_0-A_0')A^{-1}$ is at most $2d$: the sum of two terms costs nothing, and $\eta$ may be anything above $2d/n$, or above one over the number of records along the two directions.",
     given=_COUNT,
-    by=(Smt(), orthogonal_worlds.DIFFERENCE),
-    points=Chart(
-        {_h1: (-3, 3), _h2: (-3, 3), _dims: (0, None), _w1: (0, 1), _w2: (0, 1)},
-        {_h1: _h1, _h2: _h2, _dims: _dims, _w1: (1 + _w1) / (2 * _dims), _w2: (1 + _w2) / (2 * _dims)},
-    ),
+    by=(Smt(), worlds.DIFFERENCE),
+    points={
+        _h1: (-3, 3),
+        _h2: (-3, 3),
+        _dims: (0, None),
+        _w1: (0, 1, (1 + _w1) / (2 * _dims)),
+        _w2: (0, 1, (1 + _w2) / (2 * _dims)),
+    },
     wrong={"d": _dims**2 * (_h1**2 + _h2**2), "any share": without()},
     reading=r"In the basis of the directions of the records $E$ is diagonal with $1/w$, $-1/w'$ and zeros.",
 )
@@ -55,7 +54,6 @@ even = page.at("Orthogonal data").remark(
 _side = page.positive("s", "length of the second record")
 _f1 = page.real("u_1", "feature of the free record")
 _f2 = page.real("u_2", "feature of the free record")
-
 _free = Matrix([[1 + 2 * _f1**2, 2 * _f1 * _f2], [2 * _f1 * _f2, _side**2 + 2 * _f2**2]]) / 4
 _free_inverse = _free.adjugate() / _free.det()
 
@@ -64,12 +62,10 @@ half_only = page.elsewhere("App. B.3").inequality(
     "With an arbitrary other half, the bound on the inverse square fails",
     le(named(r"X_0^\top A^{-2}X_0", (_free_inverse * _free_inverse)[0, 0]), 16),
     "Half of the data is orthogonal, the other half is arbitrary.",
-    by=(Search(), Smt(), orthogonal_worlds.ANY_HALF_SQUARES),
+    by=(Search(), Smt(), worlds.ANY_HALF_SQUARES),
     reading=r"The records $(1,0)$ and $(0,s)$ are fixed, the other two are equal and arbitrary.",
-    scope="instance",
-    missing=r"Four records in dimension 2.",
-    category="missing hypothesis",
-    corrected="beyond:orthogonal-half-inverse",
+    instance=r"Four records in dimension 2.",
+    mistake=("missing hypothesis", "beyond:orthogonal-half-inverse"),
     remark="The square of an inverse is not monotone in the order of matrices. The whole dataset has to be orthogonal, as the paper assumes.",
     printed=r"\|X_i\|^2X_i^\top A^{-2}X_i \le (2d)^2",
 )
@@ -89,20 +85,16 @@ half_inverse = page.elsewhere("App. B.3").correction(
     le(named(r"X_0^\top A^{-1}X_0", _any_inverse[0, 0]), 4),
     r"So $|A_0A^{-1}|$ is at most $2d\,(\kappa+1)/(2\sqrt\kappa)$.",
     given=_SEMIDEFINITE,
-    by=(Smt(), orthogonal_worlds.ANY_HALF),
-    points=Chart(
-        {_side: (0, None), _f11: (0, None), _f22: (0, None), _f12: (-1, 1)},
-        {_side: _side, _f11: _f11**2, _f22: _f22**2, _f12: _f12 * _f11 * _f22},
-    ),
+    by=(Smt(), worlds.ANY_HALF),
+    points={_f11: (0, None, _f11**2), _f22: (0, None, _f22**2), _f12: (-1, 1, _f12 * _f11 * _f22)},
     wrong={
         "2 in place of 4": 2,
         "for the inverse square": le((_any_inverse * _any_inverse)[0, 0], 16),
         "not positive semidefinite": changed(hypotheses=_SEMIDEFINITE[:2]),
     },
-    steps=(Step("From the quadratic form to the norm.", "beyond:relative-term-kantorovich"),),
+    steps=Step("From the quadratic form to the norm.", "beyond:relative-term-kantorovich"),
     reading="The inverse is monotone in the order of matrices. The fixed half is $(1,0)$ and $(0,s)$, equally often, the other half and regularisation add "
     "any positive semidefinite matrix.",
-    scope="instance",
-    missing=r"Dimension 2.",
+    instance=r"Dimension 2.",
     printed=r"X_i^\top A^{-1}X_i \le 2d",
 )

@@ -7,17 +7,14 @@ $|E|$ itself is at most $|A_0A^{-1}|+|A_0'A^{-1}|$, which is sharp, and a root o
 $|X_0|^2X_0^\top A^{-2}X_0 \le \kappa(X_0^\top A^{-1}X_0)^2$ may be replaced by $(\kappa+1)^2/(4\kappa)$ (Kantorovich), which is sharp.
 """
 
-from sympy import Expr, Matrix, Rational, eye
+from sympy import Matrix, eye
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
-from ...worlds import ridge as ridge_worlds
+from . import quadratic_worlds as sensitivity_quadratic_worlds
 
 page = Page("beyond", "§5.2")
-
-
 _eta = page.positive("eta", "relative sensitivity")
 _e = page.nonnegative("e", "norm of (A_0 - A_0') A^-1, over n")
 _r = page.nonnegative("r", "norm of w, over n")
@@ -25,12 +22,10 @@ _g = page.nonnegative("g", latex=r"\|\nabla f\|")
 _u = page.nonnegative("U", "norm of E g, over n, for the gradient g")
 _c = page.real("c", "cosine of the angle between E g and w", lower=-1, upper=1)
 _t = page.positive("t", "how the two parts share")
-
 _OPERATOR = Hypothesis("operator norm", le(_u, _e * _g))
 _distance2 = named(r"\|\nabla f-\nabla f'\|^2", _u**2 + _r**2 + 2 * _u * _r * _c)
 
-_RANGES = {_e: (0, None), _r: (0, None), _g: (0, None), _u: (0, 1), _c: (-1, 1)}
-_MAPS = {_e: _e, _r: _r, _g: _g, _u: _e * _g * (1 - _u / 1000), _c: 1 - (1 - _c) / 1000}
+_POINTS = {**{}, _u: (0, 1, _e * _g * (1 - _u / 1000)), _c: (-1, 1, 1 - (1 - _c) / 1000)}
 
 split = page.inequality(
     "beyond:quadratic-split",
@@ -39,24 +34,28 @@ split = page.inequality(
     "For every t, in any dimension.",
     given=_OPERATOR,
     by=(
-        Combination(terms=((1 + _t, _e * _g - _u, _e * _g + _u), (2 * _u * _r, 1 - _c), (1 / _t, (_t * _u - _r) ** 2))),
+        combination((1 + _t, _e * _g - _u, _e * _g + _u), (2 * _u * _r, 1 - _c), (1 / _t, (_t * _u - _r) ** 2)),
         Smt(),
-        ridge_worlds.SPLIT.mapped(ridge_worlds.of_parts, _e, _r, _g, _u, _c, _t),
+        sensitivity_quadratic_worlds.SPLIT.mapped(sensitivity_quadratic_worlds.of_parts, _e, _r, _g, _u, _c, _t),
     ),
-    points=Chart({**_RANGES, _t: (0, None)}, {**_MAPS, _t: _t}),
+    points={**_POINTS},
     wrong={
         "1 for 1 + t": _e**2 * _g**2 + (1 + 1 / _t) * _r**2,
         "t for 1/t": (1 + _t) * _e**2 * _g**2 + (1 + _t) * _r**2,
         "no operator norm": without(),
     },
     reading="One half for t, with the sum of the squares of both norms for that of their sum, is the printed bound with its 3.",
-    tightness=looseness.TWO_PARTS,
+    tightness=Tightness(
+        (Rational(3, 2) + 3 * looseness.x**2) / (1 + looseness.x) ** 2,
+        {looseness.x: (0, 4)},
+        r"the bound at $t = \frac12$ over $(e|g| + r)^2$, the largest value, for $r = x\,e|g|$",
+    ),
 )
 
 _ABOVE = Hypothesis("eta is more than e", gt(_eta, _e))
 _smallest = named(r"R_{rel}^2", _eta**2 * _r**2 / (_eta**2 - _e**2))
 _worst = named(r"\|\nabla f\|", _e * _r / (_eta**2 - _e**2))
-_ABOVE_CHART = Chart({**_RANGES, _eta: (0, None)}, {**_MAPS, _eta: _e + _eta, _g: _e * _r / (_eta * (2 * _e + _eta))})
+_ABOVE_CHART = {**_POINTS, _eta: (0, None, _e + _eta), _g: (0, None, _e * _r / (_eta * (2 * _e + _eta)))}
 
 smallest = page.theorem(
     "beyond:quadratic-smallest-absolute-part",
@@ -67,7 +66,9 @@ smallest = page.theorem(
     by=(
         Smt(),
         Units({_r: 1, _g: 1, _u: 1}),
-        ridge_worlds.SMALLEST.mapped(ridge_worlds.of_smallest, _e, _r, _g, _u, _c, _eta),
+        sensitivity_quadratic_worlds.SMALLEST.mapped(
+            sensitivity_quadratic_worlds.of_smallest, _e, _r, _g, _u, _c, _eta
+        ),
     ),
     points=_ABOVE_CHART,
     wrong={
@@ -86,7 +87,7 @@ attained = page.theorem(
     r"At this gradient, with $Eg$ aligned with $w$ and as long as it can be, the bound is an equality; in dimension 1 there is always such a $\theta$.",
     given=_ABOVE,
     by=Smt(),
-    points=Chart({_e: (0, None), _r: (0, None), _eta: (0, None)}, {_e: _e, _r: _r, _eta: _e + _eta}),
+    points={_eta: (0, None, _e + _eta)},
     wrong={
         "another gradient": eq((_e * _r + _r) ** 2, _eta**2 * _r**2 + _smallest),
         "R_rel = r": _eta**2 * _worst**2 + _r**2,
@@ -96,7 +97,6 @@ attained = page.theorem(
 _r_rel = page.nonnegative("R_rel", "absolute part")
 _SMALLER = Hypothesis("eta is less than e", lt(_eta, _e))
 _SIGN = Hypothesis("the nearer of the two signs of g", ge(_c, 0))
-
 _LARGE = Hypothesis("a large gradient", gt((_e**2 - _eta**2) * _g**2, _r_rel**2))
 
 necessary = page.theorem(
@@ -105,11 +105,13 @@ necessary = page.theorem(
     gt(named(_distance2.title, (_e * _g) ** 2 + _r**2 + 2 * _e * _g * _r * _c), _eta**2 * _g**2 + _r_rel**2),
     "Whatever the absolute part is, the bound fails where the gradient is large, along the direction of E.",
     given=(_SMALLER, _LARGE, _SIGN),
-    by=(Smt(), ridge_worlds.NECESSARY.mapped(ridge_worlds.of_necessary, _e, _r, _g, _c, _eta, _r_rel)),
-    points=Chart(
-        {_eta: (0, None), _e: (0, None), _r: (0, None), _r_rel: (0, None), _c: (0, 1), _g: (0, None)},
-        {_eta: _eta, _e: _eta + _e, _r: _r, _r_rel: _r_rel, _c: _c, _g: _r_rel / _e + _g},
+    by=(
+        Smt(),
+        sensitivity_quadratic_worlds.NECESSARY.mapped(
+            sensitivity_quadratic_worlds.of_necessary, _e, _r, _g, _c, _eta, _r_rel
+        ),
     ),
+    points={_e: (0, None, _eta + _e), _c: (0, 1), _g: (0, None, _r_rel / _e + _g)},
     wrong={
         "any gradient": changed(hypotheses=(_SMALLER, Hypothesis("sign", ge(_c, 0)))),
         "either sign": without(_SIGN),
@@ -134,14 +136,12 @@ triangle = page.inequality(
     "The norm of the difference by the norms of both terms",
     both(le(_difference2, ((_nu + _nup) * _g) ** 2), le((_nu + _nup) ** 2, 2 * (_nu**2 + _nup**2))),
     given=_PARTS,
-    by=(Smt(), ridge_worlds.TRIANGLE),
-    points=Chart(
-        {_nu: (0, None), _nup: (0, None), _v: (0, 1), _vp: (0, 1), _g: (0, None), _c: (-1, 1)},
-        {
-            **{_nu: _nu, _nup: _nup, _g: _g, _c: -1 + (1 + _c) / 1000},
-            **{_v: _nu * _g * (1 - _v / 1000), _vp: _nup * _g * (1 - _vp / 1000)},
-        },
-    ),
+    by=(Smt(), sensitivity_quadratic_worlds.TRIANGLE),
+    points={
+        _v: (0, 1, _nu * _g * (1 - _v / 1000)),
+        _vp: (0, 1, _nup * _g * (1 - _vp / 1000)),
+        _c: (-1, 1, -1 + (1 + _c) / 1000),
+    },
     wrong={
         "the sum of the squares": le(_difference2, (_nu**2 + _nup**2) * _g**2),
         "1 for 2": le((_nu + _nup) ** 2, _nu**2 + _nup**2),
@@ -152,8 +152,7 @@ triangle = page.inequality(
 
 _eps = page.positive("h", "half of the distance of the records")
 _big = page.positive("K", "condition number of A")
-_n = page.natural("n", "number of records")
-
+records = page.natural("n", "number of records")
 _family_norm2 = named(r"\|A_0A^{-1}\|^2", (1 + _eps**2) * (1 + (_eps * _big) ** 2))
 _family_difference = named(r"\|(A_0-A_0')A^{-1}\|", 2 * _eps * _big)
 
@@ -163,9 +162,9 @@ triangle_sharp = page.remark(
     ge(_family_difference**2, Rational(99, 100) ** 2 * 4 * _family_norm2),
     "The norm of the difference comes within 1% of the sum of the norms, which is more than the larger one; a dataset of n records with this A contains the first.",
     exists=True,
-    given=Hypothesis("A contains the first record", le(1 + _eps**2 * _big, _n)),
+    given=Hypothesis("A contains the first record", le(1 + _eps**2 * _big, records)),
     by=(Search(), Smt()),
-    points=Chart({_eps: (0, 1)}, {_eps: Rational(1, 100) + 0 * _eps, _big: 10**4 + 0 * _eps, _n: 10 + 0 * _eps}),
+    points={_eps: (0, 1, Rational(1, 100) + 0 * _eps), _big: 10**4 + 0 * _eps, records: 10 + 0 * _eps},
     wrong={"more than the sum": gt(_family_difference**2, 4 * _family_norm2)},
     reading=r"A has the eigenvalues 1 and $1/K$, and the records are $(1, h)$ and $(1, -h)$. $(A_0-A_0')A^{-1}$ has the entries $2hK$ and $2h$ off the diagonal and 0 on it; both terms have the same norm. The first record lies in the dataset if its leverage $X_0^\top A^{-1}X_0$ is at most n.",
 )
@@ -199,8 +198,10 @@ exact_norm = page.identity(
     "Both are inner products of the records and of $Y$ and $Y'$, their images under $A^{-1}$: the squared norm is the larger root of a quadratic equation.",
     by=(
         Identity(),
-        ridge_worlds.EXACT_NORM,
-        ridge_worlds.EXACT_NORM_IN_A_PLANE.mapped(ridge_worlds.of_exact_norm, *_x, *_xp, *entries(_inverse)),
+        sensitivity_quadratic_worlds.EXACT_NORM,
+        sensitivity_quadratic_worlds.EXACT_NORM_IN_A_PLANE.mapped(
+            sensitivity_quadratic_worlds.of_exact_norm, *_x, *_xp, *entries(_inverse)
+        ),
     ),
     wrong={
         "no cross term": eq((_term * _term.T).trace(), _trace + 2 * _x.dot(_xp) * _y.dot(_yp)),
@@ -208,93 +209,15 @@ exact_norm = page.identity(
     },
     reading="Trace and determinant of $EE^\\top$, whose larger eigenvalue is the square of the norm. In any dimension $E$ has rank 2 and acts between the "
     "planes of $X_0, X_0'$ and of $Y, Y'$: the same numbers, six inner products.",
-    scope="instance",
-    missing=r"Dimension 2.",
+    instance=r"Dimension 2.",
     printed=r"\begin{aligned} & \operatorname{tr}EE^\top = \|X_0\|^2\|Y\|^2 + \|X_0'\|^2\|Y'\|^2 - 2(X_0\cdot X_0')(Y\cdot Y') \\ & \det EE^\top = \left(\|X_0\|^2\|X_0'\|^2 - (X_0\cdot X_0')^2\right)\left(\|Y\|^2\|Y'\|^2 - (Y\cdot Y')^2\right) \end{aligned}",
-)
-
-# The condition number.
-length2 = page.nonnegative("p", latex=r"\|X_0\|^2")
-_lev = page.nonnegative("q", latex=r"X_0^\top A^{-1}X_0")
-_lev2 = page.nonnegative("k", latex=r"X_0^\top A^{-2}X_0")
-_mu = page.positive("mu", "lower bound on the spectrum of A")
-_top = page.positive("L", "upper bound on the spectrum of A")
-
-_l = page.positive("l", "eigenvalue of A")
-
-_BETWEEN = Hypothesis(
-    "the spectrum of A lies between mu and L", le(length2 + _mu * _top * _lev2, (_mu + _top) * _lev), "§5.2"
-)
-_z1 = page.real("z_1")
-_z2 = page.real("z_2")
-
-_EIGEN = Chart(
-    {_z1: (0, 1), _mu: (0, None), _top: (0, None)},
-    {
-        _mu: _mu,
-        _top: _mu + _top,
-        length2: _z1**2 * _mu + (1 - _z1**2) * (_mu + _top),
-        _lev: 1 + 0 * _z1,
-        _lev2: _z1**2 / _mu + (1 - _z1**2) / (_mu + _top),
-    },
-)
-
-per_eigenvector = page.inequality(
-    "beyond:kantorovich-per-eigenvector",
-    "An eigenvalue between two bounds",
-    le(1 + _mu * _top / _l**2, (_mu + _top) / _l),
-    "Summed over the eigenvectors it is the condition on the spectrum of A below.",
-    given=(Hypothesis("at least mu", ge(_l, _mu)), Hypothesis("at most L", le(_l, _top))),
-    by=(Combination(terms=((_l - _mu, _top - _l, _l**-2),)), Smt()),
-    points=Chart({_mu: (0, None), _l: (0, None), _top: (0, None)}, {_mu: _mu, _l: _mu + _l, _top: _mu + _l + _top}),
-    wrong={"without L": _mu / _l, "above L": without("at most L")},
-)
-
-_factor = (_mu + _top) ** 2 / (4 * _mu * _top)
-
-kantorovich = page.elsewhere("§5.2; v1 (10), v2 (11)").theorem(
-    "beyond:relative-term-kantorovich",
-    "The relative term with the sharp function of the condition number",
-    both(le(length2 * _lev2, _factor * _lev**2), le(_factor, _top / _mu)),
-    "The left side is the squared norm of $A_0A^{-1}$; the sharp function of the condition number is never above the condition number itself.",
-    given=(_BETWEEN, Hypothesis("mu is at most L", le(_mu, _top))),
-    by=(
-        Smt(),
-        Units({length2: 2, _lev: 0, _lev2: -2, _mu: 2, _top: 2}),
-        ridge_worlds.KANTOROVICH.mapped(ridge_worlds.of_condition, length2, _lev, _lev2, _mu, _top),
-    ),
-    points=_EIGEN,
-    wrong={
-        "99/100 of it": le(length2 * _lev2, Rational(99, 100) * _factor * _lev**2),
-        "without kappa": le(length2 * _lev2, _lev**2),
-        "no bound on the spectrum": without(_BETWEEN),
-    },
-    steps=(Step("Eigenvector by eigenvector.", "beyond:kantorovich-per-eigenvector"),),
-    reading="Kantorovich's inequality for $A^{-1/2}X_0$, in any dimension.",
-    tightness=(
-        Tightness(
-            (1 + _mu) ** 2 / 4,
-            {_mu: (0, 1)},
-            r"the sharp factor $(\kappa+1)^2/(4\kappa)$ over $\kappa$, for $\kappa = 1/\mu$",
-        ),
-    ),
-)
-
-kantorovich_attained = page.elsewhere("§5.2; v1 (10), v2 (11)").identity(
-    "beyond:relative-term-kantorovich-attained",
-    "The sharp function of the condition number is attained",
-    eq((_mu + _top) * (1 / _mu + 1 / _top), _factor * 2**2),
-    r"For the record $(\sqrt\mu, \sqrt L)$ in a basis of eigenvectors, which $A^{-1/2}$ takes to $(1, 1)$.",
-    wrong={"kappa": _top / _mu * 2**2, "2 for 4": (_mu + _top) ** 2 / (2 * _mu * _top) * 2**2},
 )
 
 # Both gradients of a pair.
 _gp = page.nonnegative("g'", latex=r"\|\nabla f'\|")
 _d = page.nonnegative("D", latex=r"\|\nabla f-\nabla f'\|")
-
 _z = page.real("z", "feature of the other record")
 _theta = page.real("theta", "parameter")
-
 _line = named("A", (1 + _x[0] ** 2 + _z**2) / 2)
 _line_new = named("A'", (1 + _xp[0] ** 2 + _z**2) / 2)
 _relative_line = named("e", (_x[0] ** 2 - _xp[0] ** 2) / 2 / _line)
@@ -310,10 +233,9 @@ other_gradient = page.inequality(
         3 * (_x[0] ** 4 + _xp[0] ** 4) / _line**2 * (_line_new * _theta) ** 2,
     ),
     "The constants are those of (10) of version 2 at the one dataset, the gradient is that of the other, as relative sensitivity with the smaller of the two norms asks.",
-    by=(Search(), Smt(), ridge_worlds.AT_NEIGHBOUR),
+    by=(Search(), Smt(), sensitivity_quadratic_worlds.AT_NEIGHBOUR),
     reading="Two records on the line, all labels 0, so that there is no absolute part; regularisation 1/2.",
-    category="missing hypothesis",
-    corrected="beyond:quadratic-both-gradients",
+    mistake=("missing hypothesis", "beyond:quadratic-both-gradients"),
     remark="The paper bounds with one gradient and says that the bound hints at relative sensitivity. The other order needs $A'$, or what the correction does.",
 )
 
@@ -326,7 +248,9 @@ both_gradients = page.theorem(
     by=(
         Smt(),
         Units({_r: 1, _g: 1, _gp: 1, _d: 1}),
-        ridge_worlds.BOTH_GRADIENTS.mapped(ridge_worlds.of_both_gradients, _e, _r, _g, _gp, _d),
+        sensitivity_quadratic_worlds.BOTH_GRADIENTS.mapped(
+            sensitivity_quadratic_worlds.of_both_gradients, _e, _r, _g, _gp, _d
+        ),
     ),
     points={_e: (0, 1), _d: (_e * _gp + _r) / (1 - _e), _g: _gp + (_e * _gp + _r) / (1 - _e)},
     wrong={
@@ -374,9 +298,9 @@ neighbour_matrix = page.identity(
     "So what e is at one dataset bounds the relative part at its neighbour.",
     by=(
         Identity(),
-        ridge_worlds.NEIGHBOUR_MATRIX,
-        ridge_worlds.NEIGHBOUR_MATRIX_IN_A_PLANE.mapped(
-            ridge_worlds.of_neighbour_matrix, *entries(_change), *entries(_matrix)
+        sensitivity_quadratic_worlds.NEIGHBOUR_MATRIX,
+        sensitivity_quadratic_worlds.NEIGHBOUR_MATRIX_IN_A_PLANE.mapped(
+            sensitivity_quadratic_worlds.of_neighbour_matrix, *entries(_change), *entries(_matrix)
         ),
     ),
     wrong={
@@ -384,55 +308,6 @@ neighbour_matrix = page.identity(
         "A in place of A'": _entrywise(_shared * (_matrix.det() * eye(2) - _shared), _matrix.det() * _shared),
     },
     reading=r"Entry by entry, multiplied by both determinants and divided by $n$. On the line $e/(1-e)$ is attained when the record that leaves is the larger.",
-    scope="instance",
-    missing=r"Dimension 2.",
+    instance=r"Dimension 2.",
     printed=r"(A_0-A_0')A'^{-1}\left(I - \frac1nE\right) = E",
-)
-
-# Records inside and outside of the dataset.
-leverage = page.inequality(
-    "beyond:leverage-at-most-n",
-    "A record of the dataset has at most the leverage n",
-    le(_lev, _n),
-    "However ill-conditioned A is.",
-    given=Hypothesis("the order along A^-1 X_0", le(_lev**2 / _n, _lev)),
-    by=(Smt(), ridge_worlds.LEVERAGES.mapped(ridge_worlds.of_leverage, _lev, _n)),
-    points=Chart({_n: (0, None), _lev: (0, 1)}, {_n: _n, _lev: _lev * _n}),
-    wrong={"half": _n / 2, "outside": without()},
-    reading=r"In any dimension: the order of A and $\frac1nX_0X_0^\top$, seen along $A^{-1}X_0$.",
-)
-
-outside = page.remark(
-    "beyond:outside-record",
-    "A record outside of the dataset sees the smallest eigenvalue",
-    both(
-        le(_z1**2 / _mu + _z2**2 / _l, (_z1**2 + _z2**2) / _mu),
-        eq(At(_z1**2 / _mu + _z2**2 / _l, _z2, 0), At((_z1**2 + _z2**2) / _mu, _z2, 0)),
-    ),
-    "The left side is the leverage of the record $(z_1, z_2)$: at most its squared length over the smallest eigenvalue, and that along the weakest eigenvector.",
-    given=Hypothesis("mu is the smallest eigenvalue", le(_mu, _l)),
-    by=(Smt(), ridge_worlds.OUTSIDE),
-    wrong={
-        "the largest eigenvalue": le(_z1**2 / _mu + _z2**2 / _l, (_z1**2 + _z2**2) / _l),
-        "mu not the smallest": without(),
-    },
-    reading="In a basis of eigenvectors. A neighbour may contain any record, so that no bound that does without the conditioning covers all neighbours.",
-    scope="instance",
-    missing=r"Dimension 2.",
-)
-
-_constant = page.nonnegative("K", "the constant of O(...)")
-
-objective_condition = page.elsewhere("App. B.2, last sentence").remark(
-    "beyond:b2-condition-number-of-the-objective",
-    "The order of eta with the condition number of the objective",
-    le((_constant + 1) ** 2, _constant * (_constant + 1)),
-    "Were the order right, some constant $K$ would bound the squared norm of $A_0A^{-1}$ by $K$ times the condition number of A and $L_{rel}$. Judged on the line, where that condition number is 1, with $K + 1$ for $X_0^2/A$ and for $L_{rel}$.",
-    exists=True,
-    by=(Search(), Smt()),
-    reading=r"$n > K$ records of which one is much larger than the others have such a $A$ (`beyond:leverage-at-most-n` is nearly attained).",
-    category="missing hypothesis",
-    corrected="rgm:b2-order-of-eta",
-    remark="The condition number there is that of a record's smoothness over the objective's convexity.",
-    printed=r"\|A_0A^{-1}\|^2 \le K\kappa_AL_{rel}",
 )

@@ -5,20 +5,16 @@ which gives Theorem 2 with $d\tau\sigma^2/\mu$.
 """
 
 import numpy as np
-from sympy import Derivative, Expr, erf, exp, pi, sqrt
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...rgm.descent_notation import *
 from ...rgm.notation import NOTATION, d, gamma, sigma2
 from ...theorems import INDUCTION, TOWER
-from ...worlds import descent as descent_worlds
-from ...worlds import units as units_worlds
+from . import utility_worlds as worlds
 
 page = Page("beyond", "App. B.1", DESCENT_NOTATION, NOTATION)
-
 _theorem_2 = page.elsewhere("§5.1, Theorem 2; App. B.1")
 UNITS = Units({r: 2, F: 2, B: 2, G: 2, r_0: 2, sigma2: 2})
 _VARIANCE, _COORDINATE = positive("v", "variance per coordinate"), real("z", "one coordinate of the noise")
@@ -30,7 +26,7 @@ def simulated_noise(
     samples: int, generator: np.random.Generator, false_alarm: float, scale: float
 ) -> tuple[float, float] | None:
     """A confidence interval for E|xi|^2 of releases of (1, 2, 2) with gamma = 1/2 and sigma^2 = 3/2, the noise times `scale`."""
-    from rgm_verify.balls.confidence import gaussian_variance_interval
+    from rgm_verify.balls.statistics.confidence import gaussian_variance_interval
     from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
 
     gradient = np.tile([1.0, 2.0, 2.0], (samples, 1))
@@ -57,10 +53,8 @@ noise = page.at("first display, third line").identity(
     },
 )
 
-MEAN_OF_MEANS = Step(
-    "The mean of what is expected given the start of a step is the mean.",
-    theorem=TOWER,
-    met={"integrable": "Squared norms are not negative."},
+MEAN_OF_MEANS = TOWER.quoted(
+    "The mean of what is expected given the start of a step is the mean.", "Squared norms are not negative."
 )
 #: What smoothness and a short step add to a decrease; with strong convexity, the terms of a step.
 CONVEX_TERMS = ((tau / L, 2 * L * B - G), (tau, G, 1 + gamma * d, 1 / ((1 + gamma * d) * L) - tau))
@@ -74,11 +68,11 @@ step = _theorem_2.theorem(
     r"For every $\mu$-strongly convex, $L$-smooth $f$.",
     given=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION),
     by=(
-        Combination(terms=_STEP_TERMS),
+        combination(*_STEP_TERMS),
         Smt(),
         UNITS,
-        descent_worlds.STEP.mapped(descent_worlds.of_short_step, r, F, B, G, mu, L, gamma, sigma2, d, tau),
-        units_worlds.LOSS,
+        worlds.STEP.mapped(worlds.of_short_step, r, F, B, G, mu, L, gamma, sigma2, d, tau),
+        UNIT_OF_LOSS,
     ),
     wrong={
         "the step without the dimension": instead(
@@ -88,16 +82,21 @@ step = _theorem_2.theorem(
         "twice mu": _contracted - tau * mu * r,
     },
     steps=(
-        Step(
+        TOWER.quoted(
             "What is expected given the point: the noise has mean 0, and a second moment that the point fixes.",
-            theorem=TOWER,
-            met={"integrable": "Squared norms are not negative."},
+            "Squared norms are not negative.",
         ),
         Step("The second moment of the noise.", "beyond:noise-second-moment"),
         Step("One step by both divergences.", "rgm:b1-progress-corrected"),
         Step("Strong convexity.", "rgm:b1-strong-convexity"),
     ),
-    tightness=looseness.ONE_STEP,
+    tightness=Tightness(
+        (1 - looseness.tau / 10) / looseness.once,
+        looseness.STEP,
+        r"the bound over the second moment after one step without baseline noise, on $\frac\lambda2x^2$ with $\mu = \frac1{10}$, $L = 1$, $k = 1+\gamma d$, $\tau = s/k$",
+        at={looseness.lam: 1, looseness.k: 2},
+        plot=(looseness.s,),
+    ),
 )
 
 SHARE = nonnegative("P", "(1 - tau mu)^t", upper=1, latex=r"(1-\tau\mu)^t")
@@ -106,7 +105,6 @@ _share = page.add(SHARE)
 next_share = named(r"(1-\tau\mu)^{t+1}", (1 - tau * mu) * _share)
 _floor = d * tau * sigma2 / mu
 _STABLE = Hypothesis("mu tau at most 1", le(tau * mu, 1), "mu <= L")
-
 _q = page.positive("q", "1 - tau mu", upper=1)
 _b = page.nonnegative("phi", "the floor, d tau sigma^2/mu", latex=r"\varphi")
 _index = page.real("t", "number of steps", lower=0, integer=True)
@@ -130,7 +128,7 @@ solution_bounded = _theorem_2.inequality(
     "beyond:descent-recurrence-bounded",
     "The solution of the recurrence lies below its contraction plus its floor",
     le(_solution, _q**_index * r_0 + _b),
-    by=Combination(terms=((_b, _q**_index),)),
+    by=combination((_b, _q**_index)),
     points={_b: (0, 4), _index: (0, 9), r_0: (0, 4)},
     wrong={"without the start": _b, "half of the floor": _q**_index * r_0 + _b / 2},
 )
@@ -143,18 +141,18 @@ keeps_the_bound = _theorem_2.inequality(
     le(next_moment, next_share * r_0 + _floor),
     given=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION, _STABLE, _AT_T),
     by=(
-        Deduction((Premise("beyond:descent-step"),)),
-        Combination(terms=(*_STEP_TERMS, (1 - tau * mu, _share * r_0 + _floor - r))),
+        Deduction(),
+        combination(*_STEP_TERMS, (1 - tau * mu, _share * r_0 + _floor - r)),
         UNITS,
-        descent_worlds.THEOREM.mapped(descent_worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau),
-        units_worlds.LOSS,
+        worlds.THEOREM.mapped(worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau),
+        UNIT_OF_LOSS,
     ),
     wrong={
         "without the dimension": next_share * r_0 + tau * sigma2 / mu,
         "a floor of half the size": next_share * r_0 + _floor / 2,
         "contraction twice": (1 - tau * mu) ** 2 * _share * r_0 + _floor,
     },
-    steps=(Step("One step.", "beyond:descent-step"),),
+    steps=Step("One step.", Premise("beyond:descent-step")),
 )
 
 
@@ -165,7 +163,6 @@ def _solved(share: Expr, title: str = "R_t") -> Expr:
 
 _next_solved = _solved(next_share, "R_{t+1}")
 _start = named("R_0", At(_solved(_share), _share, 1))
-
 _SOLVED_AT_T = Hypothesis("the solution at t", le(r, _solved(_share)), "induction")
 
 induction_step = _theorem_2.inequality(
@@ -174,11 +171,9 @@ induction_step = _theorem_2.inequality(
     le(next_moment, _next_solved),
     given=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION, _STABLE, _SOLVED_AT_T),
     by=(
-        Combination(terms=(*_STEP_TERMS, (1 - tau * mu, _solved(_share) - r))),
+        combination(*_STEP_TERMS, (1 - tau * mu, _solved(_share) - r)),
         UNITS,
-        descent_worlds.RECURRENCE.mapped(
-            descent_worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau
-        ),
+        worlds.RECURRENCE.mapped(worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau),
     ),
     wrong={"without the floor": next_share * r_0, "contraction twice": _solved((1 - tau * mu) ** 2 * _share)},
     steps=(
@@ -196,8 +191,8 @@ theorem = _theorem_2.theorem(
     given=(SMOOTH, STRONGLY_CONVEX, STEP_WITH_DIMENSION, _STABLE, _SOLVED_AT_T),
     by=(
         Deduction((Premise("beyond:descent-induction-step"),)),
-        descent_worlds.THEOREM.mapped(descent_worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau),
-        units_worlds.LOSS,
+        worlds.THEOREM.mapped(worlds.of_theorem, r, F, B, G, r_0, _share, mu, L, gamma, sigma2, d, tau),
+        UNIT_OF_LOSS,
     ),
     wrong={
         "a floor without the dimension": le(_next_solved, next_share * r_0 + tau * sigma2 / mu),
@@ -208,13 +203,10 @@ theorem = _theorem_2.theorem(
     steps=(
         Step("One step, given where it starts.", "beyond:descent-step"),
         MEAN_OF_MEANS,
-        Step(
+        INDUCTION.quoted(
             "For all t:",
-            theorem=INDUCTION,
-            met={
-                "start": "At $t = 0$ the solution is $|\\theta_0-\\theta_\\star|^2$: the first relation.",
-                "step": "beyond:descent-induction-step",
-            },
+            "At $t = 0$ the solution is $|\\theta_0-\\theta_\\star|^2$: the first relation.",
+            "beyond:descent-induction-step",
         ),
         Step("The solution is explicit,", "beyond:descent-recurrence"),
         Step("and at most the contraction plus the floor.", "beyond:descent-recurrence-bounded"),
@@ -222,6 +214,10 @@ theorem = _theorem_2.theorem(
     over=EXPECTED,
     reading="The relations are the start of the induction at $t = 0$, its step from t to $t + 1$, and that the solution lies below the stated bound. "
     "Smoothness and strong convexity are linear in them, so that they hold for expectations too.",
-    tightness=looseness.NOISE_FLOOR,
+    tightness=Tightness(
+        10 * looseness.lam * (2 - looseness.s * looseness.lam),
+        {looseness.lam: (looseness.TENTH, 1), looseness.s: (looseness.TENTH, 1)},
+        r"the noise term $d\tau\sigma^2/\mu$ over what remains on $\frac\lambda2|\theta|^2$, with $\mu = \frac1{10}$, $L = 1$, $s = (1+\gamma d)L\tau$",
+    ),
     printed=r"E\|\theta_t-\theta_\star\|^2 \le (1-\tau\mu)^t\,\|\theta_0-\theta_\star\|^2 + \frac{d\tau\sigma^2}{\mu}",
 )

@@ -5,10 +5,7 @@ right until a drift of $\epsilon$ holds them, so that their mean does not lie at
 give $f(E\theta) \ge \frac{\tau\sigma^2}2 - L\,E(\theta^-)^2 - \frac{3\epsilon^2}{2L}$, and the middle term vanishes with $\epsilon$. By Jensen's inequality $E f(\bar\theta_t)$ is no smaller in the limit.
 """
 
-from sympy import Derivative, Rational, pi, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.descent_notation import *
 from ...rgm.notation import NOTATION, sigma2
@@ -16,10 +13,8 @@ from ...theorems import FOSTER_LYAPUNOV, HOELDER, JENSEN, TOWER
 
 page = Page("beyond", "App. B.1", DESCENT_NOTATION, NOTATION)
 _average = page.at("v1 (51), v2 (56)")
-
 _eps = page.positive("epsilon", "slope of f far to the right")
 _x = page.real("x", "a point")
-
 _asymptote = named(r"\ell(x)", _eps * _x - _eps**2 / (2 * L))
 
 function = _average.inequality(
@@ -41,7 +36,6 @@ _p = page.nonnegative("p", "E of the positive part of theta", latex=r"E\theta^+"
 _n = page.nonnegative("n", "E of the negative part of theta", latex=r"E\theta^-")
 _q = page.nonnegative("q", "E of its square", latex=r"E(\theta^-)^2")
 _m = page.nonnegative("m", "E of its fourth power", latex=r"E(\theta^-)^4")
-
 _FIRST = Hypothesis("first moment", le(L * _n, _eps), "E f' = 0, and f' is at most epsilon")
 _SECOND = Hypothesis(
     "second moment",
@@ -58,7 +52,7 @@ floor = _average.inequality(
     r"The function lies above its asymptote $\ell$.",
     given=(_FIRST, _SECOND),
     by=(
-        Combination(terms=((_eps * _p + L * _q - tau / 2 * (k * L**2 * _q + sigma2),), (_eps / L, _eps - L * _n))),
+        combination((_eps * _p + L * _q - tau / 2 * (k * L**2 * _q + sigma2),), (_eps / L, _eps - L * _n)),
         Smt(),
         Units({_p: 1, _n: 1, _q: 2, _eps: 1, sigma2: 2}),
     ),
@@ -68,19 +62,12 @@ floor = _average.inequality(
         "no second moment": without(_SECOND),
     },
     steps=(
-        Step(
+        FOSTER_LYAPUNOV.quoted(
             r"A stationary law exists for $k\tau L < 2$, with a finite second moment.",
-            theorem=FOSTER_LYAPUNOV,
-            met={
-                "irreducible": "The noise has a positive density everywhere, and iterates move continuously with where they start.",
-                "drift": "To the right a step moves back by $\\tau\\epsilon$ and the variance is bounded, so that an exponential of the distance falls in the mean; to the left the mean of the square is multiplied by $(1-\\tau L)^2 + \\gamma\\tau^2L^2 < 1$, up to a constant.",
-            },
+            "The noise has a positive density everywhere, and iterates move continuously with where they start.",
+            "To the right a step moves back by $\\tau\\epsilon$ and the variance is bounded, so that an exponential of the distance falls in the mean; to the left the mean of the square is multiplied by $(1-\\tau L)^2 + \\gamma\\tau^2L^2 < 1$, up to a constant.",
         ),
-        Step(
-            "Its balances are those of the mean and of the second moment.",
-            theorem=TOWER,
-            met={"integrable": "The second moment is finite."},
-        ),
+        TOWER.quoted("Its balances are those of the mean and of the second moment.", "The second moment is finite."),
         Step("f lies above its asymptote.", "beyond:average-function"),
     ),
 )
@@ -88,7 +75,6 @@ floor = _average.inequality(
 _mean = page.real("c", "mean")
 _z = page.real("z", "noise")
 _v = page.positive("v", "variance of the noise")
-
 _along = real("u").symbol
 
 fourth = _average.identity(
@@ -133,35 +119,27 @@ tight = _average.theorem(
     ge(named(r"\ell(E\theta)", _value.subs(_AT)), Rational(97, 100) * _limit.subs(_AT)),
     "In dimension 1, at the longest step: averaging does not remove the noise.",
     given=(_first, _second, _HOLDER, _STATIONARY),
-    points=Chart(
-        {_q: (0, 1), _n: (0, 1), _p: (0, 1)}, {_q: _q / 100, _n: _n * _AT[_eps], _m: 4 + 0 * _q, _p: 455 + _p * 1000}
-    ),
+    points={_q: (0, 1, _q / 100), _n: (0, 1, _n * _AT[_eps]), _p: (0, 1, 455 + _p * 1000), _m: 4 + 0 * _q},
     wrong={
         "all of the bound": _limit.subs(_AT),
         "no balance of the second moment": without(_second),
         "no fourth moment": without(_STATIONARY),
     },
     steps=(
-        Step(
+        FOSTER_LYAPUNOV.quoted(
             "The fourth moment is finite as well.",
-            theorem=FOSTER_LYAPUNOV,
-            met={
-                "irreducible": "The noise has a positive density everywhere, and iterates move continuously with where they start.",
-                "drift": "As for the second moment; to the left $E((1-\\tau L) + \\tau L\\sqrt\\gamma Z)^4$ is below $\\frac1{10}$ for $\\gamma = \\frac1{10}$ and this step, Z standard normal.",
-            },
+            "The noise has a positive density everywhere, and iterates move continuously with where they start.",
+            "As for the second moment; to the left $E((1-\\tau L) + \\tau L\\sqrt\\gamma Z)^4$ is below $\\frac1{10}$ for $\\gamma = \\frac1{10}$ and this step, Z standard normal.",
         ),
-        Step(
+        JENSEN.quoted(
             r"$E f(\bar\theta_t) \ge f(E\bar\theta_t)$, which tends to $f(E\theta)$.",
-            theorem=JENSEN,
-            met={"convex": "f is convex.", "mean": "Second moments are finite."},
+            "f is convex.",
+            "Second moments are finite.",
         ),
-        Step(
+        HOELDER.quoted(
             "$q^3 \\le n^2m$ for the moments of order 1, 2 and 4 of the negative part.",
-            theorem=HOELDER,
-            met={
-                "conjugate": "$\\frac23 + \\frac13 = 1$, for $x^2 = x^{2/3}x^{4/3}$.",
-                "nonnegative": "The negative part is not negative.",
-            },
+            "$\\frac23 + \\frac13 = 1$, for $x^2 = x^{2/3}x^{4/3}$.",
+            "The negative part is not negative.",
         ),
         Step("The value at the mean.", "beyond:average-floor"),
         Step("Fourth moments of Gaussians.", "beyond:average-fourth-moment"),

@@ -3,21 +3,16 @@ r"""Private gradient descent on convex functions, corrected: one step, the sum o
 For $\tau \le 1/(kL)$ the value is paid for by the decrease of the squared distance, up to a floor of $d\tau\sigma^2/2$.
 """
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...rgm.descent_notation import *
 from ...rgm.notation import d, gamma, sigma2
 from ...theorems import INDUCTION, TANGENT, TOWER
-from ...worlds import certificates as certificates_worlds
-from ...worlds import descent as descent_worlds
-from ...worlds import units as units_worlds
-from .utility import CONVEX_TERMS, UNITS
-from .utility import page as _utility
+from . import certificates, utility_worlds
+from .utility import CONVEX_TERMS, UNITS, page as _utility
 
 page = Page("beyond", "App. B.1", _utility)
-
 _decrease = r - next_moment + noise_of_step
 
 convex_step = page.at("v1 (55), v2 (60)").correction(
@@ -27,12 +22,12 @@ convex_step = page.at("v1 (55), v2 (60)").correction(
     "For convex, $L$-smooth $f$ with a minimiser.",
     given=(SMOOTH, STEP_WITH_DIMENSION),
     by=(
-        Combination(terms=CONVEX_TERMS),
+        combination(*CONVEX_TERMS),
         Smt(),
         UNITS,
-        descent_worlds.CONVEX_STEP.mapped(descent_worlds.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau),
-        units_worlds.LOSS,
-        certificates_worlds.CONVEX.mapped(certificates_worlds.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau),
+        utility_worlds.CONVEX_STEP.mapped(utility_worlds.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau),
+        UNIT_OF_LOSS,
+        certificates.CONVEX.mapped(certificates.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau),
     ),
     over=(r,),
     wrong={
@@ -42,9 +37,13 @@ convex_step = page.at("v1 (55), v2 (60)").correction(
         ),
         "twice the value": left(4 * tau * F),
     },
-    steps=(Step("One step by both divergences.", "rgm:b1-progress-corrected"),),
+    steps=Step("One step by both divergences.", "rgm:b1-progress-corrected"),
     remark="A convex function need not have a minimiser (the exponential function has none): the statement is about any one that there is.",
-    tightness=looseness.CONVEX_STEP,
+    tightness=Tightness(
+        2 - looseness.s * looseness.lam,
+        {looseness.lam: (looseness.TENTH, 1), looseness.s: (looseness.TENTH, 1)},
+        r"the right side over the left one, on $\frac\lambda2x^2$ with $L = 1$, $s = (1+\gamma d)\tau$",
+    ),
     printed=r"f(\theta_t)-f(\theta_\star) \le \frac{E\left[\|\theta_t-\theta_\star\|^2-\|\theta_{t+1}-\theta_\star\|^2\right]}{2\tau} + \frac{d\tau\sigma^2}{2}",
 )
 
@@ -61,13 +60,11 @@ convex_long = page.at("v1 (55), v2 (60)").inequality(
         Hypothesis("a long step", ge(_amplified, 1)),
     ),
     by=(
-        Combination(terms=((tau / L, 2 * L * B - G), (tau / L, _amplified - 1, 2 * L * F - G))),
+        combination((tau / L, 2 * L * B - G), (tau / L, _amplified - 1, 2 * L * F - G)),
         Smt(),
-        descent_worlds.CONVEX_LONG.mapped(descent_worlds.of_convex_long_step, r, F, B, G, L, gamma, sigma2, d, tau),
-        units_worlds.LOSS,
-        certificates_worlds.CONVEX_LONG.mapped(
-            certificates_worlds.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau
-        ),
+        utility_worlds.CONVEX_LONG.mapped(utility_worlds.of_convex_long_step, r, F, B, G, L, gamma, sigma2, d, tau),
+        UNIT_OF_LOSS,
+        certificates.CONVEX_LONG.mapped(certificates.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau),
     ),
     over=(r, sigma2),
     wrong={
@@ -110,17 +107,14 @@ telescope = page.at("v1 (56), v2 (61)").correction(
         STEP_WITH_DIMENSION,
         Hypothesis("the sum to t", le(2 * tau * _gaps + r, r_0 + _t * noise_of_step), "induction"),
     ),
-    by=(
-        Deduction((Premise("beyond:descent-convex-step"),)),
-        Combination(terms=(*CONVEX_TERMS, (r_0 + _t * noise_of_step - 2 * tau * _gaps - r,))),
-    ),
+    by=(Deduction(), combination(*CONVEX_TERMS, (r_0 + _t * noise_of_step - 2 * tau * _gaps - r,))),
     over=(*EXPECTED, _PASSED),
     wrong={
         "the noise of one step": r_0 + noise_of_step,
         "without the dimension": r_0 + (_t + 1) * tau**2 * sigma2,
         "twice the last value": left(2 * tau * (_gaps + 2 * F) + next_moment),
     },
-    steps=(Step("One step.", "beyond:descent-convex-step"),),
+    steps=Step("One step.", Premise("beyond:descent-convex-step")),
     reading="What is left of the squared distance is nonnegative and may be dropped at the end.",
     printed=r"\frac1t\sum_{k=0}^{t-1} E f(\theta_k) - f(\theta_\star) \le \frac{\|\theta_0-\theta_\star\|^2}{2\tau t} + \frac{d\tau\sigma^2}{2}",
 )
@@ -146,56 +140,37 @@ average = page.at("v1 (51), v2 (56)").correction(
     ),
     by=(
         Smt(),
-        descent_worlds.AVERAGE.mapped(
-            descent_worlds.of_average, _gaps, _times, _average, _mean, r, r_0, gamma, sigma2, d, tau
+        utility_worlds.AVERAGE.mapped(
+            utility_worlds.of_average, _gaps, _times, _average, _mean, r, r_0, gamma, sigma2, d, tau
         ),
-        Combination(
-            terms=(
-                (1 / (2 * tau * _times), r_0 + _times * noise_of_step - 2 * tau * _gaps - r),
-                (1 / (2 * tau * _times), r),
-                (1 / _times, _gaps - _times * (_average + _mean)),
-                (_mean,),
-            )
+        combination(
+            (1 / (2 * tau * _times), r_0 + _times * noise_of_step - 2 * tau * _gaps - r),
+            (1 / (2 * tau * _times), r),
+            (1 / _times, _gaps - _times * (_average + _mean)),
+            (_mean,),
         ),
     ),
-    points=Chart(
-        {
-            r_0: (0, None),
-            _times: (0, None),
-            tau: (0, None),
-            sigma2: (0, None),
-            d: (0, 50),
-            gamma: (0, None),
-            r: (0, 1),
-            _mean: (0, 1),
-        },
-        {
-            _gaps: (1 - r) * (r_0 + _times * noise_of_step) / (2 * tau),
-            r: r * (r_0 + _times * noise_of_step),
-            _mean: _mean * (1 - r) * (r_0 + _times * noise_of_step) / (2 * tau * _times),
-            _average: (1 - _mean) * (1 - r) * (r_0 + _times * noise_of_step) / (2 * tau * _times),
-        },
-    ),
+    points={
+        d: (0, 50),
+        r: (0, 1, r * (r_0 + _times * noise_of_step)),
+        _mean: (0, 1, _mean * (1 - r) * (r_0 + _times * noise_of_step) / (2 * tau * _times)),
+        _gaps: (1 - r) * (r_0 + _times * noise_of_step) / (2 * tau),
+        _average: (1 - _mean) * (1 - r) * (r_0 + _times * noise_of_step) / (2 * tau * _times),
+    },
     over=(gamma, EXPECTED[0]),
     wrong={
         "without the dimension": r_0 / (2 * tau * _times) + tau * sigma2 / 2,
         "a quarter of the start": r_0 / (8 * tau * _times) + d * tau * sigma2 / 2,
     },
     steps=(
-        Step(
-            "The sum over the steps:",
-            theorem=INDUCTION,
-            met={"start": "Of no steps it is 0, and $r = r_0$.", "step": "beyond:descent-convex-sum"},
-        ),
-        Step(
+        INDUCTION.quoted("The sum over the steps:", "Of no steps it is 0, and $r = r_0$.", "beyond:descent-convex-sum"),
+        TOWER.quoted(
             "The mean of what is expected given the start of a step is the mean.",
-            theorem=TOWER,
-            met={"integrable": "Values less the least one and squared norms are not negative."},
+            "Values less the least one and squared norms are not negative.",
         ),
-        Step(
+        TANGENT.quoted(
             r"$D_f(\theta_k, \bar\theta_t) \ge 0$, and the linear terms of the tangent at $\bar\theta_t$ add up to 0.",
-            theorem=TANGENT,
-            met={"convex": "f is convex and smooth."},
+            "f is convex and smooth.",
         ),
     ),
 )

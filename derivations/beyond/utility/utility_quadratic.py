@@ -6,25 +6,20 @@ $V = \sum_i \frac{\lambda_i}{\tau(2-\tau\lambda_i)}m_i$ obeys $V' = V - (1-\gamm
 $\tau L \le 1$ that asks no more than $\gamma\tau\,\mathrm{tr}A < 1$, where the class of all functions needs $\gamma d\tau L$ bounded.
 """
 
-from sympy import Expr, Rational
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.scaling import S
+from rgm_verify.lenses.worlds.scaling import S
+from rgm_verify.pages import *
 
 from ...rgm.descent_notation import *
 from ...rgm.notation import NOTATION, gamma, sigma2
-from ...worlds import descent as descent_worlds
+from . import quadratic_worlds as worlds
 
 page = Page("beyond", "§5.1", DESCENT_NOTATION, NOTATION)
 _on_quadratics = page.at("Theorem 2, on quadratics")
-
 _l1, _l2 = (page.positive(f"lambda_{i}", "eigenvalue") for i in (1, 2))
 _m1, _m2 = (page.nonnegative(f"m_{i}", "second moment of a coordinate") for i in (1, 2))
 _x, _xi = page.real("x", "coordinate of theta - theta_*"), page.real("xi", "noise")
 _m = page.nonnegative("m", "second moment of a coordinate")
 _w = page.nonnegative("w", "gamma E|grad f|^2 + sigma^2")
-
 _STABLE_1 = Hypothesis("stable without noise", lt(tau * lam, 2))
 _STABLE = (
     Hypothesis("stable without noise, first", lt(tau * _l1, 2)),
@@ -79,7 +74,7 @@ energy_coordinate = _on_quadratics.identity(
         "another weight": eq(lam * ((1 - tau * lam) ** 2 * _m + tau**2 * _w), lam * _m - lam**2 * _m + _share * _w),
         "half of the inflow": _u * _m - lam**2 * _m + _share * _w / 2,
     },
-    steps=(Step("One coordinate.", "beyond:quadratic-coordinate"),),
+    steps=Step("One coordinate.", "beyond:quadratic-coordinate"),
 )
 
 energy = _on_quadratics.theorem(
@@ -88,14 +83,13 @@ energy = _on_quadratics.theorem(
     eq(_energy_next, _energy - (1 - gamma * _s) * _g + _s * sigma2),
     r"Here in the plane. Below $\gamma S$ of 1 the mean of the squared gradients over the steps is therefore known exactly; from there on the energy grows in every step.",
     given=_STABLE,
-    by=(Identity(), descent_worlds.ENERGY, _UNIT),
+    by=(Identity(), worlds.ENERGY, _UNIT),
     wrong={
         "gamma left out": _energy - _g + _s * sigma2,
         "the noise of one coordinate": _energy - (1 - gamma * _s) * _g + share(_l1) * sigma2,
     },
-    steps=(Step("Each coordinate.", "beyond:quadratic-energy-coordinate"),),
-    scope="instance",
-    missing=r"Two eigenvalues.",
+    steps=Step("Each coordinate.", "beyond:quadratic-energy-coordinate"),
+    instance=r"Two eigenvalues.",
 )
 
 _omega = page.nonnegative("omega", "the smallest of 1 - (1 - tau lambda_i)^2")
@@ -111,34 +105,18 @@ rate = _on_quadratics.theorem(
         Hypothesis("omega, second", le(_omega, 1 - (1 - tau * _l2) ** 2)),
         Hypothesis("the noise is small enough", le(gamma * _s, 1)),
     ),
-    by=(
-        Deduction((Premise("beyond:quadratic-energy"), Premise("beyond:quadratic-energy-rate"))),
-        descent_worlds.RATE,
-        _UNIT,
-    ),
-    points=Chart(
-        {
-            _l1: (0, 1),
-            _l2: (0, 1),
-            tau: (0, None),
-            _m1: (0, None),
-            _m2: (0, None),
-            sigma2: (0, None),
-            gamma: (0, 1),
-            _omega: (0, 1),
-        },
-        {
-            _l1: 2 * _l1 / tau,
-            _l2: 2 * _l2 / tau,
-            gamma: gamma / (_l1 / (1 - _l1) + _l2 / (1 - _l2)),
-            _omega: _omega * 4 * _l1 * (1 - _l1) * _l2 * (1 - _l2),
-        },
-    ),
+    by=(Deduction(), worlds.RATE, _UNIT),
+    points={
+        _l1: (0, 1, 2 * _l1 / tau),
+        _l2: (0, 1, 2 * _l2 / tau),
+        gamma: (0, 1, gamma / (_l1 / (1 - _l1) + _l2 / (1 - _l2))),
+        _omega: (0, 1, _omega * 4 * _l1 * (1 - _l1) * _l2 * (1 - _l2)),
+    },
     wrong={
         "without the relative noise": (1 - _omega) * _energy + _s * sigma2,
         "without the noise": (1 - (1 - gamma * _s) * _omega) * _energy,
     },
-    steps=(Step("The energy, exactly.", "beyond:quadratic-energy"),),
+    steps=(Step("The energy, exactly.", Premise("beyond:quadratic-energy")), Premise("beyond:quadratic-energy-rate")),
     over=(_l1, _l2, _m1, _m2),
 )
 
@@ -152,10 +130,11 @@ energy_rate = _on_quadratics.inequality(
         Hypothesis("omega, first", le(_omega, 1 - (1 - tau * _l1) ** 2)),
         Hypothesis("omega, second", le(_omega, 1 - (1 - tau * _l2) ** 2)),
     ),
-    points=Chart(
-        {_l1: (0, 1), _l2: (0, 1), tau: (0, None), _m1: (0, None), _m2: (0, None), _omega: (0, 1)},
-        {_l1: 2 * _l1 / tau, _l2: 2 * _l2 / tau, _omega: _omega * 4 * _l1 * (1 - _l1) * _l2 * (1 - _l2)},
-    ),
+    points={
+        _l1: (0, 1, 2 * _l1 / tau),
+        _l2: (0, 1, 2 * _l2 / tau),
+        _omega: (0, 1, _omega * 4 * _l1 * (1 - _l1) * _l2 * (1 - _l2)),
+    },
     wrong={
         "twice": 2 * _omega * _energy,
         "the first eigenvalue only": without(Hypothesis("omega, second", le(_omega, 1 - (1 - tau * _l2) ** 2))),
@@ -163,7 +142,6 @@ energy_rate = _on_quadratics.inequality(
 )
 
 _total = page.nonnegative("S", "sum of tau lambda_i/(2 - tau lambda_i)")
-
 _stationary = sigma2 / (1 - gamma * _total)
 _fixed = tau * _w / (lam * (2 - tau * lam))
 
@@ -177,7 +155,7 @@ stationary = _on_quadratics.identity(
     ),
     "The moments do not change in a step, in every dimension; the squared gradients add up to $Sw$.",
     given=(_STABLE_1, Hypothesis("the noise is small enough", lt(gamma * _total, 1))),
-    by=(Identity(), Smt(), descent_worlds.STATIONARY),
+    by=(Identity(), Smt(), worlds.STATIONARY),
     wrong={
         "half of the moment": eq((1 - tau * lam) ** 2 * _fixed / 2 + tau**2 * _w, _fixed / 2),
         "without gamma": eq(gamma * _total * sigma2 + sigma2, _stationary),
@@ -197,7 +175,7 @@ stability = _on_quadratics.identity(
         "without the mixed terms": left((1 - _matrix[0]) * (1 - _matrix[1])),
         "half of gamma": _gamma_limit.subs(gamma, gamma / 2),
     },
-    steps=(Step("Boundedness, in every dimension, from the energy.", "beyond:quadratic-energy"),),
+    steps=Step("Boundedness, in every dimension, from the energy.", "beyond:quadratic-energy"),
 )
 
 trace = _on_quadratics.inequality(
@@ -209,7 +187,7 @@ trace = _on_quadratics.inequality(
     ),
     r"The sum $S$ is at most $\tau$ times the trace of $A$, and $\tau V$ lies between the value above the minimum and twice that.",
     given=Hypothesis("a short step", le(tau * lam, 1)),
-    by=(Smt(), descent_worlds.TRACE),
+    by=(Smt(), worlds.TRACE),
     wrong={
         "at most half": le(share(lam), tau * lam / 2),
         "longer steps": instead(Hypothesis("a short step", lt(tau * lam, 2))),
@@ -245,6 +223,6 @@ example = _on_quadratics.remark(
         "equal eigenvalues": lt((gamma * _s).subs({**_SPECTRUM, _l2: 1}), 1),
         "a longer step": lt((gamma * _s).subs({**_SPECTRUM, tau: 1}), 1),
     },
-    steps=("beyond:quadratic-energy",),
+    steps="beyond:quadratic-energy",
     printed=r"\gamma S < 1 \quad\text{and}\quad \tau > \frac{2}{(1+\gamma d)L}",
 )

@@ -4,29 +4,20 @@ With $k = 1+\gamma d$ a step multiplies the expected squared distance with at mo
 $\frac\mu2|\theta|^2$ and $\frac L2|\theta|^2$ attain it at every step.
 """
 
-from functools import partial
-
-from sympy import Expr, Integer, Rational
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...rgm.descent_notation import *
 from ...rgm.notation import NOTATION, d
 from ...theorems import CAUCHY_SCHWARZ, INDUCTION
-from ...worlds import certificates as certificates_worlds
-from ...worlds import descent as descent_worlds
-from ...worlds import units as units_worlds
+from . import certificates, utility_worlds
 from .utility import MEAN_OF_MEANS
 
 page = Page("beyond", "§5.1", DESCENT_NOTATION, NOTATION)
 _theorem_2 = page.at("Theorem 2; App. B.1")
-
 factor_mu = named(r"q_\mu", 1 - 2 * tau * mu + k * tau**2 * mu**2)
 factor_l = named("q_L", 1 - 2 * tau * L + k * tau**2 * L**2)
 _moment = r - 2 * tau * inner + k * tau**2 * G
-
 _SUM = Hypothesis("interpolation", ge((L + mu) * inner, G + mu * L * r), "strong convexity and smoothness")
 _NOT_SMALL, _NOT_LARGE = (
     Hypothesis("gradient at least", ge(G, mu**2 * r)),
@@ -46,27 +37,27 @@ interpolation = _theorem_2.inequality(
         ),
     ),
     by=(
-        Combination(
-            terms=(
-                (Rational(1, 2), 2 * (L - mu) * (F - mu / 2 * r) - _shifted),
-                (Rational(1, 2), 2 * (L - mu) * (B - mu / 2 * r) - _shifted),
-            )
+        combination(
+            (Rational(1, 2), 2 * (L - mu) * (F - mu / 2 * r) - _shifted),
+            (Rational(1, 2), 2 * (L - mu) * (B - mu / 2 * r) - _shifted),
         ),
         Smt(),
-        descent_worlds.INTERPOLATION.mapped(descent_worlds.of_two_points, r, F, B, G, mu, L),
+        utility_worlds.INTERPOLATION.mapped(utility_worlds.of_two_points, r, F, B, G, mu, L),
     ),
-    points=Chart(
-        {r: (0, None), mu: (0, None), L: (0, 1), lam: (0, 1)},
-        {
-            L: mu * (1 + L),
-            G: (mu * (1 + L * lam)) ** 2 * r,
-            F: mu * (1 + L * lam) * r / 2,
-            B: mu * (1 + L * lam) * r / 2,
-        },
-    ),
+    points={
+        L: (0, 1, mu * (1 + L)),
+        lam: (0, 1),
+        G: (mu * (1 + L * lam)) ** 2 * r,
+        F: mu * (1 + L * lam) * r / 2,
+        B: mu * (1 + L * lam) * r / 2,
+    },
     wrong={"without mu L": left(L * (F + B)), "twice the gradient": 2 * G + mu * L * r},
-    steps=("beyond:gradient-difference-by-bregman",),
-    tightness=looseness.INTERPOLATION,
+    steps="beyond:gradient-difference-by-bregman",
+    tightness=Tightness(
+        Rational(11, 10) * looseness.lam / (looseness.lam**2 + looseness.TENTH),
+        {looseness.lam: (looseness.TENTH, 1)},
+        r"the left side over the right one, on $\frac\lambda2x^2$ with $\mu = \frac1{10}$, $L = 1$",
+    ),
 )
 
 _x = page.nonnegative("x", "distance from the minimiser", latex=r"\|\theta-\theta_\star\|")
@@ -82,32 +73,23 @@ gradient_range = _theorem_2.inequality(
             "interpolation", ge((L + mu) * _x * _y, _y**2 + mu * L * _x**2), "with the inner product at its largest"
         ),
     ),
-    by=(Smt(), descent_worlds.GRADIENT_RANGE.mapped(descent_worlds.of_range, _x, _y, mu, L)),
-    points=Chart(
-        {_x: (0, None), mu: (0, None), L: (0, 1), lam: (0, 1)}, {L: mu * (1 + L), _y: mu * (1 + L * lam) * _x}
-    ),
+    by=(Smt(), utility_worlds.GRADIENT_RANGE.mapped(utility_worlds.of_range, _x, _y, mu, L)),
+    points={L: (0, 1, mu * (1 + L)), lam: (0, 1), _y: mu * (1 + L * lam) * _x},
     wrong={
         "twice mu": both(le(2 * mu * _x, _y), le(_y, L * _x)),
         "half of L": both(le(mu * _x, _y), le(_y, L * _x / 2)),
     },
-    steps=(
-        Step(
-            "The inner product is at most $xy$.", theorem=CAUCHY_SCHWARZ, met={"inner product": "It is the usual one."}
-        ),
-        "beyond:interpolation",
-    ),
+    steps=(CAUCHY_SCHWARZ.quoted("The inner product is at most $xy$.", "It is the usual one."), "beyond:interpolation"),
 )
 
-_IN_CHART = Chart(
-    {r: (0, None), mu: (0, None), L: (0, 1), lam: (0, 1), tau: (0, None), k: (1, None)},
-    {
-        L: mu * (1 + 10 * L),
-        G: (mu * (1 + 10 * L * lam)) ** 2 * r,
-        F: mu * (1 + 10 * L * lam) * r / 2,
-        B: mu * (1 + 10 * L * lam) * r / 2,
-        tau: tau / mu,
-    },
-)
+_IN_CHART = {
+    L: (0, 1, mu * (1 + 10 * L)),
+    lam: (0, 1),
+    tau: (0, None, tau / mu),
+    G: (mu * (1 + 10 * L * lam)) ** 2 * r,
+    F: mu * (1 + 10 * L * lam) * r / 2,
+    B: mu * (1 + 10 * L * lam) * r / 2,
+}
 _LONG = Hypothesis("a long step", ge(k * tau * (L + mu), 2))
 _SHORT = Hypothesis("a short step", le(k * tau * (L + mu), 2))
 
@@ -118,18 +100,16 @@ sharp_long = _theorem_2.inequality(
     "But for the baseline noise, a step multiplies the squared distance with at most that.",
     given=(_SUM, _NOT_LARGE, _LONG),
     by=(
-        Combination(
-            terms=(
-                (2 * tau / (L + mu), (L + mu) * (F + B) - G - mu * L * r),
-                (tau / (L + mu), k * tau * (L + mu) - 2, L**2 * r - G),
-            )
+        combination(
+            (2 * tau / (L + mu), (L + mu) * (F + B) - G - mu * L * r),
+            (tau / (L + mu), k * tau * (L + mu) - 2, L**2 * r - G),
         ),
         Smt(),
-        descent_worlds.SHARP_LONG.mapped(
-            partial(descent_worlds.of_sharp_step, length="long"), r, F, B, G, mu, L, tau, k
+        utility_worlds.SHARP_LONG.mapped(
+            partial(utility_worlds.of_sharp_step, length="long"), r, F, B, G, mu, L, tau, k
         ),
-        units_worlds.LOSS,
-        certificates_worlds.LONG.mapped(certificates_worlds.of_sharp_step, r, F, B, G, mu, L, tau, k),
+        UNIT_OF_LOSS,
+        certificates.LONG.mapped(certificates.of_sharp_step, r, F, B, G, mu, L, tau, k),
     ),
     points=_IN_CHART,
     wrong={
@@ -146,18 +126,16 @@ sharp_short = _theorem_2.inequality(
     "But for the baseline noise, a step multiplies the squared distance with at most that.",
     given=(_SUM, _NOT_SMALL, _SHORT),
     by=(
-        Combination(
-            terms=(
-                (2 * tau / (L + mu), (L + mu) * (F + B) - G - mu * L * r),
-                (tau / (L + mu), 2 - k * tau * (L + mu), G - mu**2 * r),
-            )
+        combination(
+            (2 * tau / (L + mu), (L + mu) * (F + B) - G - mu * L * r),
+            (tau / (L + mu), 2 - k * tau * (L + mu), G - mu**2 * r),
         ),
         Smt(),
-        descent_worlds.SHARP_SHORT.mapped(
-            partial(descent_worlds.of_sharp_step, length="short"), r, F, B, G, mu, L, tau, k
+        utility_worlds.SHARP_SHORT.mapped(
+            partial(utility_worlds.of_sharp_step, length="short"), r, F, B, G, mu, L, tau, k
         ),
-        units_worlds.LOSS,
-        certificates_worlds.SHORT.mapped(certificates_worlds.of_sharp_step, r, F, B, G, mu, L, tau, k),
+        UNIT_OF_LOSS,
+        certificates.SHORT.mapped(certificates.of_sharp_step, r, F, B, G, mu, L, tau, k),
     ),
     points=_IN_CHART,
     wrong={
@@ -182,7 +160,6 @@ attained = _theorem_2.identity(
 _q = page.positive("q", "factor of a step")
 _added = page.nonnegative("v", "what a step adds")
 _t = page.natural("t", "number of steps", lower=0)
-
 _NOT_ONE = Hypothesis("a contraction", lt(_q, 1))
 
 
@@ -203,7 +180,7 @@ closed_form = _theorem_2.identity(
         "one step late": eq(_now, _q * _now + _added),
         "without the geometric sum": eq(_q ** (_t + 1) * r_0 + _added, _q * (_q**_t * r_0 + _added) + _added),
     },
-    steps=(Step("One step.", "beyond:sharp-step-attained"),),
+    steps=Step("One step.", "beyond:sharp-step-attained"),
 )
 
 _p = page.nonnegative("P", "q^t", upper=1, latex="q^t")
@@ -224,8 +201,8 @@ sharp_theorem = _theorem_2.theorem(
     ),
     by=(
         Smt(),
-        Combination(terms=((_q * r + _added - _next,), (_q, _p * r_0 + _added * (1 - _p) / (1 - _q) - r))),
-        descent_worlds.SHARP_THEOREM.mapped(descent_worlds.of_sharp_theorem, r, _next, r_0, _p, _q, _added),
+        combination((_q * r + _added - _next,), (_q, _p * r_0 + _added * (1 - _p) / (1 - _q) - r)),
+        utility_worlds.SHARP_THEOREM.mapped(utility_worlds.of_sharp_theorem, r, _next, r_0, _p, _q, _added),
     ),
     wrong={
         "the rate squared": _q**2 * _p * r_0 + _added * (1 - _later_share) / (1 - _q),
@@ -233,11 +210,7 @@ sharp_theorem = _theorem_2.theorem(
     },
     steps=(
         MEAN_OF_MEANS,
-        Step(
-            "For all t:",
-            theorem=INDUCTION,
-            met={"start": "At $t = 0$ both sides are $r_0$.", "step": "This is what the formula says."},
-        ),
+        INDUCTION.quoted("For all t:", "At $t = 0$ both sides are $r_0$.", "This is what the formula says."),
         Step("Short steps.", "beyond:sharp-step-short"),
         Step("Long steps.", "beyond:sharp-step-long"),
         Step("The gradient is in the range that they ask for.", "beyond:gradient-range"),

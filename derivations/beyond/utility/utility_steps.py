@@ -5,23 +5,16 @@ $\tau \le (2L-\mu)/(kL^2)$; $\tau = 2/(k(L+\mu))$ is best. The floor $d\tau\sigm
 The printed condition $\tau \le 1/(L+\gamma)$ adds numbers of different units: it is enough only in dimension 1 for $L \le 1$, and it may let the iterates diverge.
 """
 
-from sympy import Expr, Max, Rational
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...rgm.descent_notation import *
 from ...rgm.notation import NOTATION, d, gamma, sigma2
 from ...theorems import INDUCTION
-from ...worlds import units as units_worlds
-from .utility import SHARE, next_share
-from .utility import page as _utility
-from .utility_sharp import factor_l, factor_mu
-from .utility_sharp import page as _utility_sharp
+from .utility import SHARE, next_share, page as _utility
+from .utility_sharp import factor_l, factor_mu, page as _utility_sharp
 
 page = Page("beyond", "§5.1", DESCENT_NOTATION, NOTATION, _utility, _utility_sharp)
 _theorem_2 = page.at("Theorem 2; App. B.1")
-
 _BOTH_FACTORS = named("q", Max(factor_mu, factor_l))
 
 stable = _theorem_2.theorem(
@@ -29,7 +22,7 @@ stable = _theorem_2.theorem(
     "The step sizes that keep the iterates bounded",
     Iff(lt(_BOTH_FACTORS, 1), lt(tau, 2 / (k * L))),
     given=MU_BELOW_L,
-    by=(Smt(), units_worlds.LOSS),
+    by=(Smt(), UNIT_OF_LOSS),
     wrong={
         "as for the exact gradient": Iff(lt(_BOTH_FACTORS, 1), lt(tau, 2 / L)),
         "half of it": Iff(lt(_BOTH_FACTORS, 1), lt(tau, 1 / (k * L))),
@@ -42,7 +35,7 @@ sharp_step = _theorem_2.theorem(
     Iff(le(_BOTH_FACTORS, 1 - tau * mu), le(tau, (2 * L - mu) / (k * L**2))),
     r"It is the simple condition for equal curvatures, and nearly twice that for $\mu \ll L$. For longer steps Theorem 2 fails at the first step from a far start, with any constant before its noise.",
     given=MU_BELOW_L,
-    by=(Smt(), units_worlds.LOSS),
+    by=(Smt(), UNIT_OF_LOSS),
     wrong={
         "the simple condition": Iff(le(_BOTH_FACTORS, 1 - tau * mu), le(tau, 1 / (k * L))),
         "twice the simple condition": Iff(le(_BOTH_FACTORS, 1 - tau * mu), le(tau, 2 / (k * L))),
@@ -61,7 +54,7 @@ best_step = _theorem_2.theorem(
         le(factor_l.subs(tau, 2 / (k * (L + mu))), _best),
     ),
     given=MU_BELOW_L,
-    by=(Smt(), units_worlds.LOSS),
+    by=(Smt(), UNIT_OF_LOSS),
     wrong={
         "a better rate": ge(_BOTH_FACTORS, 1 - 3 * mu * L / (k * (L + mu) ** 2)),
         "attained at 1/(kL)": le(factor_mu.subs(tau, 1 / (k * L)), _best),
@@ -79,12 +72,12 @@ floor = _theorem_2.inequality(
     chain(d * tau * sigma2 / (2 * mu), "<=", _floor, "<=", d * tau * sigma2 / mu),
     r"In the middle is the limit of the second moment on $\frac\mu2\|\theta\|^2$; the upper end is attained at the longest step.",
     given=Hypothesis("a short step", le(k * tau * mu, 1)),
-    by=(Smt(), units_worlds.LOSS),
+    by=(Smt(), UNIT_OF_LOSS),
     wrong={
         "within three quarters": le(3 * d * tau * sigma2 / (4 * mu), _floor),
         "at most half": le(_floor, d * tau * sigma2 / (2 * mu)),
     },
-    steps=("beyond:sharp-second-moment",),
+    steps="beyond:sharp-second-moment",
 )
 
 rate = _theorem_2.inequality(
@@ -93,7 +86,7 @@ rate = _theorem_2.inequality(
     chain((1 - tau * mu) ** 2, "<=", factor_mu, "<=", 1 - tau * mu),
     r"In the middle is the exact factor on $\frac\mu2\|\theta\|^2$; the upper end is attained at the longest step.",
     given=Hypothesis("a short step", le(k * tau * mu, 1)),
-    by=(Smt(), units_worlds.LOSS),
+    by=(Smt(), UNIT_OF_LOSS),
     wrong={
         "the exact factor at most the square": le(factor_mu, (1 - tau * mu) ** 2),
         "longer steps": instead(Hypothesis("a short step", le(k * tau * mu, 2))),
@@ -106,13 +99,13 @@ floor_dimension = _theorem_2.inequality(
     gt(_floor, tau * sigma2 / mu),
     "So the printed bound fails from some $t$ on.",
     given=(_BELOW_STABLE, Hypothesis("two dimensions", ge(d, 2)), Hypothesis("noise", gt(sigma2, 0))),
-    by=(Smt(), units_worlds.LOSS),
-    points=Chart({mu: (0, None), k: (1, None), tau: (0, 2), sigma2: (0, None), d: (1, 50)}, {tau: tau / (k * mu)}),
+    by=(Smt(), UNIT_OF_LOSS),
+    points={tau: (0, 2, tau / (k * mu)), d: (1, 50)},
     wrong={
         "in dimension one": without(Hypothesis("two dimensions", ge(d, 2))),
         "with the dimension": d * tau * sigma2 / mu,
     },
-    steps=("beyond:sharp-second-moment",),
+    steps="beyond:sharp-second-moment",
 )
 
 # ------------------------------------------------------------------------------------------- the printed step size
@@ -165,16 +158,12 @@ on_the_line = _theorem_2.theorem(
         MU_BELOW_L,
         Hypothesis("the bound at t", le(r, _share * r_0 + tau * sigma2 / mu), "induction"),
     ),
-    by=Deduction((Premise("beyond:descent-keeps-the-bound", _AT_ONE),)),
+    by=Deduction(),
     wrong={"L at most 100": instead(Hypothesis("L at most 1", le(L, 100))), "two dimensions": left(_on_the_line(2))},
     steps=(
-        Step(
-            "For all t:",
-            theorem=INDUCTION,
-            met={"start": "At $t = 0$ the bound is $r_0$ and more.", "step": "This is what the formula says."},
-        ),
+        INDUCTION.quoted("For all t:", "At $t = 0$ the bound is $r_0$ and more.", "This is what the formula says."),
         Step("The printed step is short enough.", "beyond:printed-step-in-one-dimension"),
-        Step("The step of the corrected theorem, in dimension 1.", "beyond:descent-keeps-the-bound"),
+        Step("The step of the corrected theorem, in dimension 1.", Premise("beyond:descent-keeps-the-bound", _AT_ONE)),
     ),
     printed=r"E\|\theta_t-\theta_\star\|^2 \le (1-\tau\mu)^t\,\|\theta_0-\theta_\star\|^2 + \frac{\tau\sigma^2}{\mu}",
 )
@@ -205,6 +194,6 @@ example = _theorem_2.remark(
         "in dimension 1": gt(quadratic_factor.subs({**_example, d: 1}) ** 10, 1),
         "with the corrected step": gt(quadratic_factor.subs({**_example, tau: Rational(1, 11)}) ** 10, 1),
     },
-    steps=("beyond:sharp-second-moment",),
+    steps="beyond:sharp-second-moment",
     printed=r"q_\lambda^{10} > 10^9 \quad\text{and}\quad (1-\tau\mu)^{10} < 10^{-10}",
 )

@@ -5,25 +5,20 @@ inequality used for it needs half of the printed range. The constants are simila
 is reached only in the limit of large $\gamma$.
 """
 
-from sympy import Expr, Rational, diff, log
-
-from rgm_verify.claims import *
 from rgm_verify.claims.notation import Name
+from rgm_verify.pages import *
 
 from ...beyond.renyi.tcdp import halved_constant, k
 from ..notation import *
 from .corollary_1 import half_order, last_order, renyi_v2
-from .smooth_sensitivity import by_gss, by_section, gss_order
-from .smooth_sensitivity import page as _a6_smooth_sensitivity
+from .smooth_sensitivity import by_gss, by_section, gss_order, page as _a6_smooth_sensitivity
 
 page = Page("rgm-v2", "App. A.6", _a6_smooth_sensitivity)
-
 by_appendix = named(r"\rho_{A.6}", eta**2 / gamma + eta**2 * (2 + eta) ** 2 / 2)
 _section_order = named(r"\omega_{4.1}", half_order)
 _j = positive("j").symbol
-
 _TCDP_ORDERS = Hypothesis("range of orders", lt(alpha, half_order), "the printed omega")
-_TCDP_CHART = Chart({k: (0, Rational(1, 2)), eta: (0, 1), gamma: (0, None), d: (1, None)}, {alpha: 1 + k / q})
+_TCDP_CHART = {eta: (0, 1), alpha: 1 + k / q}
 
 eliminated = page.at("", "A107").corollary(
     "rgm-v2:a6-tcdp-from-theorem-1",
@@ -33,8 +28,7 @@ eliminated = page.at("", "A107").corollary(
     given=_TCDP_ORDERS,
     points=_TCDP_CHART,
     reading="Obtained from Theorem 1 of the same version by bounding its epsilon.",
-    category="does not follow",
-    corrected="beyond:tcdp-halved",
+    mistake=("does not follow", "beyond:tcdp-halved"),
     remark="It is the constant that version 1's Theorem 1 gives. Version 2's has d (2 + eta)^2 (1 + eta)^2 "
     "without the half, as in Sec. 4.1. As a statement about the "
     "mechanism the printed constant is nevertheless true: beyond:tcdp-halved, and even with 2/5 in the "
@@ -47,8 +41,7 @@ factor_two = page.at("", "A108").inequality(
     le(1 / (1 - eta * (alpha - 1) * (2 + eta)), 2),
     given=Hypothesis("printed range", lt(alpha - 1, 1 / (2 * eta + eta**2)), "App. A.6"),
     points={k: (0, 1), eta: (0, 1), alpha: 1 + k / q},
-    category="wrong constant",
-    corrected="beyond:a6-factor-two",
+    mistake=("wrong constant", "beyond:a6-factor-two"),
     remark="On the printed range the inverse has no bound; half of the range is needed, as in the omega that "
     "the same sentence states.",
 )
@@ -58,7 +51,7 @@ factor_two_corrected = page.elsewhere("replaces App. A.6", source="beyond").ineq
     "The inverse of the denominator is at most 2, on half of the range",
     le(1 / (1 - eta * (alpha - 1) * (2 + eta)), 2),
     given=Hypothesis("half of the range", le(alpha - 1, 1 / (2 * (2 * eta + eta**2)))),
-    points={k: (0, Rational(1, 2)), alpha: 1 + k / q},
+    points={alpha: 1 + k / q},
     wrong={
         "3/2 for 2": Rational(3, 2),
         "three quarters of the range": instead(
@@ -78,8 +71,7 @@ similar = page.at("", "A109").remark(
     over=(_BELOW_ONE,),
     reading="A tCDP guarantee is a pair: a constant and the orders below omega for which it holds. However much 'very similar' allows, "
     "a guarantee that holds for no order is not similar to one that holds for some. No factor is chosen.",
-    category="false",
-    corrected="beyond:a6-similar",
+    mistake=("false", "beyond:a6-similar"),
     remark="The constants are similar; the orders are not. From eta = 1/4 on Proposition 4 says nothing (compare A112).",
 )
 
@@ -132,14 +124,12 @@ tight_for_small_eta = page.elsewhere("App. A.6; Sec. 4.2, Tightness", "A110").in
         "three halves for 2": lt(alpha * (1 / gamma + 4 * d), Rational(3, 2) * alpha * (1 / gamma + 2 * d)),
         "the ratio tends to 1": ge(alpha * (1 / gamma + 2 * d), alpha * (1 / gamma + 4 * d)),
     },
-    steps=("rgm-v2:a6-small-eta",),
+    steps="rgm-v2:a6-small-eta",
     reading="Tight: up to the factor 2 that Sec. 4.2 announces, for the limit of the ratio of both curves at "
     "fixed alpha, gamma and d. It is not tight in the sense that the "
     "ratio tends to 1: the limit (1 + 4 gamma d)/(1 + 2 gamma d) is above 1 for all parameters.",
-    tightness=(
-        Tightness(
-            (1 + 4 * _j) / (1 + 2 * _j), {_j: (0, 100)}, "limit of the ratio of both curves against gamma d", plot=(_j,)
-        ),
+    tightness=Tightness(
+        (1 + 4 * _j) / (1 + 2 * _j), {_j: (0, 100)}, "limit of the ratio of both curves against gamma d", plot=(_j,)
     ),
 )
 
@@ -151,7 +141,7 @@ improvable = page.at("", "A110").inequality(
     "The term in $d$ of version 2's tCDP constant against that of the true constant of beyond:tcdp.",
     given=Hypothesis("large eta", ge(eta, 1)),
     wrong={"11 for 10": 11 * Rational(2, 5) * d * q**2, "for small eta too": without()},
-    steps=("beyond:tcdp",),
+    steps="beyond:tcdp",
     reading="Could be improved for larger eta: for eta >= 1 another bound, on the same orders, is smaller by a "
     "factor 10 or more.",
 )
@@ -170,8 +160,7 @@ factor_of_two = page.at("", "A111").inequality(
     r"Said of the constants for small $\eta$.",
     reading="In the limit eta -> 0 at fixed gamma the ratio of the constants, with the constant printed in App. "
     "A.6, is at least 2.",
-    category="false",
-    corrected="beyond:a6-improvement",
+    mistake=("false", "beyond:a6-improvement"),
     remark="The factor is (1 + 4 gamma)/(1 + 2 gamma): 2 only as gamma grows without bound, nearly 1 for small "
     "gamma; with the constant of Sec. 4.1 it is 1.",
 )
@@ -209,8 +198,7 @@ recovered_range = page.at("last paragraph", "A112").inequality(
     "If the results of Theorem 1 in dimension 1 followed from Proposition 4, its orders would contain those of the tCDP result.",
     points={eta: (0, Rational(1, 4))},
     reading="Recovered, second half: every order below 1 + 1/(2 eta (2 + eta)), itself only half of the range of Theorem 1.",
-    category="false",
-    corrected="beyond:a6-orders-not-recovered",
+    mistake=("false", "beyond:a6-orders-not-recovered"),
     remark="For eta >= 1/4 Proposition 4 says nothing, while Theorem 1 does; it also allows less baseline "
     "noise at large orders.",
 )

@@ -5,10 +5,7 @@ gives the range of alpha; the baseline noise of Theorem 1 is enough for Lemma 1.
 the bound of Lemma 1 alone does not decide, and there the printed equivalences between > and >= part.
 """
 
-from sympy import Integer, Rational, Symbol
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..notation import *
 
@@ -35,8 +32,7 @@ condition_printed = page.at("Verifying the condition on alpha", "A75a").remark(
     "The condition on the variances, as an equivalence",
     Iff(gt(_mixed, 0), ge(v2 / v1, 1 - 1 / alpha)),
     points={v2: v1 * (1 - 1 / alpha)},
-    category="misprint",
-    corrected="rgm:a3-condition-equivalence-strict",
+    mistake=("misprint", "rgm:a3-condition-equivalence-strict"),
     remark="At equality the mixed variance is zero and the divergence infinite: the sign has to be strict.",
 )
 
@@ -80,9 +76,7 @@ by_lemma_1 = page.at("v1 (12), v2 (14)", "A75b").inequality(
     "Lemma 1 makes the mixed variance positive, the end of the range included",
     gt(mixed, 0),
     given=(*RELATIVE_SENSITIVITY, BASELINE_OF_LEMMA_1, NOISE, Hypothesis("order", _closed, "v1 (12), v2 (14)")),
-    by=Deduction(
-        (Premise("beyond:lemma-1-strict"), Premise("rgm:a3-positive-from-ratio", {v1: variance_x, v2: variance_y}))
-    ),
+    by=Deduction(),
     points={
         _l: (0, None),
         _k: (0, 1),
@@ -95,8 +89,11 @@ by_lemma_1 = page.at("v1 (12), v2 (14)", "A75b").inequality(
         "no baseline bound": without("baseline noise of Lemma 1"),
     },
     steps=(
-        Step("With noise, the bound of Lemma 1 is strict.", "beyond:lemma-1-strict"),
-        Step("A strict ratio is enough on the closed range.", "rgm:a3-positive-from-ratio"),
+        Step("With noise, the bound of Lemma 1 is strict.", Premise("beyond:lemma-1-strict")),
+        Step(
+            "A strict ratio is enough on the closed range.",
+            Premise("rgm:a3-positive-from-ratio", {v1: variance_x, v2: variance_y}),
+        ),
     ),
     reading="Noise is positive by Definition 3. At equality of the orders this needs more than the statement of Lemma 1, "
     "namely that noise makes its bound strict; see `beyond:lemma-1-leaves-equality`.",
@@ -163,8 +160,7 @@ range_of_theorem = page.at("after v1 (13), v2 (15)", source="beyond").remark(
     "The closed range is called the condition of Theorem 1, which excludes equality.",
     points={_k: (0, 1), eta: Integer(2), alpha: Rational(9, 8)},
     reading="The sentence at its word; only the end of the range is at stake, where nothing is used.",
-    category="misprint",
-    corrected="rgm:a3-range-strict",
+    mistake=("misprint", "rgm:a3-range-strict"),
     remark="At the end of the range the bound of Theorem 1 divides by zero.",
 )
 
@@ -214,11 +210,9 @@ baseline_enough = page.at("v1 (14)-(15), v2 (16)-(17)", "A76c").inequality(
     ge(sigma2, gamma * r_rel**2 / eta**2 * (1 + eta) / (2 + eta)),
     given=(BASELINE_OF_THEOREM_1, _UP_TO_END),
     by=(
-        Combination(
-            terms=(
-                (sigma2 - gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2,),
-                (gamma / eta, r_rel**2, 1 / (eta * (2 + eta)) - (alpha - 1)),
-            )
+        combination(
+            (sigma2 - gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2,),
+            (gamma / eta, r_rel**2, 1 / (eta * (2 + eta)) - (alpha - 1)),
         ),
         Smt(),
     ),
@@ -244,16 +238,7 @@ applicable = page.elsewhere("Sec. 4.1, Theorem 1; App. A.3, between v1 (13) and 
     "Lemma 2 applies to neighbours under the hypotheses of Theorem 1",
     gt(mixed, 0),
     given=(*RELATIVE_SENSITIVITY, BASELINE_OF_THEOREM_1, PRINTED_RANGE, NOISE),
-    by=Deduction(
-        (
-            Premise("rgm:a3-range-strict"),
-            Premise("rgm:a3-range-shifted"),
-            Premise("rgm:a3-baseline-enough"),
-            Premise("rgm:a3-baseline-needed"),
-            Premise("beyond:lemma-1-strict"),
-            Premise("rgm:a3-positive-from-ratio", {v1: variance_x, v2: variance_y}),
-        )
-    ),
+    by=Deduction(),
     points={
         _l: (0, None),
         _k: (0, 1),
@@ -266,9 +251,15 @@ applicable = page.elsewhere("Sec. 4.1, Theorem 1; App. A.3, between v1 (13) and 
         "no baseline bound": without(BASELINE_OF_THEOREM_1),
     },
     steps=(
-        Step("The baseline noise is enough for Lemma 1.", "rgm:a3-baseline-enough"),
-        Step("With noise, the bound of Lemma 1 is strict.", "beyond:lemma-1-strict"),
-        Step("So the mixed variance is positive.", "rgm:a3-positive-from-ratio"),
+        Premise("rgm:a3-range-strict"),
+        Premise("rgm:a3-range-shifted"),
+        Step("The baseline noise is enough for Lemma 1.", Premise("rgm:a3-baseline-enough")),
+        Premise("rgm:a3-baseline-needed"),
+        Step("With noise, the bound of Lemma 1 is strict.", Premise("beyond:lemma-1-strict")),
+        Step(
+            "So the mixed variance is positive.",
+            Premise("rgm:a3-positive-from-ratio", {v1: variance_x, v2: variance_y}),
+        ),
     ),
     reading="Theorem 1 speaks of the mechanism of Definition 3, where the baseline noise is positive.",
 )

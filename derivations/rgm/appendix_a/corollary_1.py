@@ -10,32 +10,23 @@ guarantee in version 1, whose Theorem 1 fails for large orders; and version 2's 
 wrong place. Neither spoils the corollary.
 """
 
-from sympy import Expr, Integer, Rational, exp, log, sqrt, uppergamma
-from sympy import gamma as gamma_function
-
-from rgm_verify.claims import *
 from rgm_verify.claims.notation import spelled
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Bound, HockeyStick, Of
+from rgm_verify.pages import *
 
-from ...beyond.renyi.exact_renyi import IN_RANGE, exact_curve
-from ...beyond.renyi.exact_renyi import page as _exact_renyi
-from ...beyond.renyi.log_term import P, Q
-from ...beyond.renyi.log_term import page as _log_term
-from ...beyond.renyi.tcdp import HALF_RANGE
+from ...beyond.renyi.exact_renyi import IN_RANGE, exact_curve, page as _exact_renyi
+from ...beyond.renyi.log_term import P, Q, page as _log_term
 from ...beyond.renyi.tcdp import page as _tcdp
 from ..notation import *
 from ..output_pairs import WORST, of_the_worst_pair
 
 page = Page("rgm-v1+v2", "App. A.5", NOTATION, _exact_renyi, _log_term, _tcdp)
-
 L = page.positive("L", "log(1/delta)", latex=r"\log(1/\delta)")
 chi = page.positive("chi", "the constant of Corollary 1")
-
 _K = page.positive("K", "a level")
 
 #: The bounds of Theorem 1, the constants of Corollary 1.
 renyi_v1 = alpha * eta**2 / (2 * gamma * (1 - eta * (2 + eta) * (alpha - 1))) + alpha * eta**2 / 2 * d * (2 + eta) ** 2
+
 renyi_v2 = (
     alpha
     * eta**2
@@ -43,25 +34,25 @@ renyi_v2 = (
     * (1 + gamma * d * (2 + eta) ** 2 * (1 + eta) ** 2)
     / (1 - eta * (2 + eta) * (alpha - 1))
 )
+
 g_v1 = named(r"g(\alpha)", renyi_v1 + L / (alpha - 1))
 g_v2 = named(r"g(\alpha)", renyi_v2 + L / (alpha - 1))
 chi_v1 = named(r"\chi", eta**2 / gamma + eta**2 * d * (2 + eta) ** 2 / 2)
 chi_v2 = named(r"\chi", eta**2 / gamma + eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2)
+
 #: The middle terms of v1 (44) and v2 (46).
 _sum_v1 = alpha * eta**2 / gamma + alpha * eta**2 / 2 * d * (2 + eta) ** 2 + L / (alpha - 1)
 _sum_v2 = alpha * eta**2 / gamma + alpha * eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2 + L / (alpha - 1)
+
 #: The largest order of Theorem 1 and the one that the proof of the corollary goes up to.
 last_order = (1 + eta) ** 2 / (eta * (2 + eta))
 half_order = 1 + 1 / (2 * eta * (2 + eta))
 UP_TO_HALF = Hypothesis("restriction of alpha", le(alpha, half_order), "App. A.5")
 _BELOW_LAST = Hypothesis("range of Theorem 1", lt(alpha, last_order), "Theorem 1")
-_VARIABLES = (eta, gamma, DIMENSION)
-
-_k = positive("k").symbol
-_HALF_CHART = Chart(
-    {_k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None)}, {alpha: 1 + _k / q}
-)
-_RANGE_CHART = Chart({_k: (0, 1), eta: (0, None), gamma: (0, None), d: (1, None), L: (0, None)}, {alpha: 1 + _k / q})
+VARIABLES = (eta, gamma, DIMENSION)
+k_half = positive("k").symbol
+HALF_POINTS = {k_half: (0, Rational(1, 2)), alpha: 1 + k_half / q}
+_RANGE_CHART = {alpha: 1 + k_half / q}
 
 
 def best_order(constant: Expr) -> Expr:
@@ -73,7 +64,7 @@ range_of_half_order = page.at("before v1 (44) and v2 (46)", "A97a").inequality(
     "rgm:a5-half-order-in-range",
     "The restricted range of orders lies inside that of Theorem 1",
     le(half_order, last_order),
-    by=(Combination(terms=((1 / (2 * eta * (2 + eta)),),)), Smt()),
+    by=(combination((1 / (2 * eta * (2 + eta)),)), Smt()),
     wrong={
         "1 + 2/q": left(1 + 2 / (eta * (2 + eta))),
         "1 + eta without the square": (1 + eta) / (eta * (2 + eta)),
@@ -86,38 +77,32 @@ half = page.at("before v1 (44) and v2 (46)", "A97b").inequality(
     "The denominator stays above one half",
     le(eta * (2 + eta) * (alpha - 1), Rational(1, 2)),
     given=UP_TO_HALF,
-    by=(Combination(terms=((eta * (2 + eta), half_order - alpha),)), Smt()),
-    points={_k: (0, Rational(1, 2)), alpha: 1 + _k / q},
+    by=(combination((eta * (2 + eta), half_order - alpha)), Smt()),
+    points={k_half: (0, Rational(1, 2)), alpha: 1 + k_half / q},
     wrong={"1/2 becomes 1/3": Rational(1, 3), "the range of Theorem 1": changed(hypotheses=(_BELOW_LAST,))},
 )
 
-bound_v1 = page.at("v1 (44)", "A98.v1", source="rgm-v1").inequality(
-    "rgm-v1:a5-bound-on-g",
-    "Version 1: g is at most alpha chi + log(1/delta)/(alpha - 1)",
-    le(g_v1, _sum_v1),
-    given=UP_TO_HALF,
-    by=Deduction((Premise("rgm:a5-half"),)),
-    points=_HALF_CHART,
-    wrong={
-        "the first term halved": alpha * (chi_v1 - eta**2 / (2 * gamma)) + L / (alpha - 1),
-        "the second term halved": alpha * (chi_v1 - eta**2 * d * (2 + eta) ** 2 / 4) + L / (alpha - 1),
-        "the range of Theorem 1": changed(hypotheses=(_BELOW_LAST,)),
-    },
-)
 
-bound_v2 = page.at("v2 (46)", "A98.v2", source="rgm-v2").inequality(
-    "rgm-v2:a5-bound-on-g",
-    "Version 2: g is at most alpha chi + log(1/delta)/(alpha - 1)",
-    le(g_v2, _sum_v2),
-    given=UP_TO_HALF,
-    by=Deduction((Premise("rgm:a5-half"),)),
-    points=_HALF_CHART,
-    wrong={
-        "the first term halved": alpha * (chi_v2 - eta**2 / (2 * gamma)) + L / (alpha - 1),
-        "without (1 + eta)^2": alpha * (eta**2 / gamma + eta**2 * d * (2 + eta) ** 2) + L / (alpha - 1),
-        "the range of Theorem 1": changed(hypotheses=(_BELOW_LAST,)),
-    },
-)
+def _bound_on_g(version: int, place: str, g: Expr, total: Expr, chi: Expr, control: str, wrong: Expr) -> Claim:
+    return page.at(place, f"A98.v{version}", source=f"rgm-v{version}").inequality(
+        f"rgm-v{version}:a5-bound-on-g",
+        f"Version {version}: g is at most alpha chi + log(1/delta)/(alpha - 1)",
+        le(g, total),
+        given=UP_TO_HALF,
+        by=Deduction((Premise("rgm:a5-half"),)),
+        points=HALF_POINTS,
+        wrong={
+            "the first term halved": alpha * (chi - eta**2 / (2 * gamma)) + L / (alpha - 1),
+            control: alpha * wrong + L / (alpha - 1),
+            "the range of Theorem 1": changed(hypotheses=(_BELOW_LAST,)),
+        },
+    )
+
+
+_second_halved = chi_v1 - eta**2 * d * (2 + eta) ** 2 / 4
+_without_factor = eta**2 / gamma + eta**2 * d * (2 + eta) ** 2
+bound_v1 = _bound_on_g(1, "v1 (44)", g_v1, _sum_v1, chi_v1, "the second term halved", _second_halved)
+bound_v2 = _bound_on_g(2, "v2 (46)", g_v2, _sum_v2, chi_v2, "without (1 + eta)^2", _without_factor)
 
 
 def _collected(version: int, total: Expr, constant: Expr, ref: str) -> Claim:
@@ -127,7 +112,7 @@ def _collected(version: int, total: Expr, constant: Expr, ref: str) -> Claim:
         f"rgm-v{version}:a5-chi",
         f"Version {version}: the bound on g in terms of chi",
         eq(total, alpha * constant + L / (alpha - 1)),
-        over=(*_VARIABLES, alpha, L),
+        over=(*VARIABLES, alpha, L),
         wrong={"without alpha": constant + L / (alpha - 1), "chi doubled": 2 * alpha * constant + L / (alpha - 1)},
     )
 
@@ -184,11 +169,15 @@ def _best(constant: Expr) -> Hypothesis:
     )
 
 
-def _chosen_chart(constant: Expr) -> Chart:
+def _chosen_chart(constant: Expr) -> dict[Symbol, Any]:
     """Points with L = (k/q)^2 chi, so that the chosen order is 1 + k/q."""
-    return Chart(
-        {_k: (0, Rational(1, 2)), eta: (0, None), gamma: (0, None), d: (1, None)}, {L: (_k / q) ** 2 * constant}
-    )
+    return {
+        k_half: (0, Rational(1, 2)),
+        eta: (0, None),
+        gamma: (0, None),
+        d: (1, None),
+        L: (k_half / q) ** 2 * constant,
+    }
 
 
 def _chain_claim(version: int, g: Expr, constant: Expr, ref: str) -> Claim:
@@ -205,14 +194,13 @@ def _chain_claim(version: int, g: Expr, constant: Expr, ref: str) -> Claim:
             chain(value, "<=", printed(lambda: constant + root + root), "<=", constant + 2 * root),
         ),
         given=_best(constant),
-        by=Deduction(
-            (
-                Premise(f"rgm-v{version}:a5-bound-on-g", {alpha: best_order(constant)}),
-                Premise("rgm:a5-value-of-the-minimum", {chi: constant}),
-            )
+        by=Deduction(),
+        steps=(
+            Premise(f"rgm-v{version}:a5-bound-on-g", {alpha: best_order(constant)}),
+            Premise("rgm:a5-value-of-the-minimum", {chi: constant}),
         ),
         points=_chosen_chart(constant),
-        over=(*_VARIABLES, L),
+        over=(*VARIABLES, L),
         wrong={"one root only": le(value, constant + root), "direction": ge(value, constant + 2 * root)},
         reading="The minimum over the range is at most the value at the chosen order because that order lies in "
         "the range, which is the first "
@@ -229,8 +217,7 @@ misplaced_root = page.at("v2 (47), last relation", "A100b2", source="rgm-v2").in
     "Version 2: the last relation of the chain",
     le(chi + sqrt(chi * L) + sqrt(chi * L), chi + 2 * sqrt(chi) * L),
     "The logarithm stands outside of the root.",
-    category="misprint",
-    corrected="rgm-v1:a5-value-at-best-order",
+    mistake=("misprint", "rgm-v1:a5-value-at-best-order"),
     remark="It fails for every delta above 1/e and holds below; the corollary itself has the root over both "
     "factors, as in version 1.",
 )
@@ -255,7 +242,7 @@ def _equivalence(version: int, constant: Expr, ref: str) -> Claim:
         f"Version {version}: when the chosen order lies in the restricted range",
         Iff(le(best_order(constant), half_order), ge(quotient, L)),
         by=Smt(),
-        over=(*_VARIABLES, L),
+        over=(*VARIABLES, L),
         wrong={
             "4 becomes 2": Iff(le(best_order(constant), half_order), ge(2 * quotient, L)),
             "the root upside down": Iff(le(1 + sqrt(constant / L), half_order), ge(quotient, L)),
@@ -272,7 +259,7 @@ def _quotient(version: int, constant: Expr, share: Expr, ref: str) -> Claim:
         f"rgm-v{version}:a5-chi-over-4q2",
         f"Version {version}: chi over 4 q^2",
         eq(quotient, sides),
-        over=_VARIABLES,
+        over=VARIABLES,
         wrong={"the share of d doubled": sides + share * d, "without the share of 1/gamma": share * d},
     )
 
@@ -281,7 +268,6 @@ quotient_v1 = _quotient(1, chi_v1, Rational(1, 8), "A100c1.v1")
 quotient_v2 = _quotient(2, chi_v2, (1 + eta) ** 2 / 4, "A100c1.v2")
 equivalence_v1 = _equivalence(1, chi_v1, "A100c1.v1")
 equivalence_v2 = _equivalence(2, chi_v2, "A100c1.v2")
-
 GAMMA_IS_SMALL = le(gamma, 1 / (4 * (2 + eta) ** 2 * L))
 D_IS_LARGE_V1 = ge(d, 8 * L)
 D_IS_LARGE_V2 = ge(d, 4 * L / (1 + eta) ** 2)
@@ -299,7 +285,7 @@ def _sufficient(version: int, constant: Expr, large: Formula, weaker: Formula, r
             Deduction((Premise(f"rgm-v{version}:a5-order-in-range"), Premise(f"rgm-v{version}:a5-chi-over-4q2"))),
             Smt(),
         ),
-        over=(*_VARIABLES, L),
+        over=(*VARIABLES, L),
         wrong={
             "half of d is enough": changed(
                 hypotheses=(Hypothesis("small gamma or half of d", either(GAMMA_IS_SMALL, weaker)),)
@@ -312,8 +298,7 @@ def _sufficient(version: int, constant: Expr, large: Formula, weaker: Formula, r
 
 sufficient_v1 = _sufficient(1, chi_v1, D_IS_LARGE_V1, ge(d, 4 * L), "A100c2.v1")
 sufficient_v2 = _sufficient(2, chi_v2, D_IS_LARGE_V2, ge(d, 2 * L / (1 + eta) ** 2), "A100c2.v2")
-
-_LOG_DELTAS = {L: Rational(1, 2) + 0 * eta}
+LOG_DELTAS = {L: Rational(1, 2) + 0 * eta}
 
 
 def converted_by(level: Expr) -> tuple[Bound]:
@@ -327,16 +312,7 @@ exact_below_v2 = page.at("v2 (45)", "A37 A96", source="rgm-v2").corollary(
     le(exact_curve + L / (alpha - 1), g_v2),
     "On the left the exact Rényi curve is converted; so the smallest value of $g$ is a guarantee.",
     given=IN_RANGE,
-    by=(
-        *of_the_worst_pair(exact_curve, further=_LOG_DELTAS, bounds=converted_by(g_v2)),
-        Deduction(
-            (
-                Premise("beyond:log-upper", {P: Integer(1), Q: rho}),
-                Premise("beyond:log-quadratic-lower", {P: 1 + q, Q: Integer(1)}),
-                Premise("beyond:logarithms-at-the-ends"),
-            )
-        ),
-    ),
+    by=(*of_the_worst_pair(exact_curve, further=LOG_DELTAS, bounds=converted_by(g_v2)), Deduction()),
     points=_RANGE_CHART,
     wrong={
         "the first term halved": g_v2 - alpha * eta**2 / (4 * gamma * rho),
@@ -345,7 +321,13 @@ exact_below_v2 = page.at("v2 (45)", "A37 A96", source="rgm-v2").corollary(
         + L / (alpha - 1),
         "sides swapped": turned(),
     },
-    steps=("rgm-v2:theorem-1", Step("The worst case over neighbours.", "beyond:exact-renyi-upper")),
+    steps=(
+        Premise("beyond:log-upper", {P: Integer(1), Q: rho}),
+        Premise("beyond:log-quadratic-lower", {P: 1 + q, Q: Integer(1)}),
+        Premise("beyond:logarithms-at-the-ends"),
+        "rgm-v2:theorem-1",
+        Step("The worst case over neighbours.", "beyond:exact-renyi-upper"),
+    ),
     reading="The baseline noise meets Theorem 1 at the order that is used. The worst case over neighbours is "
     "the exact curve of beyond:exact-renyi-upper; "
     "the conversion is log(1/delta)/(alpha - 1). The range is taken without its ends, where g has no "
@@ -365,84 +347,10 @@ ends = page.at("v1 (43) and v2 (45)", "A95 A96").inequality(
     ),
     "The printed range of orders contains both ends, where $g$ divides by zero; near both it exceeds every level $K$, so that nothing is lost.",
     given=IN_RANGE,
-    points={_k: (0, 1), alpha: 1 + _k / q},
+    points={alpha: 1 + k_half / q},
     wrong={
         "ten times as far from 1": Implies(lt(alpha - 1, 10 * L / _K), gt(_at_level_v1, _K)),
         "ten times as far from the end": Implies(lt(rho, 5 * eta**2 / (gamma * _K)), gt(_at_level_v2, _K)),
     },
     reading="Exceeding every level K: above it for alpha - 1 < L/K, and for rho < eta^2/(2 gamma K).",
-)
-
-# A hockey-stick divergence from below, for R(x) = (1 + eta) R(y) and R_rel = 0: the test that the output lies
-# outside a ball around R(y). Under x its probability is at least a central chi-square tail, whatever gamma is.
-_sigma2 = page.positive("sigma^2", "baseline variance per coordinate")
-_b = page.positive("b", "norm of R(y)", latex=r"\|R(y)\|")
-
-_ratio = named("r", (gamma * (1 + eta) ** 2 * _b**2 + _sigma2) / (gamma * _b**2 + _sigma2))
-_epsilon = named(r"g(\alpha)", renyi_v1 + log(1 / delta) / (alpha - 1))
-_threshold = named("t", (d * log(_ratio) + 2 * _epsilon) / (_ratio - 1))
-
-
-def chi_square_tail(level: Expr) -> Expr:
-    """The probability that a chi-square variable with d degrees of freedom exceeds `level`."""
-    return uppergamma(Rational(1, 2) * d, level / 2) / gamma_function(Rational(1, 2) * d)
-
-
-_n = real("n", lower=1, integer=True).symbol
-_m = real("m", lower=1, integer=True).symbol
-ETA_V1 = positive("eta", "relative sensitivity", upper=1)
-
-whole_range_v1 = page.at("v1 (43)", "A95 A36", source="rgm-v1").corollary(
-    "rgm-v1:a5-optimised-guarantee",
-    "Version 1: the minimum of g as a guarantee",
-    le(
-        named(r"P(\chi_d^2 > t)", chi_square_tail(_threshold))
-        - exp(_epsilon) * named(r"P(\chi_d^2 > rt)", chi_square_tail(_ratio * _threshold)),
-        delta,
-    ),
-    r"If the minimum is a guarantee, so is every $g(\alpha)$, and no test tells two neighbours apart with a larger advantage.",
-    given=IN_RANGE,
-    points={
-        _k: (Rational(9, 10), 1),
-        eta: (0, Rational(1, 10)),
-        _n: (1, 6),
-        _m: (8, 60),
-        d: (20, 120),
-        _b: (1000, 10000),
-        _sigma2: (0, 1),
-        alpha: 1 + _k / q,
-        gamma: 10**_n,
-        delta: Rational(1, 10) ** _m,
-    },
-    over=(ETA_V1, *_VARIABLES[1:], alpha, delta, _b, _sigma2),
-    steps=("rgm-v1:theorem-1",),
-    reading="For any sigma > 0 and the test that the output is farther from R(y) than a given radius. Its probability under x is at least a chi-square tail, because R(x) is off the centre; under y it is exactly one. Refuting it for one order refutes it for the minimum, which is smaller still.",
-    scope="instance",
-    missing="One order, one pair of neighbours and one event, with $R_{rel} = 0$.",
-    category="false",
-    corrected="beyond:a5-converted-bound-restricted",
-    remark="The cause is version 1's Theorem 1, which is below the exact Rényi curve for orders near the end "
-    "of its range; with a large gamma and a small delta the "
-    "minimum is looked for there. Where Corollary 1 applies the minimum stays in the restricted range "
-    "and is a guarantee.",
-    printed=r"\epsilon = \min_{1 \le \alpha \le \frac{(1+\eta)^2}{2\eta+\eta^2}} \left\{ g(\alpha) := \frac{\alpha\eta^2}{2\gamma(1-\eta(2+\eta)(\alpha-1))} + \frac{\alpha\eta^2}{2}d(2+\eta)^2 + \frac{\log(1/\delta)}{\alpha-1} \right\}",
-)
-
-restricted_v1 = page.elsewhere("replaces App. A.5, v1 (43)", source="beyond").corollary(
-    "beyond:a5-converted-bound-restricted",
-    "Version 1: g is a guarantee up to the order 1 + 1/(2q)",
-    le(exact_curve + L / (alpha - 1), g_v1),
-    given=HALF_RANGE,
-    by=(
-        Deduction((Premise("beyond:log-term-over-alpha"),)),
-        *of_the_worst_pair(exact_curve, half=True, further=_LOG_DELTAS, bounds=converted_by(g_v1)),
-    ),
-    points=_HALF_CHART,
-    wrong={
-        "the whole range": instead(Hypothesis("orders up to 1 + 1/(2q)", ge(1000 * rho, 1))),
-        "the second term over 4": le(exact_curve, renyi_v1 - 3 * alpha * d * q**2 / 8),
-        "sides swapped": turned(),
-    },
-    reading="The baseline noise meets Theorem 1 at the order that is used; the worst case over neighbours is "
-    "the exact curve of beyond:exact-renyi-upper.",
 )

@@ -6,15 +6,13 @@ exactly if S = alpha sigma_2^2 + (1 - alpha) sigma_1^2 is positive.
 
 from __future__ import annotations
 
-from sympy import Expr, Mul, Rational, Symbol, diff, erf, exp, log, pi, sqrt
+from sympy import Mul
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..notation import *
 
 page = Page("rgm-v1+v2", "App. A.2", NOTATION)
-
 p = page.positive("P", "density of the first distribution at a point")
 dens_q = page.positive("Q", "density of the second distribution at the same point")
 s1 = page.positive("sigma_1", "standard deviation of P per coordinate")

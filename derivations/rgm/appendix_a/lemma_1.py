@@ -5,12 +5,9 @@ relative sensitivity, and the lower bound on the baseline noise. The lemma's two
 The factor cannot be lowered: without baseline noise, R(x) = (1 + eta) R(y) reaches it.
 """
 
-from functools import partial
+from sympy import Add, Mul
 
-from sympy import Add, Mul, Rational, Symbol
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..noise_of_pairs import noise_cases
 from ..notation import *
@@ -50,7 +47,7 @@ young = page.at("proof of Lemma 1, first two lines", "A66a").inequality(
     "rgm:a1-young",
     "Young's inequality inside the noise ratio",
     le(variance_x, _young),
-    by=(Combination(terms=_YOUNG), Smt()),
+    by=(combination(*_YOUNG), Smt()),
     wrong={
         "1 + eta becomes 1": _young - gamma * eta * b**2,
         "1 + 1/eta becomes 1/eta": gamma * (1 + eta) * b**2 + gamma / eta * distance2 + sigma2,
@@ -86,7 +83,7 @@ factoring = page.at("proof of Lemma 1, last paragraph", "A66c").inequality(
     le(_sensitive, (1 + eta) ** 2 * variance_y),
     "The last numerator is on the left.",
     given=BASELINE_OF_LEMMA_1,
-    by=(Combination(terms=((eta * (2 + eta), sigma2 - _NEEDED),)), Smt()),
+    by=(combination((eta * (2 + eta), sigma2 - _NEEDED)), Smt()),
     wrong={
         "(1 + eta)^2 becomes 1 + eta": (1 + eta) * variance_y,
         "no baseline noise": without(),
@@ -104,9 +101,7 @@ lemma_1_upper = page.at("Lemma 1", "A66c").inequality(
     le(variance_x, (1 + eta) ** 2 * variance_y),
     given=_ASSUMED,
     by=(
-        Combination(
-            terms=(*_YOUNG, (gamma * (1 + 1 / eta), _allowed - distance2), (eta * (2 + eta), sigma2 - _NEEDED))
-        ),
+        combination(*_YOUNG, (gamma * (1 + 1 / eta), _allowed - distance2), (eta * (2 + eta), sigma2 - _NEEDED)),
         Smt(),
         Unreduced(cases=_UPPER),
         Released(cases=_UPPER),
@@ -131,11 +126,7 @@ lemma_1 = page.at("Lemma 1", "A65 A66c").lemma(
     both(le(variance_x, (1 + eta) ** 2 * variance_y), le(variance_y, (1 + eta) ** 2 * variance_x)),
     printed=r"(1+\eta)^{-2} \le \frac{\gamma\|R(x)\|^2+\sigma^2}{\gamma\|R(y)\|^2+\sigma^2} \le (1+\eta)^2",
     given=_ASSUMED,
-    by=(
-        Deduction((Premise("rgm:lemma-1-upper"), Premise("rgm:lemma-1-upper", {a: b, b: a}))),
-        Unreduced(cases=_BOTH),
-        Released(cases=_BOTH),
-    ),
+    by=(Deduction(), Unreduced(cases=_BOTH), Released(cases=_BOTH)),
     wrong={
         "(1 + eta)^2 becomes 1 + eta": both(
             le(variance_x, (1 + eta) * variance_y), le(variance_y, (1 + eta) * variance_x)
@@ -147,19 +138,17 @@ lemma_1 = page.at("Lemma 1", "A65 A66c").lemma(
         Step("Apply Young's inequality.", "rgm:a1-young-ratio"),
         Step(
             r"Relative sensitivity bounds the distance and the baseline noise absorbs the remaining $R_{rel}^2$.",
-            "rgm:lemma-1-upper",
+            Premise("rgm:lemma-1-upper"),
         ),
-        Step("Exchange the roles of $x$ and $y$ for the lower side.", "rgm:lemma-1-upper"),
+        Step("Exchange the roles of $x$ and $y$ for the lower side.", Premise("rgm:lemma-1-upper", {a: b, b: a})),
     ),
     reading="Multiplied out, so that it also speaks of two outputs without noise; `rgm:lemma-1-ratio` has the ratio.",
-    tightness=(
-        Tightness(
-            1 - (1 - 1 / (1 + sigma2)) * (1 - (1 + eta) ** (-2)),
-            {eta: (Rational(1, 100), Rational(2)), sigma2: (0, 1)},
-            r"ratio of variances over its bound, for $R(x) = (1+\eta)R(y)$ and $\gamma|R(y)|^2 = 1$",
-            plot=(sigma2,),
-            at={eta: Rational(1, 10)},
-        ),
+    tightness=Tightness(
+        1 - (1 - 1 / (1 + sigma2)) * (1 - (1 + eta) ** (-2)),
+        {eta: (Rational(1, 100), Rational(2)), sigma2: (0, 1)},
+        r"ratio of variances over its bound, for $R(x) = (1+\eta)R(y)$ and $\gamma|R(y)|^2 = 1$",
+        plot=(sigma2,),
+        at={eta: Rational(1, 10)},
     ),
 )
 

@@ -6,27 +6,22 @@ The formula is compared with direct integration in one, two, three and five dime
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-from sympy import Expr, MatrixExpr, MatrixSymbol, Rational, diff, exp, expand_log, log, pi, sqrt
+from sympy import MatrixExpr, expand_log
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
+from rgm_verify.pages import *
 
 from ...theorems import FUBINI, INDUCTION
 from .integral import *
 from .integral import page as _a2_integral
 
 page = Page("rgm-v1+v2", "App. A.2", NOTATION, _a2_integral)
-
 Interval: TypeAlias = "tuple[float, float] | None"
-
 factors = page.positive("E", "product of the d exponential factors E_j")
 big_s = page.positive("S", "mixed variance, alpha sigma_2^2 + (1 - alpha) sigma_1^2")
 divergence = named(r"D_\alpha(P\|Q)", alpha * distance**2 / (2 * named("S", mixed)) + d / (alpha - 1) * log(base))
-
 _u, _m1, _m2 = (MatrixSymbol(name, d, 1) for name in ("u", "mu_1", "mu_2"))
 _between = named(r"\bar\mu", (alpha * s2**2 * _m1 + (1 - alpha) * s1**2 * _m2) / mixed)
 
@@ -80,22 +75,21 @@ _log_density = named(
 _POINTWISE = {**POINTS, d: (0, 60), distance: (0, 4), from_1: (0, 9), from_2: (0, 9), big_s: mixed}
 _DENSITY_INTEGRATES = (
     Step("A normal density integrates to 1 over a line.", "rgm:a2-gaussian-integral"),
-    Step(
+    FUBINI.quoted(
         "The normal density of d coordinates is the product of their densities.",
-        theorem=FUBINI,
-        met={"measurable": "The density is continuous.", "integrable or nonnegative": "It is positive."},
+        "The density is continuous.",
+        "It is positive.",
     ),
-    Step(
+    INDUCTION.quoted(
         "So its integral is 1 in every dimension.",
-        theorem=INDUCTION,
-        met={"start": "claim:rgm:a2-gaussian-integral", "step": "One more coordinate multiplies the integral by 1."},
+        "claim:rgm:a2-gaussian-integral",
+        "One more coordinate multiplies the integral by 1.",
     ),
 )
 
 #: The same factors with S for the mixed variance: what follows holds for every S > 0.
 _per_coordinate = sqrt(2 * pi) * s1 * s2 / sqrt(big_s)
 _base = s1 ** (1 - alpha) * s2**alpha / sqrt(big_s)
-
 _log_product = log(normaliser * _per_coordinate**d * exp(_shift(distance**2)))
 
 coordinates = page.at("proof of Lemma 2, fourth display, first line", "A74a").identity(
@@ -162,12 +156,8 @@ product = page.at("proof of Lemma 2, fourth display, third line", "A74c").identi
         "differences added before squaring": log(_base ** (_n1 + 1) * exp(_shift((sqrt(from_1) + _m) ** 2))),
         "the power kept": log(_base**_n1 * exp(_shift(from_1 + _m**2))),
     },
-    steps=(
-        Step(
-            "Over all coordinates:",
-            theorem=INDUCTION,
-            met={"start": "Of one coordinate there is nothing to multiply.", "step": "This is what the formula says."},
-        ),
+    steps=INDUCTION.quoted(
+        "Over all coordinates:", "Of one coordinate there is nothing to multiply.", "This is what the formula says."
     ),
     reading="The step of an induction over the coordinates, which starts from one; s is the sum of squares so far.",
 )

@@ -6,11 +6,7 @@ that its bound fails as $\alpha$ nears the end of its range; version 2 keeps it,
 $x \ge -1$ of the two elementary inequalities is closed by mistake for the second of them.
 """
 
-from sympy import Abs, Max, exp, log, sqrt
-
-from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..notation import *
 
@@ -19,11 +15,9 @@ page.add(ALPHA_FROM_1)
 
 #: The divergence is divided by alpha - 1.
 ALPHA_ABOVE_1 = real("alpha", "order of the Rényi divergence", lower=1, lower_open=True)
-
 _P, _Q = positive("P").symbol, positive("Q").symbol
 _X_CLOSED = real("x", lower=-1)
 x = page.real("x", lower=-1, lower_open=True)
-
 _halves = (alpha - 1) / 2 * log(r) - log((1 + (r - 1) * alpha) / r) / 2
 _ratio_logarithm = log(r ** (alpha / 2) / sqrt(1 - alpha + alpha * r))
 _second_half = -log(1 + (alpha - 1) * (r - 1) / r) / 2
@@ -34,23 +28,15 @@ _bound_v2 = alpha * (alpha - 1) * (r - 1) ** 2 / (2 * (1 + alpha * (r - 1)))
 kept_v1 = alpha * d * eta**2 * (2 + eta) ** 2 / 2
 _final_v2 = alpha * d * eta**2 * (2 + eta) ** 2 / (2 * (1 - alpha * eta * (2 + eta) / (1 + eta) ** 2))
 kept_v2 = alpha * d * eta**2 * (2 + eta) ** 2 * (1 + eta) ** 2 / (2 * rho)
-
 _k, _t = real("k", lower=0, upper=1).symbol, real("t", lower=0, upper=1).symbol
 _lowest, _highest = (1 + eta) ** -2, (1 + eta) ** 2
-_ETA_V1 = positive("eta", "relative sensitivity", upper=1)
 #: alpha = 1 + k/(eta(2 + eta)) with 0 < k < 1, and r between the ends that Lemma 1 gives.
-_IN_RANGE = Chart(
-    {_k: (0, 1), eta: (0, None), _t: (0, 1), sigma_1: (0, None)},
-    {alpha: 1 + _k / q, r: _lowest + _t * (_highest - _lowest)},
-)
+_IN_RANGE = {_k: (0, 1), _t: (0, 1), alpha: 1 + _k / q, r: _lowest + _t * (_highest - _lowest)}
 #: alpha and r with 1 + alpha(r - 1) > 0 and nothing else: r = 1 - 1/alpha + t.
 _s = positive("s").symbol
-_DEFINED = Chart({alpha: (1, None), _s: (0, None), sigma_1: (0, None)}, {r: 1 - 1 / alpha + _s})
+_DEFINED = {_s: (0, None), r: 1 - 1 / alpha + _s}
 #: The pair that is furthest apart: R(x) = (1 + eta) R(y), no baseline noise.
-_FURTHEST = Chart(
-    {_k: (0, 1), eta: (0, None), gamma: (0, None), b: (0, None), d: (1, None)},
-    {alpha: 1 + _k / q, a: (1 + eta) * b, c: 1 + 0 * b, r_rel: 0 * b, sigma2: 0 * b},
-)
+_FURTHEST = {_k: (0, 1), alpha: 1 + _k / q, a: (1 + eta) * b, c: 1 + 0 * b, r_rel: 0 * b, sigma2: 0 * b}
 _AS_IN_THEOREM_1 = (OPEN_RANGE_OF_ALPHA, *RATIO_OF_LEMMA_1)
 
 term_in_ratio = page.elsewhere("App. A.3; v1 (29), v2 (31), first equation", "A87a").identity(
@@ -92,7 +78,7 @@ log_upper_closed = page.elsewhere("App. A.3, before v1 (30) and v2 (32)", "A88a"
     "The same inequality with the end x = -1",
     le(1 + x, exp(x)),
     "On the whole printed range, in the exponential form.",
-    by=Combination(terms=(((exp(x) - 1) ** 2, LogRemainder(2, exp(x) - 1)),)),
+    by=combination(((exp(x) - 1) ** 2, LogRemainder(2, exp(x) - 1))),
     over=(_X_CLOSED,),
     wrong={"a larger left side": left(1 + 2 * x), "direction": turned()},
     reading=r"$\log 0 = -\infty$, so that the inequality at $x = -1$ says that $0 \le e^{-1}$.",
@@ -102,7 +88,7 @@ first_half = page.elsewhere("App. A.3; v1 (30), v2 (32)", "A88b").inequality(
     "rgm:a3-first-logarithm",
     "Bound of the first logarithm",
     le((alpha - 1) / 2 * log(r), (alpha - 1) / 2 * (r - 1)),
-    by=Combination(terms=((alpha - 1, HALF, (r - 1) ** 2, LogRemainder(2, r - 1)),)),
+    by=combination((alpha - 1, HALF, (r - 1) ** 2, LogRemainder(2, r - 1))),
     wrong={"direction": turned(), "r - 1 becomes 1 - 1/r": (alpha - 1) / 2 * (1 - 1 / r)},
 )
 
@@ -112,8 +98,7 @@ log_lower_printed = page.elsewhere("App. A.3, before v1 (31) and v2 (33)", sourc
     gt(1 + x, 0),
     over=(_X_CLOSED,),
     reading="The end of the printed range alone. Printing an inequality on a range asserts that its right side has a value all over it: $1 + x > 0$.",
-    category="missing hypothesis",
-    corrected="rgm:a3-log-lower-open-range",
+    mistake=("missing hypothesis", "rgm:a3-log-lower-open-range"),
     remark=r"At $x = -1$ the right side divides by 0. The proof uses the inequality for $x > -1$ only.",
     printed=r"\log(1+x) \ge \frac{x}{1+x} \qquad (x \ge -1)",
 )
@@ -180,15 +165,7 @@ joined = page.elsewhere("App. A.3; first relation of v1 (34) and v2 (36)", "A89a
     "Both halves together",
     le(log_term, _joined_bound),
     given=DEFINED_AT_RATIO,
-    by=Deduction(
-        (
-            Premise("rgm:a3-log-term-in-ratio"),
-            Premise("rgm:a3-log-term-split"),
-            Premise("rgm:a3-first-logarithm"),
-            Premise("rgm:a3-second-logarithm-rewritten"),
-            Premise("rgm:a3-second-logarithm"),
-        )
-    ),
+    by=Deduction(),
     points=_DEFINED,
     wrong={
         "half of the bound": _joined_bound / 2,
@@ -196,10 +173,11 @@ joined = page.elsewhere("App. A.3; first relation of v1 (34) and v2 (36)", "A89a
         "1 - 1/(...) becomes 1/(...)": (alpha - 1) * (r - 1) / (2 * (1 + alpha * (r - 1))),
     },
     steps=(
-        Step(r"The log term depends on $r$ alone.", "rgm:a3-log-term-in-ratio"),
-        Step("It is split in two.", "rgm:a3-log-term-split"),
-        Step(r"The first half is at most $\frac{\alpha-1}{2}(r-1)$.", "rgm:a3-first-logarithm"),
-        Step("The second is rewritten around 1 and bounded.", "rgm:a3-second-logarithm"),
+        Step(r"The log term depends on $r$ alone.", Premise("rgm:a3-log-term-in-ratio")),
+        Step("It is split in two.", Premise("rgm:a3-log-term-split")),
+        Step(r"The first half is at most $\frac{\alpha-1}{2}(r-1)$.", Premise("rgm:a3-first-logarithm")),
+        Premise("rgm:a3-second-logarithm-rewritten"),
+        Step("The second is rewritten around 1 and bounded.", Premise("rgm:a3-second-logarithm")),
         Step("Its denominator is collected and the bounds are added.", "rgm:a3-second-denominator"),
     ),
 )
@@ -210,9 +188,8 @@ square_v1 = page.elsewhere("App. A.3; v1 (34), second relation", "A89b", source=
     eq(_joined_bound, _bound_v1),
     given=_AS_IN_THEOREM_1,
     points=_IN_RANGE,
-    over=(_ETA_V1,),
-    category="false",
-    corrected="rgm-v2:a3-square",
+    over=(ETA_V1,),
+    mistake=("false", "rgm-v2:a3-square"),
     remark=r"The denominator $1 + \alpha(r-1)$ is lost. For $r < 1$ the printed right side is the smaller one.",
 )
 
@@ -222,9 +199,8 @@ square_bound_v1 = page.elsewhere("App. A.3; v1 (34), both relations together", "
     le(log_term, _bound_v1),
     given=_AS_IN_THEOREM_1,
     points=_IN_RANGE,
-    over=(_ETA_V1,),
-    category="false",
-    corrected="rgm-v2:a3-log-term-in-square",
+    over=(ETA_V1,),
+    mistake=("false", "rgm-v2:a3-log-term-in-square"),
     remark=r"The log term grows without bound as $1 + \alpha(r-1) \to 0$, the right side does not. For $r \ge 1$ half "
     "of it is enough.",
 )
@@ -284,10 +260,9 @@ final_v1 = page.elsewhere("App. A.3; v1 (36)", "A92", source="rgm-v1").inequalit
     le(_pair_term, kept_v1),
     given=_UNDER_THEOREM_1,
     points=_FURTHEST,
-    over=(_ETA_V1, ALPHA_ABOVE_1),
+    over=(ETA_V1, ALPHA_ABOVE_1),
     reading=r"$\alpha > 1$ and $\sigma_1 > 0$, since the left side is 0/0 otherwise.",
-    category="false",
-    corrected="rgm-v2:a3-log-term",
+    mistake=("false", "rgm-v2:a3-log-term"),
     remark=r"Rests on the lost denominator. It does hold where $\eta(2+\eta)(\alpha-1) \le 2/3$.",
 )
 
@@ -314,13 +289,16 @@ final_v2 = page.elsewhere("App. A.3; v2 (38), first relation", "A93a", source="r
     le(_pair_term, _final_v2),
     "For every pair of neighbours, with the denominator kept.",
     given=_UNDER_THEOREM_1,
-    by=Deduction((Premise("rgm:lemma-1"), Premise("rgm-v2:a3-log-term-per-ratio", _OF_PAIR))),
+    by=Deduction(),
     points=_FURTHEST,
     over=(ALPHA_ABOVE_1,),
     wrong={"without the denominator, as in version 1": kept_v1, "a fifth of the bound": _final_v2 / 5},
     steps=(
-        Step("The baseline noise of Theorem 1 is enough for Lemma 1, so the ratio lies in its range.", "rgm:lemma-1"),
-        Step("For every such ratio the bound holds.", "rgm-v2:a3-log-term-per-ratio"),
+        Step(
+            "The baseline noise of Theorem 1 is enough for Lemma 1, so the ratio lies in its range.",
+            Premise("rgm:lemma-1"),
+        ),
+        Step("For every such ratio the bound holds.", Premise("rgm-v2:a3-log-term-per-ratio", _OF_PAIR)),
         Step("The distance from 1 is at most the larger of the two.", "rgm:a3-ratio-distance"),
     ),
     reading=r"$\alpha > 1$ and $\sigma_1 > 0$, since the left side is 0/0 otherwise.",

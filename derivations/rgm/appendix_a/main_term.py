@@ -6,38 +6,21 @@ of the sensitivity. What is left is gamma rho / eta^2 times the squared distance
 One line prints S with x and y exchanged; one line of version 2 lacks a parenthesis. Neither is used further down.
 """
 
-from sympy import Expr, Integer, Rational, Symbol
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import MainTerm, by_outputs
+from rgm_verify.lenses.distributions.outputs import MainTerm
+from rgm_verify.pages import *
 
 from ..notation import *
 from ..output_pairs import NEIGHBOURS, POINTS, SAMPLED, with_values
-from .condition_on_alpha import NOISE, ORDER, end, mixed
-from .condition_on_alpha import page as _a3_condition_on_alpha
+from .condition_on_alpha import NOISE, ORDER, end, mixed, page as _a3_condition_on_alpha
 
 page = Page("rgm-v1+v2", "App. A.3", NOTATION, _a3_condition_on_alpha)
 page.add(ORDER)
 
 POSITIVE_RHO = Hypothesis("orders of Theorem 1", gt(rho, 0), "Theorem 1, written as eta (alpha - 1)(2 + eta) < 1")
 AT_Y = RELATIVE_SENSITIVITY[1]
-
 _k, _l = Symbol("k", real=True), Symbol("l", real=True)
 #: Points with the order in the range of Theorem 1, k being its share, and l added to the least baseline noise.
-IN_RANGE = Chart(
-    {
-        a: (0, None),
-        b: (0, None),
-        c: (-1, 1),
-        eta: (0, None),
-        gamma: (0, None),
-        r_rel: (0, None),
-        _l: (0, None),
-        _k: (0, 1),
-    },
-    {alpha: 1 + _k / q, sigma2: gamma / eta**2 * (1 - _k / (2 + eta)) * r_rel**2 + _l},
-)
+IN_RANGE = {_l: (0, None), _k: (0, 1), alpha: 1 + _k / q, sigma2: gamma / eta**2 * (1 - _k / (2 + eta)) * r_rel**2 + _l}
 
 # Young's inequality |R(x)|^2 <= (1 + eta)|R(y)|^2 + (1 + 1/eta)|R(x) - R(y)|^2: the difference of its sides.
 _YOUNG = ((1 / eta, (a - (1 + eta) * b * c) ** 2), (1 / eta, (1 + eta) ** 2, b**2, 1 + c, 1 - c))
@@ -47,7 +30,7 @@ young = page.at("v1 (16), v2 (18)", "A77").inequality(
     "rgm:a3-young",
     "Young's inequality for the two outputs",
     le(a**2, _young_side),
-    by=(Combination(terms=_YOUNG), Smt(), Units({a: 1, b: 1})),
+    by=(combination(*_YOUNG), Smt(), Units({a: 1, b: 1})),
     wrong={
         "1 + eta becomes 1": b**2 + (1 + 1 / eta) * distance2,
         "1 + 1/eta becomes 1": (1 + eta) * b**2 + distance2,
@@ -66,8 +49,7 @@ denominator_printed = page.at("v1 (17)-(18), v2 (19)-(20)", "A78").identity(
     "The denominator in terms of the outputs",
     eq(mixed, expanded(a, b)),
     "With $R(x)$ in the place of $R(y)$.",
-    category="misprint",
-    corrected="rgm:a3-denominator-expanded-corrected",
+    mistake=("misprint", "rgm:a3-denominator-expanded-corrected"),
     remark="The next line is the right one again, so that nothing rests on the exchange.",
 )
 
@@ -98,7 +80,7 @@ denominator_young = page.at("v1 (17), (19), v2 (19), (21)", "A79a").inequality(
     "Young's inequality in the denominator",
     ge(mixed, _after_young),
     r"The bound on $\|R(x)\|^2$ enters with a negative weight.",
-    by=(Combination(terms=tuple((gamma, alpha - 1, *t) for t in _YOUNG)), Smt()),
+    by=(combination(*tuple((gamma, alpha - 1, *t) for t in _YOUNG)), Smt()),
     wrong={
         "direction": turned(),
         "1 for 1 + eta": _after_young + gamma * (alpha - 1) * eta * b**2,
@@ -144,7 +126,7 @@ norm_bound = page.at("before v1 (22), before v2 (24)", "A80").inequality(
     ge(b**2, 1 / eta**2 * (distance2 - r_rel**2)),
     "Two neighbours far apart have large outputs.",
     given=AT_Y,
-    by=(Combination(terms=((1 / eta**2, eta**2 * b**2 + r_rel**2 - distance2),)), Smt(), Units({a: 1, b: 1, r_rel: 1})),
+    by=(combination((1 / eta**2, eta**2 * b**2 + r_rel**2 - distance2)), Smt(), Units({a: 1, b: 1, r_rel: 1})),
     wrong={
         "without the absolute part": distance2 / eta**2,
         "eta for eta^2": (distance2 - r_rel**2) / eta,
@@ -170,7 +152,7 @@ inserted = page.at("v1 (22)-(23), v2 (24)-(25)", "A81a").inequality(
     ge(mixed, _inserted),
     "In the range of orders the weight of the norm is positive, so its lower bound may be put in.",
     given=(AT_Y, POSITIVE_RHO),
-    by=Combination(terms=_INSERTED_TERMS),
+    by=combination(*_INSERTED_TERMS),
     points=IN_RANGE,
     wrong={
         "without the absolute part": _inserted + gamma / eta**2 * _weight * r_rel**2,
@@ -192,7 +174,6 @@ collected = page.at("v1 (24), v2 (26)", "A81b").identity(
 
 _rho = page.real("rho", "what is left of the range of orders, 1 - eta (2 + eta)(alpha - 1)")
 
-
 rho_printed = page.at("after v1 (24), after v2 (26)", "A82").remark(
     "rgm:a3-rho",
     "The range of orders in terms of rho",
@@ -200,8 +181,7 @@ rho_printed = page.at("after v1 (24), after v2 (26)", "A82").remark(
     points={_k: (0, None), alpha: 1 + _k / (eta * (2 + eta))},
     reading=r"That equation has one solution, rho = 1 - eta (2 + eta)(alpha - 1). The condition is that of Theorem 1, for "
     r"orders from 1 on.",
-    category="misprint",
-    corrected="rgm:a3-rho-corrected",
+    mistake=("misprint", "rgm:a3-rho-corrected"),
     remark="What the range needs, and what is used next, is rho > 0; rho < 1 only says that alpha is above 1.",
 )
 
@@ -223,7 +203,7 @@ baseline_simple = page.at("after v1 (24), after v2 (26)", "A83").inequality(
     "A baseline noise that is enough at every order",
     ge(sigma2, gamma / eta**2 * _weight * r_rel**2),
     given=Hypothesis("baseline noise", ge(sigma2, gamma * r_rel**2 / eta**2)),
-    by=(Combination(terms=((sigma2 - gamma * r_rel**2 / eta**2,), (gamma / eta, alpha - 1, r_rel**2))), Smt()),
+    by=(combination((sigma2 - gamma * r_rel**2 / eta**2,), (gamma / eta, alpha - 1, r_rel**2)), Smt()),
     points={_l: (0, None), sigma2: gamma * r_rel**2 / eta**2 + _l},
     wrong={
         "half of it": instead(Hypothesis("baseline noise", ge(sigma2, gamma * r_rel**2 / (2 * eta**2)))),
@@ -237,7 +217,7 @@ denominator_bound = page.at("v1 (25), v2 (27)", "A84a").inequality(
     ge(mixed, _slope * distance2),
     "The baseline noise pays for the absolute part of the sensitivity.",
     given=(AT_Y, POSITIVE_RHO, _BASELINE),
-    by=(Combination(terms=(*_INSERTED_TERMS, (sigma2 - gamma / eta**2 * _weight * r_rel**2,))), Smt()),
+    by=(combination(*_INSERTED_TERMS, (sigma2 - gamma / eta**2 * _weight * r_rel**2,)), Smt()),
     points=IN_RANGE,
     wrong={
         "no baseline noise": without(_BASELINE),
@@ -284,7 +264,7 @@ multiple = page.at("v1 (25)-(27), v2 (27)-(29)").inequality(
     ge(mixed, gamma * rho / eta**2 * distance2),
     "The three lines together.",
     given=(AT_Y, POSITIVE_RHO, BASELINE_OF_THEOREM_1),
-    by=(Combination(terms=(*_INSERTED_TERMS, (sigma2 - gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2,))), Smt()),
+    by=(combination(*_INSERTED_TERMS, (sigma2 - gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2,)), Smt()),
     points=IN_RANGE,
     wrong={
         "rho at 1": gamma / eta**2 * distance2,
@@ -309,14 +289,7 @@ main_term = page.at("v1 (28), v2 (30)", "A85").inequality(
     le(alpha * distance2 / (2 * mixed), alpha * eta**2 / (2 * gamma * rho)),
     given=(*RELATIVE_SENSITIVITY, POSITIVE_RHO, BASELINE_OF_THEOREM_1, NOISE),
     by=(
-        Deduction(
-            (
-                Premise("rgm:a3-rho-corrected"),
-                Premise("rgm:a3-lemma-2-applies"),
-                Premise("rgm:a3-denominator-multiple"),
-                Premise("rgm:a3-division", {_t: distance2, _den: mixed}),
-            )
-        ),
+        Deduction(),
         *by_outputs(alpha * distance2 / (2 * mixed), MainTerm(alpha), NEIGHBOURS.subs(_PLANE), _PAIRS, _RELEASED),
     ),
     points=IN_RANGE,
@@ -326,20 +299,19 @@ main_term = page.at("v1 (28), v2 (30)", "A85").inequality(
         "no baseline bound": without(BASELINE_OF_THEOREM_1),
     },
     steps=(
-        Step("The denominator is positive.", "rgm:a3-lemma-2-applies"),
-        Step("It is at least a multiple of the squared distance.", "rgm:a3-denominator-multiple"),
-        Step("Divide.", "rgm:a3-division"),
+        Premise("rgm:a3-rho-corrected"),
+        Step("The denominator is positive.", Premise("rgm:a3-lemma-2-applies")),
+        Step("It is at least a multiple of the squared distance.", Premise("rgm:a3-denominator-multiple")),
+        Step("Divide.", Premise("rgm:a3-division", {_t: distance2, _den: mixed})),
     ),
     reading="Printed up to and with eta (2 + eta)(alpha - 1) = 1, where rho = 0 and the right side is infinite: read as a "
     "statement on numbers, below that end (`beyond:main-term-at-the-end` has the end). Noise is positive by Definition 3, so that the left side is defined.",
-    tightness=(
-        Tightness(
-            1 / (1 + sigma2 / (1 - _k)),
-            {_k: (0, Rational(9, 10)), sigma2: (0, 1)},
-            r"term over its bound for $R(x)=(1+\eta)R(y)$, $\gamma|R(y)|^2=1$, $k = 1 - \rho$: 1 without baseline noise",
-            plot=(sigma2,),
-            at={_k: Rational(1, 2)},
-        ),
+    tightness=Tightness(
+        1 / (1 + sigma2 / (1 - _k)),
+        {_k: (0, Rational(9, 10)), sigma2: (0, 1)},
+        r"term over its bound for $R(x)=(1+\eta)R(y)$, $\gamma|R(y)|^2=1$, $k = 1 - \rho$: 1 without baseline noise",
+        plot=(sigma2,),
+        at={_k: Rational(1, 2)},
     ),
 )
 
@@ -389,16 +361,7 @@ log_ratio = page.at("Bounding the log term", "A86").remark(
     "The ratio of the variances in the log term",
     le(variance_y / variance_x, (1 + eta) ** 2),
     given=(*RELATIVE_SENSITIVITY, POSITIVE_RHO, BASELINE_OF_THEOREM_1, NOISE),
-    by=Deduction(
-        (
-            Premise("rgm:a3-rho-corrected"),
-            Premise("rgm:a3-range-strict"),
-            Premise("rgm:a3-range-shifted"),
-            Premise("rgm:a3-baseline-enough"),
-            Premise("rgm:a3-baseline-needed"),
-            Premise("rgm:lemma-1"),
-        )
-    ),
+    by=Deduction(),
     points=IN_RANGE,
     wrong={
         "1 + eta": 1 + eta,
@@ -406,8 +369,12 @@ log_ratio = page.at("Bounding the log term", "A86").remark(
         "no relative sensitivity at x": without("relative sensitivity at x"),
     },
     steps=(
-        Step("The baseline noise is enough for Lemma 1.", "rgm:a3-baseline-enough"),
-        Step("Lemma 1, divided by the variance at $x$.", "rgm:lemma-1"),
+        Premise("rgm:a3-rho-corrected"),
+        Premise("rgm:a3-range-strict"),
+        Premise("rgm:a3-range-shifted"),
+        Step("The baseline noise is enough for Lemma 1.", Premise("rgm:a3-baseline-enough")),
+        Premise("rgm:a3-baseline-needed"),
+        Step("Lemma 1, divided by the variance at $x$.", Premise("rgm:lemma-1")),
     ),
     reading="The only r with sigma_2^2 = r sigma_1^2 is the ratio, which is defined as there is noise (Definition 3).",
 )

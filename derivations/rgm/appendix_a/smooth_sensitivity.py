@@ -8,32 +8,22 @@ Bun et al. (2018), bounds its Rényi divergences by $\alpha(\Delta_f^2 + \Delta_
 The proposition holds as printed, and the RGM's guarantee from it too.
 """
 
-from sympy import Abs, Integer, Rational, exp, log, sqrt
-
-from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import *
 from rgm_verify.claims.notation import spelled
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
+from rgm_verify.pages import *
 
-from ...beyond.renyi.exact_renyi import exact_curve
-from ...beyond.renyi.exact_renyi import page as _exact_renyi
-from ...beyond.renyi.log_term import P, Q
-from ...beyond.renyi.log_term import page as _log_term
-from ...beyond.renyi.tcdp import k
-from ...beyond.renyi.tcdp import page as _tcdp
+from ...beyond.renyi.exact_renyi import exact_curve, page as _exact_renyi
+from ...beyond.renyi.log_term import P, Q, page as _log_term
+from ...beyond.renyi.tcdp import k, page as _tcdp
 from ..notation import *
 from ..output_pairs import WORST
 from .corollary_1 import page as _a5_corollary_1
 
 page = Page("rgm-v2", "App. A.6", NOTATION, _exact_renyi, _log_term, _tcdp, _a5_corollary_1)
-
 t = page.positive("t", "ratio of the variances, at x over at y: e^(g(x) - g(y))")
 s = page.nonnegative("s", "squared distance of the outputs over the variance at y")
 delta_f = page.nonnegative("Delta_f", "distance of the outputs in noise scales")
 delta_g = page.positive("Delta_g", "largest change of g between neighbours")
 m = page.real("m", "(alpha - 1)(t - 1)", upper=Rational(1, 2))
-
 _j = positive("j").symbol
 _w = real("w").symbol
 
@@ -46,13 +36,12 @@ log_squared = page.elsewhere("used for App. A.6, Proposition 4", source="beyond"
     "Between 1/sqrt(e) and sqrt(e) the ratio minus 1 is comparable with its logarithm",
     both(le(t - 1 - log(t), 2 * log(t) ** 2), le(Rational(2, 5) * (t - 1) ** 2, log(t) ** 2)),
     given=Hypothesis("log t in [-1/2, 1/2]", le(Abs(log(t)), Rational(1, 2))),
-    by=Deduction(
-        (
-            Premise("beyond:log-upper", {P: Integer(1), Q: t}),
-            Premise("beyond:log-rational-lower-3", {P: t}),
-            Premise("beyond:log-quadratic-upper", {P: t, Q: Integer(1)}, where_it_applies=True),
-            Premise("beyond:log-quadratic-lower", {P: t, Q: Integer(1)}, where_it_applies=True),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:log-upper", {P: Integer(1), Q: t}),
+        Premise("beyond:log-rational-lower-3", {P: t}),
+        Premise("beyond:log-quadratic-upper", {P: t, Q: Integer(1)}, where_it_applies=True),
+        Premise("beyond:log-quadratic-lower", {P: t, Q: Integer(1)}, where_it_applies=True),
     ),
     points={t: (Rational(61, 100), Rational(8, 5))},
     wrong={
@@ -70,12 +59,11 @@ order_in_reach = page.elsewhere("used for App. A.6, Proposition 4", source="beyo
         Hypothesis("smoothness of g", le(Abs(log(t)), delta_g), "Proposition 4"),
         Hypothesis("range of orders", lt(alpha, 1 / (2 * delta_g)), "Proposition 4"),
     ),
-    by=Deduction(
-        (
-            Premise("beyond:log-upper", {P: Integer(1), Q: t}),
-            Premise("beyond:log-rational-lower-3", {P: t}),
-            Premise("beyond:log-quadratic-lower", {P: t, Q: Integer(1)}, where_it_applies=True),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:log-upper", {P: Integer(1), Q: t}),
+        Premise("beyond:log-rational-lower-3", {P: t}),
+        Premise("beyond:log-quadratic-lower", {P: t, Q: Integer(1)}, where_it_applies=True),
     ),
     points={
         delta_g: (0, Rational(1, 2)),
@@ -92,11 +80,10 @@ two_sided = page.elsewhere("used for App. A.6, Proposition 4", source="beyond").
     "-log(1 - m) - m is at most 4 m^2/5 for all m up to 1/2",
     le(-log(1 - m), m + Rational(4, 5) * m**2),
     "Negative $m$ included.",
-    by=Deduction(
-        (
-            Premise("beyond:minus-log-on-half-range", {k: m}, where_it_applies=True),
-            Premise("beyond:log-quadratic-lower", {P: 1 - m, Q: Integer(1)}, where_it_applies=True),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:minus-log-on-half-range", {k: m}, where_it_applies=True),
+        Premise("beyond:log-quadratic-lower", {P: 1 - m, Q: Integer(1)}, where_it_applies=True),
     ),
     wrong={"4/5 becomes 3/4": m + Rational(3, 4) * m**2, "direction": turned()},
 )
@@ -109,14 +96,9 @@ gss_log = page.elsewhere("used for App. A.6, Proposition 4", source="beyond").in
         Hypothesis("log t in [-1/2, 1/2]", le(Abs(log(t)), Rational(1, 2))),
         Hypothesis("the shifted variance", le((alpha - 1) * (t - 1), Rational(1, 2))),
     ),
-    by=Deduction(
-        (Premise("beyond:gss-log-squared"), Premise("beyond:minus-log-up-to-half", {m: (alpha - 1) * (t - 1)}))
-    ),
-    points={
-        t: (Rational(61, 100), Rational(8, 5)),
-        k: (0, Rational(1, 2)),
-        alpha: 1 + k / ((t - 1) ** 2 + Rational(1, 1000)),
-    },
+    by=Deduction(),
+    steps=(Premise("beyond:gss-log-squared"), Premise("beyond:minus-log-up-to-half", {m: (alpha - 1) * (t - 1)})),
+    points={t: (Rational(61, 100), Rational(8, 5)), alpha: 1 + k / ((t - 1) ** 2 + Rational(1, 1000))},
     wrong={"a third of it": alpha * log(t) ** 2 / 3, "direction": turned()},
 )
 
@@ -126,10 +108,15 @@ _GSS_HYPOTHESES = (
     Hypothesis("smoothness of g", le(Abs(log(t)), delta_g), "Proposition 4"),
     Hypothesis("range of orders", lt(alpha, 1 / (2 * delta_g)), "Proposition 4"),
 )
-_GSS_CHART = Chart(
-    {delta_g: (0, Rational(1, 2)), _w: (-1, 1), _j: (0, 1), k: (0, 1), delta_f: (0, None)},
-    {t: (2 + _w * delta_g) / (2 - _w * delta_g), alpha: 1 + _j * (1 / (2 * delta_g) - 1), s: k * delta_f**2},
-)
+_GSS_CHART = {
+    delta_g: (0, Rational(1, 2)),
+    _w: (-1, 1),
+    _j: (0, 1),
+    k: (0, 1),
+    t: (2 + _w * delta_g) / (2 - _w * delta_g),
+    alpha: 1 + _j * (1 / (2 * delta_g) - 1),
+    s: k * delta_f**2,
+}
 
 _DIVERGENCE = r"D_\alpha(R(x)\|R(y))"
 _gss_in_dimension = alpha * s / (2 * (1 - (alpha - 1) * (t - 1))) + d * gss_log_term
@@ -164,7 +151,7 @@ proposition_4 = page.at("Proposition 4", "A101").proposition(
     given=_GSS_HYPOTHESES,
     by=(
         *by_outputs(gss_divergence, Renyi(alpha), _SMOOTH.subs({d: 1}), _SMOOTH_POINTS, _SMOOTH_POINTS[:1]),
-        Deduction((Premise("beyond:gss-orders-in-reach"), Premise("beyond:gss-log-term"))),
+        Deduction(),
     ),
     points=_GSS_CHART,
     wrong={
@@ -175,12 +162,12 @@ proposition_4 = page.at("Proposition 4", "A101").proposition(
     steps=(
         Step(
             r"The shifted variance is at least half of that at $y$, which bounds the first term.",
-            "beyond:gss-orders-in-reach",
+            Premise("beyond:gss-orders-in-reach"),
         ),
         Step(
             r"The logarithms split into two terms of the form $x - \log(1+x)$, both at most multiples of "
             r"$\log^2t$.",
-            "beyond:gss-log-term",
+            Premise("beyond:gss-log-term"),
         ),
     ),
     reading="Both orders of the pair are neighbours, so the sensitivity holds at x and at y. For Delta_g >= 1/2 "
@@ -197,7 +184,7 @@ in_many_dimensions = page.elsewhere("extends App. A.6, Proposition 4, to vectors
         Deduction((Premise("beyond:gss-orders-in-reach"), Premise("beyond:gss-log-term"))),
         *by_outputs(_gss_in_dimension, Renyi(alpha), _SMOOTH, _SMOOTH_POINTS, _SMOOTH_POINTS[:1]),
     ),
-    points=Chart({**_GSS_CHART.ranges, d: (1, None)}, _GSS_CHART.maps),
+    points={**_GSS_CHART},
     wrong={
         "without d": alpha * (delta_f**2 + delta_g**2),
         "half of Delta_f^2": alpha * (delta_f**2 / 2 + d * delta_g**2),
@@ -229,8 +216,7 @@ printed_difference = page.at("v2 (49)", "A103").identity(
     eq(Abs(g_x - g_y), log(variance_x / variance_y)),
     "Without an absolute value on the right.",
     given=_POSITIVE_NOISE,
-    category="misprint",
-    corrected="beyond:a6-difference-of-g",
+    mistake=("misprint", "beyond:a6-difference-of-g"),
     remark="The right side is negative where x has the smaller variance.",
 )
 
@@ -252,12 +238,11 @@ smoothness = page.at("v2 (50), first relation", "A104a").inequality(
     "g changes by at most log((1 + eta)^2)",
     le(Abs(g_x - g_y), log((1 + eta) ** 2)),
     given=(*RELATIVE_SENSITIVITY, BASELINE_OF_LEMMA_1, *_POSITIVE_NOISE),
-    by=Deduction(
-        (
-            Premise("rgm:lemma-1"),
-            Premise("beyond:log-of-a-multiple", {P: variance_x, Q: variance_y}),
-            Premise("beyond:log-of-a-multiple", {P: variance_y, Q: variance_x}),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("rgm:lemma-1"),
+        Premise("beyond:log-of-a-multiple", {P: variance_x, Q: variance_y}),
+        Premise("beyond:log-of-a-multiple", {P: variance_y, Q: variance_x}),
     ),
     wrong={"1 + eta without the square": log(1 + eta), "no baseline": without(BASELINE_OF_LEMMA_1)},
 )
@@ -267,7 +252,7 @@ multiple = page.elsewhere("used for App. A.6, v2 (50)", source="beyond").inequal
     "The logarithm is increasing",
     le(log(P) - log(Q), log((1 + eta) ** 2)),
     given=Hypothesis("P at most a multiple of Q", le(P, (1 + eta) ** 2 * Q)),
-    by=Combination(terms=(((1 + eta) ** 2 * Q - P, 1 / P, LogRemainder(1, (1 + eta) ** 2 * Q / P - 1)),)),
+    by=combination(((1 + eta) ** 2 * Q - P, 1 / P, LogRemainder(1, (1 + eta) ** 2 * Q / P - 1))),
     points={_j: (0, 1), P: _j * (1 + eta) ** 2 * Q},
     wrong={"1 + eta without the square": log(1 + eta), "no order": without()},
 )
@@ -277,9 +262,9 @@ linear = page.at("v2 (50), second relation", "A104b").inequality(
     "log((1 + eta)^2) is at most 2 eta",
     le(log((1 + eta) ** 2), 2 * eta),
     r"So $2\eta$ is a valid $\Delta_g$.",
-    by=Combination(terms=((2 * eta**2, LogRemainder(2, eta)),)),
+    by=combination((2 * eta**2, LogRemainder(2, eta))),
     wrong={"eta for 2 eta": eta, "direction": turned()},
-    tightness=(Tightness(LogRemainder(1, eta), {eta: (0, 1)}, "log((1 + eta)^2) over 2 eta", plot=(eta,)),),
+    tightness=Tightness(LogRemainder(1, eta), {eta: (0, 1)}, "log((1 + eta)^2) over 2 eta", plot=(eta,)),
 )
 
 _BASELINE = named(r"\sigma^2", gamma * eta**-2 * r_rel**2)
@@ -289,7 +274,7 @@ baseline = page.at("before v2 (51)", "A105a").inequality(
     "The choice of sigma^2 meets Theorem 1 at every order",
     ge(_BASELINE, gamma * eta**-2 * (1 - eta * (alpha - 1)) * r_rel**2),
     "At every order from 1 on.",
-    by=(Combination(terms=((gamma * r_rel**2 / eta, alpha - 1),)), Smt()),
+    by=(combination((gamma * r_rel**2 / eta, alpha - 1)), Smt()),
     wrong={"half of it": left(_BASELINE / 2), "direction": turned()},
 )
 
@@ -301,7 +286,7 @@ sensitivity = page.at("v2 (51)", "A105b").inequality(
     le(distance2, eta**2 / gamma * _noise_at_choice),
     r"With the noise of that choice of $\sigma^2$.",
     given=RELATIVE_SENSITIVITY[0],
-    by=(Combination(terms=((eta**2 * a**2 + r_rel**2 - distance2,),)), Smt()),
+    by=(combination((eta**2 * a**2 + r_rel**2 - distance2,)), Smt()),
     wrong={"eta^4": eta**4 / gamma * _noise_at_choice, "half of it": eta**2 / (2 * gamma) * _noise_at_choice},
 )
 
@@ -338,9 +323,7 @@ gss_constants = page.at("after v2 (51)", "A106").identity(
 )
 
 _GSS_ORDERS = Hypothesis("range of orders", lt(alpha, gss_order), "Proposition 4 with Delta_g = 2 eta")
-_GSS_ORDER_CHART = Chart(
-    {eta: (0, Rational(1, 4)), gamma: (0, None), d: (1, None), _j: (0, 1)}, {alpha: 1 + _j * (1 / (4 * eta) - 1)}
-)
+_GSS_ORDER_CHART = {eta: (0, Rational(1, 4)), _j: (0, 1), alpha: 1 + _j * (1 / (4 * eta) - 1)}
 
 gss_guarantee = page.at("after v2 (51)", "A106").corollary(
     "rgm-v2:a6-gss-guarantee",

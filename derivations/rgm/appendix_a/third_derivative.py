@@ -4,20 +4,14 @@ The quadratic part bounds $g$ from above exactly on the side $r \ge 1$, whatever
 1's kept bound fails near the end of the range, and version 2's is off by at least 2, without an upper limit.
 """
 
-from sympy import Integer, Rational
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..notation import *
 from .log_term import ALPHA_ABOVE_1, kept_v1, kept_v2
-from .tightness import g, g3, lead
-from .tightness import page as _a4_tightness
+from .tightness import g, g3, lead, page as _a4_tightness
 
 page = Page("rgm-v1+v2", "App. A.4", _a4_tightness)
-
 _P, _Q = positive("P").symbol, positive("Q").symbol
-_ETA_V1 = positive("eta", "relative sensitivity", upper=1)
 _k, _s = real("k", lower=0, upper=1).symbol, positive("s").symbol
 
 _RANGE_OF_U = (
@@ -26,10 +20,13 @@ _RANGE_OF_U = (
     Hypothesis("ratio from above", le(1 + u, (1 + eta) ** 2), "Lemma 1"),
 )
 _t = real("t", lower=0, upper=1).symbol
-_RATIOS = Chart(
-    {_k: (0, 1), eta: (0, 1), _t: (0, 1)},
-    {alpha: 1 + _k / q, u: (1 + eta) ** -2 - 1 + _t * ((1 + eta) ** 2 - (1 + eta) ** -2)},
-)
+_RATIOS = {
+    _k: (0, 1),
+    eta: (0, 1),
+    _t: (0, 1),
+    alpha: 1 + _k / q,
+    u: (1 + eta) ** -2 - 1 + _t * ((1 + eta) ** 2 - (1 + eta) ** -2),
+}
 
 derivative_needed = page.at("before v1 (41) and v2 (43)", "A94e").remark(
     "rgm:a4-third-derivative-needed",
@@ -38,10 +35,9 @@ derivative_needed = page.at("before v1 (41) and v2 (43)", "A94e").remark(
     "The sign is said to be needed for the bound.",
     given=_RANGE_OF_U,
     points=_RATIOS,
-    over=(_ETA_V1,),
+    over=(ETA_V1,),
     reading=r"Necessity: wherever in the range the approximation bounds $g$ from above, $g''' \le 0$.",
-    category="false",
-    corrected="beyond:log-term-approximation-above",
+    mistake=("false", "beyond:log-term-approximation-above"),
     remark=r"The approximation bounds $g$ from above for every $u \ge 0$, also where $g''' > 0$.",
 )
 
@@ -52,10 +48,9 @@ derivative_enough = page.at("before v1 (41) and v2 (43)", "A94e").remark(
     "Said to follow from the sign of the third derivative all over the range.",
     given=(*_RANGE_OF_U, Hypothesis("third derivative at the right end", le(g3.subs(u, q), 0))),
     points=_RATIOS,
-    over=(_ETA_V1,),
+    over=(ETA_V1,),
     reading=r"Sufficiency; $g''' \le 0$ is asked at the right end $u = \eta(2+\eta)$, which implies it all over the range.",
-    category="false",
-    corrected="beyond:log-term-approximation-below",
+    mistake=("false", "beyond:log-term-approximation-below"),
     remark=r"For $u < 0$ the cube is negative: a third derivative below 0 makes the approximation a lower bound there.",
 )
 
@@ -94,7 +89,7 @@ derivative_can_be_positive = page.at("after v1 (41) and v2 (43)", "A94g").remark
     exists=True,
     given=(*_RANGE_OF_U, Hypothesis("right of 0", gt(u, 0))),
     points=_RATIOS,
-    over=(_ETA_V1,),
+    over=(ETA_V1,),
     wrong={
         "left of 0": changed(hypotheses=(DEFINED_AT_SHIFT, OPEN_RANGE_OF_ALPHA, Hypothesis("left of 0", le(u, 0)))),
         "at an order from 2 on": changed(
@@ -144,14 +139,13 @@ kept_v1_factor = page.at("last sentence", "A94j1", source="rgm-v1").remark(
     le(kept_v1, 2 * d * largest_log_term),
     "Version 1's bound against the exact value of the log term.",
     given=(_FROM_2, OPEN_RANGE_OF_ALPHA),
-    by=Deduction(
-        (
-            Premise("beyond:log-cubic-upper", {_P: rho, _Q: Integer(1)}),
-            Premise("beyond:log-cubic-upper", {_P: 1 + eta, _Q: Integer(1)}),
-        )
+    by=Deduction(),
+    steps=(
+        Premise("beyond:log-cubic-upper", {_P: rho, _Q: Integer(1)}),
+        Premise("beyond:log-cubic-upper", {_P: 1 + eta, _Q: Integer(1)}),
     ),
     points={_k: (0, 1), alpha: 1 + _k / q},
-    over=(_ETA_V1, ALPHA_ABOVE_1),
+    over=(ETA_V1, ALPHA_ABOVE_1),
     wrong={"orders from 1 on": without(_FROM_2), "3/2 instead of 2": Rational(3, 2) * d * largest_log_term},
     reading=r"Large: $\alpha \ge 2$, as just before. Off by up to 2: bound over exact value at most 2. " + _AS_LARGEST,
     remark="The ratio falls below 1 near the end of the range, where the bound fails.",
@@ -164,10 +158,9 @@ kept_v1_works = page.at("last sentence", "A94j2", source="rgm-v1").remark(
     "The exact value of the log term against version 1's bound.",
     given=OPEN_RANGE_OF_ALPHA,
     points={_k: (0, 1), alpha: 1 + _k / q},
-    over=(_ETA_V1, ALPHA_ABOVE_1),
+    over=(ETA_V1, ALPHA_ABOVE_1),
     reading=_AS_LARGEST,
-    category="false",
-    corrected="beyond:v1-log-term-in-part-of-range",
+    mistake=("false", "beyond:v1-log-term-in-part-of-range"),
     remark=r"It holds for $\eta(2+\eta)(\alpha-1) \le 2/3$; the log term has a pole at the end of the range, the bound has none.",
 )
 
@@ -180,8 +173,7 @@ kept_v2_factor = page.at("last sentence", "A94k1", source="rgm-v2").remark(
     points={_k: (0, 1), alpha: 1 + _k / q},
     over=(ALPHA_ABOVE_1,),
     reading=r"Large: $\alpha \ge 2$, as just before. Off by up to 2: bound over exact value at most 2. " + _AS_LARGEST,
-    category="false",
-    corrected="beyond:v2-log-term-at-least-twice",
+    mistake=("false", "beyond:v2-log-term-at-least-twice"),
     remark=r"It is off by at least 2 everywhere, and by any factor near the end of the range.",
 )
 

@@ -5,12 +5,8 @@ The first term is attained by a pair. For the log term the paper expands $g(u) =
 are off by a factor 2.
 """
 
-from sympy import Abs, Derivative, Expr, Integer, Rational, log, sqrt
-
-from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import *
 from rgm_verify.claims.notation import spelled
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..notation import *
 from ..output_pairs import WORST, of_the_main_term, of_two_variances
@@ -21,8 +17,7 @@ page.add(ALPHA_FROM_1)
 _P, _Q = positive("P").symbol, positive("Q").symbol
 _k, _s = real("k", lower=0, upper=1).symbol, positive("s").symbol
 #: u > -1/alpha and nothing else.
-_DEFINED = Chart({alpha: (1, None), _s: (0, None), sigma_1: (0, None)}, {u: _s - 1 / alpha})
-
+_DEFINED = {_s: (0, None), u: _s - 1 / alpha}
 g = named("g(u)", log_term_of_shift)
 g1 = alpha / 2 * (1 / (1 + u) - 1 / (1 + alpha * u))
 g2 = alpha / 2 * (alpha / (1 + alpha * u) ** 2 - 1 / (1 + u) ** 2)
@@ -38,7 +33,6 @@ _SHIFTS = tuple(
 )
 _LOG_TERM = of_two_variances(g, 1 + u, alpha - 1, _SHIFTS)
 _MINUS_LOG_TERM = of_two_variances(-g, 1 + u, 1 - alpha, _SHIFTS)
-
 _NORM_Y = positive("b", "norm of R(y)", latex=r"\|R(y)\|")
 #: R(x) = (1 + eta) R(y), without baseline noise: the furthest pair that relative sensitivity with R_rel = 0 admits.
 _furthest = {a: (1 + eta) * _NORM_Y.symbol, b: _NORM_Y.symbol, c: Integer(1), sigma2: Integer(0)}
@@ -135,8 +129,7 @@ expansion_printed = page.elsewhere("App. A.4; v1 (40), v2 (42)", "A94c").identit
     eq(g.subs(u, 1), 0),
     reading=r"Taken literally with $g$ as defined before it, where the argument is $u = r - 1$: at $r = 1$ the right side is 0, so "
     r"$g(1)$ would have to be 0.",
-    category="misprint",
-    corrected="rgm:a4-expansion",
+    mistake=("misprint", "rgm:a4-expansion"),
     remark=r"The argument of $g$ should read $r - 1$.",
     printed=r"g(r) = \frac{\alpha(\alpha-1)}{4}(r-1)^2 + O\left((r-1)^3\right)",
 )
@@ -147,7 +140,7 @@ _y = real("y").symbol
 _NEAR_1 = Chart(
     {_kappa: (0, 1), _y: (-HALF, HALF)}, {alpha: 1 / _kappa, u: _kappa * _y}, {_kappa: 1 / alpha, _y: alpha * u}
 )
-_NEAR_1_POINTS = Chart({alpha: (1, None), _y: (-HALF, HALF)}, {u: _y / alpha})
+_NEAR_1_POINTS = {_y: (-HALF, HALF), u: _y / alpha}
 _SMALL_SHIFT = (
     Hypothesis("close to 1 from below", ge(alpha * u, -HALF)),
     Hypothesis("close to 1 from above", le(alpha * u, HALF)),
@@ -205,8 +198,7 @@ leading_v2 = page.at("after v2 (42)", source="beyond").identity(
     given=DEFINED_AT_SHIFT,
     points=_DEFINED,
     reading=r"A stricter reading than the text asks for, equal for all $\alpha$ and $r$; a leading term is one as $r \to 1$ (`rgm-v2:a4-half-in-the-limit`).",
-    category="false",
-    corrected="beyond:v2-leading-term",
+    mistake=("false", "beyond:v2-leading-term"),
     remark=r"The sentence was kept from version 1 when the bound got its denominator. The ratio is $1/2$ in the limit $r \to 1$ only.",
 )
 

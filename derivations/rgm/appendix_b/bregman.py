@@ -6,28 +6,22 @@ value, and the letter $f$ for $h$; with the maximum, the identity of conjugates 
 used twice, for functions that are strictly convex.
 """
 
-from sympy import Derivative, Expr, Integer, Rational, exp
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import CAUCHY_SCHWARZ, FENCHEL, TANGENT
-from ...worlds import descent as descent_worlds
 from ..descent_notation import *
+from . import utility_worlds as worlds
 
 page = Page("rgm-v1+v2", "App. B", DESCENT_NOTATION)
-
 _x = page.real("x", "theta, in dimension 1")
 _y = page.real("y", "theta', in dimension 1")
-
 _v = page.real("h", "h(theta)", latex=r"h(\theta)")
 _w = page.real("h'", "h(theta')", latex=r"h(\theta')")
 _p = page.real("p", "gradient of h at theta', times theta - theta'", latex=r"\nabla h(\theta')^\top(\theta-\theta')")
 _n = page.nonnegative("n", "|theta|^2", latex=r"\|\theta\|^2")
 _m = page.nonnegative("n'", "|theta'|^2", latex=r"\|\theta'\|^2")
 _cos = page.real("c", "theta . theta'", latex=r"\theta^\top\theta'")
-
 r = page.nonnegative("r", "squared distance of the points", latex=r"\|\theta-\theta'\|^2")
 G = page.nonnegative("G", "squared distance of the gradients", latex=r"\|\nabla h(\theta)-\nabla h(\theta')\|^2")
 _d_h = named(r"D_h(\theta,\theta')", _v - _w - _p)
@@ -63,7 +57,7 @@ bounds = page.at("v1 (48), v2 (53)", "BR.2").proposition(
     "rgm:bregman-bounds",
     "Smooth and strongly convex, by the Bregman divergence",
     Iff(both(ge(_above_mu, 0), ge(_above_l, 0)), both(le(mu / 2 * _square, _d_h), le(_d_h, L / 2 * _square))),
-    by=(Smt(), descent_worlds.BREGMAN_BOUNDS),
+    by=(Smt(), worlds.BREGMAN_BOUNDS),
     wrong={
         "mu for mu/2": Iff(
             both(ge(_above_mu, 0), ge(_above_l, 0)), both(le(mu * _square, _d_h), le(_d_h, L / 2 * _square))
@@ -74,10 +68,9 @@ bounds = page.at("v1 (48), v2 (53)", "BR.2").proposition(
         ),
     },
     steps=(
-        Step(
+        TANGENT.quoted(
             "Convex functions lie above their tangents, and a differentiable function that does is convex.",
-            theorem=TANGENT,
-            met={"convex": "Smooth and strongly convex say so of the two functions."},
+            "Smooth and strongly convex say so of the two functions.",
         ),
         Step("The same, with the gradients.", "beyond:lipschitz-gradient"),
     ),
@@ -89,16 +82,11 @@ bounds = page.at("v1 (48), v2 (53)", "BR.2").proposition(
 _z = page.real("h_z", "h at theta' + g/L", latex=r"h(\theta'+g/L)")
 _q = page.real("q", "gradient of h at theta, times theta' - theta", latex=r"\nabla h(\theta)^\top(\theta'-\theta)")
 _a_2 = page.real("m", "gradient of h at theta', times g", latex=r"\nabla h(\theta')^\top g")
-
 _TANGENT = Hypothesis("tangent at theta", ge(_z, _v + _q + (_a_2 + G) / L), "convexity")
 _PARABOLA = Hypothesis("parabola at theta'", le(_z, _w + _a_2 / L + G / (2 * L)), "smoothness")
 _reverse = named(r"D_h(\theta',\theta)", _w - _v - _q)
-
 _s, _t, _u = (nonnegative(n).symbol for n in "stu")
-_AT_Z = Chart(
-    {_v: (None, None), _q: (None, None), _a_2: (None, None), G: (0, None), L: (0, None), _s: (0, None), _t: (0, None)},
-    {_z: _v + _q + (_a_2 + G) / L + _s, _w: _v + _q + G / (2 * L) + _s + _t},
-)
+_AT_Z = {_s: (0, None), _t: (0, None), _z: _v + _q + (_a_2 + G) / L + _s, _w: _v + _q + G / (2 * L) + _s + _t}
 
 cocoercive = page.at(source="beyond").inequality(
     "beyond:gradient-difference-by-bregman",
@@ -107,13 +95,13 @@ cocoercive = page.at(source="beyond").inequality(
     "For convex, $L$-smooth $h$ and all points.",
     given=(_TANGENT, _PARABOLA),
     by=(
-        Combination(terms=((2 * L, _z - _v - _q - (_a_2 + G) / L), (2 * L, _w + _a_2 / L + G / (2 * L) - _z))),
+        combination((2 * L, _z - _v - _q - (_a_2 + G) / L), (2 * L, _w + _a_2 / L + G / (2 * L) - _z)),
         Smt(),
-        descent_worlds.BY_BREGMAN.mapped(descent_worlds.of_bregman, _v, _w, _z, _q, _a_2, G, L),
+        worlds.BY_BREGMAN.mapped(worlds.of_bregman, _v, _w, _z, _q, _a_2, G, L),
     ),
     points=_AT_Z,
     wrong={"L for 2L": L * _reverse, "without convexity": without(_TANGENT), "without smoothness": without(_PARABOLA)},
-    steps=(Step("The tangent at $\\theta$, at $\\theta' + g/L$.", theorem=TANGENT, met={"convex": "$h$ is convex."}),),
+    steps=TANGENT.quoted("The tangent at $\\theta$, at $\\theta' + g/L$.", "$h$ is convex."),
     reading=r"$G$ is the squared norm of $g = \nabla h(\theta) - \nabla h(\theta')$, and $\nabla h(\theta)\cdot g = \nabla h(\theta')\cdot g + G$.",
     tightness=looseness.GRADIENT,
 )
@@ -124,9 +112,9 @@ lipschitz = page.at("v1 (48), v2 (53)", "BR.2", source="beyond").proposition(
     le(G, L**2 * r),
     "If $h$ is convex and the bound holds at all points.",
     given=(_TANGENT, _PARABOLA, Hypothesis("the bound at theta', theta", le(_reverse, L / 2 * r), "v1 (48), v2 (53)")),
-    points=Chart({**_AT_Z.ranges, _u: (0, None)}, {**_AT_Z.maps, r: (2 / L) * (G / (2 * L) + _s + _t) + _u}),
+    points={**_AT_Z, _u: (0, None), r: (2 / L) * (G / (2 * L) + _s + _t) + _u},
     wrong={"L for its square": L * r, "half of it": L**2 * r / 2, "without convexity": without("tangent at theta")},
-    steps=("beyond:gradient-difference-by-bregman",),
+    steps="beyond:gradient-difference-by-bregman",
     remark=r"Conversely a Lipschitz gradient bounds $D_h$ by the integral of $sL|\theta-\theta'|^2$ over $s$ from 0 to 1. Without convexity the "
     r"upper bound alone says nothing about the gradient: $-\frac K2\theta^2$ obeys it for every $L$.",
 )
@@ -148,7 +136,7 @@ cauchy = page.at("", "BR.2", source="beyond").inequality(
         Hypothesis("Lipschitz gradient", le(G, L**2 * r)),
         Hypothesis("Cauchy and Schwarz", le(_angle**2, G * r)),
     ),
-    by=(Smt(), descent_worlds.BREGMAN_SUM),
+    by=(Smt(), worlds.BREGMAN_SUM),
     points={
         _s: (0, 1),
         _t: (0, 1),
@@ -161,17 +149,12 @@ cauchy = page.at("", "BR.2", source="beyond").inequality(
         "twice mu": both(ge(_angle, 2 * mu * r), le(_angle, L * r)),
         "half of L": both(ge(_angle, mu * r), le(_angle, L * r / 2)),
     },
-    steps=(
-        Step(
-            "$(g\\cdot(\\theta-\\theta'))^2 \\le |g|^2|\\theta-\\theta'|^2$.",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is the usual one."},
-        ),
+    steps=CAUCHY_SCHWARZ.quoted(
+        "$(g\\cdot(\\theta-\\theta'))^2 \\le |g|^2|\\theta-\\theta'|^2$.", "It is the usual one."
     ),
 )
 
 _curve = page.positive("kappa", "curvature of h on the line")
-
 _d_quadratic = _curve / 2 * _x**2 - _curve / 2 * _y**2 - _curve * _y * (_x - _y)
 _dual = page.real("u", "point of the dual space")
 
@@ -189,10 +172,8 @@ conjugate_printed = page.at("before v1 (49), before v2 (54)", "BR.3").definition
     "The convex conjugate, as printed",
     eq(_d_quadratic, _bregman_of_conjugate(_PLACE, 1 / _curve)),
     reading=r"$f$ is read as $h$, and the definition is judged by the identity for which it is made: the place of the maximum is $\theta/\kappa$, an affine function, whose Bregman divergence vanishes.",
-    scope="instance",
-    missing=r"Judged by $h(u) = \frac\kappa2u^2$ on the line.",
-    category="misprint",
-    corrected="beyond:conjugate-definition",
+    instance=r"Judged by $h(u) = \frac\kappa2u^2$ on the line.",
+    mistake=("misprint", "beyond:conjugate-definition"),
     remark="The place of the maximum is a point of the space and not a number; it is the gradient of the conjugate.",
     printed=r"h^*(\theta) = \arg\max_u \theta^\top u - f(u)",
 )
@@ -219,7 +200,6 @@ conjugate = page.at("before v1 (49), before v2 (54)", source="beyond").definitio
 _tp = page.real("a", "theta . gradient of h at theta")
 _tq = page.real("b", "theta . gradient of h at theta'")
 _sq = page.real("e", "theta' . gradient of h at theta'")
-
 _half = Rational(1, 2)
 _star_prime = page.real("h*'", "h* at the gradient of h at theta'")
 _star = page.real("h*", "h* at the gradient of h at theta")
@@ -243,13 +223,8 @@ identity = page.at("v1 (49), v2 (54)").correction(
     "For $h$ closed, differentiable and strictly convex, in every dimension.",
     given=(*_FENCHEL, *_INVERTED),
     by=Smt(),
-    points=Chart(
-        dict.fromkeys((_v, _w, _tp, _tq, _sq), (-3, 3)),
-        {
-            **{s: s for s in (_v, _w, _tp, _tq, _sq)},
-            **{_star_prime: _sq - _w, _star: _tp - _v, _inverse_prime: _tq, _inverse: _tp},
-        },
-    ),
+    points=dict.fromkeys((_v, _w, _tp, _tq, _sq), (-3, 3))
+    | {_star_prime: _sq - _w, _star: _tp - _v, _inverse_prime: _tq, _inverse: _tp},
     wrong={
         "points not exchanged": -_of_conjugate,
         "without the linear term": eq(_v - _w, _star_prime - _star),
@@ -257,10 +232,9 @@ identity = page.at("v1 (49), v2 (54)").correction(
     },
     steps=(
         Step("The conjugate is the maximum.", "beyond:conjugate-definition"),
-        Step(
+        FENCHEL.quoted(
             "Values and gradient of the conjugate.",
-            theorem=FENCHEL,
-            met={"Legendre": "The function is closed, differentiable and strictly convex by assumption."},
+            "The function is closed, differentiable and strictly convex by assumption.",
         ),
         Step("The same for a function that is not quadratic.", "beyond:bregman-of-conjugate-exponential"),
     ),
@@ -275,7 +249,6 @@ _NEAR = real("y", "theta', where h is quadratic", lower=-1, upper=1)
 _chosen = page.real("s", "what is taken for the gradient of h* at 1", lower=1)
 _far = tuple(v.symbol for v in _FAR)
 _near = _NEAR.symbol
-
 _huber_of_conjugate = _near**2 / 2 - _half - _chosen * (_near - 1)
 
 identity_printed = page.at("v1 (49), v2 (54)", "BR.4").identity(
@@ -288,8 +261,7 @@ identity_printed = page.at("v1 (49), v2 (54)", "BR.4").identity(
     reading=r"Printed for a function $h$, of which nothing is assumed; Huber's is convex and has a continuous gradient. $h^*$ is the maximum. All "
     r"$\theta \ge 1$ have the gradient 1, an end of the domain of $h^*$, where its subgradients are $s \ge 1$: the right side is the same for all of "
     r"them, whatever $s$ is taken, and the left side is not.",
-    category="missing hypothesis",
-    corrected="rgm:bregman-of-conjugate",
+    mistake=("missing hypothesis", "rgm:bregman-of-conjugate"),
     remark=r"$h$ has to be strictly convex. Without convexity the identity fails where everything in it is defined: "
     "`beyond:bregman-of-conjugate-not-convex`.",
     printed=r"D_h(\theta,\theta') = D_{h^*}(\nabla h(\theta'), \nabla h(\theta))",
@@ -344,9 +316,7 @@ exponential = page.at("v1 (49), v2 (54)", source="beyond").identity(
 _fv = page.real("f", "f(theta)", latex=r"f(\theta)")
 _fw = page.real("f'", "f(theta')", latex=r"f(\theta')")
 _fp = page.real("p_f", "gradient of f at theta', times theta - theta'", latex=r"\nabla f(\theta')^\top(\theta-\theta')")
-
 _rel = page.positive("L_rel", "relative smoothness", latex=r"L_{rel}")
-
 _difference = named(r"D_{L_{rel}h-f}(\theta,\theta')", (_rel * _v - _fv) - (_rel * _w - _fw) - (_rel * _p - _fp))
 _d_f = named(r"D_f(\theta,\theta')", _fv - _fw - _fp)
 
@@ -374,6 +344,6 @@ standard = page.at("after v1 (50), after v2 (55)", "BR.5b").remark(
             le(_d_f, _rel * (_half * _n - _half * _m - (_n - _cos))), le(_d_f, _rel / 2 * _square)
         ),
     },
-    steps=(Step("For convex functions the gradient is then Lipschitz.", "beyond:lipschitz-gradient"),),
+    steps=Step("For convex functions the gradient is then Lipschitz.", "beyond:lipschitz-gradient"),
     reading="Standard smoothness: the upper bound of v1 (48), v2 (53). For convex f that is a Lipschitz gradient; for others it is weaker.",
 )

@@ -5,38 +5,12 @@ Convexity by itself is not enough; generalized linear models need curvature from
 are relatively sensitive.
 """
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import CAUCHY_SCHWARZ
-from ...worlds import orthogonal as orthogonal_worlds
-from .general_objectives import (
-    GRAM,
-    LINE_MAPS,
-    LINE_RANGES,
-    bregman0,
-    bregmanf,
-    distance2,
-    gradient2,
-    l1,
-    l_rel,
-    moved,
-    mu,
-    n,
-    smooth,
-    total,
-    u,
-    up,
-    uu,
-    uv,
-    uw,
-    vv,
-    vw,
-    ww,
-    x1,
-    x2,
-)
+from . import general_objectives_worlds as worlds
+from .general_objectives import *
 from .general_objectives import page as _b2_general_objectives
 
 page = Page("rgm-v1+v2", "App. B.2", _b2_general_objectives)
@@ -70,15 +44,17 @@ smaller = page.at("after v1 (57), after v2 (62)", "G.5b").remark(
         Hypothesis("f is mu-strongly convex", ge(bregmanf, mu / 2 * distance2), "App. B.2"),
         Hypothesis("f is a mean of convex records", ge(n * bregmanf, bregman0), "§5.2, General functions"),
     ),
-    points=Chart(
-        {distance2: (0, None), mu: (0, None), smooth: (0, 1), n: (0, None)},
-        {smooth: smooth * mu * n, bregmanf: mu / 2 * distance2, bregman0: smooth * mu * n / 2 * distance2},
-    ),
+    points={
+        smooth: (0, 1, smooth * mu * n),
+        n: (0, None),
+        bregmanf: mu / 2 * distance2,
+        bregman0: smooth * mu * n / 2 * distance2,
+    },
     wrong={
         "half of the condition number": le(bregman0, smooth / (2 * mu) * bregmanf),
         "L_rel = 1": both(le(bregman0, bregmanf), le(bregman0, n * bregmanf)),
     },
-    steps=(Step("The mean over the records, for least squares.", "rgm-v1:l-rel-without-conditioning"),),
+    steps=Step("The mean over the records, for least squares.", "rgm-v1:l-rel-without-conditioning"),
     reading=r"Generally much smaller: never larger, and bounded for records of the dataset however ill-conditioned $f$ is. For least squares its mean over the records is "
     r"at most $d$ (`rgm-v1:l-rel-without-conditioning`). For a record outside of the dataset it may be $L/\mu$ (`beyond:outside-record`).",
 )
@@ -88,11 +64,7 @@ _BY_GRADIENT = (
     Hypothesis("the record that leaves, by the gradient", le(uu, _factor * gradient2), "v1 (57), v2 (62)"),
     Hypothesis("the record that comes, by the gradient", le(vv, _factor * gradient2), "v1 (57), v2 (62)"),
 )
-_SENSITIVITY_CHART = Chart(
-    {**LINE_RANGES, smooth: (0, None), l_rel: (0, None), mu: (0, None), n: (0, None)},
-    {**LINE_MAPS, **{smooth: smooth, l_rel: l_rel, mu: mu, n: n}, gradient2: (u**2 + up**2) * mu / (smooth * l_rel)},
-)
-
+_SENSITIVITY_CHART = {**ON_A_LINE, gradient2: (u**2 + up**2) * mu / (smooth * l_rel)}
 _sensitivity2 = named(r"\|\nabla f(\theta)-\nabla f'(\theta)\|^2", total / n**2)
 
 order = page.at("last sentence", "G.6").remark(
@@ -101,12 +73,7 @@ order = page.at("last sentence", "G.6").remark(
     le(_sensitivity2, 6 * _factor / n**2 * gradient2 + 3 * ww / n**2),
     r"The factor of the first term is $\eta^2$, of the order $\kappa L_{rel}/n^2$ with the condition number $\kappa$.",
     given=(*GRAM, *_BY_GRADIENT),
-    by=(
-        Deduction((Premise("rgm:b2-three-squares"),)),
-        orthogonal_worlds.GENERAL.mapped(
-            orthogonal_worlds.of_general, uu, vv, ww, uv, uw, vw, gradient2, smooth, l_rel, mu, n
-        ),
-    ),
+    by=(Deduction(), worlds.GENERAL.mapped(worlds.of_general, uu, vv, ww, uv, uw, vw, gradient2, smooth, l_rel, mu, n)),
     points=_SENSITIVITY_CHART,
     wrong={
         "1 in place of 6": _factor / n**2 * gradient2 + 3 * ww / n**2,
@@ -116,7 +83,7 @@ order = page.at("last sentence", "G.6").remark(
     steps=(
         Step("The factor $1/n$.", "rgm:b2-scale"),
         Step("The gradients at the minimiser.", "rgm:b2-insert-minimiser"),
-        Step("Three squares.", "rgm:b2-three-squares"),
+        Step("Three squares.", Premise("rgm:b2-three-squares")),
         Step("Each record by the gradient.", "rgm:b2-record-by-gradient"),
     ),
     reading=r"O(...) with the constant 6. $\kappa = L/\mu$ with the $L$ of B.2, the smoothness of the records; the smoothness of $f$ may be $n$ times smaller, and with it "
@@ -127,7 +94,6 @@ order = page.at("last sentence", "G.6").remark(
 _psq = page.nonnegative("p", "|X_0|^2", latex=r"\|X_0\|^2")
 _lev = page.nonnegative("e", "X_0^T A^-1 X_0", latex=r"X_0^\top A^{-1}X_0")
 _lev2 = page.nonnegative("k", "X_0^T A^-2 X_0", latex=r"X_0^\top A^{-2}X_0")
-
 _top = page.positive("L_A", "largest eigenvalue of A")
 
 compared = page.at("last sentence", "G.6").remark(
@@ -139,11 +105,10 @@ compared = page.at("last sentence", "G.6").remark(
         Hypothesis("the spectrum of A is at least mu", le(mu * _lev2, _lev), "§5.2"),
         Hypothesis("the spectrum of A is at most L_A", le(_psq, _top * _lev), "§5.2"),
     ),
-    by=(Smt(), orthogonal_worlds.COMPARED.mapped(orthogonal_worlds.of_compared, _psq, _lev, _lev2, mu, _top)),
+    by=(Smt(), worlds.COMPARED.mapped(worlds.of_compared, _psq, _lev, _lev2, mu, _top)),
     points={
         x1: (-3, 3),
         x2: (-3, 3),
-        l1: (0, None),
         _psq: x1**2 + x2**2,
         _lev: x1**2 / (mu + l1) + x2**2 / mu,
         _lev2: x1**2 / (mu + l1) ** 2 + x2**2 / mu**2,
@@ -169,10 +134,8 @@ arbitrary = page.elsewhere("§5.2, General functions", "NB02").remark(
     by=(Search(), Smt()),
     over=(_eta, n),
     reading=r"All records of $f$ are 0, which is convex; the new record is $\frac12\theta^2$. The gradients differ by $\theta/n$ and $\nabla f = 0$; at $\theta = n(R_{rel}+1)$ no choice of $\eta$ and $R_{rel}$ will do. A term like those of Section 5.2 is a pair of such numbers.",
-    scope="instance",
-    missing="One pair of objectives on the line, at one parameter.",
-    category="missing hypothesis",
-    corrected="rgm:b2-order-of-eta",
+    instance="One pair of objectives on the line, at one parameter.",
+    mistake=("missing hypothesis", "rgm:b2-order-of-eta"),
     remark="The appendix assumes strong convexity and relative smoothness, by which the statement holds; the main text mentions neither.",
     printed=r"\|\nabla f(\theta)-\nabla f'(\theta)\|^2 \le \eta^2\|\nabla f(\theta)\|^2 + R_{rel}^2 \qquad \text{for all } \theta",
 )
@@ -201,12 +164,9 @@ linear_models = page.elsewhere("App. D", "G.7", source="rgm-v2").remark(
         "without M": _leverage * bregmanf,
         "no curvature from below": without("the losses' second derivatives are at least m"),
     },
-    steps=(
-        Step(
-            "$(X_0^\\top v)^2 \\le X_0^\\top A_m^{-1}X_0\\;v^\\top A_mv$.",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is that of $A_m^{-1/2}X_0$ and $A_m^{1/2}v$; $A_m$ is positive definite."},
-        ),
+    steps=CAUCHY_SCHWARZ.quoted(
+        "$(X_0^\\top v)^2 \\le X_0^\\top A_m^{-1}X_0\\;v^\\top A_mv$.",
+        "It is that of $A_m^{-1/2}X_0$ and $A_m^{1/2}v$; $A_m$ is positive definite.",
     ),
     reading=r"In any dimension, for the step $v = \theta-\theta_\star$.",
     remark=r"The logistic loss has $M = 1/4$ and no $m > 0$ for all $\theta$: over the whole space $A_m$ is then $\mu_{reg}I$, and $L_{rel}$ is the condition number $L/\mu$. "

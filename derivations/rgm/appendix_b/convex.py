@@ -4,17 +4,14 @@ The left sides of v1 (51), (56) and v2 (56), (61) are random, the right sides ar
 expectation on the left they still lack the factor $d$ of the noise; in dimension 1 they then hold.
 """
 
-from rgm_verify.claims import *
+from rgm_verify.pages import *
 
 from ..descent_notation import *
 from ..notation import NOTATION, d, gamma, sigma2
 
 page = Page("rgm-v1+v2", "", DESCENT_NOTATION, NOTATION)
-
 _AT_MOST_L = IN_CLASS[1]
-
 _NOISY = positive("sigma^2", "baseline variance per coordinate")
-
 _SUM, _AVERAGE = "App. B.1, v1 (56), v2 (61)", "App. B.1, v1 (51), v2 (56)"
 _ONE_OUTCOME = (
     "One outcome of the noise of the first step: outcomes near it fail too, so that the probability is positive."
@@ -38,10 +35,8 @@ sum_outcome = page.elsewhere(_SUM, "T2.13").inequality(
     given=(_AT_MOST_L, STEP_OF_PROOF),
     over=(_NOISY,),
     reading=_ONE_OUTCOME,
-    scope="instance",
-    missing=_LINE_ONLY,
-    category="misprint",
-    corrected="beyond:descent-convex-sum",
+    instance=_LINE_ONLY,
+    mistake=("misprint", "beyond:descent-convex-sum"),
     remark="The sum of the lines before it has expectations; one is missing on the left.",
     printed=r"\frac1t\sum_{k=0}^{t-1} f(\theta_k) - f(\theta_\star) \le \frac{\|\theta_0-\theta_\star\|^2}{2\tau t} + \frac{\tau\sigma^2}{2}",
 )
@@ -52,10 +47,8 @@ sum_expected = page.elsewhere(_SUM, "T2.13").inequality(
     le(_both_steps, _bound),
     given=(_AT_MOST_L, STEP_OF_PROOF),
     reading=_TWO,
-    scope="instance",
-    missing=_TWO_ONLY,
-    category="wrong constant",
-    corrected="beyond:descent-convex-sum",
+    instance=_TWO_ONLY,
+    mistake=("wrong constant", "beyond:descent-convex-sum"),
     printed=r"\frac1t\sum_{k=0}^{t-1} E f(\theta_k) - f(\theta_\star) \le \frac{\|\theta_0-\theta_\star\|^2}{2\tau t} + \frac{\tau\sigma^2}{2}",
 )
 
@@ -67,10 +60,8 @@ average_outcome = page.elsewhere(_AVERAGE, "T2.14").corollary(
     given=(_AT_MOST_L, PRINTED_STEP, STEP_OF_PROOF),
     over=(_NOISY,),
     reading=_ONE_OUTCOME + " Both step sizes that the paper names are observed.",
-    scope="instance",
-    missing=_LINE_ONLY,
-    category="misprint",
-    corrected="beyond:descent-convex-average",
+    instance=_LINE_ONLY,
+    mistake=("misprint", "beyond:descent-convex-average"),
     printed=r"f(\bar\theta_t) - f(\theta_\star) \le \frac{\|\theta_0-\theta_\star\|^2}{2\tau t} + \frac{\tau\sigma^2}{2}",
 )
 
@@ -81,9 +72,7 @@ average_expected = page.elsewhere(_AVERAGE, "T2.14").corollary(
     "Under the assumptions of Theorem 2, or for convex $f$.",
     given=(_AT_MOST_L, PRINTED_STEP, STEP_OF_PROOF),
     reading=_TWO + " Both step sizes that the paper names are observed.",
-    scope="instance",
-    missing=_TWO_ONLY,
-    category="wrong constant",
-    corrected="beyond:descent-convex-average",
+    instance=_TWO_ONLY,
+    mistake=("wrong constant", "beyond:descent-convex-average"),
     printed=r"E f(\bar\theta_t) - f(\theta_\star) \le \frac{\|\theta_0-\theta_\star\|^2}{2\tau t} + \frac{\tau\sigma^2}{2}",
 )

@@ -6,15 +6,13 @@ prime too many makes the first difference one of two functions, and $f$ stands f
 Everything reduces to values of Bregman divergences, inner products and squared norms, in any dimension; counterexamples are quadratics on the line.
 """
 
-from rgm_verify.claims import *
 from rgm_verify.claims.formula import relations
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
-from ...worlds import orthogonal as orthogonal_worlds
+from . import general_objectives_worlds as worlds
 
 page = Page("rgm-v1+v2", "App. B.2")
-
 n = page.natural("n", "number of records")
 
 # The difference of the gradients of f and f' (norm D), and that of the gradients of f_0 and f_0' (norm D_0).
@@ -31,8 +29,7 @@ scale_printed = page.at("display, first line", "G.1").identity(
     given=Hypothesis("f - f' = f_0 - f_0'", eq(_d, _d0), "App. B.2"),
     by=(Search(), Smt()),
     points={n: (0, None), _d0: _d},
-    category="misprint",
-    corrected="rgm:b2-scale",
+    mistake=("misprint", "rgm:b2-scale"),
     remark=r"Objectives that are means of $n$ losses differ by $\frac1n(f_0-f_0')$.",
 )
 
@@ -42,7 +39,7 @@ scale = page.at("display, first line").correction(
     eq(_d**2, _d0**2 / n**2),
     given=Hypothesis("f - f' = (f_0 - f_0')/n", eq(_d, _d0 / n)),
     by=Smt(),
-    points=Chart({_d: (0, None), n: (0, None)}, {_d: _d / n, _d0: _d}),
+    points={_d: (0, None, _d / n), n: (0, None), _d0: _d},
     wrong={"n once": _d0**2 / n, "without 1/n": instead(Hypothesis("f - f' = (f_0 - f_0')/n", eq(_d, _d0)))},
 )
 
@@ -51,7 +48,6 @@ _second = page.nonnegative("a", "second derivative of f_0")
 _second_p = page.nonnegative("a'", "second derivative of f_0'")
 _others = page.positive("G", "sum of the second derivatives of the other records")
 l_rel = page.positive("L_rel", "relative smoothness", latex=r"L_{rel}")
-
 _curvature, _curvature_p = (_second + _others) / n, (_second_p + _others) / n
 
 assumptions_printed = page.at("assumptions", "G.2").definition(
@@ -66,15 +62,15 @@ assumptions_printed = page.at("assumptions", "G.2").definition(
         Hypothesis("f_0' with respect to f'", le(_second_p, l_rel * _curvature_p), "App. B.2"),
     ),
     by=(Search(), Smt()),
-    points=Chart(
-        {_others: (0, None), _second: (0, 1), l_rel: (0, None), n: (0, None)},
-        {_second_p: 0 * _others, l_rel: 1 + l_rel, _second: _second * l_rel * _others},
-    ),
+    points={
+        _second: (0, 1, _second * l_rel * _others),
+        l_rel: (0, None, 1 + l_rel),
+        n: (0, None),
+        _second_p: 0 * _others,
+    },
     reading="A definition; what is judged is whether it serves its purpose. Relative smoothness compares second derivatives; smoothness and strong convexity hold with some constants.",
-    scope="instance",
-    missing="Quadratics on the line.",
-    category="misprint",
-    corrected="rgm:b2-assumptions",
+    instance="Quadratics on the line.",
+    mistake=("misprint", "rgm:b2-assumptions"),
     remark="$f_0$ is meant in place of $f$: that $f$ is 1-smooth relative to itself says nothing.",
     printed=r"D_{f_0} \le L_{rel}\,D_f",
 )
@@ -83,7 +79,6 @@ l1, _l2 = (page.positive(f"l_{k}", "eigenvalue of A") for k in "12")
 x1, x2 = (page.real(f"x_{k}", "coordinate of X_0 in a basis of eigenvectors") for k in "12")
 _v1, _v2 = (page.real(f"v_{k}", "coordinate of a direction") for k in "12")
 _form = named(r"X_0^\top A^{-1}X_0", x1**2 / l1 + x2**2 / _l2)
-
 _sides = (named("D_{f_0}", (x1 * _v1 + x2 * _v2) ** 2 / 2), _form * (l1 * _v1**2 + _l2 * _v2**2) / 2)
 
 assumptions = page.at("assumptions").correction(
@@ -91,14 +86,13 @@ assumptions = page.at("assumptions").correction(
     "The assumptions for least squares",
     both(le(*_sides), eq(*(At(side, (_v1, _v2), (x1 / l1, x2 / _l2)) for side in _sides))),
     "With $f_0$ and $f_0'$ relatively smooth with respect to both $f$ and $f'$ they are those of Section 5.2. For least squares equality holds in the direction $A^{-1}X_0$.",
-    by=(Smt(), orthogonal_worlds.RELATIVELY_SMOOTH),
+    by=(Smt(), worlds.RELATIVELY_SMOOTH),
     wrong={
         "without the inverse": le((x1 * _v1 + x2 * _v2) ** 2, (x1**2 + x2**2) * (l1 * _v1**2 + _l2 * _v2**2)),
         "half": le((x1 * _v1 + x2 * _v2) ** 2, _form * (l1 * _v1**2 + _l2 * _v2**2) / 2),
     },
     reading="In a basis of eigenvectors of $A$; the Bregman divergence of a quadratic is the quadratic form of its second derivatives.",
-    scope="instance",
-    missing=r"Dimension 2.",
+    instance=r"Dimension 2.",
     printed=r"D_{f_0} \le X_0^\top A^{-1}X_0\,D_f",
 )
 
@@ -107,7 +101,6 @@ u = page.real("u", "gradient of f_0 at theta")
 up = page.real("u'", "gradient of f_0' at theta")
 _v = page.real("v", "gradient of f_0 at theta_*")
 _vp = page.real("v'", "gradient of f_0' at theta_*")
-
 _printed = (u - _vp) - (up - _vp) + (_v - _vp)
 
 inserted_printed = page.at("display, second line", "G.3a").identity(
@@ -116,10 +109,8 @@ inserted_printed = page.at("display, second line", "G.3a").identity(
     eq((u - up) ** 2, _printed**2),
     by=(Search(), Identity()),
     reading="Squared.",
-    scope="instance",
-    missing="Gradients on the line.",
-    category="misprint",
-    corrected="rgm:b2-insert-minimiser",
+    instance="Gradients on the line.",
+    mistake=("misprint", "rgm:b2-insert-minimiser"),
     remark=r"The first difference should be $\nabla f_0(\theta)-\nabla f_0(\theta_\star)$; the prime is one too many, here and in the lines that follow.",
     printed=r"\begin{aligned} & \|\nabla f_0(\theta)-\nabla f_0'(\theta)\|^2 \\ & \quad = \|\nabla f_0(\theta)-\nabla f_0'(\theta_\star)-[\nabla f_0'(\theta)-\nabla f_0'(\theta_\star)]+\nabla f_0(\theta_\star)-\nabla f_0'(\theta_\star)\|^2 \end{aligned}",
 )
@@ -139,10 +130,8 @@ three_printed = page.at("display, third line", "G.3b").identity(
     "An equality between the square of the sum and the sum of the squares.",
     by=(Search(), Identity()),
     reading="With the differences as printed.",
-    scope="instance",
-    missing="Gradients on the line.",
-    category="misprint",
-    corrected="rgm:b2-three-squares",
+    instance="Gradients on the line.",
+    mistake=("misprint", "rgm:b2-three-squares"),
     remark="An inequality is meant.",
     printed=r"\begin{aligned} & \frac{1}{n^2}\|\nabla f_0(\theta)-\nabla f_0'(\theta_\star)-[\nabla f_0'(\theta)-\nabla f_0'(\theta_\star)]+\nabla f_0(\theta_\star)-\nabla f_0'(\theta_\star)\|^2 \\ & \quad = \frac{3}{n^2}\|\nabla f_0(\theta)-\nabla f_0'(\theta_\star)\|^2+\frac{3}{n^2}\|\nabla f_0'(\theta)-\nabla f_0'(\theta_\star)\|^2+\frac{3}{n^2}\|\nabla f_0(\theta_\star)-\nabla f_0'(\theta_\star)\|^2 \end{aligned}",
 )
@@ -169,16 +158,18 @@ GRAM = (
     Hypothesis("|v + w|^2 >= 0", ge(vv + ww + 2 * vw, 0)),
 )
 total = named(r"\|u-v+w\|^2", uu + vv + ww - 2 * uv + 2 * uw - 2 * vw)
-LINE_MAPS = {uu: u**2, vv: up**2, ww: _v**2, uv: u * up, uw: u * _v, vw: up * _v}
-LINE_RANGES = {u: (-3, 3), up: (-3, 3), _v: (-3, 3)}
+ON_A_LINE = {
+    **dict.fromkeys((u, up, _v), (-3, 3)),
+    **{uu: u**2, vv: up**2, ww: _v**2, uv: u * up, uw: u * _v, vw: up * _v},
+}
 
 three = page.at("display, third line").correction(
     "rgm:b2-three-squares",
     "Three squares",
     le(total, 3 * (uu + vv + ww)),
     given=GRAM,
-    by=(Combination(terms=tuple((next(iter(relations(h.formula))).lhs,) for h in GRAM)), Smt()),
-    points=Chart(LINE_RANGES, LINE_MAPS),
+    by=(combination(*tuple((next(iter(relations(h.formula))).lhs,) for h in GRAM)), Smt()),
+    points=ON_A_LINE,
     wrong={
         "an equality": eq(total, 3 * (uu + vv + ww)),
         "2": 2 * (uu + vv + ww),
@@ -209,10 +200,8 @@ cocoercive_printed = page.elsewhere("App. B.2; v1 (57) first relation, v2 (62) f
     given=_SMOOTH_RECORDS,
     by=(Search(), Smt()),
     reading="With the prime as printed.",
-    scope="instance",
-    missing="Quadratics on the line.",
-    category="misprint",
-    corrected="rgm:b2-smoothness",
+    instance="Quadratics on the line.",
+    mistake=("misprint", "rgm:b2-smoothness"),
     remark=r"At $\theta = \theta_\star$ the right side is 0. The prime is one too many.",
     printed=r"\|\nabla f_0(\theta)-\nabla f_0'(\theta_\star)\|^2 \le 2L\,D_{f_0}(\theta,\theta_\star)",
 )
@@ -235,7 +224,7 @@ _CONVEX0 = Hypothesis(
 _SMOOTH0 = Hypothesis(
     "f_0 is L-smooth, between theta and z", le(_bregmanz, bregman0 - moved / smooth + moved / (2 * smooth)), "App. B.2"
 )
-_FLAT = Chart({moved: (0, None), smooth: (0, None), _bregmanz: (0, None)}, {bregman0: moved / (2 * smooth) + _bregmanz})
+_FLAT = {_bregmanz: (0, None), bregman0: moved / (2 * smooth) + _bregmanz}
 
 cocoercive = page.elsewhere("App. B.2; v1 (57) first relation, v2 (62) first relation").correction(
     "rgm:b2-smoothness",
@@ -244,8 +233,8 @@ cocoercive = page.elsewhere("App. B.2; v1 (57) first relation, v2 (62) first rel
     "For convex, $L$-smooth $f_0$.",
     given=(_CONVEX0, _SMOOTH0),
     by=(
-        Combination(
-            terms=((2 * smooth, _bregmanz), (2 * smooth, bregman0 - moved / smooth + moved / (2 * smooth) - _bregmanz))
+        combination(
+            (2 * smooth, _bregmanz), (2 * smooth, bregman0 - moved / smooth + moved / (2 * smooth) - _bregmanz)
         ),
         Smt(),
     ),
@@ -269,7 +258,7 @@ relative = page.elsewhere("App. B.2; v1 (57) second relation, v2 (62) second rel
     "From the record to the objective",
     le(2 * smooth * bregman0, 2 * smooth * l_rel * bregmanf),
     given=_RELATIVE0,
-    by=(Combination(terms=((2 * smooth, l_rel * bregmanf - bregman0),)), Smt()),
+    by=(combination((2 * smooth, l_rel * bregmanf - bregman0)), Smt()),
     points={bregmanf: (0, None), bregman0: l_rel * bregmanf},
     wrong={"without L_rel": 2 * smooth * bregmanf, "not relatively smooth": without()},
 )
@@ -281,7 +270,6 @@ _inner = page.real(
 )
 distance2 = page.nonnegative("r2", "squared distance of theta and theta_*", latex=r"\|\theta-\theta_\star\|^2")
 gradient2 = page.nonnegative("g2", "squared norm of the gradient of f at theta", latex=r"\|\nabla f(\theta)\|^2")
-
 _STRONG = Hypothesis("f is mu-strongly convex", le(bregmanf, _inner - mu / 2 * distance2), "App. B.2")
 _SQUARE = Hypothesis("|grad f - mu (theta - theta_*)|^2 >= 0", ge(gradient2 - 2 * mu * _inner + mu**2 * distance2, 0))
 _QUADRATIC = {gradient2: mu**2 * _t**2, _inner: mu * _t**2, distance2: _t**2, bregmanf: mu / 2 * _t**2}
@@ -292,18 +280,13 @@ strong = page.elsewhere("App. B.2; v1 (57) third relation, v2 (62) third relatio
     le(2 * smooth * l_rel * bregmanf, smooth * l_rel / mu * gradient2),
     given=(_STRONG, _SQUARE),
     by=(
-        Combination(
-            terms=(
-                (2 * smooth * l_rel, _inner - mu / 2 * distance2 - bregmanf),
-                (smooth * l_rel / mu, gradient2 - 2 * mu * _inner + mu**2 * distance2),
-            )
+        combination(
+            (2 * smooth * l_rel, _inner - mu / 2 * distance2 - bregmanf),
+            (smooth * l_rel / mu, gradient2 - 2 * mu * _inner + mu**2 * distance2),
         ),
         Smt(),
     ),
-    points=Chart(
-        {_t: (-3, 3), mu: (0, None), smooth: (0, None), l_rel: (0, None)},
-        {**_QUADRATIC, mu: mu, smooth: smooth, l_rel: l_rel},
-    ),
+    points={**_QUADRATIC, _t: (-3, 3)},
     wrong={
         "half": smooth * l_rel / mu * gradient2 / 2,
         "convex only": instead(Hypothesis("f is mu-strongly convex", le(bregmanf, _inner))),
@@ -324,23 +307,19 @@ chain_printed = page.elsewhere("App. B.2; v1 (57), v2 (62)", "G.4d").inequality(
         Hypothesis("f_0 is relatively smooth", le(_second, l_rel * _h), "App. B.2, with f_0 for f"),
     ),
     by=(Search(), Smt()),
-    points=Chart(
-        {**dict.fromkeys((_k, _kp, _t), (-3, 3)), _second: (0, None), _second_p: (0, None), _h: (0, None)},
-        {_tstar: _t, mu: _h, l_rel: _second / _h, smooth: _second + _second_p},
-    ),
+    points=dict.fromkeys((_k, _kp, _t), (-3, 3))
+    | {_tstar: _t, mu: _h, l_rel: _second / _h, smooth: _second + _second_p},
     reading="With the prime as printed.",
-    scope="instance",
-    missing="Quadratics on the line.",
-    category="misprint",
-    corrected="rgm:b2-record-by-gradient",
+    instance="Quadratics on the line.",
+    mistake=("misprint", "rgm:b2-record-by-gradient"),
     remark=r"At $\theta = \theta_\star$ the right side is 0.",
     printed=r"\|\nabla f_0(\theta)-\nabla f_0'(\theta_\star)\|^2 \le \frac{LL_{rel}}{\mu}\|\nabla f(\theta)\|^2",
 )
 
 _HYPOTHESES_OF_62 = (_CONVEX0, _SMOOTH0, _RELATIVE0, _STRONG, _SQUARE)
-_CHAIN_MAPS = {
+_CHAIN_POINTS = {
     **_QUADRATIC,
-    **{mu: mu, l_rel: l_rel, smooth: mu * l_rel, moved: (mu * l_rel * _t) ** 2},
+    **{_t: (-3, 3), smooth: mu * l_rel, moved: (mu * l_rel * _t) ** 2},
     **{bregman0: mu * l_rel * _t**2 / 2, _bregmanz: 0 * _t},
 }
 
@@ -351,34 +330,26 @@ chained = page.elsewhere("App. B.2; v1 (57), v2 (62)").correction(
     "For convex records; the same for $f_0'$.",
     given=_HYPOTHESES_OF_62,
     by=(
-        Deduction(
-            (Premise("rgm:b2-smoothness"), Premise("rgm:b2-relative-smoothness"), Premise("rgm:b2-strong-convexity"))
-        ),
-        orthogonal_worlds.RECORD.mapped(
-            orthogonal_worlds.of_record,
-            bregman0,
-            _bregmanz,
-            moved,
-            smooth,
-            bregmanf,
-            l_rel,
-            _inner,
-            distance2,
-            gradient2,
-            mu,
+        Deduction(),
+        worlds.RECORD.mapped(
+            worlds.of_record, bregman0, _bregmanz, moved, smooth, bregmanf, l_rel, _inner, distance2, gradient2, mu
         ),
     ),
-    points=Chart({_t: (-3, 3), mu: (0, None), l_rel: (0, None)}, _CHAIN_MAPS),
+    points=_CHAIN_POINTS,
     wrong={
         "half": smooth * l_rel / mu * gradient2 / 2,
         "without mu": smooth * l_rel * gradient2,
         "not relatively smooth": without("f_0 is relatively smooth"),
     },
     steps=(
-        Step("Smoothness and convexity of the record.", "rgm:b2-smoothness"),
-        Step("Relative smoothness.", "rgm:b2-relative-smoothness"),
-        Step("Strong convexity of the objective.", "rgm:b2-strong-convexity"),
+        Step("Smoothness and convexity of the record.", Premise("rgm:b2-smoothness")),
+        Step("Relative smoothness.", Premise("rgm:b2-relative-smoothness")),
+        Step("Strong convexity of the objective.", Premise("rgm:b2-strong-convexity")),
     ),
     reading=r"The minimiser is that of $f$ for both records; for $f'$ in place of $f$ it is that of $f'$.",
-    tightness=looseness.RECORD_BY_GRADIENT,
+    tightness=Tightness(
+        looseness.x / looseness.a,
+        {looseness.x: (1, 10), looseness.a: (looseness.TENTH, 1)},
+        r"the bound over the squared gradient of the record, for curvatures $aL$ of the record and $x\mu$ of the objective",
+    ),
 )

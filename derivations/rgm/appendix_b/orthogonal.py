@@ -4,18 +4,13 @@ The display for $A$ holds; the reason given for it counts the copies of each rec
 relation is $(2d)^2$ and not $2d$. There are at most $d$ different records if none of them is 0.
 """
 
-from sympy import MatrixSymbol, Rational, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...theorems import CAUCHY_SCHWARZ, INDUCTION
-from ...worlds import orthogonal as orthogonal_worlds
-from ..section_5.orthogonal import ORTHOGONAL
-from ..section_5.orthogonal import page as _s5_orthogonal
+from ..section_5 import orthogonal_worlds as worlds
+from ..section_5.orthogonal import ORTHOGONAL, page as _s5_orthogonal
 
 page = Page("rgm-v1+v2", "App. B.3", _s5_orthogonal)
-
 _p = page.positive("p", "|X_i|^2", latex=r"\|X_i\|^2")
 _q = page.positive("q", "|X_j|^2", latex=r"\|X_j\|^2")
 _s = page.real("s", "inner product of X_i and X_j", latex=r"X_i^\top X_j")
@@ -49,11 +44,9 @@ number_printed = page.at(source="beyond").remark(
     given=_ON_THE_LINE,
     by=(Search(), Smt()),
     points={_x: (0, None), _y: 0 * _x},
-    scope="instance",
-    missing="Dimension 1.",
+    instance="Dimension 1.",
     reading="With the record 0 counted, which nothing in the text turns on.",
-    category="missing hypothesis",
-    corrected="rgm:b3-number-of-records",
+    mistake=("missing hypothesis", "rgm:b3-number-of-records"),
     remark="The record 0 is orthogonal to all others and to itself. It changes nothing but the count: it adds nothing to $A$.",
 )
 
@@ -64,7 +57,6 @@ _d = page.natural("d", "dimension, or number of different records")
 _share = page.nonnegative("s", "$|Pe|^2$ for a vector e of length 1", latex=r"\|Pe\|^2")
 _length = page.nonnegative("N", "$|x|^2$ for a further record", latex=r"\|x\|^2")
 _seen = page.real("f", "$x \\cdot e$, which is $x \\cdot (e - Pe)$", latex=r"x^\top e")
-
 _FURTHER = Hypothesis("the further record is not 0", gt(_length, 0))
 _SEES_THE_REST = Hypothesis(
     "it is orthogonal to the first ones", le(_seen**2, _length * (1 - _share)), "Cauchy-Schwarz for x and e - Pe"
@@ -76,23 +68,15 @@ bessel = page.at(source="beyond").inequality(
     le(_share + _seen**2 / _length, 1),
     "For orthogonal records that are not 0 and a vector $e$ of length 1.",
     given=(_FURTHER, _SEES_THE_REST),
-    points=Chart({_share: (0, 1), _length: (0, 4), _seen: (-1, 1)}, {_seen: _seen * sqrt(_length * (1 - _share))}),
+    points={_share: (0, 1), _length: (0, 4), _seen: (-1, 1, _seen * sqrt(_length * (1 - _share)))},
     wrong={
         "half": Rational(1, 2),
         "the term twice": left(_share + 2 * _seen**2 / _length),
         "not orthogonal": without(_SEES_THE_REST),
     },
     steps=(
-        Step(
-            r"$(x\cdot(e - Pe))^2 \le |x|^2(1 - |Pe|^2)$.",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is the usual one."},
-        ),
-        Step(
-            "One record after the other.",
-            theorem=INDUCTION,
-            met={"start": "Of no records the sum is 0.", "step": "The formula."},
-        ),
+        CAUCHY_SCHWARZ.quoted(r"$(x\cdot(e - Pe))^2 \le |x|^2(1 - |Pe|^2)$.", "It is the usual one."),
+        INDUCTION.quoted("One record after the other.", "Of no records the sum is 0.", "The formula."),
     ),
     reading=r"The sum over the first records is $|Pe|^2$, and the further one adds its term.",
     printed=r"\sum_i \frac{(X_i^\top e)^2}{\|X_i\|^2} \le 1",
@@ -121,16 +105,15 @@ number = page.at("", "O.2a").remark(
         "half of it": left(2 * _different),
         "any records": without(_BESSEL),
     },
-    steps=(Step("Bessel's inequality.", "beyond:b3-bessel"),),
+    steps=Step("Bessel's inequality.", "beyond:b3-bessel"),
     reading=r"In every dimension: $\sum_j\sum_i(X_i\cdot e_j)^2/|X_i|^2$ is $k$, summed over $j$ first, and at most $d$, summed over $i$ first. With fewer than d different records all gradients of the losses lie "
     "in the span of the records, and the dimension is that of the span.",
     remark="The record 0 is orthogonal to all others and to itself. It changes nothing but the count: it adds nothing to $A$.",
 )
 
 _n = page.natural("n", "number of records", lower=2)
-
 _HALF_FIXED = Hypothesis("the fixed half has m copies of each of d records", eq(_n, 2 * _d * _m), "App. B.3")
-_HALVES = Chart({_m: (0, None), _d: (0, None)}, {_n: 2 * _d * _m})
+_HALVES = {_m: (0, None), _d: (0, None), _n: 2 * _d * _m}
 
 copies_printed = page.at("after the first display", "O.2b").remark(
     "rgm:b3-copies-printed",
@@ -141,8 +124,7 @@ copies_printed = page.at("after the first display", "O.2b").remark(
     by=(Search(), Smt()),
     points=_HALVES,
     reading="The sum in question is over the fixed half, which has $n/2$ records.",
-    category="misprint",
-    corrected="rgm:b3-copies",
+    mistake=("misprint", "rgm:b3-copies"),
     remark=r"With $n/d$ copies the display would have $\frac1d$ on the right; its $\frac1{2d}$ is what $n/(2d)$ copies give.",
 )
 
@@ -166,24 +148,17 @@ _DIMENSION = natural("d", "dimension", lower=2)
 _dim = _DIMENSION.symbol
 _FROM_ORDER = Hypothesis("A along X_i", le(_p / (2 * _dim), _eigenvalue), "App. B.3, first display")
 _left, _right = _p * (_p / _eigenvalue**2), _p * (_p / _p**2)
-_ALONG = Chart(
-    {_p: (0, None), _dim: (1, None), _eigenvalue: (0, 1)}, {_eigenvalue: _p / (2 * _dim) * (1 + _eigenvalue)}
-)
+_ALONG = {_dim: (1, None), _eigenvalue: (0, 1, _p / (2 * _dim) * (1 + _eigenvalue))}
 
 square_lost = page.at("second display, first relation", "O.4b").inequality(
     "rgm:b3-inverse-square-printed",
     "The inverse square by the matrix order, as printed",
     le(_left, 2 * _dim * _right),
     given=_FROM_ORDER,
-    by=(
-        Search(),
-        Smt(),
-        orthogonal_worlds.BY_THE_SUM_PRINTED.mapped(orthogonal_worlds.of_worst_record, _p, _eigenvalue, _d),
-    ),
+    by=(Search(), Smt(), worlds.BY_THE_SUM_PRINTED.mapped(worlds.of_worst_record, _p, _eigenvalue, _d)),
     over=(_DIMENSION,),
     reading=r"$X_i$ is an eigenvector of $A$ and of $\sum_jX_jX_j^\top$, of the latter with eigenvalue $|X_i|^2$.",
-    category="wrong constant",
-    corrected="rgm:b3-inverse-square",
+    mistake=("wrong constant", "rgm:b3-inverse-square"),
     remark=r"$A \succcurlyeq cB$ gives $A^{-2} \preccurlyeq c^{-2}B^{-2}$ at best: for matrices that commute, as here. For others the square of an inverse need not "
     "even have this order (`beyond:orthogonal-half-only`).",
     printed=r"\|X_i\|^2 X_i^\top A^{-2} X_i \le 2d\,\|X_i\|^2 X_i^\top\Big(\sum_{j=1}^d X_jX_j^\top\Big)^{-2}X_i",
@@ -196,14 +171,13 @@ square_kept = page.at("second display, first relation").correction(
     given=_FROM_ORDER,
     by=(
         Deduction((Premise("rgm:orthogonal-relative-term"),)),
-        orthogonal_worlds.BY_THE_SUM.mapped(orthogonal_worlds.of_worst_record, _p, _eigenvalue, _d),
+        worlds.BY_THE_SUM.mapped(worlds.of_worst_record, _p, _eigenvalue, _d),
     ),
     points=_ALONG,
     over=(_DIMENSION,),
     wrong={"2d": 2 * _dim * _right, "d^2": _dim**2 * _right, "nothing fixed": without()},
     printed=r"\|X_i\|^2 X_i^\top A^{-2} X_i \le (2d)^2\,\|X_i\|^2 X_i^\top\Big(\sum_{j=1}^d X_jX_j^\top\Big)^{-2}X_i",
 )
-
 
 _OTHER_DIRECTIONS = natural("m", "number of the other records")
 _one, _rest = MatrixSymbol("X_i", _d, 1), MatrixSymbol("R", _d, _OTHER_DIRECTIONS.symbol)
@@ -234,7 +208,7 @@ evaluated = page.at("second display, last two relations", "O.4c").identity(
         "the projector over the square of the norm": eq(_through_sum, _through_projector * _p**2),
         "d in place of 2d": eq(_through_projector, _dim),
     },
-    steps=(Step("The record is an eigenvector of both.", "beyond:orthogonal-sum-on-one-record"),),
+    steps=Step("The record is an eigenvector of both.", "beyond:orthogonal-sum-on-one-record"),
     reading=r"In every dimension, with $p = |X_i|^2$: $X_i$ is an eigenvector of the sum with eigenvalue $p$, and of $X_iX_i^\top/|X_i|^4$ with eigenvalue $p/p^2$, so that both "
     r"quadratic forms are $p$ times a power of the eigenvalue. None of the records is 0, as the inverse exists.",
     printed=r"2d\,\|X_i\|^2X_i^\top\Big(\sum_{j=1}^dX_jX_j^\top\Big)^{-2}X_i = 2d\,\|X_i\|^2X_i^\top\Big(\frac{X_iX_i^\top}{\|X_i\|^4}\Big)^2X_i = 2d",

@@ -5,28 +5,24 @@ The chain from $A'$ to the leverages $|Y_i|^2$ is right where $\tilde A - \rho C
 inverse, and what the test says when it passes or fails is said the wrong way round or without its probability.
 """
 
-from sympy import Determinant, Identity, Integer, Inverse, MatrixSymbol, Trace, exp, sqrt
+from sympy import Determinant, Identity as IdentityMatrix, Inverse, Trace
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import Matrices, Search, Smt
+from rgm_verify.pages import *
 
 from ... import looseness
-from ...beyond.clipping.propose_test_release import CAUCHY, delta, epsilon, leverage, n, outlier, passes, removed, w2
-from ...beyond.clipping.propose_test_release import page as _propose_test_release
+from ...beyond.clipping.private_test import delta, epsilon, page as _private_test, passes
+from ...beyond.clipping.propose_test_release import CAUCHY, leverage, n, outlier, removed, w2
 from ...theorems import CAUCHY_SCHWARZ, SPECTRAL
 from ..clipping_notation import CLIPPING_NOTATION, level
 
-page = Page("rgm-v2", "", CLIPPING_NOTATION, _propose_test_release)
-
-
+page = Page("rgm-v2", "", CLIPPING_NOTATION, _private_test)
 _APP = "App. B.4"
 _FIRST = f"{_APP}, first paragraph"
 
 # --- What the test is for ----------------------------------------------------------------------------------------
 
 m = page.natural("m", "number of copies of (1, 0), and of (0, 1)")
-
 _number = 2 * m + 1
 _size = m - _number * level
 
@@ -41,10 +37,8 @@ calibrated = page.elsewhere(_FIRST, "PT.9").remark(
     ),
     by=Search(),
     reading=r"Well-calibrated: the statistic to which Lap(1/epsilon) is added changes by at most 1. The mechanism evaluates $\Delta_+$, not $\Delta$. $C$ is the identity, $n(\tilde A - \rho I)$ is $m - n\rho$ times the identity, and Y is the length of the new point.",
-    scope="instance",
-    missing="The pairs of datasets of beyond:ptr-statistic-jumps.",
-    category="false",
-    corrected="beyond:ptr-statistic",
+    instance="The pairs of datasets of beyond:ptr-statistic-jumps.",
+    mistake=("false", "beyond:ptr-statistic"),
     remark=r"$\Delta$ itself has sensitivity 1, being a distance; its lower bound $\Delta_+$ has not. What the test asks, $\Delta > 1$, is the right question: a dataset with $\Delta = 1$ has a neighbour that fails.",
 )
 
@@ -58,10 +52,9 @@ too_low = page.elsewhere(_FIRST, "PT.10a").remark(
     "Where the test fails at a direction w, it would not with twice the level.",
     given=Hypothesis("A >= rho C fails at w", lt(form_a, level * form_c)),
     by=Search(),
-    points=Chart({form_a: (0, 1), form_c: (0, 4), level: (0, 4)}, {form_a: form_a * level * form_c}),
+    points={form_a: (0, 1, form_a * level * form_c), form_c: (0, 4), level: (0, 4)},
     reading="Too low: a larger level would do. (The test may also fail by its noise, whatever the level is.)",
-    category="misprint",
-    corrected="beyond:ptr-level-too-high",
+    mistake=("misprint", "beyond:ptr-level-too-high"),
     remark="Too high. A larger level makes the sensitivity smaller and the condition harder.",
 )
 
@@ -73,8 +66,7 @@ passing = page.elsewhere(_FIRST, "PT.10b").remark(
     given=Hypothesis("a probability", lt(delta, 1)),
     by=Search(),
     reading=r"The noise is unbounded, so that passing proves nothing; what can be meant is: except with probability $\delta$. The statistic is $\Delta$ itself, so that its sensitivity is no issue.",
-    category="wrong constant",
-    corrected="beyond:ptr-threshold",
+    mistake=("wrong constant", "beyond:ptr-threshold"),
     remark=r"The probability is $\frac12e^\epsilon\delta$ (up to 1/2): at most $\delta$ for $\epsilon \le \log2$ (beyond:ptr-printed-threshold), more for larger $\epsilon$. Only a dataset that fails itself passes with probability at most "
     r"$\delta/2$ (beyond:laplace-tail). A threshold that is larger by 1 mends it. The text says neighbours of $\rho$, for neighbours of the dataset.",
 )
@@ -130,7 +122,7 @@ inclusion = page.elsewhere(f"{_APP}, (64)", "PT.12a PT.12b").inequality(
     by=Matrices(squares=_ADDED.squares, using=((_CHANGED.name, Integer(1)),)),
     over=(_D, _K),
     wrong={"nothing removed": left(_form(_A)), "any change": without()},
-    steps=(Step("Replaced points contribute squares.", "rgm-v2:ptr-removal"),),
+    steps=Step("Replaced points contribute squares.", "rgm-v2:ptr-removal"),
     reading="The minimum over a set is at least that over a larger set. As quadratic forms at every $v$, with the points as columns.",
 )
 
@@ -145,10 +137,8 @@ not_semidefinite = page.elsewhere(f"{_APP}, before (65)", "PT.3b").remark(
     given=Hypothesis("not positive semi-definite", lt(e2, 0)),
     by=Search(),
     reading=r"$\Delta$ is the least number of changes to $\tilde A' - \rho C \preccurlyeq 0$, as the appendix defines it.",
-    scope="instance",
-    missing="Dimension 2, with $C = I$.",
-    category="false",
-    corrected="beyond:ptr-lower-bound",
+    instance="Dimension 2, with $C = I$.",
+    mistake=("false", "beyond:ptr-lower-bound"),
     remark=r"True for the distance that is needed, to datasets for which $\tilde A' \succcurlyeq \rho C$ fails. The statement of Proposition 2 has yet another condition, $\tilde A - \rho C \preccurlyeq 0$.",
     printed=r"\tilde A-\rho C \not\succcurlyeq 0 \;\Longrightarrow\; \tilde A-\rho C \preccurlyeq 0",
 )
@@ -158,7 +148,6 @@ not_semidefinite = page.elsewhere(f"{_APP}, before (65)", "PT.3b").remark(
 _q = page.nonnegative("q", "eigenvalue of a positive semi-definite root Q, with the eigenvector w")
 _h = page.nonnegative("h", "eigenvalue of another one, H, with the eigenvector e")
 _v = page.real("v", latex=r"w^\top e")
-
 _SAME = Hypothesis("same square", eq(_q**2 * _v, _h**2 * _v), "$w^TQ^2e = w^TH^2e$")
 
 unique_root = page.elsewhere(f"{_APP}, before (65)", "PT.13a").remark(
@@ -170,12 +159,8 @@ unique_root = page.elsewhere(f"{_APP}, before (65)", "PT.13a").remark(
     by=Smt(),
     points={_q: (0, 4), _v: (-2, 2), _h: _q},
     wrong={"another square": without(), "the root of the root": sqrt(_h) * _v},
-    steps=(
-        Step(
-            "Both have an orthonormal basis of eigenvectors.",
-            theorem=SPECTRAL,
-            met={"symmetric": "Positive semi-definite matrices are symmetric."},
-        ),
+    steps=SPECTRAL.quoted(
+        "Both have an orthonormal basis of eigenvectors.", "Positive semi-definite matrices are symmetric."
     ),
     reading="In every dimension, as the eigenvectors of either matrix span the space. One root has the square roots of the eigenvalues.",
 )
@@ -191,13 +176,10 @@ inverse_root = page.elsewhere(f"{_APP}, (65)", "PT.13b").definition(
     r"The determinant is $(\det Q)^2$, so that Q can be inverted.",
     given=Hypothesis("positive semi-definite", ge(m11 * m22, m12**2)),
     by=Search(),
-    scope="instance",
-    missing="Dimension 2.",
-    category="missing hypothesis",
-    corrected="beyond:ptr-square-root",
+    instance="Dimension 2.",
+    mistake=("missing hypothesis", "beyond:ptr-square-root"),
     remark=r"Positive definite is needed, also for $(\tilde A - \rho C)^{-1}$ in the statement. If $\tilde A - \rho C$ is singular, removing one more point of a direction may already fail, and the statistic has to be set to at most 1.",
 )
-
 
 _Q_SYMMETRIC = Hypothesis("Q is symmetric", eq(_Q.T, _Q))
 _Q_INVERTIBLE = Hypothesis("Q can be inverted", ne(Determinant(_Q), 0))
@@ -206,7 +188,10 @@ _WHITE, _DIRECTION = named("Y", _Q.I * _X), named("w", _Q * _V)
 congruence = page.elsewhere(f"{_APP}, (66)", "PT.14a").identity(
     "rgm-v2:ptr-congruence",
     "The condition in terms of the points Y",
-    eq(n * _form(_Q * _Q - _X * _X.T / n), _DIRECTION.T * (n * Identity(_D.symbol) - _WHITE * _WHITE.T) * _DIRECTION),
+    eq(
+        n * _form(_Q * _Q - _X * _X.T / n),
+        _DIRECTION.T * (n * IdentityMatrix(_D.symbol) - _WHITE * _WHITE.T) * _DIRECTION,
+    ),
     r"One form is never negative exactly if the other is not, that is if $\lambda_{max}$ of the sum of the $Y_iY_i^T$ is at most $n$.",
     given=(_Q_SYMMETRIC, _Q_INVERTIBLE),
     by=Matrices(),
@@ -243,10 +228,8 @@ tests = page.elsewhere(f"{_APP}, between (66) and (67)", "PT.14b").remark(
     given=Hypothesis("at least two points", ge(n, 2)),
     by=Search(),
     reading="There are that many possibilities to test: no fewer will do.",
-    scope="instance",
-    missing="The case $k = 2$.",
-    category="wrong constant",
-    corrected="beyond:ptr-number-of-tests",
+    instance="The case $k = 2$.",
+    mistake=("wrong constant", "beyond:ptr-number-of-tests"),
     remark="The sum up to k is what it takes to be sure of k + 1 if every smaller set is tested as well; sets of k - 1 points are enough for k. The number grows as quickly in either case, which is the point of the sentence.",
 )
 
@@ -270,7 +253,11 @@ trace_bound = page.elsewhere(f"{_APP}, (67)", "PT.14c").inequality(
         "the mean of the norms": le(_K.symbol * _largest_quotient, _norms),
     },
     reading="For all numbers of points and dimensions; the points are the columns of a matrix, here called $X$, and the sum of their squared norms is a trace. Multiplied by the squared norm of the direction $v$. The largest eigenvalue is the largest quotient; that of $YY^T$ is $|Y|^2$.",
-    tightness=looseness.TRACE,
+    tightness=Tightness(
+        2 / (1 + looseness.u),
+        {looseness.u: (0, 1)},
+        r"the sum of the norms over the largest eigenvalue, for two points of length 1 at an angle of cosine $u$",
+    ),
     printed=r"\lambda_{\max}\left(\sum Y_iY_i^\top\right) \le \sum\|Y_i\|^2 \quad\text{and}\quad \lambda_{\max}(YY^\top) = \|Y\|^2",
 )
 
@@ -281,16 +268,10 @@ subset = page.elsewhere(f"{_APP}, (68), first part", "PT.14d").remark(
     "Sets that fail have leverages above n",
     gt(leverage, n),
     given=(CAUCHY, _EXCEEDS),
-    points=Chart(
-        {n: (0, 20), w2: (0, 4), removed: (0, 1)}, {removed: n * w2 * (1 + removed), leverage: n * (1 + removed)}
-    ),
+    points={n: (0, 20), w2: (0, 4), removed: (0, 1, n * w2 * (1 + removed)), leverage: n * (1 + removed)},
     wrong={"n + 1": n + 1, "a set that does not fail": without(_EXCEEDS)},
     steps=(
-        Step(
-            "$(Y_i^\\top w)^2 \\le |Y_i|^2|w|^2$ for each point.",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is the usual one."},
-        ),
+        CAUCHY_SCHWARZ.quoted("$(Y_i^\\top w)^2 \\le |Y_i|^2|w|^2$ for each point.", "It is the usual one."),
         Step("Each point contributes at most its squared norm.", "rgm-v2:ptr-trace"),
     ),
     reading="At the direction w of the largest eigenvalue.",
@@ -299,7 +280,6 @@ subset = page.elsewhere(f"{_APP}, (68), first part", "PT.14d").remark(
 squares = page.nonnegative("T", "sum of the squares of the removed points", latex=r"\sum_{I_R}X_i^2")
 others = page.nonnegative("V", "of the others", latex=r"\sum_{I_R^c}X_i^2")
 c = page.positive("c", "the matrix C, in dimension 1")
-
 _margin = named(r"(\tilde A-\rho c)", (squares + others) / n - level * c)
 
 strict = page.elsewhere(f"{_APP}, (68), second part", "PT.14e").inequality(
@@ -314,9 +294,7 @@ strict = page.elsewhere(f"{_APP}, (68), second part", "PT.14e").inequality(
     by=Search(),
     points={squares: (0, 4), n: (0, 9), c: (0, 4), level: (0, 4), others: n * level * c},
     reading=r"$\Delta = \min\{|I_R| : \tilde A' - \rho C \preccurlyeq 0\}$ is at least the least number of points with a sum above n.",
-    scope="instance",
-    missing="Dimension 1, without regularization.",
-    category="wrong constant",
-    corrected="beyond:ptr-lower-bound-printed",
+    instance="Dimension 1, without regularization.",
+    mistake=("wrong constant", "beyond:ptr-lower-bound-printed"),
     remark=r"With $\ge n$, as in Proposition 2, it is true. Strict it is for the distance to datasets for which $\tilde A' \succcurlyeq \rho C$ fails: $\{\tilde A - \frac1n\sum - \rho C \preccurlyeq 0\}$ is contained in $E_-$ but for the zero matrix.",
 )

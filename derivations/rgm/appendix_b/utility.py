@@ -5,24 +5,19 @@ $\gamma d$ for $\gamma$ and $d\sigma^2$ for $\sigma^2$ all later lines hold. Lin
 $D_f(\theta_\star,\theta_t)$; both give a true inequality. In the convex case the left sides are random and lack their expectation.
 """
 
-from sympy import MatrixSymbol
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import TANGENT, TOWER
-from ...worlds import descent as descent_worlds
-from ...worlds import units as units_worlds
 from ..descent_notation import *
 from ..notation import NOTATION, d, gamma, sigma2
+from . import utility_worlds as worlds
 
 page = Page("rgm-v1+v2", "App. B.1", DESCENT_NOTATION, NOTATION)
-
 _UNITS = Units({r: 2, F: 2, B: 2, G: 2, sigma2: 2})
 _CONDITIONAL = r"The expectation is over the noise of step $t$, given $\theta_t$."
-
 _now, _best, _released, _noise = (MatrixSymbol(name, d, 1) for name in ("theta_t", "theta_*", "g_t", "xi_t"))
 _apart = _now - _best
 
@@ -83,8 +78,7 @@ third_line = page.at("first display, third line", "T2.7c").identity(
     "The second moment of the noise, as printed",
     eq(_noisy, _third),
     reading="The variance of Definition 3 is per coordinate, as Lemma 2 and Theorem 1 take it; there are d coordinates.",
-    category="wrong constant",
-    corrected="rgm:b1-third-line-corrected",
+    mistake=("wrong constant", "rgm:b1-third-line-corrected"),
     remark="In dimension 1 the line holds. With the variance divided by d it would hold too, but then Theorem 1 does not.",
 )
 
@@ -94,12 +88,11 @@ third_line_corrected = page.at("first display, third line", source="beyond").cor
     eq(_noisy, _third_corrected),
     by=(Identity(), Smt(), Units({G: 2, sigma2: 2})),
     wrong={"as printed": _third, "the dimension at sigma^2 only": _third + noise_of_step - tau**2 * sigma2},
-    steps=(Step("The second moment of the noise, by integration and by simulation.", "beyond:noise-second-moment"),),
+    steps=Step("The second moment of the noise, by integration and by simulation.", "beyond:noise-second-moment"),
 )
 
 _fz = page.real("f_z", "f(theta_* + g/L) - f(theta_*)")
 _s = page.real("s", "gradient times theta_t - theta_*", latex=r"\nabla f(\theta_t)^\top(\theta_t-\theta_\star)")
-
 _u, _v = real("u").symbol, real("v", lower=0).symbol
 
 smoothness = page.at("before v1 (52), before v2 (57)", "T2.8").inequality(
@@ -111,9 +104,9 @@ smoothness = page.at("before v1 (52), before v2 (57)", "T2.8").inequality(
         Hypothesis("parabola at theta_*", le(_fz, G / (2 * L)), "smoothness and a gradient of 0 at the minimiser"),
     ),
     by=(
-        Combination(terms=((2 * L, _fz - F + _s - G / L), (2 * L, G / (2 * L) - _fz))),
+        combination((2 * L, _fz - F + _s - G / L), (2 * L, G / (2 * L) - _fz)),
         Smt(),
-        descent_worlds.BY_BREGMAN.mapped(descent_worlds.of_gradient_bound, F, _fz, _s, G, L),
+        worlds.BY_BREGMAN.mapped(worlds.of_gradient_bound, F, _fz, _s, G, L),
     ),
     points={_u: (0, None), _v: (0, None), _fz: G / (2 * L) - _v, _s: F + G / (2 * L) + _u + _v},
     wrong={
@@ -121,7 +114,7 @@ smoothness = page.at("before v1 (52), before v2 (57)", "T2.8").inequality(
         "the divergence plus the gap": 2 * L * (_s - 2 * F),
         "no smoothness": without("parabola at theta_*"),
     },
-    steps=("beyond:gradient-difference-by-bregman",),
+    steps="beyond:gradient-difference-by-bregman",
     reading=r"$D_f(\theta_\star,\theta_t) = f(\theta_\star) - f(\theta_t) + \nabla f(\theta_t)\cdot(\theta_t-\theta_\star)$. Convexity is needed too.",
     tightness=looseness.GRADIENT,
 )
@@ -134,12 +127,10 @@ progress = page.at("v1 (52), v2 (57)", "T2.9").inequality(
     "One step by both Bregman divergences, as printed",
     le(moment_on_quadratic, on_quadratic(_progress)),
     given=(*IN_CLASS, PRINTED_STEP),
-    by=(Smt(), Search(), descent_worlds.PROGRESS_PRINTED),
+    by=(Smt(), Search(), worlds.PROGRESS_PRINTED),
     reading=f"{_CONDITIONAL} {ON_QUADRATICS}",
-    scope="instance",
-    missing=QUADRATICS_ONLY,
-    category="wrong constant",
-    corrected="rgm:b1-progress-corrected",
+    instance=QUADRATICS_ONLY,
+    mistake=("wrong constant", "rgm:b1-progress-corrected"),
     printed=r"E\|\theta_{t+1}-\theta_\star\|^2 \le \|\theta_t-\theta_\star\|^2 - 2\tau D_f(\theta_t,\theta_\star) - 2\tau\left(1-(1+\gamma)\tau L\right)D_f(\theta_\star,\theta_t) + \tau^2\sigma^2",
 )
 
@@ -150,10 +141,10 @@ progress_corrected = page.at("v1 (52), v2 (57)", source="beyond").correction(
     "For every convex, $L$-smooth $f$ and every step size.",
     given=SMOOTH,
     by=(
-        Combination(terms=((tau**2, 1 + gamma * d, 2 * L * B - G),)),
+        combination((tau**2, 1 + gamma * d, 2 * L * B - G)),
         Smt(),
         _UNITS,
-        descent_worlds.PROGRESS.mapped(descent_worlds.of_progress, r, F, B, G, L, gamma, sigma2, d, tau),
+        worlds.PROGRESS.mapped(worlds.of_progress, r, F, B, G, L, gamma, sigma2, d, tau),
     ),
     wrong={
         "as printed": _progress,
@@ -161,10 +152,9 @@ progress_corrected = page.at("v1 (52), v2 (57)", source="beyond").correction(
         "no smoothness": without(),
     },
     steps=(
-        Step(
+        TOWER.quoted(
             "Expectations are taken given the point; the noise has mean 0 and the variance that the point fixes.",
-            theorem=TOWER,
-            met={"integrable": "Squared norms are not negative."},
+            "Squared norms are not negative.",
         ),
         Step("The step expanded.", "rgm:b1-first-line"),
         Step("The noise has mean zero.", "rgm:b1-second-line"),
@@ -172,7 +162,13 @@ progress_corrected = page.at("v1 (52), v2 (57)", source="beyond").correction(
         Step("The gradient by the divergence.", "rgm:b1-gradient-bound"),
     ),
     reading=_CONDITIONAL,
-    tightness=looseness.PROGRESS,
+    tightness=Tightness(
+        (1 - 2 * looseness.tau * looseness.lam + looseness.s * looseness.tau * looseness.lam) / looseness.once,
+        looseness.STEP,
+        r"the bound over the second moment after one step without baseline noise, on $\frac\lambda2x^2$ with $L = 1$, $k = 1+\gamma d$, $\tau = s/k$",
+        at={looseness.lam: 1, looseness.k: 2},
+        plot=(looseness.s,),
+    ),
 )
 
 _nn = page.real("n", "|theta_t|^2", lower=0, latex=r"\|\theta_t\|^2")
@@ -195,13 +191,7 @@ strong = page.at("before v1 (53), before v2 (58)", "T2.10a").inequality(
         "strong convexity",
     ),
     wrong={"twice mu": left(_ft - _fs - _ps), "no strong convexity": without()},
-    steps=(
-        Step(
-            "$f - \\frac\\mu2|\\cdot|^2$ lies above its tangent.",
-            theorem=TANGENT,
-            met={"convex": "$f$ is $\\mu$-strongly convex."},
-        ),
-    ),
+    steps=TANGENT.quoted("$f - \\frac\\mu2|\\cdot|^2$ lies above its tangent.", "$f$ is $\\mu$-strongly convex."),
 )
 
 _values = (1 - tau * mu) * r - 2 * tau * (1 - (1 + gamma) * tau * L) * F + tau**2 * sigma2
@@ -216,12 +206,10 @@ values = page.at("v1 (53), v2 (58)", "T2.10b").inequality(
     "One step by distance and value, as printed",
     le(moment_on_quadratic, on_quadratic(_values)),
     given=(*IN_CLASS, PRINTED_STEP),
-    by=(Smt(), Search(), descent_worlds.VALUES_PRINTED),
+    by=(Smt(), Search(), worlds.VALUES_PRINTED),
     reading=f"{_CONDITIONAL} {ON_QUADRATICS}",
-    scope="instance",
-    missing=QUADRATICS_ONLY,
-    category="wrong constant",
-    corrected="rgm:b1-values-corrected",
+    instance=QUADRATICS_ONLY,
+    mistake=("wrong constant", "rgm:b1-values-corrected"),
     printed=r"E\|\theta_{t+1}-\theta_\star\|^2 \le (1-\tau\mu)\|\theta_t-\theta_\star\|^2 - 2\tau\left(1-(1+\gamma)\tau L\right)\left[f(\theta_t)-f(\theta_\star)\right] + \tau^2\sigma^2",
 )
 
@@ -232,18 +220,18 @@ values_corrected = page.at("v1 (53), v2 (58)", source="beyond").correction(
     r"For every step size, from smoothness at the minimiser and strong convexity at $\theta_t$.",
     given=(_SMOOTH_VALUES, _STRONG_REVERSE),
     by=(
-        Combination(terms=((tau**2, 1 + gamma * d, 2 * L * F - G), (tau, 2 * B - mu * r))),
+        combination((tau**2, 1 + gamma * d, 2 * L * F - G), (tau, 2 * B - mu * r)),
         Smt(),
         _UNITS,
-        descent_worlds.VALUES.mapped(descent_worlds.of_any_step, r, F, B, G, mu, L, gamma, sigma2, d, tau),
-        units_worlds.LOSS,
+        worlds.VALUES.mapped(worlds.of_any_step, r, F, B, G, mu, L, gamma, sigma2, d, tau),
+        UNIT_OF_LOSS,
     ),
     wrong={
         "as printed": _values,
         "no strong convexity": without(_STRONG_REVERSE),
         "twice mu": _values_d - tau * mu * r,
     },
-    steps=(Step("How it follows from the line before, for short steps.", "beyond:b1-values-from-progress"),),
+    steps=Step("How it follows from the line before, for short steps.", "beyond:b1-values-from-progress"),
     reading=_CONDITIONAL,
     remark="The printed step puts strong convexity for one divergence, so that the other one is left, and then writes the first again. The line is true "
     "all the same.",
@@ -256,14 +244,12 @@ values_from_progress = page.at("v1 (52)-(53), v2 (57)-(58)", source="beyond").in
     "For short steps the bound by both divergences is the stronger one.",
     given=(STRONGLY_CONVEX, _STRONG_REVERSE, STEP_WITH_DIMENSION),
     by=(
-        Combination(
-            terms=(
-                (tau, (1 + gamma * d) * tau * L, 2 * F - mu * r),
-                (tau, (1 + gamma * d) * L, 1 / ((1 + gamma * d) * L) - tau, 2 * B - mu * r),
-            )
+        combination(
+            (tau, (1 + gamma * d) * tau * L, 2 * F - mu * r),
+            (tau, (1 + gamma * d) * L, 1 / ((1 + gamma * d) * L) - tau, 2 * B - mu * r),
         ),
         Smt(),
-        units_worlds.LOSS,
+        UNIT_OF_LOSS,
     ),
     wrong={
         "longer steps": instead(Hypothesis("step with the dimension", le(tau, 2 / ((1 + gamma * d) * L)))),
@@ -278,10 +264,8 @@ recursion = page.at("v1 (54), v2 (59)", "T2.11").inequality(
     "Theorem 2 with the step size of its proof.",
     given=(*IN_CLASS, STEP_OF_PROOF),
     reading=ON_QUADRATICS,
-    scope="instance",
-    missing=QUADRATICS_ONLY + " The case $t = 1$.",
-    category="wrong constant",
-    corrected="beyond:descent-theorem",
+    instance=QUADRATICS_ONLY + " The case $t = 1$.",
+    mistake=("wrong constant", "beyond:descent-theorem"),
     remark="In dimension 1 it holds; from dimension 2 on it fails for every step size, at some t.",
     printed=r"E\|\theta_t-\theta_\star\|^2 \le (1-\tau\mu)^t\,\|\theta_0-\theta_\star\|^2 + \frac{\tau\sigma^2}{\mu}",
 )
@@ -295,9 +279,7 @@ convex_step = page.at("v1 (55), v2 (60)", "T2.12").inequality(
     le(on_quadratic(F), on_quadratic(_values_gap) + tau * sigma2 / 2),
     given=(_AT_MOST_L, STEP_OF_PROOF),
     reading=f"{_CONDITIONAL} {ON_QUADRATICS}",
-    scope="instance",
-    missing=QUADRATICS_ONLY,
-    category="wrong constant",
-    corrected="beyond:descent-convex-step",
+    instance=QUADRATICS_ONLY,
+    mistake=("wrong constant", "beyond:descent-convex-step"),
     printed=r"f(\theta_t)-f(\theta_\star) \le \frac{E\left[\|\theta_t-\theta_\star\|^2-\|\theta_{t+1}-\theta_\star\|^2\right]}{2\tau} + \frac{\tau\sigma^2}{2}",
 )

@@ -3,17 +3,13 @@ r"""Version 1, Section 5.3: Assumption 1 and Proposition 2, with the chain (63) 
 The constant is printed as $\eta$, where $\eta^2$ is meant.
 """
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..clipping_notation import *
-from ..section_5.clipped_data import CLIPPED_ON_LINE, SHIFT, moment_x, moment_y, printed_eta2
-from ..section_5.clipped_data import page as _s5_clipped_data
-from ..section_5.clipping import U, c, n, omega, reg, u, x, y
-from ..section_5.clipping import page as _s5_clipping
+from ..section_5.clipped_data import CLIPPED_ON_LINE, SHIFT, moment_x, moment_y, page as _s5_clipped_data, printed_eta2
+from ..section_5.clipping import U, c, n, omega, page as _s5_clipping, reg, u, x, y
 
 page = Page("rgm-v1", "§5.3", CLIPPING_NOTATION, _s5_clipping, _s5_clipped_data)
-
 _square = page.nonnegative("X", "$|x|^2$", latex=r"\|A_0\|")
 _solved = page.nonnegative("U", "$|A^{-1}x|^2$", latex=r"\|A^{-1}x\|^2")
 _limit = page.positive("c_A", "bound on the norms of the matrices")
@@ -30,8 +26,7 @@ regularization = page.at("", "P1.10").inequality(
     ),
     by=Search(),
     reading=r"$\|A_0A^{-1}\|^2 = |x|^2|A^{-1}x|^2$ is compared with the square of the right side.",
-    category="misprint",
-    corrected="beyond:regularization-alone",
+    mistake=("misprint", "beyond:regularization-alone"),
 )
 
 assumption = page.at("Assumption 1", "P1.7").remark(
@@ -41,13 +36,10 @@ assumption = page.at("Assumption 1", "P1.7").remark(
     "A dataset of one point, in dimension 1.",
     by=Search(),
     reading=r"What $|I_C| \ge \omega n > 0$ asks of a dataset of copies of one point x, for any dataset $X \in \mathbb R^{d\times n}$ as printed.",
-    scope="instance",
-    missing="One point in dimension 1.",
-    category="false",
-    corrected="beyond:assumption-1-never-for-all-data",
+    instance="One point in dimension 1.",
+    mistake=("false", "beyond:assumption-1-never-for-all-data"),
     remark="Whatever C and R_c are, there are datasets all of whose points are clipped: as printed nothing satisfies the assumption, and Proposition 2 of version 1 is empty. It can be meant for a restricted set of datasets only.",
 )
-
 
 any_matrix = page.at("after Assumption 1", "P1.11").remark(
     "rgm-v1:any-matrix-helps",
@@ -57,10 +49,8 @@ any_matrix = page.at("after Assumption 1", "P1.11").remark(
     given=(Hypothesis("not the identity", ne(c, 1)), Hypothesis("printed condition", gt(level / c, _positive_reg))),
     by=Search(),
     reading=r"Better values of $\eta$ than $c_A/\mu_{reg}$, at a point of length x that is just not clipped. Any covariance $A \ge \rho c$, $A \ge \mu_{reg}$ will do.",
-    scope="instance",
-    missing="Dimension 1.",
-    category="false",
-    corrected="beyond:helpful-matrix",
+    instance="Dimension 1.",
+    mistake=("false", "beyond:helpful-matrix"),
     remark=r"The condition is not even invariant under $C \to sC$, $\rho \to \rho/s$. What is needed is $\rho\lambda_{min}(C) > \mu_{reg}$; $\rho\|C\| > \mu_{reg}$ is not enough either in more dimensions.",
 )
 
@@ -77,24 +67,21 @@ v1_proposition = page.at("Proposition 2", "P1.6").proposition(
         Hypothesis("A' >= omega rho C", ge(moment_y, omega * level * c)),
     ),
     by=Search(),
-    points=Chart(
-        {radius: (0, 4), y: (0, 1), n: (0, 50)},
-        {
-            c: 1 + 0 * n,
-            x: radius,
-            u: (n - 1) * radius**2,
-            reg: 0 * n,
-            y: radius * y,
-            omega: 1 + 0 * n,
-            level: ((n - 1) * radius**2 + (radius * y) ** 2) / n,
-        },
-    ),
+    points={
+        radius: (0, 4),
+        y: (0, 1, radius * y),
+        n: (0, 50),
+        c: 1 + 0 * n,
+        x: radius,
+        u: (n - 1) * radius**2,
+        reg: 0 * n,
+        omega: 1 + 0 * n,
+        level: ((n - 1) * radius**2 + (radius * y) ** 2) / n,
+    },
     over=(U,),
     reading=r"$\eta$ as printed, not its square. What Assumption 1 gives (beyond:app-b5-chain) is taken for both datasets.",
-    scope="instance",
-    missing="Dimension 1, with $b = b' = 0$.",
-    category="false",
-    corrected="beyond:proposition-1",
+    instance="Dimension 1, with $b = b' = 0$.",
+    mistake=("false", "beyond:proposition-1"),
     remark=r"What its proof bounds is $\eta^2$. Too small as soon as n is large: the true value is of order 1/n. With $\eta^2$ the statement is that of version 2 with $\omega\rho$ for $\rho$, which fails in the plane (rgm-v2:proposition-1).",
 )
 
@@ -115,24 +102,22 @@ discard = page.at("after Proposition 2", "P1.12").remark(
         Hypothesis("A' >= rho C", ge(_kept_y, level * c)),
     ),
     by=Search(),
-    points=Chart(
-        {radius: (0, 4), x: (0, 1), _kept: (0, 5), SHIFT: (0, 20)},
-        {
-            c: 1 + 0 * _kept,
-            y: radius,
-            u: (_kept - 1) * radius**2,
-            reg: 0 * _kept,
-            x: radius * x,
-            n: 5 * _kept,
-            level: ((_kept - 1) * radius**2 + (radius * x) ** 2) / _kept,
-        },
-    ),
+    points={
+        radius: (0, 4),
+        x: (0, 1, radius * x),
+        _kept: (0, 5),
+        SHIFT: (0, 20),
+        c: 1 + 0 * _kept,
+        y: radius,
+        u: (_kept - 1) * radius**2,
+        reg: 0 * _kept,
+        n: 5 * _kept,
+        level: ((_kept - 1) * radius**2 + (radius * x) ** 2) / _kept,
+    },
     over=(U, _KEPT),
     reading=r"The constant as version 2 prints it, without $\omega$. (With the mean still over n, $A \succcurlyeq \omega\rho C$ is all that there is, and $\omega$ stays.)",
-    scope="instance",
-    missing="Dimension 1.",
-    category="false",
-    corrected="beyond:dropped-points",
+    instance="Dimension 1.",
+    mistake=("false", "beyond:dropped-points"),
     remark="A single point then weighs 1/m instead of 1/n, and with m = omega n the factor is back. Worse, a point that is dropped in one dataset only changes the weight of all the others.",
 )
 
@@ -168,9 +153,7 @@ chain_63 = page.elsewhere("App. B.5, (63)", "P1.13").inequality(
     by=Search(),
     over=(_MEAN, _POSSIBLE),
     reading=r"$\tilde A = \frac1n\sum_i\tilde X_i\tilde X_i^T$ as (63) has it (its first line even says $\tilde X\tilde X^T$), $A_C$ as in Assumption 1.",
-    scope="instance",
-    missing="Dimension 1.",
-    category="misprint",
-    corrected="beyond:app-b5-chain",
+    instance="Dimension 1.",
+    mistake=("misprint", "beyond:app-b5-chain"),
     remark="With the regularization in the clipped covariance, as in Section 5.2, the chain is true.",
 )

@@ -3,17 +3,13 @@ r"""Version 1, Proposition 3: the relative sensitivity of Gaussian data, records
 $\eta^2$ is meant where $\eta$ is printed, and $n_c$ where $n$ is.
 """
 
-from sympy import Integer, Rational, erfc, log, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ..gaussian_notation import *
 from ..notation import NOTATION, d, delta
 
 page = Page("rgm-v1", "App. B.6", GAUSSIAN_NOTATION, NOTATION)
-
 _ETA_LINE = Hypothesis("a record at the threshold", ge(v, rho))
 
 eta_printed = page.elsewhere("Section 5.3, Proposition 3", "V1P3.8").proposition(
@@ -23,10 +19,8 @@ eta_printed = page.elsewhere("Section 5.3, Proposition 3", "V1P3.8").proposition
     "A record at the threshold is replaced by 0, in dimension 1.",
     printed=r"\eta=\frac{6R_c^4\kappa}{\rho^2n^2}",
     given=_ETA_LINE,
-    scope="instance",
-    missing="Dimension 1.",
-    category="wrong constant",
-    corrected="rgm:b6-sensitivity-corrected",
+    instance="Dimension 1.",
+    mistake=("wrong constant", "rgm:b6-sensitivity-corrected"),
     remark=r"$\eta^2$ is meant, as in version 2. With it the constant is still too small where less than $n/\sqrt6$ records are kept: the mean over $|I_C|$ of them moves by $1/|I_C|$, not $1/n$.",
 )
 
@@ -55,10 +49,8 @@ change_of_mean = page.elsewhere("Section 5.3, Proposition 3 of version 1", sourc
     ),
     r"Whether a record inside is replaced by one inside, leaves $n_c + 1$ of them or comes to $n_c$, the kept covariances differ by at most $R_c^2\Sigma/n_c$, in both directions.",
     given=_ALL_INSIDE,
-    points=Chart(
-        {_sigma: (0, 4), v: (0, 4), n_c: (1, 9), _of_record: (0, 1), _of_other: (0, 1), _of_mean: (0, 1)},
-        {s: s * v * _sigma for s in (_of_record, _of_other, _of_mean)},
-    ),
+    points={_sigma: (0, 4), v: (0, 4), n_c: (1, 9)}
+    | {s: (0, 1, s * v * _sigma) for s in (_of_record, _of_other, _of_mean)},
     wrong={
         "half": le((_of_record - _of_other) / n_c, _most / 2),
         "a record outside": changed(hypotheses=_ALL_INSIDE[1:]),
@@ -107,7 +99,6 @@ eta_corrected = page.elsewhere("Section 5.3, Proposition 3").correction(
     reading=r"$R_{rel}^2$ is three times the squared distance of the gradients at the minimiser. The neighbour may have a record replaced, and one that enters or leaves the ellipsoid changes $n_c$ by 1. At the neighbour the same holds if its own $A_C'$ is above $\rho\Sigma$.",
 )
 
-
 comparison = page.elsewhere("Section 5.3, after Proposition 3", "V1P3.9").remark(
     "rgm:b6-comparison",
     "Clipping replaces the logarithm by a constant",
@@ -116,7 +107,11 @@ comparison = page.elsewhere("Section 5.3, after Proposition 3", "V1P3.9").remark
     given=Hypothesis("rho", ge(rho, Rational(2, 5))),
     wrong={"100 for 150": 100 * _kappa * d**2 / n**2, "without rho": without()},
     remark="The regularisation keeps its log(2d/delta), and all records are taken to be kept.",
-    tightness=looseness.SHARE,
+    tightness=Tightness(
+        Rational(25, 4) * looseness.x**2,
+        {looseness.x: (Rational(2, 5), 1)},
+        r"the bound over what it bounds, by $x = \rho$",
+    ),
 )
 
 _least = page.positive("s", "square of the smallest record, in dimension 1")
@@ -131,9 +126,7 @@ adversarial = page.elsewhere("Section 5.3, Proposition 3", source="beyond").rema
         "small regularisation", gt(_rho_line, _least + named(r"\mu_{\rm reg}", 4 * v * sqrt(log(2 / delta) / n)))
     ),
     points={v: (1, 2), _least: (0, Rational(1, 10)), delta: (Rational(1, 100), Rational(1, 5)), n: (10000, 100000)},
-    scope="instance",
-    missing=r"Dimension 1 with $\Sigma = 1$.",
+    instance=r"Dimension 1 with $\Sigma = 1$.",
     reading=r"$I_C \subset$ taken at its word, which is a misprint (`rgm-v1:b6-subset`). $A_C \ge \rho$ implies $X^2 > s$ for every record if $s + \mu_{\rm reg} < \rho$, of probability $P[\chi^2_1 > s]^n$.",
-    category="missing hypothesis",
-    corrected="rgm:b6-covariance",
+    mistake=("missing hypothesis", "rgm:b6-covariance"),
 )

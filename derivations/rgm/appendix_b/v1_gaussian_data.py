@@ -4,20 +4,18 @@ The proof leaves the data as they are and bounds $X_i^\top\Sigma^{-1}X_i$ by chi
 concentration of the covariance does not hold with any absolute constant, and neighbours may hold records that no tail speaks of.
 """
 
-from sympy import Add, Determinant, Integer, Inverse, MatMul, MatrixSymbol, Rational, exp, log, sqrt
+from sympy import Add, Determinant, Inverse, MatMul
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import CAUCHY_SCHWARZ, INDUCTION
-from ...worlds import order as order_worlds
 from ..gaussian_notation import *
 from ..notation import NOTATION, d, delta
+from ..section_5 import clipping_worlds
+from . import gaussian_features_worlds
 
 page = Page("rgm-v1", "App. B.4", GAUSSIAN_NOTATION, NOTATION)
-
-
 _p = page.nonnegative("p", "X^T A^(-1) X", latex=r"X^\top A^{-1}X")
 _s = page.nonnegative("s", "y^T Sigma y for y = A^(-1) X", latex=r"y^\top\Sigma y")
 _CAUCHY = Hypothesis("Cauchy-Schwarz", le(_p**2, _s * m), "p = y^T X, in the norms of Sigma and its inverse")
@@ -30,18 +28,15 @@ inverse_order = page.at("display after v1 (60), second line; Section 5.2, Gaussi
     r"In version 1 at $\rho$ of 1.",
     printed=r"A\succcurlyeq\rho\Sigma\;\Longrightarrow\;X^\top A^{-1}X\le\rho^{-1}X^\top\Sigma^{-1}X",
     given=(_CAUCHY, _ABOVE),
-    by=(Smt(), order_worlds.INVERSES.mapped(order_worlds.of_order, _p, _s, m, rho)),
+    by=(Smt(), gaussian_features_worlds.INVERSES.mapped(gaussian_features_worlds.of_order, _p, _s, m, rho)),
     wrong={
         "half": left(2 * rho * _p),
         "without Cauchy-Schwarz": without(_CAUCHY),
         "without the order": without(_ABOVE),
     },
-    steps=(
-        Step(
-            "$p^2 = (y^\\top X)^2 \\le y^\\top\\Sigma y\\,X^\\top\\Sigma^{-1}X$.",
-            theorem=CAUCHY_SCHWARZ,
-            met={"inner product": "It is that of $\\Sigma^{1/2}y$ and $\\Sigma^{-1/2}X$."},
-        ),
+    steps=CAUCHY_SCHWARZ.quoted(
+        "$p^2 = (y^\\top X)^2 \\le y^\\top\\Sigma y\\,X^\\top\\Sigma^{-1}X$.",
+        "It is that of $\\Sigma^{1/2}y$ and $\\Sigma^{-1/2}X$.",
     ),
     reading="An event that implies another is not more probable. The law of the right side, chi-square, knows nothing of Sigma; that it is bounded holds with a probability only.",
     remark=r"For a record of the dataset $X_i^\top A^{-1}X_i \le n$ whatever the data, as $A \succcurlyeq X_iX_i^\top/n$.",
@@ -50,15 +45,13 @@ inverse_order = page.at("display after v1 (60), second line; Section 5.2, Gaussi
 _c = tuple(page.nonnegative(f"p_{i}", f"probability of cell {i}") for i in range(4))
 _TOTAL = Hypothesis("probabilities", eq(Add(*_c), 1))
 _shares = tuple(nonnegative(f"s_{i}").symbol for i in range(3))
-_CELL_CHART = Chart(
-    dict.fromkeys(_shares, (0, 1)),
-    {
-        _c[0]: _shares[0],
-        _c[1]: (1 - _shares[0]) * _shares[1],
-        _c[2]: (1 - _shares[0]) * (1 - _shares[1]) * _shares[2],
-        _c[3]: (1 - _shares[0]) * (1 - _shares[1]) * (1 - _shares[2]),
-    },
-)
+_CELL_CHART = {
+    **dict.fromkeys(_shares, (0, 1)),
+    _c[0]: _shares[0],
+    _c[1]: (1 - _shares[0]) * _shares[1],
+    _c[2]: (1 - _shares[0]) * (1 - _shares[1]) * _shares[2],
+    _c[3]: (1 - _shares[0]) * (1 - _shares[1]) * (1 - _shares[2]),
+}
 _off_the_event = named("P(G^c)", _c[1] + _c[3])
 
 split = page.at("v1 (58)", "V1P1.3").inequality(
@@ -86,22 +79,13 @@ union = page.at("display after v1 (60), last two lines", "V1P1.6c").inequality(
     both(le(_c[0], named("P(E)", _c[0] + _c[1])), le(_union, (_so_far + 1) * _each)),
     r"$P(E\cap G)$ comes first; the rest is the step from $k$ events to $k+1$. No event has probability 0, and so $n$ events have at most $n$ times that of one.",
     given=(_TOTAL, *_UNION),
-    points=Chart(
-        {**_CELL_CHART.ranges, _so_far: (0, None)},
-        {**_CELL_CHART.maps, _each: _CELL_CHART.maps[_c[0]] + _CELL_CHART.maps[_c[2]]},
-    ),
+    points={**_CELL_CHART, _each: _CELL_CHART[_c[0]] + _CELL_CHART[_c[2]]},
     wrong={
         "no more than before": le(_union, _so_far * _each),
         "sides swapped": ge(_union, (_so_far + 1) * _each),
         "any union": changed(hypotheses=(_TOTAL, _UNION[1])),
     },
-    steps=(
-        Step(
-            "For n events:",
-            theorem=INDUCTION,
-            met={"start": "No event has probability 0.", "step": "This is what the formula says."},
-        ),
-    ),
+    steps=INDUCTION.quoted("For n events:", "No event has probability 0.", "This is what the formula says."),
     reading="Cells: the union so far and the next event, the union only, the event only, neither. The step of an induction over the number of events.",
 )
 
@@ -117,15 +101,12 @@ concentration_printed = page.at("v1 (59)", "V1P1.4").inequality(
     r"For one record in the plane with $\Sigma$ a multiple of $I$.",
     printed=r"P(\|\tilde A-\Sigma\|>\Delta)\le\frac\delta2,\quad\Delta=C_2L^2\sqrt{\frac{d_{\rm eff}+\ln d+\ln(2\delta^{-1})}n}",
     reading=r"$|XX^\top - LI| \ge L(\chi^2_2-1)$, which exceeds the deviation with probability $e^{-(1+C_2L\sqrt{\cdot})/2}$. The left sides scale with $L$, the deviation with $L^2$: whatever the constant, data in small units refute it.",
-    scope="instance",
-    missing=r"One record in the plane with $\Sigma = LI$.",
-    category="wrong constant",
-    corrected="beyond:b4-concentration-line",
+    instance=r"One record in the plane with $\Sigma = LI$.",
+    mistake=("wrong constant", "beyond:b4-concentration-line"),
     remark="With L for its square it has the right units and still fails for few records, see `beyond:b4-no-absolute-constant`.",
 )
 
 _trace = page.nonnegative("T", "trace of Sigma", latex=r"\mathrm{Tr}(\Sigma)")
-
 
 effective_dimension = page.at("after v1 (59)", "V1P1.4").inequality(
     "rgm:b4-effective-dimension",
@@ -152,7 +133,7 @@ weyl = page.at("before v1 (60), and v1 (60)", "V1P1.5a V1P1.5b").inequality(
     both(ge(_q, _e - _big * _w), ge(_q + _mu * _w, _e)),
     printed=r"\|\tilde A-\Sigma\|\le\Delta=\mu_{\rm reg}\;\Longrightarrow\;\tilde A+\mu_{\rm reg}I_d\succcurlyeq\Sigma",
     given=(_WITHIN, _MU_IS),
-    by=(Smt(), order_worlds.EVENT.mapped(order_worlds.of_event, _q, _e, _w, _big, _mu)),
+    by=(Smt(), gaussian_features_worlds.EVENT.mapped(gaussian_features_worlds.of_event, _q, _e, _w, _big, _mu)),
     wrong={
         "no regularisation": ge(_q, _e),
         "half of it": changed(hypotheses=(_WITHIN, Hypothesis("half", eq(_mu, _big / 2)))),
@@ -176,18 +157,20 @@ inclusion_printed = page.at("display after v1 (60), first line", "V1P1.6a").ineq
     r"For a record in the plane, in the eigenbasis of $A$; $\kappa$ is the condition number of $A$.",
     printed=r"P(\exists i:\|A_iA^{-1}\|>L_{rel},\|\tilde A-\Sigma\|\le\Delta)\le P(\exists i:X_i^\top A^{-1}X_i>\sqrt\kappa L_{rel},\|\tilde A-\Sigma\|\le\Delta)",
     given=(ORDERED, Hypothesis("the record is one of n", le(_leverage, n), "A is at least X X^T/n")),
-    by=(Search(), order_worlds.INCLUSION_PRINTED),
-    points=Chart(
-        {_x1: (0, 2), _x2: (0, 2), l_min: (0, 2), L: (0, 3), l_rel: (Rational(1, 2), 1)},
-        {L: l_min * (1 + L), l_rel: l_rel * _leverage.subs(L, l_min * (1 + L)), n: 100},
-    ),
-    category="wrong constant",
-    corrected="rgm:b4-inclusion-corrected",
+    by=(Search(), gaussian_features_worlds.INCLUSION_PRINTED),
+    points={
+        _x1: (0, 2),
+        _x2: (0, 2),
+        l_min: (0, 2),
+        L: (0, 3, l_min * (1 + L)),
+        l_rel: (Rational(1, 2), 1, l_rel * _leverage.subs(L, l_min * (1 + L))),
+        n: 100,
+    },
+    mistake=("wrong constant", "rgm:b4-inclusion-corrected"),
     reading=r"Printed is an inequality of probabilities. The second event is part of the first, as $\sqrt\kappa X_i^\top A^{-1}X_i \ge |A_iA^{-1}| \ge X_i^\top A^{-1}X_i$, so that it would "
     r"have to be an equality; a dataset with the first event and not the second has neighbours in every direction with the same, and a Gaussian law gives such an open set a positive "
     "probability. Squared.",
-    scope="instance",
-    missing="Records of the plane, in the eigenbasis of $A$.",
+    instance="Records of the plane, in the eigenbasis of $A$.",
     remark=r"The root belongs under $L_{rel}$. The $\kappa$ of Proposition 1 is what the corrected line gives; the display drops it after (61) without a word.",
 )
 
@@ -196,11 +179,10 @@ inclusion = page.at("display after v1 (60), first line").correction(
     "From the norm to the quadratic form",
     Implies(gt(_z, l_rel), gt(_p, l_rel / sqrt(_kappa))),
     given=_FROM_ABOVE,
-    by=(Smt(), order_worlds.CONDITION),
+    by=(Smt(), clipping_worlds.CONDITION),
     wrong={"without the root": Implies(gt(_z, l_rel), gt(_p, l_rel)), "without the bound": without()},
-    steps=(Step("A condition number.", "rgm:b5-condition-number"),),
+    steps=Step("A condition number.", "rgm:b5-condition-number"),
 )
-
 
 _ROOT, _GAUSSIAN = MatrixSymbol("M", d, d), MatrixSymbol("u", d, 1)
 _drawn = _ROOT * _GAUSSIAN
@@ -212,19 +194,18 @@ whitening = page.at("v1 (61); App. B.6, step 1", "V1P1.7a V1P3.3b").identity(
     "The quadratic form of a Gaussian record is chi-square",
     eq(_mahalanobis, named(r"\|u\|^2", _GAUSSIAN.T * _GAUSSIAN)),
     given=Hypothesis("M is invertible", ne(Determinant(_ROOT), 0)),
-    by=(Matrices(), order_worlds.WHITENING),
+    by=(Matrices(), gaussian_features_worlds.WHITENING),
     over=(d,),
     wrong={
         "the norm": left(_drawn.T * _drawn),
         "twice": 2 * _GAUSSIAN.T * _GAUSSIAN,
         "the other product": left(MatMul(_drawn.T, Inverse(_ROOT.T * _ROOT), _drawn, evaluate=False)),
     },
-    steps=(Step("Polar coordinates.", "rgm:b5-shells"),),
+    steps=Step("Polar coordinates.", "rgm:b5-shells"),
     reading=r"In every dimension, for every invertible $M$. That $|u|^2$ is chi-square is `rgm:b5-shells`.",
 )
 
 _k = page.positive("k", "the undefined factor")
-
 
 factor_printed = page.at("v1 (61)", "V1P1.7b").inequality(
     "rgm-v1:b4-factor-k",
@@ -234,12 +215,10 @@ factor_printed = page.at("v1 (61)", "V1P1.7b").inequality(
     printed=r"P[\chi^2(d)>L_{rel}]\le1-F(kL_{rel},d)",
     points={d: (1, 4), l_rel: (1, 6), _k: (0, 4)},
     reading="k is not defined; judged for every k > 0. For k = d, the degrees of freedom, it fails from d = 2 on.",
-    category="misprint",
-    corrected="rgm:b4-factor-k-corrected",
+    mistake=("misprint", "rgm:b4-factor-k-corrected"),
 )
 
 _degrees = page.positive("d", "dimension, or any positive number")
-
 
 factor = page.at("v1 (61)").correction(
     "rgm:b4-factor-k-corrected",
@@ -261,13 +240,11 @@ chernoff_printed = page.at("v1 (61)", "V1P1.7c").inequality(
     "Chernoff's bound without its condition",
     le(tail(l_rel), _chernoff),
     points={d: (1, 6), l_rel: (0, 12)},
-    category="missing hypothesis",
-    corrected="beyond:chi-square-chernoff",
+    mistake=("missing hypothesis", "beyond:chi-square-chernoff"),
     remark=r"It holds for $L_{rel} \ge d$; near 0 the right side vanishes. The choice of $L_{rel}$ in (62) is in the range.",
 )
 
 _zz = page.positive("z", "L_rel/d")
-
 
 line = page.at("after v1 (61)", "V1P1.7d").inequality(
     "rgm:b4-exponential",
@@ -277,7 +254,7 @@ line = page.at("after v1 (61)", "V1P1.7d").inequality(
     by=Monotone(_zz, Rational(3, 2), premises=(Premise("rgm:b4-log-three-halves"),)),
     wrong={"a third": _zz / 3, "sides swapped": turned()},
     remark=r"$e^{z/e}$ is the smallest such bound.",
-    tightness=looseness.LOGARITHM,
+    tightness=Tightness(2 * looseness.z / (3 * log(looseness.z)), {looseness.z: (2, 20)}, r"$\frac23z$ over $\log z$"),
 )
 
 log_three_halves = page.at("after v1 (61)").inequality(
@@ -296,18 +273,17 @@ tail_bound = page.at("after v1 (61)", "V1P1.7e").inequality(
     "An exponential bound on the tail",
     both(*_EITHER, le(_bound, d - d * _zz / 6)),
     printed=r"P[\chi^2(d)>L_{rel}]\le e^de^{-L_{rel}/6}",
-    by=Deduction((Premise("rgm:b4-exponential"),)),
+    by=Deduction(),
     wrong={
         "a third for a sixth": Implies(ge(_zz, 1), le(_exponent, d / 2 - d * _zz / 3)),
         "no e^d": Implies(ge(_zz, 1), le(_exponent, -d * _zz / 6)),
         "for all z": le(_exponent, -d * _zz / 6),
     },
-    steps=(Step("Chernoff.", "beyond:chi-square-chernoff"), Step("Two thirds.", "rgm:b4-exponential")),
+    steps=(Step("Chernoff.", "beyond:chi-square-chernoff"), Step("Two thirds.", Premise("rgm:b4-exponential"))),
     reading=r"In logarithms, with $z = L_{rel}/d$: for $z \ge 1$ from Chernoff's bound, and for $z \le 1$ the bound is at least 1.",
 )
 
 _y = page.real("y", "log(2n/delta)", lower=Rational(2, 3), latex=r"\log(2n/\delta)")
-
 
 choice_step = page.at("before v1 (62)", source="beyond").remark(
     "rgm-v1:b4-choice-of-level",
@@ -316,8 +292,7 @@ choice_step = page.at("before v1 (62)", source="beyond").remark(
     r"$L_{rel}$ is $6d\log(2n/\delta)$.",
     printed=r"e^de^{-L_{rel}/6}\le\frac\delta{2n}",
     reading=r"The step from the exponential bound to (62), which is not printed; (62) itself is `rgm:b4-level`. In logarithms; $2n/\delta \ge 2$, and $\log 2 \ge \frac23$.",
-    category="does not follow",
-    corrected="rgm:b4-level",
+    mistake=("does not follow", "rgm:b4-level"),
     remark=r"The exponential bound is $(e\delta/(2n))^d$: too large in dimension 1 always, and else unless $2n/\delta \ge e^{d/(d-1)}$. (62) holds all the same.",
 )
 
@@ -327,7 +302,9 @@ level_step = page.at("v1 (62)").inequality(
     le(log(6 * _y) + 1, 4 * _y),
     by=Monotone(_y, Rational(2, 3), premises=(Premise("beyond:log-of-2"),)),
     wrong={"3y": 3 * _y, "sides swapped": turned()},
-    tightness=looseness.LEVEL_STEP,
+    tightness=Tightness(
+        4 * looseness.y / (log(6 * looseness.y) + 1), {looseness.y: (1, 20)}, r"the right side over the left one"
+    ),
 )
 
 level = page.at("v1 (62)", "V1P1.8").inequality(
@@ -335,13 +312,13 @@ level = page.at("v1 (62)", "V1P1.8").inequality(
     "The level of (62)",
     both(ge(6 * d * _y, d), le(d / 2 * (log(6 * _y) + 1 - 6 * _y), -_y)),
     printed=r"P[\chi^2(d)>6d\log(2n/\delta)]\le\frac\delta{2n}",
-    by=Deduction((Premise("rgm:b4-level-step"),)),
+    by=Deduction(),
     wrong={
         "the square of delta/(2n)": le(d / 2 * (log(6 * _y) + 1 - 6 * _y), -2 * _y),
         "2 for 6": le(d / 2 * (log(2 * _y) + 1 - 2 * _y), -_y),
         "sides swapped": ge(d / 2 * (log(6 * _y) + 1 - 6 * _y), -_y),
     },
-    steps=(Step("Chernoff.", "beyond:chi-square-chernoff"), Step("The line.", "rgm:b4-level-step")),
+    steps=(Step("Chernoff.", "beyond:chi-square-chernoff"), Step("The line.", Premise("rgm:b4-level-step"))),
     reading=r"By Chernoff's bound itself, in logarithms: the level is at least $d$, and at most $\delta/(2n) = e^{-y}$ remains.",
 )
 
@@ -364,10 +341,8 @@ proposition_printed = page.elsewhere("Section 5.2, Proposition 1", "V1P1.1").pro
     given=_RECORD_HELD,
     over=(*_NEIGHBOURS, n),
     reading=r"Relative sensitivity speaks of all neighbours (Definition 2), of which the law of the data says nothing: $X_0'$ is any record. As $\theta$ grows the absolute part no longer matters.",
-    scope="instance",
-    missing="Dimension 1.",
-    category="missing hypothesis",
-    corrected="beyond:b4-proposition-1",
+    instance="Dimension 1.",
+    mistake=("missing hypothesis", "beyond:b4-proposition-1"),
     remark=r"Nor are the units right: $\mu_{\rm reg}$ has $|\Sigma|^2$ for $|\Sigma|$, see `rgm-v1:b4-concentration`.",
 )
 
@@ -384,7 +359,6 @@ _reg = page.positive("mu_reg", "regularisation")
 _others = page.positive("S", "n times the second moment of the others")
 _small = page.positive("eta", "relative sensitivity", upper=1, upper_open=True)
 
-
 failure = page.elsewhere("Section 5.2, after Proposition 1", "V1P1.2").remark(
     "rgm:b4-failure",
     "Where the assumption fails, so does the guarantee",
@@ -393,10 +367,13 @@ failure = page.elsewhere("Section 5.2, after Proposition 1", "V1P1.2").remark(
     exists=True,
     given=Hypothesis("sensitivity", ge(_small, Rational(9, 10))),
     by=(Search(), Smt()),
-    points=Chart(
-        {_xx: (0, None)},
-        {_xx: Integer(100), _reg: Integer(1), _others: Integer(1), n: Integer(10), _small: Rational(9, 10)},
-    ),
+    points={
+        _xx: (0, None, Integer(100)),
+        _reg: Integer(1),
+        _others: Integer(1),
+        n: Integer(10),
+        _small: Rational(9, 10),
+    },
     wrong={"eta of 1": _xx**2 + _others + n * _reg},
     reading=r"$X_0$ against $X_0' = 0$ and large $\theta$: $X_0^2/n$ against $\eta A$. The event has a positive probability, and then nothing in the proof bounds the privacy loss.",
 )

@@ -3,21 +3,15 @@ r"""Version 1, Proposition 3: the kept covariance is above a multiple of $\Sigma
 The lower bound stands, although its proof does not: where the regularisation alone does not give it, many records are kept.
 """
 
-from sympy import Expr, Max, Min, Rational, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...theorems import MATRIX_BERNSTEIN, TOWER
 from ..gaussian_notation import *
 from ..notation import NOTATION, delta
-from .v1_kept_mean import along_sigma
-from .v1_kept_mean import page as _v1_kept_mean
-from .v1_kept_records import p
-from .v1_kept_records import page as _v1_kept_records
+from .v1_kept_mean import along_sigma, page as _v1_kept_mean
+from .v1_kept_records import p, page as _v1_kept_records
 
 page = Page("rgm-v1", "App. B.6", GAUSSIAN_NOTATION, NOTATION, _v1_kept_records, _v1_kept_mean)
-
 _ROOT = nonnegative("x", "sqrt(log(2d/delta)/n)", latex=r"\sqrt{\ell/n}")
 _ry = page.nonnegative("y", "sqrt(log(2d/delta)/n_c)", latex=r"\sqrt{\ell/n_c}")
 _r = page.nonnegative("r", "sqrt(2 rho_c) R_c")
@@ -39,15 +33,13 @@ on_the_event = page.elsewhere("Section 5.3, Proposition 3; App. B.6", source="be
     either(ge(4 * v * _rx, p * _rho_c), ge(_rho_c - _deviation + 4 * v * _rx, p * _rho_c)),
     r"Either $\mu_{\rm reg}I$ alone is above $\rho\Sigma$, or the deviation $t$ from the mean $\rho_c\Sigma$ is small enough.",
     given=(_MANY_KEPT, _IS_ROOT, _MEAN_INSIDE),
-    points=Chart(
-        {_rx: (0, Rational(1, 3)), p: (0, 1), v: (0, 4), _rho_c: (0, 1), _ry: (0, 1)},
-        {
-            _rho_c: _rho_c * v,
-            _r: v * sqrt(2 * _rho_c),
-            _rx: _rx * p * _rho_c,
-            _ry: _ry * _rx * p * _rho_c / sqrt(p - _rx * p * _rho_c / sqrt(2)),
-        },
-    ),
+    points={
+        _rx: (0, Rational(1, 3), _rx * p * _rho_c),
+        v: (0, 4),
+        _rho_c: (0, 1, _rho_c * v),
+        _ry: (0, 1, _ry * _rx * p * _rho_c / sqrt(p - _rx * p * _rho_c / sqrt(2))),
+        _r: v * sqrt(2 * _rho_c),
+    },
     over=(_ROOT,),
     wrong={
         "a quarter of the regularisation": either(
@@ -56,7 +48,7 @@ on_the_event = page.elsewhere("Section 5.3, Proposition 3; App. B.6", source="be
         "any number kept": without(_MANY_KEPT),
         "the whole mean": either(ge(4 * v * _rx, _rho_c), ge(_rho_c - _deviation, _rho_c)),
     },
-    steps=(Step("How many are kept.", "rgm:b6-hoeffding"),),
+    steps=Step("How many are kept.", "rgm:b6-hoeffding"),
     reading=r"In units of $\Sigma$, where $\mu_{\rm reg}I \succcurlyeq 4R_c^2\sqrt{\ell/n}\,\Sigma$; $\rho = p\rho_c$.",
 )
 
@@ -79,10 +71,14 @@ deviation_inside = page.elsewhere("replaces App. B.6, v1 (65) to (69)", source="
     ),
     r"Given which $n_c$ records are inside, their covariance, in units of $\Sigma$, deviates by more than $t$ with probability at most $2d\,e^{-\ell}$, which is $\delta$: the first part has the variance, the second the exponent.",
     given=(_SQUARED_FORM, _MEAN_FORM),
-    points=Chart(
-        {v: (0, 4), _rho_c: (0, 4), ell: (0, 4), n_c: (1, 9), _its_square: (0, 1)},
-        {_one_form: _rho_c / n_c, _its_square: _its_square * v * _rho_c / n_c**2},
-    ),
+    points={
+        v: (0, 4),
+        _rho_c: (0, 4),
+        ell: (0, 4),
+        n_c: (1, 9),
+        _its_square: (0, 1, _its_square * v * _rho_c / n_c**2),
+        _one_form: _rho_c / n_c,
+    },
     wrong={
         "half of the variance": le(n_c * _its_square, _rho_c * v / (2 * n_c)),
         "without the linear term": ge(
@@ -91,14 +87,11 @@ deviation_inside = page.elsewhere("replaces App. B.6, v1 (65) to (69)", source="
         "any summand": without(_SQUARED_FORM),
     },
     steps=(
-        Step(
+        MATRIX_BERNSTEIN.quoted(
             "The probability.",
-            theorem=MATRIX_BERNSTEIN,
-            met={
-                "independent": "Records are inside or not independently of each other, and so are those inside, given which they are.",
-                "bounded": "rgm:b5-summand",
-                "variance": "The first part of the formula; summands are symmetric.",
-            },
+            "Records are inside or not independently of each other, and so are those inside, given which they are.",
+            "rgm:b5-summand",
+            "The first part of the formula; summands are symmetric.",
         ),
         Step("The mean.", "rgm:b6-mean-corrected"),
     ),
@@ -120,15 +113,16 @@ level_on_event = page.elsewhere("Section 5.3, Proposition 3 of version 1", sourc
     r"The first holds always, the second where the records inside deviate by at most $t\Sigma$ from their mean.",
     printed=r"A_C\succcurlyeq\frac{\mu_{\rm reg}}L\Sigma,\qquad A_C\succcurlyeq\Big(\rho_c-t+\frac{\mu_{\rm reg}}L\Big)\Sigma",
     given=(_IS_KEPT, _DEVIATES, _LARGEST_OF_SIGMA),
-    points=Chart(
-        {along_sigma: (0, 1), L: (0, 3), _regular: (0, 3), _rho_c: (0, 3), _dev: (0, 1), _z_length: (0, 3)},
-        {
-            along_sigma: along_sigma * L * _z_length,
-            _dev: _dev * _rho_c,
-            _inside_form: _rho_c * (1 - _dev) * along_sigma * L * _z_length,
-            _kept_form: _rho_c * (1 - _dev) * along_sigma * L * _z_length + _regular * _z_length,
-        },
-    ),
+    points={
+        along_sigma: (0, 1, along_sigma * L * _z_length),
+        L: (0, 3),
+        _regular: (0, 3),
+        _rho_c: (0, 3),
+        _dev: (0, 1, _dev * _rho_c),
+        _z_length: (0, 3),
+        _inside_form: _rho_c * (1 - _dev) * along_sigma * L * _z_length,
+        _kept_form: _rho_c * (1 - _dev) * along_sigma * L * _z_length + _regular * _z_length,
+    },
     wrong={
         "the regularisation for L": ge(_kept_form, _regular * along_sigma),
         "the whole mean": ge(_kept_form, (_rho_c + _regular / L) * along_sigma),
@@ -162,30 +156,28 @@ lowest_level = page.elsewhere("Section 5.3, Proposition 3 of version 1", source=
     ge(_lambda, p * _rho_c),
     "On the event as many records are kept as Hoeffding says, and they deviate as Bernstein says.",
     given=(_MANY_KEPT, _IS_ROOT, _MEAN_INSIDE, *_LEVELS),
-    by=Deduction((Premise("beyond:b6-on-the-event"),)),
-    points=Chart(
-        {_rx: (0, 1), p: (0, 1), v: (0, 4), _rho_c: (0, 1), _ry: (0, 1)},
-        {
-            _rho_c: _rho_c * v,
-            _r: v * sqrt(2 * _rho_c),
-            _rx: _rx * p,
-            _ry: _ry * _rx * p / sqrt(p - _rx * p / sqrt(2)),
-            _lambda: Max(
-                4 * v * _rx * p,
-                _rho_c * v
-                - v * sqrt(2 * _rho_c) * _ry * _rx * p / sqrt(p - _rx * p / sqrt(2))
-                - Rational(2, 3) * v * _ry**2 * _rx**2 * p**2 / (p - _rx * p / sqrt(2))
-                + 4 * v * _rx * p,
-            ),
-        },
-    ),
+    by=Deduction(),
+    points={
+        _rx: (0, 1, _rx * p),
+        v: (0, 4),
+        _rho_c: (0, 1, _rho_c * v),
+        _ry: (0, 1, _ry * _rx * p / sqrt(p - _rx * p / sqrt(2))),
+        _r: v * sqrt(2 * _rho_c),
+        _lambda: Max(
+            4 * v * _rx * p,
+            _rho_c * v
+            - v * sqrt(2 * _rho_c) * _ry * _rx * p / sqrt(p - _rx * p / sqrt(2))
+            - Rational(2, 3) * v * _ry**2 * _rx**2 * p**2 / (p - _rx * p / sqrt(2))
+            + 4 * v * _rx * p,
+        ),
+    },
     over=(_ROOT,),
     wrong={
         "the whole mean": _rho_c,
         "any number kept": without(_MANY_KEPT),
         "the records alone": changed(hypotheses=(_MANY_KEPT, _IS_ROOT, _MEAN_INSIDE, _LEVELS[1])),
     },
-    steps=(Step("Either way.", "beyond:b6-on-the-event"),),
+    steps=Step("Either way.", Premise("beyond:b6-on-the-event")),
     reading=r"Where $p \le x/\sqrt2$, no record need be kept, and the regularisation is enough.",
 )
 
@@ -207,11 +199,44 @@ _BY_UNION = Hypothesis("the event fails in two ways", ge(_event, 1 - _few - _far
 _BY_HOEFFDING = Hypothesis("few", le(_few, delta), "Hoeffding", ("rgm:b6-hoeffding",))
 _BY_BERNSTEIN = Hypothesis("far", le(_far, delta), "matrix Bernstein", ("beyond:b6-deviation",))
 _PROBABLE = (_ABOVE, _BY_UNION, _BY_HOEFFDING, _BY_BERNSTEIN)
-_ALL_OF_IT = (_ENOUGH_KEPT, _MEAN_INSIDE, _BY_REGULARISATION, _BY_RECORDS, _IS_PRINTED, *_PROBABLE)
+_FOR_THE_LEVEL = (_ENOUGH_KEPT, _MEAN_INSIDE, _BY_REGULARISATION, _BY_RECORDS, _IS_PRINTED)
+_ALL_OF_IT = (*_FOR_THE_LEVEL, *_PROBABLE)
 _at_least = positive("k").symbol
 
 #: Up to 1/2 of p the number n_c is as large as it has to be; beyond, it is too small.
 _share_at_least = Min(1, p / (Rational(101, 100) - p) * n_c / n + sqrt(ell / 2))
+
+_SPREAD_POINTS = {
+    ell: (0, Rational(1, 9), ell * n),
+    n: (1, 200),
+    n_c: (1, 200),
+    p: (0, 1, _share_at_least),
+    v: (0, 4),
+    _rho_c: (0, 1, _rho_c * v),
+    rho: _share_at_least * _rho_c * v,
+    _lambda: Max(
+        4 * v * sqrt(ell),
+        v * (_rho_c - sqrt(2 * _rho_c * ell * n / n_c) - Rational(2, 3) * ell * n / n_c + 4 * sqrt(ell)),
+    ),
+}
+
+printed_level = page.elsewhere("Section 5.3, Proposition 3 of version 1", source="beyond").inequality(
+    "beyond:b6-printed-level",
+    "The level on the event, with the printed rho",
+    ge(_lambda, rho),
+    given=_FOR_THE_LEVEL,
+    by=Deduction(),
+    points=_SPREAD_POINTS,
+    wrong={
+        "rho without the share": _rho_c,
+        "any number kept": changed(hypotheses=_FOR_THE_LEVEL[1:]),
+        "rho is anything": changed(hypotheses=_FOR_THE_LEVEL[:-1]),
+    },
+    steps=Step(
+        "The level, at the square roots that stand for the deviations.",
+        Premise("beyond:b6-level-on-the-event", {_rx: sqrt(ell / n), _ry: sqrt(ell / n_c), _r: sqrt(2 * _rho_c * v)}),
+    ),
+)
 
 covariance = page.elsewhere("Section 5.3, Proposition 3; App. B.6", "V1P3.5a V1P3.5b NB06").proposition(
     "rgm:b6-covariance",
@@ -219,29 +244,15 @@ covariance = page.elsewhere("Section 5.3, Proposition 3; App. B.6", "V1P3.5a V1P
     chain(_holds, ">=", 1 - 2 * delta, ">=", 1 - 3 * delta),
     r"With the printed $\rho$ and $\mu_{\rm reg}$.",
     given=_ALL_OF_IT,
-    by=Deduction(
-        (Premise("beyond:b6-level-on-the-event", {_rx: sqrt(ell / n), _ry: sqrt(ell / n_c), _r: sqrt(2 * _rho_c * v)}),)
-    ),
-    points=Chart(
-        {
-            **{ell: (0, Rational(1, 9)), n: (1, 200), n_c: (1, 200), p: (0, 1), v: (0, 4), _rho_c: (0, 1)},
-            **{delta: (0, 1), _few: (0, 1), _far: (0, 1), _at_least: (0, 3)},
-        },
-        {
-            ell: ell * n,
-            p: _share_at_least,
-            _rho_c: _rho_c * v,
-            rho: _share_at_least * _rho_c * v,
-            _lambda: Max(
-                4 * v * sqrt(ell),
-                v * (_rho_c - sqrt(2 * _rho_c * ell * n / n_c) - Rational(2, 3) * ell * n / n_c + 4 * sqrt(ell)),
-            ),
-            _few: delta * _few,
-            _far: delta * _far,
-            _event: Max(0, 1 - delta * (_few + _far)),
-            _holds: Min(1, _at_least * Max(0, 1 - delta * (_few + _far))),
-        },
-    ),
+    by=Deduction(),
+    points=_SPREAD_POINTS
+    | {
+        _few: (0, 1, delta * _few),
+        _far: (0, 1, delta * _far),
+        _at_least: (0, 3),
+        _event: Max(0, 1 - delta * (_few + _far)),
+        _holds: Min(1, _at_least * Max(0, 1 - delta * (_few + _far))),
+    },
     wrong={
         "one delta": ge(_holds, 1 - delta),
         "any number kept": changed(hypotheses=_ALL_OF_IT[1:]),
@@ -259,13 +270,12 @@ covariance = page.elsewhere("Section 5.3, Proposition 3; App. B.6", "V1P3.5a V1P
     steps=(
         Step("How many are kept.", "rgm:b6-hoeffding"),
         Step("How far they deviate, given which they are.", "beyond:b6-deviation"),
-        Step(
+        TOWER.quoted(
             "The probability that they deviate by more is a mean of such conditional probabilities.",
-            theorem=TOWER,
-            met={"integrable": "Probabilities lie between 0 and 1."},
+            "Probabilities lie between 0 and 1.",
         ),
         Step("The level of the covariance,", "beyond:b6-level"),
-        Step("on the event.", "beyond:b6-level-on-the-event"),
+        Step("on the event.", Premise("beyond:b6-printed-level")),
         Step("The mean.", "rgm:b6-mean-corrected"),
         Step("rho.", "rgm:b6-closed-form"),
     ),

@@ -3,21 +3,16 @@ r"""Version 1, Appendix B.6: the mean of the kept covariance, and the number $\r
 The means are conditional ones, which the printed integrals are not.
 """
 
-from sympy import Expr, Integer, Rational, exp
 from sympy import gamma as gamma_function
 
-from rgm_verify.claims import *
-from rgm_verify.claims.formula import Formula
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...theorems import FUNDAMENTAL, TOWER
 from ..gaussian_notation import *
 from ..notation import NOTATION, d
-from .v1_kept_records import omega, p
-from .v1_kept_records import page as _v1_kept_records
+from .v1_kept_records import omega, p, page as _v1_kept_records
 
 page = Page("rgm-v1", "App. B.6", GAUSSIAN_NOTATION, NOTATION, _v1_kept_records)
-
 _W = positive("w", "R_c^2/2")
 _half = _W.symbol
 _unnormalised = named(r"P[\chi^2_4 \le R_c^2]", 1 - exp(-_half) * (1 + _half))
@@ -29,11 +24,9 @@ conditional = page.at("last display, first line, and v1 (70)", "V1P3.6a V1P3.6c"
     eq(_unnormalised / _kept_plane, _unnormalised),
     r"In the plane with $\Sigma$ the identity, over the records inside.",
     over=(_W,),
-    scope="instance",
-    missing=r"Dimension 2 with $\Sigma = I$.",
+    instance=r"Dimension 2 with $\Sigma = I$.",
     reading=r"A mean over the $|I_c|$ records inside is a conditional one: $\mathbb E[XX^\top 1\{\text{inside}\}]/p$, $p = 1 - e^{-R_c^2/2}$.",
-    category="wrong constant",
-    corrected="rgm:b6-mean-corrected",
+    mistake=("wrong constant", "rgm:b6-mean-corrected"),
 )
 
 _weighted = page.real("m", r"$z^\top\mathbb E[XX^\top 1\{\text{inside}\}]z$ for a vector z")
@@ -66,10 +59,9 @@ mean_lower = page.at("title of the last step", "V1P3.6d").inequality(
         Step(r"$X = \Sigma^{1/2}u$ is inside exactly if $|u|^2 \le R_c^2$.", "rgm:b4-whitening"),
         Step("The mean of the indicator times $uu^\\top$ is a multiple of the identity.", "rgm:b5-symmetry"),
         Step("That multiple is rho.", "rgm:b6-closed-form"),
-        Step(
+        TOWER.quoted(
             "Given which records are inside, each of them has the conditional law, and so has their mean.",
-            theorem=TOWER,
-            met={"integrable": "The forms of records inside are bounded."},
+            "The forms of records inside are bounded.",
         ),
     ),
     reading="Along every vector z, in every dimension; the mean is that given that some records are inside.",
@@ -92,10 +84,9 @@ close = page.at("after v1 (70)", "V1P3.7").remark(
     ge(distribution(v, d + 2), Rational(1, 2)),
     r"The left side is $\rho$.",
     given=Hypothesis("threshold", ge(v, 2 * d)),
-    points={d: (1, 9), omega: (0, 1), v: (2 + omega) * d},
+    points={d: (1, 9), v: (2 + omega) * d},
     reading="Whatever close to 1 means, it is no farther from 1 than from 0; who asks for more is refuted by the same point.",
-    category="missing hypothesis",
-    corrected="rgm:b6-close-to-1-exact",
+    mistake=("missing hypothesis", "rgm:b6-close-to-1-exact"),
     remark=r"At $R_c^2 = 2d$ it is 0.428 for $d = 1$ and 0.594 for $d = 2$.",
 )
 
@@ -135,7 +126,7 @@ difference_of_rho = page.at("after v1 (70)", source="beyond").numeric(
     "How far rho and the distribution function are apart in dimension 1",
     both(ge(_difference, Rational(48, 100)), le(_difference, Rational(49, 100))),
     wrong={"a tenth": le(_difference, Rational(1, 10)), "half": ge(_difference, Rational(1, 2))},
-    steps=(Step("The difference.", "beyond:b6-rho-as-a-difference"),),
+    steps=Step("The difference.", "beyond:b6-rho-as-a-difference"),
 )
 
 _degrees = page.positive("d", "dimension, or any positive number")
@@ -163,13 +154,10 @@ closed_form = page.at("v1 (70)", "V1P3.4").identity(
     steps=(
         Step("Polar coordinates.", "rgm:b5-shells"),
         Step("The density.", "beyond:chi-square-mean"),
-        Step(
+        FUNDAMENTAL.quoted(
             "The probability is the integral of its derivative.",
-            theorem=FUNDAMENTAL,
-            met={
-                "antiderivative": "An incomplete gamma function is, and it is 0 at 0.",
-                "integrable": "Densities are continuous and positive on the positive numbers.",
-            },
+            "An incomplete gamma function is, and it is 0 at 0.",
+            "Densities are continuous and positive on the positive numbers.",
         ),
     ),
     reading=r"The integral of (70) in polar coordinates, with $y = |u|^2$; the formula has the derivative in $R_c^2$ and the value at 0. So $\rho$ depends on $R_c$ and, in its own definition, on the dimension $d$ that is fixed with $X$; on neither $\Sigma$ nor $n$.",
@@ -188,15 +176,10 @@ as_difference = page.at("v1 (70)", source="beyond").identity(
         "no difference": left(distribution(v, _degrees).diff(v)),
         "one degree": left(distribution(v, _degrees + 1).diff(v)),
     },
-    steps=(
-        Step(
-            "Functions with one derivative and one value at 0 are equal.",
-            theorem=FUNDAMENTAL,
-            met={
-                "antiderivative": "Incomplete gamma functions and powers with a positive exponent are continuous, and 0 at 0.",
-                "integrable": "The derivatives are densities, less a derivative that has one sign near 0.",
-            },
-        ),
+    steps=FUNDAMENTAL.quoted(
+        "Functions with one derivative and one value at 0 are equal.",
+        "Incomplete gamma functions and powers with a positive exponent are continuous, and 0 at 0.",
+        "The derivatives are densities, less a derivative that has one sign near 0.",
     ),
     reading=r"By the derivatives in $R_c^2$.",
 )

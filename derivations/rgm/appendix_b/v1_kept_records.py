@@ -3,22 +3,16 @@ r"""Version 1, Appendix B.6: how many records an ellipsoid keeps, and how far th
 The deviations are those of the $n_c$ records that are kept, not of $n$.
 """
 
-from collections.abc import Callable
-
-from sympy import Expr, Integer, Rational, erf, exp, log, sqrt
 from sympy import gamma as gamma_function
 
-from rgm_verify.claims import *
-from rgm_verify.claims.formula import Formula
-from rgm_verify.claims.rendering import expression_latex
-from rgm_verify.lenses import *
+from rgm_verify.claims.written.rendering import expression_latex
+from rgm_verify.pages import *
 
 from ...theorems import HOEFFDING, INDUCTION, MATRIX_BERNSTEIN
 from ..gaussian_notation import *
 from ..notation import NOTATION, delta
 
 page = Page("rgm-v1", "App. B.6", GAUSSIAN_NOTATION, NOTATION)
-
 p = page.positive("p", "probability that a record is kept", upper=1)
 _k = page.nonnegative("k", "number of records in I_C", latex="|I_C|")
 _j = page.nonnegative("j", "number of records inside of the ellipsoid")
@@ -31,8 +25,7 @@ subset = page.elsewhere("Section 5.3, Proposition 3", "V1P3.1").definition(
     ge(_k, omega * n),
     "$I_C$ is any subset of the records inside of the ellipsoid.",
     given=(Hypothesis("subset", le(_k, _j)), _ENOUGH_INSIDE),
-    category="misprint",
-    corrected="rgm:b6-equality",
+    mistake=("misprint", "rgm:b6-equality"),
     remark="The empty set is a subset. The proof takes all records inside, and needs to: a choice that looks at the data spoils the independence too.",
 )
 
@@ -42,7 +35,7 @@ equality = page.elsewhere("Section 5.3, Proposition 3").correction(
     ge(_k, omega * n),
     "$I_C$ holds all records inside of the ellipsoid.",
     given=(Hypothesis("all of them", eq(_k, _j)), _ENOUGH_INSIDE),
-    points={n: (1, 100), t: (0, None), _j: omega * n + t, _k: omega * n + t},
+    points={n: (1, 100), _j: omega * n + t, _k: omega * n + t},
     wrong={"a subset": changed(hypotheses=(Hypothesis("subset", le(_k, _j)), _ENOUGH_INSIDE)), "twice": 2 * omega * n},
 )
 
@@ -66,11 +59,9 @@ omega_printed = page.elsewhere("Section 5.3, Proposition 3", "V1P3.2").propositi
         Hypothesis("enough records", ge(4, 4 * log(2 / delta) / 9)),
     ),
     points={v: (Rational(1, 3), Rational(3, 5)), delta: (Rational(1, 50), Rational(1, 5))},
-    scope="instance",
-    missing="Four records in dimension 1.",
+    instance="Four records in dimension 1.",
     reading=r"Where $\omega n > 1$, so that 0 or 1 record is too few: $(1-p)^4 + 4p(1-p)^3$ with $p = P[\chi^2_1 \le R_c^2]$.",
-    category="misprint",
-    corrected="rgm:b6-hoeffding",
+    mistake=("misprint", "rgm:b6-hoeffding"),
     remark=r"The proof has $\sqrt{\log(1/\delta)/(2n)}$, of the order of $1/\sqrt n$ as it must be.",
 )
 
@@ -87,12 +78,8 @@ hoeffding = page.at("step 1").correction(
         "the printed omega": left(2 * n * (sqrt(_log) / (2 * n)) ** 2),
         "n for 2n": left(n * (p - _hoeffding / n) ** 2),
     },
-    steps=(
-        Step(
-            "The bound on the probability.",
-            theorem=HOEFFDING,
-            met={"independent": "The records are drawn independently.", "bounded": "An indicator is 0 or 1."},
-        ),
+    steps=HOEFFDING.quoted(
+        "The bound on the probability.", "The records are drawn independently.", "An indicator is 0 or 1."
     ),
     reading=r"In logarithms; $\omega = p - \sqrt{\log(1/\delta)/(2n)}$, and $P(|I_c| \le k) \le e^{-2n(p-k/n)^2}$ for $k \le np$.",
 )
@@ -107,11 +94,9 @@ with_probability = page.at("plan, item 1, and step 1", "V1P3.3a V1P3.3d").remark
     printed=r"P(|I_c|\ge k)\le\delta",
     given=_EVEN,
     points={v: (2, 6), delta: (Rational(1, 5), 1)},
-    scope="instance",
-    missing="One record.",
+    instance="One record.",
     reading=r"Where $0 < k \le 1$: the record is kept with the probability $p = P[\chi^2_1 \le R_c^2]$.",
-    category="misprint",
-    corrected="rgm:b6-hoeffding",
+    mistake=("misprint", "rgm:b6-hoeffding"),
     remark=r"$1-\delta$ is meant, and at least.",
 )
 
@@ -158,11 +143,7 @@ counting = page.at("step 1", "V1P3.3b").remark(
     steps=(
         Step("The law of the quadratic form.", "rgm:b4-whitening"),
         Step("It is chi-square.", "rgm:b5-shells"),
-        Step(
-            "One record after the other.",
-            theorem=INDUCTION,
-            met={"start": "The first equation.", "step": "The other equations."},
-        ),
+        INDUCTION.quoted("One record after the other.", "The first equation.", "The other equations."),
     ),
     reading=r"For $I_c$ all records inside; $n = i + j$. The last two equations are those where all records are inside, and where none is.",
 )
@@ -173,10 +154,8 @@ complement = page.at("step 1", "V1P3.3c").inequality(
     both(eq(p, 1 - Integer(1)), ge(p, 1 - exp(-2 * (p - 1) ** 2))),
     "For one record, and $k$ of 1.",
     printed=r"P(|I_c|\ge k)=1-P(|I_c|\le k)\ge1-e^{-2n(p-k/n)^2}",
-    scope="instance",
-    missing="One record and $k = 1$.",
-    category="missing hypothesis",
-    corrected="rgm:b6-hoeffding",
+    instance="One record and $k = 1$.",
+    mistake=("missing hypothesis", "rgm:b6-hoeffding"),
     remark=r"The complement is $|I_c| < k$, and the bound needs $k \le np$; $k$ is below $np$ where it is used.",
 )
 
@@ -197,11 +176,9 @@ variance_printed = page.at("v1 (66)", "V1P3.5d").inequality(
         Hypothesis("no more than there are", le(n_c, n)),
     ),
     points={_S_PART: (Rational(1, 1000), Rational(1, 50)), n_c: (1, 5), v: _S_PART**2, n: n_c * _per_kept(_S_PART)},
-    scope="instance",
-    missing=r"Dimension 1 with $\Sigma = 1$.",
+    instance=r"Dimension 1 with $\Sigma = 1$.",
     reading=r"$\mathbb EX^4 = 3P[\chi^2_5 \le R_c^2]/p$ and $\mathbb EX^2 = P[\chi^2_3 \le R_c^2]/p$ for a record inside, $p = P[\chi^2_1 \le R_c^2]$.",
-    category="wrong constant",
-    corrected="rgm:b6-variance-corrected",
+    mistake=("wrong constant", "rgm:b6-variance-corrected"),
     remark=r"$n$ for $n_c$, up to $1/\omega$ times too small; carried on into (67), (68) and (69), and into $\mu_{\rm reg}$.",
 )
 
@@ -215,16 +192,11 @@ variance = page.at("v1 (66) and (67)").correction(
     "The left side of the first is the sum of the variances, that of the second Bernstein's exponent.",
     given=_EACH,
     wrong={"half": le(n_c * _e, 2 * L**2 * v**2 / n_c), "n_c squared": le(n_c * _e, 4 * L**2 * v**2 / n_c**2)},
-    steps=(
-        Step(
-            "The bound on the probability.",
-            theorem=MATRIX_BERNSTEIN,
-            met={
-                "independent": "Given which records are inside, they are independent.",
-                "bounded": "rgm:b5-largest-eigenvalue",
-                "variance": "The first part of the formula.",
-            },
-        ),
+    steps=MATRIX_BERNSTEIN.quoted(
+        "The bound on the probability.",
+        "Given which records are inside, they are independent.",
+        "rgm:b5-largest-eigenvalue",
+        "The first part of the formula.",
     ),
 )
 
@@ -240,10 +212,13 @@ def _alone_and_below(level: Expr) -> Expr:
 
 
 _BELOW_MEAN = Hypothesis("below the mean", gt(_gap, 0))
-_LOW_CHART = Chart(
-    {_S_PART: (Rational(1, 2), 2), _k: (0, Rational(1, 10)), n: (900, 3000)},
-    {v: _S_PART**2 / n**2, _w: _k * _S_PART**2 / n**2},
-)
+_LOW_CHART = {
+    _S_PART: (Rational(1, 2), 2),
+    _k: (0, Rational(1, 10)),
+    n: (900, 3000),
+    v: _S_PART**2 / n**2,
+    _w: _k * _S_PART**2 / n**2,
+}
 _LINE_READING = r"The left side is at least the probability that one record is inside and $X^2 \le w$ there, with $w = \mathbb EX^2 - t$; the mean is that of a record inside. Given that any record is inside, it is larger still."
 
 tail_printed = page.at("v1 (67)", "V1P3.5e").inequality(
@@ -254,11 +229,9 @@ tail_printed = page.at("v1 (67)", "V1P3.5e").inequality(
     printed=r"P(\|A_c-\mathbb E[A_c]\|\ge t)\le2d\exp\Big(-\frac{nt^2}{8L^2R_c^4+4LR_c^2t/3}\Big)",
     given=_BELOW_MEAN,
     points=_LOW_CHART,
-    scope="instance",
-    missing=r"One record kept of n, in dimension 1 with $\Sigma = 1$.",
+    instance=r"One record kept of n, in dimension 1 with $\Sigma = 1$.",
     reading=_LINE_READING,
-    category="wrong constant",
-    corrected="rgm:b6-variance-corrected",
+    mistake=("wrong constant", "rgm:b6-variance-corrected"),
     remark=r"The exponent has $n$ for the number $n_c$ of records inside.",
 )
 
@@ -271,8 +244,7 @@ simplified_printed = page.at("v1 (68)", "V1P3.5f").inequality(
     given=(_BELOW_MEAN, Hypothesis("moderate deviation", le(_gap, 6 * v), "v1 (68)")),
     points=_LOW_CHART,
     reading=_LINE_READING,
-    category="wrong constant",
-    corrected="beyond:b6-simplified",
+    mistake=("wrong constant", "beyond:b6-simplified"),
     remark=r"The exponent has $n$ for the number $n_c$ of records inside. That (68) is weaker than (67) is true: `rgm:b5-simplified`.",
 )
 
@@ -282,7 +254,7 @@ simplified = page.elsewhere("replaces App. B.6, v1 (68)", source="beyond").corre
     ge(n_c * t**2 / (8 * L**2 * v**2 + 4 * L * v * t / 3), n_c * t**2 / (16 * L**2 * v**2)),
     given=Hypothesis("moderate deviation", le(t, 6 * L * v)),
     wrong={"12 for 16": n_c * t**2 / (12 * L**2 * v**2), "without the condition": without()},
-    steps=(Step("The exponent for the records inside.", "rgm:b6-variance-corrected"),),
+    steps=Step("The exponent for the records inside.", "rgm:b6-variance-corrected"),
     reading=r"Given which records are inside.",
 )
 
@@ -306,11 +278,9 @@ concentration_printed = page.at("v1 (65) and (69)", "V1P3.5c V1P3.5g").inequalit
         v: _S_PART**2 / n**2,
         ell: n * _k**2 / 16,
     },
-    scope="instance",
-    missing=r"Dimension 1 with $\Sigma = 1$, and the event that one record alone is inside and far below the mean.",
+    instance=r"Dimension 1 with $\Sigma = 1$, and the event that one record alone is inside and far below the mean.",
     reading=_LINE_READING,
-    category="wrong constant",
-    corrected="rgm:b6-concentration-corrected",
+    mistake=("wrong constant", "rgm:b6-concentration-corrected"),
     remark=r"The root has $n$ for the number $n_c$ of records inside, and with it $\mu_{\rm reg}$.",
 )
 

@@ -4,16 +4,11 @@ The noise $\sigma^2 = \alpha c^2/(\varepsilon N^2)$ is half of what neighbours t
 out: no adjacency makes it exact.
 """
 
-from sympy import Expr, Max, Min, Rational
-
-from rgm_verify.claims import *
-from rgm_verify.claims.formula import Formula
-from rgm_verify.lenses import Search, Smt
+from rgm_verify.pages import *
 
 from ...theorems import INDUCTION
 from ..notation import NOTATION, alpha
-from .experiments import APP1, line_theta
-from .experiments import page as _c_experiments
+from .experiments import APP1, line_theta, page as _c_experiments
 
 page = Page("rgm-v1+v2", "", NOTATION, _c_experiments)
 
@@ -55,10 +50,7 @@ def _divergence(distance: Expr, factor: Rational | int) -> Expr:
 
 
 _clipped, _other_clipped = named(r"\tilde g", _clip(_g)), named(r"\tilde g'", _clip(_g2))
-_FAR = Chart(
-    {_g: (-3, 3), _g2: (-3, 3), _c: (0, None), _count: (0, 100), alpha: (1, None), _level: (0, None)},
-    {_g: _g * _c, _g2: _g2 * _c},
-)
+_FAR = {_g: (-3, 3, _g * _c), _g2: (-3, 3, _g2 * _c), _count: (0, 100)}
 
 noise_printed = page.elsewhere("App. C.1; v1 (74), v2 (82)", "EX.6").remark(
     "rgm:clipping-noise-printed",
@@ -69,11 +61,9 @@ noise_printed = page.elsewhere("App. C.1; v1 (74), v2 (82)", "EX.6").remark(
     by=(Search(), Smt()),
     points=_FAR,
     over=(_count, alpha),
-    scope="instance",
-    missing="Dimension 1.",
+    instance="Dimension 1.",
     reading="Neighbours differ in one record, as in §5.2. Two clipped gradients of opposite sign are 2c apart; the other records cancel. The divergence is that of the Gaussian mechanism.",
-    category="wrong constant",
-    corrected="beyond:clipping-noise",
+    mistake=("wrong constant", "beyond:clipping-noise"),
     remark=r"The divergence reaches $2\varepsilon$. If a record is added or left out it is at most $\varepsilon/2$ (`beyond:clipping-noise-add-or-remove`): the printed variance is exact for no adjacency.",
 )
 
@@ -91,7 +81,7 @@ noise_corrected = page.elsewhere("App. C.1; v1 (74), v2 (82)", source="beyond").
         "three quarters of it": le(_divergence(_clipped - _other_clipped, Rational(3, 2)), _level),
         "half of the level": le(_replaced, _level / 2),
     },
-    steps=(Step("The divergence of the Gaussian mechanism.", "rgm:gaussian-mechanism"),),
+    steps=Step("The divergence of the Gaussian mechanism.", "rgm:gaussian-mechanism"),
 )
 
 _removed = _divergence(_clipped, 1)
@@ -102,7 +92,7 @@ noise_remove = page.elsewhere("App. C.1; v1 (74), v2 (82)", source="beyond").rem
     both(le(_removed, _level / 2), Implies(ge(_g, _c), eq(_removed, _level / 2))),
     "It is a quarter of what it is when a record is replaced, and is reached.",
     printed=r"\sigma^2=\frac{\alpha c^2}{\varepsilon N^2}\;\Longrightarrow\;D_\alpha(P\|Q)\le\frac\varepsilon2",
-    points=Chart({s: r for s, r in _FAR.ranges.items() if s != _g2}, {_g: _g * _c}),
+    points={**{s: r for s, r in _FAR.items() if s != _g2}, _g: (*_FAR[_g][:2], _g * _c)},
     over=(_count, alpha),
     wrong={"a third": le(_removed, _level / 3), "exactly the level": Implies(ge(_g, _c), eq(_removed, _level))},
     reading="The sum of the clipped gradients is divided by the same N on both sides.",
@@ -130,13 +120,7 @@ smallest_threshold = page.elsewhere(APP1, "EX.13b").remark(
         "half of the largest": _nothing_clipped(ge(_c, _m), ge(2 * _c, Max(_so_far, _m))),
         "half of the first": _nothing_clipped(ge(2 * _c, _m), ge(_c, Max(_so_far, _m))),
     },
-    steps=(
-        Step(
-            "One record after the other.",
-            theorem=INDUCTION,
-            met={"start": "The first equivalence.", "step": "The second one."},
-        ),
-    ),
+    steps=INDUCTION.quoted("One record after the other.", "The first equivalence.", "The second one."),
     reading="For every number of records, one after the other: of the first records none is changed exactly if the threshold is at least M. The norms are those at the optimum of the node.",
     remark="If all gradients vanish there every positive threshold will do and there is no smallest one.",
 )
@@ -198,22 +182,21 @@ at_optimum = page.elsewhere("§6", "EX.13a").remark(
     r"If the threshold is at least every record's gradient at the optimum, the clipped gradients add up to 0 there as the gradients do.",
     given=(_SAME_SO_FAR, _WITHIN),
     by=Smt(),
-    points=Chart(
-        {_c: (0, 4), _size: (0, 1), _component: (-1, 1), _gradients: (-3, 3)},
-        {_size: _size * _c, _component: _component * _size * _c, _clipped_ones: _gradients},
-    ),
+    points={
+        _c: (0, 4),
+        _size: (0, 1, _size * _c),
+        _component: (-1, 1, _component * _size * _c),
+        _gradients: (-3, 3),
+        _clipped_ones: _gradients,
+    },
     over=(_COMPONENT,),
     wrong={
         "half of the record": eq(_clipped_ones + _clipped_component / 2, _gradients + _component),
         "another sum so far": without(_SAME_SO_FAR),
         "any threshold": without(_WITHIN),
     },
-    steps=(
-        Step(
-            "One record after the other.",
-            theorem=INDUCTION,
-            met={"start": "Of no records both sums are 0.", "step": "The first part of the formula."},
-        ),
+    steps=INDUCTION.quoted(
+        "One record after the other.", "Of no records both sums are 0.", "The first part of the formula."
     ),
     reading="No bias: the optimum stays one. The optimum is that of the objective of both nodes; for every number of records, one after the other, in every dimension along every direction.",
     remark="Where every threshold is below the largest gradient it need not: `rgm:threshold-at-local-optimum`. Away from the optimum gradients are clipped.",
@@ -231,10 +214,8 @@ at_local_optimum = page.elsewhere("§6 with App. C.1", "EX.13a").remark(
     "The clipped gradients should add up to 0 at the optimum of both nodes.",
     printed=r"c_i=\max_j\|\nabla f_{ij}(\theta_i^\star)\|",
     by=(Search(), Smt()),
-    scope="instance",
-    missing="Two records at each node, in dimension 1.",
+    instance="Two records at each node, in dimension 1.",
     reading=r"The section says \"at optimum (to avoid bias)\", the appendix takes each node's own. Node 1 has the labels $\pm t_1$, node 2 $b \pm t_2$, $f_{ij} = \frac12(\theta-y)^2$: the local optima are 0 and b, the thresholds $t_1$ and $t_2$, the common optimum $b/2$.",
-    category="false",
-    corrected="rgm:threshold-at-optimum",
+    mistake=("false", "rgm:threshold-at-optimum"),
     remark="The appendix says itself that it leads to small thresholds for heterogeneous nodes. In the example of Section 6 it is 0 at both nodes, where clipping is not defined.",
 )

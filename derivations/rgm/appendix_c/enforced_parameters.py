@@ -3,36 +3,16 @@ r"""Appendix C.2: parameters that are enforced, by clipping, by a test, or by dr
 Clipping enforces upper bounds; the lower bound of the covariance has to be tested, and the constants of (10) belong to the test.
 """
 
-from sympy import Integer, Rational, sqrt
+from rgm_verify.pages import *
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import Deduction, Premise, Search, Smt
-
-from ...worlds import recipes as recipes_worlds
 from ..matrix_notation import *
 from ..notation import NOTATION
 from ..parts_notation import *
-from .relative_parameters import (
-    ON_A_LINE,
-    WITHIN,
-    each,
-    gradient_of,
-    k,
-    line_change2,
-    line_theta,
-    r,
-    reg,
-    unregularised,
-    x,
-    x1,
-    x2,
-    xp,
-    z,
-)
+from . import parameters_worlds as worlds
+from .relative_parameters import *
 from .relative_parameters import page as _c_relative_parameters
 
 page = Page("beyond", "App. C.2", MATRIX_NOTATION, NOTATION, PARTS_NOTATION, _c_relative_parameters)
-
 _radius = page.positive("R_c", "clipping radius")
 _level = page.positive("rho", "lower bound of the covariance, fixed beforehand")
 
@@ -47,11 +27,9 @@ enforced_v1 = page.at("", "EX.14.v1", source="rgm-v1").remark(
         Hypothesis("a bound that clipped data can have", le(_level, _radius**2)),
     ),
     by=(Search(), Smt()),
-    scope="instance",
-    missing="Two records in dimension 1, with labels 0.",
+    instance="Two records in dimension 1, with labels 0.",
     reading=r"Strict differential privacy asks for all pairs of datasets. C = 1 and no record dropped ($\omega = 1$): Proposition 2 of version 1.",
-    category="missing hypothesis",
-    corrected="rgm-v2:parameters-enforced",
+    mistake=("missing hypothesis", "rgm-v2:parameters-enforced"),
     remark=r"Clipping enforces the upper bounds. The lower bound $A \succcurlyeq \rho C$ is not enforced by it, unless $\mu_{reg}I \succcurlyeq \rho C$ (`beyond:proposition-1-all-datasets`); version 2 tests it.",
 )
 
@@ -88,17 +66,19 @@ as_chosen = page.at("", "EX.14.v2", source="rgm-v2").remark(
         for (name, term), x in zip(_TERMS, ("x", "x'", "X_1", "X_2"), strict=True)
     ),
     by=Search(),
-    points=Chart(
-        {_size: (0, None), _rest: (0, 3)},
-        {
-            **{_size: 40 * _size, x1: Integer(1), x2: Integer(2), _a: Rational(3, 2), _c: Integer(3)},
-            **{_copies: Integer(20), k: Rational(5, 2)},
-        },
-    ),
+    points={
+        _size: (0, None, 40 * _size),
+        _rest: (0, 3),
+        x1: Integer(1),
+        x2: Integer(2),
+        _a: Rational(3, 2),
+        _c: Integer(3),
+        _copies: Integer(20),
+        k: Rational(5, 2),
+    },
     over=(_SIZE,),
     reading=r"The parameters chosen: $\eta$ from (11) with its constants left out, as the text says, over all records that can occur, so that it can be enforced; $R_{rel}$ as large as one likes, but fixed. Strict differential privacy asks for every $\theta$. By symmetry the other dataset has the same bounds.",
-    category="wrong constant",
-    corrected="rgm-v2:parameters-enforced",
+    mistake=("wrong constant", "rgm-v2:parameters-enforced"),
     remark=r"A factor 2 in $\eta$ is needed (`beyond:proposition-1-four-needed`). With $R_c$ and $\rho$ in the place of (11) the condition number is missing besides, `rgm-v2:proposition-1`.",
 )
 
@@ -117,19 +97,10 @@ enforced_v2 = page.at("", source="rgm-v2").correction(
     printed=r"\eta^2=\frac{6K^2}{N^2},\quad R_{rel}=\frac{2\sqrt3(K+1)M}N",
     given=(*GRAM, *OPERATOR, *WITHIN, _CLIPPED_GRADIENTS),
     by=(
-        Deduction((Premise("beyond:parameters-for-all-records", {r: 2 * (k + 1) * _clip_b}),)),
-        recipes_worlds.ENFORCED.mapped(
-            recipes_worlds.of_enforced, uu, vv, ww, uv, uw, vw, nu, nu_p, gradient_norm, k, each
-        ),
+        Deduction(),
+        worlds.ENFORCED.mapped(worlds.of_enforced, uu, vv, ww, uv, uw, vw, nu, nu_p, gradient_norm, k, each),
     ),
-    points=Chart(
-        ON_A_LINE.ranges,
-        {
-            **{s: e for s, e in ON_A_LINE.maps.items() if s not in (r, ww)},
-            ww: ww**2,
-            _clip_b: sqrt(ww**2) / (2 * ON_A_LINE.maps[k] + 2),
-        },
-    ),
+    points={**{s: e for s, e in ON_A_LINE.items() if s != r}, _clip_b: sqrt(ww**2) / (2 * ON_A_LINE[k] + 2)},
     over=(_CLIP_B,),
     wrong={
         "without the constants": k**2 * gradient_norm**2 + (k + 1) ** 2 * _clip_b**2,
@@ -139,7 +110,7 @@ enforced_v2 = page.at("", source="rgm-v2").correction(
         "b not clipped": without(_CLIPPED_GRADIENTS),
     },
     steps=(
-        Step("The constants.", "beyond:parameters-for-all-records"),
+        Step("The constants.", Premise("beyond:parameters-for-all-records", {r: 2 * (k + 1) * _clip_b})),
         Step("The absolute part after clipping.", "rgm:absolute-term-clipped"),
     ),
     reading=r"Multiplied by $N^2$. Parameters that are fixed beforehand and tested (Proposition 2): K is $\sqrt{K_C}R_c^2/\rho$ of `beyond:clipped-point` as long as $A \succcurlyeq \rho C$. Strict privacy then has the test's probability of error in $\delta$ and its level added (`beyond:ptr-private`).",
@@ -153,10 +124,8 @@ own_ellipse = page.at("", "NB11", source="rgm-v1").remark(
     given=Hypothesis("the common record is kept", le(line_theta**2, _radius**2 * (line_theta**2 + z**2 + x**2) / 3)),
     by=(Search(), Smt()),
     reading="What relative sensitivity needs of the recipe: datasets that differ in one record still do after dropping, so that differences cancel. The record $t$ (written theta) is common to both; the covariance is taken from the data. A radius that is a quantile of the data only adds to it.",
-    scope="instance",
-    missing="Three records in dimension 1, and a radius that is fixed beforehand.",
-    category="missing hypothesis",
-    corrected="beyond:public-ellipse",
+    instance="Three records in dimension 1, and a radius that is fixed beforehand.",
+    mistake=("missing hypothesis", "beyond:public-ellipse"),
     remark="Assumption 1 asks for one matrix for all datasets. Version 1 says itself that the recipe does not strictly guarantee privacy.",
 )
 
@@ -168,10 +137,7 @@ public_ellipse = page.correction(
     both(le(x**2 - xp**2, _radius**2 * _matrix), le(xp**2 - x**2, _radius**2 * _matrix)),
     r"With C and R fixed beforehand the sums over the kept records differ by at most $R^2C$ when a record is replaced: no other record enters.",
     given=tuple(Hypothesis(f"{s} is kept or 0", le(s**2, _radius**2 * _matrix)) for s in (x, xp)),
-    points=Chart(
-        {x: (-1, 1), xp: (-1, 1), _matrix: (0, None), _radius: (0, None)},
-        {x: x * _radius * sqrt(_matrix), xp: xp * _radius * sqrt(_matrix)},
-    ),
+    points={x: (-1, 1, x * _radius * sqrt(_matrix)), xp: (-1, 1, xp * _radius * sqrt(_matrix))},
     wrong={
         "half": le(x**2 - xp**2, _radius**2 * _matrix / 2),
         "x not dropped": changed(hypotheses=(Hypothesis("x'", le(xp**2, _radius**2 * _matrix)),)),

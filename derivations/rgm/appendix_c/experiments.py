@@ -3,20 +3,14 @@ r"""Appendix C: the algorithm of the two nodes, its step size, and the method wi
 With $b_{ij} = X_{ij}y_{ij}$, as the display of the non-private method has it, that method releases the gradient of the objective.
 """
 
-from sympy import Identity, MatAdd, MatrixExpr, MatrixSymbol, Rational
+from sympy import Identity as IdentityMatrix, MatAdd, MatrixExpr
 
-from rgm_verify.claims import *
-from rgm_verify.claims.formula import Formula
-from rgm_verify.lenses import Identity as SymbolicIdentity
-from rgm_verify.lenses import Matrices, Search, Smt
+from rgm_verify.pages import *
 
-from ..matrix_notation import MATRIX_NOTATION, X, theta, y
-from ..matrix_notation import d as features
-from ..matrix_notation import n as records
+from ..matrix_notation import MATRIX_NOTATION, X, d as features, n as records, theta, y
 from ..notation import DIMENSION, NOTATION, d, gamma
 
 page = Page("rgm-v1+v2", "", MATRIX_NOTATION, NOTATION)
-
 _APP, APP1 = "App. C; v1 (71), v2 (79)", "App. C.1"
 _STEP = "App. C, after v1 (71), after v2 (79)"
 
@@ -55,7 +49,7 @@ algorithm = page.elsewhere(_APP, "NB08").algorithm(
         "the sum": _PARAMETER - _tau * (_released[0] + _released[1]),
         "node 1 only": _PARAMETER - _tau * _released[0],
     },
-    steps=(Step("The gradient of a quadratic objective.", "rgm:quadratic-gradient"),),
+    steps=Step("The gradient of a quadratic objective.", "rgm:quadratic-gradient"),
     reading="For all numbers of records and features; consistent with the theory if it is the algorithm (7) for that objective, whose $A$ and $b$ are the means of the nodes'. The nodes' noises add up with a quarter of each variance.",
 )
 
@@ -64,7 +58,7 @@ pooled = page.elsewhere(_APP, source="beyond").identity(
     "When that is the objective of all records together",
     eq((_mean_1 + _mean_2) / 2 - _pooled, (_n2 - _n1) * (_mean_1 - _mean_2) / (2 * (_n1 + _n2))),
     r"The mean of the nodes' gradients is the gradient over all records exactly if the nodes hold equally many records, or their gradients agree.",
-    by=(SymbolicIdentity(), Smt()),
+    by=(Identity(), Smt()),
     wrong={
         "always": eq((_mean_1 + _mean_2) / 2, _pooled),
         "the weights the other way": (_n1 - _n2) * (_mean_1 - _mean_2) / (2 * (_n1 + _n2)),
@@ -90,10 +84,9 @@ words = page.elsewhere(_STEP, "EX.5").remark(
     eq(_largest / 2, _tau_printed),
     "Half the maximum of the largest eigenvalues, in words.",
     printed=r"\tau=\frac{0.5}{\max(\lambda_{\max}(A^{(1)}),\lambda_{\max}(A^{(2)}))}",
-    by=(Search(), SymbolicIdentity()),
+    by=(Search(), Identity()),
     reading="The words as they stand: one half times the maximum.",
-    category="misprint",
-    corrected="beyond:step-size-in-words",
+    mistake=("misprint", "beyond:step-size-in-words"),
     remark="Half of the inverse of the maximum is meant, as the formula has it.",
 )
 
@@ -122,10 +115,7 @@ approximation = page.elsewhere(_STEP, "NB09").remark(
     "The step size approximates the largest one",
     chain(1 / (4 * (1 + gamma * d) * _smooth), "<=", _tau_printed, "<=", 1 / ((1 + gamma * d) * _smooth)),
     given=(*_MEAN_OF_TWO, _MODERATE),
-    points=Chart(
-        {_smooth: (0, None), _largest: (0, 1), gamma: (0, 1), d: (0, 30)},
-        {_largest: _smooth * (1 + _largest), gamma: gamma / d},
-    ),
+    points={_largest: (0, 1, _smooth * (1 + _largest)), gamma: (0, 1, gamma / d), d: (0, 30)},
     over=(DIMENSION,),
     wrong={
         "within a factor 2": chain(1 / (2 * (1 + gamma * d) * _smooth), "<=", _tau_printed),
@@ -146,7 +136,7 @@ stable = page.elsewhere(_STEP, source="beyond").remark(
         "up to 4": Iff(lt(_tau_printed, 2 / ((1 + gamma * d) * _largest)), lt(gamma * d, 4)),
         "without the dimension": Iff(lt(_tau_printed, 2 / ((1 + gamma * d) * _largest)), lt(gamma, 3)),
     },
-    steps=("beyond:stable-steps",),
+    steps="beyond:stable-steps",
     reading="Nodes with equal gradients draw independent noise, which halves the variance of the mean: with gamma the level of the mean, which is half of each node's.",
 )
 
@@ -167,12 +157,10 @@ exact_gradient_printed = page.elsewhere("App. C; v1 (72), v2 (80)", source="beyo
     eq(named(r"\nabla f(\theta)", _loss.diff(line_theta)), sum(_terms) / 2),
     r"$A_{ij}$ is $X_{ij}X_{ij}^\top$, and $b_{ij}$ has a factor $\frac1N$ of its own.",
     printed=r"g_t^{(i)}=\frac1N\sum_{j=1}^N\nabla f_{ij}(\theta)=\frac1N\sum_{j=1}^NA_{ij}\theta-b_{ij}",
-    by=(Search(), SymbolicIdentity()),
-    scope="instance",
-    missing="Two records in dimension 1.",
+    by=(Search(), Identity()),
+    instance="Two records in dimension 1.",
     reading=r"$A_i$ and $b_i$ as §5.2 defines them (both versions), with a second index for the node, which Appendix C does not do; $\nabla f_{ij}(\theta)$ at $\theta_t$, and $b_{ij}$ under the sum.",
-    category="misprint",
-    corrected="beyond:non-private-release",
+    mistake=("misprint", "beyond:non-private-release"),
     remark=r"The factor $1/n$ in §5.2's $b_i$ is one too many here as well, and the regularisation has to be part of $A_{ij}$.",
 )
 
@@ -188,7 +176,7 @@ def _objective_at(title: str, place: MatrixExpr) -> MatrixExpr:
 
 def _slope_is(slope: MatrixExpr) -> Formula:
     """Along every direction the objective has this slope, and a multiple of the square of the step."""
-    curved = named("A", X * X.T / records + _reg * Identity(features))
+    curved = named("A", X * X.T / records + _reg * IdentityMatrix(features))
     return eq(
         _objective_at(r"f(\theta+tv)", theta + _t * _direction),
         _objective_at(r"f(\theta)", theta) + _t * slope.T * _direction + _t**2 / 2 * _direction.T * curved * _direction,

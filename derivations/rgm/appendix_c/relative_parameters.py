@@ -5,25 +5,18 @@ the optimum covers it. Over all records that can occur, both do, with the consta
 has lost the $\frac1N$ of the second term, which costs a factor of $N^2/3$ in the baseline variance.
 """
 
-from sympy import Expr, Identity, MatrixExpr, MatrixSymbol, Max, Rational, sqrt
+from sympy import Identity as IdentityMatrix, MatrixExpr
 
-from rgm_verify.claims import *
-from rgm_verify.claims.formula import Formula
-from rgm_verify.lenses import Combination, Deduction, Matrices, Points, Premise, Search, Smt
-from rgm_verify.lenses import Identity as SymbolicIdentity
+from rgm_verify.pages import *
 
 from ... import looseness
-from ...worlds import recipes as recipes_worlds
 from ..matrix_notation import *
-from ..matrix_notation import X as Records
-from ..matrix_notation import d as features
-from ..matrix_notation import n as records
-from ..matrix_notation import theta as parameter
+from ..matrix_notation import X as Records, d as features, n as records, theta as parameter
 from ..notation import NOTATION, eta
 from ..parts_notation import *
+from . import parameters_worlds as worlds
 
 page = Page("beyond", "App. C.2", MATRIX_NOTATION, NOTATION, PARTS_NOTATION)
-
 _SOURCE = "rgm-v1+v2"
 
 # Two records in dimension 1; the neighbour has x', y' in place of x, y.
@@ -53,7 +46,9 @@ _ONES = MatrixSymbol("e", records, 1)
 _STEP_LENGTH = real("t", "length of a step")
 _step_length, _direction = _STEP_LENGTH.symbol, MatrixSymbol("v", features, 1)
 _clipped_features = named(r"\tilde X", Records * _SHRINK)
-_clipped_moments = named(r"\tilde A", _clipped_features * _clipped_features.T / records + reg * Identity(features))
+_clipped_moments = named(
+    r"\tilde A", _clipped_features * _clipped_features.T / records + reg * IdentityMatrix(features)
+)
 _clipped_mean = named(r"\tilde b", _B * _ONES / records)
 
 
@@ -101,12 +96,10 @@ eta_recipe = page.elsewhere("v1 §6; v2 App. C.2", "EX.12.v1 EX.12.v2", source=_
     "The maximum is over the records of the dataset. Version 2 calls what it is of (11), version 1 (10).",
     printed=r"\eta^2=\frac6{n^2}\max_i\|X_i\|^2X_i^\top A^{-2}X_i",
     given=Hypothesis("A is invertible", gt(x**2 + z**2, 0)),
-    by=(Search(), Smt(), recipes_worlds.ETA_OF_THE_DATASET),
-    scope="instance",
-    missing="Two records in dimension 1, with labels 0.",
+    by=(Search(), Smt(), worlds.ETA_OF_THE_DATASET),
+    instance="Two records in dimension 1, with labels 0.",
     reading="With labels 0 the absolute part is 0 as well. All constants of (10) are kept; the paper leaves them out. In dimension 1 both sides of (11) agree.",
-    category="missing hypothesis",
-    corrected="beyond:parameters-for-all-records",
+    mistake=("missing hypothesis", "beyond:parameters-for-all-records"),
     remark=r"The neighbour's record may be any. Leaving out the constants fails even for two records of the dataset: $\eta^2$ has to be four times the largest of (11), over $n^2$ (`beyond:proposition-1-four-needed`).",
 )
 
@@ -119,12 +112,10 @@ absolute_recipe = page.at("", "EX.10", source=_SOURCE).remark(
     ),
     r"The maximum is over the records of the node; $\eta$ may be any.",
     printed=r"R_{rel}=\max_{k,\ell}\|\nabla f_{ik}(\theta_i^\star)-\nabla f_{i\ell}(\theta_i^\star)\|",
-    by=(Search(), Smt(), recipes_worlds.ABSOLUTE_OF_THE_DATASET),
-    scope="instance",
-    missing="Two records in dimension 1, with features 1.",
+    by=(Search(), Smt(), worlds.ABSOLUTE_OF_THE_DATASET),
+    instance="Two records in dimension 1, with features 1.",
     reading=r"All features are 1, so that no relative part is needed: $f_j = \frac12(\theta-y_j)^2$, two records, $\theta_i^\star = \frac{y+s}2$.",
-    category="missing hypothesis",
-    corrected="beyond:parameters-for-all-records",
+    mistake=("missing hypothesis", "beyond:parameters-for-all-records"),
     remark=r"The neighbour's label may be any. Over all records that can occur the recipe is right, and $N/\sqrt3$ times what is needed.",
 )
 
@@ -134,14 +125,18 @@ r = page.nonnegative(
 )
 WITHIN = (Hypothesis("the record that leaves", le(nu, k)), Hypothesis("the record that comes", le(nu_p, k)))
 _CLOSE = Hypothesis("their gradients at the minimiser", le(ww, r**2))
-ON_A_LINE = Chart(
-    {uu: (-3, 3), vv: (-3, 3), ww: (-3, 3), gradient_norm: (0, None)},
-    {
-        **{uu: uu**2, vv: vv**2, ww: ww**2, uv: uu * vv, uw: uu * ww, vw: vv * ww},
-        **{nu: sqrt(uu**2) / gradient_norm, nu_p: sqrt(vv**2) / gradient_norm, r: sqrt(ww**2)},
-        k: Max(sqrt(uu**2), sqrt(vv**2)) / gradient_norm,
-    },
-)
+ON_A_LINE = {
+    uu: (-3, 3, uu**2),
+    vv: (-3, 3, vv**2),
+    ww: (-3, 3, ww**2),
+    uv: uu * vv,
+    uw: uu * ww,
+    vw: vv * ww,
+    nu: sqrt(uu**2) / gradient_norm,
+    nu_p: sqrt(vv**2) / gradient_norm,
+    r: sqrt(ww**2),
+    k: Max(sqrt(uu**2), sqrt(vv**2)) / gradient_norm,
+}
 
 all_records = page.correction(
     "beyond:parameters-for-all-records",
@@ -151,10 +146,8 @@ all_records = page.correction(
     printed=r"\eta^2=\frac{6K^2}{N^2},\quad R_{rel}^2=\frac{3R^2}{N^2}",
     given=(*GRAM, *OPERATOR, *WITHIN, _CLOSE),
     by=(
-        Deduction((Premise("rgm:gradient-difference-bound"),)),
-        recipes_worlds.ALL_RECORDS.mapped(
-            recipes_worlds.of_all_records, uu, vv, ww, uv, uw, vw, nu, nu_p, gradient_norm, k, r
-        ),
+        Deduction(),
+        worlds.ALL_RECORDS.mapped(worlds.of_all_records, uu, vv, ww, uv, uw, vw, nu, nu_p, gradient_norm, k, r),
     ),
     points=ON_A_LINE,
     wrong={
@@ -162,7 +155,7 @@ all_records = page.correction(
         "the record that comes is free": changed(hypotheses=(*GRAM, *OPERATOR, WITHIN[0], _CLOSE)),
         "any gradient at the minimiser": without(_CLOSE),
     },
-    steps=(Step("The bound (10), with its constants.", "rgm:gradient-difference-bound"),),
+    steps=Step("The bound (10), with its constants.", Premise("rgm:gradient-difference-bound")),
     reading=r"Multiplied by $N^2$. At each of the two orders of a pair, $A$ and $b$ are those of the dataset whose gradient stands on the right: the bounds have to hold for every dataset, or be tested.",
     tightness=looseness.THREE_SQUARES,
 )
@@ -183,13 +176,13 @@ _BY_RECORDS = (
 )
 _MEAN_BOUND = Hypothesis("b is the mean of the b_j", le(_mean, each), by=("rgm:norm-of-the-mean",))
 _MODERATE = Hypothesis("eta at most 1/2", le(eta, Rational(1, 2)), "the order 2 is in the range of Theorem 1")
-_RECORD_CHART = Chart(
-    {_n: (2, 100), eta: (0, Rational(1, 2)), each: (0, None), _mean: (0, 1), _w: (0, 1)},
-    {
-        **{_mean: _mean * each, _e: sqrt(Rational(2, 3)) * _n * eta},
-        _w: _w * (sqrt(Rational(2, 3)) * _n * eta * _mean * each + 2 * each),
-    },
-)
+_RECORD_CHART = {
+    _n: (2, 100),
+    eta: (0, Rational(1, 2)),
+    _mean: (0, 1, _mean * each),
+    _w: (0, 1, _w * (sqrt(Rational(2, 3)) * _n * eta * _mean * each + 2 * each)),
+    _e: sqrt(Rational(2, 3)) * _n * eta,
+}
 _printed = eta * _mean + 2 * each
 _scaled_part2 = named(r"N^2R_{rel}^2", 3 * _w**2)
 
@@ -216,8 +209,7 @@ by_records_printed = page.at("", "EX.8", source=_SOURCE).inequality(
     ),
     by=Search(),
     reading=r"$x = (x_1, x_2)$, $x' = (x_1, -x_2)$. $R_{rel} = \frac{\sqrt3}N|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)|$ and $\eta^2 = \frac3{N^2}(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)$ of (10), $b_{ij} = X_{ij}y_{ij}$ as in v1 (72), v2 (80). Squared; no size of $\eta$ is printed.",
-    category="missing hypothesis",
-    corrected="rgm:absolute-part-by-records",
+    mistake=("missing hypothesis", "rgm:absolute-part-by-records"),
     remark=r"Too small by up to $\sqrt2$ where $\eta$ is large, as $|(A_0-A_0')A^{-1}|$ may be $\sqrt{2(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)}$. It holds for $\eta \le \frac12$ and two records or more; for one record it fails even as $\eta \to 0$.",
 )
 
@@ -228,7 +220,7 @@ by_records = page.at("", source=_SOURCE).correction(
     r"$R_{rel}$ is that of (10), and $\|w\|$ is $\|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)\|$.",
     printed=r"R_{rel}\le\eta\|b_i\|+2\max_j\|b_{ij}\|",
     given=(*_BY_RECORDS, _MEAN_BOUND, _MODERATE),
-    by=(Smt(), recipes_worlds.BY_RECORDS.mapped(recipes_worlds.of_records, _n, eta, _e, _mean, each, _w)),
+    by=(Smt(), worlds.BY_RECORDS.mapped(worlds.of_records, _n, eta, _e, _mean, each, _w)),
     points=_RECORD_CHART,
     wrong={
         "the second term over N": (_n * eta * _mean + 2 * each) ** 2,
@@ -248,7 +240,7 @@ sharper = page.inequality(
     r"The same $R_{rel}$, for every $\eta$.",
     printed=r"R_{rel}\le\sqrt2\,\eta\|b_i\|+\frac{2\sqrt3}N\max_j\|b_{ij}\|",
     given=_BY_RECORDS,
-    by=(Smt(), recipes_worlds.BY_RECORDS_SHARPER.mapped(recipes_worlds.of_records, _n, eta, _e, _mean, each, _w)),
+    by=(Smt(), worlds.BY_RECORDS_SHARPER.mapped(worlds.of_records, _n, eta, _e, _mean, each, _w)),
     points=_RECORD_CHART,
     wrong={
         "eta without the root of 2": (_n * eta * _mean + 2 * sqrt(3) * each) ** 2,
@@ -264,7 +256,7 @@ too_large = page.identity(
     eq(printed(lambda: (2 * each) ** 2 / (2 * sqrt(3) * each / _n) ** 2), _n**2 / 3),
     "The baseline variance grows by this factor where the mean $b_i$ vanishes, in proportion to $R_{rel}^2$.",
     given=Hypothesis("some b_j is not 0", gt(each, 0)),
-    by=(SymbolicIdentity(), Smt()),
+    by=(Identity(), Smt()),
     wrong={"N": _n / sqrt(3), "without the 3": _n**2},
 )
 
@@ -283,19 +275,13 @@ norm_of_mean = page.at("", "EX.9", source=_SOURCE).inequality(
         Hypothesis("one of them", le(_own, each)),
     ),
     by=(
-        Combination(
-            terms=(
-                (2 * _others * _own, 1 - _cosine),
-                ((_n - 1) * each - _others + each - _own, _n * each + _others + _own),
-            )
+        combination(
+            (2 * _others * _own, 1 - _cosine), ((_n - 1) * each - _others + each - _own, _n * each + _others + _own)
         ),
         Smt(),
-        recipes_worlds.NORM_OF_THE_MEAN.mapped(recipes_worlds.of_mean, _n, _others, _own, _cosine, each),
+        worlds.NORM_OF_THE_MEAN.mapped(worlds.of_mean, _n, _others, _own, _cosine, each),
     ),
-    points=Chart(
-        {_n: (2, 30), each: (0, None), _others: (0, 1), _own: (0, 1), _cosine: (-1, 1)},
-        {_others: _others * (_n - 1) * each, _own: _own * each},
-    ),
+    points={_n: (2, 30), _others: (0, 1, _others * (_n - 1) * each), _own: (0, 1, _own * each)},
     wrong={
         "the sum in place of the mean": each**2,
         "half": (_n * each) ** 2 / 4,

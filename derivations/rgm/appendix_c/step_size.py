@@ -5,16 +5,14 @@ $\frac1{(1+\gamma d)L}$ wherever $\gamma d \le 1$. Each node scales its noise by
 $\zeta^2 = |\nabla f_1(\theta_\star)|^2$ that Theorem 2 does not know.
 """
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
-from ...worlds import descent as descent_worlds
 from ..descent_notation import *
 from ..notation import NOTATION, d, gamma, sigma2
+from ..section_6 import two_nodes_worlds as worlds
 
 page = Page("beyond", "App. C", DESCENT_NOTATION, NOTATION)
-
 _largest = page.positive("Lambda", "the larger of the largest eigenvalues of the two covariances")
 
 _RAYLEIGH = Hypothesis(
@@ -28,8 +26,7 @@ printed_step = page.at("after v1 (71), after v2 (79)", "T2.15", source="rgm-v1+v
     le(_step, 1 / (L + gamma)),
     given=_RAYLEIGH,
     reading=r"$L$ is the largest eigenvalue of the mean of the two covariances. (The words \"half the maximum\" are read as the formula has them: half of the inverse.)",
-    category="missing hypothesis",
-    corrected="beyond:two-node-step-size",
+    mistake=("missing hypothesis", "beyond:two-node-step-size"),
     remark="For data of small size, all eigenvalues being small, the printed condition asks for a step below 1/gamma.",
 )
 
@@ -55,7 +52,11 @@ corrected = page.at("after v1 (71), after v2 (79)").correction(
         "gamma at most 1": instead(Hypothesis("gamma d at most 1", le(gamma, 1))),
         "the whole inverse": left(2 * _step),
     },
-    tightness=looseness.NODES_STEP,
+    tightness=Tightness(
+        2 * looseness.x / (1 + looseness.z),
+        {looseness.x: (1, 2), looseness.z: (0, 1)},
+        r"the step that is allowed over the step that is taken, for $x = \Lambda/L$ and $z = \gamma d$",
+    ),
 )
 
 _h = page.nonnegative("H", "sum over the nodes of |grad f_i(theta) - grad f_i(theta_*)|^2")
@@ -84,19 +85,15 @@ two_nodes = page.at("after v1 (71), after v2 (79)").theorem(
     r"The smoothness $L$ is that of both nodes; the noise floor is the last term over $\tau\mu$.",
     given=(*_GIVEN, STRONGLY_CONVEX, STEP_WITH_DIMENSION),
     by=(
-        Combination(
-            terms=(
-                (tau, 2 * F - mu * r),
-                (tau**2 * d * gamma / 4, 2 * _h + 4 * _spread - _nodes),
-                (tau**2 / 2, _h - 2 * G),
-                (tau**2 / 2, 1 + gamma * d, 4 * L * B - _h),
-                (2 * tau * L, B, 1 + gamma * d, 1 / ((1 + gamma * d) * L) - tau),
-            )
+        combination(
+            (tau, 2 * F - mu * r),
+            (tau**2 * d * gamma / 4, 2 * _h + 4 * _spread - _nodes),
+            (tau**2 / 2, _h - 2 * G),
+            (tau**2 / 2, 1 + gamma * d, 4 * L * B - _h),
+            (2 * tau * L, B, 1 + gamma * d, 1 / ((1 + gamma * d) * L) - tau),
         ),
         Smt(),
-        descent_worlds.TWO_NODES.mapped(
-            descent_worlds.of_two_nodes, r, F, B, G, _h, _nodes, _spread, mu, L, gamma, sigma2, d, tau
-        ),
+        worlds.TWO_NODES.mapped(worlds.of_two_nodes, r, F, B, G, _h, _nodes, _spread, mu, L, gamma, sigma2, d, tau),
     ),
     wrong={
         "no difference between the nodes": (1 - tau * mu) * r + tau**2 * d * sigma2 / 2,

@@ -6,17 +6,12 @@ level can be had, and one mechanism serves all orders, at levels in proportion. 
 about ordered pairs.
 """
 
-from sympy import Integer, Rational
-
-from rgm_verify.claims import *
 from rgm_verify.gaussians.symbolic import renyi_expression
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
+from rgm_verify.pages import *
 
 from ..notation import *
 
 page = Page("rgm-v1+v2", "§1", NOTATION)
-
 noise = page.positive("sigma^2", "variance per coordinate")
 distance = page.nonnegative("Delta", "distance of the two outputs")
 r_abs = page.positive("R_abs", "absolute sensitivity")
@@ -82,10 +77,7 @@ guarantee = page.at("after v1 (2), v2 (2)", "A02").remark(
         Deduction((Premise("rgm:gaussian-mechanism", {noise: prescribed}),)),
         *by_outputs(_prescribed, Renyi(alpha), _EQUAL.subs({noise: prescribed}), _NEIGHBOURS, _NEIGHBOURS[:1]),
     ),
-    points=Chart(
-        {alpha: (1, None), level: (0, None), r_abs: (0, None), distance: (0, 1), d: (0, 100)},
-        {distance: distance * r_abs},
-    ),
+    points={distance: (0, 1, distance * r_abs), d: (0, 100)},
     wrong={
         "a variance without alpha": left(gaussian_divergence.subs(noise, prescribed / alpha)),
         "half of the variance": left(gaussian_divergence.subs(noise, prescribed / 2)),
@@ -140,6 +132,6 @@ ordered_pairs = page.at("Definition 1", "A01").definition(
         "infinite both ways": both(le(alpha * _v2 + (1 - alpha) * _v1, 0), le(alpha * _v1 + (1 - alpha) * _v2, 0)),
         "equal variances": le(alpha * _v1 + (1 - alpha) * _v1, 0),
     },
-    steps=("beyond:lemma-2-infinite",),
+    steps="beyond:lemma-2-infinite",
     reading="Lemma 2: the divergence is finite exactly if the mixed variance is positive.",
 )

@@ -5,22 +5,17 @@ This bound varies slowly: $\ell(x) \le (1+\eta)\,\ell(y)$, always. The norms the
 sensitivities are not comparable at all: a neighbour of x need not be one of y.
 """
 
-from sympy import Integer, Max, Min, Rational, exp, log, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..notation import *
 
 page = Page("rgm-v1+v2", "§3", NOTATION)
-
 _AT_X, _AT_Y = RELATIVE_SENSITIVITY
 #: The squares of the bounds on the local sensitivity at x and at y.
 bound_x = eta**2 * a**2 + r_rel**2
 bound_y = eta**2 * b**2 + r_rel**2
 #: Pairs on a line, R(x) = R(y) + distance, where the definition is an equality at y.
 _EXTREME = {a: b + sqrt(bound_y), c: 1}
-
 _larger = page.nonnegative("S", "another additive constant", latex=r"\tilde R_{rel}")
 _larger_eta = page.positive("theta", "another relative constant", latex=r"\tilde\eta")
 _r_abs = page.positive("R_abs", "absolute sensitivity")
@@ -36,12 +31,8 @@ upward_closed = page.at("Definition 2; v1 (3), v2 (3)", "A03").definition(
         Hypothesis("larger additive constant", ge(_larger, r_rel)),
     ),
     by=(
-        Combination(
-            terms=(
-                (bound_x - distance2,),
-                (a**2, _larger_eta - eta, _larger_eta + eta),
-                (_larger - r_rel, _larger + r_rel),
-            )
+        combination(
+            (bound_x - distance2,), (a**2, _larger_eta - eta, _larger_eta + eta), (_larger - r_rel, _larger + r_rel)
         ),
         Smt(),
         Units({a: 1, b: 1, r_rel: 1, _larger: 1}),
@@ -57,7 +48,7 @@ satisfiable = page.at("Definition 2", "A03").definition(
     le(distance2, eta**2 * a**2 + _r_abs**2),
     r"Here $R_{abs}$ is the additive constant, and the relative one is any.",
     given=Hypothesis("absolute sensitivity", le(distance2, _r_abs**2), "v1 (2), v2 (2)"),
-    by=(Combination(terms=((_r_abs**2 - distance2,), (eta**2, a**2))), Smt()),
+    by=(combination((_r_abs**2 - distance2,), (eta**2, a**2)), Smt()),
     wrong={"half of R_abs": eta**2 * a**2 + _r_abs**2 / 4, "no absolute sensitivity": without()},
 )
 
@@ -96,7 +87,6 @@ _n = page.natural("n", "number of people")
 _others = page.nonnegative("T", "sum of the salaries of the people in both datasets")
 _old = page.positive("s", "salary in x of the person who differs")
 _new = page.positive("t", "salary in y of the person who differs")
-
 _TENTH = Rational(1, 10)
 _mean_x, _mean_y = named("R(x)", (_others + _old) / _n), named("R(y)", (_others + _new) / _n)
 _WITHIN_X, _WITHIN_Y = (
@@ -115,10 +105,11 @@ _SALARY_READING = (
     "Of the people in both datasets only the sum counts, which the law confines as stated."
 )
 
-_SALARY_POINTS = Chart(
-    {_n: (0, None), _old: (0, None), _others: (0, 1), _new: (0, 1)},
-    {_others: (_n - 1) * _old * (1 + (2 * _others - 1) * _TENTH), _new: _old * (1 + (2 * _new - 1) * _TENTH)},
-)
+_SALARY_POINTS = {
+    _n: (0, None),
+    _others: (0, 1, (_n - 1) * _old * (1 + (2 * _others - 1) * _TENTH)),
+    _new: (0, 1, _old * (1 + (2 * _new - 1) * _TENTH)),
+}
 
 _ACROSS = (*_WITHIN_X, *_WITHIN_Y, *_WITHIN_PERSON)
 _SHARE = Rational(10, 11) + Rational(21, 110) * _others
@@ -159,8 +150,7 @@ salary_apart = _OWN.remark(
     _MEAN_MOVES_LITTLE,
     given=(*_WITHIN_X, *_WITHIN_Y),
     reading=_SALARY_READING + " The people considered are those of one dataset.",
-    category="missing hypothesis",
-    corrected="beyond:salary-example-two-people",
+    mistake=("missing hypothesis", "beyond:salary-example-two-people"),
     remark="A job with one employee: the law then says nothing, and the mean is that salary.",
 )
 
@@ -169,10 +159,11 @@ salary_two = _OWN.remark(
     "The salary example with at least two people",
     _MEAN_MOVES_LITTLE,
     given=(*_WITHIN_X, *_WITHIN_Y, Hypothesis("two people", ge(_n, 2))),
-    points=Chart(
-        {_n: (0, None), _old: (0, None), _others: (0, 1), _new: (0, 1)},
-        {_n: 1 + _n, _others: _n * _old * _SHARE, _new: _old * _SHARE * _SHARE.subs(_others, _new)},
-    ),
+    points={
+        _n: (0, None, 1 + _n),
+        _others: (0, 1, _n * _old * _SHARE),
+        _new: (0, 1, _old * _SHARE * _SHARE.subs(_others, _new)),
+    },
     wrong={
         "one person": without("two people"),
         "eta = 9/100": Rational(9, 100) ** 2 * _mean_x**2,
@@ -192,10 +183,7 @@ local_bound = page.at("Links to local sensitivity", "A07.v1 A07.v2").remark(
         _AT_X,
         Hypothesis("y is the farthest neighbour of x", eq(_local**2, distance2), "definition of the local sensitivity"),
     ),
-    points=Chart(
-        {a: (0, None), b: (0, 1), eta: (0, None), r_rel: (0, None)},
-        {b: a * (1 + b * eta), _local: a * b * eta, c: Integer(1)},
-    ),
+    points={b: (0, 1, a * (1 + b * eta)), _local: a * b * eta, c: Integer(1)},
     wrong={
         "a bound that does not depend on x": sqrt(eta**2 + r_rel**2),
         "without the square root": bound_x,
@@ -228,8 +216,7 @@ norms_ratio = page.at("Links to local sensitivity", source="beyond").remark(
     by=(Search(), Smt()),
     points={a: r_rel, b: 0, c: 1},
     reading=r"A stricter reading than the text asks for. Comparable: $|R(x)| \le K|R(y)|$ with some constant K for all neighbours. Judged by a consequence, which no K can do without.",
-    category="missing hypothesis",
-    corrected="beyond:comparable-norms-without-additive-part",
+    mistake=("missing hypothesis", "beyond:comparable-norms-without-additive-part"),
     remark="The additive part lets one output vanish and not the other; the baseline noise of the mechanism is there for these pairs.",
 )
 
@@ -255,13 +242,11 @@ variation = page.at("Links to local sensitivity; v1 also §2", "A09a A09b").rema
     r"The two sides are the bounds $\ell(x)^2$ and $\ell(y)^2$ that the definition puts on the local sensitivity, with a factor.",
     given=_AT_Y,
     by=(
-        Combination(
-            terms=(
-                (eta, (a - (1 + eta) * b * c) ** 2),
-                (eta, (1 + eta) ** 2, b**2, 1 + c, 1 - c),
-                (eta, 1 + eta, bound_y - distance2),
-                (eta, r_rel**2),
-            )
+        combination(
+            (eta, (a - (1 + eta) * b * c) ** 2),
+            (eta, (1 + eta) ** 2, b**2, 1 + c, 1 - c),
+            (eta, 1 + eta, bound_y - distance2),
+            (eta, r_rel**2),
         ),
         Smt(),
         Units({a: 1, b: 1, r_rel: 1}),
@@ -269,14 +254,12 @@ variation = page.at("Links to local sensitivity; v1 also §2", "A09a A09b").rema
     points=_EXTREME,
     wrong={"1 + eta without the square": (1 + eta) * bound_y, "no sensitivity": without(), "direction": turned()},
     reading="Local sensitivity stands for the bound on it that the definition induces; multiplied out, so that it may be 0.",
-    tightness=(
-        Tightness(
-            (1 + eta) ** -2 + (1 - (1 + eta) ** -2) / (1 + _t**2),
-            {eta: (Rational(1, 100), 1), _t: (0, 3)},
-            r"$\ell(x)^2$ over its bound for $R(x) = (1+\eta)R(y)$ and $R_{rel} = t\eta|R(y)|$",
-            plot=(_t,),
-            at={eta: Rational(1, 10)},
-        ),
+    tightness=Tightness(
+        (1 + eta) ** -2 + (1 - (1 + eta) ** -2) / (1 + _t**2),
+        {eta: (Rational(1, 100), 1), _t: (0, 3)},
+        r"$\ell(x)^2$ over its bound for $R(x) = (1+\eta)R(y)$ and $R_{rel} = t\eta|R(y)|$",
+        plot=(_t,),
+        at={eta: Rational(1, 10)},
     ),
 )
 
@@ -295,10 +278,8 @@ true_local = page.at("Links to local sensitivity", "A09b").remark(
     by=(Search(), Smt()),
     reading="One local sensitivity is at most a constant times the other. The neighbours are x ~ y and x ~ z, but not y ~ z, and the outputs at x and y "
     "are equal, so that the local sensitivity at y is 0.",
-    scope="instance",
-    missing="Outputs on the line.",
-    category="false",
-    corrected="rgm:local-sensitivity-variation",
+    instance="Outputs on the line.",
+    mistake=("false", "rgm:local-sensitivity-variation"),
     remark="A neighbour of x need not be one of y. What varies slowly is the bound that the definition puts on the local sensitivity.",
 )
 
@@ -317,7 +298,7 @@ smooth = page.at("Links to local sensitivity", "A10", source="rgm-v2").remark(
         "half of the bound": both(le(distance2, bound_x / 4), le(bound_x, (1 + eta) ** 2 * bound_y)),
         "no sensitivity at y": changed(hypotheses=(_AT_X,)),
     },
-    steps=(Step("The definition bounds the local sensitivity.", "rgm:local-sensitivity-bound"),),
+    steps=Step("The definition bounds the local sensitivity.", "rgm:local-sensitivity-bound"),
     reading="A form of smooth sensitivity: a smooth upper bound on the local sensitivity in the sense of Nissim et al.; both sides are squared.",
 )
 

@@ -5,24 +5,17 @@ the pair with $\gamma|R(y)|^2 = \sigma^2$ has variances in a ratio that depends 
 the same for all $\gamma$ and $\sigma$.
 """
 
-from sympy import Integer, Rational, log, sqrt
-
-from rgm_verify.claims import *
 from rgm_verify.gaussians.symbolic import renyi_expression
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Outputs, Renyi, by_outputs
+from rgm_verify.pages import *
 
-from ...beyond.renyi.exact_renyi import IN_RANGE
-from ...beyond.renyi.exact_renyi import page as _exact_renyi
+from ...beyond.renyi.exact_renyi import IN_RANGE, page as _exact_renyi
 from ..notation import *
 
 page = Page("rgm-v1+v2", "§4.1, Arbitrary privacy guarantees cannot be achieved", NOTATION, _exact_renyi)
-
 _noise = page.positive("sigma^2", "baseline variance per coordinate")
 _output = page.positive("b", "norm of R(y)", latex=r"\|R(y)\|")
 ratio = page.positive("r", "ratio of the variances")
 _k = positive("k").symbol
-
 _variance_x = named(r"\sigma_1^2", gamma * (1 + eta) ** 2 * _output**2 + _noise)
 _variance_y = named(r"\sigma_2^2", gamma * _output**2 + _noise)
 _gap2 = named(r"\|R(x)-R(y)\|^2", (eta * _output) ** 2)
@@ -41,23 +34,20 @@ no_order = page.at("", "A28 A29").remark(
         Hypothesis("a large output", ge(gamma * _output**2 * (-rho), _noise), "the choice of the pair"),
     ),
     by=(Smt(), Units({_output: 1, _noise: 2, r_rel: 1})),
-    points=Chart(
-        {eta: (0, None), _k: (0, None), gamma: (0, None), _noise: (0, None), _output: (0, 1), r_rel: (0, None)},
-        {alpha: 1 + (1 + _k) / q, _output: sqrt(_noise / (gamma * _k)) * (1 + _output)},
-    ),
+    points={_k: (0, None), _output: (0, 1, sqrt(_noise / (gamma * _k)) * (1 + _output)), alpha: 1 + (1 + _k) / q},
     wrong={
         "in the range of alpha": changed(hypotheses=(IN_RANGE,)),
         "any output": without("a large output"),
         "a pair too far apart": le((2 * eta * _output) ** 2, eta**2 * _output**2 + r_rel**2),
     },
-    steps=(Step("Lemma 2 outside its assumption.", "beyond:lemma-2-infinite"),),
+    steps=Step("Lemma 2 outside its assumption.", "beyond:lemma-2-infinite"),
     reading="Not achievable: whatever the noise, some pair of neighbours has an infinite divergence (Lemma 2: mixed variance not positive).",
 )
 
 #: The logarithmic term of Lemma 2, times twice alpha - 1 and per dimension, as a function of the ratio of the variances.
 ratio_term = alpha * log(ratio) - log(1 + alpha * (ratio - 1))
 FINITE_RATIO = Hypothesis("finite", gt(1 + alpha * (ratio - 1), 0), "Lemma 2")
-RATIOS = Chart({alpha: (1, None), ratio: (0, 1)}, {ratio: 1 - ratio / alpha})
+RATIOS = {ratio: (0, 1, 1 - ratio / alpha)}
 
 log_positive = page.at(source="beyond").inequality(
     "beyond:log-term-positive",
@@ -80,7 +70,7 @@ _r_pair = named("r", 2 / (1 + (1 + eta) ** 2))
 _floor_term = ratio_term.subs(ratio, _r_pair) / (2 * (alpha - 1))
 _at_x, _at_y = named(r"\sigma_1^2", (1 + (1 + eta) ** 2) * _noise), named(r"\sigma_2^2", 2 * _noise)
 _pair_divergence = named(r"D_\alpha(P\|Q)", renyi_expression(alpha, eta**2 * _noise / gamma, _at_x, _at_y, d))
-_PAIRS = {_k: (0, 1), d: (0, 1000), alpha: 1 + _k / q}
+_PAIRS = {d: (0, 1000), alpha: 1 + _k / q}
 
 #: The pair as outputs of the mechanism, and parameters: near the end of the range, and in many dimensions.
 _FLOOR_PAIR = Outputs(((1 + eta) * sqrt(_noise / gamma),), (sqrt(_noise / gamma),), d, gamma, _noise)
@@ -134,19 +124,18 @@ no_level = page.at("", "A28 A29").remark(
     both(gt(_pair_divergence, d * _floor_term), gt(d * _floor_term, 0)),
     r"Whatever $\gamma$ and $\sigma$ are, this pair has a divergence above a floor that depends on $\eta$, $\alpha$ and $d$ alone.",
     given=IN_RANGE,
-    by=(
-        Deduction(
-            (Premise("beyond:log-term-positive", {ratio: _r_pair}), Premise("beyond:logarithms-of-the-floor-pair"))
-        ),
-        *_OF_THE_FLOOR_PAIR,
-    ),
+    by=(Deduction(), *_OF_THE_FLOOR_PAIR),
     points=_PAIRS,
     wrong={
         "twice the floor": gt(_pair_divergence, 2 * d * _floor_term),
         "a floor of alpha eta^2 d": gt(d * _floor_term, d * alpha * eta**2),
         "the floor without the sum": gt(d * _floor_term, _pair_divergence),
     },
-    steps=(Step("The pair and its variances.", "rgm:floor-pair"),),
+    steps=(
+        Premise("beyond:log-term-positive", {ratio: _r_pair}),
+        Premise("beyond:logarithms-of-the-floor-pair"),
+        Step("The pair and its variances.", "rgm:floor-pair"),
+    ),
     reading="Not achievable, and not privatised by more baseline noise: whatever the noise, some pair of neighbours has at least the divergence of the floor. "
     "The output of that pair grows with the noise, so that a bound on the norms would exclude it.",
 )

@@ -1,210 +1,40 @@
-r"""Section 4.1, Arbitrary privacy guarantees cannot be achieved: with bounded norms they can.
+"""Section 4.1, Arbitrary privacy guarantees cannot be achieved: with bounded norms they can."""
 
-With norms of at most B, baseline noise alone makes the divergence as small as one likes: distances and differences of variances are bounded, and the
-mixed variance grows with the noise. The logarithmic term is of second order in the ratio of the variances.
-"""
+from rgm_verify.pages import *
 
-from sympy import Integer, Rational, log
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-
-from ...beyond.renyi.exact_renyi import page as _exact_renyi
+from ...beyond.renyi.bounded_norms import (
+    BOUNDED,
+    BOUNDED_POINTS,
+    NO_BOUND,
+    arithmetic,
+    bounded_level,
+    first_number,
+    gap,
+    last_number,
+    middle_number,
+    page as _bounded_norms,
+)
 from ..notation import *
-from .achievable import FINITE_RATIO, RATIOS, ratio, ratio_term
-from .achievable import page as _s4_achievable
 
-page = Page("beyond", "§4.1, Arbitrary privacy guarantees cannot be achieved", NOTATION, _exact_renyi, _s4_achievable)
+page = Page("rgm-v1+v2", "§4.1, Arbitrary privacy guarantees cannot be achieved", _bounded_norms)
 
-_y = page.positive("y", "a positive number")
-_radius = page.positive("B", "bound on the norms of all outputs")
-_gap = page.positive("s", "sigma^2 - (alpha - 1) gamma B^2")
-_t = page.positive("t", "alpha - 1")
-_d2 = page.nonnegative("D", "squared distance")
-_w = page.nonnegative("W", "squared difference of the variances")
-_v = page.positive("v", "variance at x")
-_s = page.positive("S", "mixed variance")
-_p, _q, _l = (page.real(n) for n in "PQL")
-
-log_line = page.inequality(
-    "beyond:log-below-tangent",
-    "log y <= y - 1",
-    le(log(_y), _y - 1),
-    "The logarithm lies below its tangent at one, on both sides.",
-    by=Monotone(_y, Integer(1), order=1),
-    wrong={"half the slope": (_y - 1) / 2, "a smaller constant": _y - Rational(11, 10), "direction": turned()},
-)
-
-log_inverse = page.identity(
-    "beyond:log-of-inverse",
-    "log(1/y) = -log y",
-    eq(log(1 / _y) + log(_y), 0),
-    "Taking the inverse changes the sign of the logarithm.",
-    wrong={"without the inverse": left(log(_y) + log(_y)), "of the square": left(log(1 / _y**2) + log(_y))},
-)
-
-_square = (ratio - 1) ** 2 / (1 + alpha * (ratio - 1))
-
-log_quadratic = page.inequality(
-    "beyond:log-term-below-square",
-    "The logarithmic term is of second order in the ratio of the variances",
-    le(ratio_term, alpha**2 * (ratio - 1) ** 2 / (1 + alpha * (ratio - 1))),
-    given=FINITE_RATIO,
-    by=Deduction(
-        (
-            Premise("beyond:log-below-tangent", {_y: ratio}),
-            Premise("beyond:log-below-tangent", {_y: 1 / (1 + alpha * (ratio - 1))}),
-            Premise("beyond:log-of-inverse", {_y: 1 + alpha * (ratio - 1)}),
-        )
-    ),
-    points=RATIOS,
-    wrong={
-        "a quarter": alpha**2 * _square / 4,
-        "without alpha squared": _square / 2,
-        "without the denominator": (ratio - 1) ** 2 / 2,
-    },
-)
-
-_split_level = (4 * (1 + _t) * _radius**2 + d * (1 + _t) ** 2 * gamma * _radius**2 / _t) / (2 * _gap)
-_split_divergence = (1 + _t) * _d2 / (2 * _s) + d * (1 + _t) ** 2 * _w / (2 * _t * _v * _s)
-_spread = alpha * variance_y + (1 - alpha) * variance_x
-_AT_PAIR = {_t: alpha - 1, _d2: distance2, _w: (variance_y - variance_x) ** 2, _v: variance_x, _s: _spread}
-#: What the divergence is below when the norms are at most B and the baseline variance is alpha gamma B^2 + s, and an expression in between.
-bounded_level = _split_level.subs(_AT_PAIR, simultaneous=True)
-_arithmetic = _split_divergence.subs(_AT_PAIR, simultaneous=True)
-_bounded = (
-    Hypothesis("bounded at x", le(a, _radius)),
-    Hypothesis("bounded at y", le(b, _radius)),
-    Hypothesis("baseline noise", ge(sigma2, alpha * gamma * _radius**2 + _gap)),
-)
-_BOUNDED = Hypothesis("norms at most B, baseline noise", both(*(h.formula for h in _bounded)))
-_NO_BOUND = changed(hypotheses=_bounded[2:])
-
-_BOUNDED_CHART = Chart(
-    {_radius: (0, None), a: (0, 1), b: (0, 1), alpha: (1, None), gamma: (0, None), _gap: (0, None), d: (0, 100)},
-    {a: _radius * a, b: _radius * b, c: Integer(-1), sigma2: alpha * gamma * _radius**2 + _gap},
-)
-_DEFINED = Hypothesis("finite", both(gt(_spread, 0), gt(variance_x, 0), gt(variance_y, 0)), "Lemma 2")
-
-bounded_arithmetic = page.inequality(
-    "beyond:bounded-norms-arithmetic",
-    "The arithmetic expression with bounded norms",
-    both(
-        le(distance2, 4 * _radius**2),
-        le((variance_y - variance_x) ** 2, gamma**2 * _radius**4),
-        ge(variance_x, gamma * _radius**2),
-        ge(_spread, _gap),
-    ),
-    given=_bounded,
-    points=_BOUNDED_CHART,
-    over=(d,),
-    wrong={
-        "no bound": _NO_BOUND,
-        "half of the baseline noise": changed(hypotheses=(*_bounded[:2], Hypothesis("half", ge(sigma2, _gap / 2)))),
-        "distances up to B": le(distance2, _radius**2),
-    },
-)
-
-bounded_squares = page.inequality(
-    "beyond:bounded-norms-squares",
-    "The squared difference of the variances against the variance",
-    le((variance_y - variance_x) ** 2, gamma * _radius**2 * variance_x),
-    given=_BOUNDED,
-    by=Deduction((Premise("beyond:bounded-norms-arithmetic"),)),
-    points=_BOUNDED_CHART,
-    over=(c, d),
-    wrong={"no bound": _NO_BOUND, "half of it": gamma * _radius**2 * variance_x / 8},
-)
-
-quotients = page.inequality(
-    "beyond:bounded-norms-quotients",
-    "The two quotients of the arithmetic expression",
-    le(_split_divergence, _split_level),
-    "Numerators are bounded from above and denominators from below.",
-    given=(
-        Hypothesis("distance", le(_d2, 4 * _radius**2)),
-        Hypothesis("variances", le(_w, gamma * _radius**2 * _v)),
-        Hypothesis("mixed variance", ge(_s, _gap)),
-    ),
-    by=Combination(
-        terms=(
-            (1 + _t, 2 * _radius**2 / (_gap * _s), _s - _gap),
-            (1 + _t, 1 / (2 * _s), 4 * _radius**2 - _d2),
-            (d * (1 + _t) ** 2, gamma * _radius**2 / (2 * _t * _gap * _s), _s - _gap),
-            (d * (1 + _t) ** 2, 1 / (2 * _t * _v * _s), gamma * _radius**2 * _v - _w),
-        )
-    ),
-    wrong={"half of it": _split_level / 2, "any mixed variance": without("mixed variance")},
-)
-
-bounded_split = page.inequality(
-    "beyond:divergence-with-bounded-norms-split",
-    "The divergence bounded by an arithmetic expression",
-    le(divergence, _arithmetic),
-    "The logarithmic term is replaced by its quadratic bound.",
-    given=_DEFINED,
-    by=Deduction((Premise("beyond:log-term-below-square", {ratio: variance_y / variance_x}),)),
-    points=Chart(
-        {s: r for s, r in _BOUNDED_CHART.ranges.items() if s != c},
-        {s: e for s, e in _BOUNDED_CHART.maps.items() if s not in (_gap, _radius)},
-    ),
-    wrong={
-        "without the logarithmic part": alpha * distance2 / (2 * _spread),
-        "without the main part": _arithmetic - alpha * distance2 / (2 * _spread),
-    },
-)
-
-bounded_level_claim = page.inequality(
-    "beyond:bounded-norms-level",
-    "The arithmetic expression is at most a constant over s",
-    le(_arithmetic, bounded_level),
-    given=_BOUNDED,
-    by=Deduction(
-        (
-            Premise("beyond:bounded-norms-arithmetic"),
-            Premise("beyond:bounded-norms-squares"),
-            Premise("beyond:bounded-norms-quotients", _AT_PAIR),
-        )
-    ),
-    points=_BOUNDED_CHART,
-    wrong={"a constant over s squared": bounded_level / _gap, "no bound on the norms": _NO_BOUND},
-)
-
-bounded_positive = page.inequality(
-    "beyond:bounded-norms-positive",
-    "With bounded norms the divergence is finite",
-    _DEFINED.formula,
-    given=_BOUNDED,
-    by=Deduction((Premise("beyond:bounded-norms-arithmetic"),)),
-    points=_BOUNDED_CHART,
-    over=(c, d),
-    wrong={"no bound on the norms": _NO_BOUND, "no baseline noise": changed(hypotheses=_bounded[:2])},
-)
-
-in_a_row = page.inequality(
-    "beyond:two-bounds-in-a-row",
-    "A bound on a bound is a bound",
-    le(_p, _l),
-    given=(Hypothesis("first", le(_p, _q)), Hypothesis("second", le(_q, _l))),
-    by=(Combination(terms=((_q - _p,), (_l - _q,))), Smt()),
-    wrong={"the first only": without("second"), "strictly": lt(_p, _l), "direction": turned()},
-)
-
-bounded = page.at("", "A29", source="rgm-v1+v2").remark(
+bounded = page.at("", "A29").remark(
     "rgm:bounded-norms-can-be-privatised",
     "With a bound on the norms baseline noise does help",
     le(divergence, bounded_level),
     r"Enough baseline noise achieves every level at every order, with $\gamma$ kept and without relative sensitivity.",
-    given=_BOUNDED,
-    by=Deduction(
-        (
-            Premise("beyond:bounded-norms-positive"),
-            Premise("beyond:divergence-with-bounded-norms-split"),
-            Premise("beyond:bounded-norms-level"),
-            Premise("beyond:two-bounds-in-a-row", {_p: divergence, _q: _arithmetic, _l: bounded_level}),
-        )
+    given=BOUNDED,
+    by=Deduction(),
+    steps=(
+        Premise("beyond:bounded-norms-positive"),
+        Premise("beyond:divergence-with-bounded-norms-split"),
+        Premise("beyond:bounded-norms-level"),
+        Premise(
+            "beyond:two-bounds-in-a-row",
+            {first_number: divergence, middle_number: arithmetic, last_number: bounded_level},
+        ),
     ),
-    points=_BOUNDED_CHART,
-    wrong={"a constant over s squared": bounded_level / _gap, "no bound on the norms": _NO_BOUND},
+    points=BOUNDED_POINTS,
+    wrong={"a constant over s squared": bounded_level / gap, "no bound on the norms": NO_BOUND},
     reading="Without a priori bounds: the other half, that with them it can be done.",
 )

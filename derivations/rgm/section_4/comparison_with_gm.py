@@ -6,17 +6,13 @@ norms. Against the Gaussian mechanism: the noise at the same target is never lar
 guarantee the relative mechanism needs more noise at outputs of the largest norm, unless $R_{abs}^2$ leaves room for that factor.
 """
 
-from sympy import Expr, Integer, Rational, exp, sqrt
-
-from rgm_verify.claims import *
 from rgm_verify.gaussians.symbolic import renyi_expression
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...theorems import CHANGE_OF_VARIABLES
 from ..notation import *
 
 page = Page("rgm-v1+v2", "§4.2", NOTATION)
-
 _STANDARD = "Standard vs. Relative Gaussian Mechanism"
 _target = page.positive("epsilon_star", "level for which the noise is set", latex=r"\varepsilon_\star")
 _noise = page.positive("sigma^2", "variance per coordinate")
@@ -43,7 +39,7 @@ local_level = page.at("first paragraph", "A46").remark(
         "without alpha": Iff(_LEVEL_IS_MET, ge(_noise, local_variance / alpha)),
         "without the 2": Iff(_LEVEL_IS_MET, ge(_noise, 2 * local_variance)),
     },
-    steps=(Step("The divergence of two outputs with the same variance.", "rgm:gaussian-mechanism"),),
+    steps=Step("The divergence of two outputs with the same variance.", "rgm:gaussian-mechanism"),
     reading="The paper says itself that noise set at each input on its own does not guarantee privacy; so the noise is that of x for its neighbour as well. To require: "
     "no smaller variance will do for the neighbour that is farthest.",
 )
@@ -97,7 +93,7 @@ matching_allowed = page.at("before v1 (6), v2 (6)", "A47").remark(
     "The matching baseline is one that Theorem 1 allows",
     ge(matched_baseline, matched_gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2),
     "On the right is the baseline of Theorem 1.",
-    by=(Combination(terms=((alpha / (2 * _target), eta, alpha - 1, r_rel**2),)), Smt()),
+    by=(combination((alpha / (2 * _target), eta, alpha - 1, r_rel**2)), Smt()),
     wrong={
         "twice the baseline": 2 * matched_gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2,
         "sign of alpha - 1": matched_gamma / eta**2 * (1 + eta * (alpha - 1)) * r_rel**2,
@@ -139,7 +135,7 @@ equal_norms_level = page.at("after v1 (6), v2 (6)", "A54").remark(
     ),
     over=(alpha,),
     wrong={"half of the target": _target / 2, "no sensitivity": without("relative sensitivity")},
-    steps=(Step("The divergence at equal norms.", "rgm:equal-norms"),),
+    steps=Step("The divergence at equal norms.", "rgm:equal-norms"),
 )
 
 not_independent = page.at("after v1 (6), v2 (6)", "A55").remark(
@@ -148,11 +144,7 @@ not_independent = page.at("after v1 (6), v2 (6)", "A55").remark(
     le((a - b) ** 2, eta**2 * b**2 + r_rel**2),
     r"Noise set by $R(y)$ still tells about $R(x)$.",
     given=RELATIVE_SENSITIVITY,
-    by=(
-        Combination(terms=((eta**2 * b**2 + r_rel**2 - distance2,), (2 * a * b, 1 - c))),
-        Smt(),
-        Units({a: 1, b: 1, r_rel: 1}),
-    ),
+    by=(combination((eta**2 * b**2 + r_rel**2 - distance2,), (2 * a * b, 1 - c)), Smt(), Units({a: 1, b: 1, r_rel: 1})),
     wrong={
         "half of the width": (eta**2 * b**2 + r_rel**2) / 4,
         "no sensitivity": changed(hypotheses=()),
@@ -172,9 +164,7 @@ from_gaussian = page.at("before Standard vs. Relative Gaussian Mechanism", "A60"
     "The outputs are equal and have two variances; $P_1$ and $Q_1$ are the same in dimension 1.",
     given=Hypothesis("finite", gt(alpha * _v2 + (1 - alpha) * _v1, 0), "Lemma 2"),
     by=(Identity(), Units({_v1: 2, _v2: 2})),
-    points=Chart(
-        {alpha: (1, None), _v2: (0, None), _v1: (0, 1)}, {_v1: _v2 * _v1 * alpha / (alpha - 1), d: Integer(3)}
-    ),
+    points={_v1: (0, 1, _v2 * _v1 * alpha / (alpha - 1)), d: Integer(3)},
     wrong={"the root of the dimension": sqrt(d) * _in_dimension_1, "no dimension": _in_dimension_1},
 )
 
@@ -182,10 +172,8 @@ _radius = page.positive("t", "length of the noise vector")
 _area = page.positive("A", "area of the sphere of that radius")
 _scale_1 = page.positive("s_1", "scale of the length at x")
 _scale_2 = page.positive("s_2", "scale of the length at y")
-
 _law_1, _law_2 = exp(-_radius / _scale_1) / _scale_1, exp(-_radius / _scale_2) / _scale_2
 _rate = named("r", alpha / _scale_1 - (alpha - 1) / _scale_2)
-
 _power = (_law_1 / _area) ** alpha * (_law_2 / _area) ** (1 - alpha) * _area
 _total = _scale_1**-alpha * _scale_2 ** (alpha - 1) / _rate
 
@@ -206,15 +194,10 @@ other_noise = page.at("before Standard vs. Relative Gaussian Mechanism", "A60").
         "the rate of one law": _times_a_law(_total * _rate * _scale_1),
         "without alpha": _times_a_law(_total * _scale_1 ** (alpha - 1)),
     },
-    steps=(
-        Step(
-            "Polar coordinates.",
-            theorem=CHANGE_OF_VARIABLES,
-            met={
-                "diffeomorphism": "Length and direction are coordinates of the space without 0.",
-                "integrable or nonnegative": "Powers of densities are not negative.",
-            },
-        ),
+    steps=CHANGE_OF_VARIABLES.quoted(
+        "Polar coordinates.",
+        "Length and direction are coordinates of the space without 0.",
+        "Powers of densities are not negative.",
     ),
     reading="Other dependencies: an example. In polar coordinates; the density at a point is that of the length over the area of the sphere, which cancels, and with it the dimension. "
     "What is integrated is the stated number times a density on the lengths, and densities integrate to 1.",
@@ -222,7 +205,6 @@ other_noise = page.at("before Standard vs. Relative Gaussian Mechanism", "A60").
 
 _r_abs = page.positive("R_abs", "absolute sensitivity")
 _largest = page.positive("M", "largest norm of an output")
-
 _NORM_AT_MOST = Hypothesis("M bounds the norm", le(a, _largest))
 _largest_bound = eta**2 * _largest**2 + r_rel**2
 _COVERED = Hypothesis(
@@ -232,11 +214,7 @@ _COVERED = Hypothesis(
 absolute_variance = alpha * _r_abs**2 / (2 * _target)
 #: The variance at x for the guarantee epsilon_star instead of the target.
 _for_guarantee = local_variance.subs(_target, _target * rho)
-
-_COMPARED_CHART = Chart(
-    {eta: (0, None), _k: (0, 1), _largest: (0, None), a: (0, 1), _target: (0, None), r_rel: (0, None)},
-    {alpha: 1 + _k / q, a: _largest * a, _r_abs: sqrt(_largest_bound)},
-)
+_COMPARED_CHART = {_k: (0, 1), a: (0, 1, _largest * a), alpha: 1 + _k / q, _r_abs: sqrt(_largest_bound)}
 
 less_noise = page.at(_STANDARD, "A61").remark(
     "rgm:comparison-noise-at-the-same-target",
@@ -245,11 +223,9 @@ less_noise = page.at(_STANDARD, "A61").remark(
     "On the right is the variance of the Gaussian mechanism.",
     given=(_NORM_AT_MOST, _COVERED),
     by=(
-        Combination(
-            terms=(
-                (alpha / (2 * _target), _r_abs**2 - eta**2 * _largest**2 - r_rel**2),
-                (alpha / (2 * _target), eta**2, _largest - a, _largest + a),
-            )
+        combination(
+            (alpha / (2 * _target), _r_abs**2 - eta**2 * _largest**2 - r_rel**2),
+            (alpha / (2 * _target), eta**2, _largest - a, _largest + a),
         ),
         Smt(),
     ),
@@ -286,8 +262,7 @@ same_guarantee = page.at(_STANDARD, "A61").remark(
     points={_k: (0, 1), alpha: 1 + _k / q, a: _largest, _r_abs: eta * _largest, r_rel: 0 * eta},
     reading=r"Always better: less noise for a given privacy level, the comparison that the paper announces. The first term of (6) is $\varepsilon_\star/\rho$, so the level $\varepsilon$ "
     r"(written $\varepsilon_\star$ here) asks for the target $\rho\varepsilon$.",
-    category="missing hypothesis",
-    corrected="beyond:comparison-with-room",
+    mistake=("missing hypothesis", "beyond:comparison-with-room"),
     remark=r"At outputs of the largest norm the relative mechanism needs $1/\rho$ times the noise, because its neighbours may be noised less. It is better at every output as soon as "
     r"$R_{abs}^2$ leaves room for that factor, and at outputs of small norm in any case.",
 )
@@ -298,7 +273,7 @@ with_room = page.at(_STANDARD, source="beyond").remark(
     le(_for_guarantee, absolute_variance),
     "The guarantees are the same, the additive term neglected.",
     given=(_NORM_AT_MOST, Hypothesis("room for the factor", ge(rho * _r_abs**2, _largest_bound)), OPEN_RANGE_OF_ALPHA),
-    points=Chart(_COMPARED_CHART.ranges, {**_COMPARED_CHART.maps, _r_abs: sqrt(_largest_bound / (1 - _k))}),
+    points={**_COMPARED_CHART, _r_abs: sqrt(_largest_bound / (1 - _k))},
     wrong={
         "half of the noise": absolute_variance / 2,
         "the printed hypothesis": changed(hypotheses=(_NORM_AT_MOST, _COVERED, OPEN_RANGE_OF_ALPHA)),

@@ -5,20 +5,13 @@ event (data processing): p^alpha q^(1-alpha) <= e^((alpha-1) epsilon). What is l
 p <= delta, or p <= e^epsilon' q. It is proved in logarithms, and then for the numbers by 1 + x <= e^x alone.
 """
 
-from functools import partial
-
-from sympy import exp
-
-from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...beyond.pairs.pairs_in_space import conversion_cases
 from ...theorems import DATA_PROCESSING
 from ..notation import NOTATION, alpha
 
 page = Page("beyond", "Sec. 4.1", NOTATION)
-
 epsilon = page.positive("epsilon", "Rényi divergence allowed", latex=r"\varepsilon")
 log_p = page.real("P", "logarithm of the event's probability under the first neighbour", upper=0)
 log_q = page.real("Q", "logarithm of the event's probability under the second neighbour", upper=0)
@@ -52,7 +45,7 @@ tangent = page.at("Conversion").inequality(
     "The exponential lies above its tangent at 0",
     le(1 + x, exp(x)),
     "The difference is the remainder of Taylor's formula for the logarithm, at the exponential.",
-    by=Combination(terms=(((exp(x) - 1) ** 2, LogRemainder(2, exp(x) - 1)),)),
+    by=combination(((exp(x) - 1) ** 2, LogRemainder(2, exp(x) - 1))),
     wrong={"2 + x": left(2 + x), "slope 2": left(1 + 2 * x), "direction": turned()},
 )
 
@@ -61,7 +54,7 @@ positive_exponential = page.at("Conversion").inequality(
     "The exponential is positive",
     gt(exp(x), 0),
     "A fact that the deduction below names, as it knows none about exponentials.",
-    by=Combination(terms=((exp(x),),)),
+    by=combination((exp(x),)),
     wrong={"above 1": 1, "above x + 2": x + 2},
 )
 
@@ -79,17 +72,7 @@ conversion = page.at("Conversion; Proposition 3 of Mironov (2017)", "A35", sourc
     "For every event, with probabilities $p$ and $q$ under the two neighbours.",
     printed=r"p \le e^{\varepsilon + \frac{\log(1/\delta)}{\alpha-1}} q + \delta",
     given=_RENYI,
-    by=(
-        Deduction(
-            (
-                Premise("rgm:s4-conversion-exponents"),
-                *(Premise("rgm:s4-exponential-positive", {x: value}) for value in (_LOSS, _SLACK)),
-                *(Premise("rgm:s4-exponential-tangent", {x: value}) for value in (_LOSS, _SLACK)),
-            )
-        ),
-        Unreduced(cases=_CONVERTED),
-        Released(cases=_CONVERTED),
-    ),
+    by=(Deduction(), Unreduced(cases=_CONVERTED), Released(cases=_CONVERTED)),
     wrong={
         "without delta": exp(_LOSS),
         "epsilon unconverted": exp(epsilon + log_q - log_p) + exp(_SLACK),
@@ -98,10 +81,12 @@ conversion = page.at("Conversion; Proposition 3 of Mironov (2017)", "A35", sourc
         ),
     },
     steps=(
-        Step(
+        Premise("rgm:s4-conversion-exponents"),
+        *(Premise("rgm:s4-exponential-positive", {x: value}) for value in (_LOSS, _SLACK)),
+        *(Premise("rgm:s4-exponential-tangent", {x: value}) for value in (_LOSS, _SLACK)),
+        DATA_PROCESSING.quoted(
             "Restrict the Rényi bound to an event and its complement.",
-            theorem=DATA_PROCESSING,
-            met={"one kernel": "Both laws are mapped to whether the event happens."},
+            "Both laws are mapped to whether the event happens.",
         ),
         Step("Take logarithms: one of two linear inequalities holds.", "rgm:s4-conversion-exponents"),
         Step(r"Go back to the numbers by $1 + x \le e^x$.", "rgm:s4-exponential-tangent"),

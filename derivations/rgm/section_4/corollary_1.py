@@ -7,21 +7,15 @@ that the proof may use: version 1's although its Theorem 1 is false, because the
 cannot hold, and for $\delta = 1$ there is nothing to show; between them $L = \log(1/\delta) > 0$.
 """
 
-from sympy import Expr, Rational, sqrt
+from rgm_verify.pages import *
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-
-from ...beyond.renyi.exact_renyi import IN_RANGE, POSITIVE_NOISE, WORST_PAIRS
-from ...beyond.renyi.exact_renyi import page as _exact_renyi
-from ...beyond.renyi.tcdp import LAST_BASELINE
-from ...beyond.renyi.tcdp import page as _tcdp
+from ...beyond.renyi.exact_renyi import IN_RANGE, POSITIVE_NOISE, WORST_PAIRS, page as _exact_renyi
+from ...beyond.renyi.tcdp import LAST_BASELINE, page as _tcdp
 from ..appendix_a import corollary_1 as a5
 from ..notation import *
 from ..output_pairs import LOWER_POINTS, fewer, of_neighbours
 
 page = Page("rgm-v1", "Sec. 4.1", NOTATION, _exact_renyi, _tcdp, a5.page)
-
 _k = positive("k").symbol
 _READING = (
     "The corollary takes over the notations of Theorem 1 and names no order for its condition on the baseline noise. Read: the noise meets "
@@ -35,11 +29,10 @@ def _condition(large: Formula) -> Hypothesis:
     return Hypothesis("small gamma or large d", either(a5.GAMMA_IS_SMALL, large), "Corollary 1")
 
 
-def _pairs(constant: Expr, version: int) -> Chart:
+def _pairs(constant: Expr, version: int) -> dict[Symbol, Any]:
     """Worst pairs with L = (k/q)^2 chi, so that the chosen order is 1 + k/q."""
     usual = fewer(WORST_PAIRS, "k", "eta", "alpha")
-    ranges = {**usual.ranges, eta: (0, 1 if version == 1 else None), _k: (0, 1)}
-    return Chart(ranges, {**usual.maps, a5.L: (_k / q) ** 2 * constant})
+    return {**usual, eta: (0, 1 if version == 1 else None), _k: (0, 1), a5.L: (_k / q) ** 2 * constant}
 
 
 def _corollary(version: int, constant: Expr, large: Formula, ref: str, *further: Hypothesis, remark: str = "") -> Claim:
@@ -55,13 +48,7 @@ def _corollary(version: int, constant: Expr, large: Formula, ref: str, *further:
         r"On the left the divergence at one order is converted, on the right is the printed $\epsilon$.",
         given=(*RELATIVE_SENSITIVITY, LAST_BASELINE, POSITIVE_NOISE, *further, _condition(large)),
         by=(
-            Deduction(
-                (
-                    Premise(f"rgm-v{version}:a5-conditions-suffice"),
-                    Premise("beyond:tcdp-of-pairs", {alpha: a5.best_order(constant)}),
-                    Premise("rgm:a5-value-of-the-minimum", {a5.chi: constant}),
-                )
-            ),
+            Deduction(),
             *of_neighbours(
                 there, a5.best_order(constant), points=LOWER_POINTS, further={a5.L: (alpha - 1) ** 2 * constant}
             ),
@@ -73,6 +60,9 @@ def _corollary(version: int, constant: Expr, large: Formula, ref: str, *further:
             "half of chi": constant / 2 + 2 * sqrt(constant * a5.L / 2),
         },
         steps=(
+            Premise(f"rgm-v{version}:a5-conditions-suffice"),
+            Premise("beyond:tcdp-of-pairs", {alpha: a5.best_order(constant)}),
+            Premise("rgm:a5-value-of-the-minimum", {a5.chi: constant}),
             Step("Convert the Rényi bound at an order of the range.", "rgm:s4-conversion"),
             Step(r"Up to the order $1 + 1/(2q)$ the divergence is at most $\alpha\chi$.", "beyond:tcdp-of-pairs"),
             Step("The sum with the conversion term is smallest at one order.", "rgm:a5-value-of-the-minimum"),
@@ -103,18 +93,14 @@ def _better(version: int, g: Expr, constant: Expr, large: Formula, ref: str) -> 
         lt(named(r"g(\alpha)", keeping_names(g, {alpha: order})), named_chi + 2 * sqrt(named_chi * a5.L)),
         r"The bound $g$ that is minimised is below the $\epsilon$ of the corollary at an order of the range.",
         given=_condition(large),
-        by=(
-            Smt(),
-            Deduction(
-                (
-                    Premise(f"rgm-v{version}:a5-conditions-suffice"),
-                    Premise("rgm:a5-value-of-the-minimum", {a5.chi: constant}),
-                    Premise(f"rgm-v{version}:a5-chi-over-4q2"),
-                )
-            ),
+        by=(Smt(), Deduction()),
+        steps=(
+            Premise(f"rgm-v{version}:a5-conditions-suffice"),
+            Premise("rgm:a5-value-of-the-minimum", {a5.chi: constant}),
+            Premise(f"rgm-v{version}:a5-chi-over-4q2"),
         ),
-        points={_k: (0, Rational(1, 2)), d: (1, None), eta: (0, None), a5.L: (_k / q) ** 2 * constant},
-        over=(a5.ETA_V1 if version == 1 else eta,),
+        points={_k: (0, Rational(1, 2)), a5.L: (_k / q) ** 2 * constant},
+        over=(ETA_V1 if version == 1 else eta,),
         wrong={
             "half of it": left(2 * g.subs(alpha, a5.best_order(constant))),
             "at the last order of the proof": left(g.subs(alpha, a5.half_order)),
@@ -125,7 +111,6 @@ def _better(version: int, g: Expr, constant: Expr, large: Formula, ref: str) -> 
 
 better_v1 = _better(1, a5.g_v1, a5.chi_v1, a5.D_IS_LARGE_V1, "A36")
 better_v2 = _better(2, a5.g_v2, a5.chi_v2, a5.D_IS_LARGE_V2, "A37")
-
 _at_half_order = a5.g_v1.subs(alpha, a5.half_order)
 
 optimum_is_safe = page.at("Conversion to (epsilon, delta)-DP", "A36").inequality(
@@ -139,24 +124,20 @@ optimum_is_safe = page.at("Conversion to (epsilon, delta)-DP", "A36").inequality
         IN_RANGE,
         Hypothesis("an order above the restricted range", ge(alpha, named(r"\omega", a5.half_order))),
     ),
-    by=(
-        Smt(),
-        Deduction(
-            (
-                Premise("rgm-v1:a5-conditions-suffice"),
-                Premise("rgm-v1:a5-order-in-range"),
-                Premise("rgm-v1:a5-chi-over-4q2"),
-            )
-        ),
-    ),
+    by=(Smt(), Deduction()),
     points={_k: (Rational(1, 2), 1), alpha: 1 + _k / q},
-    over=(a5.ETA_V1,),
+    over=(ETA_V1,),
     wrong={
         "without the corollary's conditions": without("small gamma or large d"),
         "twice as much": 2 * _at_half_order,
         "direction": turned(),
     },
-    steps=("beyond:a5-converted-bound-restricted",),
+    steps=(
+        Premise("rgm-v1:a5-conditions-suffice"),
+        Premise("rgm-v1:a5-order-in-range"),
+        Premise("rgm-v1:a5-chi-over-4q2"),
+        "beyond:a5-converted-bound-restricted",
+    ),
     reading="Guarantees can be obtained: compared with Corollary 1, hence where it applies. As a guarantee for every choice of parameters that "
     "Theorem 1 allows, the minimum is refuted in rgm-v1:a5-optimised-guarantee.",
 )

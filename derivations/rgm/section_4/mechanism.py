@@ -5,18 +5,13 @@ divergence is finite only if $\sigma^2 > (\alpha-1)\gamma|R(y)|^2$: without base
 guarantee of Theorem 1 grows with $\eta$, between two multiples of $\eta^2$.
 """
 
-from sympy import Expr, Rational
-
-from rgm_verify.claims import *
 from rgm_verify.gaussians.symbolic import renyi_expression
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..notation import *
-from .theorem_1 import page as _s4_theorem_1
-from .theorem_1 import printed_v1, printed_v2
+from .theorem_1 import page as _s4_theorem_1, printed_v1, printed_v2
 
 page = Page("rgm-v1+v2", "§4.1", NOTATION, _s4_theorem_1)
-
 _noise = page.positive("sigma^2", "baseline variance per coordinate")
 _gamma_0 = page.nonnegative("gamma", "relative noise level, 0 included")
 _distance = page.nonnegative("Delta", "distance of the two outputs")
@@ -64,12 +59,12 @@ necessary = page.at("after v1 (4), v2 (4)", "A14").remark(
     "Baseline noise is necessary where one output vanishes",
     le((1 - alpha) * (gamma * _output**2), 0),
     "The mixed variance of a pair whose first output is 0, without baseline noise: the divergence is infinite, for every order.",
-    by=(Combination(terms=((alpha - 1, gamma, _output**2),)), Smt()),
+    by=(combination((alpha - 1, gamma, _output**2)), Smt()),
     wrong={
         "the pair in the other order": left(alpha * gamma * _output**2),
         "equal outputs": left(alpha * gamma * _output**2 + (1 - alpha) * gamma * _output**2),
     },
-    steps=(Step("Lemma 2 outside its assumption.", "beyond:lemma-2-infinite"),),
+    steps=Step("Lemma 2 outside its assumption.", "beyond:lemma-2-infinite"),
     reading="Necessary: without it no order and no level hold. The divergence is infinite where the mixed variance of Lemma 2 is not positive.",
 )
 
@@ -81,13 +76,10 @@ how_much = page.at("after v1 (4), v2 (4)", source="beyond").remark(
     Iff(_FINITE, gt(sigma2, (alpha - 1) * gamma * b**2)),
     "The divergence is finite exactly where the mixed variance, on the left, is positive.",
     wrong={"without alpha": Iff(_FINITE, gt(sigma2, gamma * b**2)), "any baseline noise": Iff(_FINITE, gt(sigma2, 0))},
-    steps=("beyond:lemma-2-infinite",),
+    steps="beyond:lemma-2-infinite",
 )
 
-_IN_RANGE = Chart(
-    {eta: (0, None), _k: (0, 1), _smaller: (0, 1), gamma: (0, None), d: (0, 1000)},
-    {_smaller: _smaller * eta, alpha: 1 + _k / q},
-)
+_IN_RANGE = {_smaller: (0, 1, _smaller * eta), d: (0, 1000), alpha: 1 + _k / q}
 
 guarantee_grows = tuple(
     page.at("after Theorem 1", "A23", source=f"rgm-{version}").remark(
@@ -123,7 +115,7 @@ guarantee_like_square = tuple(
             Hypothesis("half of the range", le(q * (alpha - 1), Rational(1, 2))),
         ),
         by=Smt(),
-        points={_k: (0, 1), d: (0, 1000), alpha: 1 + _k / q},
+        points={d: (0, 1000), alpha: 1 + _k / q},
         wrong={
             "direction": ge(_square, printed),
             "1 instead of 18": le(printed, _square),

@@ -5,17 +5,13 @@ order 1, and it is too small for the theorem at any smaller order. The whole var
 the exact one, fall as $\gamma$ grows.
 """
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
-from ...beyond.renyi.exact_renyi import exact_curve
-from ...beyond.renyi.exact_renyi import page as _exact_renyi
+from ...beyond.renyi.exact_renyi import exact_curve, page as _exact_renyi
 from ..notation import *
-from .theorem_1 import page as _s4_theorem_1
-from .theorem_1 import printed_v1, printed_v2
+from .theorem_1 import page as _s4_theorem_1, printed_v1, printed_v2
 
 page = Page("rgm-v1+v2", "§4.1", NOTATION, _exact_renyi, _s4_theorem_1)
-
 _PLACE = "Scale of the noise"
 #: The baseline variance that the paper suggests, and what Lemma 1 needs.
 suggested = gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2
@@ -25,7 +21,7 @@ _order = page.positive("beta", "another order")
 _smaller = page.positive("g", "a smaller relative noise level", latex=r"\tilde\gamma")
 _k = positive("k").symbol
 _share = positive("t").symbol
-_POINTS = {_k: (0, 1), sigma2: (0, None), alpha: 1 + _k / q}
+_POINTS = {alpha: 1 + _k / q}
 
 suggestion = page.at(_PLACE, "A26").remark(
     "rgm:suggested-baseline",
@@ -75,10 +71,7 @@ one_order = page.at(_PLACE, source="beyond").remark(
 )
 
 _ORDERED = Hypothesis("g is smaller", lt(_smaller, gamma))
-_PAIR_OF_LEVELS = Chart(
-    {eta: (0, None), _k: (0, 1), gamma: (0, None), _share: (0, 1), r_rel: (0, None), a: (0, None), d: (0, 1000)},
-    {alpha: 1 + _k / q, _smaller: gamma * _share},
-)
+_PAIR_OF_LEVELS = {_share: (0, 1), d: (0, 1000), alpha: 1 + _k / q, _smaller: gamma * _share}
 _total = gamma * a**2 + suggested
 _total_less = _total.subs(gamma, _smaller)
 

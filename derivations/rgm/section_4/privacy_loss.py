@@ -5,25 +5,16 @@ target eps at the order alpha; equation (6) of each version says what Theorem 1 
 the price of a noise level that depends on the output.
 """
 
-from typing import Any
+from rgm_verify.pages import *
 
-from sympy import Expr, Rational
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-
-from ...beyond.renyi.exact_renyi import IN_RANGE, exact_curve
-from ...beyond.renyi.exact_renyi import page as _exact_renyi
+from ...beyond.renyi.exact_renyi import IN_RANGE, exact_curve, page as _exact_renyi
 from ..notation import *
 from ..output_pairs import NEIGHBOURS, of_neighbours, of_the_worst_pair
-from .theorem_1 import ETA_AT_MOST_1, printed_v1, printed_v2
-from .theorem_1 import page as _s4_theorem_1
+from .theorem_1 import ETA_AT_MOST_1, page as _s4_theorem_1, printed_v1, printed_v2
 
 page = Page("rgm-v1+v2", "§4.2", NOTATION, _exact_renyi, _s4_theorem_1)
-
 _target = page.positive("epsilon_star", "target of the Rényi guarantee at the order alpha", latex=r"\varepsilon_\star")
 _k = page.real("k", "(alpha - 1) q", lower=0, upper=1, lower_open=True, upper_open=True)
-
 _choice = {gamma: alpha * eta**2 / (2 * _target), sigma2: alpha / (2 * _target) * r_rel**2}
 
 #: Equation (6) of each version: its two terms.
@@ -41,7 +32,7 @@ _VARIANCES = Hypothesis(
     both(gt(keeping_names(variance_x, _choice), 0), gt(keeping_names(variance_y, _choice), 0)),
     "Definition 3",
 )
-_PARAMETERS = {eta: (0, 1), _k: (0, 1), d: (1, 1000), alpha: 1 + _k / q}
+_PARAMETERS = {eta: (0, 1), d: (1, 1000), alpha: 1 + _k / q}
 
 
 def _guarantee(
@@ -64,8 +55,7 @@ equation_6_v1 = _guarantee(
     "A48",
     loss_v1,
     ETA_AT_MOST_1,
-    category="false",
-    corrected="rgm-v2:equation-6",
+    mistake=("false", "rgm-v2:equation-6"),
     steps=("rgm-v1:theorem-1",),
     remark="It inherits the missing denominator of version 1's Theorem 1.",
 )
@@ -80,7 +70,6 @@ equation_6_v2 = _guarantee(
         "without 1/rho in the first term": _target,
     },
 )
-
 
 follows_v1, follows_v2 = (
     page.elsewhere(f"§4.2; {version} (6)", ref, source=f"rgm-{version}").identity(
@@ -115,7 +104,7 @@ factor_v2 = page.at("after v2 (6)", "A51", source="rgm-v2").inequality(
     "The weight of the target is at most 2, version 2",
     _AT_MOST_2,
     given=_small_order(2 * eta * (2 + eta)),
-    points={_k: (0, 1), alpha: 1 + _k / (2 * q)},
+    points={alpha: 1 + _k / (2 * q)},
     wrong={"at most 3/2": le(1 / rho, 2 - (alpha - 1) * q), "1 instead of 2": instead(_small_order(eta * (2 + eta)))},
 )
 
@@ -132,7 +121,6 @@ factor_to_one = page.at("after v1 (6), v2 (6)", "A52").remark(
     },
     reading="with a rate",
 )
-
 
 independent_v1, independent_v2 = (
     page.elsewhere(f"§4.2, after {version} (6)", "A53", source=f"rgm-{version}").remark(
@@ -160,7 +148,7 @@ no_arbitrary_privacy = page.at("", "A56").remark(
         "twice the printed limit": 4 * d * alpha * eta**2,
         "the first term alone is a floor": alpha * eta**2 / gamma,
     },
-    steps=("beyond:exact-renyi-attained",),
+    steps="beyond:exact-renyi-attained",
     reading="the supremum over admissible pairs, not only the printed bound, has a positive floor that does not depend on gamma",
 )
 
@@ -189,8 +177,7 @@ strictly_additive = page.at(source="beyond").remark(
     "The guarantee is the target plus a term that does not depend on the target.",
     given=_SMALL_ETA,
     reading="purely additive to the letter",
-    category="false",
-    corrected="rgm:loss-is-additive",
+    mistake=("false", "rgm:loss-is-additive"),
 )
 
 
@@ -204,9 +191,7 @@ def _overhead(version: str, ref: str, loss: Expr, limit: int, smaller: int) -> C
         le(loss, _first_term),
         given=(IN_RANGE, ETA_AT_MOST_1, at_most(limit)),
         by=Smt(),
-        points=Chart(
-            {eta: (0, 1), _k: (0, 1), gamma: (0, 1), d: (1, 1000)}, {alpha: 1 + _k / q, gamma: gamma / (smaller * d)}
-        ),
+        points={eta: (0, 1), gamma: (0, 1, gamma / (smaller * d)), d: (1, 1000), alpha: 1 + _k / q},
         wrong={"a larger dimension": instead(at_most(smaller)), "a hundredth of the first term": left(100 * loss)},
         reading="minimal overhead: the second term of the bound is at most its first term",
     )

@@ -4,20 +4,21 @@ As $\eta \to 0$ every order and level can be had. The level grows with the dimen
 output, or if what is left is itself relatively sensitive, which does not follow.
 """
 
-from sympy import Integer, Rational
+from rgm_verify.pages import *
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-
-from ...beyond.renyi.exact_renyi import ADMISSIBLE, IN_RANGE, WORST_PAIRS, exact_curve, exact_log_term
-from ...beyond.renyi.exact_renyi import page as _exact_renyi
+from ...beyond.renyi.exact_renyi import (
+    ADMISSIBLE,
+    IN_RANGE,
+    WORST_PAIRS,
+    exact_curve,
+    exact_log_term,
+    page as _exact_renyi,
+)
 from ..notation import *
 from ..output_pairs import fewer
-from .theorem_1 import page as _s4_theorem_1
-from .theorem_1 import printed_v1, printed_v2
+from .theorem_1 import page as _s4_theorem_1, printed_v1, printed_v2
 
 page = Page("beyond", "§4.1, Arbitrary privacy guarantees cannot be achieved", NOTATION, _exact_renyi, _s4_theorem_1)
-
 _level = page.positive("epsilon", "level of Rényi differential privacy", latex=r"\varepsilon")
 _fewer = page.natural("m", "a smaller dimension")
 _kept = page.positive("theta", "relative sensitivity of the restricted or adapted query")
@@ -32,10 +33,13 @@ _SMALL_ETA = (
     Hypothesis("eta small for the level", le(72 * alpha * d * eta**2, _level)),
     Hypothesis("gamma large for the level", ge(gamma * _level, 2 * alpha * eta**2)),
 )
-_SMALL_CHART = Chart(
-    {eta: (0, 1), _k: (0, 1), _level: (1, None), gamma: (1, None), d: (0, 100)},
-    {alpha: 1 + _k / (6 * eta), _level: 72 * _level * (1 + _k / (6 * eta)) * d * eta**2, gamma: gamma / (36 * d)},
-)
+_SMALL_CHART = {
+    eta: (0, 1),
+    _level: (1, None, 72 * _level * (1 + _k / (6 * eta)) * d * eta**2),
+    gamma: (1, None, gamma / (36 * d)),
+    d: (0, 100),
+    alpha: 1 + _k / (6 * eta),
+}
 _ETA_TO_0 = r"When $\eta \to 0$: for every order and level there is an $\eta_0$ such that they are possible for all $\eta \le \eta_0$."
 
 small_eta_factors = page.inequality(
@@ -43,7 +47,7 @@ small_eta_factors = page.inequality(
     "The factors of the level for small eta",
     both(ge(rho, Rational(1, 2)), le((2 + eta) ** 2 * (1 + eta) ** 2, 36), le((2 + eta) ** 2, 9)),
     given=_SMALL_ETA[:2],
-    points={eta: (0, 1), _k: (0, 1), alpha: 1 + _k / (6 * eta)},
+    points={eta: (0, 1), alpha: 1 + _k / (6 * eta)},
     wrong={
         "rho at least 3/4": ge(rho, Rational(3, 4)),
         "any order": changed(hypotheses=_SMALL_ETA[:1]),
@@ -76,10 +80,7 @@ small_eta_mechanism = page.at("", "A30", source="rgm-v1+v2").remark(
     le(divergence, _level),
     given=(_ADMISSIBLE, Hypothesis("eta small, gamma large", both(*(h.formula for h in _SMALL_ETA)))),
     by=Deduction((Premise("rgm-v2:theorem-1"), Premise("rgm-v2:small-eta-levels"))),
-    points=Chart(
-        {b: (0, None), **_SMALL_CHART.ranges, sigma2: (0, 1)},
-        {**_SMALL_CHART.maps, a: (1 + eta) * b, c: Integer(1), r_rel: Integer(0), sigma2: sigma2 / 1000},
-    ),
+    points={**_SMALL_CHART, sigma2: (0, 1, sigma2 / 1000), a: (1 + eta) * b, c: Integer(1), r_rel: Integer(0)},
     wrong={"a thousandth of the level": _level / 1000, "any gamma": changed(hypotheses=(_ADMISSIBLE, *_SMALL_ETA[:3]))},
     reading=_ETA_TO_0,
 )
@@ -91,10 +92,7 @@ dimension = tuple(
         lt(level.subs(d, _fewer), level),
         given=(Hypothesis("fewer coordinates", lt(_fewer, d)), IN_RANGE),
         by=check,
-        points=Chart(
-            {eta: (0, None), _k: (0, 1), gamma: (0, None), _fewer: (0, 100), d: (0, 100)},
-            {alpha: 1 + _k / q, d: _fewer + d},
-        ),
+        points={_fewer: (0, 100), d: (0, 100, _fewer + d), alpha: 1 + _k / q},
         wrong={
             "direction": ge(level.subs(d, _fewer), level),
             "by half": level / 2,
@@ -131,10 +129,8 @@ subset = page.at("", "A34", source="rgm-v1+v2").remark(
     ),
     by=(Search(), Smt()),
     reading="Restricting the query mitigates the dependence if Theorem 1 then speaks of the restricted query, with fewer coordinates and the same constants.",
-    scope="instance",
-    missing="Queries with two coordinates, of which the second is kept.",
-    category="missing hypothesis",
-    corrected="beyond:subset-of-coordinates-of-the-noised-output",
+    instance="Queries with two coordinates, of which the second is kept.",
+    mistake=("missing hypothesis", "beyond:subset-of-coordinates-of-the-noised-output"),
     remark="A coordinate near 0 may move with the norm of the others. Restricting helps if what is left is relatively sensitive itself, or if the noise "
     "is still set by the norm of the whole output.",
 )
@@ -159,7 +155,7 @@ subset_after = page.remark(
     "the exact level for that dimension.",
     given=(_ADMISSIBLE, Hypothesis("a part of the distance", le(_part**2, distance2))),
     by=Deduction((Premise("beyond:exact-renyi-upper"), Premise("beyond:spread-positive"))),
-    points=Chart({**WORST_PAIRS.ranges, _part: (0, 1)}, {**WORST_PAIRS.maps, _part: eta * b * _part}),
+    points={**WORST_PAIRS, _part: (0, 1, eta * b * _part)},
     wrong={"half of the level": exact_curve / 2, "the level of dimension 0": exact_curve - d * exact_log_term},
     reading="The released coordinates are two Gaussians with the variances of the whole, in dimension d, at a distance of at most that of the whole.",
 )
@@ -178,10 +174,7 @@ adapted = tuple(
             Deduction((Premise(f"rgm-{version}:guarantee-grows-with-eta", {_kept: _kept}, where_it_applies=True),)),
             Smt(),
         ),
-        points=Chart(
-            {eta: (0, None), _k: (0, 1), _kept: (0, 1), gamma: (0, None), _fewer: (0, 100), d: (0, 100)},
-            {alpha: 1 + _k / q, _kept: eta * _kept, d: _fewer + d},
-        ),
+        points={_kept: (0, 1, eta * _kept), _fewer: (0, 100), d: (0, 100, _fewer + d), alpha: 1 + _k / q},
         wrong={
             "more coordinates": without("fewer coordinates"),
             "a larger eta": without("theta is not larger"),

@@ -5,29 +5,29 @@ Theorem 1. A tCDP guarantee speaks of all orders at once, while Theorem 1 asks f
 the noise for the largest order $\omega$ is enough for all of them, and without any the guarantee fails.
 """
 
-from collections.abc import Iterator
-from fractions import Fraction
-
-from sympy import Integer, Rational, exp, log, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Bound, Case, HockeyStick, Of, Released, Unreduced
+from rgm_verify.lenses.distributions.outputs import Released, Unreduced
+from rgm_verify.pages import *
 
 from ...beyond.renyi.exact_renyi import page as _exact_renyi
-from ...beyond.renyi.tcdp import FIXED_NOISE, HALF_RANGE_PAIRS, LAST_BASELINE, k
-from ...beyond.renyi.tcdp import page as _tcdp
+from ...beyond.renyi.tcdp import FIXED_NOISE, HALF_RANGE_PAIRS, LAST_BASELINE, k, page as _tcdp
 from ...theorems import TCDP_SUBSAMPLING
-from ..appendix_a.corollary_1 import D_IS_LARGE_V2, GAMMA_IS_SMALL, L, best_order, chi, chi_v2, converted_by, half_order
-from ..appendix_a.corollary_1 import page as _a5_corollary_1
-from ..appendix_a.smooth_sensitivity import by_gss, by_section
-from ..appendix_a.smooth_sensitivity import page as _a6_smooth_sensitivity
+from ..appendix_a.corollary_1 import (
+    D_IS_LARGE_V2,
+    GAMMA_IS_SMALL,
+    L,
+    best_order,
+    chi,
+    chi_v2,
+    converted_by,
+    half_order,
+    page as _a5_corollary_1,
+)
+from ..appendix_a.smooth_sensitivity import by_gss, by_section, page as _a6_smooth_sensitivity
 from ..notation import *
 from ..output_pairs import WORST, of_neighbours
 from .theorem_1 import printed_v2
 
 page = Page("rgm-v2", "Sec. 4.1", NOTATION, _exact_renyi, _tcdp, _a5_corollary_1, _a6_smooth_sensitivity)
-
 omega = page.real("omega", "largest order", lower=1, lower_open=True)
 _rate = page.positive("s", "sampling rate", upper=Rational(1, 10))
 #: The printed constant and order.
@@ -41,7 +41,7 @@ from_formula = page.at("Truncated Concentrated DP", "A24").inequality(
     r"On the left is version 2's bound; the factor of $\alpha$ on the right is the printed constant.",
     given=Hypothesis("range of orders", lt(alpha, _omega), "the printed omega"),
     by=(Smt(), Deduction((Premise("rgm:a5-half"),))),
-    points={k: (0, Rational(1, 2)), d: (1, None), alpha: 1 + k / q},
+    points={alpha: 1 + k / q},
     wrong={
         "half of 1/gamma": alpha * (constant - eta**2 / (2 * gamma)),
         "half of d": alpha * (constant - eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2 / 2),
@@ -80,10 +80,8 @@ comparable = page.at("Truncated Concentrated DP; App. A.6", source="beyond").ine
     over=(positive("eta", "relative sensitivity", upper=1), gamma),
     wrong={"8 for 9": le(by_section, 8 * by_gss), "within a factor 2": le(by_section, 2 * by_gss)},
     reading="Where App. A.6 compares, eta <= 1. The factor 9 is approached for eta = 1 and large gamma; for eta without bound the ratio has none.",
-    tightness=(
-        Tightness(
-            ((2 + eta) * (1 + eta) / 2) ** 2, {eta: (0, 1)}, "ratio of the constants for large gamma", plot=(eta,)
-        ),
+    tightness=Tightness(
+        ((2 + eta) * (1 + eta) / 2) ** 2, {eta: (0, 1)}, "ratio of the constants for large gamma", plot=(eta,)
     ),
 )
 
@@ -124,7 +122,7 @@ by_tcdp = page.at("after Corollary 1", "A44").inequality(
     "The best order on the left; the first condition is that of Bun et al. (2018), Prop. 6, which either condition of Corollary 1 implies.",
     given=Hypothesis("conditions of either kind", either(_CITED, GAMMA_IS_SMALL, D_IS_LARGE_V2)),
     by=(Smt(), Unreduced(bounds=_SPENT, at=_CONVERTED_AT), Released(bounds=_SPENT, at=_CONVERTED_AT[:1])),
-    points={k: (0, Rational(1, 2)), L: (k / q) ** 2 * chi_v2},
+    points={L: (k / q) ** 2 * chi_v2},
     wrong={"without a condition": without(), "half of the way": 1 + 1 / (4 * q)},
     reading=_SIMILAR,
 )
@@ -203,16 +201,11 @@ subsampling = page.at("Subsampling", "A45a").remark(
         "orders up to 3 for eta of at least 1": both(ge(eta, 1), ge(half_order, 3)),
         "a constant below 1/10 with gamma = eta^2 or less": both(le(gamma, eta**2), le(constant, Rational(1, 10))),
     },
-    steps=(
-        Step(
-            "The conditions are those of the theorem.",
-            theorem=TCDP_SUBSAMPLING,
-            met={
-                "constant": "The first relation.",
-                "rate": "The second relation.",
-                "orders": "The third and the fourth relation.",
-            },
-        ),
+    steps=TCDP_SUBSAMPLING.quoted(
+        "The conditions are those of the theorem.",
+        "The first relation.",
+        "The second relation.",
+        "The third and the fourth relation.",
     ),
     reading="Can be leveraged: for some parameters. The conditions are those of Bun et al. (2018), Theorem 13, quoted and not proved here. They do "
     "not hold for all parameters: the orders needed grow as the constant falls, while 1 + 1/(2q) is fixed by eta.",

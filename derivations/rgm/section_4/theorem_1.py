@@ -5,16 +5,17 @@ Version 1 loses a denominator in the second term and its theorem fails near the 
 every eta > 0, but not tight: the exact supremum is known in closed form (`beyond/exact_renyi.py`).
 """
 
-from typing import Any
+from rgm_verify.pages import *
 
-from sympy import Expr, Integer, Rational, log
-
-from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-
-from ...beyond.renyi.exact_renyi import ADMISSIBLE, IN_RANGE, POSITIVE_NOISE, WORST_PAIRS, exact_curve, exact_log_term
-from ...beyond.renyi.exact_renyi import page as _exact_renyi
+from ...beyond.renyi.exact_renyi import (
+    ADMISSIBLE,
+    IN_RANGE,
+    POSITIVE_NOISE,
+    WORST_PAIRS,
+    exact_curve,
+    exact_log_term,
+    page as _exact_renyi,
+)
 from ..notation import *
 from ..output_pairs import WORST, fewer, of_neighbours, of_the_main_term
 
@@ -55,8 +56,7 @@ theorem_1_v1 = _theorem(
     Step("The logarithmic term, as version 1 bounds it.", "rgm-v1:a3-log-term"),
     SIGMA_POSITIVE,
     ETA_AT_MOST_1,
-    category="false",
-    corrected="beyond:closed-bound",
+    mistake=("false", "beyond:closed-bound"),
     remark=r"The second term has lost the denominator that its proof needs (v1 (34)): the logarithmic term grows without bound as "
     r"$\alpha$ approaches its end, the printed one does not. Up to $\alpha = 1 + 1/(2q)$ the printed bound is valid.",
 )
@@ -108,7 +108,7 @@ sum_with_inverse = _USED.inequality(
     "t + 1/t is largest at the ends",
     le(_r + 1 / _r - 2, q**2 / (1 + eta) ** 2),
     given=(Hypothesis("r from below", ge(_r * (1 + eta) ** 2, 1)), Hypothesis("r from above", le(_r, (1 + eta) ** 2))),
-    by=(Combination(terms=((1 / _r, (1 + eta) ** -2, _r * (1 + eta) ** 2 - 1, (1 + eta) ** 2 - _r),)), Smt()),
+    by=(combination((1 / _r, (1 + eta) ** -2, _r * (1 + eta) ** 2 - 1, (1 + eta) ** 2 - _r)), Smt()),
     wrong={"smaller": q**2 / (1 + eta) ** 4, "difference instead of sum": left(_r - 1 / _r)},
 )
 
@@ -187,7 +187,7 @@ def _limit(version: str, bound: Expr, own: dict[str, Any], *further: Hypothesis)
         ge(bound, 2 * alpha * eta**2 * d),
         given=(IN_RANGE, *further),
         by=Smt(),
-        points={eta: (0, 1), _k: (0, 1), d: (1, 1000), alpha: 1 + _k / q},
+        points={eta: (0, 1), d: (1, 1000), alpha: 1 + _k / q},
         wrong={"5/2 instead of 2": Rational(5, 2) * alpha * eta**2 * d, **own},
     )
 
@@ -201,12 +201,11 @@ limit_tight = page.at("Arbitrary privacy guarantees cannot be achieved", "A32").
     ge(exact_log_term, 2 * alpha * eta**2),
     r"No choice of $\gamma$ and $\sigma$ gives a smaller level.",
     given=IN_RANGE,
-    points={eta: (0, 1), _k: (0, 1), alpha: 1 + _k / q},
+    points={eta: (0, 1), alpha: 1 + _k / q},
     steps=("beyond:exact-renyi-upper", "beyond:exact-renyi-attained"),
     reading="tight: the limit is one of the mechanism, not only of the printed bound; the exact curve for gamma to infinity "
     "is the exact logarithmic term times d",
-    category="wrong constant",
-    corrected="beyond:floor",
+    mistake=("wrong constant", "beyond:floor"),
     remark=r"For small $\eta$ the true limit is about $\alpha\eta^2 d$, half of what is printed.",
 )
 
@@ -226,7 +225,7 @@ first_term_tight = page.elsewhere("§4.2, Tightness", "A62").remark(
     r"The pair has outputs in one direction, the one $1+\eta$ times the other, and no absolute terms.",
     given=IN_RANGE,
     by=(Identity(), *of_the_main_term(alpha * eta**2 / (2 * gamma * rho), WORST)),
-    points={_k: (0, 1), alpha: 1 + _k / q},
+    points={alpha: 1 + _k / q},
     over=(_output,),
     wrong={
         "without the factor 1/rho": alpha * eta**2 / (2 * gamma),

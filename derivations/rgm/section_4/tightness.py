@@ -6,19 +6,15 @@ with an explicit rate. The limit is not uniform in the order: near the end of th
 version 2's too large by any factor.
 """
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-from rgm_verify.lenses.outputs import Renyi, by_outputs
+from rgm_verify.pages import *
 
 from ..notation import *
 from ..output_pairs import WORST_NOISE, log_points
 
 page = Page("rgm-v1", "Section 4.2", NOTATION)
-
 _term_v1 = named("T", alpha * d / 2 * eta**2 * (2 + eta) ** 2)
 _term_v2 = named("T", alpha * d * eta**2 * (2 + eta) ** 2 * (1 + eta) ** 2 / (2 * rho))
 _k = real("k", lower=0, upper=1).symbol
-_ETA_V1 = positive("eta", "relative sensitivity", upper=1)
 _exact = d * largest_log_term
 #: The log term is the divergence that is left when the two means agree.
 _LOOKED_AT = by_outputs(_exact, Renyi(alpha), WORST_NOISE, log_points(), log_points()[:1])
@@ -33,9 +29,9 @@ tight_v1 = page.at("Tightness", "A63").remark(
     both(le((HALF - q / 3) * _term_v1, _exact), le(_exact, (HALF + (1 - rho) / (3 * rho)) * _term_v1)),
     "$T$ is the printed second term, and between its multiples is the exact log term.",
     given=OPEN_RANGE_OF_ALPHA,
-    by=(Deduction((Premise("beyond:log-term-rate"),)), *_LOOKED_AT),
+    by=(Deduction(), *_LOOKED_AT),
     points={_k: (0, 1), alpha: 1 + _k / q},
-    over=(_ETA_V1,),
+    over=(ETA_V1,),
     wrong={
         "a factor 1/4 in the limit": le(_exact, (HALF**2 + (1 - rho) / (3 * rho)) * _term_v1),
         "a factor 3/4 in the limit": le((3 * HALF**2 - q / 3) * _term_v1, _exact),
@@ -43,7 +39,7 @@ tight_v1 = page.at("Tightness", "A63").remark(
     },
     steps=(
         Step("The exact value is the log term at the smallest ratio.", "beyond:log-term-supremum"),
-        Step("Its quotient by the printed term tends to one half.", "beyond:log-term-rate"),
+        Step("Its quotient by the printed term tends to one half.", Premise("beyond:log-term-rate")),
     ),
     reading=_READING,
 )
@@ -54,7 +50,7 @@ tight_v2 = page.at("Tightness", "A64", source="rgm-v2").remark(
     both(le((HALF - q / 3) * rho / (1 + eta) ** 2 * _term_v2, _exact), le(_exact, HALF * _term_v2)),
     "$T$ is the printed second term, and between its multiples is the exact log term.",
     given=OPEN_RANGE_OF_ALPHA,
-    by=(Deduction((Premise("beyond:log-term-rate"), Premise("beyond:v2-log-term-at-least-twice"))), *_LOOKED_AT),
+    by=(Deduction(), *_LOOKED_AT),
     points={_k: (0, 1), alpha: 1 + _k / q},
     wrong={
         "a factor 2/5": le(_exact, 2 * _term_v2 / 5),
@@ -63,8 +59,11 @@ tight_v2 = page.at("Tightness", "A64", source="rgm-v2").remark(
     },
     steps=(
         Step("The exact value is the log term at the smallest ratio.", "beyond:log-term-supremum"),
-        Step("From below: the rate of version 1's term, whose quotient by this one is known.", "beyond:log-term-rate"),
-        Step("From above: half of the term is enough at every order.", "beyond:v2-log-term-at-least-twice"),
+        Step(
+            "From below: the rate of version 1's term, whose quotient by this one is known.",
+            Premise("beyond:log-term-rate"),
+        ),
+        Step("From above: half of the term is enough at every order.", Premise("beyond:v2-log-term-at-least-twice")),
     ),
     reading=_READING,
 )

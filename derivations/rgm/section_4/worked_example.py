@@ -5,13 +5,9 @@ to 0.87 in both. The printed 0.86 is what is left without the summand chi, and i
 the bound of Theorem 1, converted at a good order, is well below it.
 """
 
-from sympy import Expr, Integer, Rational, log, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 page = Page("beyond", "Sec. 4.1, after Corollary 1")
-
 ETA, DIMENSION, DELTA = Rational(1, 1000), Integer(10), Rational(1, 10**8)
 GAMMA = 100 * ETA**2
 
@@ -26,7 +22,6 @@ def corollary_1(chi: Expr) -> Expr:
 
 
 _alpha = page.real("alpha", "order at which Theorem 1 is converted, well inside its range", lower=2, upper=400)
-
 _q = ETA * (2 + ETA)
 #: Theorem 1 of version 2 at the example, and that converted to (epsilon, delta) at the order alpha.
 _theorem_1 = named(
@@ -44,8 +39,7 @@ def _printed(version: str, chi: Expr) -> Claim:
         "In the example $\\epsilon$ is printed to two decimals.",
         printed=r"\epsilon \approx 0.86",
         reading="Printed to two decimals, so the value has to round to it; it is that of the corollary in the same version.",
-        category="misprint",
-        corrected=f"rgm-{version}:s4-worked-example-corrected",
+        mistake=("misprint", f"rgm-{version}:s4-worked-example-corrected"),
         remark="0.86 is 2 sqrt(chi log(1/delta)) alone: the summand chi, about 0.01, was left out. The mechanism is (0.86, delta)-private all the "
         "same: `beyond:s4-worked-example-valid`.",
     )

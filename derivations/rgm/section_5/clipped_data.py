@@ -4,20 +4,14 @@ In dimension 1, where all matrices commute, the printed constant could even be s
 $A \succcurlyeq \rho C$. In the plane it lacks a factor that depends on the condition number of C.
 """
 
-from sympy import Max, Min, Rational, Symbol
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
-from ...worlds import order as order_worlds
-from ...worlds import units as units_worlds
 from ..clipping_notation import *
-from .clipping import AT_THRESHOLD, REG, U, c, n, reg, u, x, y
-from .clipping import page as _s5_clipping
+from . import clipping_worlds as worlds
+from .clipping import AT_THRESHOLD, REG, U, c, n, page as _s5_clipping, reg, u, x, y
 
 page = Page("rgm-v1", "§5.3", CLIPPING_NOTATION, _s5_clipping)
-
 SHIFT = Symbol("k", real=True)
 _POINTS = tuple((real(f"{name}_1"), real(f"{name}_2")) for name in "pqs")
 _shared = tuple((v.symbol, w.symbol) for v, w in _POINTS)
@@ -54,31 +48,29 @@ proposition = page.at("Proposition 1", "P1.1", source="rgm-v2").proposition(
     ),
     by=(
         Search(),
-        order_worlds.PROPOSITION_1_PRINTED.mapped(
-            order_worlds.of_printed_proposition_1, *(v.symbol for v in _EXCHANGED)
-        ),
-        units_worlds.MATRIX,
+        worlds.PROPOSITION_1_PRINTED.mapped(worlds.of_printed_proposition_1, *(v.symbol for v in _EXCHANGED)),
+        UNIT_OF_MATRIX,
     ),
-    points=Chart(
-        {SHIFT: (0, 1)},
-        {
-            **dict(zip((s for p in _shared for s in p), map(Rational, (10, -1, 10, 0, 0, 1)), strict=True)),
-            **{c1: Rational(100), c2: Rational(1), level: Rational(1, 4), radius: Rational(4), reg: Rational(0)},
-            **{x1: Rational(40), x2: Rational(0), _t1: 1 + 0 * SHIFT, _t2: 19 + 2 * SHIFT},
-        },
-    ),
+    points={
+        SHIFT: (0, 1),
+        **dict(zip((s for p in _shared for s in p), map(Rational, (10, -1, 10, 0, 0, 1)), strict=True)),
+        **{c1: Rational(100), c2: Rational(1), level: Rational(1, 4), radius: Rational(4), reg: Rational(0)},
+        **{x1: Rational(40), x2: Rational(0), _t1: 1 + 0 * SHIFT, _t2: 19 + 2 * SHIFT},
+    },
     over=_EXCHANGED,
     reading=r"$b = b' = 0$ (all values 0), so that the absolute part is 0; with any $R_{rel}$ the same point, scaled up, fails. $\rho$ is the same for both datasets. That $\tilde A \succcurlyeq \rho C$ "
     "holds regardless of the dataset is read: for all datasets that can occur. Read for every dataset whatever, that of zeros included, the printed constant holds, and nothing is gained over the regularization: "
     "rgm-v2:proposition-1-every-dataset. "
     r"$\tilde A' \succcurlyeq \tilde A$ here.",
-    scope="instance",
-    missing="Datasets of four points in the plane, one of which is 0 in the first, with all values 0.",
-    category="false",
-    corrected="beyond:proposition-1",
+    instance="Datasets of four points in the plane, one of which is 0 in the first, with all values 0.",
+    mistake=("false", "beyond:proposition-1"),
     remark=r"The condition number of C is 100 at the witness, and by beyond:order-squared-sharp no constant in the place of 6 is enough for all C. The printed constant is true for multiples of the "
     r"identity, and for condition numbers up to 3 if the absolute part is enlarged: $4(1+z)K = 6$ with $z = 1/8$, $K = 4/3$ in beyond:proposition-1-split.",
-    tightness=looseness.PRINTED_CLIPPING,
+    tightness=Tightness(
+        1 / looseness.GAIN,
+        {looseness.kappa: (1, 100)},
+        r"the printed $\eta^2$ over the proved one, by the condition number of $C$",
+    ),
 )
 
 moment_x, moment_y = named(r"\tilde A", (u + x**2) / n + reg), named(r"\tilde A'", (u + y**2) / n + reg)
@@ -98,16 +90,20 @@ test_passes = page.at("third item of the procedure", "P1.2b", source="rgm-v2").c
     "For the neighbours of a dataset that passes the test.",
     given=(*CLIPPED_ON_LINE, _PASSES),
     by=Search(),
-    points=Chart(
-        {radius: (0, 4), y: (0, 1), n: (0, 5)},
-        {c: 1 + 0 * n, x: radius, u: 0 * n, reg: 0 * n, level: radius**2 / n, y: radius * y},
-    ),
+    points={
+        radius: (0, 4),
+        y: (0, 1, radius * y),
+        n: (0, 5),
+        c: 1 + 0 * n,
+        x: radius,
+        u: 0 * n,
+        reg: 0 * n,
+        level: radius**2 / n,
+    },
     over=(U,),
     reading=r"The test concerns the dataset at hand. Relative sensitivity is asked for in both orders, here at the neighbour: $|A - A'| \le \eta A'$. The order of squares plays no part.",
-    scope="instance",
-    missing="Dimension 1, with $b = b' = 0$.",
-    category="missing hypothesis",
-    corrected="beyond:proposition-1",
+    instance="Dimension 1, with $b = b' = 0$.",
+    mistake=("missing hypothesis", "beyond:proposition-1"),
     remark="The neighbour has to satisfy A' >= rho C as well. In more dimensions the condition number is missing besides (rgm-v2:proposition-1, beyond:proposition-1).",
 )
 
@@ -143,10 +139,8 @@ identity_matrix = page.at("after Proposition 1", "P1.8a", source="rgm-v2").remar
     ),
     by=Search(),
     reading=r"A bound of $\tilde\kappa^2$: the constant $R_c^4/\rho^2$ in the place of $\|A_0A^{-1}\|^2$ is at most that.",
-    scope="instance",
-    missing="Two points along the axes of the plane.",
-    category="false",
-    corrected="beyond:identity-clipping",
+    instance="Two points along the axes of the plane.",
+    mistake=("false", "beyond:identity-clipping"),
     remark=r"The constant is never smaller than $\tilde\kappa^2$ (without regularization), because no point is longer than $R_c$; it equals it only if $\lambda_{max}(\tilde A) = R_c^2$, that is if all points lie on one line.",
 )
 
@@ -171,10 +165,8 @@ better_matrix = page.at("after Proposition 1", "P1.8b", source="rgm-v2").remark(
     ),
     by=Search(),
     reading=r"C captures the structure better than I if $\tilde A$ is better conditioned relative to C. For each matrix $R_c^4 = \max_i|X_i|^2X_i^TC^{-2}X_i$, the least threshold that clips nothing, and $\rho = \lambda_{min}(C^{-1/2}\tilde AC^{-1/2})$. The order of squares plays no part.",
-    scope="instance",
-    missing="Copies of two points of the plane, and diagonal matrices.",
-    category="false",
-    corrected="beyond:loose-covariance",
+    instance="Copies of two points of the plane, and diagonal matrices.",
+    mistake=("false", "beyond:loose-covariance"),
     remark="A matrix that overcorrects makes rare directions expensive. What holds: C within a factor of the covariance costs at most the square of that factor.",
 )
 
@@ -183,10 +175,8 @@ stronger = page.elsewhere("§5.4, after Proposition 3", "P1.9", source="rgm-v2")
     "Clipping to the ellipsoid is the stronger condition",
     le(norm_squared * quadratic_form, radius**4),
     given=Hypothesis("clipped to the ellipsoid", le(named(r"x^\top C^{-1}x", by_c(x1, x2, -1)), radius**2)),
-    by=(Search(), order_worlds.COMPARED_PRINTED),
-    scope="instance",
-    missing="Dimension 2.",
-    category="false",
-    corrected="beyond:clippings-compared",
+    by=(Search(), worlds.COMPARED_PRINTED),
+    instance="Dimension 2.",
+    mistake=("false", "beyond:clippings-compared"),
     remark="It is the other way round; otherwise the same procedure would not have to pay a condition number for it. With the ellipsoid the constant is that of beyond:ellipsoid-clipped-point.",
 )

@@ -5,18 +5,15 @@ $A^{-2} \preccurlyeq \rho^{-2}C^{-2}$: squaring does not keep the order of matri
 the condition number of C.
 """
 
-from sympy import Determinant, Expr, MatMul, MatrixSymbol, Max, Min, Transpose, sqrt
+from sympy import Determinant, MatMul, Transpose
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
-from ...worlds import order as order_worlds
-from ...worlds import units as units_worlds
 from ..clipping_notation import *
+from . import clipping_worlds as worlds
 
 page = Page("rgm-v1", "§5.3", CLIPPING_NOTATION)
-
 _BOTH = "rgm-v1+v2"
 _c11, _c12, _c21, _c22 = page.declare(*(real(f"c_{i}{j}", f"entry {i}{j} of C") for i in (1, 2) for j in (1, 2)))
 _det_c = _c11 * _c22 - _c12 * _c21
@@ -33,12 +30,10 @@ well_defined = page.at("Proposition 1 (v2), Proposition 2 (v1)", "P1.0", source=
     printed=r"\tilde X_i=\frac{R_cX_i}{\max(R_c,(\|X_i\|^2X_i^\top C^{-2}X_i)^{1/4})}",
     given=Hypothesis("invertible", ne(_det_c, 0)),
     by=(Search(), Smt()),
-    points=Chart(dict.fromkeys((_c11, _c12, _c21, _c22, x1, x2), (-2, 2)), {}),
+    points=dict.fromkeys((_c11, _c12, _c21, _c22, x1, x2), (-2, 2)),
     reading="C is any real matrix, as printed; the least that the definition needs is that its root exists.",
-    scope="instance",
-    missing="Dimension 2.",
-    category="missing hypothesis",
-    corrected="beyond:clipping-map",
+    instance="Dimension 2.",
+    mistake=("missing hypothesis", "beyond:clipping-map"),
     remark=r"A quarter turn has $C^{-2} = -I$. C has to be symmetric and positive definite, as every later use takes for granted, and $R_c > 0$.",
 )
 
@@ -178,10 +173,8 @@ cancellation = page.elsewhere("App. B.5", "P1.14c").identity(
     printed=r"\nabla f(\theta;D)-\nabla f(\theta;D')=A_0\theta-b_0-A_0'\theta+b_0'",
     over=_DATA,
     reading="Points after clipping. The misprint in the definition of $b_i$ is charged where it stands (S52.2a).",
-    scope="instance",
-    missing="Dimension 1.",
-    category="misprint",
-    corrected="beyond:app-b5-cancellation",
+    instance="Dimension 1.",
+    mistake=("misprint", "beyond:app-b5-cancellation"),
     remark="The factor 1/n is missing, which v2 (10) has as $n^2$ on its left side.",
 )
 
@@ -201,12 +194,10 @@ order = page.at("third item of the procedure", "P1.2a", source="rgm-v2").inequal
     "For every x.",
     printed=r"\tilde A\succcurlyeq\rho C\;\Longrightarrow\;\tilde A^{-2}\preccurlyeq\rho^{-2}C^{-2}",
     given=above(level),
-    by=(Search(), order_worlds.SQUARES_PRINTED, units_worlds.MATRIX),
+    by=(Search(), worlds.SQUARES_PRINTED, UNIT_OF_MATRIX),
     points=chart_above(level, level),
-    scope="instance",
-    missing="Dimension 2.",
-    category="false",
-    corrected="beyond:order-squared",
+    instance="Dimension 2.",
+    mistake=("false", "beyond:order-squared"),
     remark=r"Inversion reverses the order of positive definite matrices; squaring does not keep it unless they commute. Lost is the factor $(1+\kappa)^2/(4\kappa)$, which cannot be lowered: beyond:order-squared-sharp.",
 )
 
@@ -218,12 +209,10 @@ order_v1 = page.elsewhere("App. B.5, (64)", "P1.2c").inequality(
     le(norm_squared * solved_squared, norm_squared * quadratic_form / (omega * level) ** 2),
     printed=r"\|\tilde X_i\|^2\tilde X_i^\top\tilde A^{-2}\tilde X_i\le\omega^{-2}\rho^{-2}\|\tilde X_i\|^2\tilde X_i^\top C^{-2}\tilde X_i",
     given=above(omega * level),
-    by=(Search(), order_worlds.SQUARES_PRINTED),
-    points=Chart({**chart_above(omega * level, level).ranges, omega: (0, 1)}, chart_above(omega * level).maps),
-    scope="instance",
-    missing="Dimension 2.",
-    category="false",
-    corrected="beyond:order-squared",
+    by=(Search(), worlds.SQUARES_PRINTED),
+    points={**chart_above(omega * level, level)},
+    instance="Dimension 2.",
+    mistake=("false", "beyond:order-squared"),
     remark="The step is that of version 2, with omega rho in the place of rho.",
 )
 
@@ -236,12 +225,10 @@ clipped_v1 = page.elsewhere("App. B.5, (64)", "P1.2d").inequality(
     le(norm_squared * solved_squared, radius**4 / (omega * level) ** 2),
     printed=r"\|\tilde X_i\|^2\tilde X_i^\top\tilde A^{-2}\tilde X_i\le\frac{R_c^4}{\omega^2\rho^2}",
     given=(*above(omega * level), AT_THRESHOLD),
-    by=(Search(), order_worlds.CLIPPED_PRINTED),
-    points=Chart({**_v1_chart.ranges, omega: (0, 1)}, _v1_chart.maps),
-    scope="instance",
-    missing="Dimension 2.",
-    category="false",
-    corrected="beyond:clipped-point",
+    by=(Search(), worlds.CLIPPED_PRINTED),
+    points={**_v1_chart},
+    instance="Dimension 2.",
+    mistake=("false", "beyond:clipped-point"),
     remark=r"With $\omega\rho$ for $\rho$ in beyond:clipped-point the right side has the factor $(1+\kappa)^2/(4\kappa)$.",
 )
 
@@ -251,12 +238,10 @@ proof = page.at("after Proposition 1", "P1.5", source="rgm-v2").remark(
     le(norm_squared * solved_squared, radius**4 / level**2),
     r"For a clipped point, by (10) and (11); the left side is $\|A_0A^{-1}\|^2$.",
     given=(*above(level), AT_THRESHOLD),
-    by=(Search(), order_worlds.CLIPPED_PRINTED),
+    by=(Search(), worlds.CLIPPED_PRINTED),
     points=chart_at_threshold(level, level),
     reading="What the constant needs in (10), for each of the two points.",
-    scope="instance",
-    missing="Dimension 2.",
-    category="false",
-    corrected="beyond:proposition-1-through-inverse",
+    instance="Dimension 2.",
+    mistake=("false", "beyond:proposition-1-through-inverse"),
     remark=r"What the three do give has the condition number of A in front. The order of squares, which the procedure uses, is rgm-v2:order-of-squares.",
 )

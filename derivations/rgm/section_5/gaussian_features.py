@@ -4,18 +4,14 @@ What the proposition says about the test does not hold: not "always", and not wi
 (`s5_gaussian_sensitivity.py`).
 """
 
-from sympy import Integer, Max, Min, Rational, erf, erfc, exp, log, pi, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
-from ...worlds import order as order_worlds
 from ..gaussian_notation import *
 from ..notation import NOTATION, delta
+from . import clipping_worlds as worlds
 
 page = Page("rgm-v2", "Section 5.4", GAUSSIAN_NOTATION, NOTATION)
-
 _clip = page.positive("R_c", "clipping threshold")
 _CLIPPED_FORM = r"\tilde X^\top\Sigma^{-1}\tilde X"
 
@@ -27,8 +23,7 @@ clipping_printed = page.at("Proposition 3", "P3.1").definition(
     printed=r"\tilde X_i=R_cX_i/\max(R_c,X_i^\top C^{-1}X_i)^{\frac12},\quad C=\Sigma",
     given=Hypothesis("inside", le(m, _clip**2)),
     reading=r"The display has one parenthesis too many; read with the root outside of the maximum. Judged by $\tilde X^\top\Sigma^{-1}\tilde X$.",
-    category="misprint",
-    corrected="rgm:proposition-3-clipping-corrected",
+    mistake=("misprint", "rgm:proposition-3-clipping-corrected"),
     remark=r"It does keep $\tilde X^\top\Sigma^{-1}\tilde X \le R_c^2$, but it scales a record with $m \le R_c$ by $\sqrt{R_c}$.",
 )
 
@@ -62,12 +57,10 @@ proposition_printed = page.at("Proposition 3", "P3.0").proposition(
         m: (Rational(1, 2), 2),
         epsilon: log(1 / delta) / n * m,
     },
-    steps=("beyond:b5-proposition-3",),
-    scope="instance",
-    missing=r"Dimension 1 with $\Sigma = 1$.",
+    steps="beyond:b5-proposition-3",
+    instance=r"Dimension 1 with $\Sigma = 1$.",
     reading=r"Refuted even with 'always' weakened to 'with probability at least 1/2', which needs $\Delta_+ \ge -\log(\delta)/\varepsilon$: here $\Delta_+ \le n$ for all data, since all $n$ terms add up to $nS/(S+\mu_{\rm reg}-\rho) \ge n$, $S$ the second moment. 'Always' itself is `rgm-v2:b5-always`.",
-    category="false",
-    corrected="beyond:b5-proposition-3",
+    mistake=("false", "beyond:b5-proposition-3"),
     remark=r"The factor $\bar\rho$ is lost in (75), a factor 4 between proof and proposition, and the noise is taken to be positive. The concentration, the mean of the covariance and the constant of the sensitivity survive.",
 )
 
@@ -81,7 +74,7 @@ total = page.at("Proposition 3", source="beyond").inequality(
     ge(n * _s / (_matrix - rho), n),
     "In dimension 1; the left side is the sum of all terms.",
     given=(Hypothesis("above the proposal", gt(_matrix, rho)), Hypothesis("small regularisation", le(_mu, rho))),
-    points={m: (0, 1), l_min: (0, None), n: (1, 100), _mu: rho * m, _s: rho * (1 - m) + l_min},
+    points={m: (0, 1), n: (1, 100), _mu: rho * m, _s: rho * (1 - m) + l_min},
     wrong={"large regularisation": without("small regularisation"), "sides swapped": turned()},
     reading=r"$\Sigma = 1$, and $\tilde A = S + \mu$. Where $\tilde A \le \rho$, the distance is 0.",
 )
@@ -107,7 +100,7 @@ squared_order = page.elsewhere("App. B.5, v2 (78), first relation", "P3.10b").in
     le(_squared, 1 / (rho * L) ** 2),
     printed=r"A\succcurlyeq\rho\Sigma\;\Longrightarrow\;X^\top A^{-2}X\le\rho^{-2}X^\top\Sigma^{-2}X",
     given=(ORDERED, *_ABOVE_SIGMA),
-    by=(Smt(), Search(), order_worlds.SQUARES_PRINTED),
+    by=(Smt(), Search(), worlds.SQUARES_PRINTED),
     points={
         l_min: (0, 1),
         m: (0, 10),
@@ -120,11 +113,9 @@ squared_order = page.elsewhere("App. B.5, v2 (78), first relation", "P3.10b").in
         _c: l_min + _once,
         _b: sqrt(_norm * _once) * _twice,
     },
-    scope="instance",
-    missing=r"Dimension 2, for an eigenvector of $\Sigma$.",
+    instance=r"Dimension 2, for an eigenvector of $\Sigma$.",
     reading=r"In the eigenbasis of $\Sigma$; $X$ is its first vector.",
-    category="false",
-    corrected="rgm:b5-relative-norm",
+    mistake=("false", "rgm:b5-relative-norm"),
     remark=r"Squaring does not keep the order of matrices. The outer relation of (78) holds all the same, by `rgm:b5-relative-norm`.",
 )
 
@@ -139,17 +130,14 @@ relative_norm = page.elsewhere("App. B.5, v2 (78), outer relation", "P3.10d").in
     le(_norm * _twice, kappa_of_sigma / rho**2 * m**2),
     printed=r"A\succcurlyeq\rho\Sigma\;\Longrightarrow\;\|X\|^2X^\top A^{-2}X\le\kappa_\Sigma\rho^{-2}(X^\top\Sigma^{-1}X)^2",
     given=(_NORM_BOUND, *_INVERSE),
-    by=(
-        Smt(),
-        order_worlds.ELLIPSOID_POINT.mapped(order_worlds.of_relative_norm, _norm, _once, _twice, m, L, l_min, rho),
-    ),
+    by=(Smt(), worlds.ELLIPSOID_POINT.mapped(worlds.of_relative_norm, _norm, _once, _twice, m, L, l_min, rho)),
     wrong={
         "without the condition number": m**2 / rho**2,
         "rho for its square": L / l_min / rho * m**2,
         "without the order of the inverses": changed(hypotheses=(_NORM_BOUND, _INVERSE[0])),
         "without the smallest eigenvalue": changed(hypotheses=(_NORM_BOUND, _INVERSE[1])),
     },
-    steps=(Step("Order of the inverses.", "rgm:b4-inverse-order"),),
+    steps=Step("Order of the inverses.", "rgm:b4-inverse-order"),
     reading=r"$X^\top A^{-2}X \le \lambda_{\max}(A^{-1})X^\top A^{-1}X$; only the order of $A$ and of its inverse is used, not that of the squares.",
 )
 
@@ -165,7 +153,7 @@ condition_number = page.elsewhere(
     le(_norm * _sigma_twice, kappa_of_sigma * m**2),
     r"For every positive definite matrix in the place of $\Sigma$; the left side is $\|XX^\top\Sigma^{-1}\|^2$.",
     given=(_NORM_BOUND, _SIGMA_BOUND),
-    by=(Smt(), order_worlds.CONDITION.mapped(order_worlds.of_condition, _norm, _sigma_twice, m, L, l_min)),
+    by=(Smt(), worlds.CONDITION.mapped(worlds.of_condition, _norm, _sigma_twice, m, L, l_min)),
     wrong={
         "root of the condition number": le(_norm**2 * _sigma_twice**2, L / l_min * m**4),
         "without the norm": without(_NORM_BOUND),
@@ -201,12 +189,10 @@ stronger_printed = page.at("after Proposition 3", "P1.9").remark(
     "The condition of Proposition 3 is the stronger one, as printed",
     le(_full, v**2),
     given=Hypothesis("clipped as in Proposition 3", le(named(r"X^\top C^{-1}X", _x1**2 / L + _x2**2 / l_min), v)),
-    by=(Smt(), Search(), order_worlds.COMPARED_PRINTED),
-    scope="instance",
-    missing="Dimension 2.",
+    by=(Smt(), Search(), worlds.COMPARED_PRINTED),
+    instance="Dimension 2.",
     reading="In the eigenbasis of C.",
-    category="false",
-    corrected="rgm:s5-weaker-condition",
+    mistake=("false", "rgm:s5-weaker-condition"),
     remark=r"'Note that we clip to enforce the stronger condition': it is the weaker one, which is why it costs a factor $\kappa_\Sigma$.",
 )
 
@@ -233,12 +219,12 @@ weaker = page.at("after Proposition 3", "P3.13a", source="rgm-v1+v2").correction
     "The other way round a factor is lost.",
     printed=r"\|X\|^2X^\top C^{-2}X\le R_c^4\;\Longrightarrow\;X^\top C^{-1}X\le R_c^2",
     given=(_CAUCHY, _NORM_BOUND, _SIGMA_BOUND),
-    by=(Smt(), order_worlds.COMPARED.mapped(order_worlds.of_compared, _norm, _sigma_twice, m, L, l_min, v)),
+    by=(Smt(), worlds.COMPARED.mapped(worlds.of_compared, _norm, _sigma_twice, m, L, l_min, v)),
     wrong={
         "stronger": Implies(le(m, v), le(_norm * _sigma_twice, v**2)),
         "without Cauchy-Schwarz": without(_CAUCHY),
         "half": Implies(le(_norm * _sigma_twice, v**2), le(m, v / 2)),
     },
-    steps=(Step("A condition number.", "rgm:b5-condition-number"),),
+    steps=Step("A condition number.", "rgm:b5-condition-number"),
     remark=r"Both clippings are valid: either bounds what enters the sensitivity. That an expression for $\rho$ is harder to obtain for the other one is an opinion; by `rgm:b5-clipped-mean` this one gives chi-square probabilities.",
 )

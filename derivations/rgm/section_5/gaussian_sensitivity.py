@@ -3,18 +3,13 @@ r"""Section 5.4 of version 2: the relative sensitivity of Proposition 3.
 It survives, by another route than the printed one, which squares an order of matrices.
 """
 
-from sympy import Expr, Integer, Min, Rational, Symbol, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.claims.formula import Formula
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ...theorems import CAUCHY_SCHWARZ, SPECTRAL
-from ...worlds import order as order_worlds
 from ..gaussian_notation import *
 from ..notation import NOTATION
-from .gaussian_features import kappa_of_sigma
-from .gaussian_features import page as _s5_gaussian_features
+from . import gaussian_sensitivity_worlds as worlds
+from .gaussian_features import kappa_of_sigma, page as _s5_gaussian_features
 
 page = Page("rgm-v2", "Section 5.4", GAUSSIAN_NOTATION, NOTATION, _s5_gaussian_features)
 
@@ -45,24 +40,18 @@ neighbour_level = page.at("Proposition 3", source="beyond").inequality(
     "At every dataset that differs in one record.",
     printed=r"\tilde A\succcurlyeq\rho\Sigma\;\Longrightarrow\;\tilde A'\succcurlyeq\tfrac34\rho\Sigma",
     given=(_LEVEL_HERE, _OWN_PARTS, _OWN_CLIPPED, _OWN_LARGEST, _PROBABILITY),
-    points=Chart(
-        {
-            _length: (0, 3),
-            L: (0, 3),
-            v: (0, 3),
-            ell: (Rational(2, 3), 3),
-            n: (1, 9),
-            _sigma: (0, 1),
-            _leaves: (0, 1),
-            _comes: (0, 3),
-        },
-        {
-            _sigma: _sigma * L * _length,
-            _leaves: _leaves * v * _sigma * L * _length,
-            _along: 4 * L * v * sqrt(ell / n) * _length + _leaves * v * _sigma * L * _length / n,
-            rho: (4 * v * sqrt(ell / n) + _leaves * v * _sigma / n),
-        },
-    ),
+    points={
+        _length: (0, 3),
+        L: (0, 3),
+        v: (0, 3),
+        ell: (Rational(2, 3), 3),
+        n: (1, 9),
+        _sigma: (0, 1, _sigma * L * _length),
+        _leaves: (0, 1, _leaves * v * _sigma * L * _length),
+        _comes: (0, 3),
+        _along: 4 * L * v * sqrt(ell / n) * _length + _leaves * v * _sigma * L * _length / n,
+        rho: 4 * v * sqrt(ell / n) + _leaves * v * _sigma / n,
+    },
     wrong={
         "nine tenths": Rational(9, 10) * rho * _sigma,
         "without the regularisation": without(_OWN_PARTS),
@@ -95,10 +84,7 @@ sensitivity_of_parts = page.at("Proposition 3", source="beyond").inequality(
     ),
     "$p$ is the relative part of the change of the gradients, at a level $r$, and $w$ the other part.",
     given=(_RELATIVE_PART, _EITHER_DATASET),
-    by=(
-        Smt(),
-        order_worlds.PROPOSITION_3.mapped(order_worlds.of_proposition_3, _p, _w, _g2, _kappa, v, _level, rho, n),
-    ),
+    by=(Smt(), worlds.PROPOSITION_3.mapped(worlds.of_proposition_3, _p, _w, _g2, _kappa, v, _level, rho, n)),
     points={
         _g2: (0, 9),
         _kappa: (1, 9),
@@ -243,40 +229,17 @@ sensitivity = page.at("Proposition 3", "P3.10a").proposition(
     "For the exchange of a record, in both orders.",
     given=_SENSITIVE,
     by=(
-        Deduction(
-            (
-                _relative_part(_one, _one[2], rho),
-                _from_parts(_one, rho),
-                Premise(
-                    "beyond:b5-neighbour-level",
-                    {_along: _other[2], _sigma: _other[1], _length: _other[0], _leaves: _left, _comes: _came},
-                ),
-                _relative_part(_other, _moved_form, Rational(3, 4) * rho),
-                _from_parts(_other, Rational(3, 4) * rho),
-            )
-        ),
-        order_worlds.PROPOSITION_3.mapped(
-            order_worlds.of_whole_proposition_3, *(*_one, *_other, _left, _came, _apart, L, l_min, v, ell, rho, n)
+        Deduction(),
+        worlds.PROPOSITION_3.mapped(
+            worlds.of_whole_proposition_3, *(*_one, *_other, _left, _came, _apart, L, l_min, v, ell, rho, n)
         ),
     ),
-    points=Chart(
-        {
-            **{l_min: (0, 2), L: (0, 9), v: (0, 3), ell: (Rational(2, 3), 3), rho: (0, 3), n: (1, 9)},
-            **{
-                _one_u: (0, 3),
-                _other_u: (0, 3),
-                _share_1: (0, 1),
-                _share_2: (0, 1),
-                _reach: (0, 3),
-                _one[5]: (0, 3),
-                _other[5]: (0, 3),
-            },
-        },
-        {
-            L: l_min + L,
-            **{s: e.subs(L, l_min + L) for s, e in (_mapped_one | _mapped_other | {_apart: _apart_of_chart}).items()},
-        },
-    ),
+    points={
+        **{s: e.subs(L, l_min + L) for s, e in (_mapped_one | _mapped_other | {_apart: _apart_of_chart}).items()},
+        **dict.fromkeys((v, rho, _one_u, _other_u, _reach, _one[5], _other[5]), (0, 3)),
+        **dict.fromkeys((_share_1, _share_2), (0, 1)),
+        **{l_min: (0, 2), L: (0, 9, l_min + L), ell: (Rational(2, 3), 3), n: (1, 9)},
+    },
     over=(*_ONE_SIDE, *_OTHER_SIDE, *_RECORDS_AT_NEIGHBOUR, _apart, L, l_min, v, ell, PROPOSED, n),
     wrong={
         "1 for 6": _sensitive(1),
@@ -287,19 +250,20 @@ sensitivity = page.at("Proposition 3", "P3.10a").proposition(
         ),
     },
     steps=(
+        _relative_part(_one, _one[2], rho),
+        _from_parts(_one, rho),
+        Premise(
+            "beyond:b5-neighbour-level",
+            {_along: _other[2], _sigma: _other[1], _length: _other[0], _leaves: _left, _comes: _came},
+        ),
+        _relative_part(_other, _moved_form, Rational(3, 4) * rho),
+        _from_parts(_other, Rational(3, 4) * rho),
         Step("The difference of the gradients.", "rgm:gradient-difference"),
         Step("Its two parts, at either dataset.", "rgm:gradient-difference-insert-inverse"),
-        Step(
-            r"$l|u|^2 \le u^\top\Sigma u \le L|u|^2$.",
-            theorem=SPECTRAL,
-            met={"symmetric": "Sigma is a covariance matrix."},
-        ),
-        Step(
+        SPECTRAL.quoted(r"$l|u|^2 \le u^\top\Sigma u \le L|u|^2$.", "Sigma is a covariance matrix."),
+        CAUCHY_SCHWARZ.quoted(
             r"$(u^\top Au)^2 = (u\cdot g)^2 \le |u|^2|g|^2$, and $(u\cdot X)^2 \le R_c^2u^\top\Sigma u$.",
-            theorem=CAUCHY_SCHWARZ,
-            met={
-                "inner product": "It is the usual one; for the record that of $\\Sigma^{1/2}u$ and $\\Sigma^{-1/2}X$."
-            },
+            "It is the usual one; for the record that of $\\Sigma^{1/2}u$ and $\\Sigma^{-1/2}X$.",
         ),
         Step("The change of two records in the metric of Sigma.", "beyond:two-records-no-more-than-one"),
         Step("The relative part at a level.", "beyond:ridge-relative-part"),

@@ -5,25 +5,19 @@ dimension 1 and for $L \le 1$ it holds; in general $\tau \le \frac1{(1+\gamma d)
 slight only where $\gamma d$ is small. Relative sensitivity is needed at every point of the space, and the iterates are post-processing.
 """
 
-from sympy import Expr, Rational
-
-from rgm_verify.claims import *
 from rgm_verify.gaussians.symbolic import renyi_expression
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import COMPOSITION, POSTPROCESSING
-from ...worlds import descent as descent_worlds
-from ...worlds import units as units_worlds
 from ..descent_notation import *
 from ..notation import NOTATION, alpha, d, eta, gamma, sigma2
+from . import gradient_descent_worlds as worlds
 
 page = Page("rgm-v1+v2", "§5.1", DESCENT_NOTATION, NOTATION)
-
 _dist = page.nonnegative("D", "distance of the gradients", latex=r"\|\nabla f-\nabla f'\|")
 _vx = page.positive("v_x", "variance of the release", latex=r"\sigma_1^2")
 _vy = page.positive("v_y", "variance of the neighbour's release", latex=r"\sigma_2^2")
-
 _mixed = alpha * _vy + (1 - alpha) * _vx
 _MIXED = Hypothesis("finite", gt(_mixed, 0), "Lemma 2")
 
@@ -43,26 +37,19 @@ algorithm = page.at("v1 (7), v2 (7)", "NB01").algorithm(
     r"From a common $\theta_t$ the next iterates on two datasets are Gaussians at $\tau$ times the distance of the gradients, with $\tau^2$ times the variances of the releases.",
     given=_MIXED,
     by=(Identity(positive=(_mixed,)), Units({_dist: 1, _vx: 2, _vy: 2, tau: -1})),
-    points=Chart(
-        {alpha: (1, 3), _vy: (0, None), _vx: (0, 1), _dist: (0, 4), d: (0, 20), tau: (0, None)},
-        {_vx: _vx * _vy * alpha / (alpha - 1)},
-    ),
+    points={alpha: (1, 3), _vx: (0, 1, _vx * _vy * alpha / (alpha - 1)), _dist: (0, 4), d: (0, 20)},
     wrong={
         "the noise not scaled": left(renyi_expression(alpha, (tau * _dist) ** 2, _vx, _vy, d)),
         "the variances scaled once": left(renyi_expression(alpha, (tau * _dist) ** 2, tau * _vx, tau * _vy, d)),
     },
     steps=(
-        Step(
+        POSTPROCESSING.quoted(
             "A step is computed from the release and from what was public before it.",
-            theorem=POSTPROCESSING,
-            met={"output alone": "$\\theta_t$ is common to both datasets."},
+            "$\\theta_t$ is common to both datasets.",
         ),
-        Step(
+        COMPOSITION.quoted(
             "Steps add up.",
-            theorem=COMPOSITION,
-            met={
-                "each": "The assumption on $f$ is read at every point, so that each step has its guarantee whatever came before."
-            },
+            "The assumption on $f$ is read at every point, so that each step has its guarantee whatever came before.",
         ),
     ),
     reading=r"The assumption on $f$ is read at every $\theta$: the iterates may be anywhere, because the noise is Gaussian. Then each step is covered by Theorem 1, and $t$ steps by composition; "
@@ -70,7 +57,6 @@ algorithm = page.at("v1 (7), v2 (7)", "NB01").algorithm(
 )
 
 _noisy = page.positive("sigma^2", "baseline variance per coordinate, which the algorithm wants positive")
-
 _NEXT = r"E\|\theta_1-\theta_\star\|^2"
 _moment = named(_NEXT, on_quadratic(next_moment, r_0).subs(sigma2, _noisy))
 _bound = (1 - tau * mu) * r_0 + tau * _noisy / mu
@@ -80,12 +66,10 @@ theorem = page.at("Theorem 2; v1 (8), v2 (8)", "T2.1").theorem(
     "Theorem 2, as printed",
     le(_moment, _bound),
     given=(*IN_CLASS, PRINTED_STEP),
-    by=(Smt(), Search(), descent_worlds.THEOREM_PRINTED),
+    by=(Smt(), Search(), worlds.THEOREM_PRINTED),
     reading=ON_QUADRATICS + " The noise has the variance of Definition 3 in each coordinate, as Theorem 1 needs it.",
-    scope="instance",
-    missing=QUADRATICS_ONLY + " The case $t = 1$.",
-    category="wrong constant",
-    corrected="beyond:descent-theorem",
+    instance=QUADRATICS_ONLY + " The case $t = 1$.",
+    mistake=("wrong constant", "beyond:descent-theorem"),
     remark="From dimension 2 on the noise term is too small for every step size, at some t; and for the printed step sizes the iterates may diverge. "
     "No later result of the paper uses the bound; the experiments take their step size from its condition.",
     printed=r"E\|\theta_t-\theta_\star\|^2 \le (1-\tau\mu)^t\,\|\theta_0-\theta_\star\|^2 + \frac{\tau\sigma^2}{\mu}",
@@ -97,12 +81,10 @@ theorem_line = page.at("Theorem 2; v1 (8), v2 (8)", "T2.1").theorem(
     le(named(_NEXT, _moment.subs(d, 1)), _bound),
     "In dimension 1 the missing factor $d$ is 1, and only the step size is in question.",
     given=(*IN_CLASS, PRINTED_STEP),
-    by=(Smt(), Search(), descent_worlds.PRINTED_LINE),
+    by=(Smt(), Search(), worlds.PRINTED_LINE),
     reading=ON_QUADRATICS,
-    scope="instance",
-    missing=QUADRATICS_ONLY + " The case $t = 1$.",
-    category="wrong constant",
-    corrected="beyond:descent-theorem-on-the-line",
+    instance=QUADRATICS_ONLY + " The case $t = 1$.",
+    mistake=("wrong constant", "beyond:descent-theorem-on-the-line"),
     remark=r"The proof has $\tau \le [(1+\gamma)L]^{-1}$, which is shorter for $L > 1$. If the loss is counted in another unit, $L$, $\mu$ and $1/\tau$ change and $\gamma$ does not, so that $L+\gamma$ cannot be meant.",
     printed=r"E\|\theta_t-\theta_\star\|^2 \le (1-\tau\mu)^t\,\|\theta_0-\theta_\star\|^2 + \frac{\tau\sigma^2}{\mu}",
 )
@@ -130,7 +112,7 @@ progress = page.at("after Theorem 2", "T2.5.v1", source="rgm-v1").remark(
     ge(r - (next_moment - noise_of_step), tau * (2 / L - (1 + gamma * d) * tau) * G),
     "The left side is the expected decrease of the squared distance, without the baseline noise.",
     given=(SMOOTH, Hypothesis("smoothness, at the minimiser", le(G, 2 * L * F))),
-    by=(Combination(terms=((tau / L, 2 * L * F - G), (tau / L, 2 * L * B - G))), Smt()),
+    by=(combination((tau / L, 2 * L * F - G), (tau / L, 2 * L * B - G)), Smt()),
     over=(r, sigma2),
     wrong={
         "without the noise": tau * (2 / L - tau) * G,
@@ -156,7 +138,7 @@ same_way = page.at("after Theorem 2", "T2.5.v2", source="rgm-v2").remark(
     ),
     "Gradient descent pays for the square of the gradient by a short step; with relative noise that term is $k$ times as large.",
     given=SMOOTH,
-    by=(Smt(), units_worlds.LOSS),
+    by=(Smt(), UNIT_OF_LOSS),
     wrong={
         "the same step": Implies(le(tau, 1 / L), le(k * _GRADIENT_TERM, 2 * tau * B)),
         "half of the divergence": Implies(le(tau, 1 / (k * L)), le(k * _GRADIENT_TERM, tau * B)),
@@ -191,17 +173,19 @@ variance = page.at("after Theorem 2", "T2.6").remark(
     r"On the left is the noise floor on $\frac\mu2\|\theta\|^2$.",
     given=_SHORT,
     reading=_FLOOR_READING,
-    scope="instance",
-    missing=_FLOOR_ONLY,
-    category="wrong constant",
-    corrected="beyond:descent-theorem",
+    instance=_FLOOR_ONLY,
+    mistake=("wrong constant", "beyond:descent-theorem"),
     remark="It is d tau sigma^2/mu. The Gaussian mechanism with the same variance per coordinate has the same factor, so that the comparison of the two is not touched.",
-    tightness=looseness.PRINTED_FLOOR,
+    tightness=Tightness(
+        (2 - looseness.s) / looseness.d,
+        {looseness.s: (looseness.TENTH, 1), looseness.d: (1, 100)},
+        r"the printed noise term $\tau\sigma^2/\mu$ over what remains on $\frac\mu2|\theta|^2$ in $d$ dimensions, with $s = (1+\gamma d)\mu\tau$",
+        plot=(looseness.d,),
+    ),
 )
 
 _rel = page.nonnegative("R_rel", "absolute part of the relative sensitivity", latex=r"R_{rel}")
 _scale = page.positive("s", "a change of unit")
-
 _baseline = gamma / eta**2 * (1 - eta * (alpha - 1)) * _rel**2
 _level = nonnegative("r").symbol
 _baseline_of = _baseline.subs(_rel, _level)
@@ -224,7 +208,6 @@ _old = page.real("a", "curvature of the old record", lower=1, upper=2)
 _new = page.real("a'", "curvature of the new one", lower=1, upper=2)
 _point = page.real("theta", "the point")
 _wanted = page.positive("K", "a number, as large as one likes")
-
 _difference = ((_old - _new) * _point / _n) ** 2
 _gradient = ((_others + _old) * _point / _n) ** 2
 
@@ -236,10 +219,7 @@ smaller = page.at("after Theorem 2", "T2.6").remark(
     ),
     r"For the mean of $n$ functions $\frac{a_i}2\theta^2$ on the line, neighbours having one $a_i$ exchanged, $1/n$ is a relative sensitivity without an absolute part, while two gradients may be as far apart as one likes.",
     given=Hypothesis("the others are at least 1", ge(_others, _n - 1)),
-    points=Chart(
-        {_n: (0, 100), _others: (0, 2), _old: (1, 2), _new: (1, 2), _point: (None, None), _wanted: (0, None)},
-        {_others: _n - 1 + _others},
-    ),
+    points={_n: (0, 100), _others: (0, 2, _n - 1 + _others)},
     wrong={
         "a relative part of 1/n^2": le(_difference, _gradient / _n**4),
         "a bounded difference": le(_difference, 1),

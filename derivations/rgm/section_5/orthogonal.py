@@ -5,15 +5,11 @@ $w|X_i|^2$ for the share $w$ of records along it, and $|A_0A^{-1}| = 1/w$. A sha
 the quantity that the paper bounds by $2d$: relative sensitivity is of the order $d/n$ and not $\sqrt d/n$. The independence of the scales holds.
 """
 
-from sympy import Expr
+from rgm_verify.pages import *
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-
-from ...worlds import orthogonal as orthogonal_worlds
+from . import orthogonal_worlds as worlds
 
 page = Page("rgm-v1+v2", "§5.2")
-
 _p = page.positive("p", "|X_i|^2", latex=r"\|X_i\|^2")
 _q = page.positive("q", "|X_j|^2", latex=r"\|X_j\|^2")
 _s = page.real("s", "inner product of X_i and X_j", latex=r"X_i^\top X_j")
@@ -23,7 +19,7 @@ ORTHOGONAL = (
     Hypothesis("orthogonal data, i and j", either(eq(_s, _p), eq(_s, 0)), "§5.2, Orthogonal data"),
     Hypothesis("orthogonal data, j and i", either(eq(_s, _q), eq(_s, 0)), "§5.2, Orthogonal data"),
 )
-_CASES = Chart({_p: (0, None), _q: (0, None)}, {_q: _p, _s: _p})
+_CASES = {_q: (0, None, _p), _s: _p}
 
 orthogonal = page.at("Orthogonal data; App. B.3", "O.1a").definition(
     "rgm:orthogonal-data",
@@ -46,9 +42,7 @@ _m = page.positive("m", "copies of each record in the fixed half")
 _d = page.positive("d", "number of different records")
 _sum = page.nonnegative("S", "sum over the different records of (X_j . v)^2", latex=r"\sum_j(X_j^\top v)^2")
 _rest = page.nonnegative("T", "sum over the rest of the dataset of (X_i . v)^2")
-
 _size = 2 * _d * _m
-
 _fixed_half = printed(lambda: _m * _sum / (2 * _d * _m))
 
 order = page.at("Orthogonal data; App. B.3, first display", "O.3").inequality(
@@ -56,11 +50,7 @@ order = page.at("Orthogonal data; App. B.3, first display", "O.3").inequality(
     "The fixed half bounds A from below",
     chain((_m * _sum + _rest) / _size, ">=", _fixed_half, ">=", _sum / (2 * _d)),
     "If half of the $n$ records are fixed and contain each of the $d$ different records equally often.",
-    by=(
-        Smt(),
-        Units({_sum: 2, _rest: 2}),
-        orthogonal_worlds.MATRIX_ORDER.mapped(orthogonal_worlds.of_order, _m, _d, _sum, _rest),
-    ),
+    by=(Smt(), Units({_sum: 2, _rest: 2}), worlds.MATRIX_ORDER.mapped(worlds.of_order, _m, _d, _sum, _rest)),
     wrong={
         "1/d": chain((_m * _sum + _rest) / _size, ">=", _fixed_half, ">=", _sum / _d),
         "n/2 in place of n": ge((_m * _sum + _rest) / _size, 2 * _m * _sum / _size),
@@ -73,27 +63,19 @@ order = page.at("Orthogonal data; App. B.3, first display", "O.3").inequality(
 # Along the eigenvector X_i of A.
 _dim = page.natural("d", "dimension", lower=2)
 _eigenvalue = page.positive("l", "eigenvalue of A along X_i")
-
 _FROM_ORDER = Hypothesis("A along X_i", ge(_eigenvalue, _p / (2 * _dim)), "§5.2, the matrix order")
 _relative = _p * (_p / _eigenvalue**2)
-_ALONG = Chart(
-    {_p: (0, None), _dim: (1, None), _eigenvalue: (0, 1)}, {_eigenvalue: _p / (2 * _dim) * (1 + _eigenvalue)}
-)
+_ALONG = {_dim: (1, None), _eigenvalue: (0, 1, _p / (2 * _dim) * (1 + _eigenvalue))}
 
 relative_printed = page.at("Orthogonal data", "O.4a").inequality(
     "rgm:orthogonal-relative-term-printed",
     "The relative term of orthogonal data, as printed",
     le(_relative, 2 * _dim),
     given=_FROM_ORDER,
-    by=(
-        Search(),
-        Smt(),
-        orthogonal_worlds.RELATIVE_TERM_PRINTED.mapped(orthogonal_worlds.of_worst_record, _p, _eigenvalue, _dim),
-    ),
+    by=(Search(), Smt(), worlds.RELATIVE_TERM_PRINTED.mapped(worlds.of_worst_record, _p, _eigenvalue, _dim)),
     reading=r"$X_i$ is an eigenvector of $A$; the order, taken along it, says that its eigenvalue is at least $|X_i|^2/(2d)$. "
     r"In dimension at least 2, so that nothing degenerates.",
-    category="wrong constant",
-    corrected="rgm:orthogonal-relative-term",
+    mistake=("wrong constant", "rgm:orthogonal-relative-term"),
     remark=r"The inverse is squared, so the constant is. The dataset $e_1, e_2 \mid e_2, e_2$ has $A = \mathrm{diag}(1/4, 3/4)$ and the value 16, while $2d = 4$; "
     r"the evenly spread dataset $e_1, e_2, e_3$ has 9 while $2d = 6$ (`beyond:orthogonal-even-dataset`).",
     printed=r"\|X_i\|^2 X_i^\top A^{-2} X_i \le 2d",
@@ -105,15 +87,13 @@ relative = page.at("Orthogonal data; App. B.3, second display").correction(
     le(_relative, (2 * _dim) ** 2),
     given=_FROM_ORDER,
     by=(
-        Combination(
-            terms=(
-                (2 * _dim / _eigenvalue, _eigenvalue - _p / (2 * _dim), 2 * _dim),
-                (2 * _dim / _eigenvalue, _eigenvalue - _p / (2 * _dim), _p / _eigenvalue),
-            )
+        combination(
+            (2 * _dim / _eigenvalue, _eigenvalue - _p / (2 * _dim), 2 * _dim),
+            (2 * _dim / _eigenvalue, _eigenvalue - _p / (2 * _dim), _p / _eigenvalue),
         ),
         Smt(),
         Units({_p: 2, _eigenvalue: 2}),
-        orthogonal_worlds.RELATIVE_TERM.mapped(orthogonal_worlds.of_worst_record, _p, _eigenvalue, _dim),
+        worlds.RELATIVE_TERM.mapped(worlds.of_worst_record, _p, _eigenvalue, _dim),
     ),
     points=_ALONG,
     wrong={"2d": 2 * _dim, "d^2": _dim**2, "nothing fixed": without()},
@@ -121,12 +101,10 @@ relative = page.at("Orthogonal data; App. B.3, second display").correction(
         Step("The fixed half.", "rgm:orthogonal-matrix-order"),
         Step("A record is an eigenvector of $A$: no condition number.", "rgm-v1:relative-term-tighter"),
     ),
-    tightness=(
-        Tightness(
-            1 / (1 + _eigenvalue) ** 2,
-            {_eigenvalue: (0, 3)},
-            r"the relative term over its bound, when the other half adds $l$ times what the fixed half has along $X_i$: 1 if it has no record there",
-        ),
+    tightness=Tightness(
+        1 / (1 + _eigenvalue) ** 2,
+        {_eigenvalue: (0, 3)},
+        r"the relative term over its bound, when the other half adds $l$ times what the fixed half has along $X_i$: 1 if it has no record there",
     ),
     printed=r"\|X_i\|^2 X_i^\top A^{-2} X_i \le (2d)^2",
 )
@@ -152,7 +130,7 @@ scale_free = page.at("Orthogonal data; App. B.3", "O.5").remark(
     "The relative sensitivity of orthogonal data does not see the scales",
     both(eq(_scaled, _unscaled), eq(_unscaled, 1 / _w**2)),
     "For the share $w$ of the records along a direction, all of which are scaled.",
-    by=(Identity(), orthogonal_worlds.SCALE_FREE),
+    by=(Identity(), worlds.SCALE_FREE),
     wrong={
         "with regularisation 1": eq(_value(_scale**2 * _p, 1), _value(_p, 1)),
         "the share once": eq(_unscaled, 1 / _w),
@@ -163,9 +141,7 @@ scale_free = page.at("Orthogonal data; App. B.3", "O.5").remark(
 # A direction with n_1 records, of squared norm p, and n_2 records along the others.
 _n1 = page.natural("n_1", "number of records along the first direction")
 _n2 = page.natural("n_2", "number of records along other directions")
-
 _records = _n1 + _n2
-
 _ONE = Hypothesis("a single record along the first direction", eq(_n1, 1), "§5.2 of version 2")
 
 singular = page.at("Orthogonal data", "O.6a", source="rgm-v2").remark(
@@ -181,7 +157,7 @@ singular = page.at("Orthogonal data", "O.6a", source="rgm-v2").remark(
             both(gt(_n1 * _p / _records, 0), eq((_n1 - 1) * _p / _records, 0)), (Hypothesis("two", eq(_n1, 2)),)
         ),
     },
-    steps=(Step("Directions of orthogonal records are eigenvectors.", "beyond:orthogonal-sum-on-one-record"),),
+    steps=Step("Directions of orthogonal records are eigenvectors.", "beyond:orthogonal-sum-on-one-record"),
     reading="In every dimension: a direction of the records is an eigenvector of $A$, with the number of its records times their squared norm over the number of all records as the eigenvalue, and $A$ "
     "is invertible exactly if none is 0. Removed, with the mean over the same number; or replaced by a record along another direction, as neighbours do in the rest of the paper.",
 )
@@ -214,10 +190,10 @@ unavoidable = page.at("Orthogonal data", "O.6b", source="rgm-v2").remark(
     gt((_side + _lambda) * ((_side + _lambda) / _lambda**2), _k),
     "For every $K$ there are such $X_0$ and $A'$.",
     given=Hypothesis("ill-conditioned", gt(_kappa, _k + 1)),
-    points=Chart({_k: (0, None), _lambda: (0, None), _side: (0, 1)}, {_side: _lambda * (_k + _side)}),
+    points={_side: (0, 1, _lambda * (_k + _side))},
     over=(_KAPPA_SIDE,),
     wrong={"well-conditioned": without(), "K cubed": _k**3},
-    steps=(Step("The value with regularisation.", "rgm-v2:orthogonal-regularised"),),
+    steps=Step("The value with regularisation.", "rgm-v2:orthogonal-regularised"),
     printed=r"\|X_0\|^2 X_0^\top A'^{-2}X_0 > K",
 )
 
@@ -232,8 +208,8 @@ mild = page.at("Orthogonal data", "O.6b", source="rgm-v2").remark(
     ),
     r"If each direction has at least $m$ records and one is removed, so that $\eta$ is of the order $1/m$.",
     given=Hypothesis("at least m records along the direction", ge(_n1, _count)),
-    by=(Smt(), orthogonal_worlds.REMOVED.mapped(orthogonal_worlds.of_removed, _p, _count, _n1)),
-    points=Chart({_p: (0, None), _count: (1, None), _n1: (-1, None)}, {_n1: _count + _n1}),
+    by=(Smt(), worlds.REMOVED.mapped(worlds.of_removed, _p, _count, _n1)),
+    points={_count: (1, None), _n1: (-1, None, _count + _n1)},
     wrong={
         "1/m": le(_p / ((_n1 - 1) * _p), 1 / _count),
         "few records": changed(hypotheses=(Hypothesis("two records", ge(_n1, 2)),)),

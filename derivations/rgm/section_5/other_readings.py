@@ -5,16 +5,11 @@ read to the letter, for every dataset whatever, it holds as printed, because $\r
 read as "never larger" (`rgm:b2-relative-smoothness-smaller`); that it can be smaller by any factor is shown here, and that on the line it is not smaller at all.
 """
 
-from sympy import Max
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..clipping_notation import *
 
 page = Page("rgm-v2", "App. B.2", CLIPPING_NOTATION)
-
-
 _largest = page.positive("L_C", "largest eigenvalue of C")
 _reg = page.positive("mu_reg", "regularization")
 _POINTS = tuple(
@@ -55,36 +50,32 @@ every_dataset = page.elsewhere("§5.3, Proposition 1", "P1.1").proposition(
     "For every dataset, that of zeros included.",
     printed=r"\|\nabla f-\nabla f'\|^2\le\frac{6R_c^4}{\rho^2n^2}\|\nabla f\|^2+\frac3{n^2}\|\nabla f_0-\nabla f_0'\|^2",
     given=(_COVERED, *_EACH, _TRIANGLE),
-    by=Combination(
-        terms=(
-            *(
-                term
-                for x, u, v, s in _SYMBOLS
-                for term in (
-                    (3 * _nabla**2, radius**4 - x * v),
-                    (3 * level**2, x * u * _nabla**2 - s**2),
-                    (3 * _nabla**2 * x / _largest**2, _largest**2 * v - x),
-                    (3 * _nabla**2 * x / _largest**2, x - _reg**2 * u),
-                    (3 * _nabla**2 * x * u / _largest**2, _reg - level * _largest, _reg + level * _largest),
-                )
-            ),
-            (level**2, (_s1 - _s2) ** 2),
-            (level**2, (_s1 - _rest) ** 2),
-            (level**2, (_s2 - _rest) ** 2),
-            (level**2, _s1 + _s2 + _rest - _difference, _s1 + _s2 + _rest + _difference),
-        )
+    by=combination(
+        *(
+            term
+            for x, u, v, s in _SYMBOLS
+            for term in (
+                (3 * _nabla**2, radius**4 - x * v),
+                (3 * level**2, x * u * _nabla**2 - s**2),
+                (3 * _nabla**2 * x / _largest**2, _largest**2 * v - x),
+                (3 * _nabla**2 * x / _largest**2, x - _reg**2 * u),
+                (3 * _nabla**2 * x * u / _largest**2, _reg - level * _largest, _reg + level * _largest),
+            )
+        ),
+        (level**2, (_s1 - _s2) ** 2),
+        (level**2, (_s1 - _rest) ** 2),
+        (level**2, (_s2 - _rest) ** 2),
+        (level**2, _s1 + _s2 + _rest - _difference, _s1 + _s2 + _rest + _difference),
     ),
-    points=Chart(
-        {level: (0, 4), _largest: (0, 4), _root: (0, 4), _nabla: (0, 4), _rest: (0, None)},
-        {
-            **{_reg: level * _largest**2, _largest: _largest**2, radius: level * _largest * _root},
-            **dict.fromkeys((_x1, _x2), (level * _largest**2 * _root**2) ** 2),
-            **dict.fromkeys((_u1, _u2), _root**4),
-            **dict.fromkeys((_v1, _v2), level**2 * _root**4),
-            **dict.fromkeys((_s1, _s2), level * _largest**2 * _root**4 * _nabla),
-            _difference: 2 * level * _largest**2 * _root**4 * _nabla + _rest,
-        },
-    ),
+    points={
+        **dict.fromkeys((level, _root, _nabla), (0, 4)),
+        **{_largest: (0, 4, _largest**2), _reg: level * _largest**2, radius: level * _largest * _root},
+        **dict.fromkeys((_x1, _x2), (level * _largest**2 * _root**2) ** 2),
+        **dict.fromkeys((_u1, _u2), _root**4),
+        **dict.fromkeys((_v1, _v2), level**2 * _root**4),
+        **dict.fromkeys((_s1, _s2), level * _largest**2 * _root**4 * _nabla),
+        _difference: 2 * level * _largest**2 * _root**4 * _nabla + _rest,
+    },
     wrong={"3 for 6": _PRINTED - 3 * radius**4 * _nabla**2, "1 for 3": _PRINTED - 2 * level**2 * _rest**2},
     steps=("beyond:proposition-1-all-datasets", "beyond:all-datasets-means-regularization"),
     reading=r"Regardless of the dataset: to the letter. The dataset of zeros has $A = \mu_{reg}I$, so that $\rho C \preccurlyeq \mu_{reg}I$ and $\rho L_C \le \mu_{reg}$; A and C need not commute. Read for the datasets that can occur the statement is refuted: rgm-v2:proposition-1.",
@@ -96,7 +87,6 @@ _p = page.positive("p", "length of record 1")
 _q = page.positive("q", "length of record 2")
 _k = page.positive("k", "a factor")
 
-
 any_factor = page.at("after v1 (57), after v2 (62)", "G.5b", source="rgm-v1+v2").remark(
     "rgm:b2-relative-smoothness-by-any-factor",
     "Relative smoothness can be smaller than the condition number by any factor",
@@ -107,7 +97,7 @@ any_factor = page.at("after v1 (57), after v2 (62)", "G.5b", source="rgm-v1+v2")
     ),
     "For two orthogonal records of lengths p and q, without regularization.",
     given=Hypothesis("records of different length", ge(_p**2, _k * _q**2)),
-    points=Chart({_p: (0, 4), _q: (0, 4), _k: (0, 1)}, {_p: _p * _q, _k: _k * _p**2}),
+    points={_p: (0, 4, _p * _q), _q: (0, 4), _k: (0, 1, _k * _p**2)},
     wrong={"4k times": ge(_p**2 / (_q**2 / 2), 4 * _k), "records of any length": without()},
     reading=r"Generally much smaller: by any factor, for some datasets. On the line it is not smaller at all for the longest record (beyond:b2-relative-smoothness-on-the-line), and for a record outside of the dataset it need not be (beyond:outside-record); that it is never larger is rgm:b2-relative-smoothness-smaller.",
 )
@@ -121,11 +111,11 @@ on_the_line = page.at("after v1 (57), after v2 (62)", source="beyond").remark(
     "In dimension 1, for the longer one of two records.",
     given=Hypothesis("the longer record", ge(_p, _q)),
     by=Smt(),
-    points=Chart({_q: (0, 4), _p: (0, 4)}, {_p: _q + _p}),
+    points={_q: (0, 4), _p: (0, 4, _q + _p)},
     wrong={
         "half of it": Max(_p**2, _q**2) / (2 * _mean),
         "the shorter record": changed(hypotheses=(Hypothesis("the shorter record", ge(_q, _p)),)),
     },
-    steps=(Step("Never larger.", "rgm:b2-relative-smoothness-smaller"),),
+    steps=Step("Never larger.", "rgm:b2-relative-smoothness-smaller"),
     reading=r"$L$ is the largest curvature of a record, $\mu$ that of the mean, which is the only one there is.",
 )

@@ -6,29 +6,25 @@ factor $1/n$ too many; with $b_i = X_iy_i$ the bound holds. The two parts are `s
 `beyond/quadratic_sensitivity.py`. Identities are judged for matrices of all sizes.
 """
 
-from sympy import Expr, Identity, MatMul, MatrixSymbol, Trace, sqrt
+from sympy import Identity as IdentityMatrix, MatMul, Trace
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import Combination, Matrices, Search, Smt
-from rgm_verify.lenses import Identity as SymbolicIdentity
+from rgm_verify.pages import *
 
 from ... import looseness
-from ...worlds import ridge as ridge_worlds
 from ..matrix_notation import *
 from ..parts_notation import *
+from . import quadratic_worlds as worlds
 
 page = Page("rgm-v1+v2", "§5.2", MATRIX_NOTATION, PARTS_NOTATION)
-
-
 _y = page.real("y", "label of record 0")
 _s = page.real("s", "label of the other record")
 _mu_reg = page.nonnegative("mu_reg", "regularisation")
 _residuals = X.T * theta - y
 _penalty = _mu_reg / 2 * named(r"\|\theta\|^2", theta.T * theta)
 _square_of_residuals = named(r"\|X^\top\theta-y\|^2", _residuals.T * _residuals)
-_sum_of_squares = named(r"\sum_i(X_i^\top\theta-y_i)^2", Trace(_residuals * _residuals.T) * Identity(1))
-_matrix = named("A", X * X.T / n + _mu_reg * Identity(d))
+_sum_of_squares = named(r"\sum_i(X_i^\top\theta-y_i)^2", Trace(_residuals * _residuals.T) * IdentityMatrix(1))
+_matrix = named("A", X * X.T / n + _mu_reg * IdentityMatrix(d))
 _vector = named("b", X * y / n)
 _losses = named(r"f(\theta)", _square_of_residuals / (2 * n) + _penalty)
 
@@ -41,7 +37,7 @@ objective_sums = page.elsewhere("§5.2; v1 (9)", "S52.1a.v1", source="rgm-v1").i
     wrong={
         "the norm over n": left(2 * _losses),
         "the penalty twice": left(_losses + _penalty),
-        "labels left out": Trace(X.T * theta * theta.T * X) / (2 * n) * Identity(1) + _penalty,
+        "labels left out": Trace(X.T * theta * theta.T * X) / (2 * n) * IdentityMatrix(1) + _penalty,
     },
     reading=r"For all numbers of records and features. The sum is the trace of $rr^\top$ with $r = X^\top\theta-y$.",
 )
@@ -75,7 +71,7 @@ gradient = page.at("after v1 (9), v2 (9)", "S52.1b").identity(
     both(eq(_moved, _losses + _slope + _curvature), eq(_gradient, _matrix * theta - _vector)),
     "The same for either dataset.",
     printed=r"\nabla f(\theta)=A\theta-b",
-    by=(Matrices(), ridge_worlds.GRADIENT),
+    by=(Matrices(), worlds.GRADIENT),
     wrong={
         "without the regularisation": eq(_gradient, X * X.T * theta / n - X * y / n),
         "b without 1/n": eq(_gradient, _matrix * theta - X * y),
@@ -127,13 +123,11 @@ difference_printed = page.at(
     both(eq(_line_difference2, _line_printed2 / 4), eq(4 * _line_difference2, _line_printed2)),
     r"$b_i$ is printed with a factor $\frac1n$ of its own; version 1 has the other $n^2$ on the other side.",
     printed=r"n^2\|\nabla f(\theta)-\nabla f'(\theta)\|^2=\|(A_0-A_0')\theta-b_0+b_0'\|^2,\quad b_i=\tfrac1nX_iy_i",
-    by=(Search(), SymbolicIdentity(), ridge_worlds.DIFFERENCE_PRINTED),
+    by=(Search(), Identity(), worlds.DIFFERENCE_PRINTED),
     over=(_z, _s),
-    scope="instance",
-    missing="Dimension 1 with two records.",
+    instance="Dimension 1 with two records.",
     reading="Both versions' forms.",
-    category="misprint",
-    corrected="rgm:gradient-difference",
+    mistake=("misprint", "rgm:gradient-difference"),
     remark=r"The factor $1/n$ stands before the norm and in $b_i$; it belongs to one of them.",
 )
 
@@ -141,7 +135,7 @@ difference = page.at("display of the gradient difference, first line").correctio
     "rgm:gradient-difference",
     "The difference of two gradients",
     both(eq(_difference2, _change2 / n**2), eq(n**2 * _difference2, _change2)),
-    by=(Matrices(), ridge_worlds.DIFFERENCE),
+    by=(Matrices(), worlds.DIFFERENCE),
     over=(d, m, _mu_reg),
     wrong={
         "n once": eq(n * _difference2, _change2),
@@ -159,7 +153,7 @@ inserted = page.at("display of the gradient difference, second line", "S52.2b").
     "Inserting the inverse of A",
     eq(_swap * theta - _labels, _inserted),
     given=A_INVERTIBLE,
-    by=(Matrices(), ridge_worlds.INSERTED),
+    by=(Matrices(), worlds.INSERTED),
     over=(d,),
     wrong={
         "a sign": _inserted + 2 * _labels,
@@ -185,12 +179,10 @@ bound_printed = page.at(
     r"$b_i$ carries its printed factor $\frac1n$.",
     printed=r"\|(A_0-A_0')\theta-b_0+b_0'\|^2\le3\big[\|A_0A^{-1}\|^2+\|A_0'A^{-1}\|^2\big]\|\nabla f(\theta)\|^2+3\|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)\|^2",
     given=Hypothesis("A is invertible", gt(_mean_square, 0), "§5.2"),
-    by=(Search(), Smt(), ridge_worlds.BOUND_PRINTED),
-    scope="instance",
-    missing="Dimension 1 with two records.",
+    by=(Search(), Smt(), worlds.BOUND_PRINTED),
+    instance="Dimension 1 with two records.",
     reading=r"With the misprint of the first line, which is charged there. $f_0$ is the loss of the record that differs, $\frac12(X_0^\top\theta-y_0)^2$, as in the sum that defines $f$. Version 1 divides both sides by $n^2$.",
-    category="misprint",
-    corrected="rgm:gradient-difference-bound",
+    mistake=("misprint", "rgm:gradient-difference-bound"),
     remark=r"A consequence of the factor $1/n$ in $b_i$, which the gradient of a record's loss does not have. The outer inequality, from the first line to "
     "the last, holds: it is the corrected statement. With $A_0\\theta-b_0$ for the gradient of $f_0$, printed $b_0$ included, this step would hold and the outer one fail.",
 )
@@ -199,13 +191,19 @@ _P, _Q, _R = (real(k) for k in "PQR")
 _p = page.add(_P)
 _q = page.add(_Q)
 _r = page.add(_R)
-_ON_A_LINE = Chart(
-    {_p: (-3, 3), _q: (-3, 3), _r: (-3, 3), gradient_norm: (0, None)},
-    {
-        **{uu: _p**2, vv: _q**2, ww: _r**2, uv: _p * _q, uw: _p * _r, vw: _q * _r},
-        **{nu: sqrt(_p**2) / gradient_norm, nu_p: sqrt(_q**2) / gradient_norm},
-    },
-)
+_ON_A_LINE = {
+    _p: (-3, 3),
+    _q: (-3, 3),
+    _r: (-3, 3),
+    uu: _p**2,
+    vv: _q**2,
+    ww: _r**2,
+    uv: _p * _q,
+    uw: _p * _r,
+    vw: _q * _r,
+    nu: sqrt(_p**2) / gradient_norm,
+    nu_p: sqrt(_q**2) / gradient_norm,
+}
 
 bound = page.at("display of the gradient difference, from the first line to the last", "S52.3.v1 S52.3.v2").inequality(
     "rgm:gradient-difference-bound",
@@ -213,17 +211,15 @@ bound = page.at("display of the gradient difference, from the first line to the 
     le(difference2, 3 * (nu**2 + nu_p**2) * gradient_norm**2 + 3 * ww),
     given=(*GRAM, *OPERATOR),
     by=(
-        Combination(
-            terms=(
-                (uu + vv + 2 * uv,),
-                (uu + ww - 2 * uw,),
-                (vv + ww + 2 * vw,),
-                (3, nu**2 * gradient_norm**2 - uu),
-                (3, nu_p**2 * gradient_norm**2 - vv),
-            )
+        combination(
+            (uu + vv + 2 * uv,),
+            (uu + ww - 2 * uw,),
+            (vv + ww + 2 * vw,),
+            (3, nu**2 * gradient_norm**2 - uu),
+            (3, nu_p**2 * gradient_norm**2 - vv),
         ),
         Smt(),
-        ridge_worlds.BOUND.mapped(ridge_worlds.of_bound, uu, vv, ww, uv, uw, vw, nu, nu_p, gradient_norm),
+        worlds.BOUND.mapped(worlds.of_bound, uu, vv, ww, uv, uw, vw, nu, nu_p, gradient_norm),
     ),
     points=_ON_A_LINE,
     wrong={
@@ -237,5 +233,12 @@ bound = page.at("display of the gradient difference, from the first line to the 
         Step("Three times the sum of the squares of three vectors bounds the square of their sum."),
     ),
     reading=r"With $b_i = X_iy_i$: the misprint of the first line of the display is charged there (`rgm:gradient-difference-printed`). In any dimension: the difference, times $n$, is $u - v + w$ with $u = A_0A^{-1}\nabla f(\theta)$, $v = A_0'A^{-1}\nabla f(\theta)$ and the difference $w$ of the records' gradients at the minimiser; they enter by norms and inner products only.",
-    tightness=looseness.ONE_RECORD + looseness.THREE_SQUARES,
+    tightness=(
+        Tightness(
+            3 * (1 + looseness.a**2) / (1 - looseness.a) ** 2,
+            {looseness.a: (0, Rational(9, 10))},
+            r"the relative part of (10) over the least possible one, for two records on a line whose squared lengths have the ratio $a$",
+        ),
+        looseness.THREE_SQUARES,
+    ),
 )

@@ -3,21 +3,16 @@ r"""Section 5.2 and Section 5.3: the absolute term, and what clipping and enforc
 Vectors enter by their norms and the angles between them, in every dimension.
 """
 
-from sympy import sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import Combination, Deduction, Premise, Smt
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import SPECTRAL
-from ...worlds import ridge as ridge_worlds
 from ..matrix_notation import *
 from ..parts_notation import *
-from .quadratic_terms import mu
-from .quadratic_terms import page as _s5_quadratic_terms
+from . import quadratic_worlds as worlds
+from .quadratic_terms import mu, page as _s5_quadratic_terms
 
 page = Page("rgm-v1+v2", "§5.2", MATRIX_NOTATION, PARTS_NOTATION, _s5_quadratic_terms)
-
 _en = page.nonnegative("E", "norm of (A_0 - A_0') A^-1", latex=r"\|(A_0-A_0')A^{-1}\|")
 _bn = page.nonnegative("B", "norm of b", latex=r"\|b\|")
 _dn = page.nonnegative("D", "norm of b_0 - b_0'", latex=r"\|b_0-b_0'\|")
@@ -25,9 +20,7 @@ _u = page.nonnegative("U", "norm of (A_0 - A_0') A^-1 b", latex=r"\|(A_0-A_0')A^
 _cos = page.real("c", "cosine of the angle between (A_0 - A_0') A^-1 b and b_0 - b_0'", lower=-1, upper=1)
 _OPERATOR_E = Hypothesis("operator norm", le(_u, _en * _bn))
 _absolute2 = named(r"\|(A_0-A_0')A^{-1}b-b_0+b_0'\|^2", _u**2 + _dn**2 - 2 * _u * _dn * _cos)
-_OPERATOR_CHART = Chart(
-    {_en: (0, None), _bn: (0, None), _dn: (0, None), _u: (0, 1), _cos: (-1, 1)}, {_u: _u * _en * _bn}
-)
+_OPERATOR_CHART = {_u: (0, 1, _u * _en * _bn)}
 
 absolute = page.at("The absolute term", "S52.9a").inequality(
     "rgm:absolute-term",
@@ -36,9 +29,9 @@ absolute = page.at("The absolute term", "S52.9a").inequality(
     printed=r"\|(A_0-A_0')A^{-1}b-b_0+b_0'\|\le\|(A_0-A_0')A^{-1}\|\,\|b\|+\|b_0-b_0'\|",
     given=_OPERATOR_E,
     by=(
-        Combination(terms=((_en * _bn - _u, _en * _bn + _u + 2 * _dn), (2 * _u * _dn, 1 + _cos))),
+        combination((_en * _bn - _u, _en * _bn + _u + 2 * _dn), (2 * _u * _dn, 1 + _cos)),
         Smt(),
-        ridge_worlds.ABSOLUTE.mapped(ridge_worlds.of_absolute, _en, _bn, _dn, _u, _cos),
+        worlds.ABSOLUTE.mapped(worlds.of_absolute, _en, _bn, _dn, _u, _cos),
     ),
     points=_OPERATOR_CHART,
     wrong={
@@ -47,7 +40,11 @@ absolute = page.at("The absolute term", "S52.9a").inequality(
         "no operator norm": without(),
     },
     reading="Both sides squared, by the law of cosines, in any dimension. True whatever the factor in $b_i$.",
-    tightness=looseness.ABSOLUTE,
+    tightness=Tightness(
+        (1 + looseness.x) ** 2 / (1 + looseness.x**2 + 2 * looseness.x * looseness.u),
+        {looseness.x: (0, 1), looseness.u: (0, 1)},
+        r"the bound over the square, for parts with the ratio $x$ at an angle of cosine $u$",
+    ),
 )
 
 _clip = page.nonnegative("c_b", "clipping radius of the b_i")
@@ -64,12 +61,9 @@ clipping = page.at("The absolute term", "S52.9b").remark(
     given=(_OPERATOR_E, *_CLIPPED),
     by=(
         Deduction((Premise("rgm:absolute-term"),)),
-        ridge_worlds.ABSOLUTE_CLIPPED.mapped(ridge_worlds.of_absolute_clipped, _en, _bn, _dn, _u, _cos, _clip),
+        worlds.ABSOLUTE_CLIPPED.mapped(worlds.of_absolute_clipped, _en, _bn, _dn, _u, _cos, _clip),
     ),
-    points=Chart(
-        {_en: (0, None), _clip: (0, None), _bn: (0, 1), _dn: (0, 1), _u: (0, 1), _cos: (-1, 1)},
-        {_bn: _bn * _clip, _dn: 2 * _dn * _clip, _u: _u * _en * _bn * _clip},
-    ),
+    points={_bn: (0, 1, _bn * _clip), _dn: (0, 1, 2 * _dn * _clip), _u: (0, 1, _u * _en * _bn * _clip)},
     wrong={
         "1 in place of 2": ((_en + 1) * _clip) ** 2,
         "without the relative term": (2 * _clip) ** 2,
@@ -77,7 +71,6 @@ clipping = page.at("The absolute term", "S52.9b").remark(
     },
     reading="One only needs to control these norms: the absolute term is bounded by them and by the norm that the relative term needs anyway. The point $A^{-1}b$ is that of the dataset whose gradient stands on the right; the neighbour's order has the neighbour's.",
 )
-
 
 _eta = page.positive("eta", "relative sensitivity")
 _w_norm = page.nonnegative(
@@ -99,23 +92,8 @@ enforcing = page.elsewhere("§5.3", "S52.11.v1", source="rgm-v1").remark(
     le(_gradients_apart2, _eta**2 * gradient_norm**2 + named(r"R_{rel}^2", _w_norm**2 / (_many**2 - 1))),
     r"For every $\theta$; $w$ is the difference of the two records' gradients at $A^{-1}b$.",
     given=Hypothesis("the enforced norm", le(_u_norm, _eta * gradient_norm), "§5.3 of version 1"),
-    by=(
-        Smt(),
-        ridge_worlds.BELOW_ETA.mapped(
-            ridge_worlds.of_enforced_norm, _eta, gradient_norm, _w_norm, _u_norm, _angle, _many
-        ),
-    ),
-    points=Chart(
-        {
-            _eta: (0, None),
-            gradient_norm: (0, None),
-            _w_norm: (0, None),
-            _u_norm: (0, 1),
-            _angle: (-1, 1),
-            _many: (2, None),
-        },
-        {_u_norm: _u_norm * _eta * gradient_norm},
-    ),
+    by=(Smt(), worlds.BELOW_ETA.mapped(worlds.of_enforced_norm, _eta, gradient_norm, _w_norm, _u_norm, _angle, _many)),
+    points={_u_norm: (0, 1, _u_norm * _eta * gradient_norm), _many: (2, None)},
     over=(_U_NORM, _ANGLE, _TWO_OR_MORE),
     wrong={
         "no absolute part": _eta**2 * gradient_norm**2,
@@ -145,21 +123,12 @@ clipped_records = page.elsewhere("§5.3", "S52.11.v2", source="rgm-v2").remark(
         *_SHORT,
         Hypothesis("the spectrum of A is at least mu", le(mu**2 * (_v[0] ** 2 + _v[1] ** 2), gradient_norm**2), "§5.2"),
     ),
-    by=(Smt(), ridge_worlds.CLIPPED_RECORDS),
-    points=Chart(
-        {
-            **dict.fromkeys((*_sq, *_sqp), (0, 1)),
-            **dict.fromkeys(_v, (-3, 3)),
-            _c: (0, None),
-            mu: (0, None),
-            gradient_norm: (0, 1),
-        },
-        {
-            **{s: s * _c**2 for s in (*_sq, *_sqp)},
-            **{h: h for h in _v},
-            **{gradient_norm: mu * (sqrt(_v[0] ** 2 + _v[1] ** 2)) * (1 + gradient_norm)},
-        },
-    ),
+    by=(Smt(), worlds.CLIPPED_RECORDS),
+    points={
+        **{s: (0, 1, s * _c**2) for s in (*_sq, *_sqp)},
+        **dict.fromkeys(_v, (-3, 3)),
+        gradient_norm: (0, 1, mu * (sqrt(_v[0] ** 2 + _v[1] ** 2)) * (1 + gradient_norm)),
+    },
     wrong={
         "mu without a bound on the spectrum": changed(hypotheses=_SHORT),
         "the new record not clipped": changed(
@@ -167,7 +136,7 @@ clipped_records = page.elsewhere("§5.3", "S52.11.v2", source="rgm-v2").remark(
         ),
         "half": (_c**2 / mu) ** 2 * gradient_norm**2 / 4,
     },
-    steps=(Step("The basis.", theorem=SPECTRAL, met={"symmetric": "It is a difference of symmetric matrices."}),),
+    steps=SPECTRAL.quoted("The basis.", "It is a difference of symmetric matrices."),
     reading=r"Shrinking a norm that is too large to $c$. In a basis of eigenvectors of $A_0-A_0'$, whose eigenvalue along $e$ is $(X_0\cdot e)^2-(X_0'\cdot e)^2$. In every dimension: the matrix has rank two, so that two of them matter. $h = A^{-1}g$, so $|h| \le |g|/\mu$. The absolute term is `rgm:absolute-term-clipped`.",
     remark=r"The spectrum needs its lower bound, from regularisation or from records that are known: the bound is no better than the direct one and has the condition number in it. Not even the factor 2 of the triangle inequality is lost.",
 )

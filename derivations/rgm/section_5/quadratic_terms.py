@@ -4,17 +4,15 @@ Matrices become scalars: a record enters by inner products only; inequalities be
 (spectral theorem), where $A$ is diagonal.
 """
 
-from sympy import Expr, Identity, Trace, sqrt
+from sympy import Identity as IdentityMatrix, Trace
 
-from rgm_verify.claims import *
-from rgm_verify.lenses import Combination, Deduction, Matrices, Premise, Search, Smt, Units
-from rgm_verify.lenses import Identity as SymbolicIdentity
+from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import SPECTRAL
-from ...worlds import ridge as ridge_worlds
 from ..matrix_notation import *
 from ..parts_notation import *
+from . import quadratic_worlds as worlds
 
 page = Page("rgm-v1+v2", "§5.2", MATRIX_NOTATION, PARTS_NOTATION)
 
@@ -33,12 +31,10 @@ norm_printed = page.at("after the display of the gradient difference", "S52.4").
     "rgm:norm-as-largest-eigenvalue-printed",
     "The 2-norm as the largest eigenvalue, for the matrices where it is used",
     eq(_trace**2, named(r"\|A_0A^{-1}\|^2", _eigen_square * _eigen_inverse2)),
-    by=(Search(), SymbolicIdentity()),
+    by=(Search(), Identity()),
     reading=r"The sentence explains the norms in the bound, which are those of $A_0A^{-1}$ and $A_0'A^{-1}$. The largest eigenvalue of $A_0A^{-1}$ is its trace $X_0^\top A^{-1}X_0$; both sides are squared.",
-    scope="instance",
-    missing="Dimension 2, in a basis of eigenvectors of $A$.",
-    category="missing hypothesis",
-    corrected="rgm:norm-as-largest-eigenvalue",
+    instance="Dimension 2, in a basis of eigenvectors of $A$.",
+    mistake=("missing hypothesis", "rgm:norm-as-largest-eigenvalue"),
     remark=r"$A_0A^{-1}$ is not symmetric unless $X_0$ is an eigenvector of $A$. The formula $|X_0|^2X_0^\top A^{-2}X_0$ that the paper goes on with is the right one, that of the largest singular value.",
 )
 
@@ -52,14 +48,13 @@ norm_symmetric = page.at("after the display of the gradient difference").correct
     "The 2-norm of a positive definite matrix",
     le(named(r"\|Av\|^2", (l1 * _v1) ** 2 + (_l2 * _v2) ** 2), _top**2 * named(r"\|v\|^2", _v1**2 + _v2**2)),
     given=_MAXIMAL,
-    by=(Combination(terms=((_v1**2, _top - l1, _top + l1), (_v2**2, _top - _l2, _top + _l2))), Smt()),
+    by=(combination((_v1**2, _top - l1, _top + l1), (_v2**2, _top - _l2, _top + _l2)), Smt()),
     wrong={
         "the smaller eigenvalue": changed(hypotheses=(_MAXIMAL[0],)),
         "without the square": _top * (_v1**2 + _v2**2),
     },
     reading="In a basis of eigenvectors; an eigenvector of the largest eigenvalue makes it an equality.",
-    scope="instance",
-    missing=r"Dimension 2.",
+    instance=r"Dimension 2.",
 )
 
 # |X_0|^2, X_0^T A^-1 X_0 and X_0^T A^-2 X_0, and what bounds on the spectrum say of them.
@@ -75,16 +70,16 @@ _SPECTRUM_BELOW2 = Hypothesis("the spectrum of A is at least mu, for A^-2", le(m
 SPECTRUM_BELOW = Hypothesis("the spectrum of A is at least mu", le(mu * lev2, lev), "§5.2")
 SPECTRUM_ABOVE = Hypothesis("the spectrum of A is at most L", le(psq, largest * lev), "§5.2")
 _LARGEST_RECORD = Hypothesis("record 0 is no larger than the largest record", le(psq, _big))
-EIGEN = Chart(
-    {x1: (-3, 3), _x2: (-3, 3), mu: (0, None), l1: (0, 1), largest: (0, None)},
-    {
-        psq: x1**2 + _x2**2,
-        lev: x1**2 / (mu + l1 * largest) + _x2**2 / mu,
-        lev2: x1**2 / (mu + l1 * largest) ** 2 + _x2**2 / mu**2,
-        largest: mu + l1 * largest,
-        _big: x1**2 + _x2**2,
-    },
-)
+EIGEN = {
+    x1: (-3, 3),
+    _x2: (-3, 3),
+    l1: (0, 1),
+    largest: (0, None, mu + l1 * largest),
+    psq: x1**2 + _x2**2,
+    lev: x1**2 / (mu + l1 * largest) + _x2**2 / mu,
+    lev2: x1**2 / (mu + l1 * largest) ** 2 + _x2**2 / mu**2,
+    _big: x1**2 + _x2**2,
+}
 _REST = tuple(
     nonnegative(f"S_{k}", f"the other eigenvectors' part of the quadratic form of $A^{{-{k}}}$") for k in range(3)
 )
@@ -111,21 +106,22 @@ spectral = page.at("L and mu").definition(
     r"For eigenvalues of $A$ between $\mu$ and $L$.",
     printed=r"\|X_0\|^2\le L\,X_0^\top A^{-1}X_0,\quad\mu\,X_0^\top A^{-2}X_0\le X_0^\top A^{-1}X_0,\quad\mu^2X_0^\top A^{-2}X_0\le\|X_0\|^2",
     given=(_IN_RANGE, _SO_FAR),
-    by=(Smt(), ridge_worlds.ON_ONE_RECORD),
-    points=Chart(
-        {_rest_1: (0, 3), _coordinate: (-3, 3), mu: (0, None), _eigenvalue: (0, 1), largest: (0, None)},
-        {
-            **{largest: mu + largest},
-            **{_eigenvalue: mu + _eigenvalue * largest, _rest_0: mu * _rest_1, _rest_2: _rest_1 / (mu + largest)},
-        },
-    ),
+    by=(Smt(), worlds.ON_ONE_RECORD),
+    points={
+        _rest_1: (0, 3),
+        _coordinate: (-3, 3),
+        _eigenvalue: (0, 1, mu + _eigenvalue * largest),
+        largest: (0, None, mu + largest),
+        _rest_0: mu * _rest_1,
+        _rest_2: _rest_1 / (mu + largest),
+    },
     over=(*_REST, _EIGENVALUE, _COORDINATE, mu, largest),
     wrong={
         "L and mu swapped": both(le(_form_0, mu * _form_1), le(largest * _form_2, _form_1)),
         "mu once": both(le(_form_0, largest * _form_1), le(mu * _form_2, _form_0)),
         "an eigenvalue out of the range": without(_IN_RANGE),
     },
-    steps=(Step("The basis.", theorem=SPECTRAL, met={"symmetric": "A is a sum of symmetric matrices."}),),
+    steps=SPECTRAL.quoted("The basis.", "A is a sum of symmetric matrices."),
     reading="In a basis of eigenvectors, in every dimension: every eigenvector adds a term to the three forms, and keeps the inequalities; none of them has 0 in all three.",
 )
 
@@ -135,10 +131,10 @@ direct = page.at("", "S52.5").inequality(
     le(norm2, _big**2 / mu**2),
     given=(_SPECTRUM_BELOW2, _LARGEST_RECORD),
     by=(
-        Combination(terms=((psq / mu**2, psq - mu**2 * lev2), (_big - psq, _big + psq, 1 / mu**2))),
+        combination((psq / mu**2, psq - mu**2 * lev2), (_big - psq, _big + psq, 1 / mu**2)),
         Smt(),
         Units({psq: 2, lev2: -2, mu: 2, _big: 2}),
-        ridge_worlds.DIRECT.mapped(ridge_worlds.of_direct, psq, lev2, mu, _big),
+        worlds.DIRECT.mapped(worlds.of_direct, psq, lev2, mu, _big),
     ),
     points=EIGEN,
     wrong={"mu once": _big**2 / mu, "half": _big**2 / mu**2 / 2, "record 0 larger than all": without(_LARGEST_RECORD)},
@@ -147,7 +143,12 @@ direct = page.at("", "S52.5").inequality(
         Step("The norm of the rank-one term.", "rgm:relative-term-norm"),
     ),
     reading=r"$|A_i| = |X_i|^2$. In any dimension: the bound on the spectrum enters by $\mu^2X_0^\top A^{-2}X_0 \le |X_0|^2$. The maximum is over both datasets, as the bound is used for $A_0'$ as well.",
-    tightness=looseness.DIRECT,
+    tightness=Tightness(
+        1 / looseness.inverse_square,
+        looseness.BOX,
+        r"the direct bound over the relative term, for the longest record, in the plane: $u$ is its share along the small eigenvalue",
+        **looseness.AT_100,
+    ),
 )
 
 _product = X_0 * X_0.T * A.I
@@ -159,17 +160,19 @@ norm_of_product = page.elsewhere("§5.2; v1 (10), v2 (11)", "S52.6a").identity(
     "The norm of the rank-one term",
     both(
         eq(_product * _product.T * X_0, X_0 * _norm_squared * _form2),
-        eq(Trace(_product * _product.T) * Identity(1), _norm_squared * _form2),
+        eq(Trace(_product * _product.T) * IdentityMatrix(1), _norm_squared * _form2),
     ),
     "In the 2-norm.",
     printed=r"\|A_0A^{-1}\|^2=\|X_0\|^2X_0^\top A^{-2}X_0",
     given=(A_SYMMETRIC, A_INVERTIBLE),
-    by=(Matrices(), ridge_worlds.TERM_NORM),
+    by=(Matrices(), worlds.TERM_NORM),
     over=(d,),
     wrong={
-        "A^-1 in place of A^-2": eq(Trace(_product * _product.T) * Identity(1), _norm_squared * (X_0.T * A.I * X_0)),
+        "A^-1 in place of A^-2": eq(
+            Trace(_product * _product.T) * IdentityMatrix(1), _norm_squared * (X_0.T * A.I * X_0)
+        ),
         "the square of the quadratic form": eq(
-            Trace(_product * _product.T) * Identity(1), (X_0.T * A.I * X_0) * (X_0.T * A.I * X_0)
+            Trace(_product * _product.T) * IdentityMatrix(1), (X_0.T * A.I * X_0) * (X_0.T * A.I * X_0)
         ),
         "A not symmetric": without(A_SYMMETRIC),
     },
@@ -182,10 +185,10 @@ kappa_bound = page.elsewhere("§5.2; v1 (10), v2 (11)", "S52.6b").inequality(
     le(psq * lev2, kappa * lev**2),
     given=(SPECTRUM_BELOW, SPECTRUM_ABOVE),
     by=(
-        Combination(terms=((lev / mu, largest * lev - psq), (psq / mu, lev - mu * lev2))),
+        combination((lev / mu, largest * lev - psq), (psq / mu, lev - mu * lev2)),
         Smt(),
         Units({psq: 2, lev: 0, lev2: -2, mu: 2, largest: 2}),
-        ridge_worlds.KAPPA.mapped(ridge_worlds.of_condition, psq, lev, lev2, mu, largest),
+        worlds.KAPPA.mapped(worlds.of_condition, psq, lev, lev2, mu, largest),
     ),
     points=EIGEN,
     wrong={
@@ -193,7 +196,7 @@ kappa_bound = page.elsewhere("§5.2; v1 (10), v2 (11)", "S52.6b").inequality(
         "a tenth of kappa": largest / mu * lev**2 / 10,
         "the spectrum unbounded above": without(SPECTRUM_ABOVE),
     },
-    steps=(Step("The spectrum.", "rgm:spectrum-on-one-record"),),
+    steps=Step("The spectrum.", "rgm:spectrum-on-one-record"),
     reading="In any dimension; the spectrum enters by two inequalities between quadratic forms.",
     remark=r"The best factor is $(\kappa+1)^2/(4\kappa)$, about a quarter of $\kappa$: `beyond:relative-term-kantorovich`.",
     tightness=looseness.LEVERAGE,
@@ -201,7 +204,7 @@ kappa_bound = page.elsewhere("§5.2; v1 (10), v2 (11)", "S52.6b").inequality(
 
 l_rel = page.nonnegative("L_rel", "bound on X_0^T A^-1 X_0")
 RELATIVE = Hypothesis("X_0 in the ellipsoid", le(lev, l_rel), "§5.2 of version 1")
-_EIGEN_REL = Chart(EIGEN.ranges, {**EIGEN.maps, l_rel: EIGEN.maps[lev]})
+_EIGEN_REL = {**EIGEN, l_rel: EIGEN[lev]}
 
 sufficient = page.at("after v1 (10)", "S52.7a", source="rgm-v1").remark(
     "rgm-v1:relative-term-sufficient",
@@ -221,10 +224,8 @@ ellipse_printed = page.at("after v1 (10)", "S52.7b", source="rgm-v1").remark(
     "$X_0$ is said to lie in the ellipse of radius $L_{rel}$ in the norm of $A^{-1}$.",
     by=(Search(), Smt()),
     reading=r"The radius of $\{x : |x|_{A^{-1}} \le r\}$ is $r$, where $|x|_{A^{-1}}^2 = x^\top A^{-1}x$.",
-    scope="instance",
-    missing="Dimension 2, in a basis of eigenvectors.",
-    category="misprint",
-    corrected="rgm-v1:ellipse-radius",
+    instance="Dimension 2, in a basis of eigenvectors.",
+    mistake=("misprint", "rgm-v1:ellipse-radius"),
     remark=r"The radius is $\sqrt{L_{rel}}$. Section 5.3 has it right: there the square of the radius $R_c$ stands on the right.",
 )
 
@@ -240,7 +241,7 @@ ellipse = page.at("after v1 (10)", source="rgm-v1").correction(
 
 _reg = page.positive("mu_reg", "regularisation")
 _moment = Trace(A.I * (X * X.T / n))
-_mean_leverage = Trace(A.I * (A - _reg * Identity(d)))
+_mean_leverage = Trace(A.I * (A - _reg * IdentityMatrix(d)))
 _POSITIVE_INVERSE = Hypothesis(
     "no eigenvalue of the inverse is negative", ge(Trace(A.I), 0), "§5.2: A is positive definite"
 )
@@ -251,7 +252,7 @@ mean_leverage = page.at("after v1 (10)", "S52.8a", source="rgm-v1").remark(
     both(eq(named(r"\frac1n\sum_iX_i^\top A^{-1}X_i", Trace(X.T * A.I * X) / n), _moment), le(_mean_leverage, d)),
     r"The mean of $X_i^\top A^{-1}X_i$ over the records is at most the dimension, whatever the spectrum of $A$.",
     given=(A_INVERTIBLE, _POSITIVE_INVERSE),
-    by=(Matrices(using=((_POSITIVE_INVERSE.name, _reg),)), ridge_worlds.LEVERAGES),
+    by=(Matrices(using=((_POSITIVE_INVERSE.name, _reg),)), worlds.LEVERAGES),
     wrong={"half of the dimension": le(_mean_leverage, d / 2), "any sign": without(_POSITIVE_INVERSE)},
     reading=r"In most cases: for the average record of the dataset; $\frac1nXX^\top$ is $A-\mu_{reg}I$. By Markov's inequality at most the share $d/L$ of the records exceeds $L$.",
     remark="It is no statement about the largest record, nor about a record outside of the dataset, which a neighbour may contain: `beyond:leverage-at-most-n`, `beyond:outside-record`.",
@@ -281,10 +282,7 @@ linear_or_not = page.at("The relative term", "S52.10", source="rgm-v2").remark(
         Hypothesis("the eigenvector in its ellipsoid", le(x1**2 / l1, l_rel)),
     ),
     by=Deduction((Premise("rgm-v1:relative-term-sufficient"), Premise("rgm-v1:relative-term-tighter"))),
-    points=Chart(
-        {**EIGEN.ranges, l_rel: (0, 1)},
-        {**EIGEN.maps, l_rel: EIGEN.maps[lev], l1: 1 + l1, x1: l_rel * sqrt((1 + l1) * EIGEN.maps[lev])},
-    ),
+    points={**EIGEN, l_rel: (0, 1, EIGEN[lev]), l1: (0, 1, 1 + l1), x1: (-3, 3, l_rel * sqrt((1 + l1) * EIGEN[lev]))},
     wrong={
         "not at all, without an eigenvector": le(psq * lev2, l_rel**2),
         "the square root of kappa": le(psq * lev2, sqrt(largest / mu) * l_rel**2 / 10),

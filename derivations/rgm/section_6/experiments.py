@@ -5,15 +5,11 @@ $X_i^\top A^{-1}X_i$ is about 91 depends on the data: see `experiment:distance-o
 called equivalent are not: clipping is run at twice the level when neighbours differ in one record.
 """
 
-from sympy import Integer, Rational, exp, log
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from rgm_verify.pages import *
 
 from ..gaussian_notation import GAUSSIAN_NOTATION, epsilon, rejection
 
 page = Page("beyond", "§6", GAUSSIAN_NOTATION)
-
 _TRAIN, _TEST, _ALL = Integer(49990), Integer(91701), Integer(141691)
 
 sizes = page.at("", "EX.1", source="rgm-v1+v2").numeric(
@@ -46,8 +42,7 @@ distance_printed = page.at("", "EX.2a", source="rgm-v2").numeric(
     given=_REACHED,
     by=(Search(), Smt()),
     reading=_DISTANCE_READING,
-    category="misprint",
-    corrected="beyond:experiment-distance",
+    mistake=("misprint", "beyond:experiment-distance"),
     remark=r"The square is missing: with $R_c^2 \approx 91$ the printed 780 is $\frac n{2R_c^2}$ (`rgm-v2:experiment-distance-number`).",
 )
 
@@ -57,10 +52,7 @@ distance = page.correction(
     ge(_m, _n / (2 * _radius**2)),
     "So many records must change before the sum of Proposition 2 reaches $n$.",
     given=_REACHED,
-    points=Chart(
-        {_n: (0, 100), _radius: (0, None), _sum: (0, 1), _m: (0, 100)},
-        {_m: _n + _m, _radius: 1 + _radius, _sum: _n + _sum * _n},
-    ),
+    points={_n: (0, 100), _radius: (0, None, 1 + _radius), _sum: (0, 1, _n + _sum * _n), _m: (0, 100, _n + _m)},
     wrong={
         "without the square": _n / (2 * _radius),
         "without the 2": _n / _radius**2,
@@ -71,7 +63,6 @@ distance = page.correction(
 )
 
 _v = page.positive("v", "R_c^2, the largest X^T A^-1 X")
-
 _AT_780 = rounds_to(_ALL / (2 * _v), "7.8E+2")
 
 distance_number = page.at("", "EX.2a", source="rgm-v2").numeric(
@@ -92,7 +83,6 @@ distance_number = page.at("", "EX.2a", source="rgm-v2").numeric(
 )
 
 _d = page.positive("D", "the distance Delta")
-
 _ABOUT_780 = Hypothesis("about 780", both(ge(_d, 775), le(_d, 785)), "EX.2a")
 
 failure = page.at("", "EX.2b", source="rgm-v2").numeric(
@@ -105,14 +95,14 @@ failure = page.at("", "EX.2b", source="rgm-v2").numeric(
     ),
     "Within a factor 3 for every distance from 775 to 785, and at 780 to the printed digit.",
     given=_ABOUT_780,
-    by=Deduction((Premise("beyond:log-ten-bounds"), Premise("beyond:exp-minus-78"))),
+    by=Deduction(),
     points={_d: (775, 785)},
     wrong={
         "10^-35": le(-_d / 10, -35 * log(10) + log(3)),
         "10^-33": ge(-_d / 10, -33 * log(10) - log(3)),
         "any distance": without(),
     },
-    steps=(Step("The logarithms.", "beyond:log-ten-bounds"), Step("At 780.", "beyond:exp-minus-78")),
+    steps=(Step("The logarithms.", Premise("beyond:log-ten-bounds")), Step("At 780.", Premise("beyond:exp-minus-78"))),
     reading="A power of ten after a sign for about: the exponent counts. In logarithms.",
     printed=r"\delta = e^{-\varepsilon\Delta} \approx 10^{-34}",
 )
@@ -146,21 +136,20 @@ per_node = page.numeric(
     ),
     "For a node with 70846 records and the same $R_c$.",
     given=Hypothesis("R_c^2 of the printed number", both(gt(_v, _ALL / 1570), le(_v, _ALL / 1550))),
-    by=Deduction((Premise("beyond:log-ten-bounds"),)),
+    by=Deduction(),
     points={_v: (_ALL / 1570, _ALL / 1550)},
     wrong={
         "10^-16": ge(-Integer(70846) / (2 * _v) / 10, -16 * log(10)),
         "all records": le(_ALL / (2 * _v), 393),
         "any R_c": without(),
     },
-    steps=(Step("The logarithm of 10.", "beyond:log-ten-bounds"),),
+    steps=Step("The logarithm of 10.", Premise("beyond:log-ten-bounds")),
     reading="Every node protects its own records and tests its own covariance: n is the number of its records.",
     remark="Split by label, the node with the 13565 positive labels has a distance of about 84 in floating point, and a failure probability of about 1/4500: no longer negligible.",
     printed=r"387 \le \frac{n}{2R_c^2} \le 393 \quad\text{and}\quad e^{-\varepsilon\Delta} \ge 10^{-18}",
 )
 
 _delta = page.positive("delta", "failure probability", upper=1)
-
 _at_equality = real("g").symbol
 
 at_equality = page.identity(
@@ -180,7 +169,6 @@ at_equality = page.identity(
 
 _c = page.positive("c", "clipping threshold")
 _number = page.natural("N", "number of records of the node")
-
 _TENTH = Rational(1, 10)
 _variance = 2 * _c**2 / (_TENTH * _number**2)
 
@@ -192,8 +180,7 @@ equivalent = page.at("Figure 1 caption", "EX.4", source="rgm-v1+v2").remark(
     by=(Search(), Identity()),
     over=(_c, _number),
     reading="Equivalent: the same level at the same order, for the same neighbours, per step; judged for clipping, whose divergence is exact. The other method is calibrated by Theorem 1 for neighbours that differ in one record.",
-    category="wrong constant",
-    corrected="beyond:experiment-clipping-level",
+    mistake=("wrong constant", "beyond:experiment-clipping-level"),
     remark=r"It is twice the level. The relative mechanism leaves out the constants of its eta and the term of the dimension, and has N too much in the second term of its absolute part: neither curve is at the stated level.",
 )
 

@@ -6,22 +6,24 @@ move the solution, as the example says. But clipping is not needed there: $2(\al
 with it needs no more noise than the relative one.
 """
 
-from sympy import Expr, Max, Min, sqrt
-
-from rgm_verify.claims import *
 from rgm_verify.claims.notation import spelled
-from rgm_verify.claims.rendering import expression_latex
-from rgm_verify.lenses import *
+from rgm_verify.claims.written.rendering import expression_latex
+from rgm_verify.pages import *
 
 from ... import looseness
-from ...worlds import descent as descent_worlds
 from ..notation import *
-from ..section_1.gaussian_mechanism import distance, gaussian_divergence, level, noise, prescribed, r_abs
-from ..section_1.gaussian_mechanism import page as _s1_gaussian_mechanism
+from ..section_1.gaussian_mechanism import (
+    distance,
+    gaussian_divergence,
+    level,
+    noise,
+    page as _s1_gaussian_mechanism,
+    prescribed,
+    r_abs,
+)
+from . import two_nodes_worlds as worlds
 
 page = Page("beyond", "§6, the example of two nodes", NOTATION, _s1_gaussian_mechanism)
-
-
 _SOURCE = "rgm-v1+v2"
 _low = page.positive("l", "smallest value of the private record", latex=r"\alpha_{\min}")
 _high = page.positive("h", "largest value of the private record", latex=r"\alpha_{\max}")
@@ -33,14 +35,15 @@ _RANGE = (
     Hypothesis("s' in its interval", both(ge(_second, _low), le(_second, _high)), "§6"),
 )
 _ORDERED = Hypothesis("the interval", le(_low, _high))
-_IN_RANGE = Chart(
-    {_low: (0, None), _high: (0, None), _first: (0, 1), _second: (0, 1), _t: (0, None)},
-    {_high: _low + _high, _first: _low + _first * _high, _second: _low + _second * _high},
-)
+_IN_RANGE = {
+    _high: (0, None, _low + _high),
+    _first: (0, 1, _low + _first * _high),
+    _second: (0, 1, _low + _second * _high),
+}
 #: The distance of the two gradients, squared, and the squared norm of the first.
 _difference2 = named(r"\|\nabla f_1-\nabla f_1'\|^2", (2 * _first * _t - 2 * _second * _t) ** 2)
 _norm2 = named(r"\|\nabla f_1\|^2", (2 * _first * _t) ** 2)
-_of_node = (descent_worlds.of_node, _low, _high, _first, _second, _t)
+_of_node = (worlds.of_node, _low, _high, _first, _second, _t)
 _READING = r"Node 1's gradient is $2\alpha\theta$ and node 2's is $2\beta(\theta-b)$: both are twice the record s times a vector of norm t that neighbours share."
 
 eta_printed = page.at("", "TOY.1a", source=_SOURCE).remark(
@@ -50,13 +53,16 @@ eta_printed = page.at("", "TOY.1a", source=_SOURCE).remark(
     "With $R_{rel}$ of 0, at node 1; node 2's likewise.",
     printed=r"\eta=\frac{\alpha_{\min}}{\alpha_{\max}}",
     given=_RANGE,
-    by=(Search(), Smt(), descent_worlds.NODE_ETA_PRINTED.mapped(*_of_node)),
+    by=(Search(), Smt(), worlds.NODE_ETA_PRINTED.mapped(*_of_node)),
     points=_IN_RANGE,
     reading=_READING,
-    category="wrong constant",
-    corrected="beyond:two-node-eta",
+    mistake=("wrong constant", "beyond:two-node-eta"),
     remark="It decreases as the interval grows, and is 1 where the record is known. It is an upper bound of the right value only for intervals of ratio at most 1.618: `beyond:two-node-eta-printed-range`.",
-    tightness=looseness.PRINTED_NODES,
+    tightness=Tightness(
+        1 / (looseness.x * (looseness.x - 1)),
+        {looseness.x: (Rational(11, 10), 10)},
+        r"the printed $\eta$ over the least one, for $x = \alpha_{\max}/\alpha_{\min}$",
+    ),
 )
 
 _ratio = named(r"\eta", _high / _low - 1)
@@ -66,7 +72,7 @@ eta_corrected = page.correction(
     le(_difference2, _ratio**2 * _norm2 + 0),
     "With $R_{rel}$ of 0, at both nodes.",
     given=_RANGE,
-    by=(Smt(), Units({_low: 1, _high: 1, _first: 1, _second: 1}), descent_worlds.NODE_ETA.mapped(*_of_node)),
+    by=(Smt(), Units({_low: 1, _high: 1, _first: 1, _second: 1}), worlds.NODE_ETA.mapped(*_of_node)),
     points=_IN_RANGE,
     wrong={
         "over the largest value": (1 - _low / _high) ** 2 * _norm2,
@@ -74,7 +80,11 @@ eta_corrected = page.correction(
         "the second record anywhere": changed(hypotheses=(_RANGE[0],)),
     },
     reading=_READING,
-    tightness=looseness.TWO_NODES,
+    tightness=Tightness(
+        looseness.s**2 / Max(2 - looseness.s, looseness.s - 1) ** 2,
+        {looseness.s: (1, 2)},
+        r"the bound over the largest squared difference of the gradients, for records in $[1, 2]$ and the record $s$ at hand",
+    ),
 )
 
 _excess2 = 4 * ((_high - _low) ** 2 - eta**2 * _low**2)
@@ -87,13 +97,10 @@ eta_smallest = page.remark(
     ),
     "The definition fails for the two ends of the interval, at a point that is far enough out.",
     given=Hypothesis("the point", ge(_t**2 * _excess2, 1 + r_rel**2)),
-    points=Chart(
-        {_low: (0, None), eta: (0, None), _high: (0, None), r_rel: (0, None)},
-        {
-            **{_high: _low * (1 + eta) + _high},
-            _t: sqrt((1 + r_rel**2) / _excess2.subs(_high, _low * (1 + eta) + _high)) + r_rel,
-        },
-    ),
+    points={
+        _high: (0, None, _low * (1 + eta) + _high),
+        _t: sqrt((1 + r_rel**2) / _excess2.subs(_high, _low * (1 + eta) + _high)) + r_rel,
+    },
     wrong={
         "at every point": changed(hypotheses=(Hypothesis("a smaller eta", lt(eta * _low, _high - _low)),)),
         "any eta": changed(hypotheses=(Hypothesis("the point", ge(_t**2, 1 + r_rel**2)),)),
@@ -159,26 +166,21 @@ private_b = page.theorem(
     printed=r"\eta_z=\sqrt{1+z}\Big(\frac{\beta_{\max}}{\beta_{\min}}-1\Big),\quad R_{rel}=\sqrt{1+\tfrac1z}\,2\beta_{\max}D",
     given=(_RELATIVE, _MOVES),
     by=(
-        Combination(
-            terms=(
-                (1 + _split, eta * _norm - _change, eta * _norm + _change),
-                (1 + 1 / _split, _move - _moved, _move + _moved),
-                (1 / _split, (_split * _change + _moved * _cosine) ** 2),
-                (1 / _split, _moved**2, 1 - _cosine, 1 + _cosine),
-            )
+        combination(
+            (1 + _split, eta * _norm - _change, eta * _norm + _change),
+            (1 + 1 / _split, _move - _moved, _move + _moved),
+            (1 / _split, (_split * _change + _moved * _cosine) ** 2),
+            (1 / _split, _moved**2, 1 - _cosine, 1 + _cosine),
         ),
         Smt(),
     ),
-    points=Chart(
-        {**dict.fromkeys((eta, _norm, _move, _split), (0, None)), _change: (0, 1), _moved: (0, 1), _cosine: (-1, 1)},
-        {_change: _change * eta * _norm, _moved: _moved * _move},
-    ),
+    points={_change: (0, 1, _change * eta * _norm), _moved: (0, 1, _moved * _move)},
     wrong={
         "no absolute part": (1 + _split) * eta**2 * _norm**2,
         "the relative part not split": eta**2 * _norm**2 + _absolute2,
         "b anywhere": without(_MOVES),
     },
-    steps=(Step("The change of beta.", "beyond:two-node-eta"),),
+    steps=Step("The change of beta.", "beyond:two-node-eta"),
 )
 
 # The clipped gradients on the line through 0 and b; |b| is written b.
@@ -211,7 +213,7 @@ threshold_needed = page.at("", "TOY.2a", source=_SOURCE).remark(
     ),
     "The clipped gradients add up to 0 at another point than the optimum, whatever node 2's threshold is.",
     given=Hypothesis("node 1's threshold below |b|", lt(_c1, _b)),
-    points=Chart({_c1: (0, None), _b: (0, None), _c2: (0, None)}, {_b: _c1 + _b}),
+    points={_b: (0, None, _c1 + _b)},
     wrong={
         "node 1's threshold anything": without(),
         "the point b - c_1": Implies(le(_c1, _c2), eq(_field(_b - _c1), 0)),
@@ -226,17 +228,13 @@ threshold_enough = page.remark(
     "Thresholds of |b| at both nodes are enough",
     Iff(eq(_field(_theta), 0), eq(_theta, _b / 2)),
     given=Hypothesis("both thresholds at least |b|", both(ge(_c1, _b), ge(_c2, _b))),
-    points=Chart(
-        {_b: (0, None), _c1: (0, None), _c2: (0, None), _theta: (-2, 2)},
-        {_c1: _b + _c1, _c2: _b + _c2, _theta: _b * (1 + _theta) / 2},
-    ),
+    points={_c1: (0, None, _b + _c1), _c2: (0, None, _b + _c2), _theta: (-2, 2, _b * (1 + _theta) / 2)},
     wrong={
         "node 1's threshold only": changed(hypotheses=(Hypothesis("node 1", ge(_c1, _b)),)),
         "half of |b|": changed(hypotheses=(Hypothesis("both", both(ge(2 * _c1, _b), ge(2 * _c2, _b))),)),
     },
     reading=_CLIPPED_READING,
 )
-
 
 _OPTIMUM, _ANGLE = nonnegative("t", "|theta|"), real("u", "cosine of the angle of theta and b", lower=-1, upper=1)
 _optimum = _OPTIMUM.symbol
@@ -300,7 +298,7 @@ knowledge = page.at("", "TOY.3", source=_SOURCE).remark(
         "a smaller move": eq((_stray_1 - _b / 2).subs(_b, _k * _c1), (_k - 1) / (4 * _k) * (_k * _c1)),
         "k times the variance": eq(_ratio_of_variances, _k),
     },
-    steps=(Step("Below |b| the solution moves.", "rgm:two-node-threshold"),),
+    steps=Step("Below |b| the solution moves.", "rgm:two-node-threshold"),
     reading="A relevant threshold: one whose bias and noise are both within a constant factor of what they need be. In the example, for clipping at one constant threshold; the norm of node 1's gradient at the optimum is |b|.",
 )
 
@@ -317,8 +315,7 @@ impossible = page.at("", "TOY.3", source=_SOURCE).remark(
     points=_IN_RANGE,
     reading=r"Impossible, to the letter: node 1 knows no bound on the sensitivity of its gradient at $\theta_t$ that would let it add Gaussian noise of a variance that does not depend on the record. $\theta_t$ is public, and the variance may be chosen anew "
     "at each step. Judged by the one bound that suggests itself. Read as the example argues, for clipping at one constant threshold, the sentence is proved: rgm:two-node-threshold-needs-knowledge.",
-    category="missing hypothesis",
-    corrected="rgm:two-node-threshold-needs-knowledge",
+    mistake=("missing hypothesis", "rgm:two-node-threshold-needs-knowledge"),
     remark="What is missing is that the gradients are clipped at one constant threshold. Without clipping the mechanism can be used at a public point (beyond:two-node-gaussian-at-public-point), with no more noise than the relative mechanism (beyond:two-node-gaussian-no-more-noise).",
 )
 
@@ -333,20 +330,17 @@ at_public_point = page.correction(
     le(_public_divergence, level),
     r"With the variance $\frac{\alpha\,(2(\alpha_{\max}-\alpha_{\min})|\theta_t|)^2}{2\varepsilon}$ per coordinate, which no record enters, releasing the gradient of node 1 is $(\alpha,\varepsilon)$-Rényi differentially private; nothing is clipped and nothing is biased.",
     given=(*_RANGE, *_SPREAD, _GRADIENTS),
-    by=Deduction((Premise("rgm:gaussian-guarantee", {r_abs: _sensitivity}),)),
-    points=Chart(
-        {**_IN_RANGE.ranges, alpha: (1, None), level: (0, None), d: (0, 30)},
-        {
-            **_IN_RANGE.maps,
-            distance: 2 * Max(_first - _second, _second - _first).subs(dict(_IN_RANGE.maps), simultaneous=True) * _t,
-        },
-    ),
+    by=Deduction(),
+    points={**_IN_RANGE, d: (0, 30), distance: 2 * Max(_first - _second, _second - _first) * _high * _t},
     wrong={
         "without the factor 2 of the gradient": left(4 * _public_divergence),
         "half of the variance": left(2 * _public_divergence),
         "the record anywhere": changed(hypotheses=(_RANGE[0], *_SPREAD, _GRADIENTS)),
     },
-    steps=(Step("The Gaussian mechanism for a query of absolute sensitivity.", "rgm:gaussian-guarantee"),),
+    steps=Step(
+        "The Gaussian mechanism for a query of absolute sensitivity.",
+        Premise("rgm:gaussian-guarantee", {r_abs: _sensitivity}),
+    ),
     reading="At theta = 0 the gradient is 0 for every record and is released without noise. The order is written alpha, the record s.",
 )
 
@@ -358,15 +352,16 @@ no_more_noise = page.inequality(
     le(_public_variance, _relative_level * _norm2),
     r"$\gamma$ is less than what Theorem 1 asks for.",
     given=_RANGE[0],
-    points=Chart(
-        {_low: (0, None), _high: (0, None), _first: (0, 1), _t: (0, None), alpha: (1, None), level: (0, None)},
-        {**{s: e for s, e in _IN_RANGE.maps.items() if s != _second}},
-    ),
+    points={**{s: e for s, e in _IN_RANGE.items() if s != _second}},
     wrong={
         "strictly less": lt(_public_variance, _relative_level * _norm2),
         "half": alpha * _ratio**2 / (4 * level) * _norm2,
         "the record anywhere": without(),
     },
     reading="Equal exactly where the record is the smallest one. Relative noise has to hide its own level; this one is public.",
-    tightness=looseness.NO_MORE_NOISE,
+    tightness=Tightness(
+        looseness.x**2,
+        {looseness.x: (1, 10)},
+        r"the variance of relative noise over that of the Gaussian mechanism, for a record of $x$ times the smallest one",
+    ),
 )

@@ -15,8 +15,8 @@ from rgm_verify.accounting.auditing.control import control_samplers
 from rgm_verify.accounting.auditing.events import Event, Samples, Score, choose_events, fit_scores
 from rgm_verify.accounting.auditing.samples import Sampler, draw, sampler
 from rgm_verify.balls.arithmetic import ball, precision, rational_ends
-from rgm_verify.balls.confidence import clopper_pearson
-from rgm_verify.balls.quantiles import normal_above
+from rgm_verify.balls.statistics.confidence import clopper_pearson
+from rgm_verify.balls.statistics.quantiles import normal_above
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.bounds import round_down
 from rgm_verify.numbers.exact import ExactInput, NumberInput, nonnegative, positive, positive_integer

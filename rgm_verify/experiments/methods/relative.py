@@ -115,6 +115,12 @@ def _nothing() -> Spent:
 
 
 def _account(problem: TwoNodes, index: int, name: str, basis: str, chosen: _Chosen) -> NodeAccount:
+    """The privacy account of a node that adds relative noise: what was promised, what it costs, and what is reached.
+
+    `release` and `total` are upper bounds at the stated orders, rounded up; `reached` and `reached_anywhere` are lower
+    bounds on the level by neighbours that were found. Fields are None where no noise serves the level.
+    """
+    # JSON has no infinity: an unbounded level is a field of its own, and the number beside it is None.
     noise, proved, spent = chosen.noise, chosen.proved, chosen.spent
     feasible = noise.gamma is not None
     here = None if noise.gamma is None else reached_level(problem, index, noise.gamma, noise.sigma2 or Fraction(0))

@@ -35,7 +35,8 @@ def log_hockey_stick(
 
     Error: a floating-point value, neither an upper nor a lower bound, within `ERROR + ERROR_CONSTANT * eps * |result|`
     of the truth for dimensions to 1e6 and variance ratios between 1e-12 and 1e12. The bound is measured, not proved:
-    `tests/certified/test_hockey_stick.py` compares with certified enclosures. Take `accounting` for a guarantee.
+    `tests/certified/gaussians/test_float_hockey_stick.py` compares with certified enclosures. Take
+    `accounting` for a guarantee.
     Raises `InputError` for NaN, infinities, and what is outside the stated ranges.
     Source: the contour integral in `contour`.
     """

@@ -76,7 +76,11 @@ def _in_chunks(*arrays: FloatArray, shapes: tuple[FloatArray, ...]) -> FloatArra
 
 
 def divergence(order: FloatArray, shift: FloatArray, w: FloatArray, ratio: FloatArray, dim: FloatArray) -> FloatArray:
-    """Return the divergence of checked arguments, in units of the second variance: the first is `ratio = 1 + w`."""
+    """Return the divergence of checked arguments, in units of the second variance: the first is `ratio = 1 + w`.
+
+    Arrays of one shape; in nats, infinite where the order does not exist. Floating point, neither an upper nor a lower
+    bound. `w` is given beside `ratio`, as the difference from 1 would be lost in it for variances that nearly agree.
+    """
     k = order - 1
     spread = np.where(order < 1, order - k * ratio, 1 - k * w)
     finite_there = spread > 0

@@ -22,8 +22,8 @@ from rgm_verify.lenses import (
     Units,
     Worlds,
 )
-from rgm_verify.lenses.scaling import S
-from rgm_verify.lenses.worlds import at_most
+from rgm_verify.lenses.worlds.scaling import S
+from rgm_verify.lenses.worlds.exact import at_most
 
 from .known import *
 

@@ -5,7 +5,7 @@ import collections.abc
 import sympy
 
 from rgm_verify.lenses import Deduction, Points, Premise, Search, Smt, Worlds
-from rgm_verify.lenses.worlds import Slack
+from rgm_verify.lenses.worlds.exact import Slack
 
 from .known import *
 

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 from rgm_verify.claims import Step
 from rgm_verify.lenses import Deduction, Performance, Points, Premise, Quadrature, Scaling, Search, Simulation, Smt, Units, Worlds
-from rgm_verify.lenses.performance import noisy_step
-from rgm_verify.lenses.scaling import S as UNIT
-from rgm_verify.lenses.worlds import Slack, at_most
+from rgm_verify.lenses.worlds.performance import noisy_step
+from rgm_verify.lenses.worlds.scaling import S as UNIT
+from rgm_verify.lenses.worlds.exact import Slack, at_most
 
 from .known import *
 

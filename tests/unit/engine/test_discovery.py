@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from rgm_verify.engine.assemble import assemble
 from rgm_verify.engine.discovery import ClaimsFolderError, dependency_order, load, premises, rests_on
 
 Folder = Callable[..., Path]
@@ -162,6 +163,21 @@ def test_the_paper_file_gives_title_inventory_and_order(folder: Folder) -> None:
     (place / "paper.toml").write_text("title = 'T'\ninventory = ['e1']\norder = ['two.py']\n")
     paper = load(place)
     assert (paper.title, paper.inventory, list(paper.claims)) == ("T", ("e1",), ["b", "a"])
+
+
+def test_the_inventory_of_several_sources_is_that_of_all_and_each_entry_knows_its_own(folder: Folder) -> None:
+    place = folder(one=GOOD)
+    (place / "paper.toml").write_text(
+        "inventory = ['e0']\n[sources.b]\ntitle = 'B'\ninventory = ['e2']\n"
+        "[sources.a]\ntitle = 'A'\ninventory = ['e1']\n"
+    )
+    paper = load(place)
+    assert paper.inventory == ("e0", "e2", "e1")
+    assert dict(paper.sources) == {"e1": "A", "e2": "B"}
+    ledger, _ = assemble(paper, {}, "quick")
+    assert {e.id: (e.source, e.verdict) for e in ledger.entries} == {
+        "e0": ("", "unanswered"), "e1": ("A", "unanswered"), "e2": ("B", "unanswered"),
+    }  # fmt: skip
 
 
 def test_premises_of_every_lens_come_before_what_rests_on_them(folder: Folder) -> None:

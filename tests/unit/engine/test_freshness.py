@@ -21,7 +21,7 @@ CLAIM = """\
 from fractions import Fraction
 from rgm_verify.claims import Claim, Mutant, ge, real
 from rgm_verify.lenses import Worlds
-from rgm_verify.lenses.worlds import holds
+from rgm_verify.lenses.worlds.exact import holds
 X = real("x")
 x = X.symbol
 REST = dict(title="t", source="s", where="w", kind="lemma", variables=(X,))

@@ -87,7 +87,7 @@ def test_neither_the_base_nor_a_subclass_made_here_is_of_the_library(kind: str |
 
 def test_a_map_of_only_some_variables_is_refused_before_anything_runs(folder: Folder) -> None:
     text = """
-    from rgm_verify.lenses.worlds import Slack
+    from rgm_verify.lenses.worlds.exact import Slack
 
     y = real("y")
     lens = Worlds("none", lambda g: {}, lambda w: Slack(1, 1), {})

@@ -227,11 +227,20 @@ def test_a_file_beside_the_claims_that_cannot_be_read_is_refused_by_name(
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("titel = 'T'", "'titel' is not known; allowed are title, inventory and order"),
+        ("titel = 'T'", "'titel' is not known; allowed are title, inventory, order and sources"),
         ("order = ['b.py']", "order names 'b.py', which is no file of claims here; did you mean a.py?"),
         ("inventory = ['T1', 'T1']", "inventory names 'T1' twice"),
         ('title = "a\\u0000"', "holds U+0000"),
         ('inventory = ["\\u202e"]', "holds U+202E"),
+        ("sources = ['a']", "expected a table [sources.NAME] with a title and an inventory"),
+        ("[sources.a]\ntitle = 'A'", "sources.a: expected a table"),
+        ("[sources.a]\ntitle = 1\ninventory = []", "sources.a: expected a table"),
+        ("[sources.a]\ntitle = 'A'\ninventory = ['T1', 'T1']", "inventory names 'T1' twice"),
+        ("inventory = ['T1']\n[sources.a]\ntitle = 'A'\ninventory = ['T1']", "'T1' is an entry of another source"),
+        (
+            "[sources.a]\ntitle = 'A'\ninventory = ['T1']\n[sources.b]\ntitle = 'B'\ninventory = ['T1']",
+            "sources.b: 'T1' is an entry of another source",
+        ),
     ],
 )
 def test_a_paper_file_that_says_something_else_is_refused(folder: Folder, rgm: Rgm, text: str, words: str) -> None:

@@ -16,7 +16,7 @@ from rgm_verify.claims.fields import wrong_fields as faults_of
 from rgm_verify.engine.store import Store
 from rgm_verify.lenses import LIBRARY
 from rgm_verify.lenses.measured import Where
-from rgm_verify.lenses.premises import Premise
+from rgm_verify.lenses.proofs.premises import Premise
 from rgm_verify.report.order import slug
 
 ROOT = Path(__file__).resolve().parents[3]

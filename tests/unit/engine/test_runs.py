@@ -290,7 +290,7 @@ def test_memory_that_runs_out_is_a_claim_that_is_not_finished(folder: Folder) ->
 def test_a_claim_for_which_the_clock_of_z3_runs_out_is_finished_alone(
     folder: Folder, monkeypatch: pytest.MonkeyPatch, alone: bool
 ) -> None:
-    from rgm_verify.lenses import smt
+    from rgm_verify.lenses.solvers import smt
 
     seen: list[Any] = []
 
@@ -594,3 +594,17 @@ def test_informal_claims_need_no_lens(folder: Folder) -> None:
     record = engine.judge_one(str(place), "a", "quick")
     assert (record["informal"], record["evidence"]) == ("no scale is given", [])
     assert isinstance(load(place).claims["a"], Claim)
+
+
+def test_a_refuted_claim_is_run_without_its_correction(folder: Callable[..., Path], rgm: Callable[..., Result]) -> None:
+    """The correction is no part of what the claim rests on, so it is not judged with it."""
+    place = folder(
+        one="""
+        RIGHT = claim("right", ge(x * x, 0))
+        WRONG = claim("wrong", ge(x - 1, 0), refs=("T1",), category="false", corrected="right")
+        """
+    )
+    rgm("list", "--claims", place)
+    found = rgm("run", "wrong", "--claims", place, "--jobs", 1)
+    assert found.exit_code == 0, found.output
+    assert "refuted  wrong" in found.output

@@ -2,30 +2,17 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-from typing import Any
-
 import numpy as np
 import pytest
 
-from rgm_verify.engine.discovery import load
 from rgm_verify.experiments.data import datasets
 from rgm_verify.experiments.data.splits import split
 from rgm_verify.experiments.methods.problem import TwoNodes
 from rgm_verify.experiments.methods.sensitivities import printed
 from rgm_verify.experiments.methods.two_node_moments import NoiseLaw, two_node_moments
+from rgm_verify.experiments.recorded import facts
 from rgm_verify.experiments.setup import Setup
 from rgm_verify.learning.data import EPS
-
-FOLDER = Path(__file__).resolve().parents[3] / "derivations"
-
-
-@pytest.fixture(scope="module")
-def facts() -> Any:
-    load(FOLDER)
-    here = str(FOLDER / "experiments" / "facts.py")
-    return next(m for m in list(sys.modules.values()) if getattr(m, "__file__", None) == here)
 
 
 @pytest.fixture(scope="module", params=["random", "label", "bias"])
@@ -35,7 +22,7 @@ def problem(request: pytest.FixtureRequest) -> TwoNodes:
     return TwoNodes.of(split(dataset, setup, np.random.default_rng(0)), setup)
 
 
-def test_the_leverage_is_that_of_the_worst_record(facts: Any, problem: TwoNodes) -> None:
+def test_the_leverage_is_that_of_the_worst_record(problem: TwoNodes) -> None:
     node, objective = problem.nodes[0], problem.objectives[0]
     inverse = np.linalg.inv(objective.hessian)
     expected = max(float(x @ inverse @ x) for x in node.X)
@@ -45,7 +32,7 @@ def test_the_leverage_is_that_of_the_worst_record(facts: Any, problem: TwoNodes)
     )
 
 
-def test_a_node_has_the_parts_of_the_recipe(facts: Any, problem: TwoNodes) -> None:
+def test_a_node_has_the_parts_of_the_recipe(problem: TwoNodes) -> None:
     found = facts.of_node(problem, 1)
     eta, r_rel = map(float, printed(problem, 1))
     assert (found["eta"], found["R_rel"]) == (eta, r_rel)
@@ -57,7 +44,7 @@ def test_a_node_has_the_parts_of_the_recipe(facts: Any, problem: TwoNodes) -> No
     )
 
 
-def test_gradients_at_a_parameter_are_those_of_the_records(facts: Any, problem: TwoNodes) -> None:
+def test_gradients_at_a_parameter_are_those_of_the_records(problem: TwoNodes) -> None:
     node, theta = problem.nodes[1], problem.minimiser
     norms = facts.gradient_norms(problem, 1, theta)
     expected = [float(np.linalg.norm(x * (x @ theta - y))) for x, y in zip(node.X, node.y, strict=True)]
@@ -70,7 +57,7 @@ def test_gradients_at_a_parameter_are_those_of_the_records(facts: Any, problem: 
 
 @pytest.mark.parametrize("gamma", [0.0, 1e-3, 0.1, 1.0])
 def test_the_variance_of_the_iterates_stays_bounded_up_to_the_largest_stable_step(
-    facts: Any, problem: TwoNodes, gamma: float
+    problem: TwoNodes, gamma: float
 ) -> None:
     gammas = [gamma, gamma / 2]
     step = facts.largest_stable_step(problem.objectives, gammas)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -23,8 +22,9 @@ from rgm_verify.engine.judge import run_claim
 from rgm_verify.experiments.data import datasets
 from rgm_verify.experiments.data.splits import split
 from rgm_verify.experiments.methods.problem import TwoNodes
+from rgm_verify.experiments.recorded import facts, selection
 from rgm_verify.experiments.run.catalogue import EXPERIMENTS
-from rgm_verify.experiments.run.compact import LARGEST_BYTES, MeasuredPanel, Measurements, encode
+from rgm_verify.experiments.run.compact import LARGEST_BYTES, MeasuredPanel, Measurements, decode, encode
 from rgm_verify.experiments.run.execute import code_fingerprint, execute, versions
 from rgm_verify.experiments.run.one_run import Task
 from rgm_verify.learning.data import EPS
@@ -32,6 +32,7 @@ from rgm_verify.lenses import Measured
 from rgm_verify.lenses.base import Context
 
 FOLDER = Path(__file__).resolve().parents[3] / "derivations"
+MEASURED = FOLDER / "experiments" / "measured"
 ALL_TOGETHER = 600_000
 PANEL, RUN = "random", 0
 
@@ -41,33 +42,30 @@ def paper() -> Paper:
     return load(FOLDER)
 
 
-@pytest.fixture(scope="module")
-def records(paper: Paper) -> Any:
-    """The module that says what is recorded."""
-    here = str(FOLDER / "experiments" / "records.py")
-    return next(m for m in list(sys.modules.values()) if getattr(m, "__file__", None) == here)
+def path(name: str) -> Path:
+    return MEASURED / f"{name}.json"
 
 
 @pytest.fixture(scope="module")
-def committed(records: Any) -> dict[str, Measurements]:
-    return {name: records.read(name) for name in records.NAMES}
+def committed() -> dict[str, Measurements]:
+    return {name: decode(path(name).read_bytes(), name=name) for name in selection.NAMES}
 
 
 # ----------------------------------------------------------------------------------------------- without the data
 
 
-def test_the_records_are_small_and_in_canonical_form(records: Any, committed: dict[str, Measurements]) -> None:
-    sizes = {name: records.path(name).stat().st_size for name in records.NAMES}
+def test_the_records_are_small_and_in_canonical_form(committed: dict[str, Measurements]) -> None:
+    sizes = {name: path(name).stat().st_size for name in selection.NAMES}
     assert max(sizes.values()) <= LARGEST_BYTES
     assert sum(sizes.values()) <= ALL_TOGETHER
     for name, found in committed.items():
-        assert encode(found) == records.path(name).read_bytes(), name
+        assert encode(found) == path(name).read_bytes(), name
 
 
-def test_the_records_are_of_the_experiments_as_they_are_now(records: Any, committed: dict[str, Measurements]) -> None:
-    for name, recorded in records.RECORDED.items():
+def test_the_records_are_of_the_experiments_as_they_are_now(committed: dict[str, Measurements]) -> None:
+    for name, recorded in selection.RECORDED.items():
         found = committed[name]
-        assert (found.experiment, found.runs, found.seed) == (name, recorded.runs, records.SEED)
+        assert (found.experiment, found.runs, found.seed) == (name, recorded.runs, selection.SEED)
         assert not any(source.synthetic for source in found.datasets)
         assert [panel.name for panel in found.panels] == [panel.name for panel in recorded.experiment.panels], name
         for panel, planned in zip(found.panels, recorded.experiment.panels, strict=True):
@@ -75,12 +73,12 @@ def test_the_records_are_of_the_experiments_as_they_are_now(records: Any, commit
             assert [each.method for each in panel.methods] == list(planned.methods), panel.name
 
 
-def test_every_record_is_judged_or_shown(paper: Paper, records: Any) -> None:
+def test_every_record_is_judged_or_shown(paper: Paper) -> None:
     judged = {check.file for claim in paper.claims.values() for check in claim.checks if isinstance(check, Measured)}
     shown = {path for chapter in paper.chapters.values() for path in chapter.reads}
-    files = {records.path(name) for name in records.NAMES}
+    files = {path(name) for name in selection.NAMES}
     assert judged <= files <= judged | shown
-    assert {path.name for path in records.FOLDER.glob("*.json")} == {path.name for path in files}
+    assert {path.name for path in MEASURED.glob("*.json")} == {path.name for path in files}
 
 
 def measured(paper: Paper) -> Iterator[Any]:
@@ -166,14 +164,14 @@ def dataset() -> datasets.Dataset:
 
 
 @pytest.fixture(scope="module")
-def again(dataset: datasets.Dataset, records: Any, tmp_path_factory: pytest.TempPathFactory) -> MeasuredPanel:
+def again(dataset: datasets.Dataset, tmp_path_factory: pytest.TempPathFactory) -> MeasuredPanel:
     """One run of one panel of Figure 1, all methods and accounts."""
     whole = EXPERIMENTS["figure-1"]
     part = replace(whole, panels=tuple(panel for panel in whole.panels if panel.name == PANEL))
     with ThreadPoolExecutor(1) as executor:
-        record = execute(part, runs=1, seed=records.SEED, out=tmp_path_factory.mktemp("again"), executor=executor,
+        record = execute(part, runs=1, seed=selection.SEED, out=tmp_path_factory.mktemp("again"), executor=executor,
                          progress=lambda *_: None, load=lambda _: dataset)  # fmt: skip
-    found: Measurements = records.RECORDED["figure-1"].measurements(record)
+    found: Measurements = selection.RECORDED["figure-1"].measurements(record)
     return found.panels[0]
 
 
@@ -200,10 +198,10 @@ def ends(value: Any) -> list[Fraction | None]:
 
 
 def test_a_part_of_figure_1_is_what_is_recorded(
-    again: MeasuredPanel, committed: dict[str, Measurements], dataset: datasets.Dataset, records: Any
+    again: MeasuredPanel, committed: dict[str, Measurements], dataset: datasets.Dataset
 ) -> None:
     found = committed["figure-1"]
-    absolute, relative = rounding(dataset, records.SEED)
+    absolute, relative = rounding(dataset, selection.SEED)
     for before, now in zip(found.panel(PANEL).methods, again.methods, strict=True):
         assert (before.method, list(before.values)) == (now.method, list(now.values))
         for quantity, values in before.values.items():
@@ -220,26 +218,23 @@ def test_a_part_of_figure_1_is_what_is_recorded(
 
 
 def test_it_is_the_same_to_the_last_bit_with_the_same_code_and_linear_algebra(
-    again: MeasuredPanel, committed: dict[str, Measurements], records: Any
+    again: MeasuredPanel, committed: dict[str, Measurements]
 ) -> None:
     found = committed["figure-1"]
     if found.code != code_fingerprint():
-        pytest.skip(
-            "the code is not that of the records: they may be made again, by derivations/experiments/records.py"
-        )
-    here = (records.FOLDER / "linear-algebra.txt").read_text(encoding="utf-8").strip()
-    if found.versions != versions() or here != records.linear_algebra():
+        pytest.skip("the code is not that of the records: they may be made again, by rgm_verify.experiments.recorded")
+    here = (MEASURED / "linear-algebra.txt").read_text(encoding="utf-8").strip()
+    if found.versions != versions() or here != selection.linear_algebra():
         pytest.skip("other versions or another processor than those of the records")
     for before, now in zip(found.panel(PANEL).methods, again.methods, strict=True):
         assert {q: v[RUN] for q, v in before.values.items()} == {q: v[0] for q, v in now.values.items()}, before.method
 
 
 def test_the_facts_of_a_split_are_what_is_recorded(
-    committed: dict[str, Measurements], dataset: datasets.Dataset, records: Any
+    committed: dict[str, Measurements], dataset: datasets.Dataset
 ) -> None:
-    facts = sys.modules[records.__name__.removesuffix("records") + "facts"]
-    problem = facts._problem(dataset, Task(facts.panels()[PANEL], "rgm-printed", RUN, records.SEED))
-    _, relative = rounding(dataset, records.SEED)
+    problem = facts._problem(dataset, Task(facts.panels()[PANEL], "rgm-printed", RUN, selection.SEED))
+    _, relative = rounding(dataset, selection.SEED)
     parts = {"node-1": facts.of_node(problem, 0), "node-2": facts.of_node(problem, 1), "nodes": facts.of_both(problem)}
     recorded = {method.method: method.values for method in committed["facts"].panel(PANEL).methods}
     for part, now in parts.items():

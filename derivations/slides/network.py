@@ -1,0 +1,207 @@
+r"""Section 3: network privacy, and private decentralised SGD on a complete graph.
+
+A view is a function of the transcript, so that network privacy asks for less than local privacy. On a complete graph the
+model that a party has touched comes to another party after a geometric number of steps, each of which adds noise: on
+average the divergence falls by the factor $\ln K/(K-1)$, if the noise of a step is not too small for the order. Without
+such a condition the printed factor is false: one step out of $K - 1$ goes straight to the observer.
+"""
+
+from sympy import Derivative, Rational, exp, log, sqrt
+
+from rgm_verify.claims import *
+from rgm_verify.lenses import *
+
+from ..beyond.renyi.log_term import P as _P, R as _R
+from ..rgm.notation import alpha
+from ..rgm.section_1.gaussian_mechanism import page as _gaussian
+from ..rgm.section_4.theorem_1 import _r as _argument
+from ..theorems import FUBINI
+from .dp_sgd import _z
+from .gaussian_mechanism import _phi
+from .notation import *
+from .theorems import ITERATION, WEAK_CONVEXITY
+
+page = Page("slides", "§3, Network DP", NOTATION, _gaussian)
+
+_p1, _p2 = (page.nonnegative(f"p_{i}", f"probability of transcript {i} under D") for i in (1, 2))
+_q1, _q2 = (page.nonnegative(f"q_{i}", f"probability of transcript {i} under D'") for i in (1, 2))
+_inside = page.real("a", "1 for views in the set and 0 for others", lower=0, upper=1)
+
+definition = page.at("Definition (Network DP)", "S44").definition(
+    "slides:network-privacy",
+    "Network privacy, without its sets",
+    le(_inside * (p - E * q), excess(p, q)),
+    "For the densities of the view of a party $k$, and neighbours that differ in the data of another party.",
+    printed=r"\Pr[\mathcal O_k(\mathcal A(D)) \in S] \le e^\epsilon\Pr[\mathcal O_k(\mathcal A(D')) \in S] + \delta \quad\text{for all } S",
+    by=Deduction((Premise("slides:privacy", {real("a", lower=0, upper=1).symbol: _inside}),)),
+    wrong={"half": excess(p, q) / 2, "level 0": left(_inside * (p - q)), "the neighbours exchanged": excess(q, p)},
+    steps=(integrated(), "slides:privacy"),
+    reading="The printed probabilities are of no event: a set of views is left out, as nobody will doubt who has read the definition of privacy.",
+    remark="Read as probabilities of single views it would protect nothing: see `beyond:network-privacy-without-sets`.",
+)  # fmt: skip
+
+_N = page.natural("N", "number of views that each dataset leads to")
+without_sets = ours(page, "Definition (Network DP)").remark(
+    "beyond:network-privacy-without-sets",
+    "Probabilities of single views",
+    Implies(ge(_N * delta, 1), both(le(1 / _N, E * 0 + delta), gt(_N * excess(1 / _N, 0 / _N) + delta, 1))),
+    r"Each dataset leads to one of $N$ views with equal probabilities, and no view occurs for both. For $N \ge \frac1\delta$ no single view has a probability above $\delta$; and each of them gives the dataset away.",
+    over=(E,),
+    wrong={"few views": both(le(1 / _N, delta), gt(_N * excess(1 / _N, 0 / _N) + delta, 1)), "half of delta": Implies(ge(_N * delta, 1), le(1 / _N, delta / 2))},
+)  # fmt: skip
+
+relaxation = page.at("after the definition", "S45a").remark(
+    "slides:network-relaxes-local",
+    "Network privacy asks for less than local privacy",
+    le(excess(_p1 + _p2, _q1 + _q2), excess(_p1, _q1) + excess(_p2, _q2)),
+    "Two transcripts with the same view are one view: joining them does not raise the divergence. So a guarantee for the transcript is one for every view.",
+    wrong={"the larger of the two": excess(_p1, _q1), "half of the sum": (excess(_p1, _q1) + excess(_p2, _q2)) / 2},
+    steps=("slides:post-processing",),
+)
+
+_view_p, _view_q = (
+    page.nonnegative("p_v", "probability of the view under D"),
+    page.nonnegative("q_v", "the same under D'"),
+)
+_TOLD = Hypothesis("the view tells the transcript", both(eq(_view_p, p), eq(_view_q, q)))
+full_view = page.at("after the definition", "S45b").remark(
+    "slides:network-with-full-views",
+    "Network privacy with full views is local privacy",
+    eq(excess(_view_p, _view_q), excess(p, q)),
+    "If a view determines the transcript, each view is the image of one transcript.",
+    given=_TOLD,
+    by=Smt(),
+    points={_view_p: p, _view_q: q, p: (0, 2), q: (0, 2), E: (1, 4)},
+    wrong={"half": excess(p, q) / 2, "another level": excess(p, q, E**2), "views that tell less": without()},
+    steps=("slides:network-relaxes-local",),
+    reading="There are at least two parties: for each party with data there is another one that observes.",
+)
+
+_j = page.natural("j", "number of steps until the observer has the model")
+
+algorithm = page.elsewhere("§3, Algorithm Private decentralized SGD on a complete graph", "S46").algorithm(
+    "slides:decentralised-sgd",
+    "The time until the model comes to an observer",
+    eq((1 - (1 - 1 / K) ** _j) + 1 / K * (1 - 1 / K) ** _j, 1 - (1 - 1 / K) ** (_j + 1)),
+    r"The next party is uniform among all $K$, so that the observer has the model after $j$ steps for the first time with the probability $\frac1K(1 - \frac1K)^{j-1}$. This is the step of the sum over $j$: by $j$ steps it has had the model with the probability $1 - (1 - \frac1K)^j$.",
+    by=Identity(),
+    wrong={"another chance": left((1 - (1 - 1 / K) ** _j) + (1 - 1 / K) ** _j), "a step less": 1 - (1 - 1 / K) ** _j},
+    reading="A random party is one of all parties, the sender included; without the sender the law is another one, and for large $K$ nearly the same. The update is noisy in each step, and the first party is fixed.",
+)  # fmt: skip
+
+_share = page.real(
+    "x", "chance that the model does not come to the observer", lower=0, lower_open=True, upper=1, upper_open=True
+)
+path = page.elsewhere("§3, after the network DP theorem", "S49").remark(
+    "slides:mean-inverse-return-time",
+    "The mean of one over the time until the observer has the model",
+    eq(Derivative(-log(1 - _share), _share), 1 / (1 - _share)),
+    r"The derivative is the geometric series $\sum_{j\ge1}x^{j-1}$, so that $\sum_j\frac{x^j}j = -\ln(1-x)$. With the chance $x = 1 - \frac1K$ to miss the observer the mean of $\frac1j$ is $\frac{1-x}x\ln\frac1{1-x} = \frac{\ln K}{K-1}$.",
+    scope="core",
+    missing="The sum over the steps, which is the integral of the series, is left to the steps.",
+    by=Identity(),
+    wrong={"the square": 1 / (1 - _share) ** 2, "a sign": -1 / (1 - _share)},
+    steps=(
+        Step("The series and its integral are exchanged: its terms are positive.", theorem=FUBINI, met={"measurable": "Powers are continuous.", "integrable or nonnegative": "They are not negative."}),
+        "slides:decentralised-sgd",
+    ),
+    reading=r"The two ingredients of the proof are these: $j$ noisy steps divide the divergence by $j$, and $j$ is random. Their combination is `slides:network-noise-corrected`.",
+)  # fmt: skip
+
+_C = page.positive("C", "constant of the order", upper=4)
+_mu = page.positive("mu", "distance of two updates in units of the local noise", latex=r"\mu")
+_local_delta = _phi(_mu / 2 - epsilon / _mu) - exp(epsilon) * _phi(-_mu / 2 - epsilon / _mu)
+_far = named(r"\mu_{\mathrm{net}}", _mu * sqrt(K) / (_C * log(K)))
+_network_delta = (_phi(_far / 2 - epsilon / _far) - exp(epsilon) * _phi(-_far / 2 - epsilon / _far)) / (K - 1)
+_u, _v = (real(name, lower=0, upper=1).symbol for name in ("u", "v"))
+
+noise = page.elsewhere("§3, Theorem (Cyffers and Bellet, 2022)", "S47 S48").theorem(
+    "slides:network-noise",
+    "The noise under network privacy against that under local privacy",
+    le(_network_delta, delta),
+    r"One step, of a party whose update goes to one of the $K-1$ others. Its noise has the local guarantee; under network privacy it is smaller by the factor $\frac{\sqrt K}{C\ln K}$, and the party that gets the update sees it with the probability $\frac1{K-1}$.",
+    given=(Hypothesis("the local guarantee", le(_local_delta, delta)), Hypothesis("there are others", gt(K, 1))),
+    points={K: (10**5, 10**8), epsilon: (0, 1), delta: (0, Rational(1, 10**9)), _mu: (Rational(1, 20), Rational(1, 10)), _C: (1, 4)},
+    category="missing hypothesis",
+    corrected="slides:network-noise-corrected",
+    reading="The order is for the number of parties, at any fixed level, failure probability and number of steps. Judged are constants up to 4; larger ones need more parties.",
+    remark=r"The update reaches the observer directly with probability $\frac1{K-1}$, and then it has the noise of one step only. For $\delta$ below this probability, one step needs nearly the local noise. The theorem of the paper that is summed up asks for a noise in terms of the order of the divergence.",
+)  # fmt: skip
+
+_ell = page.positive("l", "Lipschitz constant of the losses")
+_s2 = page.positive("s_2", "variance of the noise of a step, per coordinate", latex=r"\sigma^2")
+_local_level = named(r"\varepsilon_{\mathrm{loc}}", alpha * (2 * _ell) ** 2 / (2 * _s2))
+_mean = page.positive("M", "mean of one over the time until the observer has the model", latex=r"\mathbb E\tfrac1j")
+_level = page.nonnegative("r", "Rényi divergence of the view of a party", latex=r"\varepsilon_{\mathrm{net}}")
+_VIEW = Hypothesis(
+    "weak convexity over the time j", le(_level, 2 * (alpha * (2 * _ell) ** 2 / (2 * _s2)) * _mean), "the steps"
+)
+_RETURN = Hypothesis("the mean of 1/j", le(_mean, log(K) / (K - 1)), by=("slides:mean-inverse-return-time",))
+_OTHERS = Hypothesis("there are others", ge(K, 2))
+
+corrected = page.elsewhere("§3, Theorem (Cyffers and Bellet, 2022)").correction(
+    "slides:network-noise-corrected",
+    "Network against local privacy for a visit, in Rényi divergences",
+    le(_level, 2 * log(K) / (K - 1) * _local_level),
+    r"This is so if $\sigma^2 \ge 2\alpha(\alpha-1)l^2$. So at the same level of Rényi privacy the variance of the noise is smaller by the factor $\frac{K-1}{2\ln K}$, and its deviation by $\sqrt{\frac{K-1}{2\ln K}}$, which is more than what is printed.",
+    given=(_VIEW, _RETURN, _OTHERS),
+    by=Deduction((Premise("rgm:log-above-one-minus-inverse", {_argument: K}),)),
+    points={_u: (0, 1), _v: (0, 1), K: (2, 40), alpha: (1, 9), _ell: (0, 2), _s2: (0, 9), _mean: _u * log(K) / (K - 1), _level: _v * _u * 4 * alpha * _ell**2 / _s2 * log(K) / (K - 1)},
+    wrong={"without the factor 2": log(K) / (K - 1) * _local_level, "the square of K": 2 * log(K) / (K - 1) ** 2 * _local_level, "no bound on the mean": without(_RETURN)},
+    steps=(
+        Step(
+            "The divergence that a step leaves after j steps.",
+            theorem=ITERATION,
+            met={"contractive": "The losses are convex and smooth, and the steps short.", "noise": "Every party adds the noise in its update."},
+        ),
+        Step(
+            "The time j is random.",
+            theorem=WEAK_CONVEXITY,
+            met={"small": r"The largest divergence is that at $j = 1$, $2\alpha l^2/\sigma^2 \le 1/(\alpha-1)$, by the bound on the noise."},
+        ),
+        Step("The mean of one over the time.", "slides:mean-inverse-return-time"),
+    ),
+    reading="Gradients of neighbours differ by at most $2l$. The divergences are those of one visit of a party, under both models of trust.",
+    scope="core",
+    missing="Visits that the views of the observer separate add up by `slides:renyi-composition`; several visits between two views are not judged.",
+)  # fmt: skip
+
+amplification = ours(page, "after the network DP theorem").remark(
+    "beyond:network-amplification-factor",
+    "The factor of the corrected theorem is of the printed order",
+    le(2 * log(K) / (K - 1), 6 * log(K) ** 2 / K),
+    r"The level of $(\epsilon,\delta)$-privacy goes with the root of the divergence, and so these are the squares of the two factors.",
+    given=_OTHERS,
+    by=Deduction((Premise("beyond:logarithm-above-a-quotient", {_z: K - 1}),)),
+    points={K: (2, 1000)},
+    wrong={"the constant 1": log(K) ** 2 / K, "without the square of the logarithm": 2 / K},
+    steps=("slides:network-noise-corrected",),
+)
+
+_c = page.real("c", "number of colluding parties", lower=1)
+_collusion = _c * log(K / _c) / (K - _c)
+_SOME = Hypothesis("there are honest parties", lt(_c, K))
+collusion = page.elsewhere("§3, after the network DP theorem", "S50a").remark(
+    "slides:network-collusion",
+    "Parties that collude",
+    both(le(_collusion, 1), le(_c / K, _collusion)),
+    r"The coalition has the model after a geometric time with the chance $\frac cK$, and the mean of $\frac1j$ is $\frac{c}{K-c}\ln\frac Kc$. It stays below 1, so that there is some amplification; and it is at least $\frac cK$, so that it is smaller for larger coalitions.",
+    given=_SOME,
+    by=Deduction((Premise("rgm:log-above-one-minus-inverse", {_argument: K / _c}), Premise("beyond:log-below-its-argument", {_argument: K / _c}))),
+    points={K: (2, 60), _c: (1, 20)},
+    wrong={"half": le(_collusion, Rational(1, 2)), "the root of the share": le(sqrt(_c / K), _collusion)},
+    steps=("slides:mean-inverse-return-time", "slides:network-noise-corrected"),
+)  # fmt: skip
+
+significant = page.elsewhere("§3, Full decentralization: empirical illustration", "S50b").remark(
+    "slides:network-amplifies",
+    "Network privacy amplifies",
+    le(2 * log(K) / (K - 1), 2 / sqrt(K)),
+    r"On the left is the quotient of the divergences under network and under local privacy, by the corrected theorem: it falls below every bound as the number of parties grows. With 40,000 parties the bound is $\frac1{100}$.",
+    given=_OTHERS,
+    by=Deduction((Premise("beyond:log-square-root-upper", {_P: 1, _R: K}),)),
+    points={K: (2, 3000)},
+    wrong={"one over K": 2 / K, "half": 1 / sqrt(K)},
+    steps=("slides:network-noise-corrected",),
+    reading="The figure is an experiment, of which no numbers are given. Judged is what it is said to agree with: the theory, for convex losses and noise that is not too small.",
+)

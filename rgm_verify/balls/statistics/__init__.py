@@ -1,0 +1,1 @@
+"""Statistics with certified ends: quantiles on the safe side, and confidence intervals that end at them."""

@@ -1,0 +1,241 @@
+"""Formulas as small JSON trees, and back: what a certificate records of a claim, readable without SymPy.
+
+    expression  "p/q" ("p" when q = 1)   ["var", name]   ["pi"]  ["e"]   ["add", x, ...]  ["mul", x, ...]
+                ["pow", x, y]            ["min", x, ...]  ["max", x, ...]
+                [f, x] for f among exp log sin cos sinh cosh tanh erf erfc gamma loggamma digamma abs sign
+                ["uppergamma", s, x]  ["lowergamma", s, x]
+                ["logrem", "a", "b", x]  integral_0^1 s^(a-1) / (1 + s x)^b ds
+    formula     [op, x, y] for op among <= < >= > == !=   ["and", p, ...]  ["or", p, ...]  ["implies", p, q]
+                ["iff", p, q]
+    statement   {"quantifier": "forall" or "exists", "variables": [[name, "real" or "integer", [domain, ...]], ...],
+                 "hypotheses": [formula, ...], "conclusion": formula}
+
+A statement for the proof kernel may also hold derivatives and values at a point, which bind their variable:
+
+    ["derivative", x, name, "n"]   ["at", x, name, point]
+
+Everything is exact. x^(1/q) is the root that is >= 0 of x >= 0; x^y with another y is exp(y log x).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import sympy
+
+from rgm_verify.claims.claim import Chart, Claim, Variable, real
+from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation
+
+if TYPE_CHECKING:
+    from rgm_verify.balls.certificate import Subject
+
+Tree: TypeAlias = Any
+
+_UNARY: dict[str, Callable[..., sympy.Expr]] = {
+    "exp": sympy.exp, "log": sympy.log, "sin": sympy.sin, "cos": sympy.cos, "sinh": sympy.sinh, "cosh": sympy.cosh,
+    "tanh": sympy.tanh, "erf": sympy.erf, "erfc": sympy.erfc, "gamma": sympy.gamma, "loggamma": sympy.loggamma,
+    "digamma": sympy.digamma, "abs": sympy.Abs, "sign": sympy.sign,
+}  # fmt: skip
+_NAMES = {getattr(function, "__name__", ""): name for name, function in _UNARY.items()}
+_MANY: dict[str, Callable[..., sympy.Expr]] = {
+    "add": sympy.Add, "mul": sympy.Mul, "min": sympy.Min, "max": sympy.Max, "pow": sympy.Pow,
+    "uppergamma": sympy.uppergamma, "lowergamma": sympy.lowergamma,
+}  # fmt: skip
+_MOMENTS = ("LogRemainder", "LogRemainderD", "LogRemainderMoment")
+
+
+class NoTree(ValueError):
+    """A part of a formula that the trees cannot hold: the text names it."""
+
+
+def expression_tree(value: sympy.Expr, *, binders: bool = False) -> Tree:
+    """Return the tree of an exact expression; raises `NoTree` naming what has none (a float, an integral).
+
+    Derivatives and values at a point have trees only with `binders`.
+
+    The tree is JSON data, and equal expressions have equal trees: arguments of a maximum or minimum, which SymPy keeps
+    in a set, are sorted.
+    """
+    name = type(value).__name__
+    if isinstance(value, sympy.Symbol):
+        return ["var", value.name]
+    if isinstance(value, sympy.Rational):
+        return str(Fraction(int(value.p), int(value.q)))
+    if value is sympy.pi or value is sympy.E:
+        return ["pi"] if value is sympy.pi else ["e"]
+    if name in _NAMES:
+        return [_NAMES[name], expression_tree(value.args[0], binders=binders)]
+    if name == "polygamma" and value.args[0] == 0:
+        return ["digamma", expression_tree(value.args[1], binders=binders)]
+    if name in _MOMENTS:
+        a, b, x = value.moment()
+        if a.is_Integer and b.is_Integer:
+            return ["logrem", str(a), str(b), expression_tree(x, binders=binders)]
+    if name.lower() in _MANY:
+        parts = sympy.ordered(value.args) if name in ("Min", "Max") else value.args
+        return [name.lower(), *(expression_tree(part, binders=binders) for part in parts)]
+    if binders and name in ("Derivative", "At"):
+        return _binder_tree(value)
+    raise NoTree(f"{value}: {name} has no place in the trees of a certificate")
+
+
+def _binder_tree(value: sympy.Expr) -> Tree:
+    """Return the tree of a derivative, one variable after the other, or of a value at a point; raises `NoTree`."""
+    found = expression_tree(value.args[0], binders=True)
+    if isinstance(value, sympy.Derivative):
+        for symbol, order in value.variable_count:
+            if not order.is_Integer:
+                raise NoTree(f"{value}: a derivative of the order {order} has no place in the trees of a proof")
+            found = ["derivative", found, symbol.name, str(order)]
+        return found
+    names, points = value.args[1], value.args[2]
+    if any(point.has(name) for point in points for name in names if len(names) > 1):
+        raise NoTree(f"{value}: several variables at once at a point of these variables have no tree")
+    for symbol, point in zip(names, points, strict=True):
+        found = ["at", found, symbol.name, expression_tree(point, binders=True)]
+    return found
+
+
+def formula_tree(formula: Formula, *, binders: bool = False) -> Tree:
+    """Return the tree of a formula; raises `NoTree`."""
+    match formula:
+        case Relation(lhs, op, rhs):
+            return [op, expression_tree(lhs, binders=binders), expression_tree(rhs, binders=binders)]
+        case All(parts) | Either(parts):
+            members = [formula_tree(part, binders=binders) for part in parts]
+            return ["and" if isinstance(formula, All) else "or", *members]
+        case Implies(left, right) | Iff(left, right):
+            sides = [formula_tree(side, binders=binders) for side in (left, right)]
+            return ["implies" if isinstance(formula, Implies) else "iff", *sides]
+
+
+def statement_tree(claim: Claim, *, binders: bool = False) -> dict[str, Tree]:
+    """Return the whole statement of a claim: variables with domains, hypotheses, conclusion; raises `NoTree`."""
+    if claim.conclusion is None:
+        raise NoTree(f"{claim.id}: an informal claim has no formula")
+    return {
+        "quantifier": claim.quantifier,
+        "variables": [
+            [v.symbol.name, "integer" if v.integer else "real", [formula_tree(r) for r in v.domain()]]
+            for v in claim.variables
+        ],
+        "hypotheses": [formula_tree(h.formula, binders=binders) for h in claim.hypotheses],
+        "conclusion": formula_tree(claim.conclusion, binders=binders),
+    }
+
+
+def chart_tree(
+    claim: Claim, chart: Chart, *, target: sympy.Expr | None = None, factor: sympy.Expr | None = None
+) -> dict[str, Tree]:
+    """Return a chart with what is certified in it, {} where it is the identity and nothing is divided out.
+
+    Raises `NoTree`.
+    """
+    images = {v.symbol: sympy.sympify(chart.maps.get(v.symbol, v.symbol)) for v in claim.variables}
+    if target is None and set(images) == set(chart.ranges) and all(s == image for s, image in images.items()):
+        return {}
+    inverse = {s: sympy.sympify((chart.inverse or {}).get(s, s)) for s in chart.ranges}
+    return {
+        "variables": {s.name: expression_tree(image) for s, image in images.items()},
+        "inverse": {s.name: expression_tree(value) for s, value in inverse.items()},
+        "factor": None if target is None or factor is None else expression_tree(sympy.sympify(factor)),
+        "target": None if target is None else expression_tree(sympy.sympify(target)),
+    }
+
+
+def inequality_on_box(
+    claim: str,
+    expression: sympy.Expr,
+    box: Mapping[str, tuple[Fraction, Fraction]],
+    *,
+    hypotheses: Sequence[sympy.Expr] = (),
+    strict: bool = False,
+) -> Subject:
+    """Return the subject of a bare inequality: expression >= 0 (> 0 if strict) where the hypotheses are >= 0 in a box.
+
+    For `rgm_verify.balls.certify` without a claim; `claim` is the id that the certificate bears. Raises `NoTree`.
+    """
+    from rgm_verify.balls.certificate import Subject
+
+    variables = [
+        [name, "real", [[">=", ["var", name], str(Fraction(low))], ["<=", ["var", name], str(Fraction(high))]]]
+        for name, (low, high) in box.items()
+    ]
+    statement = {
+        "quantifier": "forall",
+        "variables": variables,
+        "hypotheses": [[">=", expression_tree(sympy.sympify(part)), "0"] for part in hypotheses],
+        "conclusion": [">" if strict else ">=", expression_tree(sympy.sympify(expression)), "0"],
+    }
+    outputs = [(place, "left - right") for place in ("conclusion", *range(len(hypotheses)))]
+    return Subject(claim, statement, {}, tuple(outputs))
+
+
+# ------------------------------------------------------------------------------------------------ reading
+
+
+def read_expression(tree: Tree, symbols: Mapping[str, sympy.Symbol]) -> sympy.Expr:
+    """Return the expression of a tree over the symbols of these names; raises `NoTree`.
+
+    SymPy may simplify on the way, so that the expression need not have the same tree again.
+    """
+    match tree:
+        case str():
+            return sympy.Rational(tree)
+        case ["var", str(name)] if name in symbols:
+            return symbols[name]
+        case ["pi"] | ["e"]:
+            return sympy.pi if tree == ["pi"] else sympy.E
+        case ["logrem", str(a), str(b), x]:
+            return _moment(int(a), int(b), read_expression(x, symbols))
+        case [str(name), x] if name in _UNARY:
+            return _UNARY[name](read_expression(x, symbols))
+        case [str(name), *parts] if name in _MANY and parts:
+            return _MANY[name](*(read_expression(part, symbols) for part in parts))
+    raise NoTree(f"{str(tree)[:60]}: is no tree of an expression in {', '.join(symbols) or 'no symbols'}")
+
+
+def _moment(a: int, b: int, x: sympy.Expr) -> sympy.Expr:
+    from rgm_verify.balls.special import LogRemainder, LogRemainderD, LogRemainderMoment
+
+    if b == 1:
+        return LogRemainder(a, x)
+    return LogRemainderD(a - 1, x) if b == 2 and a > 1 else LogRemainderMoment(a, b, x)
+
+
+def read_formula(tree: Tree, symbols: Mapping[str, sympy.Symbol]) -> Formula:
+    """Return the formula of a tree; raises `NoTree`."""
+    match tree:
+        case [("<=" | "<" | ">=" | ">" | "==" | "!=") as op, left, right]:
+            return Relation(read_expression(left, symbols), op, read_expression(right, symbols))
+        case [("and" | "or") as word, *parts] if parts:
+            members = tuple(read_formula(part, symbols) for part in parts)
+            return All(members) if word == "and" else Either(members)
+        case [("implies" | "iff") as word, left, right]:
+            kind = Implies if word == "implies" else Iff
+            return kind(read_formula(left, symbols), read_formula(right, symbols))
+    raise NoTree(f"{str(tree)[:60]}: is no tree of a formula")
+
+
+def read_statement(tree: Mapping[str, Tree]) -> tuple[tuple[Variable, ...], tuple[Formula, ...], Formula]:
+    """Return (variables, hypotheses, conclusion) of a statement; raises `NoTree`."""
+    variables = tuple(_read_variable(*entry) for entry in tree["variables"])
+    symbols = {v.symbol.name: v.symbol for v in variables}
+    hypotheses = tuple(read_formula(part, symbols) for part in tree["hypotheses"])
+    return variables, hypotheses, read_formula(tree["conclusion"], symbols)
+
+
+def _read_variable(name: str, kind: str, domain: list[Tree]) -> Variable:
+    """Return the variable with the domain that the relations give; raises `NoTree` for a relation that is no end."""
+    ends: dict[str, Any] = {}
+    for end in domain:
+        match end:
+            case [(">=" | ">") as op, ["var", _], str(value)]:
+                ends |= {"lower": sympy.Rational(value), "lower_open": op == ">"}
+            case [("<=" | "<") as op, ["var", _], str(value)]:
+                ends |= {"upper": sympy.Rational(value), "upper_open": op == "<"}
+            case _:
+                raise NoTree(f"{str(end)[:60]}: is no end of a variable's domain")
+    return real(name, **ends, integer=kind == "integer")

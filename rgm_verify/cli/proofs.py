@@ -1,0 +1,139 @@
+"""The command that looks for proofs that the kernel checks."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rgm_verify.cli.claims import _claims, _load, _store
+from rgm_verify.cli.common import (
+    EXIT_DIFFERENT,
+    errors,
+    json_option,
+    memory_option,
+    printing_apart,
+    stopped_workers,
+    task_progress,
+)
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from rgm_verify.engine.discovery import Paper
+    from rgm_verify.jobs.workers import Task as Job
+
+
+@click.command("prove")
+@click.argument("ids", nargs=-1)
+@click.option("--jobs", type=click.IntRange(min=1), help="Worker processes; one per core unless given.")
+@click.option(
+    "--seconds",
+    type=click.IntRange(1, 10**6),
+    default=20,
+    show_default=True,
+    help="Seconds of the processor for each claim.",
+)
+@click.option("--again", is_flag=True, help="Look also where a proof of the claim as it is now is kept.")
+@memory_option
+@_claims
+@_store
+@json_option
+def prove_command(
+    ids: tuple[str, ...],
+    jobs: int | None,
+    seconds: int,
+    again: bool,
+    memory: int,
+    claims: Path | None,
+    store: Path,
+    as_json: bool,
+) -> None:
+    """Look for proofs that the kernel checks, and keep them beside the claims, in proofs/.
+
+    IDS are claim ids; `*` matches anything; without ids, every claim that is proved or certified is tried. `run` checks
+    each kept proof again. A claim without one stays what its lenses make of it.
+    """
+    with errors():
+        from rgm_verify.engine.proofs import all_proofs, keep_proofs, stale
+
+        paper = _load(claims)
+        chosen, witnesses = _wanted(paper, ids, store)
+        kept = all_proofs(paper.folder)
+        statements: dict[str, Any] = {}
+        todo = [i for i in chosen if again or i not in kept or stale(paper, paper.claims[i], kept[i], statements)]
+        results, reasons = _search(paper, todo, witnesses, jobs, seconds, memory)
+        keep_proofs(paper, {**{i: p for i, p in kept.items() if i not in reasons}, **results})
+        if as_json:
+            click.echo(json.dumps({"proved": sorted(results), "open": reasons}, indent=1))
+        else:
+            for claim_id, reason in sorted(reasons.items()):
+                click.echo(f"      open  {claim_id}  {reason[:200]}")
+            click.echo(f"{len(results)} proved, {len(reasons)} open, {len(chosen) - len(todo)} kept")
+    sys.exit(0 if not reasons or not ids else EXIT_DIFFERENT)
+
+
+def _wanted(paper: Paper, ids: tuple[str, ...], store: Path) -> tuple[list[str], dict[str, Any]]:
+    """Return the claims to look at, and witnesses from the stored evidence."""
+    from rgm_verify.engine.assemble import judgements
+    from rgm_verify.engine.run import plan
+    from rgm_verify.engine.store import Store
+
+    outcome, _ = plan(paper, tuple(paper.claims), "quick", Store(store))
+    witnesses = {}
+    for claim_id, record in outcome.records.items():
+        for entry in record.get("evidence", ()):
+            if entry["kind"] == "exact witness" and "witness" in entry["details"]:
+                witnesses[claim_id] = entry["details"]["witness"]["values"]
+    if ids:
+        return list(paper.select(ids)), witnesses
+    found = judgements(paper, outcome.records)
+    return [i for i, j in found.items() if j.verdict.value in ("proved", "certified")], witnesses
+
+
+def _search(
+    paper: Paper, todo: list[str], witnesses: dict[str, Any], jobs: int | None, seconds: int, memory: int
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return the proofs that were found, and why the others were not."""
+    import os
+
+    from rgm_verify.claims.written.trees import NoTree
+    from rgm_verify.engine.proofs import task_of
+    from rgm_verify.jobs.workers import Task, complete, make_executor, said_of_death
+    from rgm_verify.prover.work import search
+
+    found: dict[str, Any] = {}
+    reasons: dict[str, str] = {}
+    tasks = []
+    for claim_id in todo:
+        try:
+            data = dataclasses.asdict(task_of(paper, paper.claims[claim_id], witnesses.get(claim_id)))
+            tasks.append(Task(claim_id, search, (data, float(seconds))))
+        except NoTree as error:
+            reasons[claim_id] = str(error)
+    executor = make_executor(jobs or os.cpu_count() or 1, None, ("rgm_verify.prover.search",), memory << 30)
+
+    def arrived(task: Job, future: Future[dict[str, Any]]) -> None:
+        error = future.exception()
+        if error is not None:
+            message = said_of_death(error)
+            if message is None:
+                raise error
+            reasons[task.name] = message
+        elif future.result()["proof"] is None:
+            reasons[task.name] = future.result()["reason"]
+        else:
+            found[task.name] = future.result()["proof"]
+        progress(task.name, "done")
+
+    with (
+        printing_apart(),
+        stopped_workers(executor),
+        task_progress(len(tasks), "proving", "claims tried") as progress,
+    ):
+        complete(executor, tasks, arrived)
+    return found, reasons

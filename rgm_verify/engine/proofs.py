@@ -1,0 +1,317 @@
+"""Committed proofs: read beside the claims, checked by the kernel at every run, and made by a search.
+
+A folder of claims keeps them in `proofs/`, one file for each file of claims. They are never trusted: the kernel checks
+a proof of the claim's statement as it is now, and what does not check is no evidence.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import sympy
+
+from rgm_verify.balls.replay_statement import formula_text
+from rgm_verify.claims.claim import Claim
+from rgm_verify.claims.evidence import Finding, Kind
+from rgm_verify.claims.written.trees import NoTree, expression_tree, statement_tree
+from rgm_verify.engine.discovery import Paper, rests_on
+from rgm_verify.errors import InputError
+from rgm_verify.jobs.files import read_within, write_atomically
+from rgm_verify.kernel.check import check
+from rgm_verify.kernel.terms import Refused, Tree
+from rgm_verify.lenses import Combination, Deduction, Monotone
+
+__all__ = [
+    "FOLDER",
+    "Task",
+    "all_proofs",
+    "is_proofs",
+    "keep_proofs",
+    "path_of",
+    "read_proofs",
+    "replay_proofs",
+    "stale",
+    "task_of",
+    "with_proofs",
+]
+
+FOLDER = "proofs"
+FORMAT = "rgm-verify proofs 1"
+MOST_BYTES = 64_000_000
+LENS = "kernel"
+
+
+def path_of(folder: Path, claims_file: str) -> Path:
+    """Return where the proofs of a file of claims are kept."""
+    return folder / FOLDER / PurePosixPath(claims_file).with_suffix(".json")
+
+
+def read_proofs(path: Path) -> dict[str, Any]:
+    """Return the proofs in a file by claim, {} if there is none; raises `InputError` for another content."""
+    try:
+        data = json.loads(read_within(path, MOST_BYTES))
+    except FileNotFoundError:
+        return {}
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: it is no JSON ({error}); delete it and run `prove` again") from error
+    proofs = data.get("proofs") if isinstance(data, dict) and data.get("format") == FORMAT else None
+    if not isinstance(proofs, dict):
+        raise InputError(f"{path}: expected format={FORMAT!r} and an object `proofs`; delete it and run `prove` again")
+    return proofs
+
+
+def all_proofs(folder: Path) -> dict[str, Any]:
+    """Return the proofs of all files below a folder of claims: a claim may have moved to another file."""
+    found: dict[str, Any] = {}
+    for path in sorted((folder / FOLDER).rglob("*.json")):
+        found |= read_proofs(path)
+    return found
+
+
+def keep_proofs(paper: Paper, proofs: Mapping[str, Any]) -> None:
+    """Write the proofs of a folder's claims where they belong; files without proofs go."""
+    wanted: dict[Path, dict[str, Any]] = {path: {} for path in sorted((paper.folder / FOLDER).rglob("*.json"))}
+    for claim_id, proof in proofs.items():
+        if claim_id in paper.files:
+            wanted.setdefault(path_of(paper.folder, paper.files[claim_id]), {})[claim_id] = proof
+    for path, group in wanted.items():
+        write_proofs(path, group)
+
+
+def write_proofs(path: Path, proofs: Mapping[str, Any]) -> None:
+    """Write the proofs of a file of claims, a line each; without any, the file goes."""
+    if not proofs:
+        path.unlink(missing_ok=True)
+        return
+    lines = [f"{json.dumps(name)}:{json.dumps(proof, separators=(',', ':'))}" for name, proof in sorted(proofs.items())]
+    text = '{"format":' + json.dumps(FORMAT) + ',"proofs":{\n' + ",\n".join(lines) + "\n}}\n"
+    write_atomically(path, text.encode())
+
+
+# ------------------------------------------------------------------------------------------------ checking
+
+
+def with_proofs(paper: Paper, records: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the records with what the kernel says of each committed proof: it checks all of them, now."""
+    found = dict(records)
+    kept = all_proofs(paper.folder)
+    statements: dict[str, Any] = {}
+    for claim_id, claim in paper.claims.items():
+        proof = kept.get(claim_id)
+        if proof is not None and claim_id in found and "evidence" in found[claim_id]:
+            entry = _entry(paper, claim, proof, statements)
+            found[claim_id] = {**found[claim_id], "evidence": [*found[claim_id]["evidence"], entry]}
+    return found
+
+
+def _entry(paper: Paper, claim: Claim, proof: Any, statements: dict[str, Any]) -> dict[str, Any]:
+    """Return the kernel's finding on one proof, as an entry of a record."""
+    problem = stale(paper, claim, proof, statements)
+    premises: tuple[str, ...] = ()
+    if not problem:
+        try:
+            premises = check(proof)
+        except Refused as error:
+            problem = f"the kernel refuses the proof: {error}"
+    if problem:
+        return _record(Kind.NOTE, Finding.UNDECIDED, f"{problem}; make a new one with: rgm-verify prove {claim.id}", [])
+    steps = _count(proof["proof"])
+    size, text = len(json.dumps(proof, separators=(",", ":"))), statement_text(proof["statement"])
+    summary = f"the kernel checks a proof of {steps} step{'s' * (steps != 1)}"
+    summary += f", given {', '.join(premises)}" if premises else ""
+    details: dict[str, int | str] = {"steps": steps, "characters": size, "statement": text}
+    return _record(Kind.KERNEL_PROOF, Finding.SUPPORTS, summary, list(premises), **details)
+
+
+def _record(kind: Kind, finding: Finding, summary: str, premises: list[str], **details: int | str) -> dict[str, Any]:
+    return {
+        "lens": LENS,
+        "kind": kind.value,
+        "finding": finding.value,
+        "families": [LENS],
+        "summary": summary,
+        "details": details,
+        "premises": premises,
+    }
+
+
+def stale(paper: Paper, claim: Claim, proof: Any, statements: dict[str, Any]) -> str:
+    """Return why a proof is not about the claim and its premises as they are now; empty if it is."""
+    if not isinstance(proof, dict) or not {"claim", "statement", "premises"} <= proof.keys():
+        return "the committed proof is no proof"
+    if proof["claim"] != claim.id or not isinstance(proof["premises"], dict):
+        return "the committed proof bears the name of another claim"
+    if claim.id in proof["premises"]:
+        return "the committed proof uses the claim itself"
+    allowed = set(rests_on(claim))
+    for name, stated in ((claim.id, proof["statement"]), *proof["premises"].items()):
+        if name not in statements:
+            statements[name] = canonical(_statement(paper.claims.get(name)))
+        try:
+            same = canonical(stated) == statements[name]
+        except RecursionError:
+            same = False
+        if not same:
+            return f"the committed proof is about another statement of {name}"
+        if name != claim.id and name not in allowed:
+            return f"the committed proof uses {name}, on which the claim does not rest"
+    return ""
+
+
+def _statement(claim: Claim | None) -> Any:
+    try:
+        return None if claim is None else statement_tree(claim, binders=True)
+    except NoTree:
+        return None
+
+
+def canonical(tree: Any) -> str:
+    """Return a text that is equal for equal statements, in whatever order their sums and products are written."""
+    if isinstance(tree, dict):
+        return json.dumps({key: canonical(value) for key, value in sorted(tree.items())})
+    if not isinstance(tree, list):
+        return json.dumps(tree)
+    parts = [canonical(part) for part in tree]
+    if tree and tree[0] in ("add", "mul", "min", "max"):
+        parts[1:] = sorted(parts[1:])
+    return "[" + ",".join(parts) + "]"
+
+
+def _count(proof: Any) -> int:
+    """Return the number of steps of a checked proof, nested ones included."""
+    total = 0
+    for step in proof:
+        total += 1
+        inner = {"have": step[2:3], "use": step[3:4], "taylor": step[7:8], "each": step[1:2]}.get(step[0], [])
+        nested = [*inner] if step[0] != "each" else [p for proofs in inner for p in proofs]
+        if step[0] in ("cases", "sign"):
+            nested = list(step[2])
+        total += sum(_count(part) for part in nested)
+    return total
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """What the kernel says of one document: `reason` is empty where it checks."""
+
+    claim: str
+    statement: str
+    premises: dict[str, str]
+    steps: int
+    reason: str = ""
+
+
+def is_proofs(path: Path) -> bool:
+    """Return whether a file holds proofs: one document, or the proofs of a file of claims."""
+    with path.open("rb") as stream:
+        return b'"rgm-verify proof' in stream.read(4096)
+
+
+def replay_proofs(path: Path, paper: Paper | None = None) -> list[Replayed]:
+    """Check the proofs in a file, of the statements that it holds, or of those of a folder's claims if it is given.
+
+    Raises `InputError` for a file that holds no proofs.
+    """
+    try:
+        data = json.loads(read_within(path, MOST_BYTES))
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path}: it is no JSON ({error})") from error
+    proofs = read_proofs(path) if isinstance(data, dict) and data.get("format") == FORMAT else {"": data}
+    statements: dict[str, Any] = {}
+    return [_replayed(name, proof, paper, statements) for name, proof in proofs.items()]
+
+
+def _replayed(name: str, proof: Any, paper: Paper | None, statements: dict[str, Any]) -> Replayed:
+    try:
+        used = check(proof)
+    except Refused as error:
+        return Replayed(name, "", {}, 0, str(error))
+    claim, reason = str(proof["claim"]), ""
+    if paper is not None:
+        known = paper.claims.get(claim)
+        reason = f"there is no claim {claim}" if known is None else stale(paper, known, proof, statements)
+    try:
+        premises = {premise: statement_text(proof["premises"][premise]) for premise in used}
+        return Replayed(claim, statement_text(proof["statement"]), premises, _count(proof["proof"]), reason)
+    except RecursionError:
+        return Replayed(claim, "", {}, 0, "the statement is nested too deeply to be shown")
+
+
+def statement_text(stated: Mapping[str, Any]) -> str:
+    """Return a statement in words and infix."""
+    domains = [relation for _, _, domain in stated["variables"] for relation in domain]
+    given = ", ".join(map(formula_text, (*domains, *stated["hypotheses"])))
+    names = ", ".join(name for name, _, _ in stated["variables"])
+    exists = stated["quantifier"] == "exists"
+    start = f"there are {names}" if exists else f"for all {names}"
+    where = f" with {given}" if given else ""
+    return (f"{start}{where}{' and ' if given and exists else ' such that ' if exists else ': '}" if names else "") + (
+        formula_text(stated["conclusion"])
+    )
+
+
+# ------------------------------------------------------------------------------------------------ searching
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a search for a proof is given, as plain data."""
+
+    claim: str
+    statement: Mapping[str, Any]
+    premises: Mapping[str, Any]
+    uses: tuple[tuple[str, Mapping[str, Tree]], ...]
+    terms: tuple[tuple[Tree, ...], ...] = ()
+    monotone: tuple[str, Tree, int] | None = None
+    witness: Mapping[str, Tree] | None = None
+
+
+def task_of(paper: Paper, claim: Claim, witness: Mapping[str, str] | None = None) -> Task:
+    """Return the task of proving a claim, with the hints that its checks hold; raises `NoTree`.
+
+    `witness` are the values of a witness of an existence claim, as texts; only rational ones are of use.
+    """
+    premises: dict[str, Any] = {}
+    uses: list[tuple[str, Mapping[str, Tree]]] = []
+    terms: list[tuple[Tree, ...]] = []
+    monotone: tuple[str, Tree, int] | None = None
+    for check_ in claim.checks:
+        if isinstance(check_, Deduction):
+            uses += list(_uses(paper, check_, premises))
+        elif isinstance(check_, Combination):
+            terms += [term for term in map(_term, check_.terms) if term]
+        elif isinstance(check_, Monotone):
+            monotone = (check_.variable.name, expression_tree(sympy.sympify(check_.start)), check_.order)
+    rational = None if witness is None else {name: _rational(value) for name, value in witness.items()}
+    usable = rational if rational is not None and None not in rational.values() else None
+    return Task(claim.id, statement_tree(claim, binders=True), premises, tuple(uses), tuple(terms), monotone, usable)
+
+
+def _uses(paper: Paper, deduction: Deduction, premises: dict[str, Any]) -> Iterable[tuple[str, Mapping[str, Tree]]]:
+    """Yield the premises that have trees, at their substitutions; their statements go into `premises`."""
+    for premise in deduction.premises:
+        other = paper.claims.get(premise.claim)
+        if other is None or premise.where_it_applies:
+            continue
+        try:
+            images = {s.name: expression_tree(sympy.sympify(value)) for s, value in premise.at.items()}
+            premises[premise.claim] = statement_tree(other, binders=True)
+        except NoTree:
+            continue
+        yield premise.claim, images
+
+
+def _term(factors: Iterable[sympy.Expr]) -> tuple[Tree, ...]:
+    try:
+        return tuple(expression_tree(sympy.sympify(factor)) for factor in factors)
+    except NoTree:
+        return ()
+
+
+def _rational(text: str) -> str | None:
+    value = sympy.sympify(text) if all(c in "0123456789-/" for c in text) else None
+    return str(value) if isinstance(value, sympy.Rational) else None

@@ -1,0 +1,155 @@
+"""Facts about the data themselves, without any noise: leverages, lengths of the b's, gradients at the optimum, steps.
+
+Numbers of floating point, with relative errors of about the condition number times 1e-15.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+import numpy as np
+
+from rgm_verify.experiments.data.datasets import Dataset
+from rgm_verify.experiments.data.splits import split
+from rgm_verify.experiments.methods.by_name import method
+from rgm_verify.experiments.methods.problem import TwoNodes, known_labels
+from rgm_verify.experiments.methods.sensitivities import largest_gradient_at_optimum, printed
+from rgm_verify.experiments.run.catalogue import EXPERIMENTS
+from rgm_verify.experiments.run.compact import FORMAT, MeasuredMethod, MeasuredPanel, Measurements
+from rgm_verify.experiments.run.execute import code_fingerprint, versions
+from rgm_verify.experiments.run.one_run import Task
+from rgm_verify.experiments.run.records import Source
+from rgm_verify.experiments.setup import Setup
+from rgm_verify.learning.data import FloatArray
+from rgm_verify.learning.ridge import RidgeObjective
+
+RUNS = 3
+_BISECTIONS = 50
+
+Load = Callable[[str], Dataset]
+
+
+def panels() -> Mapping[str, Setup]:
+    """The setups whose facts are recorded: the three splits, and a random split of every data set."""
+    splits = {panel.name: panel.setup for panel in EXPERIMENTS["figure-1"].panels}
+    return splits | {p.name: p.setup for p in EXPERIMENTS["datasets"].panels if p.setup not in splits.values()}
+
+
+def facts(load: Load, seed: int) -> Measurements:
+    """The facts of every panel, of the same splits as the first runs of the experiments."""
+    sources: dict[str, Source] = {}
+    found = []
+    shared = Setup().to_json()
+    for name, setup in panels().items():
+        dataset = load(setup.dataset)
+        sources[setup.dataset] = _source(setup.dataset, dataset)
+        problems = [_problem(dataset, Task(setup, "rgm-printed", run, seed)) for run in range(RUNS)]
+        different = {k: v for k, v in setup.to_json().items() if k in ("dataset", "split")}
+        found.append(MeasuredPanel(name=name, setup=different, methods=_methods(dataset, problems)))
+    return Measurements(
+        format=FORMAT,
+        experiment="facts",
+        runs=RUNS,
+        seed=seed,
+        versions=versions(),
+        code=code_fingerprint(),
+        datasets=list(sources.values()),
+        setup={k: v for k, v in shared.items() if k not in ("dataset", "split")},
+        panels=found,
+    )
+
+
+def _source(name: str, dataset: Dataset) -> Source:
+    return Source(
+        name=name,
+        source=dataset.source,
+        sha256=dataset.sha256,
+        records=dataset.X.shape[0],
+        features=dataset.X.shape[1],
+        synthetic=dataset.synthetic,
+        limits=dataset.limits,
+    )
+
+
+def _problem(dataset: Dataset, task: Task) -> TwoNodes:
+    return TwoNodes.of(split(dataset, task.setup, task.split_generator()), task.setup)
+
+
+def _methods(dataset: Dataset, problems: list[TwoNodes]) -> list[MeasuredMethod]:
+    """The facts of all records, of each node and of both, as the methods of a compact record."""
+    parts: dict[str, list[dict[str, float]]] = {
+        "all": [of_all(dataset, problem.setup) for problem in problems],
+        "node-1": [of_node(problem, 0) for problem in problems],
+        "node-2": [of_node(problem, 1) for problem in problems],
+        "nodes": [of_both(problem) for problem in problems],
+    }
+    return [
+        MeasuredMethod(method=name, values={q: [repr(float(run[q])) for run in runs] for q in runs[0]})
+        for name, runs in parts.items()
+    ]
+
+
+def of_all(dataset: Dataset, setup: Setup) -> dict[str, float]:
+    """The number of records, and the largest `x' A^-1 x`, A being the Hessian over all of them."""
+    objective = RidgeObjective.of(dataset.X, dataset.y, setup.regularization)
+    return {"records": len(dataset.y), "leverage": leverage(dataset.X, objective)}
+
+
+def leverage(X: FloatArray, objective: RidgeObjective) -> float:
+    """The largest `x' A^-1 x` of the records: R_c^2 so that no record is clipped."""
+    return float((X * np.linalg.solve(objective.hessian, X.T).T).sum(axis=1).max())
+
+
+def of_node(problem: TwoNodes, index: int) -> dict[str, float]:
+    """The recipe's parameters of a node, with what they are made of."""
+    node, objective, setup = problem.nodes[index], problem.objectives[index], problem.setup
+    products = node.X * known_labels(node, setup)[:, np.newaxis]
+    mean, largest = float(np.linalg.norm(products.mean(axis=0))), float(np.linalg.norm(products, axis=1).max())
+    eta, r_rel = (float(value) for value in printed(problem, index))
+    at = gradient_norms(problem, index, problem.minimiser)
+    threshold = largest_gradient_at_optimum(problem, index)
+    return {
+        "records": len(node.y),
+        "leverage": leverage(node.X, objective),
+        "eta": eta,
+        "b": mean,
+        "largest b": largest,
+        "R_rel": r_rel,
+        "R_rel by the largest b": r_rel + eta * (largest - mean),
+        "threshold": threshold,
+        "threshold at the common optimum": float(at.max()),
+        "share above threshold / 10": float((at > threshold / 10).mean()),
+    }
+
+
+def gradient_norms(problem: TwoNodes, index: int, theta: FloatArray) -> FloatArray:
+    """The norms of the records' gradients at a parameter, without the regularization, shape (n,)."""
+    node = problem.nodes[index]
+    norms = np.linalg.norm(node.X, axis=1) * np.abs(node.X @ theta - node.y)
+    return np.asarray(norms, dtype=np.float64)
+
+
+def of_both(problem: TwoNodes) -> dict[str, float]:
+    """The step, those that the corrected theorem and stability allow at the noise as printed, and L gamma d."""
+    prepared = method("rgm-printed").prepare(problem)
+    gammas = [account.gamma or 0.0 for account in prepared.accounts]
+    scaled = problem.dimension * max(gammas)
+    return {
+        "step": problem.step(),
+        "step of the theorem": 1 / ((1 + scaled) * problem.mean.smoothness),
+        "largest stable step": largest_stable_step(problem.objectives, gammas),
+        "gamma d": scaled,
+    }
+
+
+def largest_stable_step(objectives: Iterable[RidgeObjective], gammas: Iterable[float]) -> float:
+    """The step up to which the variances of the iterates stay bounded, by bisection of a spectral radius."""
+    pairs = list(zip(objectives, gammas, strict=True))
+    values, vectors = np.linalg.eigh(sum(each.hessian for each, _ in pairs) / len(pairs))
+    spread = sum(gamma * np.square(each.hessian @ vectors).sum(axis=0) for each, gamma in pairs) / len(pairs) ** 2
+    low, high = 0.0, 2 / float(values[-1])
+    for _ in range(_BISECTIONS):
+        tau = (low + high) / 2
+        growth = np.diag(np.square(1 - tau * values)) + tau**2 * np.outer(np.ones(len(values)), spread)
+        low, high = (tau, high) if np.abs(np.linalg.eigvals(growth)).max() < 1 else (low, tau)
+    return low

@@ -1,0 +1,139 @@
+"""Select what is recorded of the experiments: how often each runs, and which quantities of which methods are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+import msgspec
+import numpy as np
+from threadpoolctl import threadpool_info
+
+from rgm_verify.experiments.run.catalogue import EXPERIMENTS, Experiment, Panel
+from rgm_verify.experiments.run.compact import Measurements, compact
+from rgm_verify.experiments.run.records import Record
+from rgm_verify.experiments.setup import Setup
+
+SEED = 0
+
+Kept = Callable[[str, str], bool]
+
+#: What is the same for every method of a panel; it is kept once, with the method without noise.
+_OF_THE_PROBLEM = "final "
+_OF_RELATIVE = (
+    *("eta", "r_rel", "gamma", "sigma2", "vouched_eta", "vouched_r_rel", "release", "reached", "reached_anywhere"),
+    *("largest_order", "epsilon", "floor", "test_distance", "test_delta"),
+)
+_OF_CLIPPING = ("clip", "sigma2", "release", "epsilon")
+_PRIVACY = ("eta", "release", "reached_anywhere", "floor")
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """An experiment, how often each method runs, and which quantities of which methods are kept."""
+
+    experiment: Experiment
+    runs: int
+    keep: Kept
+
+    def measurements(self, record: Record) -> Measurements:
+        """The compact form of the experiment's record."""
+        found = compact(record)
+        panels = [
+            msgspec.structs.replace(panel, methods=[
+                msgspec.structs.replace(m, values={q: v for q, v in m.values.items() if self.keep(m.method, q)})
+                for m in panel.methods
+            ])
+            for panel in found.panels
+        ]  # fmt: skip
+        return msgspec.structs.replace(found, panels=panels)
+
+
+def _all(method: str, quantity: str) -> bool:
+    """The curve at round iterations, the problem, and the accounts, without what follows from something else."""
+    if quantity.startswith(_OF_THE_PROBLEM):
+        return method == "none" or quantity == "final expected"
+    return quantity.startswith("at ") or _account(quantity) in (_OF_RELATIVE if "rgm" in method else _OF_CLIPPING)
+
+
+def _account(quantity: str) -> str:
+    return quantity.partition(": ")[2]
+
+
+def _ends(method: str, quantity: str) -> bool:
+    return quantity == "at the end" or (method == "none" and quantity == "at 0")
+
+
+def _ends_and_relative(method: str, quantity: str) -> bool:
+    return _ends(method, quantity) or ("rgm" in method and _account(quantity) in _PRIVACY)
+
+
+def _ends_and_expected(method: str, quantity: str) -> bool:
+    return _ends(method, quantity) or quantity == "final expected"
+
+
+def _problem(method: str, quantity: str) -> bool:
+    """What shows whether a regularization is too strong, besides the relative sensitivity."""
+    return _ends_and_relative(method, quantity) or (method == "none" and quantity == "final least")
+
+
+# ------------------------------------------------------------------------------------------------------- experiments
+
+#: Choices that gradients with clipping do not know.
+_NOT_OF_CLIPPING = ("printed_", "rho=", "share=", "parameters=")
+_SWEPT = ("1e-3", "1e-2", "1e-1", "3e-1", "1", "3", "10", "30", "100", "1000")
+_RELATIVE = ("none", "rgm-printed", "rgm-vouched", "rgm-exact")
+
+
+def _choices() -> Experiment:
+    found = EXPERIMENTS["choices"]
+    return replace(found, panels=tuple(_concerned(panel) for panel in found.panels))
+
+
+def _concerned(panel: Panel) -> Panel:
+    return replace(panel, methods=_RELATIVE) if panel.name.startswith(_NOT_OF_CLIPPING) else panel
+
+
+def _sweep() -> Experiment:
+    found = EXPERIMENTS["threshold-sweep"]
+    kept = tuple(m for m in found.panels[0].methods if "clip" not in m or m.split("-x")[1].rpartition("-")[0] in _SWEPT)
+    return replace(found, panels=tuple(replace(panel, methods=kept) for panel in found.panels))
+
+
+def _regularization() -> Experiment:
+    """cod-rna under more and more regularization."""
+    panels = tuple(
+        Panel(f"mu={mu}", f"cod-rna, mu_reg = {mu}", Setup(dataset="cod-rna", regularization=mu), _RELATIVE)
+        for mu in ("0.03", "1", "100", "10000", "1000000")
+    )
+    question = "How much regularization makes eta small on cod-rna, and what is then left of the problem?"
+    return Experiment("regularization", "cod-rna under regularization", question, panels)
+
+
+RECORDED: Mapping[str, Recorded] = {
+    each.experiment.name: each
+    for each in (
+        Recorded(EXPERIMENTS["figure-1"], 5, _all),
+        Recorded(EXPERIMENTS["figure-2"], 5, _all),
+        Recorded(_sweep(), 3, _ends),
+        Recorded(EXPERIMENTS["centred"], 3, _ends_and_relative),
+        Recorded(EXPERIMENTS["datasets"], 3, _ends_and_relative),
+        Recorded(_regularization(), 3, _problem),
+        Recorded(_choices(), 1, _ends_and_expected),
+    )
+}
+"""Every experiment that is recorded, by its name."""
+
+FACTS = "facts"
+NAMES = (*RECORDED, FACTS)
+"""Every record."""
+
+
+def linear_algebra() -> str:
+    """The library behind NumPy's products and the kind of processor that it sees: sums are added in its order."""
+    _ = np.ones((2, 2)) @ np.ones((2, 2))
+    found = sorted(
+        {f"{each['internal_api']} {each['version']} {each.get('architecture', '')}" for each in threadpool_info()
+         if each["user_api"] == "blas"}
+    )  # fmt: skip
+    return ", ".join(found)

@@ -1,0 +1,1 @@
+"""Proofs that nobody asked for: a search by the rules of a calculus course, with enclosures where algebra ends."""

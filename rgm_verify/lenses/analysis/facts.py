@@ -1,0 +1,187 @@
+"""What is known of the range of each function, as formulas that a solver may use about the unknowns in their places.
+
+Every fact is the right side of an implication from `1 >= 0`: below a connective nothing is granted, so that a fact
+about a term never says that the term is defined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations
+
+import sympy
+import z3
+
+from rgm_verify.balls.enclose import enclose
+from rgm_verify.balls.program import UnsupportedExpression
+from rgm_verify.claims.formula import Formula, FormulaError, Implies, Relation, both, ge, gt, le, lt
+from rgm_verify.lenses.solvers.definedness import parts
+from rgm_verify.lenses.solvers.smt import NotArithmetic, Translation, _check
+
+__all__ = ["facts", "implied"]
+
+_TRUE = ge(1, 0)
+#: Pairs of terms of one function beyond this are not compared with each other.
+_MOST_PAIRS = 6
+_INCREASING = (sympy.exp, sympy.log, sympy.erf, sympy.tanh, sympy.atan, sympy.sinh, sympy.asinh)
+
+
+def facts(expressions: Iterable[sympy.Expr]) -> list[Formula]:
+    """The formulas about every term of the expressions that is no arithmetic."""
+    nodes = list(dict.fromkeys(n for e in expressions for n in parts(e)))
+    found: list[Formula] = []
+    for node in nodes:
+        try:
+            found += [Implies(_TRUE, f) for f in _of_node(node)]
+        except FormulaError:  # a term that SymPy turns into no real number when it is compared
+            continue
+    for kind in (*_INCREASING, sympy.erfc):
+        same = [n for n in nodes if isinstance(n, kind) and n.free_symbols]
+        for left, right in list(combinations(same, 2))[:_MOST_PAIRS]:
+            found += _compared(left, right)
+    for node in nodes:
+        if isinstance(node, sympy.sin) and (other := sympy.cos(node.args[0])) in nodes:
+            found.append(Implies(_TRUE, Relation(node**2 + other**2, "==", sympy.S.One)))
+        if isinstance(node, sympy.sinh) and (other := sympy.cosh(node.args[0])) in nodes:
+            found.append(Implies(_TRUE, Relation(other**2 - node**2, "==", sympy.S.One)))
+    return found
+
+
+def _compared(left: sympy.Expr, right: sympy.Expr) -> Iterator[Formula]:
+    """Two values of one monotone function, where both are defined."""
+    a, b = left.args[0], right.args[0]
+    if isinstance(left, sympy.erfc):
+        left, right = right, left
+    defined = [gt(a, 0), gt(b, 0)] if isinstance(left, sympy.log) else [_TRUE]
+    try:
+        yield Implies(both(*defined, le(a, b)), le(left, right))
+        yield Implies(both(*defined, le(b, a)), le(right, left))
+        yield Implies(both(*defined, lt(a, b)), lt(left, right))
+        yield Implies(both(*defined, lt(b, a)), lt(right, left))
+    except FormulaError:
+        return
+
+
+def _of_node(node: sympy.Expr) -> Iterator[Formula]:
+    if not node.free_symbols:
+        yield from _of_constant(node)
+        return
+    if isinstance(node, sympy.Pow):
+        yield from _of_power(node)
+        return
+    if not isinstance(node, sympy.Function) or not node.args:
+        return
+    t = node.args[0]
+    if isinstance(node, sympy.exp):
+        yield gt(node, 0)
+        yield ge(node, 1 + t)
+        yield Implies(le(t, 0), le(node, 1))
+        yield Implies(lt(t, 0), lt(node, 1))
+        yield Implies(gt(t, 0), gt(node, 1 + t))
+    elif isinstance(node, sympy.log):
+        positive = gt(t, 0)
+        yield Implies(positive, le(node, t - 1))
+        yield Implies(positive, ge(t * node, t - 1))
+        yield Implies(ge(t, 1), ge(node, 0))
+        yield Implies(gt(t, 1), gt(node, 0))
+        yield Implies(both(positive, le(t, 1)), le(node, 0))
+        yield Implies(both(positive, lt(t, 1)), lt(node, 0))
+    elif isinstance(node, sympy.erf | sympy.tanh | sympy.atan | sympy.sinh | sympy.asinh):
+        yield from _odd(node, t)
+    else:
+        yield from _of_other(node, t)
+
+
+def _of_other(node: sympy.Expr, t: sympy.Expr) -> Iterator[Formula]:
+    """Functions that are not monotone, or of one sign."""
+    if isinstance(node, sympy.erfc):
+        yield gt(node, 0)
+        yield lt(node, 2)
+        yield Implies(ge(t, 0), le(node, 1))
+        yield Implies(le(t, 0), ge(node, 1))
+    elif isinstance(node, sympy.sin | sympy.cos):
+        yield le(node, 1)
+        yield ge(node, -1)
+        if isinstance(node, sympy.sin):
+            yield Implies(ge(t, 0), both(le(node, t), ge(node, -t)))
+            yield Implies(le(t, 0), both(ge(node, t), le(node, -t)))
+        else:
+            yield ge(node, 1 - t**2 / 2)
+    elif isinstance(node, sympy.cosh):
+        yield ge(node, 1 + t**2 / 2)
+    elif isinstance(node, sympy.gamma):
+        yield Implies(gt(t, 0), gt(node, 0))
+    elif isinstance(node, sympy.factorial):
+        yield Implies(gt(t, -1), gt(node, 0))
+
+
+def _odd(node: sympy.Expr, t: sympy.Expr) -> Iterator[Formula]:
+    """An odd increasing function with its bounds."""
+    yield Implies(ge(t, 0), ge(node, 0))
+    yield Implies(le(t, 0), le(node, 0))
+    yield Implies(gt(t, 0), gt(node, 0))
+    yield Implies(lt(t, 0), lt(node, 0))
+    if isinstance(node, sympy.erf | sympy.tanh):
+        yield lt(node, 1)
+        yield gt(node, -1)
+    if isinstance(node, sympy.atan):
+        half = sympy.Rational(11, 7)  # above pi/2
+        yield lt(node, half)
+        yield gt(node, -half)
+    if isinstance(node, sympy.tanh | sympy.atan | sympy.asinh):
+        yield Implies(ge(t, 0), le(node, t))
+        yield Implies(le(t, 0), ge(node, t))
+    if isinstance(node, sympy.sinh):
+        yield Implies(ge(t, 0), ge(node, t))
+        yield Implies(le(t, 0), le(node, t))
+
+
+def _of_power(node: sympy.Pow) -> Iterator[Formula]:
+    """A power with a variable exponent, for a base that is positive."""
+    base, exponent = node.args
+    if exponent.is_Rational or base is sympy.E:
+        return
+    positive = gt(base, 0)
+    yield Implies(positive, gt(node, 0))
+    for relation, op in (((ge(base, 1), ge(exponent, 0)), ge), ((le(base, 1), ge(exponent, 0)), le)):
+        yield Implies(both(positive, *relation), op(node, 1))
+    for relation, op in (((ge(base, 1), le(exponent, 0)), le), ((le(base, 1), le(exponent, 0)), ge)):
+        yield Implies(both(positive, *relation), op(node, 1))
+
+
+def _of_constant(node: sympy.Expr) -> Iterator[Formula]:
+    """Twelve digits of a closed term that is not rational."""
+    if node.is_Rational or isinstance(node, sympy.Add | sympy.Mul):
+        return
+    try:
+        found = enclose(node, {}, digits=12, maximum_bits=256)
+    except UnsupportedExpression:
+        return
+    for end, op in ((found.lower, ge), (found.upper, le)):
+        if end is not None:
+            short = end.limit_denominator(10**9)
+            short = short if short == end or (short < end) == (op is ge) else short + (-1 if op is ge else 1) * _STEP
+            if (short <= end) if op is ge else (short >= end):
+                yield op(node, sympy.Rational(short.numerator, short.denominator))
+
+
+_STEP = Fraction(1, 10**8)
+
+
+def implied(assumptions: Sequence[Formula], conclusion: Formula, terms: Iterable[sympy.Expr], steps: int) -> bool:
+    """Return whether assumptions and the facts imply a formula whose terms are known to be defined wherever they hold.
+
+    "No" means that it was not shown.
+    """
+    sides = list(terms)
+    nodes = dict.fromkeys(n for e in sides for n in parts(e))
+    translation = Translation(atoms=True)
+    try:
+        context = [c for a in [*assumptions, *facts(sides)] for c in translation.given(a)]
+        for node in nodes:
+            context += translation.grant(node)
+        goal = translation.formula(conclusion)
+    except (NotArithmetic, FormulaError):
+        return False
+    return bool(_check([*context, z3.Not(goal)], steps)[0] == z3.unsat)

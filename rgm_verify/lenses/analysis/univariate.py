@@ -1,0 +1,483 @@
+"""Signs of a function of one variable on an interval: where it changes sign, by its derivatives, with enclosures.
+
+The sign of a function on a piece where it is monotone follows from its signs, or its limits, at both ends of the piece;
+where it is monotone follows from the signs of its derivative, which is divided by something of known sign first so that
+polynomials and logarithms disappear after a few steps. Polynomials end this: their real roots are isolated exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import pairwise
+
+import sympy
+
+from rgm_verify.balls.enclose import sign_at
+from rgm_verify.balls.program import UnsupportedExpression
+from rgm_verify.lenses.algebra.equations import roots
+from rgm_verify.lenses.algebra.smoothness import smoothness
+from rgm_verify.lenses.analysis.constants import vanishes
+from rgm_verify.lenses.analysis.growth import NotKnown, constant_sign, limit, moved_to_infinity
+from rgm_verify.lenses.analysis.kernels import factors, plain, split_logarithms
+from rgm_verify.lenses.base import rational
+
+__all__ = ["Open", "Pattern", "Signs"]
+
+End = Fraction | None
+_DEEPEST = 12
+_MOST_STEPS = 160
+_BISECTIONS = 60
+_LONGEST = 160
+_ROUNDS_BEFORE_ALGEBRA = 5
+_BITS = 320
+#: Functions of which no derivative is simpler: on a bounded interval balls are asked first.
+_BY_BALLS = (sympy.sin, sympy.cos, sympy.gamma, sympy.polygamma, sympy.loggamma, sympy.erfinv)
+
+
+@dataclass(frozen=True)
+class Open:
+    """An open interval with rational ends; None is infinite."""
+
+    lower: End
+    upper: End
+
+    def inner(self) -> Fraction:
+        """A simple point of it."""
+        if self.lower is not None and self.upper is not None:
+            middle = (self.lower + self.upper) / 2
+            return middle.limit_denominator(10**6) if self.upper - self.lower > Fraction(1, 10**5) else middle
+        if self.lower is not None:
+            return self.lower + 1
+        return Fraction(0) if self.upper is None else self.upper - 1
+
+
+@dataclass
+class Root:
+    """A zero of a function that changes its sign there, between two rationals; exact where they are equal."""
+
+    of: sympy.Expr
+    lower: Fraction
+    upper: Fraction
+    rising: bool
+
+    @property
+    def exact(self) -> bool:
+        """Return whether the zero is known exactly."""
+        return self.lower == self.upper
+
+
+@dataclass
+class Pattern:
+    """Zeros in order, and the sign on each piece between them; `signs` has one entry more than `roots`."""
+
+    roots: list[Root]
+    signs: list[int]
+
+
+@dataclass
+class Signs:
+    """The sign patterns of functions of one variable; `steps` limits the work of one question. Raises `NotKnown`."""
+
+    variable: sympy.Symbol
+    steps: int = _MOST_STEPS
+    _known: dict[tuple[sympy.Expr, Open], Pattern] = field(default_factory=dict)
+
+    # ------------------------------------------------------------------------------------------ points
+
+    def sign(self, f: sympy.Expr, place: Fraction) -> int:
+        """The certain sign at a rational point."""
+        try:
+            found = sign_at(f, {self.variable: place}, maximum_bits=_BITS)
+        except (UnsupportedExpression, OverflowError) as error:
+            raise NotKnown(str(error)) from error
+        if found in ("positive", "negative"):
+            return 1 if found == "positive" else -1
+        if found == "zero" or vanishes(f.xreplace({self.variable: rational(place)})):
+            return 0
+        raise NotKnown(f"the sign of {f} at {self.variable} = {place} is open")
+
+    def sign_at_root(self, f: sympy.Expr, root: Root) -> int:
+        """The sign at a zero of another function, which is enclosed more finely as needed."""
+        for k in range(_BISECTIONS):
+            if root.exact:
+                return self.sign(f, root.lower)
+            found = self._over(f, root.lower, root.upper)
+            if found:
+                return found
+            if k == _ROUNDS_BEFORE_ALGEBRA and self._vanishes_at(f, root):
+                return 0
+            self.refine(root)
+        raise NotKnown(f"the sign of {f} is open at a zero of {root.of} near {self.variable} = {float(root.lower):.6g}")
+
+    def _vanishes_at(self, f: sympy.Expr, root: Root) -> bool:
+        """Return whether f is shown to be 0 at a zero that has a closed form."""
+        for value in roots(root.of, self.variable):
+            try:
+                inside = constant_sign(value - rational(root.lower)) > 0 > constant_sign(value - rational(root.upper))
+            except NotKnown:
+                continue
+            if inside:
+                return bool(vanishes(f.xreplace({self.variable: value})))
+        return False
+
+    def _over(self, f: sympy.Expr, lower: Fraction, upper: Fraction) -> int:
+        """The sign of f on all of a closed interval, 0 if a ball does not tell."""
+        from rgm_verify.lenses.analysis.boxes import sign_over
+
+        return sign_over(f, {self.variable: (lower, upper)})
+
+    def refine(self, root: Root) -> None:
+        """Halve the interval around a zero."""
+        self._step()
+        middle = (root.lower + root.upper) / 2
+        if root.upper - root.lower < Fraction(1, 2**200):
+            raise NotKnown("a zero is enclosed finely enough")
+        found = self.sign(root.of, middle)
+        if found == 0:
+            root.lower = root.upper = middle
+        elif (found > 0) == root.rising:
+            root.upper = middle
+        else:
+            root.lower = middle
+
+    def _step(self) -> None:
+        self.steps -= 1
+        if self.steps < 0:
+            raise NotKnown("it takes too many steps")
+
+    # ------------------------------------------------------------------------------------------ patterns
+
+    def pattern(self, f: sympy.Expr, where: Open, depth: int = 0) -> Pattern:
+        """The sign pattern of a function that is smooth on the open interval. Raises `NotKnown`."""
+        key = (f, where)
+        if key not in self._known:
+            self._known[key] = self._pattern(f, where, depth)
+        found = self._known[key]
+        return Pattern([Root(r.of, r.lower, r.upper, r.rising) for r in found.roots], list(found.signs))
+
+    def _pattern(self, f: sympy.Expr, where: Open, depth: int) -> Pattern:
+        self._step()
+        if depth > _DEEPEST or sympy.count_ops(f) > _LONGEST:
+            raise NotKnown(f"too many derivatives, or one is too long: {str(f)[:60]}")
+        tidy = split_logarithms(plain(f), lambda e: self._plainly_positive(e, where))
+        linear = self._in_logarithms(tidy)
+        if linear is not None:
+            return self._of_function(linear, where, depth)
+        total = Pattern([], [1])
+        for factor, power in factors(tidy):
+            if power % 2 or power == 0 or factor.has(self.variable):
+                part = self._of_factor(factor, where, depth)
+                total = self._product(total, part, power)
+        return total
+
+    def _in_logarithms(self, f: sympy.Expr) -> sympy.Expr | None:
+        """Return f as a rational function and logarithms with constant factors, of which one derivative is rational."""
+        expanded = sympy.expand(f)
+        logs = sorted((a for a in expanded.atoms(sympy.log) if a.has(self.variable)), key=str)
+        if not logs:
+            return None
+        rest, total = expanded, sympy.S.Zero
+        for node in logs:
+            part = expanded.coeff(node, 1)
+            coefficient = sympy.cancel(sympy.together(part)) if part.is_rational_function(self.variable) else part
+            if coefficient.has(self.variable):
+                return None
+            rest, total = sympy.expand(rest - part * node), total + coefficient * node
+        if rest.has(*logs) or not rest.is_rational_function(self.variable):
+            return None
+        return total + sympy.cancel(sympy.together(rest))
+
+    def _plainly_positive(self, e: sympy.Expr, where: Open) -> bool:
+        if e.is_positive is True:
+            return True
+        if e.free_symbols <= {self.variable} and e.is_polynomial(self.variable):
+            try:
+                return self._of_polynomial(e, where).signs == [1]
+            except NotKnown:
+                return False
+        return False
+
+    def _of_factor(self, f: sympy.Expr, where: Open, depth: int) -> Pattern:
+        if not f.has(self.variable):
+            return Pattern([], [constant_sign(f)])
+        if isinstance(f, sympy.exp) or f.is_positive is True:
+            return Pattern([], [1])
+        if f.is_polynomial(self.variable):
+            try:
+                return self._of_polynomial(f, where)
+            except NotKnown:
+                # Coefficients that are not rational: derivatives lower the degree all the same.
+                return self._of_function(f, where, depth)
+        return self._of_function(f, where, depth)
+
+    def _of_polynomial(self, f: sympy.Expr, where: Open) -> Pattern:
+        try:
+            polynomial = sympy.Poly(f, self.variable, domain=sympy.QQ)
+        except sympy.polys.polyerrors.BasePolynomialError as error:
+            raise NotKnown(str(error)) from error
+        roots: list[Root] = []
+        if polynomial.degree() > 0:
+            _, parts = polynomial.factor_list()
+            odd = [p for p, k in parts if k % 2]
+            even = [p for p, k in parts if k % 2 == 0]
+            found = sorted(((r, True) for p in odd for r in self._isolated(p)), key=lambda pair: pair[0].lower) + [
+                (r, False) for p in even for r in self._isolated(p)
+            ]
+            roots = self._ordered([r for r, _ in found])
+        inside = [r for r in roots if self._is_inside(r, where)]
+        ends: list[Fraction | None] = [where.lower, *(r.upper for r in inside)]
+        tops: list[Fraction | None] = [*(r.lower for r in inside), where.upper]
+        signs = []
+        for low, high in zip(ends, tops, strict=True):
+            place = Open(low, high).inner() if low != high else low
+            value = polynomial.eval(rational(place))  # type: ignore[arg-type]
+            signs.append(int(sympy.sign(value)))
+        if 0 in signs:
+            raise NotKnown(f"{f}: a zero at a chosen point")
+        return Pattern(inside, signs)
+
+    def _isolated(self, polynomial: sympy.Poly) -> list[Root]:
+        if polynomial.degree() == 1:
+            a, b = polynomial.all_coeffs()
+            value = Fraction(int((-b / a).p), int((-b / a).q))
+            return [Root(polynomial.as_expr(), value, value, bool(a > 0))]
+        found = []
+        for (low, high), _ in polynomial.intervals(eps=sympy.Rational(1, 10**6)):
+            lower, upper = Fraction(int(low.p), int(low.q)), Fraction(int(high.p), int(high.q))
+            rising = polynomial.eval(high) > 0 if lower != upper else True
+            found.append(Root(polynomial.as_expr(), lower, upper, bool(rising)))
+        return found
+
+    def _is_inside(self, root: Root, where: Open) -> bool:
+        """Return whether a zero lies in the open interval; its enclosure is then inside as well."""
+        for end, above in ((where.lower, True), (where.upper, False)):
+            if end is None:
+                continue
+            while True:
+                if root.exact:
+                    if (root.lower <= end) if above else (root.lower >= end):
+                        return False
+                    break
+                if (root.lower > end) if above else (root.upper < end):
+                    break
+                if (root.upper <= end) if above else (root.lower >= end):
+                    return False
+                if self.sign(root.of, end) == 0:
+                    return False  # the zero is the end itself: the enclosure holds no other
+                self.refine(root)
+        return True
+
+    def _ordered(self, roots: list[Root]) -> list[Root]:
+        """Zeros in order with enclosures that do not meet."""
+        roots = sorted(roots, key=lambda r: (r.lower, r.upper))
+        for left, right in pairwise(roots):
+            for _ in range(_BISECTIONS):
+                if left.upper < right.lower:
+                    break
+                if left.exact and right.exact:
+                    raise NotKnown("two zeros are one")
+                for root in (left, right):
+                    if not root.exact:
+                        self.refine(root)
+            else:
+                raise NotKnown("two zeros were not told apart")
+        return sorted(roots, key=lambda r: (r.lower, r.upper))
+
+    def _product(self, left: Pattern, right: Pattern, power: int) -> Pattern:
+        if power % 2 == 0:
+            right = Pattern(right.roots, [abs(s) for s in right.signs])
+        if not left.roots and not right.roots:
+            return Pattern([], [left.signs[0] * right.signs[0]])
+        merged = self._merged(left.roots, right.roots)
+        signs, i, j = [left.signs[0] * right.signs[0]], 0, 0
+        for here in merged:
+            i += any(r is here or _same(r, here) for r in left.roots)
+            j += any(r is here or _same(r, here) for r in right.roots)
+            signs.append(left.signs[i] * right.signs[j])
+        return Pattern(merged, signs)
+
+    def _merged(self, left: list[Root], right: list[Root]) -> list[Root]:
+        """Both lists in order; exact zeros that both have are one."""
+        other = [r for r in right if not any(_same(r, s) for s in left)]
+        return self._ordered([*left, *other])
+
+    # ------------------------------------------------------------------------------------------ functions
+
+    def _of_function(self, f: sympy.Expr, where: Open, depth: int) -> Pattern:
+        """The pattern of a function that is no polynomial, from that of its derivative."""
+        if f.has(*_BY_BALLS) and where.lower is not None and where.upper is not None:
+            found = self._over(f, where.lower, where.upper)
+            if found:
+                return Pattern([], [found])
+        f, sign = self._simpler(f, where, depth)
+        self._require_smooth(f, where, depth)
+        slope = sympy.diff(f, self.variable)
+        if slope == 0 or vanishes_identically(slope):
+            found = self.sign(f, where.inner())
+            return Pattern([], [sign * found])
+        turns = self.pattern(slope, where, depth + 1)
+        values = [
+            self._at_end(f, where.lower, from_above=True),
+            *(self.sign_at_root(f, r) for r in turns.roots),
+            self._at_end(f, where.upper, from_above=False),
+        ]
+        roots: list[Root] = []
+        signs: list[int] = []
+        places: list[Root | None] = [None, *turns.roots, None]
+        for k, direction in enumerate(turns.signs):
+            piece = self._piece(f, where, places[k], places[k + 1], (values[k], values[k + 1]), direction)
+            if k and values[k] == 0:
+                roots.append(places[k])  # type: ignore[arg-type]
+                signs += piece[0]
+            elif signs:
+                if signs[-1] != piece[0][0]:
+                    raise NotKnown("signs of neighbouring pieces do not agree")
+                signs += piece[0][1:]
+            else:
+                signs += piece[0]
+            roots += piece[1]
+        return Pattern(self._checked(roots), [sign * s for s in signs])
+
+    @staticmethod
+    def _checked(roots: list[Root]) -> list[Root]:
+        for left, right in pairwise(roots):
+            if left.upper >= right.lower:
+                raise NotKnown("zeros of one function are not told apart")
+        return roots
+
+    def _piece(
+        self, f: sympy.Expr, where: Open, left: Root | None, right: Root | None, values: tuple[int, int], direction: int
+    ) -> tuple[list[int], list[Root]]:
+        """Signs and zeros inside one piece where f is strictly monotone."""
+        first, last = values
+        if direction == 0:
+            raise NotKnown("a derivative vanishes on a piece")
+        if (last - first) * direction < 0:
+            raise NotKnown("the values at the ends of a piece contradict its slope")
+        if (first >= 0 and direction > 0) or (last >= 0 and direction < 0):
+            return [1], []
+        if (last <= 0 and direction > 0) or (first <= 0 and direction < 0):
+            return [-1], []
+        return [first, last], [self._bracketed(f, where, left, right, first, direction)]
+
+    def _bracketed(
+        self, f: sympy.Expr, where: Open, left: Root | None, right: Root | None, first: int, direction: int
+    ) -> Root:
+        """The only zero of f in a piece; `first` is the sign at its left end."""
+        low = next(p for p in self._towards(where, left, right, upper=False) if self.sign(f, p) == first)
+        high = next(p for p in self._towards(where, left, right, upper=True) if p > low and self.sign(f, p) == -first)
+        root = Root(f, low, high, direction > 0)
+        guess = self._guess(f, low, high)
+        if guess is not None:
+            return Root(f, guess, guess, direction > 0)
+        for _ in range(24):
+            if root.exact or root.upper - root.lower < Fraction(1, 10**6):
+                break
+            self.refine(root)
+        return root
+
+    def _guess(self, f: sympy.Expr, low: Fraction, high: Fraction) -> Fraction | None:
+        """A simple rational zero, if there is one."""
+        a, b = low, high
+        rising = self.sign(f, high) > 0
+        for _ in range(14):
+            middle = (a + b) / 2
+            found = self.sign(f, middle)
+            if found == 0:
+                return middle
+            a, b = (a, middle) if (found > 0) == rising else (middle, b)
+        for denominator in (1, 2, 3, 4, 5, 6, 8, 10, 12, 100):
+            candidate = ((a + b) / 2).limit_denominator(denominator)
+            if a <= candidate <= b and vanishes(f.xreplace({self.variable: rational(candidate)})):
+                return candidate
+        return None
+
+    def _towards(self, where: Open, left: Root | None, right: Root | None, *, upper: bool) -> Iterator[Fraction]:
+        """Points of a piece that come close to one of its ends."""
+        low = where.lower if left is None else left.upper
+        high = where.upper if right is None else right.lower
+        start = Open(low, high).inner()
+        yield start
+        root = right if upper else left
+        for k in range(1, _BISECTIONS):
+            end = high if upper else low
+            if root is not None:
+                yield root.lower if upper else root.upper
+                if root.exact:
+                    yield start + (root.lower - start) * (1 - Fraction(1, 2**k))
+                else:
+                    self.refine(root)
+            elif end is None:
+                yield start + (1 if upper else -1) * Fraction(2) ** k
+            else:
+                yield start + (end - start) * (1 - Fraction(1, 2**k))
+        raise NotKnown("no point of that sign was found towards an end")
+
+    def _at_end(self, f: sympy.Expr, end: End, *, from_above: bool) -> int:
+        """The sign of the limit at an end: -1, 0 or 1."""
+        if end is not None:
+            here = f.xreplace({self.variable: rational(end)})
+            if not here.has(sympy.zoo, sympy.nan, sympy.oo, sympy.I) and self._continuous_at(f, end):
+                return self.sign(f, end)
+        moved, x = moved_to_infinity(f, self.variable, end, from_above=from_above)
+        value = limit(moved, x)
+        if value in (sympy.oo, -sympy.oo):
+            return 1 if value == sympy.oo else -1
+        return constant_sign(value)
+
+    def _continuous_at(self, f: sympy.Expr, end: Fraction) -> bool:
+        """Return whether f certainly is smooth at a point itself, so that its value there is its limit."""
+        try:
+            return all(
+                self.sign(c.lhs - c.rhs, end) * (1 if c.op in (">", "!=") else -1) > 0
+                or (c.op == "!=" and self.sign(c.lhs - c.rhs, end) != 0)
+                for c in smoothness(f, self.variable)
+            )
+        except NotKnown:
+            return False
+
+    def _require_smooth(self, f: sympy.Expr, where: Open, depth: int) -> None:
+        for condition in smoothness(f, self.variable):
+            gap = condition.lhs - condition.rhs
+            if gap.is_positive or (condition.op == "!=" and gap.is_nonzero):
+                continue
+            if not gap.has(self.variable) or gap == f:
+                raise NotKnown(f"{f} is not known to be smooth")
+            found = self.pattern(gap, where, depth + 1)
+            if found.roots or (found.signs[0] <= 0 and not (condition.op == "!=" and found.signs[0] != 0)):
+                raise NotKnown(f"not smooth: {condition}")
+
+    def _simpler(self, f: sympy.Expr, where: Open, depth: int) -> tuple[sympy.Expr, int]:
+        """Return f divided by something of one sign, so that its derivative is simpler; and that sign."""
+        v = self.variable
+        expanded = sympy.expand(f)
+        logs = sorted((a for a in expanded.atoms(sympy.log, sympy.atan, sympy.erfc, sympy.erf) if a.has(v)), key=str)
+        if len(logs) == 1:
+            coefficient = expanded.coeff(logs[0], 1)
+            rest = sympy.expand(expanded - coefficient * logs[0])
+            if not rest.has(logs[0]) and coefficient.has(v):
+                signs = self.pattern(coefficient, where, depth + 1)
+                if not signs.roots and signs.signs[0]:
+                    return logs[0] + sum(sympy.cancel(t / coefficient) for t in [rest] if t != 0), signs.signs[0]
+            return f, 1
+        if logs:
+            return f, 1
+        exponentials = sorted((a for a in expanded.atoms(sympy.exp) if a.has(v)), key=str)
+        terms = sympy.Add.make_args(expanded)
+        if exponentials and not any(t.is_polynomial(v) for t in terms):
+            simplest = min((t for t in terms), key=sympy.count_ops)
+            kernel = sympy.Mul(*(a for a in sympy.Mul.make_args(simplest) if isinstance(a, sympy.exp)))
+            if kernel != 1:
+                return sympy.powsimp(sympy.expand(sum(sympy.powsimp(t / kernel) for t in terms))), 1
+        return f, 1
+
+
+def _same(left: Root, right: Root) -> bool:
+    return left.exact and right.exact and left.lower == right.lower
+
+
+def vanishes_identically(expression: sympy.Expr) -> bool:
+    """Return whether expansion alone takes an expression to 0."""
+    return bool(sympy.expand(expression) == 0)

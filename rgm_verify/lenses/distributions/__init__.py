@@ -1,0 +1,1 @@
+"""Statements about distributions: integrals against closed forms, densities of outputs, samples."""

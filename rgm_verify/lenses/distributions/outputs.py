@@ -1,0 +1,710 @@
+"""Two outputs of the mechanism, looked at before any reduction: integrals of their densities, and released samples.
+
+A claim about a divergence or a privacy loss speaks of it by a formula. Here the quantity itself is taken from the two
+laws, given as vectors and variances: by integrating their densities over the space to 30 digits, and from losses of
+what the reference mechanism has released. `Reading` says which expression of the claim has the value of which quantity
+of which pair; both lenses put what they found in the place of that expression, and the claim has to hold with it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from itertools import product
+from typing import Any, ClassVar, Literal, TypeAlias
+
+import mpmath
+import numpy as np
+import sympy
+
+from rgm_verify.claims.claim import Claim, ClaimError, Exact
+from rgm_verify.claims.evidence import Evidence, Finding, Kind
+from rgm_verify.claims.formula import Formula, Relation
+from rgm_verify.gaussians import unreduced
+from rgm_verify.gaussians.simulated import hockey_stick_confidence_interval, loss_tail_confidence_interval
+from rgm_verify.gaussians.unreduced import Law, Measured
+from rgm_verify.lenses.base import FULL, Context, Lens, stray_symbols
+from rgm_verify.lenses.points.numeric import mpmath_value, point_truth
+from rgm_verify.lenses.points.sampling import admissible, exact_points, generator_for
+from rgm_verify.lenses.points.values import Point, Value, as_sympy, exact, truth_at
+from rgm_verify.lenses.worlds.exact import is_control
+from rgm_verify.lenses.worlds.reduction import point_text, stands_in
+from rgm_verify.mechanisms.losses import (
+    Neighbours,
+    less_noise,
+    neighbours,
+    neighbours_with_variances,
+    renyi_interval,
+)
+from rgm_verify.numbers.sampling import Inconclusive, Interval
+
+FloatArray = np.ndarray
+_PILOT = 4_000  # releases that choose where a function of the loss is cut off
+_QUICK_CASES = 4
+_QUICK_BOUNDS = 2  # of which each takes two integrals or more
+_FULL_DRAWN = 8
+_QUICK_SAMPLED = 1
+_NUMBERS = {True: 1 << 26, False: 1 << 21}  # coordinates that are released for one case, in the full profile and else
+_TOO_FEW = 2
+_LESS_NOISE = 0.7
+_DIGITS_SAMPLED = 12
+_DIGITS_COMPARED = 60  # errors that are stated are far larger than what is rounded off at so many
+_MOST_SHARES = 16  # quantities among which the false-alarm rate of a lens is divided
+
+
+# ------------------------------------------------------------------------------------------------------ quantities
+
+
+@dataclass(frozen=True)
+class Outputs:
+    """Two laws in the symbols of a claim, each by the leading coordinates of its mean.
+
+    The variances are those of the relative Gaussian mechanism with `gamma` and `sigma2` at the two means, or the
+    `variances` that a claim gives itself. `centred` leaves the distance of the means out: only the noise is compared.
+    With `times` > 1 each output is released that often, independently: all coordinates together are one vector.
+    """
+
+    first: tuple[sympy.Expr, ...]
+    second: tuple[sympy.Expr, ...]
+    dimension: sympy.Expr | int
+    gamma: sympy.Expr | int = 0
+    sigma2: sympy.Expr | int = 0
+    variances: tuple[sympy.Expr | int, sympy.Expr | int] | None = None
+    centred: bool = False
+    times: sympy.Expr | int = 1
+
+    def reversed(self) -> Outputs:
+        """Return the pair with the second law first: divergences depend on the order."""
+        swapped = None if self.variances is None else self.variances[::-1]
+        return replace(self, first=self.second, second=self.first, variances=swapped)
+
+    def subs(self, values: Mapping[sympy.Symbol, Any]) -> Outputs:
+        """The pair with expressions in the places of symbols, all at once."""
+
+        def placed(expression: Any) -> Any:
+            return sympy.sympify(expression).subs(values, simultaneous=True)
+
+        variances = None if self.variances is None else (placed(self.variances[0]), placed(self.variances[1]))
+        first, second = (tuple(map(placed, mean)) for mean in (self.first, self.second))
+        rest = placed(self.dimension), placed(self.gamma), placed(self.sigma2)
+        return Outputs(first, second, *rest, variances, self.centred, placed(self.times))
+
+    def fits(self, point: Mapping[sympy.Symbol, Value]) -> bool:
+        """Return whether no coordinate beyond the dimension differs from 0."""
+        values = {s: as_sympy(v) for s, v in point.items()}
+        dimension = int(sympy.sympify(self.dimension).xreplace(values))
+        rest = (*self.first[dimension:], *self.second[dimension:])
+        return all(sympy.sympify(x).xreplace(values).is_zero for x in rest)
+
+    def at(self, point: Mapping[sympy.Symbol, Value]) -> Placed:
+        """Return the pair at a point of the claim, in exact numbers."""
+        values = {s: as_sympy(v) for s, v in point.items()}
+
+        def number(expression: Any) -> sympy.Expr:
+            return sympy.sympify(expression).xreplace(values).doit()
+
+        first, second = (tuple(map(number, mean)) for mean in (self.first, self.second))
+        gamma, sigma2 = number(self.gamma), number(self.sigma2)
+        if self.variances is None:
+            v1, v2 = (gamma * sum((x**2 for x in mean), sympy.Integer(0)) + sigma2 for mean in (first, second))
+        else:
+            v1, v2 = map(number, self.variances)
+        dimension = int(number(self.dimension))
+        given = self.variances is None
+        means, times = (first[:dimension], second[:dimension]), int(number(self.times))
+        return Placed(*means, dimension, gamma, sigma2, v1, v2, given, self.centred, times)
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A pair of outputs in exact numbers: means by their leading coordinates, and a variance per coordinate each.
+
+    `by_mechanism` says that the variances are those of the relative Gaussian mechanism with `gamma` and `sigma2`.
+    """
+
+    first: tuple[sympy.Expr, ...]
+    second: tuple[sympy.Expr, ...]
+    dimension: int
+    gamma: sympy.Expr
+    sigma2: sympy.Expr
+    variance_1: sympy.Expr
+    variance_2: sympy.Expr
+    by_mechanism: bool
+    centred: bool
+    times: int
+
+    @property
+    def whole(self) -> int:
+        """Dimension of everything that is released."""
+        return self.dimension * self.times
+
+    def laws(self) -> tuple[Law, Law]:
+        """The two laws for integration."""
+        second = self.first if self.centred else self.second
+        return Law(self.first * self.times, self.variance_1), Law(second * self.times, self.variance_2)
+
+    def released(self) -> Neighbours:
+        """The same pair as outputs of the reference mechanism."""
+        one, two = (np.array([float(x) for x in mean]) for mean in (self.first, self.second))
+        if not self.by_mechanism:
+            size = max(len(one), len(two))
+            gap = np.pad(one, (0, size - len(one))) - np.pad(two, (0, size - len(two)))
+            distance = 0.0 if self.centred else float(np.linalg.norm(gap))
+            found = neighbours_with_variances(distance, float(self.variance_1), float(self.variance_2), self.dimension)
+            return replace(found, times=self.times)
+        found = neighbours(float(self.gamma), float(self.sigma2), one, two, self.dimension)
+        return replace(found, centred=self.centred, times=self.times)
+
+
+@dataclass(frozen=True)
+class Renyi:
+    """The Renyi divergence of an order >= 1 (that of Kullback and Leibler at 1)."""
+
+    order: sympy.Expr | int
+
+    def integral(self, pair: Placed, values: Mapping[Any, Any], digits: int) -> Measured:
+        """Integrate the densities: the divergence in nats, with an estimate of its error."""
+        return unreduced.renyi(*pair.laws(), pair.whole, _placed(self.order, values), digits)
+
+    def interval(self, draws: Draws, values: Mapping[Any, Any], false_alarm: float) -> Interval | Inconclusive:
+        """Estimate it from releases of the first output; the interval errs with `false_alarm` at most, or is
+        inconclusive.
+        """
+        order = Fraction(float(_placed(self.order, values)))
+        return renyi_interval(draws.pilot(), draws.losses("P"), draws.pair, order, false_alarm)
+
+
+@dataclass(frozen=True)
+class MainTerm:
+    """The part of the Renyi divergence of an order that the distance of the means adds to that of the noise alone."""
+
+    order: sympy.Expr | int
+
+    def integral(self, pair: Placed, values: Mapping[Any, Any], digits: int) -> Measured:
+        """Integrate twice, with the distance and without; the errors of both add up."""
+        whole, noise = (Renyi(self.order).integral(p, values, digits) for p in (pair, replace(pair, centred=True)))
+        with mpmath.workdps(digits + 15):
+            return Measured(whole.value - noise.value, whole.error + noise.error)
+
+    def interval(self, draws: Draws, values: Mapping[Any, Any], false_alarm: float) -> Interval | Inconclusive:
+        """Estimate both divergences from releases, each with half of `false_alarm`; the ends of the difference are the
+        extremes.
+        """
+        noise = Draws(replace(draws.pair, centred=True), draws.samples, draws.generator, draws.noise)
+        found = [Renyi(self.order).interval(part, values, false_alarm / 2) for part in (draws, noise)]
+        whole, rest = found
+        if isinstance(whole, Inconclusive) or isinstance(rest, Inconclusive):
+            return Inconclusive("one of the two divergences is open")
+        return Interval(whole.lower - rest.upper, whole.upper - rest.lower)
+
+
+@dataclass(frozen=True)
+class HockeyStick:
+    """The hockey-stick divergence at a level: the integral of (P - e^level Q)_+."""
+
+    level: sympy.Expr | int
+
+    def integral(self, pair: Placed, values: Mapping[Any, Any], digits: int) -> Measured:
+        """Integrate the densities: a number from 0 to 1, with an estimate of its error."""
+        return unreduced.hockey_stick(*pair.laws(), pair.whole, _placed(self.level, values), digits)
+
+    def interval(self, draws: Draws, values: Mapping[Any, Any], false_alarm: float) -> Interval | Inconclusive:
+        """Estimate it from releases of the first output; the interval errs with `false_alarm` at most."""
+        level = Fraction(float(_placed(self.level, values)))
+        return hockey_stick_confidence_interval(level, draws.losses("P"), false_alarm)
+
+
+@dataclass(frozen=True)
+class LossAbove:
+    """The probability that the loss exceeds a level, for releases of the first output (P) or of the second (Q)."""
+
+    level: sympy.Expr | int
+    under: Literal["P", "Q"] = "P"
+
+    def integral(self, pair: Placed, values: Mapping[Any, Any], digits: int) -> Measured:
+        """Integrate one of the densities over the places with a larger loss, with an estimate of the error."""
+        return unreduced.loss_above(*pair.laws(), pair.whole, _placed(self.level, values), digits, under=self.under)
+
+    def interval(self, draws: Draws, values: Mapping[Any, Any], false_alarm: float) -> Interval | Inconclusive:
+        """Estimate it from releases: an interval by Clopper and Pearson, which errs with `false_alarm` at most."""
+        level = Fraction(float(_placed(self.level, values)))
+        return loss_tail_confidence_interval(level, draws.losses(self.under), false_alarm)
+
+
+Quantity: TypeAlias = Renyi | MainTerm | HockeyStick | LossAbove
+
+
+def _placed(expression: Any, values: Mapping[Any, Any]) -> sympy.Expr:
+    return sympy.sympify(expression).xreplace(values)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The sentence that `part`, an expression of the claim, is `scale` times a quantity of a pair of outputs."""
+
+    part: sympy.Expr
+    quantity: Quantity
+    outputs: Outputs
+    scale: sympy.Expr | int = 1
+
+
+@dataclass(frozen=True)
+class Of:
+    """A quantity of a pair of outputs."""
+
+    quantity: Quantity
+    outputs: Outputs
+
+
+@dataclass(frozen=True)
+class Bound:
+    """The unreduced statement that a quantity is at most an expression of the claim's, or the largest of others.
+
+    For claims whose formula is a step on the way to it and does not contain the quantity.
+    """
+
+    smaller: Of
+    larger: sympy.Expr | tuple[Of, ...]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A point of a claim, what its expressions are there, and what is said of the outputs there."""
+
+    point: Point
+    readings: tuple[Reading, ...] = ()
+    bounds: tuple[Bound, ...] = ()
+
+    def fits(self) -> bool:
+        """Return whether the outputs have the dimension that the point asks for."""
+        pairs = [r.outputs for r in self.readings]
+        for bound in self.bounds:
+            others = bound.larger if isinstance(bound.larger, tuple) else ()
+            pairs += [part.outputs for part in (bound.smaller, *others)]
+        return all(pair.fits(self.point) for pair in pairs)
+
+
+Cases: TypeAlias = Callable[[bool], Iterable[Case]]
+"""Cases of a claim whose variables are themselves found by integration; the argument asks for all of them."""
+
+
+class Draws:
+    """Losses of releases of a pair, made when they are asked for."""
+
+    def __init__(self, pair: Neighbours, samples: int, generator: np.random.Generator, noise: float = 1.0) -> None:
+        self.pair, self.samples, self.generator = pair, samples, generator
+        self.noise = noise
+        self.source = None if noise == 1.0 else less_noise(pair.mechanism, noise)
+
+    def pilot(self) -> FloatArray:
+        """Return losses for the choice of a method alone, of the mechanism as stated: a choice on the same losses as
+        the estimate would void its confidence.
+        """
+        return self.pair.losses(min(_PILOT, self.samples), self.generator)
+
+    def losses(self, under: Literal["P", "Q"]) -> FloatArray:
+        """Fresh losses."""
+        return self.pair.losses(self.samples, self.generator, under=under, released_by=self.source)
+
+
+# ------------------------------------------------------------------------------------------------ the claim's formula
+
+
+def compatible(claim: Claim, point: Point, found: Mapping[sympy.Expr, tuple[Any, Any]]) -> bool | None:
+    """Return whether the conclusion can hold with its parts anywhere between the given ends; None where it is open.
+
+    Each part is tried at both of its ends, which is enough for a gap that is monotone in each part. An expression
+    counts as all that it can be, errors of evaluation included. Raises `ClaimError` for a part that cannot be taken out
+    of the formula.
+    """
+
+    def decide(relation: Relation) -> bool | None:
+        gaps = []
+        names = {part: sympy.Dummy(f"measured_{i}", real=True) for i, part in enumerate(found)}
+        gap = _without(relation.lhs, names, claim) - _without(relation.rhs, names, claim)
+        for corner in _corners(found):
+            values = {**point, **{names[part]: _fraction(end) for part, end in corner}}
+            value, error = mpmath_value(*_split(gap, values))
+            if value is None:
+                return None
+            gaps += [value - error, value + error]
+        low, high = min(gaps), max(gaps)
+        if relation.op == "==":
+            return bool(low <= 0 <= high)
+        if relation.op == "!=":
+            return True
+        return bool(low <= 0) if relation.op in ("<=", "<") else bool(high >= 0)
+
+    return _as_bool(truth_at(_needed(claim), decide))
+
+
+def _needed(claim: Claim) -> Formula:
+    if claim.conclusion is None:
+        raise ClaimError(f"{claim.id}: there is no formula to compare with")
+    return claim.conclusion
+
+
+def _as_bool(found: Any) -> bool | None:
+    return found if isinstance(found, bool) else None
+
+
+def _corners(found: Mapping[sympy.Expr, tuple[Any, Any]]) -> Iterator[tuple[tuple[sympy.Expr, Any], ...]]:
+    """Yield all combinations of ends of the parts."""
+    return product(*([(part, end) for end in ends] for part, ends in found.items()))
+
+
+def _without(side: sympy.Expr, names: Mapping[sympy.Expr, sympy.Symbol], claim: Claim) -> sympy.Expr:
+    """Return the side with names in the places of the parts; raises `ClaimError` for a part that does not come out
+    whole.
+    """
+    for part, name in names.items():
+        if side == part:
+            side = name
+        elif side.has(part):
+            replaced = side.xreplace({part: name}) if part.is_Symbol else side.subs(part, name)
+            if not replaced.has(name) or replaced.xreplace({name: part}) != side:
+                raise ClaimError(f"{claim.id}: {part} cannot be taken out of {side}")
+            side = replaced
+    return side
+
+
+def _split(expression: sympy.Expr, values: Mapping[sympy.Symbol, Value]) -> tuple[sympy.Expr, dict[Any, Fraction]]:
+    constants = {s: v for s, v in values.items() if not isinstance(v, Fraction)}
+    return expression.xreplace(constants), {s: v for s, v in values.items() if isinstance(v, Fraction)}
+
+
+def _fraction(value: Any) -> Fraction:
+    """A float or a number of mpmath's, exactly."""
+    if isinstance(value, float):
+        return Fraction(value)
+    sign, mantissa, exponent, _ = value._mpf_
+    return Fraction(-int(mantissa) if sign else int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def _stray(claim: Claim, readings: Iterable[Reading]) -> list[sympy.Expr]:
+    """Return the parts that the conclusion does not contain: evidence on them is a note."""
+    return [reading.part for reading in readings if not stands_in(claim, reading.part)]
+
+
+# ------------------------------------------------------------------------------------------------------------ lenses
+
+
+@dataclass(frozen=True)
+class _Looks(Lens):
+    """The common part of the two lenses: the points at which they look.
+
+    `readings`, `bounds` and the points `at` (values of other symbols are left out, points that are not admissible are
+    passed over, and in the full profile more points are drawn); or `cases`, a function that makes them.
+    """
+
+    readings: tuple[Reading, ...] = ()
+    bounds: tuple[Bound, ...] = ()
+    at: tuple[Mapping[sympy.Symbol, Exact], ...] = ()
+    cases: Cases | None = None
+
+    def refuse(self, claim: Claim) -> None:
+        """Raise `ClaimError` for symbols that the claim does not declare."""
+        for reading in self.readings:
+            expressions = [reading.part, sympy.sympify(reading.scale), *map(sympy.sympify, _inside(reading))]
+            stray = stray_symbols(claim, expressions)
+            if stray:
+                raise ClaimError(f"{claim.id}: {self.name}: {stray}")
+
+    def looked_at(self, claim: Claim, full: bool, count: int) -> Iterator[Case]:
+        """The cases that are admissible, at most `count` of them unless all are asked for."""
+        made = (
+            self.cases(full)
+            if self.cases is not None
+            else (Case(p, self.readings, self.bounds) for p in self.points(claim))
+        )
+        found = 0
+        for case in made:
+            known = set(case.point) >= {v.symbol for v in claim.variables}
+            if known and admissible(claim, case.point) and case.fits():
+                yield case
+                found += 1
+                if not full and found == count:
+                    return
+
+    def points(self, claim: Claim) -> Iterator[Point]:
+        """The given points, in the claim's own symbols."""
+        symbols = {v.symbol for v in claim.variables}
+        for given in self.at:
+            yield {s: exact(sympy.sympify(v)) for s, v in given.items() if s in symbols}
+
+    def exceeded(self, bound: Bound, point: Point, ends: Callable[[Of], tuple[Any, Any]]) -> str:
+        """Return what is wrong with a bound on outputs, whose quantities lie between `ends`; empty if nothing."""
+        low, _ = ends(bound.smaller)
+        if isinstance(bound.larger, tuple):
+            high = max(ends(of)[1] for of in bound.larger)
+        else:
+            value, error = _value(bound.larger, point)
+            if value is None:
+                return f"{_short(bound.larger)} has no value at {point_text(point)}"
+            with mpmath.workdps(_DIGITS_COMPARED):  # a bound may be met with equality
+                high = value + error
+        if low <= high:
+            return ""
+        least, most = (mpmath.nstr(mpmath.mpf(end), 12) for end in (low, high))
+        return f"the quantity is at least {least}, its bound {most}, at {point_text(point)}"
+
+    def trouble(self, case: Case, found: Mapping[sympy.Expr, tuple[Any, Any]]) -> str:
+        """Return what is wrong with a case where the parts are between the ends that were found; empty if nothing."""
+        where = point_text(case.point)
+        for reading in case.readings:
+            value, error = mpmath_value(*_split(reading.part, case.point))
+            if value is None:
+                return f"{reading.part} has no value at {where}"
+            low, high = found[reading.part]
+            with mpmath.workdps(_DIGITS_COMPARED):
+                if not low - error <= value <= high + error:
+                    shown = f"{_short(reading.part)} is {mpmath.nstr(value, 12)}"
+                    return f"its {shown}, and not {_between(low, high)}, at {where}"
+        return ""
+
+
+def _value(expression: sympy.Expr, point: Point) -> Any:
+    return mpmath_value(*_split(expression, point))
+
+
+def _formula(claim: Claim, point: Point) -> bool | None:
+    """Return whether the claim's formula holds at a point: sides that agree to 30 digits count as equal."""
+    return _as_bool(point_truth(_needed(claim), point))
+
+
+def _inside(reading: Reading) -> list[Any]:
+    outputs = reading.outputs
+    argument = reading.quantity.order if isinstance(reading.quantity, Renyi | MainTerm) else reading.quantity.level
+    return [*outputs.first, *outputs.second, outputs.dimension, outputs.gamma, outputs.sigma2, argument,
+            outputs.times, *(outputs.variances or ())]  # fmt: skip
+
+
+def _short(part: sympy.Expr) -> str:
+    text = str(part)
+    return text if len(text) <= 40 else "part"
+
+
+def _relative(low: Any, high: Any) -> Any:
+    """The distance of two ends in units of the upper one."""
+    return (high - low) / abs(high) if high else mpmath.mpf(0)
+
+
+def _between(low: Any, high: Any) -> str:
+    return f"between {mpmath.nstr(mpmath.mpf(low), 12)} and {mpmath.nstr(mpmath.mpf(high), 12)}"
+
+
+@dataclass(frozen=True)
+class Unreduced(_Looks):
+    """Integrate the densities of both outputs over the space, to 30 digits, and put the value into the claim.
+
+    The expression of each reading has to agree with its integral to the stated error, and the conclusion has to hold
+    with the integral in its place. A numerical route where every such expression stands in the claim, a note elsewhere;
+    a disagreement speaks against the claim.
+    """
+
+    digits: int = unreduced.DIGITS
+
+    name: ClassVar[str] = "unreduced integrals"
+    grants: ClassVar[frozenset[Kind]] = frozenset({Kind.NUMERICAL_ROUTE, Kind.NOTE})
+
+    def run(self, claim: Claim, context: Context) -> list[Evidence]:
+        """Integrate at the given points, in the full profile at drawn ones as well.
+
+        An integral outside of its expression's value, a bound that is exceeded, or a claim that fails with the integral
+        in its place speaks against the claim. Fewer admissible points than `_TOO_FEW` decide nothing. If the claim does
+        not contain an expression that was read, the evidence is a note.
+        """
+        if claim.conclusion is None or is_control(claim, context):
+            return []
+        full = context.profile.name == FULL.name
+        dimensions: set[int] = set()
+        looked, worst = 0, mpmath.mpf(0)
+        stray: list[sympy.Expr] = []
+        for case in self.chosen(claim, context, full):
+            found: dict[sympy.Expr, tuple[Any, Any]] = {}
+            for reading in case.readings:
+                low, high = self.ends(Of(reading.quantity, reading.outputs), case.point, reading.scale)
+                worst = max(worst, _relative(low, high))
+                dimensions.add(reading.outputs.at(case.point).whole)
+                found[reading.part] = (low, high)
+            for bound in case.bounds:
+                dimensions.add(bound.smaller.outputs.at(case.point).whole)
+                integrals: list[tuple[Any, Any]] = []
+                trouble = self.exceeded(bound, case.point, partial(self.kept, integrals, case.point))
+                worst = max(worst, *(_relative(*ends) for ends in integrals))
+                if trouble:
+                    return [self.against(("mpmath",), trouble)]
+            stray += _stray(claim, case.readings)
+            trouble = self.trouble(case, found)
+            if trouble:
+                return [self.against(("mpmath",), trouble)]
+            holds = compatible(claim, case.point, found) if found else _formula(claim, case.point)
+            where = point_text(case.point)
+            if holds is False:
+                return [self.against(("mpmath",), f"with the integral in its place the claim fails at {where}")]
+            if holds is None:
+                return [self.undecided(("mpmath",), f"the claim could not be evaluated at {where}")]
+            looked += 1
+        if looked < _TOO_FEW:
+            return [self.undecided(("mpmath",), f"only {looked} of the points are admissible")]
+        details = {
+            "points": looked,
+            "dimensions": sorted(dimensions),
+            "largest_relative_error": mpmath.nstr(worst, 2),
+        }
+        shown = ", ".join(map(str, sorted(dimensions)))
+        summary = f"the densities of both outputs, integrated to {self.digits} digits at {looked} points in dimension "
+        summary += f"{shown} (largest relative error {mpmath.nstr(worst, 1)}): the claim holds with the integrals"
+        summary += f"; a note: the claim does not contain {stray[0]}" if stray else ""
+        kind = Kind.NOTE if stray else Kind.NUMERICAL_ROUTE
+        return [self.evidence(kind, Finding.SUPPORTS, ("mpmath",), summary, details=details)]
+
+    def chosen(self, claim: Claim, context: Context, full: bool) -> Iterator[Case]:
+        """Given cases, then drawn ones."""
+        few = _QUICK_BOUNDS if self.bounds and not self.readings else _QUICK_CASES
+        yield from self.looked_at(claim, full, few)
+        if full and self.cases is None:
+            for point in exact_points(claim, "unreduced integrals", context.seed, _FULL_DRAWN):
+                case = Case(point, self.readings, self.bounds)
+                if case.fits():
+                    yield case
+
+    def kept(self, integrals: list[tuple[Any, Any]], point: Point, of: Of) -> tuple[Any, Any]:
+        """The ends of a quantity, which are added to a list."""
+        integrals.append(self.ends(of, point))
+        return integrals[-1]
+
+    def ends(self, of: Of, point: Point, scale: sympy.Expr | int = 1) -> tuple[Any, Any]:
+        """The quantity times a scale, minus and plus its error."""
+        values = {s: as_sympy(v) for s, v in point.items()}
+        found = of.quantity.integral(of.outputs.at(point), values, self.digits)
+        with mpmath.workdps(self.digits + 15):
+            factor = mpmath.mpf(str(sympy.sympify(scale).xreplace(values).evalf(self.digits + 15)))
+            value, error = found.value * factor, abs(found.error * factor)
+            return value - error, value + error
+
+
+@dataclass(frozen=True)
+class Released(_Looks):
+    """Estimate the quantity from losses of what the reference mechanism has released, with exact confidence.
+
+    The interval of each reading has to contain the value of its expression, and the claim has to be possible with the
+    interval in its place. Power controls: the interval must not contain 70 % of the value, and that of releases with a
+    noise 30 % too small, judged by the densities as stated, must not contain the value. `false_alarm` bounds the chance
+    that a true claim is spoken against, over at most sixteen quantities.
+    """
+
+    false_alarm: float = 1e-9
+
+    name: ClassVar[str] = "released outputs"
+    grants: ClassVar[frozenset[Kind]] = frozenset({Kind.SIMULATION, Kind.NOTE})
+
+    def run(self, claim: Claim, context: Context) -> list[Evidence]:
+        """Release at the given points: at the first of them, in the full profile at all.
+
+        The two power controls come with each quantity: an interval that is too wide to notice 30 % less noise, or 70 %
+        of the value, decides nothing. Claim, lens and seed determine the releases.
+        """
+        if claim.conclusion is None or is_control(claim, context):
+            return []
+        full = context.profile.name == FULL.name
+        generator = generator_for(claim.id, self.name, context.seed)
+        shown: list[str] = []
+        stray: list[sympy.Expr] = []
+        samples = 0
+        for case in self.looked_at(claim, full, _QUICK_SAMPLED):
+            found: dict[Any, tuple[float, float]] = {}
+            for key, of, scale, value in self.wanted(case):
+                pair = of.outputs.at(case.point)
+                samples = min(context.profile.simulation_samples, _NUMBERS[full] // pair.whole)
+                right, wrong = (
+                    self.interval(of, scale, case.point, samples, generator, noise) for noise in (1.0, _LESS_NOISE)
+                )
+                if right is None or wrong is None or value is None:
+                    return [self.undecided(("numpy",), f"inconclusive with {samples} releases")]
+                if not right[0] <= value <= right[1]:
+                    shown_value = f"{mpmath.nstr(value, 8)} is not {_between(*right)}, found by {samples} releases"
+                    return [self.against(("numpy",), f"{shown_value}, at {point_text(case.point)}")]
+                # An interval that is too wide contains everything: agreement counts only where these would be noticed.
+                survivor = "70 % of the value" if right[0] <= 0.7 * value <= right[1] else ""
+                survivor = "30 % less noise" if wrong[0] <= value <= wrong[1] else survivor
+                if survivor:
+                    text = f"the power control failed: {survivor} was not noticed with {samples} releases"
+                    return [self.undecided(("numpy",), f"{text} at {point_text(case.point)}")]
+                found[key] = right
+                shown.append(f"[{right[0]:.4g}, {right[1]:.4g}]")
+            for bound in case.bounds:
+                trouble = self.exceeded(bound, case.point, found.__getitem__)
+                if trouble:
+                    return [self.against(("numpy",), trouble)]
+            stray += _stray(claim, case.readings)
+            parts = {reading.part: found[reading.part] for reading in case.readings}
+            holds = compatible(claim, case.point, parts) if parts else _formula(claim, case.point)
+            if holds is not True:
+                reason = f"with what was released the claim {'fails' if holds is False else 'could not be evaluated'}"
+                text = f"{reason} at {point_text(case.point)}"
+                return [self.against(("numpy",), text) if holds is False else self.undecided(("numpy",), text)]
+        if not shown:
+            return [self.undecided(("numpy",), "none of the points is admissible")]
+        summary = f"{samples} releases of the reference mechanism at two neighbouring outputs: the interval {shown[0]}"
+        summary += f"{f' (and {len(shown) - 1} more)' if len(shown) > 1 else ''} contains the claim's value; "
+        summary += "30 % less noise and 70 % of the value are rejected"
+        summary += f"; a note: the claim does not contain {stray[0]}" if stray else ""
+        details = {"samples": samples, "false_alarm": self.false_alarm, "intervals": shown}
+        kind = Kind.NOTE if stray else Kind.SIMULATION
+        return [self.evidence(kind, Finding.SUPPORTS, ("numpy",), summary, details=details)]
+
+    def wanted(self, case: Case) -> Iterator[tuple[Any, Of, sympy.Expr | int, Any]]:
+        """List the quantities to estimate at a case: a key, the quantity and its scale, and the value to be found.
+
+        Where the claim does not contain the quantity the value is its integral.
+        """
+        for reading in case.readings:
+            yield (
+                reading.part,
+                Of(reading.quantity, reading.outputs),
+                reading.scale,
+                _value(reading.part, case.point)[0],
+            )
+        values = {s: as_sympy(v) for s, v in case.point.items()}
+        for bound in case.bounds:
+            others = bound.larger if isinstance(bound.larger, tuple) else ()
+            for of in (bound.smaller, *others):
+                yield of, of, 1, of.quantity.integral(of.outputs.at(case.point), values, _DIGITS_SAMPLED).value
+
+    def interval(
+        self, of: Of, scale: sympy.Expr | int, point: Point, samples: int, generator: np.random.Generator, noise: float
+    ) -> tuple[float, float] | None:
+        """The interval for the quantity times its scale; None where it is inconclusive.
+
+        Each of the at most sixteen quantities gets an equal share of `false_alarm`. `noise` multiplies the standard
+        deviation of the releases; 1 is the mechanism as it is.
+        """
+        values = {s: as_sympy(v) for s, v in point.items()}
+        draws = Draws(of.outputs.at(point).released(), samples, generator, noise)
+        found = of.quantity.interval(draws, values, self.false_alarm / _MOST_SHARES)
+        if isinstance(found, Inconclusive) or not all(map(math.isfinite, found)):
+            return None
+        factor = float(sympy.sympify(scale).xreplace(values))
+        ends = sorted(end * factor for end in found)
+        return ends[0], ends[1]
+
+
+def by_outputs(
+    part: sympy.Expr,
+    quantity: Quantity,
+    outputs: Outputs,
+    points: Iterable[Mapping[sympy.Symbol, Exact]],
+    sampled: Iterable[Mapping[sympy.Symbol, Exact]],
+    scale: sympy.Expr | int = 1,
+    bounds: tuple[Bound, ...] = (),
+) -> tuple[Lens, Lens]:
+    """Both checks of a claim one of whose expressions is `scale` times a quantity of two outputs.
+
+    By integration at `points`, where `bounds` are looked at as well, and by releases at `sampled` ones.
+    """
+    readings = (Reading(part, quantity, outputs, scale),)
+    return Unreduced(readings, bounds, tuple(points)), Released(readings, at=tuple(sampled))

@@ -1,0 +1,1 @@
+"""Looking at points: exact values, where to look, certified witnesses, and searches for counterexamples."""

@@ -1,0 +1,135 @@
+"""Interval evaluation with mpmath.iv, straight from the SymPy tree: the second opinion to Arb, sharing no code with
+it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import reduce
+from typing import Any
+
+import sympy
+from mpmath import iv
+
+from rgm_verify.balls.binding import BINDERS, evaluated
+
+
+class CannotEnclose(ValueError):
+    """An expression that this evaluator does not know, or a point outside the domain of one of its functions."""
+
+
+def sign_by_intervals(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction], *, bits: int = 200) -> str:
+    """The certain sign of `expression` at an exact point (`positive`, `negative`, `zero` or `unknown`).
+
+    `zero` is only said of an exact interval [0, 0]. Raises `CannotEnclose`.
+    """
+    value = enclose_by_intervals(expression, point, bits=bits)
+    if value.a > 0:
+        return "positive"
+    if value.b < 0:
+        return "negative"
+    return "zero" if value.a == 0 and value.b == 0 else "unknown"
+
+
+def enclose_by_intervals(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction], *, bits: int) -> Any:
+    """An mpmath interval that contains the value of `expression` at an exact point; derivatives are SymPy's.
+
+    An enclosure by code that shares nothing with Arb: it is asked for a second opinion. Raises `CannotEnclose` where a
+    function is missing or an argument may lie outside of its domain.
+    """
+    saved = iv.prec
+    iv.prec = bits
+    try:
+        return _value(evaluated(expression), point)
+    except (ZeroDivisionError, OverflowError, ValueError, NotImplementedError, TypeError) as error:
+        raise CannotEnclose(f"{expression}: {error}") from error
+    finally:
+        iv.prec = saved
+
+
+def _value(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) -> Any:
+    if isinstance(expression, sympy.Symbol) and expression in point:
+        return _rational(point[expression])
+    if isinstance(expression, sympy.Rational):
+        return _rational(Fraction(int(expression.p), int(expression.q)))
+    if expression is sympy.pi:
+        return iv.pi
+    if expression is sympy.E:
+        return iv.e
+    arguments = expression.args
+    if not arguments or isinstance(expression, (*BINDERS, sympy.Integral)):
+        raise CannotEnclose(f"{type(expression).__name__} has no interval form here")
+    if isinstance(expression, sympy.Add):
+        return reduce(lambda a, b: a + b, (_value(a, point) for a in arguments))
+    if isinstance(expression, sympy.Mul):
+        return reduce(lambda a, b: a * b, (_value(a, point) for a in arguments))
+    if isinstance(expression, sympy.Pow):
+        return _power(expression, point)
+    return _function(expression, point)
+
+
+def _rational(value: Fraction) -> Any:
+    return iv.mpf(value.numerator) / iv.mpf(value.denominator)
+
+
+def _power(expression: sympy.Pow, point: Mapping[sympy.Symbol, Fraction]) -> Any:
+    base, exponent = expression.args
+    if isinstance(exponent, sympy.Integer):
+        return _integer_power(_value(base, point), int(exponent))
+    value = _value(base, point)
+    if exponent == sympy.Rational(1, 2):
+        return iv.sqrt(_at_least_zero(value))
+    if exponent == sympy.Rational(-1, 2):
+        return 1 / iv.sqrt(_strictly_positive(value))
+    return iv.exp(_value(exponent, point) * iv.log(_strictly_positive(value)))
+
+
+def _integer_power(value: Any, exponent: int) -> Any:
+    if exponent >= 0:
+        return value**exponent
+    if value.a <= 0 <= value.b:
+        raise CannotEnclose("division by an interval that contains 0")
+    return 1 / value ** (-exponent)
+
+
+def _at_least_zero(value: Any) -> Any:
+    if value.a < 0:
+        raise CannotEnclose("square root of an interval that reaches below 0")
+    return value
+
+
+def _strictly_positive(value: Any) -> Any:
+    if value.a <= 0:
+        raise CannotEnclose("logarithm of an interval that is not positive")
+    return value
+
+
+def _function(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) -> Any:
+    name = type(expression).__name__
+    if name == "LogRemainder":
+        return _log_remainder(expression, point)
+    values = [_value(a, point) for a in expression.args if isinstance(a, sympy.Expr)]
+    if name == "log":
+        return iv.log(_strictly_positive(values[0]))
+    if name == "exp":
+        return iv.exp(values[0])
+    if name == "Abs":
+        return abs(values[0])
+    if name == "Max":
+        return reduce(lambda a, b: iv.mpf([max(a.a, b.a), max(a.b, b.b)]), values)
+    if name == "Min":
+        return reduce(lambda a, b: iv.mpf([min(a.a, b.a), min(a.b, b.b)]), values)
+    raise CannotEnclose(f"the function {name} has no interval form here")
+
+
+def _log_remainder(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) -> Any:
+    order, argument = int(expression.args[0]), _value(expression.args[1], point)
+    if argument.a == 0 and argument.b == 0:
+        return 1 / iv.mpf(order)
+    if argument.a <= 0 <= argument.b:
+        raise CannotEnclose("LogRemainder at an interval around 0")
+    value = iv.log(_strictly_positive(1 + argument)) / argument
+    for n in range(1, order):
+        value = (1 / iv.mpf(n) - value) / argument
+    return value

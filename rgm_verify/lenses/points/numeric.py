@@ -1,0 +1,310 @@
+"""Numerical lenses: enclosures at exact points, searches for counterexamples, and printed numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, ClassVar
+
+import mpmath
+import sympy
+
+from rgm_verify.balls.binding import evaluated
+from rgm_verify.claims.claim import Claim
+from rgm_verify.claims.evidence import POINTS, SEARCH, Evidence, Finding, Kind
+from rgm_verify.claims.formula import Formula, FormulaError, Relation, both, ge, holds, lt
+from rgm_verify.lenses.base import FULL, Context, Lens, rational
+from rgm_verify.lenses.points.approach import gap_and_size
+from rgm_verify.lenses.points.interval import CannotEnclose, sign_by_intervals
+from rgm_verify.lenses.points.sampling import exact_points, makers
+from rgm_verify.lenses.points.values import UNDEFINED, Truth, Value, sign, split, truth_at, undefined_part
+from rgm_verify.lenses.points.witness import Outcome, Witness, certified, search, value_text
+
+#: Fewer admissible points, or a smaller share of them decided, say nothing.
+_FEWEST_POINTS = 4
+_SHARE_DECIDED = Fraction(3, 4)
+#: A search over fewer admissible points has looked at nothing.
+_FEWEST_SEARCHED = 30
+
+
+@dataclass(frozen=True)
+class Points(Lens):
+    """Enclose both sides at exact random points of the domain, by Arb and, on its own, by mpmath.
+
+    Of a derivative Arb differentiates the program, and mpmath evaluates what SymPy makes of it.
+    Without free variables this decides the claim. A point where a side is not enclosed finely enough counts as open; a
+    point where Arb is certain that the claim fails, or that a term of it is not defined, refutes; where mpmath alone
+    contradicts, the claim is at most undecided.
+    """
+
+    count: int | None = None
+
+    name: ClassVar[str] = POINTS
+    grants: ClassVar[frozenset[Kind]] = frozenset({Kind.ENCLOSURES, Kind.EXACT_WITNESS, Kind.COUNTEREXAMPLE, Kind.NOTE})
+
+    def run(self, claim: Claim, context: Context) -> list[Evidence]:
+        """Evaluate at points; a certain failure refutes."""
+        if claim.conclusion is None or claim.quantifier == "exists":
+            return []
+        if not claim.variables:
+            return self.closed(claim, claim.conclusion)
+        tally = {"points": 0, "arb": 0, "mpmath": 0}
+        decided = 0
+        wanted = self.count or context.profile.points
+        for point in exact_points(claim, "points", context.seed, wanted):
+            tally["points"] += 1
+            by_arb = point_truth(claim.conclusion, point)
+            if by_arb is False or by_arb == UNDEFINED:
+                found = certified(claim, claim.conclusion, point, wanted=False)
+                return [self.failing(point) if found is None else self.witnessed(found)]
+            by_mpmath = mpmath_truth(claim.conclusion, point)
+            if by_mpmath is False:
+                return [self.against(("mpmath",), f"mpmath finds that it fails at {_text(point)}, and Arb does not")]
+            tally["arb"] += by_arb is True
+            tally["mpmath"] += by_mpmath is True
+            decided += by_arb is True
+        return [self.report(claim, context, tally, decided, min(wanted, _FEWEST_POINTS))]
+
+    def failing(self, point: Mapping[sympy.Symbol, Value]) -> Evidence:
+        """Return the evidence of a failure that the exact check did not confirm."""
+        return self.against(("arb",), f"it seems to fail at {_text(point)}")
+
+    def witnessed(self, found: Witness) -> Evidence:
+        """A counterexample."""
+        summary = f"fails at {found.describe()}"
+        return self.evidence(Kind.COUNTEREXAMPLE, Finding.REFUTES, found.families, summary, details=found.details())
+
+    def report(self, claim: Claim, context: Context, tally: dict[str, int], decided: int, fewest: int) -> Evidence:
+        """Return the evidence of the points: undecided if they are too few, or if Arb decided too few of them."""
+        families = tuple(f for f in ("arb", "mpmath") if tally[f] > 0)
+        count = tally["points"]
+        if count == 0:
+            return self.undecided(("arb", "mpmath"), "no admissible point was found", **tally)
+        if count < min(fewest, _size(claim, context)):
+            return self.undecided(("arb", "mpmath"), f"only {count} admissible points were found", **tally)
+        if decided < _SHARE_DECIDED * count:
+            return self.undecided(("arb", "mpmath"), f"Arb decided only {decided} of {count} points", **tally)
+        summary = f"holds at {count} exact points: Arb agrees at {tally['arb']}, mpmath at {tally['mpmath']}"
+        return self.evidence(Kind.ENCLOSURES, Finding.SUPPORTS, families, summary, details=tally)
+
+    def closed(self, claim: Claim, conclusion: Formula) -> list[Evidence]:
+        """Decide a conclusion without variables by two interval arithmetics."""
+        by_arb = truth_at(conclusion, lambda r: _certain(r, {}))
+        if by_arb is False or by_arb == UNDEFINED:
+            found = certified(claim, conclusion, {}, wanted=False)
+            return [self.failing({}) if found is None else self.witnessed(found)]
+        by_mpmath = mpmath_truth(conclusion, {})
+        if by_mpmath is False:
+            return [self.against(("mpmath",), "mpmath finds that it fails, and Arb does not")]
+        if by_arb is None:
+            return [self.undecided(("arb",), "no precision tells the sides apart")]
+        families = ("arb", "mpmath") if by_mpmath is True else ("arb",)
+        return [self.evidence(Kind.EXACT_WITNESS, Finding.SUPPORTS, families, "decided by enclosures of both sides")]
+
+
+def _text(point: Mapping[sympy.Symbol, Value]) -> str:
+    return ", ".join(f"{s} = {value_text(v)}" for s, v in point.items()) or "no free variable"
+
+
+def _size(claim: Claim, context: Context) -> int:
+    """Return how many admissible points there may be, at least 1 and as far as it matters here.
+
+    They are few only for few integers, or where equations determine every variable.
+    """
+    ways = makers(claim, "count", context.seed)
+    if not any(maker.axes for maker in ways):
+        return 1
+    size = 1
+    for v in claim.variables:
+        if not v.integer or v.lower is None or v.upper is None:
+            return _FEWEST_POINTS
+        size *= int(v.upper) - int(v.lower) + 1
+    return max(1, min(size, _FEWEST_POINTS))
+
+
+def _certain(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> Truth:
+    if undefined_part(relation, point) is not None:
+        return UNDEFINED
+    return holds(relation, lambda e: sign(e, point))
+
+
+def point_truth(formula: Formula, point: Mapping[sympy.Symbol, Value]) -> Truth:
+    """Truth at a point by Arb, for support and never for proof.
+
+    Sides that agree to 30 digits and that nothing can tell apart count as equal there.
+    """
+    return truth_at(formula, lambda relation: _relation_at(relation, point))
+
+
+def _relation_at(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> Truth:
+    """Return the truth of a relation at a point; sides that agree to 30 digits are equal where that suffices."""
+    from rgm_verify.balls.enclose import enclose
+    from rgm_verify.balls.program import UnsupportedExpression
+
+    certain = _certain(relation, point)
+    if certain is not None or relation.strict:
+        return certain
+    try:
+        left, right = (enclose(*split(side, point), digits=30) for side in (relation.lhs, relation.rhs))
+        if left.overlaps(right) and _narrow(left) and _narrow(right):
+            return True
+        gap, size = (enclose(*split(e, point), digits=30, maximum_bits=256) for e in gap_and_size(relation))
+    except UnsupportedExpression:
+        return None
+    # A side that is 0 has no relative width: the difference is compared with the size of what is added up.
+    if gap.lower is None or gap.upper is None or size.lower is None or not gap.contains(0):
+        return None
+    return True if gap.upper - gap.lower <= size.lower / Fraction(10) ** 29 else None
+
+
+def _narrow(enclosure: Any) -> bool:
+    if enclosure.lower is None or enclosure.upper is None:
+        return False
+    size = max(abs(enclosure.lower), abs(enclosure.upper))
+    return bool(enclosure.upper - enclosure.lower <= size / Fraction(10) ** 29)
+
+
+def mpmath_truth(formula: Formula, point: Mapping[sympy.Symbol, Value]) -> Truth:
+    """Truth at a point by mpmath: interval arithmetic where it knows the functions, else two precisions compared."""
+    return truth_at(formula, lambda relation: _mpmath_relation(relation, point))
+
+
+def _mpmath_relation(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> bool | None:
+    sides = [split(side, point) for side in (relation.lhs, relation.rhs)]
+    there = Relation(sides[0][0], relation.op, sides[1][0])
+    rational_point = sides[0][1]
+    if relation.op == "==":
+        return _mpmath_equal(there, rational_point)
+    certain = holds(there, lambda e: mpmath_sign(e, rational_point))
+    if certain is not None or relation.strict:
+        return certain
+    return True if _mpmath_equal(there, rational_point) else None
+
+
+def mpmath_sign(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) -> str:
+    """The sign by mpmath.iv, or by evaluations at two precisions whose difference bounds the error."""
+    try:
+        return sign_by_intervals(expression, point)
+    except CannotEnclose:
+        value, error = mpmath_value(expression, point)
+    if value is None or abs(value) <= error:
+        return "unknown"
+    return "positive" if value > 0 else "negative"
+
+
+def _mpmath_equal(relation: Relation, point: Mapping[sympy.Symbol, Fraction]) -> bool | None:
+    left, left_error = mpmath_value(relation.lhs, point)
+    right, right_error = mpmath_value(relation.rhs, point)
+    if left is None or right is None:
+        return None
+    return bool(abs(left - right) <= left_error + right_error)
+
+
+def mpmath_value(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) -> tuple[Any, Any]:
+    """The value at 120 digits and a bound on its error: its distance from the value at 60 digits, with that many
+    digits'
+    rounding on top; (None, 0) where mpmath cannot evaluate or is not sure of a real value. Derivatives, substitutions,
+    sums and products are evaluated by SymPy first, where Arb differentiates, substitutes and adds up programs.
+    """
+    function = _by_mpmath(expression, tuple(point))
+    values = []
+    for digits in (60, 120):
+        with mpmath.workdps(digits):
+            try:
+                arguments = [mpmath.mpf(v.numerator) / v.denominator for v in point.values()]
+                values.append(mpmath.mpmathify(function(*arguments)))
+            except (ZeroDivisionError, ValueError, OverflowError, TypeError, NameError, mpmath.libmp.NoConvergence):
+                return None, 0
+    with mpmath.workdps(120):
+        if any(isinstance(v, mpmath.mpc) or not mpmath.isfinite(v) for v in values):
+            return None, 0
+        size = max(abs(values[1]), mpmath.mpf(1))
+        return values[1], 2 * abs(values[1] - values[0]) + size * mpmath.mpf(10) ** -55
+
+
+@lru_cache(maxsize=512)
+def _by_mpmath(expression: sympy.Expr, symbols: tuple[sympy.Symbol, ...]) -> Callable[..., Any]:
+    """The function of mpmath's for an expression, made once for all points."""
+    from rgm_verify.balls.special import MPMATH_FUNCTIONS
+
+    # Fresh names, because a symbol called gamma would hide the function of that name.
+    fresh = {s: sympy.Dummy(f"v{i}") for i, s in enumerate(symbols)}
+    function: Callable[..., Any] = sympy.lambdify(
+        list(fresh.values()), evaluated(expression).xreplace(fresh), [MPMATH_FUNCTIONS, "mpmath"]
+    )
+    return function
+
+
+@dataclass(frozen=True)
+class Search(Lens):
+    """Look for a counterexample (for an existence claim: for an example); a winner is made simple and certified.
+
+    What nothing has proved (in the full profile: everything) is also looked at far out, where factors vanish, and,
+    where it does not follow from premises either, where the sides come close. A search that finds nothing is weak
+    evidence and is named so. It is none where few points were admissible, or where the sides come so close that no
+    exact point tells which is larger.
+    """
+
+    name: ClassVar[str] = SEARCH
+    grants: ClassVar[frozenset[Kind]] = frozenset({Kind.SEARCH, Kind.COUNTEREXAMPLE, Kind.EXACT_WITNESS, Kind.NOTE})
+
+    def run(self, claim: Claim, context: Context) -> list[Evidence]:
+        """Search once; the witness, if any, is in the details."""
+        if claim.conclusion is None:
+            return []
+        exists = claim.quantifier == "exists"
+        whole = context.profile.name == FULL.name
+        thorough, close = whole or not context.proved, whole or not (context.proved or context.deduced)
+        outcome = search(claim, context, wanted=exists, purpose="search", polish=3, thorough=thorough, close=close)
+        if outcome.witness is not None:
+            return [self.witnessed(outcome.witness, exists=exists)]
+        if not claim.variables:
+            return []  # there is nothing to search
+        return [self.unsuccessful(claim, outcome, context)]
+
+    def unsuccessful(self, claim: Claim, outcome: Outcome, context: Context) -> Evidence:
+        """Return what it means that nothing was found."""
+        if claim.quantifier == "exists":
+            summary = f"no example among {context.profile.samples} points and their refinements"
+            return self.evidence(Kind.SEARCH, Finding.UNDECIDED, ("numpy",), summary)
+        if outcome.admissible < _FEWEST_SEARCHED:
+            return self.undecided(("numpy",), f"only {outcome.admissible} points met the hypotheses")
+        if outcome.crossed is not None:
+            sides = f"{outcome.crossed.lhs} and {outcome.crossed.rhs}"
+            return self.undecided(
+                ("numpy",), f"which of {sides} is larger changes, so that they may be equal in between"
+            )
+        near = outcome.nearest
+        if near is not None and near.meets and not near.exact:
+            place = ", ".join(near.place)
+            return self.undecided(
+                ("numpy", "mpmath"), f"the sides meet to {near.slack:.0e} of their size near ({place})"
+            )
+        summary = f"no counterexample among {context.profile.samples} points and their refinements"
+        return self.evidence(Kind.SEARCH, Finding.SUPPORTS, ("numpy",), summary)
+
+    def witnessed(self, found: Witness, *, exists: bool) -> Evidence:
+        """The witness as evidence."""
+        kind = Kind.EXACT_WITNESS if exists else Kind.COUNTEREXAMPLE
+        finding = Finding.SUPPORTS if exists else Finding.REFUTES
+        summary = f"{'holds' if exists else 'fails'} at {found.describe()}"
+        return self.evidence(kind, finding, found.families, summary, details=found.details())
+
+
+def rounds_to(value: sympy.Expr, printed: str) -> Formula:
+    """The formula that says that `value` rounds to the printed decimal at its printed precision.
+
+    `rounds_to(x, "0.86")` is 0.855 <= x < 0.865. Raises `FormulaError` for what is not a decimal number.
+    """
+    try:
+        number = Decimal(printed)
+    except InvalidOperation:
+        number = Decimal("nan")
+    if not number.is_finite():
+        raise FormulaError(f"printed={printed!r}: write the digits as they are printed, such as '0.86' or '8.6e-1'")
+    half = Fraction(10) ** int(number.as_tuple().exponent) / 2
+    low, high = Fraction(number) - half, Fraction(number) + half
+    return both(ge(value, rational(low)), lt(value, rational(high)))

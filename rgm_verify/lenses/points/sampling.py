@@ -1,0 +1,478 @@
+"""Choosing points: simple rationals spread over a claim's domain, towards its ends and into its corners."""
+
+from __future__ import annotations
+
+import decimal
+import hashlib
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import sympy
+
+from rgm_verify.balls.binding import evaluated
+from rgm_verify.claims.claim import Claim
+from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation
+from rgm_verify.lenses.algebra.equations import Solved, solved
+from rgm_verify.lenses.base import rational
+from rgm_verify.lenses.points.values import Point, Value, exact, truth_by_arb
+
+_ROUND = tuple(Fraction(t) for t in "0 1 -1 2 3 4 10 100 1/2 1/3 1/4 1/10 9/10 1/100 99/100 1/1000 3/2".split())
+_POOL = 600
+#: Powers of ten that are tried on half-lines and beside ends, where a claim may fail that holds everywhere else.
+MAGNITUDES = (4, 5, 6, 8, 9, 10, 12, 15, 18, 20, 25, 30, 40, 60, 100, 200, 300, 500, 1000)
+_SIMPLE = tuple(
+    Fraction(t)
+    for t in "0 1 2 3 4 5 10 100 1/2 1/3 2/3 1/4 3/4 1/5 1/10 9/10 1/100 99/100 1/1000 3/2 5/2 1000 11/10".split()
+)
+
+
+def generator_for(claim_id: str, purpose: str, seed: int) -> np.random.Generator:
+    """A generator that depends only on the claim, the purpose and the seed."""
+    digest = hashlib.sha256(f"{claim_id}|{purpose}|{seed}".encode()).digest()
+    return np.random.default_rng(np.random.SeedSequence(int.from_bytes(digest[:16], "big")))
+
+
+@dataclass(frozen=True)
+class Coordinate:
+    """One axis to draw from; open ends are never drawn."""
+
+    symbol: sympy.Symbol
+    lower: Fraction | None
+    upper: Fraction | None
+    lower_open: bool
+    upper_open: bool
+    integer: bool = False
+
+    def admits(self, value: Fraction) -> bool:
+        """Return whether `value` lies on the axis.
+
+        Exact: open ends are not admitted, and on an axis of integers nothing else is.
+        """
+        # By hand: this is asked millions of times, and to compare two Fractions takes far longer.
+        n, q = value.numerator, value.denominator
+        if self.integer and q != 1:
+            return False
+        if self.lower is not None:
+            above = n * self.lower.denominator - self.lower.numerator * q
+            if above < 0 or (above == 0 and self.lower_open):
+                return False
+        if self.upper is not None:
+            below = self.upper.numerator * q - n * self.upper.denominator
+            if below < 0 or (below == 0 and self.upper_open):
+                return False
+        return True
+
+
+def coordinates(claim: Claim, *, charted: bool = True, known: Solved | None = None) -> tuple[Coordinate, ...]:
+    """The axes to draw from: those of the claim's sampling chart, or its variables but for those that are `known`.
+
+    Ranges of a chart are closed; variables keep the ends of their domains, open or closed. `known` are variables whose
+    values follow from others by the hypotheses.
+    """
+    if charted and claim.sampling is not None:
+        return tuple(
+            Coordinate(s, _fraction(lo), _fraction(hi), True, True, bool(s.is_integer))
+            for s, (lo, hi) in claim.sampling.ranges.items()
+        )
+    return tuple(
+        Coordinate(v.symbol, v.lower, v.upper, v.lower_open, v.upper_open, v.integer)
+        for v in claim.variables
+        if v.symbol not in (known or {})
+    )
+
+
+def _fraction(value: Any) -> Fraction | None:
+    return None if value is None else Fraction(int(value.numerator), int(value.denominator))
+
+
+def draw(axis: Coordinate, generator: np.random.Generator, count: int) -> list[Fraction]:
+    """`count` exact values on an axis: simple numbers, numbers spread over magnitudes, numbers near the ends.
+
+    The same for the same state of the generator, on every machine. It goes on until so many are admitted, so that an
+    axis must admit something.
+    """
+    values: list[Fraction] = []
+    while len(values) < count:
+        value = _draw_one(axis, generator)
+        if axis.integer:
+            value = Fraction(round(value))
+        if axis.admits(value):
+            values.append(value)
+    return values
+
+
+def simple_values(axis: Coordinate) -> list[Fraction]:
+    """Round numbers on the axis, or whatever was drawn if there are none."""
+    values = [v for v in _ROUND if axis.admits(v)]
+    if axis.lower is not None and axis.upper is not None and len(values) < 4:
+        values += [axis.lower + (axis.upper - axis.lower) * share for share in _ROUND if 0 < share < 1]
+        values = [v for v in values if axis.admits(v)]
+    return values or draw(axis, np.random.default_rng(0), 4)
+
+
+def _draw_one(axis: Coordinate, generator: np.random.Generator) -> Fraction:
+    """Draw one exact point of an axis: a simple rational, or two digits at a magnitude between 1e-5 and 1e3.
+
+    Between two ends the place is a share of the way, even or close to one of them. Ends may be drawn where they are
+    open; the caller keeps what the axis admits.
+    """
+    # A witness is worth more where a reader can check it by hand, so a third of all points are simple.
+    how = generator.random()
+    if how < 0.35:
+        simple = _SIMPLE[int(generator.integers(len(_SIMPLE)))]
+        if axis.lower is None:
+            return simple if generator.random() < 0.5 else -simple
+        if axis.upper is not None:
+            return axis.lower + (axis.upper - axis.lower) * (simple if simple <= 1 else 1 / simple)
+        return simple if simple >= axis.lower and generator.random() < 0.7 else axis.lower + simple
+    magnitude = _two_digits(10 ** generator.uniform(-5, 3))
+    if axis.lower is not None and axis.upper is not None:
+        return _within(axis.lower, axis.upper, how, generator)
+    if axis.lower is not None:
+        return axis.lower + magnitude
+    if axis.upper is not None:
+        return axis.upper - magnitude
+    return magnitude if generator.random() < 0.5 else -magnitude
+
+
+def _within(lower: Fraction, upper: Fraction, how: float, generator: np.random.Generator) -> Fraction:
+    """A point between two ends: a 64th of the way where `how` is below 3/4, else close to an end by a power law."""
+    if how < 0.75:
+        share = Fraction(int(generator.integers(0, 65)), 64)
+    else:
+        share = min(_two_digits(10 ** generator.uniform(-5, 0)), Fraction(1))
+        share = 1 - share if generator.random() < 0.5 else share
+    return lower + (upper - lower) * share
+
+
+def _two_digits(value: float) -> Fraction:
+    """Round a positive float to two significant decimal digits, as an exact fraction."""
+    exponent = int(np.floor(np.log10(value)))
+    mantissa = max(10, min(99, round(value / 10.0 ** (exponent - 1))))
+    return Fraction(mantissa) * Fraction(10) ** (exponent - 1)
+
+
+#: Integers that are looked at one after the other: a claim may fail at one of them alone.
+_CONSECUTIVE = 1_000
+#: How many pools of values there are for one domain; making one takes longer than drawing many points from it.
+_POOLS = 16
+_ANY = sympy.Symbol("_any")
+
+
+@lru_cache(maxsize=2_000)
+def _pool(axis: Coordinate, number: int) -> list[Fraction]:
+    """One of the pools of values on an axis, the same wherever it is asked for."""
+    return draw(axis, np.random.default_rng((_POOL, number)), _POOL)
+
+
+class PointMaker:
+    """Draws exact points for a claim and maps them from the chart to the claim's variables.
+
+    Variables that are `known` in terms of the others (see `equations`) are computed, as exact constants where they are
+    not rational.
+    """
+
+    def __init__(
+        self, claim: Claim, generator: np.random.Generator, *, charted: bool = True, known: Solved | None = None
+    ) -> None:
+        self.claim = claim
+        self.generator = generator
+        self.axes = coordinates(claim, charted=charted, known=known)
+        chart = claim.sampling if charted else None
+        self.known = dict(known or {})
+        self.maps = dict(self.known) if chart is None else {s: sympy.sympify(e) for s, e in chart.maps.items()}
+        self.symbols = [v.symbol for v in claim.variables]
+        names = [axis.symbol for axis in self.axes]
+        self._numeric = {s: numeric(e, names) for s, e in self.maps.items()}
+        self._pools: list[list[Fraction]] = []
+
+    def draw(self, count: int) -> list[list[Fraction]]:
+        """Return `count` coordinate tuples, each coordinate from a pool of exact values on its axis.
+
+        The pools are drawn at the first call and kept, so that later calls combine the same values.
+        """
+        if not self._pools:
+            self._pools = [
+                _pool(replace(axis, symbol=_ANY), int(self.generator.integers(_POOLS))) for axis in self.axes
+            ]
+        return self._combine(self._pools, count)
+
+    def draw_simple(self, count: int) -> list[list[Fraction]]:
+        """`count` coordinate tuples of round numbers only."""
+        return self._combine([simple_values(axis) for axis in self.axes], count)
+
+    def _combine(self, pools: list[list[Fraction]], count: int) -> list[list[Fraction]]:
+        if not pools:
+            return [[]]
+        chosen = [self.generator.integers(len(pool), size=count).tolist() for pool in pools]
+        return [[pool[i] for pool, i in zip(pools, row, strict=True)] for row in zip(*chosen, strict=True)]
+
+    def point(self, row: Sequence[Fraction]) -> Point | None:
+        """Return the claim's variables at a coordinate tuple; None where a map is not real or not defined there.
+
+        An image under a chart that is not rational is replaced by a rational beside it: any admissible point will do. A
+        solution of the hypotheses keeps its exact value, since a point beside it would not solve them.
+        """
+        values = {axis.symbol: rational(v) for axis, v in zip(self.axes, row, strict=True)}
+        found: Point = {}
+        for symbol in self.symbols:
+            image = self.maps[symbol].xreplace(values) if symbol in self.maps else values.get(symbol)
+            if not isinstance(image, sympy.Rational):
+                image = real_constant(image) if symbol in self.known else _nearby(image)
+            if image is None:
+                return None
+            found[symbol] = image if isinstance(image, Fraction) else exact(image)
+        return found
+
+    def far_rows(self) -> list[list[Fraction]]:
+        """Coordinate tuples far out on half-lines and close to ends: each axis by itself, and all of them together.
+
+        The other coordinates are simple values meanwhile. Rows may break hypotheses; the caller puts those away.
+        """
+        places = [_far_values(axis) for axis in self.axes]
+        middle = [simple_values(axis) for axis in self.axes]
+        rows = []
+        for j, values in enumerate(places):
+            for base in range(3):
+                row = [near[min(base, len(near) - 1)] for near in middle]
+                rows += [[*row[:j], value, *row[j + 1 :]] for value in values]
+        longest = max(map(len, places), default=0)
+        if len(places) > 1:
+            rows += [[v[i % len(v)] for v in places] for i in range(longest) if all(places)]
+        return rows
+
+    def columns(self, rows: Sequence[Sequence[Fraction]]) -> dict[sympy.Symbol, np.ndarray]:
+        """The claim's variables as float columns, for a quick look at many rows."""
+        return self.columns_of(np.array(_floats(rows), dtype=float).reshape(len(rows), -1))
+
+    def columns_of(self, table: np.ndarray) -> dict[sympy.Symbol, np.ndarray]:
+        """Return the claim's variables for float coordinates: `table` has a row for each point and a column for each
+        axis.
+
+        NaN where a map has no real value.
+        """
+        count = len(table)
+        axes = {axis.symbol: table[:, i] for i, axis in enumerate(self.axes)}
+        with np.errstate(all="ignore"):  # a map need not be defined everywhere: such rows are dropped later
+            return {
+                s: as_real(self._numeric[s](*axes.values()), [np.empty(count)]) if s in self._numeric else axes[s]
+                for s in self.symbols
+            }
+
+
+def _floats(rows: Sequence[Sequence[Fraction]]) -> list[list[float]]:
+    try:  # what float(v) does, without its detours
+        return [[v.numerator / v.denominator for v in row] for row in rows]
+    except OverflowError:
+        return [[_float(v) for v in row] for row in rows]
+
+
+def _float(value: Fraction) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+
+
+def _far_values(axis: Coordinate) -> list[Fraction]:
+    """Return large numbers on an axis without an end, numbers close to an end, the ends, and the first integers.
+
+    Limits and ends are where a wrong constant or a missing hypothesis shows. The powers of two are beyond the integers
+    that floats and machine words represent.
+    """
+    steps = [Fraction(10) ** k for k in MAGNITUDES]
+    values: list[Fraction] = []
+    if axis.upper is None:
+        values += [(axis.lower or Fraction(0)) + step for step in steps]
+    if axis.lower is None:
+        values += [(axis.upper or Fraction(0)) - step for step in steps]
+    if axis.integer:
+        # The neighbours differ in parity and in divisibility, on which a claim about integers may turn.
+        values += [v + 1 for v in values] + [Fraction(2) ** k for k in (10, 20, 31, 53, 64)]
+        values += [(axis.lower or Fraction(0)) + i for i in range(_CONSECUTIVE)]
+    else:
+        values += [
+            end + side / step for end, side in ((axis.lower, 1), (axis.upper, -1)) if end is not None for step in steps
+        ]
+    values += [end for end in (axis.lower, axis.upper) if end is not None]
+    return [v for v in dict.fromkeys(values) if axis.admits(v)]
+
+
+def real_constant(image: Any) -> Value | None:
+    """An image that is an exact real constant, else None."""
+    if image is None or image.free_symbols or image.has(sympy.zoo, sympy.nan, sympy.oo, sympy.I):
+        return None
+    return exact(image) if image.is_real else None
+
+
+def _nearby(image: Any) -> sympy.Rational | None:
+    """A rational of 25 digits beside an image; None where it is no real number, or too long to be written out."""
+    from rgm_verify.balls.enclose import enclose
+    from rgm_verify.balls.program import UnsupportedExpression
+
+    if image is None:
+        return None
+    try:
+        middle = enclose(image, {}, digits=25).midpoint()
+    except UnsupportedExpression:
+        return None
+    if middle is None:
+        return None
+    # Exact ends may have thousands of digits, which no reader wants and no solver takes.
+    short = decimal.Context(prec=25).divide(Decimal(middle.numerator), Decimal(middle.denominator))
+    return rational(Fraction(short).limit_denominator(10**9))
+
+
+def numeric(expression: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Callable[..., Any]:
+    """A vectorised float function of `symbols`; NaN where there is none, as for an integral."""
+    return _numeric(expression, tuple(symbols))
+
+
+@lru_cache(maxsize=2_000)
+def _numeric(expression: sympy.Expr, symbols: tuple[sympy.Symbol, ...]) -> Callable[..., Any]:
+    """Make the function once: controls of a claim share most of its expressions."""
+    from rgm_verify.balls.special import NUMPY_FUNCTIONS
+
+    if expression.has(sympy.Integral, sympy.Sum, sympy.Product):
+        return lambda *columns: np.full(columns[0].shape if columns else (), np.nan)
+    # Fresh names, because a symbol called gamma would hide the function of that name.
+    fresh = {s: sympy.Dummy(f"v{i}") for i, s in enumerate(symbols)}
+    # NumPy takes no logarithm of an integer that is longer than its own.
+    plain = evaluated(expression)
+    long = {n: sympy.Float(n) for n in plain.atoms(sympy.Integer) if abs(n) >= 2**63}
+    function: Callable[..., Any] = sympy.lambdify(
+        list(fresh.values()), plain.xreplace({**fresh, **long}), [NUMPY_FUNCTIONS, "scipy", "numpy"], cse=True
+    )
+    return function
+
+
+def robustness(
+    formula: Formula,
+    symbols: Sequence[sympy.Symbol],
+    of_relation: Callable[[Relation], Callable[..., np.ndarray]] | None = None,
+) -> Callable[..., np.ndarray]:
+    """Return a float function that is positive where the formula holds and negative where it fails, relative to its
+    sides.
+
+    It takes one array for each symbol and returns an array of the same shape. It only guides a search: what the search
+    finds is certified afterwards. `of_relation` may replace the measure of a single relation.
+    """
+    match formula:
+        case Relation():
+            return _relation_robustness(formula, symbols) if of_relation is None else of_relation(formula)
+        case All(parts):
+            return _combine(np.minimum, [robustness(p, symbols, of_relation) for p in parts])
+        case Either(parts):
+            return _combine(np.maximum, [robustness(p, symbols, of_relation) for p in parts])
+        case Implies(left, right):
+            first, second = robustness(left, symbols, of_relation), robustness(right, symbols, of_relation)
+            return lambda *a: np.maximum(-first(*a), second(*a))
+        case Iff(left, right):
+            first, second = robustness(left, symbols, of_relation), robustness(right, symbols, of_relation)
+            return lambda *a: np.minimum(np.maximum(-first(*a), second(*a)), np.maximum(first(*a), -second(*a)))
+
+
+def _combine(how: Any, parts: list[Callable[..., np.ndarray]]) -> Callable[..., np.ndarray]:
+    return lambda *a: how.reduce([part(*a) for part in parts])
+
+
+def _relation_robustness(relation: Relation, symbols: Sequence[sympy.Symbol]) -> Callable[..., np.ndarray]:
+    lhs, rhs = numeric(relation.lhs, symbols), numeric(relation.rhs, symbols)
+
+    def value(*columns: np.ndarray) -> np.ndarray:
+        with np.errstate(all="ignore"):
+            left, right = as_real(lhs(*columns), columns), as_real(rhs(*columns), columns)
+            scale = np.abs(left) + np.abs(right) + 1e-300
+            gap: np.ndarray = (left - right if relation.op in (">=", ">") else right - left) / scale
+            if relation.op in ("==", "!="):
+                gap = -np.abs(gap) if relation.op == "==" else np.abs(gap)
+        return gap
+
+    return value
+
+
+def as_real(value: Any, columns: Sequence[np.ndarray]) -> np.ndarray:
+    """The values of a float function, NaN where they are not real."""
+    array = np.asarray(value)
+    if np.iscomplexobj(array):
+        array = np.where(array.imag == 0, array.real, np.nan)
+    return np.broadcast_to(array.astype(float), columns[0].shape) if columns else array.astype(float)
+
+
+def admissible(claim: Claim, point: Mapping[sympy.Symbol, Value], *, maximum_bits: int = 4096) -> bool:
+    """Return whether the point certainly satisfies every assumption of the claim.
+
+    Arb decides each assumption at up to `maximum_bits` bits; an undecided one counts as not satisfied.
+    """
+    integral = all(_is_integer(point[v.symbol]) for v in claim.variables if v.integer)
+    return integral and all(
+        truth_by_arb(h.formula, point, maximum_bits=maximum_bits) is True for h in claim.assumptions
+    )
+
+
+def _is_integer(value: Value) -> bool:
+    return isinstance(value, Fraction) and value.denominator == 1
+
+
+def makers(claim: Claim, purpose: str, seed: int) -> list[PointMaker]:
+    """The sources of points for a claim: its sampling chart, or the solutions of its hypotheses that are equations."""
+    ways: list[Solved] = [{}] if claim.sampling is not None else solved(claim)
+    return [
+        PointMaker(claim, generator_for(claim.id, purpose if i == 0 else f"{purpose}, branch {i}", seed), known=known)
+        for i, known in enumerate(ways)
+    ]
+
+
+def exact_points(claim: Claim, purpose: str, seed: int, count: int) -> Iterator[Point]:
+    """Yield up to `count` distinct exact points that certainly satisfy the claim's assumptions.
+
+    The sources take turns, so that each branch of solutions is seen. The claim, `purpose`, `seed` and `count` determine
+    the points. There may be fewer, even none, where the assumptions hold on a thin set.
+    """
+    if not claim.variables:
+        yield {}
+        return
+    sources = [_admissible_points(claim, maker, count) for maker in makers(claim, purpose, seed)]
+    seen: set[tuple[Value, ...]] = set()
+    while sources and len(seen) < count:
+        for source in list(sources):
+            point = next(source, None)
+            if point is None:
+                sources.remove(source)
+            elif tuple(point.values()) not in seen and len(seen) < count:
+                seen.add(tuple(point.values()))
+                yield point
+
+
+def _admissible_points(claim: Claim, maker: PointMaker, count: int) -> Iterator[Point]:
+    plausible = _plausibility(claim, maker)
+    seen: set[tuple[Value, ...]] = set()
+    for _ in range(12):
+        for row in plausible(maker.draw(40 * count)):
+            point = maker.point(row)
+            if point is None or tuple(point.values()) in seen:
+                continue
+            seen.add(tuple(point.values()))
+            if admissible(claim, point):
+                yield point
+
+
+def _plausibility(claim: Claim, maker: PointMaker) -> Callable[[list[list[Fraction]]], list[list[Fraction]]]:
+    """A float filter that drops the rows that are clearly not admissible."""
+    conditions = [robustness(h.formula, maker.symbols) for h in claim.assumptions]
+
+    def plausible(rows: list[list[Fraction]]) -> list[list[Fraction]]:
+        columns = maker.columns(rows)
+        keep = np.ones(len(rows), dtype=bool)
+        for condition in conditions:
+            # A margin for the rounding of floats: what passes is certified exactly afterwards.
+            keep &= condition(*(columns[s] for s in maker.symbols)) >= -1e-9
+        return [row for row, kept in zip(rows, keep, strict=True) if kept]
+
+    return plausible

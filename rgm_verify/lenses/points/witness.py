@@ -1,0 +1,686 @@
+"""Exact witnesses: finding a point where a formula fails (or holds), making it simple, and certifying it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import sympy
+
+from rgm_verify.balls.binding import evaluated
+from rgm_verify.claims.claim import Claim
+from rgm_verify.claims.formula import Formula, Relation, holds, negation, relations
+from rgm_verify.claims.written.pasted import python_name
+from rgm_verify.claims.written.rendering import expression_latex, latex
+from rgm_verify.lenses.algebra.equations import roots
+from rgm_verify.lenses.base import Context
+from rgm_verify.lenses.points.approach import Approach, approach, gap_and_size
+from rgm_verify.lenses.points.interval import CannotEnclose, sign_by_intervals
+from rgm_verify.lenses.points.sampling import (
+    MAGNITUDES,
+    Coordinate,
+    PointMaker,
+    admissible,
+    as_real,
+    makers,
+    numeric,
+    real_constant,
+    robustness,
+)
+from rgm_verify.lenses.points.values import (
+    UNDEFINED,
+    Gap,
+    Point,
+    Value,
+    as_sympy,
+    conditional,
+    exact,
+    first_gap,
+    sign,
+    split,
+    truth_by_arb,
+)
+from rgm_verify.lenses.solvers.definedness import needs
+
+_BITS = 1024
+_CLEAR = 1e-7  # simpler points must violate clearly, or the simplest point would be a marginal one
+_ROUNDING = 1e-9  # a violation below this share of the sides may be rounding: Arb decides it
+_EQUAL = 1e-14  # the sides of an equation differ by so much through rounding alone
+_MOST_FAINT = 6  # candidates within rounding that Arb is asked about at a time
+_CLOSE = 1e-3  # sides that come nearer than this share of their size are looked at with many digits
+_BENT = (sympy.Abs, sympy.sign, sympy.exp, sympy.log, sympy.erf, sympy.erfc, sympy.tanh, sympy.cosh)
+_LONGEST_GAP = 150  # operations; factors and slopes of longer differences are not looked at
+_STEPS = [Fraction(k, 100) for k in range(200)]  # by which a coordinate is moved
+_SIMPLE_ROWS, _MOST_SPECIAL = 3, 72
+_NICE = {Fraction(t) for t in ("0", "1", "2", "3", "1/2", "10", "1/10", "100", "1/100", "1000", "1/1000")}
+
+
+@dataclass(frozen=True)
+class Witness:
+    """An exact admissible point, the relation that decides there, and the certified enclosure of its margin.
+
+    `families` names the interval arithmetics that certified it, each on its own. `undefined` is the term of the claim
+    that is no real number at the point, where that is what is wrong; `relation` is then the condition's opposite.
+    """
+
+    point: Mapping[sympy.Symbol, Value]
+    relation: Relation
+    margin: tuple[str, str]
+    families: tuple[str, ...]
+    undefined: sympy.Expr | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The witness as JSON data, with both sides in Python so that a reader can recompute it."""
+        shown = latex(self.relation)
+        if self.undefined is not None:
+            shown += rf",\ \text{{so that }} {expression_latex(self.undefined)} \text{{ is no real number}}"
+        return {
+            "values": {s.name: value_text(v) for s, v in self.point.items()},
+            "margin": list(self.margin),
+            "relation": shown,
+            "python": python_sides(self.relation, self.point),
+        }
+
+    def details(self) -> dict[str, Any]:
+        """Return what evidence says of the witness, as JSON data."""
+        missing = {} if self.undefined is None else {"undefined": str(self.undefined)}
+        return {"witness": self.to_json(), **missing}
+
+    def describe(self) -> str:
+        """The point in one line."""
+        place = ", ".join(f"{s.name} = {value_text(v)}" for s, v in self.point.items()) or "no free variable"
+        return place if self.undefined is None else f"{place}, where {self.undefined} is not defined"
+
+
+@dataclass
+class Outcome:
+    """The outcome of a search: the witness if there is one, and otherwise how hard it looked and how near it came.
+
+    `admissible` counts points that satisfied every assumption up to rounding. `crossed` is an inequation whose sides
+    lie one way round at some of them and the other way round at others, so that they may meet in between. `nearest` is
+    the closest that the sides of the conclusion came with many digits, where that is near.
+    """
+
+    witness: Witness | None = None
+    admissible: int = 0
+    crossed: Relation | None = None
+    nearest: Approach | None = None
+
+
+def value_text(value: Value) -> str:
+    """An exact value as a reader would write it."""
+    if isinstance(value, sympy.polys.rootoftools.ComplexRootOf):
+        return f"the root of {value.expr} near {sympy.N(value, 8)}"
+    return str(value)
+
+
+def python_sides(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> list[str]:
+    """Left side, sign and right side of `relation` in Python: exact where both are equal rational numbers, else mpmath.
+
+    A value without a short exact text appears in the sides with 60 digits.
+    """
+    from sympy.printing.pycode import MpmathPrinter
+
+    names = {s: sympy.Symbol(python_name(s.name)) for s in point}
+    if _is_exact_equality(relation, point):
+        return [_exact_side(relation.lhs.xreplace(names)), relation.op, _exact_side(relation.rhs.xreplace(names))]
+    printer = MpmathPrinter({"fully_qualified_modules": False, "allow_unknown_functions": True})
+    written = {s: _digits(v) if _is_long(v) else names[s] for s, v in point.items()}
+    left, right = (printer.doprint(_closed_form(side).subs(written)) for side in (relation.lhs, relation.rhs))
+    return [left, relation.op, right]
+
+
+def _is_exact_equality(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> bool:
+    """Return whether both sides are equal rational numbers, which digits would not show."""
+    values = {s: as_sympy(v) for s, v in point.items()}
+    sides = (relation.lhs, relation.rhs)
+    if not all(isinstance(v, Fraction) for v in point.values()):
+        return False
+    if not all(side.is_rational_function(*side.free_symbols) and not side.has(sympy.Abs) for side in sides):
+        return False
+    return bool(relation.lhs.xreplace(values) == relation.rhs.xreplace(values))
+
+
+def _exact_side(value: sympy.Expr) -> str:
+    numbers = {n: sympy.Symbol(f"Fraction({int(n.p)}, {int(n.q)})") for n in value.atoms(sympy.Rational) if n.q != 1}
+    return f"Fraction({sympy.pycode(value.xreplace(numbers))})"
+
+
+def _is_long(value: Value) -> bool:
+    """Return whether a value is made of roots of polynomials, for which mpmath has no name."""
+    return not isinstance(value, Fraction) and value.has(sympy.polys.rootoftools.ComplexRootOf)
+
+
+def _digits(value: Value) -> sympy.Expr:
+    expression = as_sympy(value)
+    roots = expression.atoms(sympy.polys.rootoftools.ComplexRootOf)
+    return expression.xreplace({root: root.evalf(60) for root in roots})
+
+
+def _closed_form(value: sympy.Expr) -> sympy.Expr:
+    return evaluated(value).rewrite(sympy.log)
+
+
+def find(
+    claim: Claim, context: Context, *, wanted: bool, purpose: str, attempts: int = 1, polish: int = 1
+) -> Witness | None:
+    """An exact admissible point where the conclusion certainly is `wanted` (False: a counterexample), or None.
+
+    Floating point guides the search; only what interval arithmetic certifies is returned. `attempts` is how often
+    the search starts afresh, `polish` how many rounds are spent on making the point simple.
+    """
+    return search(claim, context, wanted=wanted, purpose=purpose, attempts=attempts, polish=polish).witness
+
+
+def search(
+    claim: Claim,
+    context: Context,
+    *,
+    wanted: bool,
+    purpose: str,
+    attempts: int = 1,
+    polish: int = 1,
+    thorough: bool = False,
+    close: bool = False,
+) -> Outcome:
+    """Look for a witness as `find` does; `thorough` also goes far out and to zeros, `close` where sides come close."""
+    outcome = Outcome()
+    if claim.conclusion is None:
+        return outcome
+    looked = _Search(claim, claim.conclusion, context, polish, wanted=wanted, outcome=outcome)
+    for attempt in range(attempts):
+        for charted in (True, False) if claim.sampling is not None else (False,):
+            plain = claim if charted else _without_chart(claim)
+            for maker in makers(plain, f"{purpose}-{charted}-{attempt}", context.seed):
+                outcome.witness = looked.run(maker, thorough=thorough, close=close)
+                if outcome.witness is not None:
+                    return outcome
+    return outcome
+
+
+def _without_chart(claim: Claim) -> Claim:
+    return claim if claim.sampling is None else replace(claim, sampling=None)
+
+
+def confirmed(claim: Claim, values: Mapping[sympy.Symbol, sympy.Expr], *, wanted: bool) -> Witness | None:
+    """The point as a witness if exact arithmetic is certain of it; a variable without a value gets a simple one."""
+    if claim.conclusion is None:
+        return None
+    point: Point = {}
+    for variable in claim.variables:
+        value = values.get(variable.symbol)
+        point[variable.symbol] = _default(variable) if value is None else exact(value)
+    return certified(claim, claim.conclusion, point, wanted=wanted)
+
+
+def _default(variable: Any) -> Fraction:
+    from rgm_verify.lenses.points.sampling import Coordinate, simple_values
+
+    v = variable
+    return simple_values(Coordinate(v.symbol, v.lower, v.upper, v.lower_open, v.upper_open, v.integer))[0]
+
+
+def certified(
+    claim: Claim, conclusion: Formula, point: Mapping[sympy.Symbol, Value], *, wanted: bool
+) -> Witness | None:
+    """The point as a witness if Arb is certain of it; mpmath.iv is asked too and named when it agrees.
+
+    With `wanted` the formula has to hold there, else to fail or to be undefined; domain and hypotheses have to hold in
+    either case. The margin is an enclosure of 12 digits. None where any of this is not certain: a witness is never a
+    guess.
+    """
+    from rgm_verify.balls.enclose import enclose
+
+    found = truth_by_arb(conclusion, point, maximum_bits=_BITS)
+    if found is not True if wanted else found not in (False, UNDEFINED):
+        return None
+    if not admissible(claim, point, maximum_bits=_BITS):
+        return None
+    if found == UNDEFINED:
+        return _undefined(conclusion, point)
+    target = conclusion if wanted else negation(conclusion)
+    relation = deciding_relation(target, lambda e: sign(e, point, maximum_bits=_BITS))
+    margin = enclose(*split(relation.gap, point), digits=12)
+    return Witness(point, relation, margin.decimals(), _agreeing(target, point))
+
+
+def _undefined(conclusion: Formula, point: Mapping[sympy.Symbol, Value]) -> Witness | None:
+    from rgm_verify.balls.enclose import enclose
+
+    gap: Gap | None = first_gap(conclusion, point)
+    if gap is None:
+        return None
+    opposite = negation(gap.condition)
+    if not isinstance(opposite, Relation):
+        return None
+    margin = enclose(*split(opposite.gap, point), digits=12)
+    return Witness(point, opposite, margin.decimals(), ("arb",), gap.term)
+
+
+def _agreeing(target: Formula, point: Mapping[sympy.Symbol, Value]) -> tuple[str, ...]:
+    def by_intervals(expression: sympy.Expr) -> str:
+        return sign_by_intervals(*split(expression, point))
+
+    try:
+        agrees = holds(target, by_intervals)
+    except CannotEnclose:
+        return ("arb",)
+    return ("arb", "mpmath") if agrees is True else ("arb",)
+
+
+def special_factors(formula: Formula) -> list[sympy.Expr]:
+    """Expressions whose zeros are places where a formula may fail at a point or in a spike.
+
+    They are the factors of the differences of sides, of what terms need, of the arguments of |x| and sign, and of the
+    derivatives of the arguments of functions and denominators.
+    """
+    found: dict[sympy.Expr, None] = {}
+    # SymPy's derivatives of a long gap are longer still, and their zeros take more time than many drawn points.
+    for relation in (r for r in relations(formula) if sympy.count_ops(r.gap) <= _LONGEST_GAP):
+        gaps = [relation.gap, *(r.gap for node in conditional(relation) for r in needs(node))]
+        inner = [n.args[0] for side in (relation.lhs, relation.rhs) for n in sorted(side.atoms(*_BENT), key=str)]
+        below = [
+            n.base
+            for s in (relation.lhs, relation.rhs)
+            for n in sorted(s.atoms(sympy.Pow), key=str)
+            if n.exp.is_negative
+        ]
+        slopes = [sympy.diff(a, s) for a in map(evaluated, (*inner, *below)) for s in sorted(a.free_symbols, key=str)]
+        for gap in (*gaps, *inner, *slopes):
+            for factor in sympy.Mul.make_args(sympy.numer(evaluated(gap))):
+                base = factor.as_base_exp()[0]
+                base = base.args[0] if isinstance(base, sympy.Abs) else base
+                if base.free_symbols:
+                    found[base] = None
+    return list(found)
+
+
+def boundary_moves(claim: Claim) -> list[tuple[sympy.Symbol, Callable[..., Any]]]:
+    """Return, for every hypothesis and variable in which its gap is linear, the value that makes it an equality.
+
+    Claims fail first where their hypotheses are active; the functions are exact on Fractions (in the order of the
+    variables).
+    """
+    symbols = tuple(v.symbol for v in claim.variables)
+    gaps = [relation.gap for hypothesis in claim.hypotheses for relation in relations(hypothesis.formula)]
+    return [move for gap in gaps for move in _boundaries(gap, symbols)]
+
+
+@lru_cache(maxsize=2_000)
+def _boundaries(gap: sympy.Expr, symbols: tuple[sympy.Symbol, ...]) -> list[tuple[sympy.Symbol, Callable[..., Any]]]:
+    """The moves that one hypothesis gives; controls of a claim share most hypotheses."""
+    numerator = sympy.numer(sympy.together(evaluated(gap)))
+    values = ((symbol, _root_of_linear(numerator, symbol)) for symbol in symbols)
+    return [(symbol, _over_fractions(value, symbols)) for symbol, value in values if value is not None]
+
+
+def _over_fractions(value: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Callable[..., Any]:
+    """A rational function without a rational coefficient in its code, which would be a float there."""
+    above, below = (sympy.lambdify(symbols, part, "math") for part in sympy.fraction(sympy.together(value)))
+    return lambda *row: Fraction(1) * above(*row) / below(*row)
+
+
+def _root_of_linear(numerator: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr | None:
+    if not numerator.has(symbol) or not numerator.is_rational_function(*numerator.free_symbols):
+        return None
+    polynomial = sympy.Poly(numerator, symbol)
+    if polynomial.degree() != 1:
+        return None
+    slope, constant = polynomial.all_coeffs()
+    return sympy.cancel(-constant / slope)
+
+
+def relative_slack(formula: Formula, symbols: Sequence[sympy.Symbol]) -> Callable[..., np.ndarray]:
+    """Measure in floats how far a formula is from failing, relative to the size of its sides (`gap_and_size`).
+
+    The function takes a column for each symbol and returns one: positive where the formula holds, negative where it
+    fails. Rounding makes it worthless close to 0, so it orders points and decides about none.
+    """
+
+    def of_relation(relation: Relation) -> Callable[..., np.ndarray]:
+        gap, size = (numeric(e, symbols) for e in gap_and_size(relation))
+
+        def value(*columns: np.ndarray) -> np.ndarray:
+            share: np.ndarray = as_real(gap(*columns), columns) / (as_real(size(*columns), columns) + 1e-300)
+            return np.abs(share) if relation.op == "!=" else -np.abs(share) if relation.op == "==" else share
+
+        return value
+
+    return robustness(formula, symbols, of_relation)
+
+
+class _Search:
+    """One search for a point where the conclusion certainly is `wanted` under the claim's assumptions."""
+
+    def __init__(
+        self, claim: Claim, conclusion: Formula, context: Context, polish: int, *, wanted: bool, outcome: Outcome
+    ) -> None:
+        self.polish = polish
+        self.claim = claim
+        self.conclusion = conclusion
+        self.wanted = wanted
+        self.outcome = outcome
+        self.profile = context.profile
+        self.symbols = [v.symbol for v in claim.variables]
+        self._score = robustness(conclusion if wanted else negation(conclusion), self.symbols)
+        self._conditions = [robustness(h.formula, self.symbols) for h in claim.assumptions]
+        self._moves = boundary_moves(claim)
+        self._equations = all(r.op == "==" for r in relations(conclusion))
+        self._tried: set[tuple[Value, ...]] = set()
+
+    def run(self, maker: PointMaker, *, thorough: bool, close: bool) -> Witness | None:
+        if not self.symbols:
+            return self.certify({})
+        simple = maker.draw_simple(self.profile.samples)
+        found = self.certify_best(maker, simple, self.scores(maker.columns(simple)))
+        if found is not None:
+            return self.simplify(found)
+        generator = maker.generator
+        rows = self.to_boundaries(maker, maker.draw(self.profile.samples), generator)
+        scores = self.scores(maker.columns(rows))
+        for _ in range(self.profile.refinements):
+            found = self.certify_best(maker, rows, scores)
+            if found is not None:
+                return self.simplify(found)
+            rows = self.around(maker, rows, scores, generator)
+            scores = self.scores(maker.columns(rows))
+        found = self.certify_best(maker, rows, scores)
+        if found is None and thorough:
+            if self.outcome.crossed is None:
+                self.outcome.crossed = self.crossing(maker, [*rows, *simple])
+            # These cost most and find least often, so that they come last.
+            found = self.far_out(maker) or self.special(maker)
+        if found is None and close:
+            found = self.close_by(maker, rows, simple)
+        return None if found is None else self.simplify(found)
+
+    def scores(self, columns: Mapping[sympy.Symbol, np.ndarray]) -> np.ndarray:
+        """Robustness of what is looked for, minus infinity where an assumption clearly fails.
+
+        Where the conclusion is not a number but the assumptions hold, the score is infinite: a term may be undefined.
+        """
+        values = [columns[s] for s in self.symbols]
+        with np.errstate(all="ignore"):
+            raw = np.asarray(self._score(*values), dtype=float)
+        score: np.ndarray = np.where(np.isnan(raw), np.inf, np.clip(raw, -1.0, 1.0))
+        for condition in self._conditions:
+            with np.errstate(all="ignore"):
+                ok = condition(*values) >= -1e-12
+            score = np.where(ok, score, -np.inf)
+        return score
+
+    def certify_best(self, maker: PointMaker, rows: Sequence[Sequence[Fraction]], scores: np.ndarray) -> Witness | None:
+        """Certify the simplest of the clear candidates, then the clearest, then what may be rounding.
+
+        Floats only propose: a score within rounding of 0 may be either side, and an infinite one may be an undefined
+        term. So few of each kind are certified exactly, which is what takes long.
+        """
+        self.outcome.admissible += int(np.sum(scores > -np.inf))
+        best = [i for i in np.argsort(-scores)[:400][::-1] if scores[i] >= -_ROUNDING]
+        # Pairs of integers are hashed far faster than Fractions.
+        order = list({tuple([v.as_integer_ratio() for v in rows[i]]): i for i in best}.values())[::-1]
+        odd = [i for i in order if scores[i] == np.inf]
+        clear = [i for i in order if _ROUNDING < scores[i] < np.inf]
+        faint = [
+            i
+            for i in order
+            if (scores[i] > _EQUAL if self._equations else scores[i] >= -_ROUNDING) and scores[i] <= _ROUNDING
+        ]
+
+        def simplest(indices: list[int], count: int) -> list[int]:
+            return sorted(indices, key=lambda i: sum(map(complexity, rows[i])))[:count]
+
+        chosen = [*simplest(clear, 3), *clear[:3], *simplest(faint, _MOST_FAINT // 2), *faint[: _MOST_FAINT // 2]]
+        for index in dict.fromkeys([*chosen, *(simplest(odd, 3) if not self.wanted else ())]):
+            found = self.certify_row(maker, rows[index])
+            if found is not None:
+                return found
+        return None
+
+    def certify_row(self, maker: PointMaker, row: Sequence[Fraction]) -> Witness | None:
+        """Certify the point of a coordinate tuple, each point once."""
+        point = maker.point(row)
+        if point is None or tuple(point.values()) in self._tried:
+            return None
+        # Different coordinates may lead to one point, and to certify it takes far longer than to remember it.
+        self._tried.add(tuple(point.values()))
+        return self.certify(point)
+
+    def far_out(self, maker: PointMaker) -> Witness | None:
+        """Look far out and beside the ends, where floats overflow or cancel: Arb decides what they leave open."""
+        rows = maker.far_rows()
+        if not rows:
+            return None
+        columns = maker.columns(rows)
+        scores = self.scores(columns)
+        clear = [i for i in range(len(rows)) if _ROUNDING < scores[i] < np.inf]
+        unclear = [i for i in range(len(rows)) if abs(scores[i]) <= _ROUNDING or scores[i] == np.inf]
+        for index in [*clear[:4], *unclear[: 4 * _MOST_FAINT]]:
+            found = self.certify_row(maker, rows[index])
+            if found is not None:
+                return found
+        return None
+
+    def special(self, maker: PointMaker) -> Witness | None:
+        """Look where a factor of a difference or of a denominator vanishes: exactly there, and close beside it.
+
+        There a claim may fail at a single point, an irrational one too, or in a spike beside a pole.
+        """
+        for point in itertools.islice(self._special_points(maker), _MOST_SPECIAL):
+            found = self.certify(point)
+            if found is not None:
+                return found
+        return None
+
+    def _special_points(self, maker: PointMaker) -> Iterator[Point]:
+        """Yield points where a factor vanishes in one variable, then rational points close beside the first of them.
+
+        The other variables take simple values. Equality in a factor is where a strict sign or a denominator fails, and
+        random points never hit it.
+        """
+        beside: list[Point] = []
+        rows = maker.draw_simple(_SIMPLE_ROWS)
+        for factor in special_factors(self.conclusion):
+            for symbol in (s for s in self.symbols if factor.has(s) and not s.is_integer):
+                for root in roots(factor, symbol):
+                    for point in filter(None, map(maker.point, rows)):
+                        rest = {s: as_sympy(v) for s, v in point.items() if s != symbol}
+                        value = real_constant(root.xreplace(rest))
+                        if value is None:
+                            continue
+                        yield {**point, symbol: value}
+                        if isinstance(value, Fraction):
+                            steps = [side * Fraction(1, 10**k) for k in MAGNITUDES for side in (1, -1)]
+                            beside += [{**point, symbol: value + step} for step in steps] if not beside else []
+        yield from beside
+
+    def close_by(self, maker: PointMaker, *tables: Sequence[Sequence[Fraction]]) -> Witness | None:
+        """Return where the sides come close: move there with many digits, and certify what fails on the way.
+
+        The best rows of each table are starts, so that simple points are among them whatever was drawn.
+        """
+        if self.wanted:
+            return None
+        starts = list(dict.fromkeys(start for rows in tables for start in self.best(maker, rows)[:27:13]))
+        slack_of = relative_slack(self.conclusion, self.symbols)
+
+        def quick(point: Sequence[float]) -> float:
+            columns = maker.columns_of(np.array([point], dtype=float))
+            values = [columns[s] for s in self.symbols]
+            with np.errstate(all="ignore"):
+                # Hypotheses that hold with equality are where claims fail first, and rounding must not hide them. What
+                # is found is certified exactly, so a point that is outside by so little cannot refute anything.
+                inside = all(condition(*values)[0] >= -1e-12 for condition in self._conditions)
+                slack = float(slack_of(*values)[0]) if inside else np.inf
+            return slack if np.isfinite(slack) else 1e9  # finite, as the descent compares differences
+
+        for start in starts:
+            near = approach(self.claim, self.conclusion, maker, start, quick)
+            if near is None:
+                continue
+            for row in near.rows:
+                found = self.certify_row(maker, row)
+                if found is not None:
+                    return found
+            if near.meets:
+                near = replace(near, exact=any(self.touches(maker, row) for row in near.rows))
+            worst = self.outcome.nearest
+            if near.slack < _CLOSE and (worst is None or (near.exact, near.slack) < (worst.exact, worst.slack)):
+                self.outcome.nearest = near
+        return None
+
+    def best(self, maker: PointMaker, rows: Sequence[Sequence[Fraction]]) -> list[tuple[Fraction, ...]]:
+        """The admissible rows without repetitions, those first that come closest to failing."""
+        scores = self.scores(maker.columns(rows))
+        order = [i for i in np.argsort(-scores) if np.isfinite(scores[i])]
+        return list(dict.fromkeys(tuple(rows[i]) for i in order))
+
+    def crossing(self, maker: PointMaker, rows: Sequence[Sequence[Fraction]]) -> Relation | None:
+        """The first inequation (!=) of the conclusion whose difference takes both signs at admissible points."""
+        columns = maker.columns(rows)
+        values = [columns[s] for s in self.symbols]
+        inside = self.scores(columns) > -np.inf
+        for relation in (r for r in relations(self.conclusion) if r.op == "!="):
+            with np.errstate(all="ignore"):
+                gap = as_real(numeric(relation.gap, self.symbols)(*values), values)
+            if np.any(inside & (gap > 0)) and np.any(inside & (gap < 0)):
+                return relation
+        return None
+
+    def touches(self, maker: PointMaker, row: Sequence[Fraction]) -> bool:
+        """Return whether the conclusion certainly holds at a point, with two sides that are exactly equal."""
+        point = maker.point(row)
+        if point is None or truth_by_arb(self.conclusion, point, maximum_bits=_BITS) is not True:
+            return False
+        return any(sign(r.gap, point, maximum_bits=_BITS) == "zero" for r in relations(self.conclusion))
+
+    def around(
+        self, maker: PointMaker, rows: list[list[Fraction]], scores: np.ndarray, generator: np.random.Generator
+    ) -> list[list[Fraction]]:
+        """Return new rows near the best ones: each coordinate kept, scaled towards an end, or drawn again.
+
+        A quarter of the rows is fresh, so that a search that sits at a local best still sees the rest of the domain.
+        """
+        best = [rows[i] for i in np.argsort(-scores)[:12] if np.isfinite(scores[i])]
+        fresh = maker.draw(max(200, self.profile.samples // 4))
+        if not best or not maker.axes:
+            return fresh
+        count, axes = len(fresh) * 3 // 4, len(maker.axes)
+        parents = generator.integers(len(best), size=count).tolist()
+        steps = generator.integers(50, 200, size=(count, axes)).tolist()
+        kept, moved = ((generator.random((count, axes)) < share).tolist() for share in (0.5, 0.9))
+        for i, row in enumerate(fresh[:count]):
+            parent = best[parents[i]]
+            for j, axis in enumerate(maker.axes):
+                if moved[i][j]:
+                    value = parent[j] if kept[i][j] else _move(axis, parent[j], _STEPS[steps[i][j]])
+                    if axis.admits(value):
+                        row[j] = value
+        return self.to_boundaries(maker, fresh, generator)
+
+    def to_boundaries(
+        self, maker: PointMaker, rows: list[list[Fraction]], generator: np.random.Generator
+    ) -> list[list[Fraction]]:
+        """Move half of the rows onto the boundary of one or two hypotheses (only where axes are the variables)."""
+        if maker.maps or not self._moves:
+            return rows
+        places = {axis.symbol: j for j, axis in enumerate(maker.axes)}
+        for row in rows[: len(rows) // 2]:
+            for _ in range(int(generator.integers(1, 3))):
+                symbol, boundary = self._moves[int(generator.integers(len(self._moves)))]
+                _set_if_admitted(maker.axes[places[symbol]], row, places[symbol], boundary)
+        return rows
+
+    def certify(self, point: Mapping[sympy.Symbol, Value]) -> Witness | None:
+        """The point as a witness if it is certain."""
+        return certified(self.claim, self.conclusion, point, wanted=self.wanted)
+
+    def simplify(self, found: Witness) -> Witness:
+        """Round each value in turn to the simplest number that still witnesses."""
+        best = found
+        for _ in range(self.polish):
+            for symbol in self.symbols:
+                best = self.simplify_one(best, symbol)
+        return best
+
+    def simplify_one(self, found: Witness, symbol: sympy.Symbol) -> Witness:
+        """Return the witness with the first simpler value of one variable that still certifies, else the witness as
+        found.
+
+        An undefined term stays one and a failure stays a failure: the two say different things of the claim.
+        """
+        value = found.point[symbol]
+        candidates = simpler_values(value) if isinstance(value, Fraction) else []
+        if not candidates:
+            return found
+        try:
+            columns = {s: np.full(len(candidates), float(v)) for s, v in found.point.items()}
+            columns[symbol] = np.array([float(v) for v in candidates])
+        except OverflowError:
+            return found
+        scores = self.scores(columns)
+        for candidate, score in zip(candidates, scores, strict=True):
+            again = self.certify({**found.point, symbol: candidate}) if score > _CLEAR else None
+            if again is not None and (again.undefined is None) == (found.undefined is None):
+                return again
+        return found
+
+
+def _set_if_admitted(axis: Any, row: list[Fraction], place: int, boundary: Callable[..., Any]) -> None:
+    try:
+        value = boundary(*row)
+    except ZeroDivisionError:
+        return
+    if isinstance(value, int | Fraction) and axis.admits(Fraction(value)):
+        row[place] = Fraction(value)
+
+
+def _move(axis: Coordinate, value: Fraction, step: Fraction) -> Fraction:
+    """Return the value scaled by a step: away from the lower end of the axis, or nearer to the upper one.
+
+    Steps by factors reach a far or a near place in a few moves, where steps by differences would need many.
+    """
+    n, q, s, t = value.numerator, value.denominator, step.numerator, step.denominator
+    if axis.integer:
+        return Fraction(round(value * step))
+    if axis.lower is not None and axis.upper is not None and s > t:
+        top, below = axis.upper.numerator, axis.upper.denominator
+        return _limited(top * q * s - t * (top * q - n * below), q * below * s, 10**6)
+    anchor, below = (0, 1) if axis.lower is None else (axis.lower.numerator, axis.lower.denominator)
+    return _limited(t * anchor * q + (n * below - anchor * q) * s, t * q * below, 10**8)
+
+
+def _limited(numerator: int, denominator: int, most: int) -> Fraction:
+    """The quotient of two integers, and of a longer one the nearest with a denominator up to `most`."""
+    value = Fraction(numerator, denominator)
+    return value if value.denominator <= most else value.limit_denominator(most)
+
+
+def complexity(value: Fraction) -> int:
+    """Return a measure of a number's length for a reader; powers of ten in either place count little."""
+    return sum(len(str(abs(n)).rstrip("0")) * 3 + len(str(abs(n))) for n in (value.numerator, value.denominator))
+
+
+def simpler_values(value: Fraction) -> list[Fraction]:
+    """Numbers near `value` that are simpler than it, simplest first."""
+    candidates = {value.limit_denominator(n) for n in (1, 2, 3, 4, 5, 8, 10, 20, 50, 100, 1000)}
+    candidates |= _NICE
+    if value != 0:
+        exponent = len(str(abs(value.numerator))) - len(str(value.denominator))
+        for shift in range(-1, 2):
+            scale = Fraction(10) ** (exponent + shift)
+            candidates |= {Fraction(m) * scale * (1 if value > 0 else -1) for m in (1, 2, 5)}
+            candidates |= {round(value / scale) * scale, round(value / scale * 10) * scale / 10}
+    return sorted((c for c in candidates if complexity(c) < complexity(value)), key=complexity)[:24]
+
+
+def deciding_relation(formula: Formula, sign: Callable[[sympy.Expr], str]) -> Relation:
+    """The last relation of the formula that certainly holds at the point, one with different sides if there is one."""
+    holding = [r for r in relations(formula) if holds(r, sign) is True]
+    apart = [r for r in holding if sign(r.gap) in ("positive", "negative")]
+    return (apart or holding or list(relations(formula)))[-1]

@@ -1,0 +1,52 @@
+"""The language of pages: claims, lenses, what outputs are looked at with, and the functions of SymPy in formulas.
+
+    from rgm_verify.pages import *
+
+A name that is imported `as` itself is there for pages.
+"""
+
+from collections.abc import Callable as Callable
+from collections.abc import Iterable as Iterable
+from collections.abc import Iterator as Iterator
+from collections.abc import Mapping as Mapping
+from collections.abc import Sequence as Sequence
+from dataclasses import replace as replace
+from fractions import Fraction as Fraction
+from functools import partial as partial
+from typing import Any as Any
+
+from sympy import Abs as Abs
+from sympy import Derivative as Derivative
+from sympy import Expr as Expr
+from sympy import Integer as Integer
+from sympy import MatrixSymbol as MatrixSymbol
+from sympy import Max as Max
+from sympy import Min as Min
+from sympy import Rational as Rational
+from sympy import Symbol as Symbol
+from sympy import diff as diff
+from sympy import erf as erf
+from sympy import erfc as erfc
+from sympy import exp as exp
+from sympy import log as log
+from sympy import pi as pi
+from sympy import sqrt as sqrt
+
+from rgm_verify.balls.special import LogRemainder as LogRemainder
+from rgm_verify.claims import *  # noqa: F403
+from rgm_verify.lenses import *  # noqa: F403
+from rgm_verify.lenses import Combination
+from rgm_verify.lenses.distributions.outputs import Bound as Bound
+from rgm_verify.lenses.distributions.outputs import Case as Case
+from rgm_verify.lenses.distributions.outputs import HockeyStick as HockeyStick
+from rgm_verify.lenses.distributions.outputs import LossAbove as LossAbove
+from rgm_verify.lenses.distributions.outputs import Of as Of
+from rgm_verify.lenses.distributions.outputs import Outputs as Outputs
+from rgm_verify.lenses.distributions.outputs import Reading as Reading
+from rgm_verify.lenses.distributions.outputs import Renyi as Renyi
+from rgm_verify.lenses.distributions.outputs import by_outputs as by_outputs
+
+
+def combination(*terms: Sequence[Any]) -> Combination:
+    """Write the difference of both sides as a sum of products that cannot be negative; a term is its factors."""
+    return Combination(terms=tuple(map(tuple, terms)))

@@ -1,0 +1,1426 @@
+"""The search for proofs: it runs the kernel's own steps and keeps those that lead to the goal."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import flint
+import sympy
+import z3
+
+from rgm_verify.kernel.calculus import conditions, derivative
+from rgm_verify.kernel.check import FORMAT, Checker, absurd, exists_goal, forall_goal, implies, plain
+from rgm_verify.kernel.formulas import FALSE, And, Formula, Rel
+from rgm_verify.kernel.terms import ONE, Monomial, Poly, Refused, Tree, substitute
+from rgm_verify.prover.certificates import Combination, Inequality, Problem, contradiction
+
+__all__ = ["GivenUp", "Prover"]
+
+Steps = list[Any]
+_ORDERED = (">=", ">")
+#: A relation that no point satisfies: what z3 proves of it, the facts contradict.
+FALSE_GOAL = Rel({ONE: -1}, ">=")
+
+
+class GivenUp(Exception):
+    """No proof was found; the text says where the search stopped."""
+
+
+def _text(value: Any) -> Any:
+    """Return a rational as JSON: small integers as they are."""
+    value = Fraction(value)
+    if value.denominator == 1 and abs(value.numerator) < 2**53:
+        return value.numerator
+    return str(value)
+
+
+class Prover:
+    """One search: a checker, the names that its proof uses, and how long it may go on."""
+
+    def __init__(
+        self,
+        statement: Mapping[str, Any],
+        premises: Mapping[str, Any] | None = None,
+        uses: Sequence[tuple[str, Mapping[str, Tree]]] = (),
+        *,
+        terms: Sequence[Sequence[Tree]] = (),
+        monotone: tuple[str, Tree, int] | None = None,
+        seconds: float = 20.0,
+    ) -> None:
+        self.statement, self.uses = plain(statement), uses
+        self.stated = statement
+        self.premises = {name: plain(other) for name, other in (premises or {}).items()}
+        self.raw = dict(premises or {})
+        self.terms, self.monotone = terms, monotone
+        kinds = {name: kind == "integer" for name, kind, _ in statement["variables"]}
+        self.k = Checker([], self.premises, kinds)
+        self.names: list[Tree] = []
+        self._index: dict[tuple[int, int], int] = {}
+        self.end = time.process_time() + seconds
+        self._seen: set[Any] = set()
+        self.rewrites: list[tuple[int, int, int]] = []
+        self.missing: list[str] = []
+        """Premises whose conditions were not shown."""
+
+    # ---------------------------------------------------------------------------------------------- writing
+
+    def tree(self, poly: Poly) -> Tree:
+        """Return a tree whose polynomial this is."""
+        terms = []
+        for monomial, coefficient in sorted(poly.items()):
+            factors: list[Tree] = [] if coefficient == 1 and monomial else [str(Fraction(coefficient))]
+            for atom, exponent in monomial:
+                base = self.atom_tree(atom)
+                factors.append(base if exponent == 1 else ["pow", base, str(exponent)])
+            terms.append(factors[0] if len(factors) == 1 else ["mul", *factors])
+        return "0" if not terms else terms[0] if len(terms) == 1 else ["add", *terms]
+
+    def atom_tree(self, atom: int) -> Tree:
+        """Return the tree of an atom."""
+        name, *arguments = self.k.terms.atoms[atom]
+        if name == "var":
+            return ["var", arguments[0]]
+        if name == "inv":
+            return ["pow", self.tree(dict(arguments[0])), "-1"]
+        if name == "root":
+            return ["pow", self.tree(dict(arguments[1])), f"1/{arguments[0]}"]
+        if name == "logrem":
+            return ["logrem", str(arguments[0]), str(arguments[1]), self.tree(dict(arguments[2]))]
+        return [name, *(self.tree(dict(key)) for key in arguments)]
+
+    def data(self, poly: Poly) -> list[Any]:
+        """Return a polynomial as the kernel reads it, over the document's names."""
+        found = []
+        for monomial, coefficient in sorted(poly.items()):
+            term = [_text(coefficient)]
+            for atom, exponent in monomial:
+                sign = 1 if exponent > 0 else -1
+                if (atom, sign) not in self._index:
+                    base = self.atom_tree(atom)
+                    self._index[atom, sign] = len(self.names)
+                    self.names.append(base if sign > 0 else ["pow", base, "-1"])
+                    self.k.names.append({((atom, sign),): 1})
+                term += [self._index[atom, sign], abs(exponent)]
+            found.append(term)
+        return found
+
+    # ---------------------------------------------------------------------------------------------- state
+
+    def emit(self, steps: Steps, *step: Any) -> int:
+        """Do a step, keep it, and return the number of its last fact."""
+        if time.process_time() > self.end:
+            raise GivenUp("the time is over")
+        self.k.advance(list(step))
+        steps.append(list(step))
+        return len(self.k.facts) - 1
+
+    def have(self, steps: Steps, goal: Formula, proof: Steps) -> int:
+        """Keep a relation that was proved."""
+        steps.append(["have", [goal[2], self.data(goal[1])], proof])
+        self.k.assume(goal)
+        return len(self.k.facts) - 1
+
+    def known(self, goal: Formula) -> int | None:
+        """Return the number of a fact that implies the goal."""
+        for ref, fact in enumerate(self.k.facts):
+            if implies(fact, goal):
+                return ref
+        return None
+
+    def attempt(self, search: Callable[[], Steps]) -> Steps | None:
+        """Return what a search finds; facts and rewriting rules are those before, whatever happens."""
+        facts, rewrites, seen = len(self.k.facts), list(self.rewrites), set(self._seen)
+        try:
+            return search()
+        except (GivenUp, Refused, z3.Z3Exception):
+            if time.process_time() > self.end:
+                raise
+            return None
+        finally:
+            del self.k.facts[facts:]
+            self.rewrites, self._seen = rewrites, seen
+
+    # ---------------------------------------------------------------------------------------------- documents
+
+    def document(self, claim: str, witness: Mapping[str, Tree] | None = None) -> dict[str, Any]:
+        """Return a proof of the statement as a document; raises `GivenUp`."""
+        exists = self.statement["quantifier"] == "exists"
+        if exists and witness is None:
+            raise GivenUp("no witness is known")
+        goal = exists_goal(self.k, self.statement, witness) if exists else forall_goal(self.k, self.statement)
+        try:
+            steps: Steps = []
+            for other, images in self.uses:
+                self.use(steps, other, images)
+            self.axioms(steps, [goal])
+            self.terms_refs = [ref for factors in self.terms if (ref := self.product_of(steps, factors)) is not None]
+            if self.terms_refs and len(self.terms_refs) == len(self.terms):
+                last = goal[1][-1] if goal[0] == "and" else goal
+                found = self.attempt(lambda: self.by_terms(last))
+                if found is not None:
+                    self.have(steps, last, found)
+            if self.monotone is not None and self.statement["conclusion"][0] in ("<=", "<", ">=", ">"):
+                last = goal[1][-1] if goal[0] == "and" else goal
+                found = self.attempt(lambda: self.taylor(last, *self.monotone))  # type: ignore[misc]
+                if found is not None and last[0] == "rel":
+                    self.have(steps, last, found)
+            steps += self.solve(goal)
+        except (Refused, z3.Z3Exception, OverflowError) as error:
+            raise GivenUp(f"{type(error).__name__}: {error}") from error
+        used = sorted({s[1] for s in _all_steps(steps) if s[0] == "use"})
+        return {
+            "format": FORMAT,
+            "claim": claim,
+            "statement": dict(self.stated),
+            "premises": {name: self.raw[name] for name in used},
+            "names": self.names,
+            "witness": dict(witness or {}) if exists else {},
+            "proof": steps,
+        }
+
+    def use(self, steps: Steps, claim: str, images: Mapping[str, Tree]) -> None:
+        """Take a premise at values."""
+        stated = self.premises.get(claim)
+        if stated is None:
+            raise GivenUp(f"the premise {claim} has no statement")
+        values = {name: images.get(name, ["var", name]) for name, _, _ in stated["variables"]}
+        self.axioms(steps, self.conditions_of(stated, values))
+        goal = And([c for c in self.conditions_of(stated, values) if not self.k.evident(c)])
+        proof = [] if goal == ("and", ()) else self.attempt(lambda: self.solve(goal))
+        if proof is None:
+            self.missing.append(claim)
+            return
+        self.emit(steps, "use", claim, values, proof)
+
+    def conditions_of(self, stated: Mapping[str, Any], values: Mapping[str, Tree]) -> list[Formula]:
+        """Return what has to be shown before a premise may be used at values."""
+        found: list[Formula] = []
+        for name, _, domain in stated["variables"]:
+            found += self.k.needs(values[name])
+            found += [self.k.formula(substitute(r, values)) for r in domain]
+        for hypothesis in stated["hypotheses"]:
+            tree = substitute(hypothesis, values)
+            found += [*self.k.needs(tree), self.k.formula(tree)]
+        return [*found, *self.k.powers_needs(stated, values)]
+
+    def by_terms(self, goal: Formula) -> Steps:
+        """Prove that the goal is the sum of the products that the author gave."""
+        if goal[0] != "rel" or goal[2] not in _ORDERED:
+            raise GivenUp("no inequality")
+        total: Poly = {}
+        for ref in self.terms_refs:
+            total = self.k.terms.add(total, self.k.facts[ref][1])
+        steps: Steps = []
+        gap = self.k.terms.add(goal[1], total, -1)
+        products: list[Any] = [[1, [ref], []] for ref in self.terms_refs]
+        if gap:
+            same = self.have_solved(steps, Rel(gap, "=="), 3)
+            last = self.emit(steps, "sum", products, [[same, self.data({ONE: 1})]])
+        else:
+            last = self.emit(steps, "sum", products, [])
+        if not implies(self.k.facts[last], goal):
+            raise GivenUp("the products do not give the goal")
+        return [*steps, ["end", last]]
+
+    def product_of(self, steps: Steps, factors: Sequence[Tree]) -> int | None:
+        """Return the fact that a product of nonnegative factors is nonnegative; None where a sign was not shown."""
+        refs, squares = [], []
+        self.axioms(steps, [Rel(self.k.terms.poly(f), "==") for f in factors])
+        for factor in factors:
+            if isinstance(factor, list) and factor[0] == "pow" and factor[2] == "2":
+                squares.append(self.data(self.k.terms.poly(factor[1])))
+                continue
+            poly = self.k.terms.poly(factor)
+            if not poly.keys() - {ONE}:
+                continue
+            ref = self.shown(steps, Rel(poly, ">"))
+            ref = self.shown(steps, Rel(poly, ">=")) if ref is None else ref
+            if ref is None:
+                return None
+            refs.append(ref)
+        number = [p for f in factors if not (p := self.k.terms.poly(f)).keys() - {ONE}]
+        weight = Fraction(1)
+        for constant in number:
+            weight *= Fraction(constant.get(ONE, 0))
+        at = self.emit(steps, "sum", [[_text(weight), refs, squares]], [])
+        self.cleared_fact(steps, at)
+        return at
+
+    def taylor(self, goal: Formula, name: str, start: Tree, order: int) -> Steps:
+        """Prove an inequality by Taylor's formula in a variable from a start."""
+        conclusion = self.statement["conclusion"]
+        left, right = conclusion[1:] if conclusion[0] in (">=", ">") else conclusion[:0:-1]
+        gap = ["add", left, ["mul", "-1", right]]
+        variable = self.k.terms.poly(["var", name])
+        way = self.k.terms.add(variable, self.k.terms.poly(start), -1)
+        backward = self.k.terms.add({}, way, -1)
+        steps: Steps = []
+        proofs = []
+        for case in (Rel(way, ">"), Rel(way, "=="), Rel(backward, ">")):
+            if self.shown(steps, case) is not None:
+                return steps + self.along(goal, gap, name, start, order, case)
+        base = len(self.k.facts)
+        for case in (Rel(way, ">"), Rel(way, "=="), Rel(backward, ">")):
+            proof = self.attempt(lambda case=case: self._taylor_case(case, goal, gap, name, start, order))  # type: ignore[misc]
+            if proof is None:
+                raise GivenUp("a side of the start")
+            proofs.append(proof)
+        del self.k.facts[base:]
+        return [*steps, ["sign", self.data(way), proofs]]
+
+    def _taylor_case(self, case: Formula, goal: Formula, gap: Tree, name: str, start: Tree, order: int) -> Steps:
+        self.k.assume(case)
+        if self.guess(FALSE_GOAL) is True:
+            found = self.attempt(lambda: self.refute(None, 9))
+            if found is not None:
+                return found
+        if case[2] == "==":
+            ref = len(self.k.facts) - 1
+            steps: Steps = []
+            value = self.k.terms.poly(substitute(gap, {name: start}))
+            self.axioms(steps, [Rel(value, goal[2])])
+            at = self.have_solved(steps, Rel(value, goal[2]), 3)
+            same = self.emit(steps, "equal", gap, name, ["var", name], start, ref)
+            end = self.emit(steps, "sum", [[1, [at], []]], [[same, self.data({ONE: 1})]])
+            if not implies(self.k.facts[end], goal):
+                raise GivenUp("the value at the start is not the goal")
+            return [*steps, ["end", end]]
+        return self.along(goal, gap, name, start, order, case)
+
+    def along(self, goal: Formula, gap: Tree, name: str, start: Tree, order: int, case: Formula) -> Steps:
+        """Prove the goal where the variable is on one side of the start."""
+        steps: Steps = []
+        apart = self.known(case)
+        forward = case[1] == self.k.terms.add(self.k.terms.poly(["var", name]), self.k.terms.poly(start), -1)
+        self.k._fresh += 1
+        between = ["var", f"between {self.k._fresh}"]
+        w = self.k.terms.poly(between)
+        ends = self.k.terms.poly(start), self.k.terms.poly(["var", name])
+        low, high = ends if forward else ends[::-1]
+        facts = len(self.k.facts)
+        self.k.assume(Rel(self.k.terms.add(w, low, -1), ">="))
+        self.k.assume(Rel(self.k.terms.add(high, w, -1), ">="))
+        smooth = [self.k.formula(substitute(c, {name: between})) for c in conditions(gap, name)]
+        smooth_goal = And([c for c in smooth if not self.k.evident(c)])
+        proof = [] if smooth_goal == ("and", ()) else self.attempt(lambda: self.solve(smooth_goal))
+        del self.k.facts[facts:]
+        self.k._fresh -= 1
+        if proof is None:
+            raise GivenUp("it was not shown to be smooth")
+        self.emit(steps, "taylor", gap, name, start, ["var", name], order, apart, proof)
+        equation = len(self.k.facts) - 3
+        way = self.k.terms.add(ends[1], ends[0], -1)
+        multiples, refs_of = [[equation, self.data({ONE: 1})]], []
+        slope, power, factorial = gap, {ONE: 1}, 1
+        for j in range(order):
+            value = self.k.terms.multiply(self.k.terms.poly(substitute(slope, {name: start})), power)
+            if value:
+                self.axioms(steps, [Rel(value, ">=")])
+                refs_of.append([str(Fraction(1, factorial)), [self.have_solved(steps, Rel(value, ">="), 3)], []])
+            power = self.k.terms.multiply(power, way)
+            factorial *= j + 1
+            slope = derivative(slope, name)
+        value = self.k.terms.poly(substitute(slope, {name: between}))
+        if not forward and order % 2:
+            value = self.k.terms.add({}, value, -1)
+        self.axioms(steps, [Rel(value, goal[2])])
+        last = self.have_solved(steps, Rel(value, goal[2]), 3)
+        apart = self.known(case)
+        refs_of.append([str(Fraction(1, factorial)), [last, *[apart] * order], []])
+        end = self.emit(steps, "sum", refs_of, multiples)
+        if not implies(self.k.facts[end], goal):
+            raise GivenUp("Taylor's formula does not give the goal")
+        return [*steps, ["end", end]]
+
+    # ---------------------------------------------------------------------------------------------- goals
+
+    def solve(self, goal: Formula, depth: int = 0) -> Steps:
+        """Return steps that close a goal; raises `GivenUp`."""
+        if depth > 12:
+            raise GivenUp("too deep")
+        ref = self.known(goal)
+        if ref is not None:
+            return [["end", ref]]
+        if goal[0] == "and":
+            proofs, start = [], len(self.k.facts)
+            try:
+                for part in goal[1]:
+                    facts = len(self.k.facts)
+                    proofs.append(self.solve(part, depth + 1))
+                    del self.k.facts[facts:]
+                    self.k.assume(part)
+            finally:
+                del self.k.facts[start:]
+            return [["each", proofs]]
+        for ref, fact in enumerate(self.k.facts):
+            if absurd(fact):
+                return [["end", ref]]
+        for ref, fact in enumerate(self.k.facts):
+            if fact[0] == "or":
+                return self.split(goal, ref, depth)
+        if goal[0] == "or" and goal != FALSE:
+            return self.choose(goal, depth)
+        steps: Steps = []
+        self.axioms(steps, [goal])
+        if any(f[0] == "or" for f in self.k.facts):
+            return steps + self.solve(goal, depth + 1)
+        return steps + self.relation(goal, depth)
+
+    def split(self, goal: Formula, ref: int, depth: int) -> Steps:
+        """Distinguish the cases of a disjunction; the fact itself is hidden while they are looked at."""
+        fact = self.k.facts[ref]
+        if any(self.k.evident(part) for part in fact[1]):
+            hidden = ("and", ())
+            self.k.facts[ref] = hidden
+            try:
+                return self.solve(goal, depth)
+            finally:
+                self.k.facts[ref] = fact
+        proofs = []
+        self.k.facts[ref] = ("and", ())
+        try:
+            for part in fact[1]:
+                found = self.attempt(lambda part=part: self._case(part, goal, depth))  # type: ignore[misc]
+                if found is None:
+                    raise GivenUp("a case of a disjunction")
+                proofs.append(found)
+        finally:
+            self.k.facts[ref] = fact
+        return [["cases", ref, proofs]]
+
+    def _case(self, part: Formula, goal: Formula, depth: int) -> Steps:
+        self.k.assume(part)
+        return self.solve(goal, depth + 1)
+
+    def choose(self, goal: Formula, depth: int) -> Steps:
+        """Prove one alternative, or all from the negation of the others."""
+        for index, part in enumerate(goal[1]):
+            if part[0] == "rel" and self.guess(part) is False:
+                continue
+            found = self.attempt(lambda part=part: self.solve(part, depth + 1))  # type: ignore[misc]
+            if found is not None:
+                return [["choose", index], *found]
+        steps: Steps = [["suppose"]]
+        self.k.assume(self.k.negate(goal))
+        return steps + self.solve(FALSE, depth + 1)
+
+    # ---------------------------------------------------------------------------------------------- axioms
+
+    def atoms(self, formulas: Iterable[Formula]) -> Iterator[int]:
+        """Yield the atoms of relations, those inside of other atoms' arguments first."""
+        done: set[int] = set()
+
+        def visit(poly: Poly) -> Iterator[int]:
+            for monomial in poly:
+                for atom, _ in monomial:
+                    if atom in done:
+                        continue
+                    done.add(atom)
+                    for argument in self.k.terms.atoms[atom][1:]:
+                        if isinstance(argument, tuple):
+                            yield from visit(dict(argument))
+                    yield atom
+
+        waiting = list(formulas)[::-1]
+        while waiting:
+            formula = waiting.pop()
+            if formula[0] == "rel":
+                yield from visit(formula[1])
+            else:
+                waiting += formula[1][::-1]
+
+    def axioms(self, steps: Steps, goals: Sequence[Formula]) -> None:
+        """State what is known of every function in facts and goals, until nothing new appears."""
+        for _ in range(4):
+            found = [a for a in self.atoms([*self.k.facts, *goals]) if a not in self._seen]
+            if not found:
+                break
+            for atom in found:
+                self._seen.add(atom)
+                self.axiom(steps, atom)
+        self.clear_facts(steps)
+
+    def axiom(self, steps: Steps, atom: int) -> None:
+        """State the facts of one atom; those whose conditions are not shown are left out."""
+        name, *arguments = self.k.terms.atoms[atom]
+        rule = getattr(self, f"_axiom_{name}", None)
+        if rule is not None:
+            rule(steps, atom, *arguments)
+
+    def _axiom_inv(self, steps: Steps, atom: int, key: Any) -> None:
+        ref = self.sign(steps, dict(key))
+        if ref is not None:
+            q = dict(key)
+            if not implies(self.k.facts[ref], Rel(q, ">")) and self.k.facts[ref][2] == ">":
+                q = self.k.terms.add({}, q, -1)
+            self.emit(steps, "inv", self.data(q), ref)
+
+    def _axiom_pi(self, steps: Steps, atom: int) -> None:
+        self.emit(steps, "number", self.data({((atom, 1),): 1}), 16)
+
+    def _axiom_root(self, steps: Steps, atom: int, degree: int, key: Any) -> None:
+        base = dict(key)
+        ref = self.shown(steps, Rel(base, ">"))
+        if ref is None:
+            ref = self.shown(steps, Rel(base, ">="))
+        if ref is not None or self.k.evident(Rel(base, ">=")):
+            last = self.emit(steps, "root", degree, self.data(base), ref)
+            self.rewrites.append((last - 1, atom, degree))
+
+    def _axiom_exp(self, steps: Steps, atom: int, key: Any) -> None:
+        self.emit(steps, "exp", self.data(dict(key)))
+        self.halves(steps, atom, key)
+        simple = self.simplified(steps, dict(key))
+        gap = self.k.terms.add(dict(key), simple, -1)
+        if gap:
+            ref = self.shown(steps, Rel(gap, "=="))
+            if ref is not None:
+                sides = self.tree(dict(key)), self.tree(simple)
+                last = self.emit(steps, "equal", ["exp", ["var", "x"]], "x", *sides, ref)
+                self.rewrites.append((last, atom, 1))
+
+    def halves(self, steps: Steps, atom: int, key: Any) -> None:
+        """Relate exp(x) and exp(x/n) where both stand in the facts."""
+        ((monomial, unit),) = key
+        for other in range(len(self.k.terms.atoms)):
+            name, *arguments = self.k.terms.atoms[other]
+            if name != "exp" or other == atom:
+                continue
+            ((same, less),) = arguments[0]
+            ratio = Fraction(unit) / less
+            if same == monomial and ratio.denominator == 1 and ratio > 1 and ("halves", atom, other) not in self._seen:
+                self._seen.add(("halves", atom, other))
+                last = self.emit(steps, "exp_power", self.data(dict(key)), int(ratio))
+                self.rewrites.append((last, atom, 1))
+            elif same == monomial and ratio < 1 and (1 / ratio).denominator == 1 and other in self._seen:
+                self.halves(steps, other, arguments[0])
+
+    def _axiom_log(self, steps: Steps, atom: int, key: Any) -> None:
+        base = dict(key)
+        ref = self.shown(steps, Rel(base, ">"))
+        if ref is None and not self.k.evident(Rel(base, ">")):
+            return
+        last = self.emit(steps, "log", self.data(base), ref)
+        exponential = next(iter(self.k.terms.apply("exp", {((atom, 1),): 1})))
+        self.rewrites.append((last, exponential[0][0], 1))
+        self.product(steps, atom, base)
+
+    def product(self, steps: Steps, atom: int, base: Poly) -> None:
+        """Take a logarithm of a product apart, factor by factor."""
+        if not self.k.terms.apply("log", base):
+            return
+        self.log_of_atom(steps, base)
+        factors, equation = self.factors(steps, base)
+        if factors is None or (len(factors) == 1 and factors[0][1] == 1 and factors[0][0] == base):
+            return
+        refs = []
+        for factor, exponent in factors:
+            ref = self.shown(steps, Rel(factor, ">"))
+            if ref is None and not self.k.evident(Rel(factor, ">")):
+                return
+            refs.append([exponent, self.data(factor), ref])
+        last = self.emit(steps, "log_product", 1, self.data(base), refs, equation)
+        self.rewrites.append((last, atom, 1))
+        for factor, _ in factors:
+            self.log_of_atom(steps, factor)
+
+    def log_of_atom(self, steps: Steps, factor: Poly) -> None:
+        """State the logarithm of an exponential or of a root."""
+        if len(factor) != 1:
+            return
+        ((monomial, c),) = factor.items()
+        if c != 1 or len(monomial) != 1 or monomial[0][1] != 1:
+            return
+        name, *arguments = self.k.terms.atoms[monomial[0][0]]
+        single = next(iter(self.k.terms.apply("log", factor)))[0][0]
+        if name == "exp":
+            last = self.emit(steps, "log_exp", self.data(dict(arguments[0])))
+            self.rewrites.append((last, single, 1))
+        elif name == "root":
+            base = dict(arguments[1])
+            gap = self.k.terms.add(self.k.terms.power(factor, arguments[0]), base, -1)
+            ref, same = self.shown(steps, Rel(base, ">")), self.known(Rel(gap, "=="))
+            if same is None or (arguments[0] % 2 == 0 and not self.k.evident(Rel(factor, ">"))):
+                return
+            if ref is not None or self.k.evident(Rel(base, ">")):
+                last = self.emit(
+                    steps, "log_product", arguments[0], self.data(factor), [[1, self.data(base), ref]], same
+                )
+                self.rewrites.append((last, single, 1))
+                self.product(steps, next(iter(self.k.terms.apply("log", base)))[0][0], base)
+
+    def quotient_of(self, steps: Steps, poly: Poly) -> tuple[Poly, Poly] | None:
+        """Return numerator and denominator, simplified and without common factors; None where a sign is not known."""
+        top, bottom = poly, {ONE: 1}
+        for _ in range(40):
+            inverse = self.outermost(top)
+            if inverse is None:
+                break
+            q = self.argument(inverse)
+            ref = self.sign(steps, q)
+            if ref is None:
+                return None
+            top = self.k.cleared(Rel(top, "=="), self.data(q), ref)[1]
+            bottom = self.k.terms.multiply(bottom, q)
+        top, bottom = self.rewrite(top)[0], self.rewrite(bottom)[0]
+        negative = dict(self.negative(top))
+        for atom, exponent in self.negative(bottom):
+            negative[atom] = max(negative.get(atom, 0), exponent)
+        if negative:
+            power = {tuple(sorted(negative.items())): 1}
+            top, bottom = self.k.terms.multiply(top, power), self.k.terms.multiply(bottom, power)
+        ring, atoms = self.ring([top, bottom])
+        if ring is not None and bottom.keys() - {ONE} and top:
+            common = self.to(ring, atoms, top).gcd(self.to(ring, atoms, bottom))
+            top = self.of(atoms, self.to(ring, atoms, top) // common)
+            bottom = self.of(atoms, self.to(ring, atoms, bottom) // common)
+        return top, bottom
+
+    def simplified(self, steps: Steps, poly: Poly) -> Poly:
+        """Return an equal polynomial with denominators put together, factor by factor."""
+        found = self.quotient_of(steps, poly)
+        if found is None:
+            return poly
+        result = found[0]
+        for factor, exponent in self.factored(found[1]):
+            result = self.k.terms.multiply(result, self.k.terms.power(self.k.terms.inverse(factor), exponent))
+        leading = self.leading(found[1])
+        return {m: Fraction(c) * leading for m, c in result.items()} if leading < 0 else result
+
+    def leading(self, poly: Poly) -> int:
+        """Return the sign that the factors of a polynomial leave out."""
+        product: Poly = {ONE: 1}
+        for factor, exponent in self.factored(poly):
+            product = self.k.terms.multiply(product, self.k.terms.power(factor, exponent))
+        return 1 if product == {m: Fraction(c) for m, c in poly.items()} else -1
+
+    def factors(self, steps: Steps, base: Poly) -> tuple[list[tuple[Poly, int]] | None, int | None]:
+        """Return irreducible positive factors of numerator and denominator, and the equation that says so."""
+        quotient = self.quotient_of(steps, base)
+        if quotient is None:
+            return None, None
+        found: dict[Any, int] = {}
+        for poly, direction in ((quotient[0], 1), (quotient[1], -1)):
+            for factor, exponent in self.factored(poly):
+                found[self.k.terms.key(factor)] = found.get(self.k.terms.key(factor), 0) + direction * exponent
+        factors = []
+        for key, exponent in found.items():
+            factor = dict(key)
+            if not exponent:
+                continue
+            if self.shown(steps, Rel(factor, ">")) is None and not self.k.evident(Rel(factor, ">")):
+                factor = self.k.terms.add({}, factor, -1)
+            factors.append((factor, exponent))
+        left, right = base, {ONE: 1}
+        for factor, exponent in factors:
+            power = self.k.terms.power(factor, abs(exponent))
+            if exponent < 0:
+                left = self.k.terms.multiply(left, power)
+            else:
+                right = self.k.terms.multiply(right, power)
+        gap = self.k.terms.add(left, right, -1)
+        if not gap:
+            return factors, None
+        ref = self.shown(steps, Rel(gap, "=="))
+        return (factors, ref) if ref is not None else (None, None)
+
+    def _axiom_pow(self, steps: Steps, atom: int, base: Any, exponent: Any) -> None:
+        ref = self.shown(steps, Rel(dict(base), ">"))
+        if ref is not None or self.k.evident(Rel(dict(base), ">")):
+            last = self.emit(steps, "pow", self.data(dict(base)), self.data(dict(exponent)), ref)
+            self.rewrites.append((last - 1, atom, 1))
+
+    def _axiom_abs(self, steps: Steps, atom: int, key: Any) -> None:
+        self.emit(steps, "abs", self.data(dict(key)))
+
+    def _axiom_sign(self, steps: Steps, atom: int, key: Any) -> None:
+        self.emit(steps, "signum", self.data(dict(key)))
+
+    def _axiom_max(self, steps: Steps, atom: int, *keys: Any) -> None:
+        self.emit(steps, "max", [self.data(dict(k)) for k in keys])
+
+    def _axiom_min(self, steps: Steps, atom: int, *keys: Any) -> None:
+        self.emit(steps, "min", [self.data(dict(k)) for k in keys])
+
+    def _axiom_erf(self, steps: Steps, atom: int, key: Any) -> None:
+        self.emit(steps, "erf", self.data(dict(key)))
+
+    _axiom_erfc = _axiom_erf
+
+    def _axiom_cosh(self, steps: Steps, atom: int, key: Any) -> None:
+        self.emit(steps, "hyperbolic", self.data(dict(key)))
+
+    _axiom_sinh = _axiom_tanh = _axiom_cosh
+
+    def _axiom_gamma(self, steps: Steps, atom: int, key: Any) -> None:
+        for shift in (0, 1):
+            x = self.k.terms.add(dict(key), {ONE: 1}, -shift)
+            ref = self.shown(steps, Rel(x, ">"))
+            if ref is not None or self.k.evident(Rel(x, ">")):
+                self.emit(steps, "gamma", self.data(x), ref)
+
+    def _axiom_logrem(self, steps: Steps, atom: int, a: int, b: int, key: Any) -> None:
+        ref = self.shown(steps, Rel(self.k.terms.add({ONE: 1}, dict(key)), ">"))
+        if ref is None:
+            return
+        for i in range(1, a + 1):
+            for j in range(1, b + 1):
+                self.emit(steps, "moment", i, j, self.data(dict(key)), ref)
+
+    # ---------------------------------------------------------------------------------------------- reciprocals
+
+    def argument(self, inverse: int) -> Poly:
+        """Return x for an atom 1/x."""
+        return dict(self.k.terms.atoms[inverse][1])
+
+    def outermost(self, poly: Poly) -> int | None:
+        """Return a reciprocal of the polynomial that stands in no other one's argument."""
+        present = {a for m in poly for a, _ in m if self.k.terms.atoms[a][0] == "inv"}
+        for atom in sorted(present):
+            inside = {b for other in present - {atom} for b in self.atoms([Rel(self.argument(other), "==")])}
+            if atom not in inside:
+                return atom
+        return None
+
+    def sign(self, steps: Steps, q: Poly, *, ordered: bool = False) -> int | None:
+        """Return a fact that says q > 0 or q < 0, or else (unless `ordered`) q != 0; it is looked for and proved."""
+        signs = (Rel(q, ">"), Rel(self.k.terms.add({}, q, -1), ">"))
+        for goal in signs:
+            ref = self.known(goal)
+            if ref is not None and self.k.facts[ref][0] == "rel":
+                return ref
+        mark = ("sign", self.k.terms.key(q), len(self.k.facts))
+        if mark not in self._seen:
+            self._seen.add(mark)
+            for goal in signs:
+                ref = self.shown(steps, goal) if self.guess(goal) is not False else None
+                if ref is not None:
+                    return ref
+        if ordered:
+            return None
+        ref = self.known(Rel(q, "!="))
+        return self.shown(steps, Rel(q, "!=")) if ref is None else ref
+
+    def shown(self, steps: Steps, goal: Formula) -> int | None:
+        """Return a fact that says the goal, proving it if need be; None if no proof was found."""
+        ref = self.known(goal)
+        if ref is not None or self.k.evident(goal):
+            return ref
+        mark = ("shown", goal[2], self.k.terms.key(goal[1]), len(self.k.facts))
+        if mark in self._seen:
+            return None
+        self._seen.add(mark)
+        if self.guess(goal) is False:
+            return None
+        proof = self.attempt(lambda: self.quick(goal))
+        return None if proof is None else self.have(steps, goal, proof)
+
+    def quick(self, goal: Formula) -> Steps:
+        """Prove a side condition."""
+        steps: Steps = []
+        self.axioms(steps, [goal])
+        return steps + self.relation(goal, 6)
+
+    def clear_facts(self, steps: Steps) -> None:
+        """Multiply relations by the denominators whose sign is known, and by exponentials of negative exponent."""
+        ref = 0
+        while ref < len(self.k.facts):
+            fact = self.k.facts[ref]
+            mark = (
+                "cleared",
+                fact[2] if fact[0] == "rel" else "",
+                self.k.terms.key(fact[1]) if fact[0] == "rel" else "",
+            )
+            if fact[0] == "rel" and mark not in self._seen and len(fact[1]) <= 400:
+                self._seen.add(mark)
+                self.cleared_fact(steps, ref)
+            ref += 1
+
+    def cleared_fact(self, steps: Steps, ref: int) -> None:
+        """Add a fact without reciprocals of the same content, if all signs are known."""
+        fact = self.k.facts[ref]
+        todo: list[tuple[Poly, int]] = []
+        value = fact
+        for _ in range(40):
+            inverse = self.outermost(value[1])
+            if inverse is None:
+                break
+            q = self.argument(inverse)
+            sign = self.sign(steps, q, ordered=value[2] in _ORDERED)
+            if sign is None:
+                return
+            if value[2] in _ORDERED and not implies(self.k.facts[sign], Rel(q, ">")):
+                q = self.k.terms.add({}, q, -1)
+            value = self.k.cleared(value, self.data(q), sign)
+            todo.append((q, sign))
+        at = ref
+        for q, sign in todo:
+            at = self.emit(steps, "clear", at, self.data(q), sign)
+        if todo:
+            self._seen.add(("cleared", value[2], self.k.terms.key(value[1])))
+        if value[2] != "!=":
+            at = self.raised(steps, at)
+            self.rewritten(steps, at)
+
+    def rewritten(self, steps: Steps, ref: int) -> None:
+        """Add a fact with rewriting rules applied, unless it is such a rule."""
+        if any(ref == rule for rule, _, _ in self.rewrites):
+            return
+        poly, cofactors = self.rewrite(self.k.facts[ref][1])
+        if not cofactors or not poly or len(poly) > 400:
+            return
+        multiples = [[r, self.data(self.k.terms.add({}, c, -1))] for r, c in cofactors.items() if c]
+        if self.k.facts[ref][2] == "==":
+            last = self.emit(steps, "sum", [], [[ref, self.data({ONE: 1})], *multiples])
+        else:
+            last = self.emit(steps, "sum", [[1, [ref], []]], multiples)
+        self._seen.add(("cleared", self.k.facts[last][2], self.k.terms.key(self.k.facts[last][1])))
+
+    def raised(self, steps: Steps, ref: int) -> int:
+        """Return a fact without negative exponents of exponentials: the fact times powers of them."""
+        factors = self.negative(self.k.facts[ref][1])
+        if not factors:
+            return ref
+        power: Monomial = tuple(factors)
+        if self.k.facts[ref][2] == "==":
+            return self.emit(steps, "sum", [], [[ref, self.data({power: 1})]])
+        refs = []
+        for atom, exponent in factors:
+            positive = self.known(Rel({((atom, 1),): 1}, ">"))
+            if positive is None:
+                self.axiom(steps, atom)
+                positive = self.known(Rel({((atom, 1),): 1}, ">"))
+            refs += [positive] * exponent
+        return self.emit(steps, "sum", [[1, [ref, *refs], []]], [])
+
+    # ---------------------------------------------------------------------------------------------- relations
+
+    def relation(self, goal: Formula, depth: int) -> Steps:
+        """Close a goal that is a relation (or FALSE) by arithmetic."""
+        steps: Steps = []
+        if goal == FALSE:
+            return steps + self.refute(None, depth)
+        for _ in range(40):
+            inverse = self.outermost(goal[1])
+            if inverse is None:
+                break
+            q = self.argument(inverse)
+            sign = self.sign(steps, q, ordered=goal[2] in _ORDERED)
+            if sign is None:
+                raise GivenUp(f"the sign of {self.tree(q)}")
+            if goal[2] in _ORDERED and not implies(self.k.facts[sign], Rel(q, ">")):
+                q = self.k.terms.add({}, q, -1)
+            goal = self.k.cleared(goal, self.data(q), sign)
+            steps.append(["clear_goal", self.data(q), sign])
+        simpler, cofactors = self.rewrite(goal[1])
+        if cofactors:
+            at = self.have_solved(steps, Rel(simpler, goal[2]), depth)
+            return steps + self._restore(at, cofactors, goal)
+        negative = self.negative(goal[1])
+        if negative and goal[2] != "!=":
+            return steps + self.without_negative(goal, negative, depth)
+        return steps + self.arithmetic(goal, depth)
+
+    def negative(self, poly: Poly) -> list[tuple[int, int]]:
+        """Return exponentials with the powers that clear their negative exponents."""
+        lowest: dict[int, int] = {}
+        for monomial in poly:
+            for atom, exponent in monomial:
+                lowest[atom] = min(lowest.get(atom, 0), exponent)
+        return [(a, -e) for a, e in sorted(lowest.items()) if e < 0]
+
+    def without_negative(self, goal: Formula, negative: list[tuple[int, int]], depth: int) -> Steps:
+        """Prove the goal times exponentials, and divide by them again."""
+        steps: Steps = []
+        raised = self.k.terms.multiply(goal[1], {tuple(negative): 1})
+        at = self.have_solved(steps, Rel(raised, goal[2]), depth)
+        if goal[2] == "==":
+            undone = {tuple((a, -e) for a, e in negative): 1}
+            last = self.emit(steps, "sum", [], [[at, self.data(undone)]])
+            return [*steps, ["end", last]]
+        refs = []
+        for atom, exponent in negative:
+            key = dict(self.k.terms.atoms[atom][1])
+            first = self.emit(steps, "exp", self.data(self.k.terms.add({}, key, -1))) - 1
+            refs += [first] * exponent
+        last = self.emit(steps, "sum", [[1, [at, *refs], []]], [])
+        return [*steps, ["end", last]]
+
+    def rewrite(self, poly: Poly) -> tuple[Poly, dict[int, Poly]]:
+        """Replace powers of atoms by equations; return what is left and what each equation was multiplied by."""
+        cofactors: dict[int, Poly] = {}
+        for _ in range(200):
+            found = self._rewritable(poly)
+            if found is None:
+                break
+            ref, atom, degree = found
+            equation = self.k.facts[ref][1]
+            leading = ((atom, degree),)
+            c = equation[leading]
+            cofactor: Poly = {}
+            for monomial, value in poly.items():
+                rest = self.k.terms.without(monomial, leading)
+                if rest is not None:
+                    cofactor[rest] = Fraction(value) / c
+            poly = self.k.terms.add(poly, self.k.terms.multiply(equation, cofactor), -1)
+            cofactors[ref] = self.k.terms.add(cofactors.get(ref, {}), cofactor)
+        return poly, cofactors
+
+    def _rewritable(self, poly: Poly) -> tuple[int, int, int] | None:
+        for ref, atom, degree in self.rewrites:
+            if ref < len(self.k.facts) and any(dict(m).get(atom, 0) >= degree for m in poly):
+                equation = self.k.facts[ref]
+                if equation[0] == "rel" and equation[2] == "==" and ((atom, degree),) in equation[1]:
+                    others = [m for m in equation[1] if m != ((atom, degree),)]
+                    if all(dict(m).get(atom, 0) < degree for m in others):
+                        return ref, atom, degree
+        return None
+
+    def have_solved(self, steps: Steps, goal: Formula, depth: int) -> int:
+        """Prove a relation and keep it."""
+        facts, rewrites, seen = len(self.k.facts), list(self.rewrites), set(self._seen)
+        try:
+            proof = self.relation(goal, depth + 1)
+        finally:
+            del self.k.facts[facts:]
+            self.rewrites, self._seen = rewrites, seen
+        return self.have(steps, goal, proof)
+
+    def _restore(self, at: int, cofactors: dict[int, Poly], goal: Formula) -> Steps:
+        steps: Steps = []
+        multiples = [[ref, self.data(c)] for ref, c in cofactors.items() if c]
+        if goal[2] == "!=":
+            raise GivenUp("a disequation after rewriting")
+        if goal[2] == "==":
+            multiples.append([at, self.data({ONE: 1})])
+            last = self.emit(steps, "sum", [], multiples)
+        else:
+            last = self.emit(steps, "sum", [[1, [at], []]], multiples)
+        return [*steps, ["end", last]]
+
+    def arithmetic(self, goal: Formula, depth: int) -> Steps:
+        """Close a relation between polynomials."""
+        _, poly, op = goal
+        ref = self.known(goal)
+        if ref is not None:
+            return [["end", ref]]
+        if not poly.keys() - {ONE}:
+            return self.constant(goal)
+        if not self.variables(poly):
+            found = self.attempt(lambda: self.numeric(goal))
+            if found is not None:
+                return found
+        if op == "==":
+            return self.equation(poly, depth)
+        if op == "!=":
+            return self.disequation(poly, depth)
+        if self.guess(goal) is False:
+            raise GivenUp(f"it need not hold: {str(self.tree(poly))[:200]}")
+        for way in (self.by_known, self.by_factors, self.refuted, self.by_square, self.by_cases):
+            found = self.attempt(lambda way=way: way(goal, depth))  # type: ignore[misc]
+            if found is not None:
+                return found
+        raise GivenUp(f"no certificate: {str(self.tree(poly))[:200]} {op} 0")
+
+    def variables(self, poly: Poly) -> bool:
+        """Return whether a polynomial contains a variable."""
+        return any(self.k.terms.atoms[a][0] == "var" for a in self.atoms([Rel(poly, "==")]))
+
+    def constant(self, goal: Formula) -> Steps:
+        """Prove a relation between numbers."""
+        value = goal[1].get(ONE, 0)
+        if goal[2] == "==" and not value:
+            steps: Steps = []
+            return [*steps, ["sum", [], []], ["end", len(self.k.facts)]]
+        if goal[2] in _ORDERED and (value > 0 or (value == 0 and goal[2] == ">=")):
+            return [["sum", [[_text(value), [], []]], []], ["end", len(self.k.facts)]]
+        if goal[2] == "!=" and value:
+            return [["sum", [[_text(abs(value)), [], []]], []], ["end", len(self.k.facts)]]
+        raise GivenUp("a false relation between numbers")
+
+    def numeric(self, goal: Formula) -> Steps:
+        """Prove the sign of a constant by an enclosure."""
+        for bits in (64, 256):
+            steps: Steps = []
+            try:
+                last = self.emit(steps, "number", self.data(goal[1]), bits)
+            except Refused:
+                continue
+            if implies(self.k.facts[last], goal):
+                return [*steps, ["end", last]]
+        raise GivenUp("a constant whose sign was not found")
+
+    def equation(self, poly: Poly, depth: int) -> Steps:
+        """Prove p = 0 by multiples of known equations, or by two inequalities."""
+        equations = [
+            (r, f[1]) for r, f in enumerate(self.k.facts) if f[0] == "rel" and f[2] == "==" and len(f[1]) <= 60
+        ]
+        if equations:
+            found = self.divided(poly, equations)
+            if found is not None:
+                steps: Steps = []
+                last = self.emit(steps, "sum", [], [[r, self.data(c)] for r, c in found.items() if c])
+                return [*steps, ["end", last]]
+        opposite = self.k.terms.add({}, poly, -1)
+        if self.guess(Rel(poly, "==")) is False or self.vanishes_nowhere(poly):
+            raise GivenUp(f"no equation: {str(self.tree(poly))[:200]}")
+        steps = []
+        first = self.have_solved(steps, Rel(poly, ">="), depth)
+        second = self.have_solved(steps, Rel(opposite, ">="), depth)
+        steps.append(["suppose"])
+        base = len(self.k.facts)  # the supposed p != 0
+        above = [["sum", [[1, [second], []], [1, [base + 1], []]], []], ["end", base + 2]]
+        below = [["sum", [[1, [first], []], [1, [base + 1], []]], []], ["end", base + 2]]
+        steps.append(["sign", self.data(poly), [above, [["clash", base + 1, base]], below]])
+        return steps
+
+    def vanishes_nowhere(self, poly: Poly) -> bool:
+        """Return whether no fact could make a polynomial 0: there is no equation and no pair of bounds."""
+        return not any(f[0] == "rel" and f[2] in ("==", ">=") for f in self.k.facts)
+
+    def divided(self, poly: Poly, equations: Sequence[tuple[int, Poly]]) -> dict[int, Poly] | None:
+        """Return cofactors of equations whose sum is the polynomial: by SymPy's division with remainder."""
+        atoms = sorted({a for p in (poly, *(e for _, e in equations)) for m in p for a, _ in m})
+        if any(e < 0 for p in (poly, *(q for _, q in equations)) for m in p for _, e in m):
+            return None
+        symbols = {a: sympy.Symbol(f"a{a}") for a in atoms}
+
+        def symbolic(p: Poly) -> Any:
+            rows = {}
+            for m, c in p.items():
+                powers = dict(m)
+                rows[tuple(powers.get(a, 0) for a in atoms)] = sympy.Rational(
+                    Fraction(c).numerator, Fraction(c).denominator
+                )
+            return sympy.Poly(rows, *symbols.values())
+
+        related = [(r, e) for r, e in equations if e]
+        for order in (atoms, atoms[::-1]):
+            atoms, symbols = order, {a: symbols[a] for a in order}
+            try:
+                quotients, rest = sympy.reduced(
+                    symbolic(poly), [symbolic(e) for _, e in related], *symbols.values(), order="grevlex", polys=True
+                )
+            except (sympy.PolynomialError, ValueError):
+                return None
+            if rest == 0:
+                break
+        else:
+            return None
+        found = {}
+        for (ref, _), quotient in zip(related, quotients, strict=True):
+            if quotient != 0:
+                found[ref] = {
+                    tuple((a, e) for a, e in zip(atoms, m, strict=True) if e): Fraction(int(c.p), int(c.q))
+                    for m, c in quotient.terms()
+                }
+        return found
+
+    def disequation(self, poly: Poly, depth: int) -> Steps:
+        """Prove p != 0 by its sign, or factor by factor."""
+        for goal in (Rel(poly, ">"), Rel(self.k.terms.add({}, poly, -1), ">")):
+            if self.guess(goal):
+                steps: Steps = []
+                at = self.have_solved(steps, goal, depth)
+                return [*steps, ["end", at]]
+        factors = self.factored(poly)
+        steps = [["suppose"]]
+        self.k.assume(Rel(poly, "=="))
+        base = len(self.k.facts) - 1
+        at = base
+        for factor, exponent in factors:
+            for _ in range(exponent):
+                ref = self.known(Rel(factor, "!="))
+                if ref is None:
+                    ref = self.sign(steps, factor)
+                if ref is None:
+                    raise GivenUp("a factor that may be 0")
+                quotient = self.quotient(self.k.facts[at][1], self.k.facts[ref][1])
+                if quotient is None:
+                    raise GivenUp("a factor that does not divide")
+                at = self.emit(steps, "divide", at, ref, self.data(quotient))
+        return [*steps, ["end", at]]
+
+    def quotient(self, poly: Poly, divisor: Poly) -> Poly | None:
+        """Return the quotient of a division without remainder, None if there is one."""
+        ring, atoms = self.ring([poly, divisor])
+        if ring is None:
+            return None
+        q, r = divmod(self.to(ring, atoms, poly), self.to(ring, atoms, divisor))
+        return self.of(atoms, q) if r == 0 else None
+
+    # ---------------------------------------------------------------------------------------------- inequalities
+
+    def by_known(self, goal: Formula, depth: int) -> Steps:
+        """Prove a multiple of a known inequality, where the factor has a sign."""
+        _, poly, op = goal
+        own = {a for m in poly for a, _ in m}
+        for ref in range(len(self.k.facts) - 1, -1, -1):
+            fact = self.k.facts[ref]
+            if fact[0] != "rel" or fact[2] not in _ORDERED or len(fact[1]) < 2 or (op == ">" and fact[2] == ">="):
+                continue
+            atoms = {a for m in fact[1] for a, _ in m}
+            if not atoms <= own or len(fact[1]) > len(poly):
+                continue
+            quotient = self.quotient(poly, fact[1])
+            if quotient is None:
+                continue
+            part = Rel(quotient, op)
+            if not quotient.keys() - {ONE}:
+                if quotient.get(ONE, 0) > 0:
+                    return [["end", ref]] if implies(fact, goal) else self._scaled(ref, quotient[ONE])
+                continue
+            if self.guess(part) is False:
+                continue
+            proof = self.attempt(lambda part=part: self.arithmetic(part, depth + 1))  # type: ignore[misc]
+            if proof is not None:
+                steps: Steps = []
+                factor = self.have(steps, part, proof)
+                last = self.emit(steps, "sum", [[1, [ref, factor], []]], [])
+                return [*steps, ["end", last]]
+        raise GivenUp("no known inequality divides it")
+
+    def _scaled(self, ref: int, factor: Any) -> Steps:
+        steps: Steps = []
+        last = self.emit(steps, "sum", [[_text(factor), [ref], []]], [])
+        return [*steps, ["end", last]]
+
+    def by_factors(self, goal: Formula, depth: int) -> Steps:
+        """Prove a product of factors from the signs of the factors."""
+        _, poly, op = goal
+        factors = self.factored(poly)
+        if not factors or (len(factors) == 1 and factors[0][1] == 1):
+            raise GivenUp("irreducible")
+        sign = 1
+        leading = self.k.terms.key(poly)[-1]
+        product: Poly = {ONE: 1}
+        refs: list[int] = []
+        squares: list[Any] = []
+        steps: Steps = []
+        for factor, exponent in factors:
+            if exponent % 2 == 0 and op == ">=":
+                squares += [self.data(factor)] * (exponent // 2)
+                product = self.k.terms.multiply(product, self.k.terms.power(factor, exponent))
+                continue
+            wanted = ">" if op == ">" else ">="
+            for side in (1, -1):
+                value = self.k.terms.add({}, factor, side)
+                part = Rel(value, wanted)
+                if self.known(part) is None and not self.guess(part):
+                    continue
+                ref = self.known(part)
+                if ref is None:
+                    proof = self.attempt(lambda part=part: self.arithmetic(part, depth + 1))  # type: ignore[misc]
+                    if proof is None:
+                        raise GivenUp("the sign of a factor")
+                    ref = self.have(steps, part, proof)
+                refs += [ref] * exponent
+                product = self.k.terms.multiply(product, self.k.terms.power(self.k.facts[ref][1], exponent))
+                break
+            else:
+                raise GivenUp("a factor without a sign")
+        monomial = leading[0]
+        ratio = Fraction(leading[1]) / product[monomial]
+        if ratio * sign <= 0:
+            raise GivenUp("the factors have the wrong sign")
+        last = self.emit(steps, "sum", [[_text(ratio), refs, squares]], [])
+        return [*steps, ["end", last]]
+
+    def refuted(self, goal: Formula, depth: int) -> Steps:
+        """Suppose the opposite and look for a contradiction."""
+        steps: Steps = [["suppose"]]
+        self.k.assume(self.k.negate(goal))
+        at = self.raised(steps, len(self.k.facts) - 1)
+        return steps + self.refute(at, depth)
+
+    def refute(self, goal: int | None, depth: int) -> Steps:
+        """Find a contradiction among the facts; `goal` is the negated goal among them."""
+        steps: Steps = []
+        problem, atoms = self.problem(steps, goal)
+        for pairs, most in ((False, 1500), (True, 4000)):
+            left = self.end - time.process_time()
+            if left <= 0:
+                raise GivenUp("the time is over")
+            found = contradiction(problem, most=most, pairs=pairs, seconds=min(4.0, left))
+            if found is not None:
+                return steps + self.combine(found, atoms)
+        raise GivenUp("no combination of the facts is contradictory")
+
+    def combine(self, found: Combination, atoms: Sequence[int]) -> Steps:
+        """State the combination that was found."""
+        steps: Steps = []
+
+        def poly(terms: Any) -> Any:
+            return self.data(
+                {tuple((a, e) for a, e in zip(atoms, m, strict=True) if e): c for m, c in terms.items() if c}
+            )
+
+        products = [[_text(c), refs, [poly(s) for s in squares]] for c, refs, squares in found.products]
+        multiples = [[ref, poly(c)] for ref, c in found.multiples.items()]
+        last = self.emit(steps, "sum", products, multiples)
+        if not absurd(self.k.facts[last]):
+            raise GivenUp("the combination is no contradiction")
+        return [*steps, ["end", last]]
+
+    def problem(self, steps: Steps, goal: int | None) -> tuple[Problem, list[int]]:
+        """Return the facts as a problem over the atoms that matter."""
+        usable = self.usable()
+        if goal is not None and goal not in usable:
+            raise GivenUp("the goal has reciprocals")
+        chosen = self.relevant(usable, goal)
+        atoms = sorted({a for ref in chosen for m in usable[ref][1] for a, _ in m})
+        place = {a: i for i, a in enumerate(atoms)}
+
+        def terms(poly: Poly) -> dict[tuple[int, ...], Fraction]:
+            found = {}
+            for m, c in poly.items():
+                powers = [0] * len(atoms)
+                for a, e in m:
+                    powers[place[a]] = e
+                found[tuple(powers)] = Fraction(c)
+            return found
+
+        bounds: dict[int, tuple[int, Fraction, bool]] = {}
+        inequalities, equations, seen = [], [], set()
+        for ref in chosen:
+            _, poly, op = usable[ref]
+            single = [m for m in poly if m]
+            if op in _ORDERED and len(single) == 1 and len(single[0]) == 1 and single[0][0][1] == 1 and ref != goal:
+                c = Fraction(poly[single[0]])
+                if c > 0:
+                    atom, bound = place[single[0][0][0]], -Fraction(poly.get(ONE, 0)) / c
+                    old = bounds.get(atom)
+                    if old is None or (bound, op == ">") > (old[1], old[2]):
+                        at = ref if c == 1 else self.emit(steps, "sum", [[_text(1 / c), [ref], []]], [])
+                        bounds[atom] = (at, bound, op == ">")
+                    continue
+            key = self.k.terms.key(self._primitive(poly))
+            if (key, op) in seen:
+                continue
+            seen.add((key, op))
+            if op == "==":
+                equations.append((ref, terms(poly)))
+            else:
+                inequalities.append(Inequality(ref, terms(poly), op == ">"))
+        index = next((i for i, q in enumerate(inequalities) if q.ref == goal), None)
+        return (
+            Problem(
+                len(atoms),
+                bounds,
+                tuple(inequalities),
+                tuple(equations),
+                self.squares(terms, usable, chosen, goal),
+                index,
+            ),
+            atoms,
+        )
+
+    def usable(self) -> dict[int, Formula]:
+        """Return the facts that are polynomial inequalities or equations of some length."""
+        usable = {}
+        for ref, fact in enumerate(self.k.facts):
+            if fact[0] != "rel" or fact[2] == "!=" or len(fact[1]) > 120 or not fact[1].keys() - {ONE}:
+                continue
+            if not any(e < 0 or self.k.terms.atoms[a][0] == "inv" for m in fact[1] for a, e in m):
+                usable[ref] = fact
+        return usable
+
+    def _primitive(self, poly: Poly) -> Poly:
+        leading = abs(Fraction(poly[max(poly)]))
+        return {m: Fraction(c) / leading for m, c in poly.items()}
+
+    def relevant(self, usable: Mapping[int, Formula], goal: int | None) -> list[int]:
+        """Return the facts that share atoms with the goal, over at most three links."""
+        if goal is None:
+            return list(usable)
+        atoms = {a for m in usable[goal][1] for a, _ in m}
+        chosen = {goal}
+        for _ in range(3):
+            for ref, fact in usable.items():
+                if ref not in chosen and {a for m in fact[1] for a, _ in m} & atoms:
+                    chosen.add(ref)
+            atoms |= {a for ref in chosen for m in usable[ref][1] for a, _ in m}
+        return sorted(chosen)
+
+    def squares(
+        self, terms: Any, usable: Mapping[int, Formula], chosen: Sequence[int], goal: int | None
+    ) -> tuple[Any, ...]:
+        """Return differences and sums of monomials that may help as squares."""
+        source = usable[goal][1] if goal is not None else usable[chosen[-1]][1] if chosen else {}
+        halves: dict[Monomial, None] = {ONE: None}
+        for monomial in source:
+            for a, _ in monomial:
+                halves.setdefault(((a, 1),))
+            halves.setdefault(tuple((a, e // 2) for a, e in monomial if e // 2))
+            halves.setdefault(tuple((a, (e + 1) // 2) for a, e in monomial))
+        candidates = list(halves)[:12]
+        found = []
+        for left, right in itertools.combinations(candidates, 2):
+            found.append(terms({left: 1, right: -1}))
+            found.append(terms({left: 1, right: 1}))
+        return tuple(found)
+
+    def by_square(self, goal: Formula, depth: int) -> Steps:
+        """4 A p = (2 A x + B)^2 + (4 A C - B^2) where p is A x^2 + B x + C with A > 0."""
+        _, poly, op = goal
+        for x in sorted({a for m in poly for a, _ in m}):
+            coefficients: dict[int, Poly] = {}
+            for m, c in poly.items():
+                powers = dict(m)
+                e = powers.pop(x, 0)
+                coefficients.setdefault(e, {})[tuple(sorted(powers.items()))] = c
+            if max(coefficients) != 2 or min(coefficients) < 0 or 1 not in coefficients:
+                continue
+            a, b, c0 = coefficients[2], coefficients[1], coefficients.get(0, {})
+            mul, add = self.k.terms.multiply, self.k.terms.add
+            gap = add(mul(add({}, a, 4), c0), mul(b, b), -1)
+            if self.guess(Rel(a, ">")) is False or self.guess(Rel(gap, op)) is False:
+                continue
+            steps: Steps = []
+            above = self.shown(steps, Rel(a, ">"))
+            if above is None and not self.k.evident(Rel(a, ">")):
+                continue
+            proof = self.attempt(lambda gap=gap: self.arithmetic(Rel(gap, op), depth + 1))  # type: ignore[misc]
+            if proof is None:
+                continue
+            ref = self.have(steps, Rel(gap, op), proof)
+            square = add(mul(add({}, a, 2), {((x, 1),): 1}), b)
+            last = self.emit(steps, "sum", [[1, [ref], []], [1, [], [self.data(square)]]], [])
+            if a.keys() - {ONE}:
+                four = self.emit(steps, "sum", [[4, [above], []]], [])
+                last = self.emit(steps, "divide", last, four, self.data(poly))
+            return [*steps, ["end", last]]
+        raise GivenUp("no square to complete")
+
+    def by_cases(self, goal: Formula, depth: int) -> Steps:
+        """Distinguish whether a nonnegative atom is 0, or two atoms are in order."""
+        if depth > 8:
+            raise GivenUp("too many cases")
+        atoms = sorted({a for m in goal[1] for a, _ in m})
+        for atom in atoms:
+            value: Poly = {((atom, 1),): 1}
+            if self.known(Rel(value, ">=")) is None or self.known(Rel(value, ">")) is not None:
+                continue
+            positive = self.attempt(lambda value=value: self._case_then(Rel(value, ">"), goal, depth))  # type: ignore[misc]
+            if positive is None:
+                continue
+            zero = self.attempt(lambda value=value: self._case_then(Rel(value, "=="), goal, depth))  # type: ignore[misc]
+            if zero is None:
+                continue
+            ref = self.known(Rel(value, ">="))
+            base = len(self.k.facts)
+            below = [["sum", [[1, [ref], []], [1, [base], []]], []], ["end", base + 1]]
+            return [["sign", self.data(value), [positive, zero, below]]]
+        raise GivenUp("no case helps")
+
+    def _case_then(self, case: Formula, goal: Formula, depth: int) -> Steps:
+        self.k.assume(case)
+        if case[2] == "==":
+            ref = len(self.k.facts) - 1
+            ((monomial, _),) = case[1].items()
+            self.rewrites.insert(0, (ref, monomial[0][0], 1))
+            return self.relation(goal, depth + 2)
+        steps: Steps = []
+        self.clear_facts(steps)
+        return steps + self.arithmetic(goal, depth + 2)
+
+    # ---------------------------------------------------------------------------------------------- polynomials
+
+    def ring(self, polys: Sequence[Poly]) -> tuple[Any, list[int]]:
+        """Return a ring over the atoms of polynomials, and the atoms; no ring for negative exponents."""
+        atoms = sorted({a for p in polys for m in p for a, _ in m})
+        if not atoms or any(e < 0 for p in polys for m in p for _, e in m):
+            return None, atoms
+        return flint.fmpq_mpoly_ctx.get(tuple(f"x{i}" for i in range(len(atoms))), flint.Ordering.lex), atoms
+
+    def to(self, ring: Any, atoms: Sequence[int], poly: Poly) -> Any:
+        """Return a polynomial as an element of a ring."""
+        rows = {}
+        for m, c in poly.items():
+            powers = dict(m)
+            value = Fraction(c)
+            rows[tuple(powers.get(a, 0) for a in atoms)] = flint.fmpq(value.numerator, value.denominator)
+        return ring.from_dict(rows)
+
+    def of(self, atoms: Sequence[int], poly: Any) -> Poly:
+        """Return an element of a ring as a polynomial."""
+        return {
+            tuple((a, int(e)) for a, e in zip(atoms, m, strict=True) if e): (
+                int(c.p) if c.q == 1 else Fraction(int(c.p), int(c.q))
+            )
+            for m, c in poly.to_dict().items()
+        }
+
+    def factored(self, poly: Poly) -> list[tuple[Poly, int]]:
+        """Return irreducible factors with exponents; numbers are left out, but for a constant polynomial."""
+        ring, atoms = self.ring([poly])
+        if ring is None:
+            return (
+                [(poly, 1)]
+                if not poly.keys() - {ONE} and poly.get(ONE, 0) != 1
+                else [(poly, 1)]
+                if poly.keys() - {ONE}
+                else []
+            )
+        content, factors = self.to(ring, atoms, poly).factor()
+        found = [(self.of(atoms, f), int(e)) for f, e in factors]
+        if content != 1:
+            value = Fraction(int(content.p), int(content.q))
+            if abs(value) != 1:
+                found.append(({ONE: abs(value)}, 1))
+        return found
+
+    # ---------------------------------------------------------------------------------------------- guesses
+
+    def guess(self, goal: Formula, milliseconds: int = 800) -> bool | None:
+        """Return what z3 thinks of a relation over the atoms: None where it does not know."""
+        if goal[0] != "rel":
+            return None
+        if not goal[1].keys() - {ONE} and goal is not FALSE_GOAL:
+            return self.k.evident(goal)
+        context = z3.Context()
+        reals: dict[int, Any] = {}
+
+        def term(poly: Poly) -> Any:
+            parts = []
+            for m, c in poly.items():
+                value = Fraction(c)
+                factors = [z3.RealVal(f"{value.numerator}/{value.denominator}", context)]
+                for atom, exponent in m:
+                    if atom not in reals:
+                        reals[atom] = z3.Real(f"a{atom}", context)
+                    factors += [reals[atom]] * abs(exponent) if exponent > 0 else [1 / reals[atom]] * abs(exponent)
+                parts.append(z3.Product(factors))
+            return z3.Sum(parts) if parts else z3.RealVal(0, context)
+
+        compare = {">=": lambda t: t >= 0, ">": lambda t: t > 0, "==": lambda t: t == 0, "!=": lambda t: t != 0}
+        solver = z3.Tactic("qfnra-nlsat", ctx=context).solver()
+        solver.set("timeout", milliseconds)
+        for _, poly, op in (f for f in self.k.facts if f[0] == "rel"):
+            if len(poly) <= 60:
+                solver.add(compare[op](term(poly)))
+        negated = self.k.negate(goal)
+        solver.add(compare[negated[2]](term(negated[1])))
+        answer = solver.check()
+        return True if answer == z3.unsat else False if answer == z3.sat else None
+
+
+def _all_steps(steps: Any) -> Iterator[list[Any]]:
+    """Yield every step of a proof, nested ones too."""
+    for step in steps:
+        yield step
+        name = step[0]
+        if name == "have":
+            yield from _all_steps(step[2])
+        elif name == "use":
+            yield from _all_steps(step[3])
+        elif name in ("cases", "sign"):
+            for proof in step[2]:
+                yield from _all_steps(proof)
+        elif name == "each":
+            for proof in step[1]:
+                yield from _all_steps(proof)

@@ -1,0 +1,45 @@
+"""Display of a chapter: its texts, for checking, and its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from rgm_verify.claims.chapter import ChapterEntry, Figure, Heading, Paragraph, Table
+from rgm_verify.report.pictures import curves
+from rgm_verify.report.texts.latex import plain, sentence
+
+
+def texts(chapter: ChapterEntry) -> Iterator[tuple[str, Callable[[str], Any], str]]:
+    """Every text of a chapter with the function that has to convert it, and where it stands."""
+    yield "title", sentence, chapter.title
+    yield "summary", sentence, chapter.summary
+    for number, block in enumerate(chapter.blocks):
+        place = f"blocks[{number}]"
+        if isinstance(block, Heading | Paragraph):
+            yield f"{place}.text", sentence, block.text
+            continue
+        yield f"{place}.caption", sentence, block.caption
+        if isinstance(block, Table):
+            yield from ((f"{place}.columns", sentence, text) for text in block.columns)
+            yield from ((f"{place}.rows", sentence, text) for row in block.rows for text in row)
+        else:
+            yield from _texts_of_figure(place, block)
+
+
+def _texts_of_figure(place: str, figure: Figure) -> Iterator[tuple[str, Callable[[str], Any], str]]:
+    for series in figure.series:
+        yield f"{place}.series", sentence, series.name
+        yield f"{place}.series", sentence, series.note
+
+
+def figure(block: Figure) -> str:
+    """The picture of a figure as an SVG element."""
+    drawn = [curves.Curve(plain(s.name), [_point(point) for point in s.points]) for s in block.series]
+    axes = {"x": plain(block.x), "y": plain(block.y), "title": plain(block.caption)}
+    return curves.figure(drawn, **axes, log_x=block.log_x, log_y=block.log_y)
+
+
+def _point(texts: Sequence[str]) -> tuple[float, float, float]:
+    x, lower, upper = (float(text) for text in texts)
+    return x, lower, upper

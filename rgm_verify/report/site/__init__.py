@@ -1,0 +1,1 @@
+"""The report as a static site: templates, and what fills them."""

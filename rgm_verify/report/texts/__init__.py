@@ -1,0 +1,1 @@
+"""Formulas and numbers as text: MathML for pages, one line for a terminal, escapes for Markdown."""

@@ -1,0 +1,45 @@
+"""Text and formulas written so that Markdown shows them as they are."""
+
+from __future__ import annotations
+
+import re
+
+from rgm_verify.report.texts.latex import segments
+
+#: Commands that Markdown would eat the backslash of, and characters that it would read as its own.
+_IN_FORMULAS = (
+    (re.compile(r"\\\|"), r"\\Vert "),
+    (re.compile(r"\\\{"), r"\\lbrace "),
+    (re.compile(r"\\\}"), r"\\rbrace "),
+    (re.compile(r"\\[,:]"), r"\\thinspace "),
+    (re.compile(r"\\;"), r"\\enspace "),
+    (re.compile(r"\\!"), r""),
+    (re.compile(r"\\\\"), r"\\cr "),
+    (re.compile(r"\|"), r"\\vert "),
+    (re.compile(r"<"), r"\\lt "),
+    (re.compile(r">"), r"\\gt "),
+    (re.compile(r"\*"), r"\\ast "),
+    (re.compile(r"\s+"), " "),
+)
+_SPECIAL = re.compile(r"([\\`*_{}\[\]|#~])")
+
+
+def sentence(words: str) -> str:
+    """A sentence on one line: its formulas kept as LaTeX that survives Markdown, the rest escaped."""
+    parts = []
+    for kind, segment in segments(words):
+        parts.append(text(segment) if kind == "text" else f"${formula(segment)}$")
+    return "".join(parts).strip()
+
+
+def formula(latex: str) -> str:
+    """LaTeX, to be put between dollar signs, with the commands and characters spelt that Markdown would eat."""
+    for pattern, replacement in _IN_FORMULAS:
+        latex = pattern.sub(replacement, latex)
+    return latex.strip()
+
+
+def text(words: str) -> str:
+    """Plain text with everything escaped that Markdown or HTML would read as its own."""
+    escaped = words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("$", "&#36;")
+    return _SPECIAL.sub(r"\\\1", re.sub(r"\s+", " ", escaped))

@@ -1,0 +1,116 @@
+"""Balls of inverse functions, of functions of integers and of integrals, against mpmath and against each other."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import mpmath
+import pytest
+import sympy
+from flint import arb
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rgm_verify.balls.arithmetic import compile_balls, precision
+from rgm_verify.balls.enclose import enclose, sign_at
+from rgm_verify.balls.program import UnsupportedExpression, compile_expressions, differentiate_output
+from rgm_verify.balls.special import MPMATH_FUNCTIONS
+
+x, y = sympy.symbols("x y", real=True)
+t = sympy.Symbol("t", real=True)
+
+#: A function, and the ends of where it is looked at, in hundredths.
+FUNCTIONS = [
+    (sympy.asin(x), -99, 99), (sympy.acos(x), -99, 99), (sympy.atan(x), -900, 900), (sympy.asinh(x), -900, 900),
+    (sympy.acosh(x), 101, 900), (sympy.atanh(x), -99, 99), (sympy.erfi(x), -300, 300), (sympy.erfinv(x), -99, 99),
+    (sympy.LambertW(x), 0, 900), (sympy.tan(x), -150, 150), (sympy.cot(x), 5, 300), (sympy.sech(x), -300, 300),
+    (sympy.coth(x), 5, 300), (sympy.csc(x), 5, 300), (sympy.sec(x), -150, 150), (sympy.csch(x), 5, 300),
+    (sympy.factorial(x), 0, 900), (sympy.harmonic(x), 0, 900), (sympy.binomial(x + 3, x), 0, 500),
+    (sympy.loggamma(x), 5, 900), (sympy.polygamma(1, x), 5, 900), (sympy.beta(x, 2 * x), 5, 300),
+    (sympy.RisingFactorial(x, 3), 5, 300), (sympy.catalan(x), 5, 300), (sympy.EulerGamma * x, 5, 300),
+    (sympy.Integral(sympy.exp(-(t**2) * x), (t, 0, x)), 5, 300),
+]  # fmt: skip
+
+
+def value(expression: sympy.Expr, place: Fraction) -> mpmath.mpf:
+    with mpmath.workdps(40):
+        rewritten = expression if expression.has(sympy.harmonic) else expression.rewrite(sympy.gamma)
+        function = sympy.lambdify(x, rewritten, [MPMATH_FUNCTIONS, "mpmath"])
+        return mpmath.mpf(function(mpmath.mpf(place.numerator) / place.denominator))
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(FUNCTIONS), st.integers(0, 10**4))
+def test_enclosures_hold_the_value_of_mpmath(case, share):
+    expression, low, high = case
+    place = Fraction(low, 100) + Fraction(high - low, 100) * Fraction(share, 10**4)
+    found = enclose(expression, {x: place}, digits=15)
+    expected = Fraction(mpmath.nstr(value(expression, place), 36))
+    room = Fraction(1, 10**28) * (1 + abs(expected))
+    assert found.lower - room <= expected <= found.upper + room
+    assert found.width() <= Fraction(1, 10**12) * (1 + abs(found.upper))
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(FUNCTIONS[:-1]), st.integers(10, 90), st.integers(1, 40))
+def test_a_ball_of_an_interval_holds_the_values_on_it(case, share, width):
+    expression, low, high = case
+    middle = Fraction(low, 100) + Fraction(high - low, 100) * Fraction(share, 100)
+    half = Fraction(high - low, 100) * Fraction(width, 1000)
+    program = compile_expressions([expression], (x,))
+    with precision(64):
+        whole = compile_balls(program)(arb(middle.numerator, 0) / middle.denominator + arb(0, float(half) * 1.001))[0]
+        for place in (middle - half, middle, middle + half):
+            at = compile_balls(program)(arb(place.numerator) / place.denominator)[0]
+            assert not whole.is_finite() or whole.overlaps(at)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from(
+        [c for c in FUNCTIONS if not c[0].has(sympy.LambertW, sympy.Integral, sympy.polygamma, sympy.harmonic)]
+    )
+)
+def test_derivatives_agree_with_sympy(case):
+    expression, low, high = case
+    place = Fraction(low + high, 200) + Fraction(1, 7)
+    program = differentiate_output(compile_expressions([expression], (x,)))
+    with precision(200):
+        found = compile_balls(program)(arb(place.numerator) / place.denominator)[0]
+    by_sympy = enclose(sympy.diff(expression, x), {x: place}, digits=30)
+    assert found.overlaps(arb(by_sympy.lower.numerator) / by_sympy.lower.denominator + arb(0, 1e-25))
+
+
+@pytest.mark.parametrize(
+    ("expression", "place"),
+    [
+        (sympy.asin(x), Fraction(11, 10)), (sympy.acosh(x), Fraction(1, 2)), (sympy.erfinv(x), Fraction(1)),
+        (sympy.atanh(x), Fraction(-2)), (sympy.LambertW(x), Fraction(-1)), (sympy.factorial(x), Fraction(-3)),
+        (sympy.Integral(1 / t, (t, -1, x)), Fraction(1)), (sympy.Integral(sympy.log(t), (t, -2, x)), Fraction(-1)),
+    ],
+)  # fmt: skip
+def test_outside_of_its_domain_a_function_has_no_enclosure(expression, place):
+    found = enclose(expression, {x: place}, digits=10, maximum_bits=256)
+    assert found.lower is None
+    assert found.upper is None
+
+
+def test_integers_are_exact():
+    n, k = sympy.symbols("n k", integer=True)
+    assert enclose(sympy.binomial(n, k), {n: 10, k: 3}).lower == 120
+    assert sign_at(sympy.factorial(n) - 3628800, {n: 10}) == "zero"
+    assert sign_at(sympy.gamma(x) - 6, {x: Fraction(4)}) == "zero"
+    assert enclose(sympy.floor(x) + sympy.ceiling(x), {x: Fraction(7, 2)}).lower == 7
+
+
+@given(st.integers(-30, 30), st.integers(-30, 30), st.integers(0, 9))
+def test_integrals_between_inexact_ends(a, b, c):
+    low, high = sympy.Rational(a, 10) + sympy.sqrt(2) * c / 10, sympy.Rational(b, 10) + sympy.pi / 10
+    found = enclose(sympy.Integral(3 * t**2 + y, (t, low, high)), {y: Fraction(c, 3)}, digits=12)
+    expected = enclose(high**3 - low**3 + sympy.Rational(c, 3) * (high - low), {}, digits=25)
+    assert found.overlaps(expected)
+
+
+def test_an_integrand_has_no_other_variable():
+    with pytest.raises(UnsupportedExpression, match="without a value"):
+        compile_expressions([sympy.Integral(t * y, (t, 0, x))], (x, y))

@@ -1,0 +1,488 @@
+"""The replayer's ball functions hold exact values and are hardly wider, and its walk accepts what exact cells allow."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+import sympy
+from flint import arb
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from rgm_verify.balls import arithmetic, replay, replay_functions
+from rgm_verify.balls.branch import certify
+from rgm_verify.balls.program import compile_expressions
+from rgm_verify.balls.replay_functions import ball, incomplete_gamma, moment, power, root, sign, working_at
+from rgm_verify.balls.replay_statement import UnreadableCertificate
+from rgm_verify.claims.written.trees import inequality_on_box
+
+F = Fraction
+x, y = sympy.symbols("x y", real=True)
+
+
+def exact(value: arb) -> Fraction:
+    """The midpoint of a ball."""
+    mantissa, exponent = value.mid().man_exp()
+    return F(int(mantissa)) * F(2) ** int(exponent)
+
+
+def ends(value: arb) -> tuple[Fraction, Fraction]:
+    """Both ends of a ball, exactly."""
+    return exact(value) - exact(value.rad()), exact(value) + exact(value.rad())
+
+
+def around(middle: Fraction, radius: Fraction) -> arb:
+    """The ball of two numbers that are binary fractions: no wider."""
+    return replay._widest_ball(radius) + ball(middle)
+
+
+# ------------------------------------------------------------------------------------------------ functions
+
+dyadic = st.integers(-64, 64).map(lambda k: F(k, 16))
+radii = st.sampled_from([F(0), F(1, 2**40), F(1, 8), F(1), F(5, 2)])
+
+
+@pytest.mark.parametrize("of", [power, arithmetic._power], ids=["replayer", "search"])
+@example(middle=F(0), radius=F(1, 8), n=4)
+@example(middle=F(0), radius=F(1, 8), n=5)
+@example(middle=F(0), radius=F(5, 2), n=6)
+@example(middle=F(0), radius=F(5, 2), n=7)
+@given(middle=dyadic, radius=radii, n=st.integers(1, 9))
+def test_a_power_holds_those_of_the_whole_ball_and_reaches_no_further(
+    of: Any, middle: Fraction, radius: Fraction, n: int
+) -> None:
+    with working_at(64):
+        found = of(around(middle, radius), n)
+        assert n % 2 or found >= 0
+    low, high = ends(found)
+    for k in range(-4, 5):
+        assert low <= (middle + radius * F(k, 4)) ** n <= high
+    reach = (abs(middle) + radius) ** n
+    assert max(abs(low), abs(high)) <= reach * (1 + F(1, 10**6))
+    if radius == 0:
+        assert high - low <= reach / 2**60
+    if abs(middle) > radius:  # on one side of 0: about the width of the function's own change
+        assert high - low <= 2 * n * radius * (abs(middle) + radius) ** (n - 1) * (1 + F(1, 10**6)) + reach / 2**60
+
+
+def test_a_high_power_of_a_ball_around_zero_is_a_number() -> None:
+    """A difference of two variables of one range lies around 0 in every cell on the diagonal."""
+    box = {"x": (F(0), F(1)), "y": (F(0), F(1))}
+    for expression in ((x - y) ** 4 + sympy.Rational(1, 10), (x - y) ** 5 + 2, (x - y) ** 6 * sympy.sin(x) + 1):
+        about = inequality_on_box("test:inequality", expression, box)
+        found = certify(expression, box, subject=about).certificate
+        assert found is not None
+        assert found.tree == "D"
+        assert replay.replay(found.to_json()).accepted
+
+
+@pytest.mark.parametrize("of", [root, arithmetic.root_from_zero], ids=["replayer", "search"])
+@example(low=0, width=0, order=2)
+@example(low=0, width=0, order=3)
+@given(low=st.one_of(st.just(0), st.integers(0, 200)), width=st.integers(0, 200), order=st.integers(2, 7))
+def test_a_root_holds_those_of_the_whole_ball_and_reaches_no_further(of: Any, low: int, width: int, order: int) -> None:
+    with working_at(64):
+        found = of(around(F(2 * low + width, 32), F(width, 32)), order)
+        for below_zero in (arb(-1), arb(-1, 2)):
+            assert of(below_zero, order).is_nan()
+        assert low or not found < 0
+    below, above = ends(found)
+    first, last = F(low, 16), F(low + width, 16)
+    assert below <= 0 or below**order <= first
+    assert last <= above**order <= last * (1 + F(1, 10**5)) or (width == 0 and low)
+    if low:
+        assert below > 0
+        if width == 0:
+            assert above - below <= F(1, 2**55)
+
+
+def test_the_sign_of_a_ball_is_exact_or_all_of_it() -> None:
+    for value in (arb(2), arb(-2), arb(1, 0.5), arb(-1, 0.5)):
+        assert ends(sign(value)) == ((1, 1) if value > 0 else (-1, -1))
+    for value in (arb(0), arb(0, 1), arb(1, 1), arb(-1, 1), arb(1, 2), arb.nan()):
+        low, high = ends(sign(value))
+        assert -1 - F(1, 2**20) <= low <= -1
+        assert 1 <= high <= 1 + F(1, 2**20)
+
+
+def test_the_ball_of_an_even_power_is_cut_at_zero_and_no_further() -> None:
+    with working_at(64):
+        for value in (arb(0), arb(1, 0.5), arb(3), arb(0.25)):
+            assert ends(replay_functions.even(value)) == ends(value)
+        cut = replay_functions.even(arb(1, 3))
+        assert cut >= 0
+        assert ends(cut)[1] >= 4
+        assert ends(cut)[1] <= 4 + F(1, 2**20)
+
+
+POINTS = [F(1, 2), F(-1, 2), F(-9, 10), F(-999, 1000), F(7), F(10**6), F(1, 3), F(1, 2**70), F(-1, 2**100),
+          F(1, 2**126), F(-1, 2**130), F(1, 2**400)]  # fmt: skip
+
+
+@pytest.mark.parametrize("a", [1, 2, 3, 8, 31])
+@pytest.mark.parametrize("b", [1, 2, 3, 8, 31])
+def test_moments_are_hypergeometric_functions_to_the_last_bits(a: int, b: int) -> None:
+    for point in POINTS:
+        with working_at(128):
+            place = arb(ball(point).mid())
+            found = moment(a, b, place)
+            assert found.rel_accuracy_bits() > 128 - 12 - (b if abs(point) < F(1, 2**127) else 0)
+        with working_at(700):
+            assert found.overlaps((-place).hypgeom_2f1(b, a, a + 1) / a)
+    assert ends(moment(a, b, arb(0))) == ends(ball(F(1, a)))
+
+
+def test_moments_hold_their_value_at_few_bits_as_well() -> None:
+    for bits, point in ((2, F(-7, 64)), (3, F(-15, 256)), (3, F(15, 256)), (4, F(-1, 64)), (5, F(-1, 64))):
+        for a, b in ((1, 31), (1, 1), (2, 31), (5, 8)):
+            with working_at(bits):
+                found = moment(a, b, ball(point))
+            with working_at(200):
+                assert found.overlaps((-ball(point)).hypgeom_2f1(b, a, a + 1) / a)
+
+
+@pytest.mark.parametrize(("a", "b"), [(1, 1), (2, 1), (1, 2), (3, 4)])
+def test_the_moment_of_a_ball_spans_those_of_its_ends(a: int, b: int) -> None:
+    with working_at(128):
+        wide, first, last = moment(a, b, arb(1, 0.5)), moment(a, b, arb(1.5)), moment(a, b, arb(0.5))
+        assert ends(wide)[0] <= ends(first)[1]
+        assert ends(wide)[0] >= ends(first)[0] - F(1, 2**20)
+        assert ends(wide)[1] >= ends(last)[0]
+        assert ends(wide)[1] <= ends(last)[1] + F(1, 2**20)
+    for nothing in (arb(-1), arb(-2), arb(-1, 0.5), arb(0, "inf"), arb.nan()):
+        assert moment(a, b, nothing).is_nan()
+
+
+@pytest.mark.parametrize(("upper", "largest"), [(True, 2**12), (False, 2**6)])
+def test_incomplete_gamma_functions_are_taken_up_to_a_size(upper: bool, largest: int) -> None:
+    with working_at(64):
+        for order, argument in ((largest - 1, 1), (1, largest - 1)):
+            found = incomplete_gamma(arb(order), arb(argument), upper)
+            assert found.is_finite()
+            whole = arb(order).gamma()
+            other = incomplete_gamma(arb(order), arb(argument), not upper)
+            assert not other.is_finite() or (found + other).overlaps(whole)
+        for order, argument in ((largest, 1), (1, largest), (-largest, 1), (1, -largest)):
+            assert incomplete_gamma(arb(order), arb(argument), upper).is_nan()
+        # Of order 2: (1 + x) exp(-x) above x, and the rest of 1 below it.
+        above = 3 * arb(-2).exp()
+        assert incomplete_gamma(arb(2), arb(2), upper).overlaps(above if upper else 1 - above)
+
+
+def test_the_precision_is_the_one_before_after_an_error() -> None:
+    from flint import ctx
+
+    before = ctx.prec
+    with working_at(before + 7):
+        assert ctx.prec == before + 7
+    assert ctx.prec == before
+    with pytest.raises(UnreadableCertificate), working_at(before + 7):
+        raise UnreadableCertificate
+    assert ctx.prec == before
+
+
+# ------------------------------------------------------------------------------------------------- the walk
+
+Cell = tuple[tuple[Fraction, Fraction], ...]
+trees = st.recursive(
+    st.sampled_from(["D", "M", "a"]),
+    lambda inner: st.tuples(st.sampled_from("01"), inner, inner).map("".join),
+    max_leaves=25,
+)
+
+
+def document(expression: sympy.Expr, box: Cell, tree: str, *, strict: bool, given: Any = (), bits: int = 64) -> Any:
+    """What the walk reads of a certificate."""
+    names = (x, y)[: len(box)]
+    return {
+        "program": compile_expressions([expression, *given], names).to_json(), "names": [s.name for s in names],
+        "box": [[str(low), str(high)] for low, high in box], "strict": strict, "bits": bits, "tree": tree,
+    }  # fmt: skip
+
+
+def walked(data: Any) -> replay.ReplayResult:
+    with working_at(data["bits"]):
+        return replay._walk(data, replay._Watch(None, None))
+
+
+def cells(tree: str, box: Cell) -> Iterator[tuple[str, Cell]]:
+    """Each leaf with its cell: the tree is written in preorder, the lower half first."""
+    nodes = iter(tree)
+
+    def below(cell: Cell) -> Iterator[tuple[str, Cell]]:
+        node = next(nodes)
+        if not node.isdigit():
+            yield node, cell
+            return
+        axis = int(node)
+        low, high = cell[axis]
+        for half in ((low, (low + high) / 2), ((low + high) / 2, high)):
+            yield from below((*cell[:axis], half, *cell[axis + 1 :]))
+
+    yield from below(box)
+
+
+SQUARE: Cell = ((F(0), F(1)), (F(-1), F(1)))
+
+
+@given(tree=trees, where=st.integers(-8, 8), strict=st.booleans())
+def test_a_tree_is_accepted_up_to_the_first_cell_that_exact_numbers_do_not_prove(
+    tree: str, where: int, strict: bool
+) -> None:
+    """x - y + t with the hypothesis x <= 1/2: of a linear function every form is exact up to rounding."""
+    t = F(where, 4) + F(1, 3)
+    about = document(x - y + sympy.Rational(t), SQUARE, tree, strict=strict, given=[sympy.Rational(1, 2) - x])
+    leaves = 0
+    reason = "every leaf is proved and the leaves tile the box"
+    for code, ((left, right), (bottom, top)) in cells(tree, SQUARE):
+        leaves += 1
+        least = left - top + t
+        if not (left > F(1, 2) if code == "a" else least > 0):
+            where_it_fails = f"x in [{left}, {right}], y in [{bottom}, {top}]"
+            reason = f"leaf {leaves} ({code!r}) is not proved: {where_it_fails}"
+            break
+    found = walked(about)
+    assert (found.accepted, found.leaves, found.reason) == (reason.startswith("every"), leaves, reason)
+
+
+@given(tree=trees.filter(lambda tree: len(tree) > 1))
+def test_leaves_that_do_not_tile_the_box_are_rejected(tree: str) -> None:
+    held = document(2 + x - y, SQUARE, tree.replace("a", "D"), strict=False)
+    count = sum(not node.isdigit() for node in tree)
+    assert walked(held).leaves == count
+    more = walked({**held, "tree": held["tree"] + "D"})
+    assert (more.accepted, more.leaves) == (False, count)
+    assert more.reason == "tree: nodes follow after the whole box is covered"
+    fewer = walked({**held, "tree": held["tree"][:-1]})
+    assert not fewer.accepted
+    assert fewer.reason == "tree: 1 boxes are left without a proof"
+
+
+@pytest.mark.parametrize(
+    ("constant", "direct", "mean"),
+    [(F(-1, 16), False, False), (F(0), True, False), (F(31, 16), True, False), (F(33, 16), True, True)],
+)
+def test_a_mean_value_form_takes_the_middle_and_the_whole_slope(constant: Fraction, direct: bool, mean: bool) -> None:
+    """x^2 + c on [-1, 1]: c in the middle, and a slope of at most 2 over a half-width of 1."""
+    for code, expected in (("D", direct), ("M", mean)):
+        data = document(x**2 + sympy.Rational(constant), ((F(-1), F(1)),), code, strict=False)
+        assert walked(data).accepted is expected
+
+
+@given(st.tuples(st.integers(-4, 4), st.integers(0, 6)), st.tuples(st.integers(-4, 4), st.integers(0, 6)),
+       st.integers(-20, 20), st.booleans())  # fmt: skip
+def test_the_mean_value_form_of_a_product_is_the_one_of_exact_numbers(
+    first: tuple[int, int], second: tuple[int, int], constant: int, strict: bool
+) -> None:
+    """x y + c, whose slopes are the other variable: at the end of an axis where its slope has a sign, else spread."""
+    box = tuple((F(low), F(low + width)) for low, width in (first, second))
+    place, spread = [(low + high) / 2 for low, high in box], F(0)
+    for axis, (low, high) in enumerate(box):
+        below, above = box[1 - axis]
+        half = (high - low) / 2
+        if below >= 0:
+            place[axis] = low
+        elif above <= 0:
+            place[axis] = high
+        else:
+            spread += max(-below, above) * half
+    least = place[0] * place[1] + constant - spread
+    if spread and least == 0:
+        return  # a spread is rounded outward
+    data = document(x * y + constant, box, "M", strict=strict)
+    assert walked(data).accepted is (least > 0 if strict else least >= 0)
+
+
+def test_each_letter_is_one_hypothesis_whatever_order_they_are_computed_in() -> None:
+    """x <= 1/4 is written first and computed last; the leaf says which of them fails."""
+    box: Cell = ((F(0), F(1)),)
+    given = [sympy.exp(sympy.exp(x)) - 100, sympy.Rational(1, 4) - x, sympy.Rational(3, 4) - x]
+    for tree, accepted in (("a", True), ("b", False), ("0Db", True), ("0Dc", False), ("0D0Dc", False), ("0D0bc", False),
+                           ("0D0bb", True), ("0ba", False)):  # fmt: skip
+        data = document(sympy.Rational(1, 2) - x, box, tree, strict=False, given=given)
+        assert walked(data).accepted is accepted
+        for order in ([0, 2, 1, 3], [0, 3, 2, 1]):
+            swapped = copy.deepcopy(data)
+            swapped["program"]["outputs"] = [data["program"]["outputs"][k] for k in order]
+            letters = {"abc"[order[k] - 1]: "abc"[k - 1] for k in (1, 2, 3)}
+            swapped["tree"] = "".join(letters.get(node, node) for node in tree)
+            assert walked(swapped).accepted is accepted
+
+
+def test_a_function_without_a_derivative_has_a_value() -> None:
+    for expression in (sympy.digamma(x + 2), sympy.uppergamma(x + 1, sympy.Integer(1)), sympy.sign(x + 1)):
+        data = document(expression, ((F(1), F(9, 8)),), "D", strict=True)
+        assert walked(data).accepted
+        with pytest.raises(replay._NoDerivative):
+            walked({**data, "tree": "M"})
+
+
+def test_a_slope_that_is_no_number_proves_nothing() -> None:
+    unit: Cell = ((F(0), F(1)),)
+    assert walked(document(sympy.sqrt(x) + 1, unit, "D", strict=True)).accepted
+    assert not walked(document(sympy.sqrt(x) + 1, unit, "M", strict=True)).accepted
+
+
+def test_a_leaf_gets_a_second_look_at_twice_the_precision_and_no_third() -> None:
+    little = sympy.Rational(1, 2**100)
+    for tree in ("0DD", "0MM"):
+        data = document((x + little) - x, ((F(1, 3), F(2, 3)),), tree, strict=True, bits=64)
+        data["program"]["ops"] = [["var", 0], ["const", str(F(1, 2**100))], ["add", 0, 1], ["sub", 2, 0]]
+        data["program"]["outputs"] = [3]
+        if tree == "0MM":
+            assert walked(data).accepted
+            assert not walked({**data, "bits": 40}).accepted
+        else:
+            assert not walked(data).accepted  # a direct enclosure does not see that x cancels, whatever the precision
+
+
+def test_an_axis_is_halved_at_most_so_often() -> None:
+    data = document(1 + x, ((F(0), F(1)),), "0" * 64 + "D" * 65, strict=True)
+    assert walked(data).accepted
+    deeper = walked({**data, "tree": "0" * 65 + "D" * 66})
+    assert (deeper.accepted, deeper.leaves) == (False, 0)
+    assert deeper.reason == "tree: axis 0 is halved more than 64 times"
+
+
+# -------------------------------------------------------------------------------------------------- limits
+
+
+@pytest.fixture(scope="module")
+def small() -> Any:
+    """A certificate of x + y > -1/10 on the unit square."""
+    expression, box = x * y + sympy.Rational(1, 10), {"x": (F(0), F(1)), "y": (F(0), F(1))}
+    found = certify(expression, box, strict=True, subject=inequality_on_box("t:a", expression, box, strict=True))
+    assert found.certificate is not None
+    return found.certificate.to_json()
+
+
+def test_the_work_of_a_replay_is_that_of_each_operation_on_each_node(small: Any, monkeypatch: Any) -> None:
+    """A sum counts 1, an exponential 5, an error function 50; for the value and each slope, in units of 64 bits."""
+    for op, cost in (("neg", 1), ("exp", 5), ("root", 5), ("erf", 50), ("logrem", 50)):
+        operands = {"root": [0, 3], "logrem": [1, 1, 0]}.get(op, [0])
+        for bits, words in ((63, 1), (64, 2), (127, 2), (128, 3)):
+            data = copy.deepcopy(small)
+            data["bits"] = bits
+            data["program"]["ops"].append([op, *operands])
+            work = len(data["tree"]) * (len(data["program"]["ops"]) - 1 + cost) * 3 * words
+            monkeypatch.setattr(replay, "MAXIMUM_WORK", work)
+            replay._check(data)
+            monkeypatch.setattr(replay, "MAXIMUM_WORK", work - 1)
+            with pytest.raises(UnreadableCertificate, match="too much to replay"):
+                replay._check(data)
+
+
+def test_what_is_as_large_as_allowed_is_read(small: Any, monkeypatch: Any) -> None:
+    for name, size in (("MAXIMUM_NODES", len(small["tree"])), ("MAXIMUM_AXES", 2),
+                       ("MAXIMUM_OPERATIONS", len(small["program"]["ops"]))):  # fmt: skip
+        with monkeypatch.context() as limits:
+            if name != "MAXIMUM_OPERATIONS":
+                limits.setattr(replay, name, size)
+                replay._check(small)
+            else:
+                limits.setattr(replay, name, size)
+                replay._check_program(small["program"])
+            limits.setattr(replay, name, size - 1)
+            with pytest.raises(UnreadableCertificate):
+                replay._check(small)
+    for bits in (2, 1024):
+        replay._check({**small, "bits": bits})
+    for bits in (1, 0, -5, 1025):
+        with pytest.raises(UnreadableCertificate, match="bits: must be from 2 to 1024"):
+            replay._check({**small, "bits": bits})
+
+
+def test_a_program_has_an_expression_and_at_most_as_many_hypotheses_as_letters(small: Any) -> None:
+    more = copy.deepcopy(small)
+    more["statement"]["hypotheses"] = [[">=", ["var", "x"], "0"]]
+    for count in (26, 27):
+        more["program"]["outputs"] = [*small["program"]["outputs"], *[0] * count]
+        more["outputs"] = [*small["outputs"], *[[0, "left - right"]] * count]
+        if count == 26:
+            replay._check(more)
+        else:
+            with pytest.raises(UnreadableCertificate, match="at most 26 hypotheses"):
+                replay._check(more)
+    with pytest.raises(UnreadableCertificate, match="at least one output"):
+        replay._check({**small, "program": {**small["program"], "outputs": []}, "outputs": []})
+
+
+@pytest.mark.parametrize(
+    ("box", "good"),
+    [([["0", "1"], ["1/3", "1/3"]], True), ([["0", "1"]], False), ([["0", "1"], ["1", "0"]], False),
+     ([["0", "1"], ["0", "1", "2"]], False), ([["0", "1"], ["0"]], False), ([["0", "1"], "01"], False),
+     ([["0", "1"], ["0", "1/0"]], False), ([["0", "1"], ["x", "1"]], False), ([["0", "1"]] * 3, False)],
+)  # fmt: skip
+def test_a_box_is_two_rationals_for_each_axis_lower_end_first(small: Any, box: Any, good: bool) -> None:
+    if good:
+        replay._check({**small, "box": box})
+    else:
+        with pytest.raises(UnreadableCertificate, match="box"):
+            replay._check({**small, "box": box})
+
+
+@pytest.mark.parametrize("names", [["x", ""], ["x", "a\n"], ["x", "x"], ["x", 1], ["x", "y" * 101], ["x"], ["y", "x"]])
+def test_the_names_are_different_printable_texts_and_those_of_the_program(small: Any, names: Any) -> None:
+    good = ["x", "y" * 100]
+    replay._check_program({**small["program"], "names": good})
+    if names != ["y", "x"]:
+        with pytest.raises(UnreadableCertificate, match="names" if len(names) == 2 else "program"):
+            replay._check({**small, "names": names, "program": {**small["program"], "names": names}})
+    with pytest.raises(UnreadableCertificate, match="names"):
+        replay._check({**small, "names": names})
+
+
+@pytest.mark.parametrize("field", sorted(replay.FIELDS))
+def test_a_field_that_is_missing_or_of_another_kind_is_named(small: Any, field: str) -> None:
+    for value in (None, 1.5, ()):
+        with pytest.raises(UnreadableCertificate, match=f"^{field}: must be a"):
+            replay._check({**small, field: value})
+    with pytest.raises(UnreadableCertificate, match=f"^{field}: must be a"):
+        replay._check({name: value for name, value in small.items() if name != field})
+    with pytest.raises(UnreadableCertificate, match="with the fields"):
+        replay._check({**small, "another": 1})
+
+
+OPERATIONS: list[tuple[list[Any], bool]] = [
+    (["var", 1], True), (["var", 2], False), (["var", -1], False), (["var", True], False), (["var"], False),
+    (["const", "1/2"], True), (["const", "0.5"], False), (["const", 1], False), (["pi"], True), (["pi", 0], False),
+    (["add", 0, 0], True), (["add", 0, 1], False), (["add", 0], False), (["add", 0, -1], False),
+    (["add", 0, 0, 0], False), (["pow", 0, 1], True), (["pow", 0, 0], False), (["pow", 0, 999_999], True),
+    (["pow", 0, 10**6], False), (["pow", 0, "2"], False), (["logrem", 1, 30, 0], True), (["logrem", 1, 31, 0], False),
+    (["logrem", 0, 1, 0], False), (["logrem", 30, 1, 0], True), (["sinc", 0], False), ([], False), ([["add"], 0, 0],
+    False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("op", "good"), OPERATIONS, ids=str)
+def test_an_operation_is_known_and_has_its_operands(op: list[Any], good: bool) -> None:
+    program = {"names": ["x", "y"], "ops": [["var", 0], op], "outputs": [1]}
+    if good:
+        replay._check_program(program)
+    else:
+        with pytest.raises(UnreadableCertificate, match=r"program\.ops\[1\]"):
+            replay._check_program(program)
+
+
+@pytest.mark.parametrize("change", [{"outputs": [1]}, {"outputs": [-1]}, {"outputs": [True]}, {"outputs": 0},
+                                    {"ops": {}}, {"more": []}])  # fmt: skip
+def test_a_program_has_exactly_its_three_lists(change: Any) -> None:
+    program = {"names": ["x"], "ops": [["var", 0]], "outputs": [0]}
+    replay._check_program(program)
+    with pytest.raises(UnreadableCertificate, match="program"):
+        replay._check_program({**program, **change})
+
+
+def test_the_letters_of_a_tree_are_those_of_its_axes_and_hypotheses(small: Any) -> None:
+    data = {**small, "sha256": ""}
+    for tree in ("2DD", "a", "d", "?"):
+        assert "is not one of 01DM" in replay._unacceptable({**data, "tree": tree}, None)
+    assert replay._unacceptable(small, None) == ""
+    assert replay._unacceptable(data, None).startswith("sha256=''")
+    name = f"t--a--{small['sha256'][:12]}.json"
+    assert replay._unacceptable(small, name) == ""
+    assert "its name is " + name in replay._unacceptable(small, "a.json")

@@ -1,0 +1,307 @@
+"""Where terms are real numbers: conditions and broken conditions against the values that SymPy has at exact points."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+import sympy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rgm_verify.balls.special import LogRemainder
+from rgm_verify.claims import At, Relation, both, either, eq, ge, gt, le, ne
+from rgm_verify.lenses.points import values
+from rgm_verify.lenses.points.values import (
+    UNDEFINED,
+    Gap,
+    conditional,
+    exact,
+    exponent_at,
+    first_gap,
+    sign,
+    split,
+    truth_by_arb,
+    undefined_part,
+    value_at,
+)
+from rgm_verify.lenses.solvers.definedness import UNKNOWN, evident, needs, parts
+
+R, F = sympy.Rational, Fraction
+x, y = sympy.symbols("x y", real=True)
+p, q = sympy.Symbol("p", positive=True), sympy.Symbol("q", nonnegative=True)
+n, m = sympy.Symbol("n", integer=True, positive=True), sympy.Symbol("m", integer=True)
+k = sympy.Symbol("k", integer=True)
+log, root = sympy.log, sympy.sqrt
+D, Sum, Product = sympy.Derivative, sympy.Sum, sympy.Product
+
+# -------------------------------------------------------------------------------------------- conditions of one term
+
+THIRD = R(1, 3)
+CONDITIONS: list[tuple[sympy.Expr, list[Relation]]] = [
+    (sympy.uppergamma(x, y), [gt(x, 0), ge(y, 0)]), (LogRemainder(2, x), [gt(1 + x, 0)]), (x**m, [ne(x, 0)]),
+    (x**n, []), (x**p, [ge(x, 0)]), (x**q, [gt(x, 0)]), (x**-p, [gt(x, 0)]), (sympy.exp(x), []),
+    (sympy.asin(x), [UNKNOWN]), (sympy.Integral(1 / x, (x, 1, 2)), []), (sympy.floor(x), []),
+    # A derivative asks for what makes the function smooth in its variable.
+    (D(sympy.uppergamma(THIRD, x), x), [gt(THIRD, 0), gt(x, 0)]),
+    (D(sympy.lowergamma(p, x * y), x), [gt(p, 0), gt(x * y, 0)]),
+    (D(sympy.uppergamma(x, y), x), [UNKNOWN]), (D(sympy.uppergamma(THIRD, y) * x, x), [gt(THIRD, 0), ge(y, 0)]),
+    (D(sympy.gamma(x), x), [gt(x, 0)]), (D(LogRemainder(2, x), x), [gt(1 + x, 0)]), (D(x**p, x), [gt(x, 0)]),
+    (D(x**m, x), [ne(x, 0)]), (D(x**n, x), []), (D(2**x, x), [gt(sympy.Integer(2), 0)]), (D(sympy.exp(x), x), []),
+    (D(sympy.floor(x), x), [UNKNOWN]), (D(sympy.floor(y) * x, x), []), (D(sympy.Min(x, y), y), [UNKNOWN]),
+    (D(sympy.atan(x) + sympy.asinh(x) + sympy.erfc(x) + sympy.tanh(x), x), []),
+    (D(x**3, (x, 2)), []), (D(k * x, k), [UNKNOWN]),
+    # A substitution asks for what its function needs at the point.
+    (At(1 / (x - y), x, 2 * y), [ne(2 * y - y, 0)]), (At(log(x) * root(y), (x, y), (y, x)), [ge(x, 0), gt(y, 0)]),
+    (At(log(x), x, 1 / y), [ne(y, 0), gt(1 / y, 0)]), (At(D(log(x), x), x, y + 1), [gt(y + 1, 0)]),
+    (At(log(Sum(x * k, (k, 1, n))), x, y), [gt(At(Sum(x * k, (k, 1, n)), x, y), 0)]),
+    (At(log(1 / x), x, 0), [ne(0, 0), UNKNOWN]),
+    (At(1 / D(x**3, x), x, y), [ne(At(D(x**3, x), x, y), 0)]),
+    (D(sympy.Pow(sympy.E, x, evaluate=False) + sympy.Pow(sympy.E, x * y, evaluate=False), x), []),
+    (D(At(root(x), x, y), y), [gt(y, 0)]), (D(At(root(x), x, y), p), [ge(y, 0)]),
+    (D(At(x * root(y), x, p), p), [ge(y, 0)]),
+    # A sum asks for what each of its terms needs: one by one, or whatever the index is.
+    (Sum(log(x - k), (k, 0, 1)), [gt(x, 0), gt(x - 1, 0)]), (Sum(1 / k, (k, 0, 1)), [UNKNOWN]),
+    (Sum(log(x), (k, 1, n)), [gt(x, 0)]), (Sum(log(k), (k, 1, n)), []), (Sum(log(k), (k, 0, n)), [UNKNOWN]),
+    (Sum(log(x + k), (k, 1, n)), [UNKNOWN]), (Sum(x, (k, 1, m)), [ge(m, 0)]), (Sum(x, (k, 1, n - 1)), []),
+    (Sum(x, (k, 2, n - 1)), [ge(n, 2)]), (Sum(k, (k, m, n)), [ge(n, m - 1)]),
+    (Sum(k, (k, R(1, 2), n)), [UNKNOWN]), (Sum(k, (k, 1, y)), [UNKNOWN]),
+    (Sum(k * x, (k, 1, 3), (x, 1, n)), [UNKNOWN]), (Sum(k * m, (k, 1, m), (m, 1, 2)), []),
+    (D(Sum(root(x), (k, 1, n)), x), [gt(x, 0)]), (D(Sum(k * x, (k, 1, n)), n), None),
+    (D(Sum(k, (k, 1, sympy.floor(x))), x), None), (D(Sum(k, (k, sympy.floor(x), 9)), x), None),
+    (Sum(k, (k, 1, sympy.floor(log(p)))), [gt(p, 0), ge(sympy.floor(log(p)), 0)]),
+    (sympy.Max(x, y), []), (sympy.Min(x, y), []), (sympy.Abs(x), []), (sympy.ceiling(x), []),
+    (Product(root(x + k), (k, 1, 2)), [ge(x + 1, 0), ge(x + 2, 0)]), (Sum(k, (k, 1, log(p))), None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("term", "conditions"), CONDITIONS, ids=[str(t) for t, _ in CONDITIONS])
+def test_a_term_needs_these_conditions(term: sympy.Expr, conditions: list[Relation] | None) -> None:
+    found = list(needs(term))
+    if conditions is None:
+        assert UNKNOWN in found
+    else:
+        assert [(sympy.simplify(c.gap), c.op) for c in found] == [(sympy.simplify(c.gap), c.op) for c in conditions]
+
+
+def test_the_terms_of_an_expression_stand_after_their_arguments_and_hide_what_is_bound() -> None:
+    assert list(parts(x + log(y * 2))).index(log(2 * y)) > list(parts(x + log(y * 2))).index(y)
+    for whole, seen, hidden in (
+        (At(log(x), x, root(y)), {y, root(y)}, {log(x), x}), (D(1 / x, x), set(), {1 / x, x}),
+        (Sum(1 / (k + x), (k, 1, log(y))), {1, y, log(y)}, {x, k, 1 / (k + x)}),
+        (sympy.Integral(log(x), (x, 0, y)), set(), {x, log(x), y}), (x * log(y), {x, y, log(y)}, set()),
+    ):  # fmt: skip
+        found = list(parts(whole))
+        assert found[-1] == whole
+        assert seen <= set(found)
+        assert not hidden & set(found)
+    cases = sympy.Piecewise((x, x > 0), (y, True))
+    assert list(parts(cases + 1))[-2:] == [cases, cases + 1]
+    assert all(isinstance(node, sympy.Expr) for node in parts(cases + 1))
+
+
+@pytest.mark.parametrize(
+    ("relation", "expected"),
+    [(gt(p, 0), True), (ge(q, 0), True), (gt(q, 0), False), (ne(p, 0), True), (ne(q, 0), False), (le(0, q), True),
+     (ge(x, 0), False), (ge(x**2, 0), True), (gt(x**2, 0), False), (ge(0, 0), True), (gt(0, 0), False),
+     (ne(-p, 0), True), (ge(p, q), False), (eq(q - q, 0), True)],
+)  # fmt: skip
+def test_a_condition_is_evident_where_the_declared_domains_imply_it(relation: Relation, expected: bool) -> None:
+    assert evident(relation) is expected
+
+
+# ------------------------------------------------------------------------------- conditions against values
+
+places = st.sampled_from([F(-2), F(-1), F(-1, 2), F(0), F(1, 3), F(1), F(3, 2)])
+numbers = st.sampled_from([R(-1), R(-1, 2), R(0), R(1, 2), R(1), R(2)])
+terms = st.recursive(
+    st.sampled_from([x, y]) | numbers,
+    lambda inner: st.one_of(
+        st.tuples(inner, inner).map(lambda pair: pair[0] + pair[1]),
+        st.tuples(inner, inner).map(lambda pair: pair[0] * pair[1]),
+        inner.map(log), inner.map(root), inner.map(lambda e: 1 / e if e != 0 else e), inner.map(lambda e: e**2),
+        st.tuples(inner, st.sampled_from([THIRD, -THIRD, R(-2), R(3, 2)])).map(
+            lambda pair: pair[0] ** pair[1] if pair[0] != 0 else pair[0]
+        ),
+    ).filter(lambda e: e.is_real is not False and e.is_finite is not False and not e.has(sympy.zoo, sympy.nan)),
+    max_leaves=4,
+)  # fmt: skip
+kinds = st.sampled_from([
+    lambda e: e, lambda e: D(e, x), lambda e: At(e, x, y + 1), lambda e: At(e, (x, y), (y, x)),
+    lambda e: Sum(e.subs(x, x + k), (k, 0, 1)), lambda e: At(D(e, x), x, y),
+])  # fmt: skip
+
+
+class NotReal(Exception):
+    """A term without a real value."""
+
+
+def value(expression: sympy.Expr, point: dict[sympy.Symbol, sympy.Expr]) -> sympy.Expr:
+    """The exact value, one operation after the other; of a derivative that of its function."""
+    if isinstance(expression, D):
+        return value(expression.expr, point)
+    if isinstance(expression, At):
+        there = [value(place, point) for place in expression.point]
+        return value(expression.args[0], point | dict(zip(expression.variables, there, strict=True)))
+    if isinstance(expression, Sum):
+        return sympy.Add(*(value(expression.function, {**point, k: sympy.Integer(i)}) for i in (0, 1)))
+    if not expression.args:
+        return point.get(expression, expression)
+    arguments = [value(argument, point) for argument in expression.args]
+    first = arguments[0]
+    sign_of = 0 if abs(sympy.N(first, 30)) < 1e-20 else 1 if sympy.N(first) > 0 else -1
+    if isinstance(expression, log) and sign_of <= 0:
+        raise NotReal
+    if isinstance(expression, sympy.Pow) and sign_of <= 0:
+        exponent = arguments[1]
+        if (sign_of == 0 and exponent < 0) or (sign_of < 0 and not exponent.is_integer):
+            raise NotReal
+    return expression.func(*arguments)
+
+
+def is_real(expression: sympy.Expr, point: dict[sympy.Symbol, Fraction]) -> bool:
+    try:
+        value(expression, {s: R(v.numerator, v.denominator) for s, v in point.items()})
+    except NotReal:
+        return False
+    return True
+
+
+@settings(max_examples=150)
+@given(terms, kinds, places, places)
+def test_what_is_said_to_be_defined_or_undefined_at_a_point_is_so(
+    inner: sympy.Expr, kind: Any, at_x: Fraction, at_y: Fraction
+) -> None:
+    try:
+        whole = kind(inner)
+    except (ValueError, TypeError):  # SymPy sees at once that there is nothing to substitute in
+        return
+    if whole.has(sympy.zoo, sympy.nan, sympy.I):
+        return
+    point = {x: at_x, y: at_y}
+    try:
+        relation = ge(whole, -1000)
+    except ValueError:
+        return
+    real = is_real(whole, point)
+    gap = undefined_part(relation, point)
+    if gap is not None:
+        assert not real
+        assert truth_by_arb(relation, point) == UNDEFINED
+    conditions = [c for node in parts(whole) for c in needs(node)]
+    signs = [(c, sign(c.gap, point)) for c in conditions]
+    good = {"!=": ("positive", "negative"), ">": ("positive",), ">=": ("positive", "zero", "nonnegative")}
+    if all(s in good[c.op] for c, s in signs):
+        assert real
+        assert gap is None
+
+
+GAPS: list[tuple[sympy.Expr, dict[Any, Any], tuple[sympy.Expr, Relation] | None]] = [
+    (D(log(x), x), {x: F(-1)}, (D(log(x), x), gt(x, 0))),
+    (D(log(x), x), {x: F(1)}, None),
+    (D(root(x), x), {x: F(0)}, None),  # SymPy's own value at the point is another matter; the function is real
+    (At(log(x), x, y - 1), {y: F(1, 2)}, (At(log(x), x, y - 1), gt(R(-1, 2), 0))),
+    (At(log(x), x, y - 1), {y: F(2)}, None),
+    (At(log(x), x, y - 1), {x: F(-5), y: F(2)}, None),  # the outer x is another one
+    (At(1 / (x - y), x, R(3)), {y: F(3)}, (At(1 / (x - y), x, R(3)), ne(3 - y, 0))),
+    (At(1 / (x - y), x, R(3)), {x: F(5), y: F(5)}, None),
+    (At(log(x * y), x, y), {y: F(0)}, (At(log(x * y), x, y), gt(0, 0))),
+    (At(log(x), x, root(y)), {y: F(2)}, None),  # the place is not rational: nothing is known
+    (Sum(log(x - k), (k, 0, 1)), {x: F(1, 2)}, (Sum(log(x - k), (k, 0, 1)), gt(x - 1, 0))),
+    (Sum(log(x - k), (k, 0, 1)), {x: F(2)}, None),
+    (Sum(log(x), (k, 1, n)), {x: F(-1), n: F(2)}, None),
+    (Product(1 / (x - k), (k, 1, 2)), {x: F(2)}, (Product(1 / (x - k), (k, 1, 2)), ne(x - 2, 0))),
+    (LogRemainder(1, x), {x: F(-1)}, (LogRemainder(1, x), gt(1 + x, 0))),
+    (LogRemainder(1, x), {x: F(-1, 2)}, None),
+    (sympy.uppergamma(x, y), {x: F(-1), y: F(-1)}, None),
+    (x**y, {x: F(0), y: F(0)}, None),
+    (x ** (y**2 - 3), {x: F(0), y: root(2)}, (x ** (y**2 - 3), ne(x, 0))),
+    (x ** (y**2 - 2), {x: F(0), y: root(2)}, None),
+    (x ** (y**2 - 3), {x: F(-1), y: root(2)}, None),
+    (x**y, {x: F(0), y: -root(2)}, (x**y, ne(x, 0))),
+    (x**y, {x: F(0), y: root(2)}, None),
+    (x**y, {x: F(-1), y: root(2)}, None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("term", "point", "broken"), GAPS, ids=[f"{t} at {at}" for t, at, _ in GAPS])
+def test_a_term_that_certainly_has_no_value_is_found_with_the_condition_that_fails(
+    term: sympy.Expr, point: Any, broken: Any
+) -> None:
+    relation = ge(term, term - 1)
+    if term.free_symbols & {x, y, n} and relation.gap == 1:
+        relation = ge(term, -7)
+    found = undefined_part(relation, point)
+    if broken is None:
+        assert found is None
+    else:
+        assert found is not None
+        assert (found.term, found.condition.op) == (broken[0], broken[1].op)
+        assert sympy.simplify(found.condition.gap - broken[1].gap) == 0
+        assert first_gap(either(ge(x, x - 1), both(relation)), point) == Gap(found.term, found.condition)
+        assert truth_by_arb(relation, point) == UNDEFINED
+
+
+def test_only_terms_that_may_have_no_value_are_looked_at() -> None:
+    assert conditional(ge(log(p) + root(q) + x, 1 / p)) == ()
+    assert conditional(ge(log(x) + root(q), 1 / y)) == (log(x), 1 / y)
+    assert conditional(ge(log(log(x)), log(x))) == (log(x), log(log(x)))
+
+
+# ------------------------------------------------------------------------------------------------------ points
+
+
+def test_coordinates_that_are_not_rational_are_put_in_and_the_others_kept() -> None:
+    assert split(x + y, {x: root(2), y: F(1, 2)}) == (root(2) + y, {y: F(1, 2)})
+    assert split(x + y, {x: F(1), y: F(1, 2)}) == (x + y, {x: F(1), y: F(1, 2)})
+    assert exact(R(3, 4)) == F(3, 4)
+    assert isinstance(exact(sympy.Integer(3)), Fraction)
+    assert exact(root(2)) == root(2)
+    assert values.as_sympy(F(3, 4)) == R(3, 4)
+    assert values.as_sympy(root(3)) == root(3)
+
+
+def test_a_value_is_exact_or_nothing() -> None:
+    assert value_at(x**2 + y, {x: F(1, 2), y: F(3)}) == F(13, 4)
+    assert value_at(D(x**3, x), {x: F(2)}) == 12
+    assert value_at(root(x), {x: F(4)}) == 2
+    assert value_at(root(x), {x: F(2)}) is None
+    assert value_at(x**2, {x: root(2)}) == 2
+    assert exponent_at(x + R(1, 2), {x: F(1, 3)}) == F(5, 6)
+    assert exponent_at(x, {x: root(2)}) is None
+    assert exponent_at(x**2, {x: root(2)}) == 2
+
+
+@pytest.mark.parametrize(
+    ("expression", "point", "expected"),
+    [
+        (x - 1, {x: F(1)}, "zero"), (x - 1, {x: F(2)}, "positive"), (1 - x, {x: F(2)}, "negative"),
+        (sympy.oo * 1, {}, "unknown"), (x - y, {x: root(2), y: root(2)}, "zero"),
+        (x - y, {x: root(2), y: root(3)}, "negative"), (x**2 - 3, {x: root(3)}, "zero"),
+        (sympy.sin(x) ** 2 + sympy.cos(x) ** 2 - 1, {x: F(1, 3)}, "unknown"),
+        (sympy.sin(sympy.pi * x), {x: F(3)}, "zero"), (sympy.sin(sympy.pi * x), {x: F(10**9 + 7)}, "unknown"),
+        (sympy.sin(sympy.pi * x), {x: F(1, 3)}, "positive"),
+        (sympy.zeta(x), {x: F(3)}, "unknown"), (x + y, {x: F(1)}, "unknown"),
+    ],
+)  # fmt: skip
+def test_a_sign_is_certain_or_unknown(expression: sympy.Expr, point: Any, expected: str) -> None:
+    assert sign(expression, point) == expected
+
+
+def test_short_is_what_sympy_may_write_out() -> None:
+    assert values._is_short(x + 1, {x: F(4095)})
+    assert not values._is_short(x + 1, {x: F(4096)})
+    assert not values._is_short(x + 1, {x: F(1, 4096)})
+    assert not values._is_short(x + 1, {x: F(1), y: F(-4096)})
+    assert values._is_short(sympy.Add(*(x**j for j in range(7))), {x: F(1)})
+    assert not values._is_short(sympy.Add(*(x**j for j in range(30))), {x: F(1)})
+
+
+def test_more_bits_tell_more() -> None:
+    apart = root(2) - R(14142135623730950488016887242096980785696718753769, 10**49)
+    assert sign(apart + 0 * x, {}, maximum_bits=64) in ("unknown", "nonnegative", "nonpositive")
+    assert sign(apart, {}) == "positive"
+    relation = gt(root(2), root(2) - apart)
+    assert truth_by_arb(relation, {}, maximum_bits=64) is None
+    assert truth_by_arb(relation, {}) is True

@@ -1,0 +1,525 @@
+"""Points that are drawn: which numbers lie on an axis, how they are spread, and how they become a claim's variables."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy
+from hypothesis import given
+from hypothesis import strategies as st
+from sympy import exp, sqrt
+
+from rgm_verify.claims import (
+    Chart,
+    Claim,
+    Formula,
+    Hypothesis,
+    Variable,
+    both,
+    either,
+    eq,
+    ge,
+    gt,
+    le,
+    lt,
+    natural,
+    ne,
+    positive,
+    real,
+)
+from rgm_verify.claims.evidence import Finding
+from rgm_verify.lenses import Search
+from rgm_verify.lenses.base import Context
+from rgm_verify.lenses.points import sampling
+from rgm_verify.lenses.points.sampling import (
+    MAGNITUDES,
+    Coordinate,
+    PointMaker,
+    _draw_one,
+    _far_values,
+    _float,
+    _nearby,
+    _plausibility,
+    _two_digits,
+    _within,
+    admissible,
+    as_real,
+    coordinates,
+    draw,
+    exact_points,
+    generator_for,
+    makers,
+    numeric,
+    real_constant,
+    robustness,
+    simple_values,
+)
+
+F = Fraction
+X, Y, P, K = real("x"), real("y"), positive("p"), natural("k")
+x, y, p, k = (v.symbol for v in (X, Y, P, K))
+DRAWS = 6_000  # a share of them is known to 0.04 with ten standard deviations to spare; the seed is fixed anyway
+
+
+def claim(conclusion: Formula, *variables: Variable, given: tuple[Formula, ...] = (), **rest: Any) -> Claim:
+    hypotheses = tuple(Hypothesis(f"h{i}", f) for i, f in enumerate(given))
+    return Claim(
+        id="t:claim", title="t", source="s", where="w", kind="k", variables=variables, hypotheses=hypotheses,
+        conclusion=conclusion, **rest,
+    )  # fmt: skip
+
+
+def axis(lower: int | Fraction | None, upper: int | Fraction | None, *, integer: bool = False, open_: bool = False
+         ) -> Coordinate:  # fmt: skip
+    ends = (None if end is None else F(end) for end in (lower, upper))
+    return Coordinate(x, *ends, open_, open_, integer)
+
+
+def maker(about: Claim, seed: int = 1) -> PointMaker:
+    return PointMaker(about, generator_for(about.id, "test", seed))
+
+
+def share(values: list[Fraction], condition: Callable[[Fraction], bool]) -> float:
+    return sum(map(condition, values)) / len(values)
+
+
+# ------------------------------------------------------------------------------------------- one axis
+
+
+def drawn(on: Coordinate) -> list[Fraction]:
+    generator = np.random.default_rng(20)
+    return [_draw_one(on, generator) for _ in range(DRAWS)]
+
+
+def is_short(value: Fraction) -> bool:
+    """Two digits, of a size from 1e-5 to 1e3."""
+    size = abs(value)
+    scaled = next((size * F(10) ** e for e in range(-3, 8) if 10 <= size * F(10) ** e < 100), None)
+    return scaled is not None and scaled.denominator == 1 and F(1, 10**5) <= size <= 1000
+
+
+def decades(sizes: list[Fraction]) -> dict[int, float]:
+    counted = Counter(math.floor(math.log10(size)) for size in sizes)
+    return {decade: counted[decade] / len(sizes) for decade in counted}
+
+
+SIMPLE = set(sampling._SIMPLE)
+
+
+def test_on_a_line_a_third_is_simple_and_the_rest_is_spread_over_magnitudes_of_both_signs() -> None:
+    values = drawn(axis(None, None))
+    assert all(abs(v) in SIMPLE or is_short(v) for v in values)
+    assert 0.31 < share(values, lambda v: abs(v) in SIMPLE) < 0.45
+    for kind in (lambda v: abs(v) in SIMPLE, lambda v: abs(v) not in SIMPLE):
+        chosen = [v for v in values if kind(v) and v != 0]
+        assert 0.45 < share(chosen, lambda v: v < 0) < 0.55
+    spread = decades([abs(v) for v in values if abs(v) not in SIMPLE])
+    assert set(range(-5, 3)) <= set(spread)
+    assert all(0.09 < spread[d] < 0.16 for d in range(-5, 3))  # an eighth each
+
+
+@pytest.mark.parametrize("end", [F(50), F(-7, 3)])
+def test_on_a_half_line_numbers_are_spread_from_its_end(end: Fraction) -> None:
+    up = drawn(axis(end, None))
+    steps = [v - end for v in up if v not in SIMPLE and v - end not in SIMPLE]
+    assert all(is_short(step) for step in steps)
+    assert 0.5 < len(steps) / DRAWS < 0.68
+    assert all(0.09 < decades(steps)[d] < 0.16 for d in range(-5, 3))
+    at = [v for v in up if v in SIMPLE and v >= end]
+    beyond = [v for v in up if v - end in SIMPLE and v not in SIMPLE]
+    fitting = sum(s >= end for s in SIMPLE) / len(SIMPLE)
+    assert abs(len(at) / DRAWS - 0.35 * 0.7 * fitting) < 0.04
+    assert abs(len(beyond) / DRAWS - 0.35 * (1 - 0.7 * fitting)) < 0.05
+    assert {s for s in SIMPLE if s >= end} <= set(at)
+    assert set(up) >= {end + s for s in SIMPLE}
+
+
+def test_below_an_upper_end_numbers_are_spread_from_it() -> None:
+    values = drawn(axis(None, 50))
+    magnitudes = [v for v in values if abs(v) not in SIMPLE]
+    assert all(is_short(50 - v) for v in magnitudes)
+    assert 0.6 < len(magnitudes) / DRAWS < 0.69
+    assert SIMPLE | {-s for s in SIMPLE} <= set(values)
+
+
+def test_on_an_interval_numbers_are_simple_shares_of_it_sixty_fourths_or_close_to_an_end() -> None:
+    low, width = F(2), F(3)
+    values = drawn(axis(low, low + width))
+    assert all(low <= v <= low + width for v in values)
+    shares = [(v - low) / width for v in values]
+    assert {s if s <= 1 else 1 / s for s in SIMPLE} <= set(shares)
+    assert {F(i, 64) for i in range(65)} <= set(shares)
+    close = [s for s in shares if 64 % s.denominator and not {s, 1 / s} & SIMPLE]
+    assert 0.2 < len(close) / DRAWS < 0.27
+    assert all(is_short(s) or is_short(1 - s) for s in close)
+    assert 0.45 < share(close, lambda s: s < F(1, 2)) < 0.55
+    for sizes in ([s for s in close if s < F(1, 2)], [1 - s for s in close if s > F(1, 2)]):
+        assert min(sizes) < F(1, 30_000)
+        assert all(decades(sizes)[d] > 0.1 for d in range(-5, -1))
+
+
+@pytest.mark.parametrize(("how", "near_ends"), [(0.35, False), (0.74, False), (0.75, True), (0.99, True)])
+def test_three_quarters_of_an_interval_are_a_grid(how: float, near_ends: bool) -> None:
+    generator = np.random.default_rng(3)
+    shares = {(_within(F(-1), F(4), how, generator) + 1) / 5 for _ in range(2_000)}
+    assert all(0 <= s <= 1 for s in shares)
+    assert any(64 % s.denominator for s in shares) is near_ends
+    assert ({F(i, 64) for i in range(65)} == shares) is not near_ends
+
+
+@given(st.floats(1e-6, 1e7))
+def test_two_digits_are_as_near_as_two_digits_can_be(value: float) -> None:
+    found = _two_digits(value)
+    scale = F(10) ** math.floor(math.log10(found))
+    assert (found / scale * 10).denominator == 1
+    # At most half a unit of the second digit, and a whole one below a power of ten.
+    assert abs(found - F(value)) <= F(value) * (F(1, 20) + F(1, 10**12))
+
+
+def test_two_digits_below_a_power_of_ten_stay_below_it() -> None:
+    assert [_two_digits(v) for v in (0.999, 9.97, 1000.0, 0.0123, 45.4, 1.04)] == [
+        F(99, 100), F(99, 10), 1000, F(12, 1000), 45, 1,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("integer", [True, False])
+def test_as_many_are_drawn_as_asked_for_and_open_ends_never(integer: bool) -> None:
+    on = axis(0, 4, integer=integer, open_=True)
+    values = draw(on, np.random.default_rng(2), 300)
+    assert len(values) == 300
+    assert all(0 < v < 4 for v in values)
+    assert ({v.denominator for v in values} == {1}) is integer
+    assert not integer or set(values) == {1, 2, 3}
+    assert draw(on, np.random.default_rng(2), 0) == []
+
+
+@pytest.mark.parametrize(
+    ("on", "expected"),
+    [
+        (axis(None, None), set(sampling._ROUND)),
+        (axis(0, None, open_=True), {v for v in sampling._ROUND if v > 0}),
+        (axis(0, None), {v for v in sampling._ROUND if v >= 0}),
+        (axis(0, 3, integer=True), {0, 1, 2, 3}),  # four round numbers are enough
+        (axis(-3, 1, integer=True), {-1, 0, 1}),  # no share of 4 but a half and a quarter is whole
+        (axis(7, 9, integer=True), {8}),
+        (axis(F(1, 3), F(1, 2)), {F(1, 3), F(1, 2)} | {F(1, 3) + s / 6 for s in sampling._ROUND if 0 < s < 1}),
+        (axis(F(1, 3), F(1, 2), open_=True), {F(1, 3) + s / 6 for s in sampling._ROUND if 0 < s < 1}),
+    ],
+)
+def test_round_numbers_of_an_axis(on: Coordinate, expected: set[Fraction]) -> None:
+    assert set(simple_values(on)) == expected | ({F(-2)} if on == axis(-3, 1, integer=True) else set())
+
+
+def test_where_no_number_is_round_four_are_drawn() -> None:
+    on = axis(200, None)
+    assert len(simple_values(on)) == 4
+    assert simple_values(on) == simple_values(on)
+    assert all(map(on.admits, simple_values(on)))
+
+
+# ------------------------------------------------------------------------------------------- far and close by
+
+
+def test_the_magnitudes_grow_by_at_most_a_factor_of_two_in_the_exponent() -> None:
+    """From where simple numbers end to beyond the squares, the products and the whole range of floats."""
+    assert all(a < b <= 2 * a for a, b in pairwise(MAGNITUDES))
+    assert MAGNITUDES[0] <= 5
+    assert {9, 10, 12, 15} <= set(MAGNITUDES)  # rounding, and where floats cancel
+    assert any(154 < m < 308 for m in MAGNITUDES)  # the square of 10^m is no float, 10^m is one
+    assert MAGNITUDES[-1] > 2 * 308
+
+
+STEPS = [F(10) ** m for m in MAGNITUDES]
+
+
+@pytest.mark.parametrize(
+    ("on", "expected"),
+    [
+        (axis(None, None), {s for step in STEPS for s in (step, -step)}),
+        (axis(2, None), {2} | {2 + s for s in STEPS} | {2 + 1 / s for s in STEPS}),
+        (axis(2, None, open_=True), {2 + s for s in STEPS} | {2 + 1 / s for s in STEPS}),
+        (axis(None, 3), {3} | {3 - s for s in STEPS} | {3 - 1 / s for s in STEPS}),
+        (axis(2, 3), {2, 3} | {2 + 1 / s for s in STEPS} | {3 - 1 / s for s in STEPS}),
+        (
+            axis(1, None, integer=True),
+            {F(n) for n in range(1, 1001)} | {1 + s for s in STEPS} | {2 + s for s in STEPS}
+            | {F(2) ** e for e in (10, 20, 31, 53, 64)},
+        ),
+        (
+            axis(None, None, integer=True),
+            {sign * s for s in STEPS for sign in (1, -1)} | {sign * s + 1 for s in STEPS for sign in (1, -1)}
+            | {F(2) ** e for e in (10, 20, 31, 53, 64)} | {F(n) for n in range(1000)},
+        ),
+        (axis(-1, 1, integer=True), {-1, 0, 1}),
+    ],
+)  # fmt: skip
+def test_far_values_are_large_or_close_to_an_end_or_the_end(on: Coordinate, expected: set[Fraction]) -> None:
+    found = _far_values(on)
+    assert set(found) == expected
+    assert len(found) == len(expected)
+
+
+def test_far_rows_leave_one_axis_at_a_time_and_all_of_them_together() -> None:
+    low, up = positive("a"), real("b", lower=0, upper=1)
+    made = maker(claim(ge(low.symbol, 0), low, up))
+    far, middle = [_far_values(a) for a in made.axes], [simple_values(a) for a in made.axes]
+    rows = {tuple(row) for row in made.far_rows()}
+    alone = {(v, middle[1][i]) for v in far[0] for i in range(3)} | {
+        (middle[0][i], v) for v in far[1] for i in range(3)
+    }
+    longest = max(map(len, far))
+    together = {tuple(v[i % len(v)] for v in far) for i in range(longest)}
+    assert rows == alone | together
+    assert len(made.far_rows()) == 3 * sum(map(len, far)) + longest
+    single = maker(claim(ge(low.symbol, 0), low))
+    assert sorted(single.far_rows()) == sorted([v] for v in far[0] for _ in range(3))
+
+
+def test_far_rows_of_an_axis_with_one_round_number_and_of_one_without_far_values() -> None:
+    seven = real("i", lower=7, upper=9, integer=True)
+    inner = real("j", lower=0, upper=2, lower_open=True, upper_open=True, integer=True)
+    made = maker(claim(ge(seven.symbol, 0), seven, inner))
+    assert [set(simple_values(a)) for a in made.axes] == [{8}, {1}]
+    assert [sorted(_far_values(a)) for a in made.axes] == [[7, 8, 9], [1]]
+    assert {tuple(row) for row in made.far_rows()} == {(7, 1), (8, 1), (9, 1)}
+    assert maker(claim(lt(sympy.E, 3))).far_rows() == []
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"), [(F(10) ** 400, math.inf), (-(F(10) ** 400), -math.inf), (F(1, 4), 0.25)]
+)
+def test_what_is_no_float_is_infinite(value: Fraction, expected: float) -> None:
+    assert _float(value) == expected
+
+
+# -------------------------------------------------------------------------------------------- from axes to a claim
+
+
+def test_the_axes_are_those_of_the_chart_or_of_the_variables_that_are_not_known() -> None:
+    t, n = sympy.Symbol("t", real=True), sympy.Symbol("n", integer=True)
+    bounded = real("y", lower=F(1, 2), upper=3, upper_open=True)
+    plain = claim(ge(x, 0), X, bounded, K)
+    expected = (
+        Coordinate(x, None, None, X.lower_open, X.upper_open, False),
+        Coordinate(bounded.symbol, F(1, 2), F(3), False, True, False),
+        Coordinate(k, K.lower, None, K.lower_open, K.upper_open, True),
+    )
+    assert coordinates(plain) == expected
+    assert coordinates(plain, known={bounded.symbol: x + 1}) == (expected[0], expected[2])
+    charted = claim(ge(x, 0), X, sampling=Chart({t: (0, sympy.Rational(7, 2)), n: (None, None)}, {x: t + n}))
+    assert coordinates(charted) == (
+        Coordinate(t, F(0), F(7, 2), True, True, False),
+        Coordinate(n, None, None, True, True, True),
+    )
+    assert coordinates(charted, charted=False) == coordinates(claim(ge(x, 0), X))
+
+
+def test_a_chart_takes_irrational_images_to_rationals_beside_them_and_a_solution_keeps_them() -> None:
+    t = sympy.Symbol("t", positive=True)
+    charted = maker(claim(ge(x, 0), X, Y, sampling=Chart({t: (0, 9), y: (0, 1)}, {x: sqrt(t)})))
+    found = charted.point([F(2), F(1, 3)])
+    assert found is not None
+    assert found[y] == F(1, 3)
+    assert isinstance(found[x], Fraction)
+    assert found[x].denominator <= 10**9
+    assert abs(found[x] ** 2 - 2) < F(4, 10**18)
+    assert charted.point([F(4), F(1)]) == {x: 2, y: 1}
+    undefined = maker(claim(ge(x, 0), X, sampling=Chart({t: (0, 9)}, {x: 1 / (t - 1)})))
+    assert undefined.point([F(1)]) is None
+    complex_ = maker(claim(ge(x, 0), X, sampling=Chart({t: (0, 9)}, {x: sqrt(t - 5)})))
+    assert complex_.point([F(1)]) is None
+    missing = maker(claim(ge(x, 0), X, Y, sampling=Chart({t: (0, 9)}, {x: t, y: t})))
+    del missing.maps[y]
+    assert missing.point([F(1)]) is None
+    solved = PointMaker(claim(ge(x, 0), X, Y), np.random.default_rng(0), known={y: sqrt(x)})
+    assert solved.point([F(2)]) == {x: 2, y: sqrt(2)}
+    assert solved.point([F(9)]) == {x: 9, y: 3}
+    assert isinstance(solved.point([F(9)])[y], Fraction)  # type: ignore[index]
+    assert solved.point([F(-2)]) is None
+
+
+@pytest.mark.parametrize("image", [None, sympy.zoo, sympy.nan, sympy.oo, sympy.I, x, sqrt(-2)])
+def test_what_is_no_real_number_is_neither_a_constant_nor_close_to_one(image: Any) -> None:
+    assert real_constant(image) is None
+    assert _nearby(image) is None
+
+
+@pytest.mark.parametrize(
+    ("image", "expected"),
+    [
+        (exp(exp(1000)), None),
+        (exp(10**1000), None),
+        (-exp(10**1000), None),
+        (exp(-(10**1000)), 0),
+        (exp(-exp(1000)), 0),
+        (exp(-30), 0),
+        (exp(7) - exp(7), 0),
+        (10**40 + sqrt(10**80 + 1), 2 * 10**40),  # 25 digits of it
+    ],
+)
+def test_what_is_beside_a_number_that_is_too_long_to_be_written_out(image: Any, expected: Any) -> None:
+    assert _nearby(image) == expected
+
+
+def test_a_chart_that_grows_beyond_every_number_that_can_be_written_ends_a_search() -> None:
+    t = sympy.Symbol("t", real=True)
+    for map_ in (exp(t), exp(exp(t)), exp(-exp(t))):
+        about = claim(ge(x**2 + 1, 0), X, sampling=Chart({t: (None, None)}, {x: map_}))
+        (found,) = Search().run(about, Context())
+        assert found.finding is Finding.SUPPORTS
+    false = claim(le(x, 10**300), X, sampling=Chart({t: (None, None)}, {x: exp(t)}))
+    (refuted,) = Search().run(false, Context())
+    assert refuted.finding is Finding.REFUTES
+
+
+def test_a_real_constant_is_exact() -> None:
+    assert real_constant(sympy.Rational(2, 3)) == F(2, 3)
+    assert isinstance(real_constant(sympy.Rational(2, 3)), Fraction)
+    assert real_constant(sqrt(2)) == sqrt(2)
+    assert real_constant(sympy.Symbol("c")) is None
+
+
+def test_coordinates_are_combined_from_pools_that_are_drawn_once() -> None:
+    made = maker(claim(ge(x, 0), X, P))
+    first, second = made.draw(3_000), made.draw(3_000)
+    assert (len(first), len(second)) == (3_000, 3_000)
+    pools = [{row[j] for row in first} for j in range(2)]
+    assert all({row[j] for row in second} - pools[j] == set() or len(pools[j]) > 100 for j in range(2))
+    assert [{row[j] for row in second} <= set(made._pools[j]) for j in range(2)] == [True, True]
+    assert [len(pool) for pool in made._pools] == [sampling._POOL] * 2
+    assert len({tuple(row) for row in first}) > 2_500
+    simple = made.draw_simple(50)
+    assert len(simple) == 50
+    assert all(row[j] in simple_values(made.axes[j]) for row in simple for j in range(2))
+    assert maker(claim(lt(sympy.E, 3))).draw(5) == [[]]
+
+
+def test_columns_are_the_variables_as_floats_and_nan_where_a_map_has_no_value() -> None:
+    t = sympy.Symbol("t", real=True)
+    made = maker(claim(ge(x, 0), X, Y, sampling=Chart({t: (None, None), y: (None, None)}, {x: sqrt(t)})))
+    found = made.columns([[F(4), F(1)], [F(-1), F(2)], [F(10) ** 400, F(-(10**400))]])
+    assert found[x][0] == 2.0
+    assert math.isnan(found[x][1])
+    assert found[x][2] == math.inf
+    assert found[y].tolist() == [1.0, 2.0, -math.inf]
+    constant = maker(claim(ge(x, 0), X, Y, sampling=Chart({y: (0, 1)}, {x: sympy.Integer(3)})))
+    assert constant.columns([[F(1)], [F(2)]])[x].tolist() == [3.0, 3.0]
+
+
+def test_a_generator_belongs_to_the_claim_the_purpose_and_the_seed() -> None:
+    seen = {
+        generator_for(*of).random()
+        for of in (("a", "b", 0), ("a", "b", 1), ("a", "c", 0), ("d", "b", 0), ("a|b", "", 0))
+    }
+    assert len(seen) == 5
+    assert generator_for("a", "b", 0).random() == generator_for("a", "b", 0).random()
+
+
+def test_every_branch_of_the_equations_has_a_maker_with_numbers_of_its_own() -> None:
+    about = claim(ge(y, 0), X, Y, given=(eq(x**2, 4),))
+    first, second = makers(about, "t", 5)
+    assert {tuple(m.known.items()) for m in (first, second)} == {((x, 2),), ((x, -2),)}
+    assert [axis.symbol for axis in first.axes] == [y]
+    assert first.generator.random() == generator_for(about.id, "t", 5).random()
+    assert second.generator.random() == generator_for(about.id, "t, branch 1", 5).random()
+    t = sympy.Symbol("t", real=True)
+    (charted,) = makers(claim(ge(x, 0), X, given=(eq(x**2, 4),), sampling=Chart({t: (0, 1)}, {x: t})), "t", 5)
+    assert charted.known == {}
+    assert [axis.symbol for axis in charted.axes] == [t]
+
+
+def test_points_of_all_branches_come_in_turn_until_there_are_enough_or_no_more() -> None:
+    about = claim(ge(y, 0), X, Y, given=(eq(x**2, 4),))
+    assert [point[x] for point in exact_points(about, "t", 1, 6)] in ([2, -2] * 3, [-2, 2] * 3)
+    lame = claim(ge(y, 0), X, Y, given=(eq(x**2, 4), gt(x, 0)))
+    assert [point[x] for point in exact_points(lame, "t", 1, 5)] == [2] * 5
+    few = real("i", lower=0, upper=3, integer=True)
+    found = [point[few.symbol] for point in exact_points(claim(ge(few.symbol, 0), few), "t", 1, 9)]
+    assert sorted(found) == [0, 1, 2, 3]
+    assert len(list(exact_points(claim(ge(x, 0), X), "t", 1, 1))) == 1
+
+
+def test_points_where_a_map_has_no_value_are_left_out() -> None:
+    t = sympy.Symbol("t", real=True)
+    for map_, allowed in ((sqrt(t - 5), lambda v: v >= 0), (1 / (t - 1), lambda v: v != 0)):
+        about = claim(ge(x, 0), X, sampling=Chart({t: (0, 9)}, {x: map_}))
+        found = [point[x] for point in exact_points(about, "t", 1, 20)]
+        assert len(found) == 20
+        assert all(map(allowed, found))
+
+
+def test_a_quick_look_drops_what_clearly_fails_and_keeps_what_fails_by_rounding() -> None:
+    third = sympy.Rational(1, 3)
+    about = claim(ge(x, 0), X, given=(le(3 * x, 1), ge(x + 2 * third, 1 - sympy.Rational(1, 10**11))))
+    made = maker(about)
+    rows = [[F(1, 3)], [F(1, 3) + F(1, 10**12)], [F(1, 3) + F(1, 10**6)], [F(1, 3) - F(1, 10**6)], [F(1, 4)]]
+    assert _plausibility(about, made)(rows) == rows[:2]
+    assert _plausibility(claim(ge(x, 0), X), made)(rows) == rows
+
+
+def test_an_admissible_point_has_whole_numbers_where_the_claim_says_so() -> None:
+    free = real("m", integer=True)
+    m = free.symbol
+    assert admissible(claim(ge(m, 0), free, X), {m: F(-3), x: F(1, 2)})
+    for wrong in (F(1, 2), sqrt(2)):
+        assert not admissible(claim(ge(m, 0), free), {m: wrong})
+
+
+# ------------------------------------------------------------------------------------------- floats as a guide
+
+
+@pytest.mark.parametrize(
+    ("formula", "at", "expected"),
+    [
+        (ge(x, 1), 3, 0.5),
+        (gt(x, 1), 3, 0.5),
+        (le(x, 1), 3, -0.5),
+        (lt(x, 1), 3, -0.5),
+        (le(1, x), 3, 0.5),
+        (eq(x, 1), 3, -0.5),
+        (ne(x, 1), 3, 0.5),
+        (eq(3, x), 1, -0.5),
+        (ne(3, x), 1, 0.5),
+        (ge(x, -3), -1, 0.5),
+        (ge(x, 0), 0, 0.0),
+        (both(ge(x, 1), ge(x, 2)), 6, 0.5),
+        (either(ge(x, 1), ge(x, 2)), 3, 0.5),
+    ],
+)
+def test_robustness_is_the_difference_as_a_share_of_the_sides(formula: Formula, at: int, expected: float) -> None:
+    assert robustness(formula, [x])(np.array([float(at), float(at)])).tolist() == [expected, expected]
+
+
+def test_a_formula_with_its_own_measure_of_a_relation_uses_it_everywhere() -> None:
+    def by_op(relation: Any) -> Any:
+        return lambda *_: np.array([{">=": 1.0, "<=": -2.0}[relation.op]])
+
+    one, other = ge(x, 0), le(x, 0)
+    assert robustness(both(one, other), [x], by_op)(np.zeros(1)).tolist() == [-2.0]
+    assert robustness(either(one, other), [x], by_op)(np.zeros(1)).tolist() == [1.0]
+
+
+def test_what_is_not_real_is_no_number() -> None:
+    column = np.zeros(3)
+    assert as_real(np.array([1 + 0j, 2 + 1j, -3 + 0j]), [column]).tolist()[::2] == [1.0, -3.0]
+    assert math.isnan(as_real(np.array([1 + 0j, 2 + 1j, 3 + 0j]), [column])[1])
+    assert as_real(2, [column]).tolist() == [2.0, 2.0, 2.0]
+    assert as_real(2, []).shape == ()
+
+
+def test_a_float_function_has_no_value_for_an_integral_and_takes_long_integers() -> None:
+    whole = sympy.Integral(exp(-(y**2)), (y, 0, x))
+    columns = [np.array([1.0, 2.0])]
+    assert np.isnan(numeric(whole + x, [x])(*columns)).all()
+    assert numeric(whole, [x])(*columns).shape == (2,)
+    assert math.isnan(float(numeric(sympy.Sum(1 / y, (y, 1, 9)).func(y, (y, 1, 9)), [])()))
+    for long in (2**63, -(2**63), 2**64 + 1, 10**30):
+        found = numeric(sympy.log(sympy.Abs(x) + abs(long)) + long, [x])(np.array([1.0]))
+        assert float(found[0]) == pytest.approx(math.log(abs(long)) + long, rel=1e-12)

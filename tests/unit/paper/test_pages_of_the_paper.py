@@ -1,0 +1,139 @@
+"""The pages of the paper: nothing is said twice, every file has its place, and a page fits on a desk."""
+
+from __future__ import annotations
+
+import re
+import statistics
+import tomllib
+from ast import ImportFrom, parse, walk
+from collections.abc import Mapping
+from difflib import SequenceMatcher
+from pathlib import Path
+
+import pytest
+
+from rgm_verify.claims.claim import Claim
+from rgm_verify.claims.formula import Formula, relations
+from rgm_verify.claims.notation import names_in, spelled
+from rgm_verify.claims.written.rendering import latex
+from rgm_verify.engine.discovery import Paper, load
+
+ROOT = Path(__file__).parents[3] / "derivations"
+#: What relates two sides, in LaTeX.
+_RELATES = re.compile(r"\\(le|ge|leq|geq|ne|preccurlyeq|succcurlyeq)\b|[=<>]")
+#: Layout, which does not count when two formulas are compared.
+_LAYOUT = re.compile(r"\\(left|right|big|Big|,|;|!|quad|displaystyle)|[{}\s&]|\\\\")
+
+
+@pytest.fixture(scope="module")
+def paper() -> Paper:
+    return load(ROOT)
+
+
+def plain(text: str) -> str:
+    return _LAYOUT.sub("", re.sub(r"\\[td]frac", r"\\frac", text)).replace("\\|", "|").replace("\\Vert", "|")
+
+
+def said_twice(claim: Claim) -> list[str]:
+    """The formulas in a claim's sentence that say what its formula or a hypothesis says."""
+    formulas: list[Formula] = [h.formula for h in claim.hypotheses]
+    formulas += [claim.conclusion] if claim.conclusion is not None else []
+    shown = [plain(latex(r, claim.symbols)) for f in formulas for r in relations(f)] + [plain(claim.printed)]
+    typed = [plain(t) for t in re.findall(r"\$([^$]*)\$", claim.statement) if _RELATES.search(t)]
+    return [t for t in typed if len(t) > 8 and any(SequenceMatcher(None, t, s).ratio() > 0.75 for s in shown if s)]
+
+
+def test_no_sentence_types_a_formula_that_the_page_shows(paper: Paper) -> None:
+    assert {i: found for i, claim in paper.claims.items() if (found := said_twice(claim))} == {}
+
+
+def test_a_typed_formula_is_found() -> None:
+    from rgm_verify.claims import Page, le, named
+
+    page = Page("here")
+    x, y = page.positive("x"), page.positive("y")
+    both = le(named("S", x + y) ** 2, 2 * x**2 + 2 * y**2)
+    assert said_twice(page.inequality("p:a", "T", both, r"For all: $S^2 \le 2x^{2} + 2\,y^2$."))
+    assert not said_twice(page.inequality("p:a", "T", both, "The square of a sum."))
+
+
+def test_a_name_means_one_thing_on_a_page(paper: Paper) -> None:
+    twice = {}
+    for claim in paper.claims.values():
+        formulas = [h.formula for h in claim.hypotheses] + ([claim.conclusion] if claim.conclusion is not None else [])
+        meanings: dict[str, set[object]] = {}
+        for name in names_in(side for f in formulas for r in relations(f) for side in r.written):
+            meanings.setdefault(name.title, set()).add(spelled(name.value))
+        if found := sorted(title for title, values in meanings.items() if len(values) > 1):
+            twice[claim.id] = found
+    assert twice == {}
+
+
+def test_every_file_of_claims_has_its_place_in_the_order(paper: Paper) -> None:
+    order = tomllib.loads((ROOT / "paper.toml").read_text())["order"]
+    assert sorted({paper.files[i] for i in paper.claims} - set(order)) == []
+
+
+def test_the_order_names_files_of_claims_alone() -> None:
+    order = tomllib.loads((ROOT / "paper.toml").read_text())["order"]
+    assert [name for name in order if not (ROOT / name).is_file() or order.count(name) > 1] == []
+
+
+#: The sections and appendices in a claim's place.
+_PLACE = re.compile(r"(?:§|Section |Sec\. )(\d)|App(?:endix|\.) ([A-D])")
+
+
+def places(claim: Claim) -> set[str]:
+    return {section or appendix for section, appendix in _PLACE.findall(claim.where)}
+
+
+def misplaced(pages: Mapping[str, list[Claim]]) -> list[str]:
+    """The claims outside of the folder that their id names, and the pages of the paper that answer nothing."""
+    found = []
+    for file, claims in pages.items():
+        room = file.split("/")[0]
+        printed = [claim for claim in claims if claim.refs]
+        here = set().union(*map(places, printed))
+        found += [file] if room in ("rgm", "slides") and not printed else []
+        for claim in claims:
+            paper = claim.id.partition(":")[0]
+            rooms = {"beyond": ["beyond"], "experiment": ["experiments"], "slides": ["slides"]}.get(paper, ["rgm"])
+            if paper == "beyond" and printed:
+                rooms += ["rgm"] if places(claim) & here else []
+                rooms += ["slides"]
+            found += [claim.id] if room not in rooms else []
+    return found
+
+
+def test_every_claim_stands_in_the_folder_that_its_id_names(paper: Paper) -> None:
+    pages: dict[str, list[Claim]] = {}
+    for claim in paper.claims.values():
+        pages.setdefault(paper.files[claim.id], []).append(claim)
+    assert misplaced(pages) == []
+
+
+def test_a_misplaced_claim_is_found() -> None:
+    from rgm_verify.claims import Page, ge
+
+    page = Page("here", "§4.1")
+    x = page.positive("x")
+    printed = page.at("(1)", "A1").inequality("rgm:a", "A", ge(x + 1, 1))
+    ours, elsewhere = (Page("here", where, page).inequality("beyond:b", "B", ge(x + 2, 1)) for where in ("§4.2", "§5"))
+    assert misplaced({"rgm/a.py": [printed, ours], "beyond/b.py": [elsewhere]}) == []
+    assert misplaced({"rgm/a.py": [printed, elsewhere]}) == ["beyond:b"]
+    assert misplaced({"rgm/a.py": [ours]}) == ["rgm/a.py", "beyond:b"]
+    assert misplaced({"beyond/a.py": [printed]}) == ["rgm:a"]
+
+
+def test_no_page_is_above_400_lines() -> None:
+    lengths = {str(path.relative_to(ROOT)): path.read_text().count("\n") for path in ROOT.rglob("*.py")}
+    assert {name: length for name, length in lengths.items() if length > 400} == {}
+
+
+def test_pages_import_few_names() -> None:
+    counts = [
+        sum(len(node.names) for node in walk(parse(path.read_text())) if isinstance(node, ImportFrom))
+        for folder in ("rgm", "beyond", "experiments")
+        for path in (ROOT / folder).rglob("*.py")
+    ]
+    assert statistics.median(counts) <= 15

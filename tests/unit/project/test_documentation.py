@@ -1,0 +1,127 @@
+"""The documents say what is so: their Python runs, their links lead somewhere, their commands are those of CI."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "tests/README.md", "benchmarks/README.md")
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def python_blocks(text: str) -> list[str]:
+    """The Python code blocks of a Markdown text that are not marked as an excerpt (`python title=...`)."""
+    return re.findall(r"^```python\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
+
+
+def links(text: str) -> list[str]:
+    """The targets of a Markdown text's links that are files."""
+    found = re.findall(r"\[[^\]]*\]\(([^)\s]+)\)", re.sub(r"^```.*?^```", "", text, flags=re.DOTALL | re.MULTILINE))
+    return [target.split("#")[0] for target in found if "://" not in target and not target.startswith("#")]
+
+
+def test_every_python_block_of_the_readme_runs(empty_folder: Path) -> None:
+    blocks = python_blocks((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert blocks
+    for block in blocks:
+        run = subprocess.run([sys.executable, "-W", "error", "-c", block], capture_output=True, text=True)
+        assert run.returncode == 0, f"{block}\n{run.stderr}"
+
+
+def transcripts(text: str) -> list[tuple[str, str]]:
+    """The commands of a Markdown text's console blocks, each with the output that is shown below it."""
+    blocks = re.findall(r"^```console\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
+    return [pair for block in blocks for pair in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)]
+
+
+TRANSCRIPTS = transcripts((ROOT / "README.md").read_text(encoding="utf-8"))
+
+
+def test_the_readme_shows_account_calibrate_and_audit() -> None:
+    assert {command.split()[1] for command, _ in TRANSCRIPTS} == {"account", "calibrate", "audit"}
+
+
+@pytest.mark.parametrize(("command", "shown"), TRANSCRIPTS, ids=[command[:60] for command, _ in TRANSCRIPTS])
+def test_a_command_of_the_readme_prints_what_is_shown(command: str, shown: str) -> None:
+    program, *arguments = shlex.split(command)
+    run = subprocess.run(
+        [Path(sys.executable).with_name(program), *arguments], capture_output=True, text=True, cwd=ROOT
+    )
+    assert run.stdout + run.stderr == shown
+
+
+STEP = re.compile(
+    r"<!-- file: (?P<file>\S+) -->\n```python\n(?P<content>.*?)^```$"
+    r"|<!-- run: prints (?P<promise>[^>]*) -->\n```bash\n(?P<command>[^\n]+)\n```$",
+    flags=re.DOTALL | re.MULTILINE,
+)
+
+
+def test_the_worked_example_of_contributing_does_what_it_says(empty_folder: Path) -> None:
+    promised: dict[str, str] = {}
+    for step in STEP.finditer((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")):
+        if step["file"]:
+            target = empty_folder / step["file"]
+            target.parent.mkdir(exist_ok=True)
+            target.write_text(step["content"], encoding="utf-8")
+            continue
+        found = verdicts(*step["command"].split())
+        promised |= {name: verdict for verdict, name in re.findall(r'"(\w+)" for ([\w:-]+)', step["promise"])}
+        assert found == promised
+    assert set(promised.values()) == {"proved", "refuted"}
+    assert "The largest norm of a neighbour" in (
+        empty_folder / "own-reports" / "pages" / "chapter--in-numbers.md"
+    ).read_text(encoding="utf-8")
+
+
+def test_the_example_paper_gets_the_verdicts_that_it_expects(empty_folder: Path) -> None:
+    folder = ROOT / "examples" / "own_paper"
+    expected = json.loads((folder / "expected.json").read_text(encoding="utf-8"))["verdicts"]
+    found = verdicts("rgm-verify", "run", "--claims", str(folder), "--out", "own-reports")
+    assert found == expected
+    assert set(found.values()) == {"proved", "refuted"}
+    assert (empty_folder / "own-reports" / "README.md").is_file()
+
+
+def verdicts(program: str, *arguments: str) -> dict[str, str]:
+    """Run a command of the documents in the working directory and return the verdicts that it found."""
+    assert program == "rgm-verify"
+    command = [Path(sys.executable).with_name(program), *arguments, "--jobs", "1", "--json"]
+    run = subprocess.run(command, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    return {claim["id"]: claim["verdict"] for claim in json.loads(run.stdout)["claims"]}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_link_to_a_file_leads_to_one(document: str) -> None:
+    missing = [
+        t
+        for t in links((ROOT / document).read_text(encoding="utf-8"))
+        if not (ROOT / document).parent.joinpath(t).exists()
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("name", ["tests", "verify"])
+def test_ci_finds_its_commands_in_the_readme(name: str) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert re.search(rf"<!-- ci: {name} -->\n```bash\n[^\n]+\n```", readme)
+
+
+def test_the_readme_states_no_counts_of_verdicts() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    words = "proved|certified|supported|undecided|refuted|informal"
+    assert re.findall(rf"\b\d+ (?:claims? )?(?:are |were )?(?:{words})\b", readme) == []
+
+
+def test_every_session_that_the_readme_names_exists() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    sessions = set(re.findall(r"^def (\w+)\(session", (ROOT / "noxfile.py").read_text(encoding="utf-8"), re.MULTILINE))
+    (sentence,) = re.findall(r"nox -l` lists what can be run: (.*?)\.", readme, flags=re.DOTALL)
+    assert set(re.findall(r"`(\w+)`", sentence)) == sessions
