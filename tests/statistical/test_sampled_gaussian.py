@@ -14,7 +14,7 @@ import pytest
 
 from rgm_verify.accounting.subsampled.account import delta
 from rgm_verify.accounting.subsampled.mechanism import sampled_gaussian
-from rgm_verify.balls.confidence import clopper_pearson
+from rgm_verify.balls.statistics.confidence import clopper_pearson
 from rgm_verify.numbers.sampling import spawn
 
 SAMPLES, STEPS, RATE, NOISE, LEVEL = 400_000, 12, 0.2, 1.0, Fraction(1)
