@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from importlib import import_module
 
 import msgspec
 import numpy as np
-from threadpoolctl import threadpool_info
 
 from rgm_verify.experiments.run.catalogue import EXPERIMENTS, Experiment, Panel
 from rgm_verify.experiments.run.compact import Measurements, compact
@@ -132,8 +132,9 @@ NAMES = (*RECORDED, FACTS)
 def linear_algebra() -> str:
     """The library behind NumPy's products and the kind of processor that it sees: sums are added in its order."""
     _ = np.ones((2, 2)) @ np.ones((2, 2))
+    libraries = import_module("threadpoolctl").threadpool_info()  # it comes with scikit-learn, for whoever records
     found = sorted(
-        {f"{each['internal_api']} {each['version']} {each.get('architecture', '')}" for each in threadpool_info()
+        {f"{each['internal_api']} {each['version']} {each.get('architecture', '')}" for each in libraries
          if each["user_api"] == "blas"}
     )  # fmt: skip
     return ", ".join(found)
