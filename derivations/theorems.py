@@ -272,3 +272,14 @@ TCDP_SUBSAMPLING = Theorem(
     },
     "M. Bun, C. Dwork, G. Rothblum and T. Steinke, Composable and versatile privacy via truncated CDP, Theorem 13",
 )
+FLOATING_PRODUCT = Theorem(
+    "complex-product-in-floating-point",
+    "Rounding of a complex product",
+    r"A product of complex numbers by four real products and two sums has a relative error of at most "
+    r"$\sqrt2\gamma_2 < 2.83u$, $\gamma_2 = \frac{2u}{1-2u}$.",
+    {
+        "no underflow": "No product underflows or overflows.",
+        "one rounding": "Each real operation is rounded once, with the relative error u.",
+    },
+    "N. Higham, Accuracy and Stability of Numerical Algorithms, Lemma 3.5",
+)

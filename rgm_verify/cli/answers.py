@@ -92,6 +92,51 @@ class Calibrated(msgspec.Struct, kw_only=True, frozen=True):
     notes: list[str]
 
 
+class End(msgspec.Struct, kw_only=True, frozen=True):
+    """A certified interval, both ends rounded outward; `upper` is null where nothing is guaranteed."""
+
+    lower: float
+    upper: float | None
+    method: Annotated[str, Meta(description="How the ends are known.")]
+
+    @classmethod
+    def of(cls, bounds: Bounds) -> End:
+        """Return bounds as data."""
+        same = bounds.lower_method == bounds.upper_method
+        method = bounds.upper_method if same else f"above: {bounds.upper_method}; below: {bounds.lower_method}"
+        return cls(lower=bounds.lower, upper=None if math.isinf(bounds.upper) else bounds.upper, method=method)
+
+    @property
+    def text(self) -> str:
+        """The interval for reading."""
+        return interval(self.lower, math.inf if self.upper is None else self.upper, digits=_DIGITS)
+
+
+class SampledAccount(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
+    """The answer of `rgm-verify account dp-sgd --json`: `epsilon` (nats) or `delta`, as a certified interval."""
+
+    rgm_verify: Annotated[str, Meta(description=_VERSION)]
+    inputs: Annotated[dict[str, str], Meta(description=_INPUTS)]
+    sampler: str
+    adjacency: str
+    epsilon: End | None = None
+    delta: End | None = None
+    notes: list[str] = []
+
+
+class SampledCalibrated(msgspec.Struct, kw_only=True, frozen=True):
+    """The answer of `rgm-verify calibrate dp-sgd --json`: a noise multiplier that is certified to reach the target."""
+
+    rgm_verify: Annotated[str, Meta(description=_VERSION)]
+    inputs: Annotated[dict[str, str], Meta(description=_INPUTS)]
+    sampler: str
+    adjacency: str
+    noise_multiplier: Annotated[str, Meta(description="The multiplier to use, exact, on the safe side.")]
+    fails: Annotated[str, Meta(description="A multiplier that was not found to reach the target; 0: none was tried.")]
+    delta: Annotated[End, Meta(description="What is reached at the target's epsilon.")]
+    evaluations: int
+
+
 def schema(answer: type[msgspec.Struct]) -> dict[str, Any]:
     """Return the JSON schema of an answer."""
     return msgspec.json.schema(answer)
@@ -163,6 +208,24 @@ def _trade_rows(points: Iterable[TradePoint]) -> Iterator[tuple[str, ...]]:
     for point in points:
         share = Fraction(point.sigma2) / Fraction(point.covering_sigma2)
         yield point.gamma, point.sigma2, decimal(100 * share, up=True, digits=3) + " %"
+
+
+def sampled_text(answer: SampledAccount) -> str:
+    """Return an answer as lines for reading."""
+    name, end = ("epsilon", answer.epsilon) if answer.epsilon is not None else ("delta", answer.delta)
+    if end is None:
+        raise ValueError("an answer with neither epsilon nor delta")
+    lines = [f"{name} = {end.text}", f"  {answer.sampler}, {answer.adjacency}", f"  {end.method}"]
+    return "\n".join([*lines, *(f"  note: {note}" for note in answer.notes)])
+
+
+def sampled_calibrated_text(answer: SampledCalibrated) -> str:
+    """Return an answer as lines for reading: the noise to use first."""
+    lines = [f"noise multiplier = {answer.noise_multiplier}"]
+    if answer.fails != "0":
+        lines.append(f"  {answer.fails} was not found to suffice")
+    lines += [f"  delta = {answer.delta.text}", f"  {answer.sampler}, {answer.adjacency}"]
+    return "\n".join(lines)
 
 
 def _table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:

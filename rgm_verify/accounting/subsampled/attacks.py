@@ -1,0 +1,161 @@
+"""DP-SGD as an attacker meets it: advantage, true positives at a rate of false alarms, trade-off, Gaussian equivalent.
+
+An attacker decides between two neighbouring data sets. With false alarms of probability at most `a` the probability of
+a true positive is at most `delta(epsilon) + e^epsilon a` at every epsilon, and the best test of a pair `(P, Q)` reaches
+the infimum of `H_epsilon(P||Q) + e^epsilon a` over all real epsilon (Neyman and Pearson). A curve that is known at
+finitely many epsilons bounds that infimum from below because it does not increase.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rgm_verify.accounting.exact.one_release import probability
+from rgm_verify.accounting.subsampled.account import Curves, curves, delta, epsilon
+from rgm_verify.accounting.subsampled.mechanism import SampledGaussian
+from rgm_verify.accounting.subsampled.power import Composed
+from rgm_verify.balls.fourier import exponential_ends
+from rgm_verify.errors import reject
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.numbers.bounds import Bounds
+from rgm_verify.numbers.exact import ExactInput
+
+_TESTS_ABOVE = "the curve at some epsilons, from above"
+_TESTS_BELOW = "the curve from below between all epsilons"
+_LEAST_RATE = Fraction(1, 10**12)
+_CURVE_WIDTH, _ROUGH_WIDTH = 1e-3, 0.1
+_EVALUATIONS = 400
+_SHARE = 0.2  # of what separates a bound from above and one from below that is not worth more evaluations
+_TOLERANCE = 1e-12
+_ROUNDS, _POINTS = 4, 12
+_MARGIN = 1.0
+
+
+def advantage(run: SampledGaussian, *, width: ExactInput = "1/1000") -> Bounds:
+    """Return bounds on the largest advantage of an attacker, true positives less false alarms: `delta` at epsilon 0.
+
+    Arguments and errors as `delta`.
+    """
+    return delta(run, 0, width=width)
+
+
+def true_positive_rate(run: SampledGaussian, false_positive_rate: ExactInput) -> Bounds:
+    """Return bounds on the largest rate of true positives at this rate of false alarms, in either direction.
+
+    Both ends are certified and rounded outward. Raises `InputError` for a rate outside [1e-12, 1).
+    """
+    rate = probability(false_positive_rate, name="false_positive_rate")
+    if rate < _LEAST_RATE:
+        raise reject("false_positive_rate", false_positive_rate, "must be at least 1e-12")
+    found = _curves(run, rate)
+    upper, at = _least_above(found, rate)
+    lower = max(_infimum_below(curve, rate, at, upper) for curve in found.lower)
+    return Bounds(max(lower, _down(rate)), upper, _TESTS_BELOW, _TESTS_ABOVE)
+
+
+def _curves(run: SampledGaussian, rate: Fraction) -> Curves:
+    """Return curves that are tight near the epsilon where the bound of true positives is least."""
+    rough = curves(run, _ROUGH_WIDTH, log_delta=math.log(rate))
+    at = _least_above(rough, rate)[1]
+    return curves(
+        run, _CURVE_WIDTH, log_delta=math.log(min(0.5, rough.delta_above(Fraction(at)))), guess=at, known=rough
+    )
+
+
+def trade_off(run: SampledGaussian, rates: Sequence[ExactInput]) -> list[Bounds]:
+    """Return bounds on the least rate of misses at each rate of false alarms: the trade-off curve, shape (n,)."""
+    found = [true_positive_rate(run, rate) for rate in rates]
+    return [Bounds(_rest_below(b.upper), _rest_above(b.lower), b.upper_method, b.lower_method) for b in found]
+
+
+def gaussian_equivalent(run: SampledGaussian, delta: ExactInput, *, width: ExactInput = "1/1000") -> Bounds:
+    """Return bounds on the `mu` whose Gaussian mechanism (`mu`-GDP) has the run's epsilon at this `delta`.
+
+    A comparison at one delta: no finite `mu` but `sqrt(T)/sigma` serves every delta. Errors as `epsilon`.
+    """
+    target = probability(delta, name="delta")
+    known = epsilon(run, target, width=width)
+    lower = _equivalent(Fraction(known.lower), target, up=False)
+    upper = math.inf if math.isinf(known.upper) else _equivalent(Fraction(known.upper), target, up=True)
+    return Bounds(lower, upper, known.lower_method, known.upper_method)
+
+
+def _equivalent(epsilon: Fraction, delta: Fraction, *, up: bool) -> float:
+    """Return a bound of the `mu` with `delta` at `epsilon`; the curve grows with `mu`."""
+
+    def above(mu: float) -> bool:
+        found = hockey_stick_enclosure(epsilon, Fraction(mu) ** 2, Fraction(0), 1)
+        upper = Fraction(1) if found.upper is None else found.upper
+        return upper > delta if not up else (found.lower or Fraction(0)) >= delta
+
+    low, high = 0.0, 1.0
+    while not above(high):
+        low, high = high, 2 * high
+    while high - low > _TOLERANCE * high:
+        middle = (low + high) / 2
+        low, high = (low, middle) if above(middle) else (middle, high)
+    return high if up else low
+
+
+def _least_above(found: Curves, rate: Fraction) -> tuple[float, float]:
+    """Return the least bound of true positives over some epsilons, and the epsilon of it."""
+
+    def bound(at: float) -> float:
+        exact = Fraction(at)
+        alarms = exponential_ends(exact)[1] * float(rate) * (1 + 2.0**-50)
+        return (found.delta_above(exact) + alarms) * (1 + 2.0**-50)
+
+    low, high = 0.0, 2 * found.guess + 10 * found.spread
+    best, at = 1.0, 0.0
+    for _ in range(_ROUNDS):
+        grid = [low + (high - low) * k / _POINTS for k in range(_POINTS + 1)]
+        values = [bound(x) for x in grid]
+        k = min(range(len(grid)), key=values.__getitem__)
+        if values[k] < best:
+            best, at = values[k], grid[k]
+        low, high = grid[max(k - 1, 0)], grid[min(k + 1, _POINTS)]
+    return min(best, 1.0), at
+
+
+def _infimum_below(curve: Composed, rate: Fraction, at: float, upper: float) -> float:
+    """Return a lower bound of the infimum of `H + e^epsilon rate` over all real epsilon for one direction.
+
+    Between two epsilons the curve is at least what it is at the greater, and the alarms what they are at the lesser.
+    """
+
+    def height(x: float) -> tuple[float, float]:
+        exact = Fraction(x)
+        return curve.delta(exact), exponential_ends(exact)[0] * _down(rate) * (1 - 2.0**-50)
+
+    last = math.log(upper / float(rate)) + _MARGIN
+    first = min(at, 0.0) - _MARGIN
+    ends = {x: height(x) for x in (first, at, last)}
+    heap = [(ends[b][0] + ends[a][1], a, b) for a, b in ((first, at), (at, last))]
+    heapq.heapify(heap)
+    outside = min(ends[first][0], ends[last][1])
+    for _ in range(_EVALUATIONS):
+        least, a, b = heap[0]
+        if least >= outside or b - a < _TOLERANCE or least >= upper * (1 - _SHARE * _CURVE_WIDTH):
+            break
+        heapq.heappop(heap)
+        middle = (a + b) / 2
+        ends[middle] = height(middle)
+        for x, y in ((a, middle), (middle, b)):
+            heapq.heappush(heap, (ends[y][0] + ends[x][1], x, y))
+    return max(0.0, min(outside, heap[0][0]) * (1 - 2.0**-50))
+
+
+def _down(value: Fraction) -> float:
+    found = float(value)
+    return found if Fraction(found) <= value else math.nextafter(found, 0.0)
+
+
+def _rest_below(value: float) -> float:
+    return max(0.0, math.nextafter(1 - value, -1.0))
+
+
+def _rest_above(value: float) -> float:
+    return min(1.0, math.nextafter(1 - value, 2.0))

@@ -1,0 +1,155 @@
+"""The least noise multiplier for a target (epsilon, delta) of DP-SGD, certified to reach it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rgm_verify.accounting.exact.one_release import probability
+from rgm_verify.accounting.subsampled import guide
+from rgm_verify.accounting.subsampled.account import delta as run_delta
+from rgm_verify.accounting.subsampled.mechanism import POISSON, SampledGaussian, Segment, sampled_gaussian
+from rgm_verify.errors import InputError, reject
+from rgm_verify.numbers.bounds import Bounds
+from rgm_verify.numbers.exact import ExactInput, positive
+
+_MOST = 30
+_SMALLEST, _LARGEST = Fraction(1, 100), Fraction(10**9)
+_GUESSES = 40
+_DIGITS_MORE = 2
+
+
+@dataclass(frozen=True)
+class NoiseCalibration:
+    """A noise multiplier that is certified to reach the target, one that is certified to miss it, and what is reached.
+
+    `fails` is 0 where every multiplier down to 1/100 reaches the target. That nothing below `fails` reaches it rests on
+    delta falling in the noise (`beyond:sampled-more-noise`).
+    """
+
+    run: SampledGaussian
+    noise_multiplier: Fraction
+    fails: Fraction
+    delta: Bounds
+    evaluations: int
+
+
+def calibrate_noise(
+    epsilon: ExactInput,
+    delta: ExactInput,
+    *,
+    rate: ExactInput,
+    steps: ExactInput,
+    sampler: str = POISSON,
+    adjacency: str | None = None,
+    tolerance: ExactInput = "1/1000",
+) -> NoiseCalibration:
+    """Return the least noise multiplier (up to `tolerance`, relatively) for (`epsilon`, `delta`) privacy.
+
+    Raises `InputError` for a target outside its range, a tolerance outside [1e-6, 1], and as `sampled_gaussian`; and
+    where no multiplier up to 1e9 is certified to reach the target.
+    """
+    level = positive(epsilon, name="epsilon", meaning="the privacy parameter")
+    target = probability(delta, name="delta")
+    share = positive(tolerance, name="tolerance", meaning="the relative tolerance")
+    if not Fraction(1, 10**6) <= share <= 1:
+        raise reject("tolerance", tolerance, "must lie between 1e-6 and 1")
+    model = sampled_gaussian([(rate, 1, steps)], sampler=sampler, adjacency=adjacency)
+    search = _Search(model, level, target, share)
+    return search.found(_guess(model, float(level), math.log(target)))
+
+
+@dataclass
+class _Search:
+    """The state of one search: a multiplier on each side, with the logarithm of delta over its target there."""
+
+    model: SampledGaussian
+    epsilon: Fraction
+    delta: Fraction
+    tolerance: Fraction
+    holds: tuple[Fraction, float, Bounds] | None = None
+    fails: tuple[Fraction, float] | None = None
+    evaluations: int = 0
+
+    def look(self, log_noise: float) -> None:
+        """Compute delta at about `exp(log_noise)`, and keep the multiplier on the side where it is certified to be."""
+        noise = min(max(_short(log_noise, float(self.tolerance)), _SMALLEST), _LARGEST)
+        width = Fraction(1, 1000)
+        while True:
+            self.evaluations += 1
+            found = run_delta(with_noise(self.model, noise), self.epsilon, width=width)
+            if Fraction(found.upper) <= self.delta:
+                self.holds = noise, _height(found.upper, self.delta), found
+                return
+            # A value that is not certified on either side counts as failing only for where to look next.
+            if Fraction(found.lower) > self.delta or width < Fraction(1, 10**5):
+                self.fails = noise, max(1e-12, _height(found.upper, self.delta))
+                return
+            width /= 30
+
+    def found(self, guess: float) -> NoiseCalibration:
+        """Return the calibration, searched from the logarithm of a first guess."""
+        self.look(guess)
+        step = 0.02
+        while self.evaluations < _MOST and (self.holds is None or self.fails is None):
+            known = self.holds or self.fails
+            at = math.log((known or (Fraction(1),))[0])
+            if (self.fails is None and at <= math.log(_SMALLEST)) or (self.holds is None and at >= math.log(_LARGEST)):
+                break
+            self.look(at - step if self.fails is None else at + step)
+            step *= 3
+        while self.evaluations < _MOST and self.holds and self.fails and not self._done():
+            self.look(self._next())
+        if self.holds is None:
+            raise InputError("no noise multiplier up to 1e9 was certified to reach the target")
+        noise, _, reached = self.holds
+        fails = self.fails[0] if self.fails else Fraction(0)
+        return NoiseCalibration(with_noise(self.model, noise), noise, fails, reached, self.evaluations)
+
+    def _done(self) -> bool:
+        if self.holds is None or self.fails is None:
+            return False
+        return self.holds[0] <= self.fails[0] * (1 + self.tolerance)
+
+    def _next(self) -> float:
+        if self.holds is None or self.fails is None:
+            raise ArithmeticError("a step between two ends that are not known")
+        low, high = math.log(self.fails[0]), math.log(self.holds[0])
+        left, right = self.fails[1], self.holds[1]
+        margin = 0.35 * math.log1p(float(self.tolerance))
+        # Aim a little to the side of each end, so that both ends come near.
+        middle = low + (high - low) * left / (left - right)
+        middle += margin if high - middle > middle - low else -margin
+        return min(max(middle, low + margin), high - margin)
+
+
+def with_noise(model: SampledGaussian, noise: Fraction) -> SampledGaussian:
+    """Return the run with another noise multiplier in every segment."""
+    segments = tuple(Segment(s.rate, noise, s.steps) for s in model.segments)
+    return SampledGaussian(model.sampler, model.adjacency, segments)
+
+
+def _height(delta: float, target: Fraction) -> float:
+    return math.log(delta) - math.log(target) if delta > 0 else -1e3
+
+
+def _short(log_noise: float, tolerance: float) -> Fraction:
+    """Return a short decimal near a multiplier, with two digits more than the tolerance needs."""
+    value = math.exp(log_noise)
+    digits = _DIGITS_MORE + math.ceil(-math.log10(tolerance)) - math.floor(math.log10(value))
+    return Fraction(round(Fraction(value) * Fraction(10) ** digits), 1) / Fraction(10) ** digits
+
+
+def _guess(model: SampledGaussian, epsilon: float, log_delta: float) -> float:
+    """Return the logarithm of about the multiplier, by saddle points in floats."""
+    low, high = math.log(_SMALLEST), math.log(_LARGEST)
+    for _ in range(_GUESSES):
+        middle = (low + high) / 2
+        run = with_noise(model, Fraction(math.exp(middle)))
+        parts = [guide.Outputs.of(unit, guide.range_of(log_delta, run.steps)) for unit in run.units]
+        if max(guide.saddle(parts, remove, epsilon=epsilon).log_delta for remove in run.directions) > log_delta:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2

@@ -1,0 +1,60 @@
+"""One release, and releases without sampling: in closed form, with no grid."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from rgm_verify.accounting.subsampled.mechanism import SampledGaussian
+from rgm_verify.accounting.subsampled.search import crossing_of
+from rgm_verify.balls.enclose import Enclosure
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.gaussians.certified.sampled_release import sampled_divergence
+from rgm_verify.numbers.bounds import Bounds, round_down, round_up
+
+_METHOD = "closed form by the error function"
+_RELATIVE = 1e-14
+
+
+def closed_delta(run: SampledGaussian, epsilon: Fraction) -> Bounds | None:
+    """Return bounds on delta at `epsilon` to 15 digits for one release or for rate 1; None for anything else."""
+    found = [_enclosure(run, remove, epsilon) for remove in run.directions]
+    known = [enclosure for enclosure in found if enclosure is not None]
+    if len(known) < len(found):
+        return None
+    lower = max(round_down(e.lower or Fraction(0)) for e in known)
+    upper = max(round_up(Fraction(1) if e.upper is None else e.upper) for e in known)
+    return Bounds(max(0.0, lower), min(1.0, upper), _METHOD, _METHOD)
+
+
+def closed_epsilon(run: SampledGaussian, delta: Fraction) -> Bounds | None:
+    """Return bounds on the least epsilon >= 0 for `delta`, for one release or for rate 1; None for anything else."""
+    start = closed_delta(run, Fraction(0))
+    if start is None:
+        return None
+    ends = []
+    for upper in (False, True):
+
+        def curve(epsilon: Fraction, upper: bool = upper) -> float:
+            bounds = closed_delta(run, epsilon)
+            if bounds is None:
+                raise ArithmeticError("a closed form for one epsilon and not for another")
+            return bounds.upper if upper else bounds.lower
+
+        # The crossing is looked for twice, the second time as closely as floats go.
+        level = math.nextafter(float(delta), 0.0 if upper else 1.0)
+        fails, holds = crossing_of(curve, level, 1.0, 1e-3)
+        if 0 < holds < math.inf:
+            fails, holds = crossing_of(curve, level, holds, max(_RELATIVE * holds, 1e-300))
+        ends.append(holds if upper else fails)
+    return Bounds(min(ends), ends[1], _METHOD, _METHOD)
+
+
+def _enclosure(run: SampledGaussian, remove: bool, epsilon: Fraction) -> Enclosure | None:
+    units = run.units
+    if all(segment.rate == 1 for segment in units):
+        shift = sum((segment.steps / segment.noise_multiplier**2 for segment in units), Fraction(0))
+        return hockey_stick_enclosure(epsilon, shift, Fraction(0), 1)
+    if run.steps == 1:
+        return sampled_divergence(epsilon, units[0].rate, units[0].noise_multiplier, remove=remove)
+    return None

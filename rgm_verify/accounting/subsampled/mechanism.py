@@ -1,0 +1,156 @@
+"""DP-SGD as data: how records are sampled, which data sets are neighbours, and the segments of a run.
+
+The guarantees of this room hold for two kinds of mechanism, each with one neighbouring relation:
+
+* Poisson sampling, add or remove one record (or one of the two alone): every record is in a batch with the probability
+  `rate`, independently;
+* batches of a fixed size without replacement, replace one record: every batch of the size is as likely, `rate` is the
+  size over the number of records.
+
+Records are clipped to norm 1, and the sum gets `N(0, noise_multiplier^2)` in every coordinate. All else is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from rgm_verify.errors import InputError, reject
+from rgm_verify.numbers.exact import ExactInput, positive, positive_integer
+
+POISSON, FIXED = "poisson", "fixed-batch"
+ADD_REMOVE, ADD, REMOVE, REPLACE = "add-or-remove-one", "add-one", "remove-one", "replace-one"
+
+_PAIRS = {POISSON: (ADD_REMOVE, ADD, REMOVE), FIXED: (REPLACE,)}
+_FIXED_SIZE = (
+    "batches of a fixed size have neighbours of the same number of records: ask for replace-one, or sample by Poisson, "
+    "where every record joins a batch on its own"
+)
+_ADVICE = {
+    POISSON: {
+        REPLACE: "Poisson sampling is accounted for adding or removing one record. A replacement is a removal and an "
+        "addition: account it as a group of two records"
+    },
+    FIXED: dict.fromkeys((ADD_REMOVE, ADD, REMOVE), _FIXED_SIZE),
+}
+_SHUFFLED = (
+    "an account of Poisson sampling is no bound for shuffled epochs, and no sharper one is known to us than this: if "
+    "the order does not depend on the data, replacing a record changes one batch of an epoch, so that an epoch is one "
+    'step of "fixed-batch" at sampling rate 1'
+)
+_OTHER_SAMPLERS = {
+    "shuffle": _SHUFFLED,
+    "shuffled": _SHUFFLED,
+    "with-replacement": "sampling with replacement may use a record twice in a batch: sample by Poisson",
+}
+_LARGEST = 10**15
+_RANGE = (Fraction(1, 10**12), Fraction(10**9))
+
+SegmentInput: TypeAlias = "Segment | tuple[ExactInput, ExactInput, ExactInput]"
+
+
+@dataclass(frozen=True)
+class Segment:
+    """`steps` releases in a row at one sampling rate and one noise multiplier, all exact."""
+
+    rate: Fraction
+    noise_multiplier: Fraction
+    steps: int
+
+    @classmethod
+    def of(cls, rate: ExactInput, noise_multiplier: ExactInput, steps: ExactInput, *, place: str = "") -> Segment:
+        """Return a checked segment; `InputError` names the number that is wrong, with `place` before it."""
+        q = positive(rate, name=f"{place}sampling_rate", meaning="the sampling rate")
+        if q > 1:
+            raise reject(f"{place}sampling_rate", rate, "the sampling rate must be at most 1; write 1/100 for 1 %")
+        sigma = positive(noise_multiplier, name=f"{place}noise_multiplier", meaning="the noise multiplier")
+        count = positive_integer(steps, name=f"{place}steps", meaning="the number of steps")
+        if q < _RANGE[0]:
+            raise reject(f"{place}sampling_rate", rate, "must be at least 1e-12")
+        if not Fraction(1, 100) <= sigma <= _RANGE[1]:
+            raise reject(f"{place}noise_multiplier", noise_multiplier, "must lie between 1/100 and 1e9")
+        if count > _LARGEST:
+            raise reject(f"{place}steps", steps, "must be at most 1e15")
+        return cls(q, sigma, count)
+
+
+@dataclass(frozen=True)
+class SampledGaussian:
+    """A run of Gaussian releases of random samples: the sampler, the neighbouring relation, and the segments in order.
+
+    Made by `poisson` or `fixed_batches`, which name the one neighbouring relation that goes with the sampler.
+    """
+
+    sampler: str
+    adjacency: str
+    segments: tuple[Segment, ...]
+
+    @property
+    def steps(self) -> int:
+        """The number of releases."""
+        return sum(segment.steps for segment in self.segments)
+
+    @property
+    def directions(self) -> tuple[bool, ...]:
+        """The directions that count: True for the pair of removal, False for that of addition."""
+        return {ADD: (False,), REMOVE: (True,)}.get(self.adjacency, (True, False))
+
+    @property
+    def units(self) -> tuple[Segment, ...]:
+        """The segments with the noise in units of what a change of one record moves: 1 for a removal, 2 to replace."""
+        if self.adjacency != REPLACE:
+            return self.segments
+        return tuple(Segment(s.rate, s.noise_multiplier / 2, s.steps) for s in self.segments)
+
+
+def sampled_gaussian(
+    segments: Iterable[SegmentInput], *, sampler: str = POISSON, adjacency: str | None = None
+) -> SampledGaussian:
+    """Return the run, checked: segments are triples `(sampling rate, noise multiplier, steps)` of exact numbers.
+
+    `sampler` is "poisson" or "fixed-batch"; `adjacency` is the one that goes with it, and may be left out. Raises
+    `InputError` for anything else with what to do, for no segment, and for a number out of range, with its segment.
+    """
+    if sampler not in _PAIRS:
+        allowed = " and ".join(f'"{name}"' for name in _PAIRS)
+        raise reject("sampler", sampler, _OTHER_SAMPLERS.get(sampler, f"allowed are {allowed}"))
+    wanted = _PAIRS[sampler][0] if adjacency is None else adjacency
+    if wanted not in _PAIRS[sampler]:
+        if wanted in _ADVICE[sampler]:
+            raise reject("adjacency", wanted, _ADVICE[sampler][wanted])
+        allowed = ", ".join(f'"{name}"' for name in _PAIRS[sampler])
+        raise reject("adjacency", wanted, f"allowed for this sampler: {allowed}")
+    found = _segments(list(segments))
+    return SampledGaussian(sampler, wanted, found)
+
+
+def poisson(rate: ExactInput, noise_multiplier: ExactInput, steps: ExactInput) -> SampledGaussian:
+    """Return Poisson sampling at one rate, for adding or removing one record; errors as `sampled_gaussian`."""
+    return SampledGaussian(POISSON, ADD_REMOVE, (Segment.of(rate, noise_multiplier, steps),))
+
+
+def fixed_batches(rate: ExactInput, noise_multiplier: ExactInput, steps: ExactInput) -> SampledGaussian:
+    """Return batches of a fixed share `rate` of the records, for replacing one; errors as `sampled_gaussian`."""
+    return SampledGaussian(FIXED, REPLACE, (Segment.of(rate, noise_multiplier, steps),))
+
+
+def _segments(given: Sequence[SegmentInput]) -> tuple[Segment, ...]:
+    if not given:
+        raise InputError("segments=(): expected at least one (sampling rate, noise multiplier, steps)")
+    found: list[Segment] = []
+    for number, part in enumerate(given):
+        place = f"segments[{number}]." if len(given) > 1 else ""
+        segment = part if isinstance(part, Segment) else Segment.of(*_triple(part, number), place=place)
+        if found and (found[-1].rate, found[-1].noise_multiplier) == (segment.rate, segment.noise_multiplier):
+            found[-1] = Segment(segment.rate, segment.noise_multiplier, found[-1].steps + segment.steps)
+        else:
+            found.append(segment)
+    return tuple(found)
+
+
+def _triple(part: object, number: int) -> tuple[ExactInput, ExactInput, ExactInput]:
+    if not isinstance(part, tuple | list) or len(part) != 3:
+        raise reject(f"segments[{number}]", part, "expected (sampling rate, noise multiplier, steps)")
+    return part[0], part[1], part[2]

@@ -1,0 +1,327 @@
+"""Compositions of discrete losses by a Fourier transform, with certified bounds of their hockey-stick curve.
+
+Masses `m_k` at the losses `k h` are tilted: `a_k = m_k exp(t k - lambda)`, rounded to the safe side, with sums near 1.
+The masses of `T` releases are then `exp(T lambda - t l)` times the `T`-fold convolution of `a` at `l`, whose error is
+relative to the tilted mass, so that small values of delta keep their digits.  With transforms of length `N`,
+
+    |computed - c|_2 <= E,   c the cyclic convolution,
+
+where `E` adds up three errors: a frequency `y` of a loss is known within `e`, so that its power changes by at most
+`T (|y| + e)^(T-1) e`, with the computed `|y|`; powers are rounded; and so is the way back.  Masses outside of the
+window of length `N` come back inside of it: from above that adds to a sum of nonnegative terms, from below it is
+taken off by Chernoff's bound.  The hockey-stick divergence at `epsilon` is a scalar product with weights in [0, 1], so
+the error costs at most `E |weights|_2`.  Derived in `derivations/beyond/subsampling/`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rgm_verify.balls.fourier import (
+    EXPONENTIALS_ERROR,
+    UNDERFLOW,
+    UNIT,
+    Transform,
+    exponential_ends,
+    exponentials,
+    log_sum_above,
+    tilted,
+)
+from rgm_verify.gaussians.certified.sampled_cells import LatticeLoss
+
+FloatArray: TypeAlias = NDArray[np.floating[Any]]
+IntArray: TypeAlias = NDArray[np.int64]
+
+_TAIL = 20.0  # minus the logarithm of the tilted mass outside of the window
+_LEAST_TAIL, _MOST_TAIL = 14.0, 80.0
+_SLACK = 1.001  # over the rounding of error bounds themselves, which are a few operations on floats
+_PRODUCT_ERROR = 2 * math.sqrt(2) * (1 + 2.0**-40)  # in units of the rounding
+_EXPONENTS = 60
+_MOST_STAGES = 23
+_MOST_ERROR = 0.25
+
+
+@dataclass(frozen=True, eq=False)
+class Composed:
+    """The tilted masses of a composition in a window of losses, with bounds of everything that they leave out.
+
+    `values[i]` belongs to the loss `(first + i) step`; `error` bounds their distance from the exact cyclic convolution
+    in the 2-norm. `above` and `below` bound the tilted mass outside of the window, `infinite` the mass at infinity (or
+    minus what is missing, from below). `offset` is added to every loss. `shift - tilt l` is the
+    logarithm of what a tilted mass at `l` stands for.
+    """
+
+    up: bool
+    step: Fraction
+    first: int
+    values: FloatArray
+    error: float
+    above: float
+    below: float
+    infinite: float
+    tilt: Fraction
+    shift: Fraction
+    offset: Fraction
+
+    def delta(self, epsilon: Fraction) -> float:
+        """Return a bound of the hockey-stick divergence at a real `epsilon`, from the side of the losses."""
+        epsilon -= self.offset
+        start = epsilon // self.step + 1
+        begin = max(start, self.first)
+        count = self.first + len(self.values) - begin
+        if count <= 0:
+            return self._beyond_window(start) if self.up else 0.0
+        weights, slack = self._weights(epsilon, begin, count)
+        values = self.values[begin - self.first :]
+        total = float(np.dot(values, weights))
+        size = float(np.dot(np.abs(values), weights))
+        rounding = (
+            size * (slack + (count + 10) * UNIT) + self.error * float(np.linalg.norm(weights))
+        ) * _SLACK + UNDERFLOW
+        low, high = exponential_ends(self.shift - self.tilt * begin)
+        if self.up:
+            found = (total + rounding + self.above) * high
+            if start < self.first:  # what lies between epsilon and the window has the weights of its own place
+                found += self.below * exponential_ends(self.shift - self.tilt * start)[1]
+            found = found * (1 + 2.0**-40) + self.infinite + UNDERFLOW
+            return min(1.0, found) if found >= 0 else 1.0
+        found = (total - rounding - self.above - self.below) * (1 - 2.0**-40)
+        if not found > 0:
+            return 0.0
+        return max(0.0, math.nextafter(found * low + self.infinite, -math.inf) * (1 - 2.0**-50) - UNDERFLOW)
+
+    def noise(self, epsilon: Fraction) -> float:
+        """Return the error of the transform at `epsilon` as a part of delta there; `inf` where delta is not known."""
+        begin = (epsilon - self.offset) // self.step + 1
+        count = self.first + len(self.values) - begin
+        if begin < self.first or count <= 0:
+            return math.inf
+        weights, _ = self._weights(epsilon - self.offset, begin, count)
+        total = float(np.dot(self.values[begin - self.first :], weights))
+        return self.error * float(np.linalg.norm(weights)) / total if total > 0 else math.inf
+
+    def density(self, epsilon: float) -> tuple[FloatArray, FloatArray]:
+        """Return losses and the mass at each, divided by one number, in floats; a guide to the law of the sum."""
+        places = self.first + np.arange(len(self.values), dtype=np.float64)
+        losses = places * float(self.step) + float(self.offset)
+        noise = max(self.error / math.sqrt(len(self.values)), 1e-300)
+        shift = np.clip(-float(self.tilt / self.step) * (losses - epsilon), -600.0, 600.0)
+        return losses, np.maximum(self.values, noise) * np.exp(shift)
+
+    def _beyond_window(self, start: int) -> float:
+        """Return an upper bound of the divergence at an epsilon above the window: of the mass from `start` on."""
+        found = self.above * exponential_ends(self.shift - self.tilt * start)[1] * (1 + 2.0**-50) + self.infinite
+        return min(1.0, found + UNDERFLOW) if found >= 0 else 1.0
+
+    def _weights(self, epsilon: Fraction, begin: int, count: int) -> tuple[FloatArray, float]:
+        """Return `exp(-t (l - begin)) (1 - exp(epsilon - l h))` for the losses from `begin`, and its relative error.
+
+        The second factor is moved to the safe side of its own error, which is absolute.
+        """
+        decay = exponentials(-self.tilt, Fraction(0), count)
+        hinge = -_falling(self.step, epsilon - begin * self.step, count)
+        hinge += 1.0
+        error = (EXPONENTIALS_ERROR + UNIT) * 1.01
+        np.maximum(hinge + (error if self.up else -error), 0.0, out=hinge)
+        return decay * hinge, 1.01 * (EXPONENTIALS_ERROR + 4 * UNIT)
+
+
+@lru_cache(maxsize=2)
+def _falling(step: Fraction, start: Fraction, count: int) -> FloatArray:
+    return exponentials(-step, start, count)
+
+
+def composed(
+    losses: Sequence[tuple[LatticeLoss, int]],
+    tilt: Fraction,
+    *,
+    up: bool,
+    extended: bool = False,
+    focus: tuple[float, float] | None = None,
+) -> Composed:
+    """Return the composition of losses with their numbers, on one grid, tilted by `exp(tilt l)` at the loss `l step`.
+
+    `tilt >= 0`. `extended`: see `Transform`. `focus` is an epsilon
+    and about the logarithm of delta there, which the window has to resolve. Raises `ArithmeticError` where the
+    window would need more than 2^23 grid points.
+    """
+    parts = [_Part.of(loss, count, tilt, up=up) for loss, count in losses]
+    shift = sum((part.count * part.shift for part in parts), Fraction(0))
+    tail = _TAIL
+    if focus is not None:
+        share = focus[1] - float(shift) + float(tilt / losses[0][0].step) * focus[0]
+        tail = min(max(_LEAST_TAIL - share, _LEAST_TAIL), _MOST_TAIL)
+    first, stages = _window(parts, tail)
+    transform = _transform(stages, extended)
+    product, moduli, largest, away = None, None, [], []
+    for part in parts:
+        folded = _folded(part, transform.length, up=up)
+        # The absolute error of every frequency.
+        error = transform.error * float(np.sum(folded)) * _SLACK + UNDERFLOW
+        frequencies = transform.forward(folded)
+        modulus = np.sqrt(frequencies[0] ** 2 + frequencies[1] ** 2) * (1 + 8 * transform.unit) + error
+        powered, bound = _power(frequencies, part.count), _real_power(modulus, part.count - 1)
+        product = powered if product is None else _times(product, powered)
+        moduli = bound if moduli is None else moduli * bound
+        largest.append(float(np.max(modulus)))
+        away.append(part.count * error)
+    if product is None or moduli is None:
+        raise ArithmeticError("a composition of nothing")
+    steps = sum(part.count for part in parts)
+    rounding = steps * _PRODUCT_ERROR * transform.unit
+    if rounding > _MOST_ERROR:
+        raise ArithmeticError(f"{steps} steps, more than double precision can compose")
+    spread = sum(a * math.prod(x for j, x in enumerate(largest) if j != i) for i, a in enumerate(away))
+    size, weight = _norm(*product), _norm(moduli) * math.exp(steps * 4 * transform.unit)
+    # The error of a power is relative to what it should be, which is at most twice what it is.
+    powers = 2 * math.expm1(rounding) * size + steps * UNDERFLOW * transform.length
+    error = (spread * weight + powers + transform.error * size) / math.sqrt(transform.length)
+    values = np.roll(transform.backward(product).astype(np.float64), -(first % transform.length))
+    last = first + transform.length
+    return Composed(
+        up=up,
+        step=losses[0][0].step,
+        first=first,
+        values=values,
+        error=error * _SLACK + UNDERFLOW if math.isfinite(error) else math.inf,
+        above=_beyond(parts, last, upper=True),
+        below=_beyond(parts, first, upper=False),
+        infinite=_infinite(losses, up=up),
+        tilt=tilt,
+        shift=shift,
+        offset=sum((count * loss.offset for loss, count in losses), Fraction(0)),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Part:
+    """Tilted masses of one release, the number of these releases, and the logarithm that was taken off."""
+
+    places: IntArray
+    values: FloatArray
+    count: int
+    shift: Fraction
+
+    @classmethod
+    def of(cls, loss: LatticeLoss, count: int, tilt: Fraction, *, up: bool) -> _Part:
+        held = loss.masses > 0
+        places, masses = loss.places[held], loss.masses[held]
+        if not len(masses) or not np.all(np.isfinite(masses)):
+            raise ArithmeticError("a discrete loss without finite masses")
+        logs = np.log(masses) + float(tilt) * places
+        top = float(np.max(logs))
+        shift = Fraction(top + math.log(float(np.sum(np.exp(logs - top)))))
+        return cls(places, tilted(masses, places, tilt, shift, up=up), count, shift)
+
+
+def _window(parts: Sequence[_Part], tail: float) -> tuple[int, int]:
+    """Return the first loss of the window and the logarithm of its length; a guide."""
+    logs = [np.log(np.maximum(part.values, 1e-300)) for part in parts]
+    variance = sum(p.count * float(np.dot(p.values, p.places.astype(float) ** 2)) for p in parts)
+    variance -= sum(p.count * float(np.dot(p.values, p.places)) ** 2 for p in parts)
+    spread = math.sqrt(max(variance, 1.0))
+    rates = np.geomspace(1e-2 / spread, 60.0 / spread + 1e-3, _EXPONENTS)
+
+    def end(sign: float) -> float:
+        total = np.zeros(len(rates))
+        for part, log in zip(parts, logs, strict=True):
+            exponents = log + np.outer(sign * rates, part.places)
+            top = exponents.max(axis=1)
+            total += part.count * (top + np.log(np.sum(np.exp(exponents - top[:, None]), axis=1)))
+        return float(np.min((total + tail) / rates))
+
+    first, last = math.floor(-end(-1.0)) - 1, math.ceil(end(1.0)) + 1
+    stages = max(4, math.ceil(math.log2(last - first + 1)))
+    if stages > _MOST_STAGES:
+        raise ArithmeticError(f"a window of 2^{stages} grid points")
+    return first, stages
+
+
+def _folded(part: _Part, length: int, *, up: bool) -> FloatArray:
+    """Return the masses by their places modulo the length, rounded to the safe side where several meet."""
+    places = np.mod(part.places, length)
+    found = np.zeros(length)
+    np.add.at(found, places, part.values)
+    most = int(np.max(np.bincount(places)))
+    if most > 1:
+        found *= 1 + (most + 1) * UNIT if up else 1 - (most + 1) * UNIT
+    return found
+
+
+def _times(x: tuple[FloatArray, FloatArray], y: tuple[FloatArray, FloatArray]) -> tuple[FloatArray, FloatArray]:
+    return x[0] * y[0] - x[1] * y[1], x[0] * y[1] + x[1] * y[0]
+
+
+def _power(x: tuple[FloatArray, FloatArray], times: int) -> tuple[FloatArray, FloatArray]:
+    """Return a power of each frequency by squaring: `times - 1` complex products deep, at most."""
+    result = x
+    for bit in bin(times)[3:]:
+        result = _times(result, result)
+        if bit == "1":
+            result = _times(result, x)
+    return result
+
+
+def _real_power(x: FloatArray, times: int) -> FloatArray:
+    """Return a power of each entry, within `times` roundings; ones for the power 0."""
+    if times == 0:
+        return np.ones_like(x)
+    result = x
+    for bit in bin(times)[3:]:
+        result = result * result
+        if bit == "1":
+            result = result * x
+    return result
+
+
+def _norm(*parts: FloatArray) -> float:
+    """Return an upper bound of the 2-norm of arrays together; sums of at most 2^24 squares lose a part of 2^-28."""
+    return math.sqrt(sum(float(np.dot(part, part)) for part in parts)) * (1 + 2.0**-26) + UNDERFLOW
+
+
+def _beyond(parts: Sequence[_Part], place: int, *, upper: bool) -> float:
+    """Return an upper bound of the tilted mass at and above `place`, or of that below it, by Chernoff."""
+    sign = 1 if upper else -1
+    best = math.inf
+    spread = math.sqrt(max(1.0, sum(p.count * float(np.dot(p.values, p.places.astype(float) ** 2)) for p in parts)))
+    for rate in _rates(parts, place, sign, spread):
+        exact = Fraction(rate)
+        log = sum((p.count * log_sum_above(p.values, p.places, sign * exact) for p in parts), Fraction(0))
+        log -= sign * exact * (place if upper else place - 1)
+        best = min(best, exponential_ends(log)[1])
+    return best
+
+
+def _rates(parts: Sequence[_Part], place: int, sign: int, spread: float) -> list[float]:
+    """Return the rate that makes Chernoff's bound least, in floats."""
+    rates = np.geomspace(1e-3 / spread, 100.0 / spread + 1e-2, 2 * _EXPONENTS)
+    total = -sign * rates * place
+    for part in parts:
+        exponents = np.log(np.maximum(part.values, 1e-300)) + np.outer(sign * rates, part.places)
+        top = exponents.max(axis=1)
+        total = total + part.count * (top + np.log(np.sum(np.exp(exponents - top[:, None]), axis=1)))
+    return [float(rates[int(np.argmin(total))])]
+
+
+def _infinite(losses: Sequence[tuple[LatticeLoss, int]], *, up: bool) -> float:
+    """Return an upper bound of the mass at infinity of all releases; from below, minus what negative masses cost."""
+    total = sum(count * loss.infinite for loss, count in losses)
+    if not up:  # the other masses add up to at most 1 and what is negative
+        grown = -total * (1 + 2.0**-30)
+        return -grown * math.exp(grown) if grown < 1 else -1.0
+    sums = [max(1.0, math.fsum(loss.masses.tolist()) * (1 + 2.0**-50)) for loss, _ in losses]
+    grown = math.exp(sum(count * math.log(size) for size, (_, count) in zip(sums, losses, strict=True)) + 1e-9)
+    return total * grown * (1 + 2.0**-40)
+
+
+@lru_cache(maxsize=4)
+def _transform(stages: int, extended: bool) -> Transform:
+    return Transform(stages, extended=extended)

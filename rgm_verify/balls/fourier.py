@@ -1,0 +1,227 @@
+"""A discrete Fourier transform in double precision with a proved error, and what a tilted convolution needs beside it.
+
+The transform is radix 2, written out in real additions, subtractions and products of arrays, each of which IEEE
+arithmetic rounds once.  With `u = 2^-53` a stage takes `(a, b)` to `(a + b, w (a - b))`.  A computed twiddle `w` is a
+product of two table entries, each rounded from an enclosure, so its error is at most `2u + sqrt(2) gamma_2 + O(u^2) <
+5u`, where `sqrt(2) gamma_2 < 2.83 u` is that of a complex product (Higham 2002, Lemma 3.5).  With the rounding of the
+sum each of the two results is within `9u` of what it would be, relatively to `|a| + |b|`.  By induction over `t` stages
+
+    |computed_k - exact_k| <= ((1 + 9u)^t - 1) sum |x|     for every frequency k of a vector x.
+
+Exact stages are `sqrt(2)` times a unitary map, and a stage's error is at most `9u` of the norm, so that for both
+directions also |computed - exact|_2 <= ((1 + 9u)^t - 1) |exact|_2 (cf. Higham 2002, Theorem 24.2).  The inverse runs
+the stages backwards.  Where products underflow each loses at most 2^-1074; `UNDERFLOW` bounds what that makes of it.
+Derived in `derivations/beyond/subsampling/transform.py`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+import numpy as np
+from flint import arb, fmpq
+from numpy.typing import NDArray
+
+from rgm_verify.balls.arithmetic import ball, precision, rational_ends
+
+__all__ = [
+    "EXTENDED_UNIT",
+    "UNDERFLOW",
+    "UNIT",
+    "Transform",
+    "exponential_ends",
+    "exponentials",
+    "float_above",
+    "float_below",
+    "log_sum_above",
+    "tilted",
+]
+
+FloatArray: TypeAlias = NDArray[np.floating[Any]]
+IntArray: TypeAlias = NDArray[np.int64]
+Parts: TypeAlias = tuple[FloatArray, FloatArray]
+
+UNIT = 2.0**-53
+UNDERFLOW = 2.0**-900
+EXTENDED_UNIT = 2.0**-64 if np.finfo(np.longdouble).nmant == 63 else UNIT
+EXPONENTIALS_ERROR = 6 * UNIT
+"""Relative error of `exponentials`, where nothing underflows."""
+_STAGE_ERROR = 9  # in units of the rounding
+_BITS = 128
+_ROWS = 7  # the last stages run along rows, so that numpy's inner loops stay long
+
+
+def float_above(value: arb) -> float:
+    """Return a float that is certainly at least `value`, its upper end rounded up; `inf` where there is none."""
+    found = float(value.upper())
+    if math.isnan(found):
+        return math.inf
+    while not arb(found) >= value and found < math.inf:
+        found = math.nextafter(found, math.inf)
+    return found
+
+
+def float_below(value: arb) -> float:
+    """Return a float that is certainly at most `value`, its lower end rounded down; `-inf` where there is none."""
+    return 0.0 - float_above(-value)
+
+
+class Transform:
+    """The discrete Fourier transform of length `2^stages`, frequencies in an order of its own, with an error bound.
+
+    With `extended` it works in the 64 bits of x86's extended precision where numpy has them, at several times the cost.
+    A vector is a pair of float arrays, its real and its imaginary part. `forward` takes it to frequencies, `backward`
+    takes them back, divided by the length. Pointwise work on frequencies needs no order.
+    """
+
+    def __init__(self, stages: int, *, extended: bool = False) -> None:
+        self.stages = stages
+        self.length = 1 << stages
+        self.unit = EXTENDED_UNIT if extended else UNIT
+        self.kind = np.longdouble if self.unit < UNIT else np.float64
+        self._rows = min(_ROWS, stages // 2)
+        self._cosines, self._sines = _roots(stages, self.kind)
+
+    @property
+    def error(self) -> float:
+        """Upper bound of a frequency's error relatively to the sum of moduli, and of a direction's in the 2-norm."""
+        return 1.001 * _STAGE_ERROR * self.unit * self.stages + UNDERFLOW
+
+    def forward(self, real: FloatArray) -> Parts:
+        """Return the transform of a real vector of shape (length,)."""
+        re: FloatArray = real.astype(self.kind)
+        im: FloatArray = np.zeros(self.length, self.kind)
+        half = self.length // 2
+        low = 1 << self._rows
+        while half >= low:
+            shape = (-1, 2, half)
+            self._split(re.reshape(shape), im.reshape(shape), half)
+            half //= 2
+        re, im = _transposed(re, low), _transposed(im, low)
+        while half >= 1:
+            shape4 = (-1, 2, half, self.length // low)
+            self._split(re.reshape(shape4), im.reshape(shape4), half)
+            half //= 2
+        return re.reshape(-1), im.reshape(-1)
+
+    def backward(self, parts: Parts) -> FloatArray:
+        """Return the real part of the inverse transform, of shape (length,)."""
+        re, im = parts[0].copy(), parts[1].copy()
+        half, low = 1, 1 << self._rows
+        while half < low:
+            shape4 = (-1, 2, half, self.length // low)
+            self._join(re.reshape(shape4), im.reshape(shape4), half)
+            half *= 2
+        re, im = (_transposed(part, self.length // low) for part in (re, im))
+        while half < self.length:
+            shape = (-1, 2, half)
+            self._join(re.reshape(shape), im.reshape(shape), half)
+            half *= 2
+        found: FloatArray = re / self.length
+        return found
+
+    def _twiddles(self, half: int, dimensions: int) -> Parts:
+        stride = self.length // (2 * half)
+        shape = (half,) if dimensions == 3 else (half, 1)
+        return self._cosines[::stride].reshape(shape), self._sines[::stride].reshape(shape)
+
+    def _split(self, re: FloatArray, im: FloatArray, half: int) -> None:
+        """Do one stage in place: `(a, b) -> (a + b, w (a - b))`, `w = cos - i sin`."""
+        c, s = self._twiddles(half, re.ndim)
+        dr, di = re[:, 0] - re[:, 1], im[:, 0] - im[:, 1]
+        re[:, 0] += re[:, 1]
+        im[:, 0] += im[:, 1]
+        re[:, 1] = dr * c + di * s
+        im[:, 1] = di * c - dr * s
+
+    def _join(self, re: FloatArray, im: FloatArray, half: int) -> None:
+        """Do one stage backwards in place: `(a, b) -> (a + conj(w) b, a - conj(w) b)`."""
+        c, s = self._twiddles(half, re.ndim)
+        br = re[:, 1] * c - im[:, 1] * s
+        bi = im[:, 1] * c + re[:, 1] * s
+        np.subtract(re[:, 0], br, out=re[:, 1])
+        np.subtract(im[:, 0], bi, out=im[:, 1])
+        re[:, 0] += br
+        im[:, 0] += bi
+
+
+def _transposed(x: FloatArray, columns: int) -> FloatArray:
+    found: FloatArray = np.ascontiguousarray(x.reshape(-1, columns).T).reshape(-1)
+    return found
+
+
+@lru_cache(maxsize=4)
+def _roots(stages: int, kind: type[np.floating[Any]]) -> Parts:
+    """Return cosines and sines of `2 pi k / 2^stages` for `k < 2^(stages-1)`, each a product of two table entries."""
+    count = 1 << max(stages - 1, 0)
+    fine = 1 << ((stages + 1) // 2)
+    low = _circle(range(min(fine, count)), 1 << stages, kind)
+    high = _circle(range(0, count, fine), 1 << stages, kind)
+    (lc, ls), (hc, hs) = low, (part[:, None] for part in high)
+    cosines, sines = hc * lc - hs * ls, hs * lc + hc * ls
+    return cosines.reshape(-1)[:count].copy(), sines.reshape(-1)[:count].copy()
+
+
+def _circle(numerators: Sequence[int], denominator: int, kind: type[np.floating[Any]]) -> Parts:
+    with precision(_BITS):
+        found = [arb.sin_cos_pi_fmpq(fmpq(2 * k, denominator)) for k in numerators]
+        return _rounded([c for _, c in found], kind), _rounded([s for s, _ in found], kind)
+
+
+def _rounded(values: Sequence[arb], kind: type[np.floating[Any]]) -> FloatArray:
+    """Return the middles rounded: a float, and what is left of it, which only the wider kind has room for."""
+    high = [float(value.mid()) for value in values]
+    low = [float((value - arb(part)).mid()) for value, part in zip(values, high, strict=True)]
+    found: FloatArray = np.array(high, kind) + np.array(low, kind)
+    return found
+
+
+# ---------------------------------------------------------------------------------------------- exponentials
+
+
+def exponentials(rate: Fraction, start: Fraction, count: int) -> FloatArray:
+    """Return `exp(start + rate k)` for `k = 0 .. count - 1`, within `EXPONENTIALS_ERROR` relatively.
+
+    `start, rate <= 0`. Products of two table entries that are rounded from enclosures. Below 2^-1000 the error is
+    absolute, at most 2^-1000.
+    """
+    fine = 1 << max(1, math.ceil(math.log2(max(count, 2)) / 2))
+    with precision(_BITS):
+        r, first = ball(rate), ball(start)
+        low = np.array([float((r * k).exp().mid()) for k in range(fine)])
+        high = np.array([float((first + r * k).exp().mid()) for k in range(0, count, fine)])
+    found: FloatArray = (high[:, None] * low).reshape(-1)[:count]
+    return found
+
+
+def exponential_ends(exponent: Fraction) -> tuple[float, float]:
+    """Return floats below and above `exp(exponent)`."""
+    with precision(_BITS):
+        value = ball(exponent).exp()
+        return max(0.0, float_below(value)), float_above(value)
+
+
+def tilted(masses: FloatArray, places: IntArray, rate: Fraction, shift: Fraction, *, up: bool) -> FloatArray:
+    """Return `masses exp(rate places - shift)`, each rounded up or each rounded down."""
+    rounded = float_above if up else float_below
+    with precision(_BITS):
+        r, s = ball(rate), ball(shift)
+        found = [rounded(arb(m) * (r * k - s).exp()) for m, k in zip(masses.tolist(), places.tolist(), strict=True)]
+    positive: FloatArray = np.maximum(np.array(found), 0.0)
+    return positive
+
+
+def log_sum_above(masses: FloatArray, places: IntArray, rate: Fraction) -> Fraction:
+    """Return a rational at least `log sum masses exp(rate places)`."""
+    with precision(_BITS):
+        r, total = ball(rate), arb(0)
+        for m, k in zip(masses.tolist(), places.tolist(), strict=True):
+            total += arb(m) * (r * k).exp()
+        upper = rational_ends(total.log())[1]
+    if upper is None:
+        raise ArithmeticError("a sum of exponentials without an upper end")
+    return upper

@@ -1,0 +1,156 @@
+"""Questions of the commands about DP-SGD, checked before anything heavy is imported, and the answers to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rgm_verify import __version__
+from rgm_verify.accounting.subsampled.mechanism import FIXED, SampledGaussian, sampled_gaussian
+from rgm_verify.cli.answers import End, SampledAccount, SampledCalibrated, exact_inputs
+from rgm_verify.errors import InputError, reject
+from rgm_verify.numbers.bounds import Bounds
+from rgm_verify.numbers.decimals import exact_text, interval
+from rgm_verify.numbers.exact import nonnegative, positive
+
+_PATIENCE = 2.0  # seconds without a word
+_DIGITS = 6
+
+
+@dataclass(frozen=True)
+class SampledQuestion:
+    """Epsilon at a `delta`, or delta at an `epsilon`, of a run of DP-SGD; one of the two is None."""
+
+    run: SampledGaussian
+    delta: Fraction | None
+    epsilon: Fraction | None
+    width: Fraction
+    time_limit: Fraction | None
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        noise_multiplier: str,
+        sampling_rate: str,
+        steps: str,
+        sampler: str,
+        adjacency: str | None,
+        delta: str | None,
+        epsilon: str | None,
+        width: str,
+        time_limit: str | None,
+    ) -> SampledQuestion:
+        """Return the question, or raise the `InputError` that says what is wrong with it."""
+        if (delta is None) == (epsilon is None):
+            given = "both were" if delta is not None else "none was"
+            raise InputError(f"give --delta to get epsilon or --epsilon to get delta, one of the two ({given} given)")
+        run = sampled_gaussian([(sampling_rate, noise_multiplier, steps)], sampler=sampler, adjacency=adjacency)
+        return cls(
+            run,
+            None if delta is None else below_one(delta),
+            None if epsilon is None else nonnegative(epsilon, name="epsilon", meaning="the privacy parameter"),
+            positive(width, name="width", meaning="the relative width"),
+            None if time_limit is None else positive(time_limit, name="time_limit", meaning="the limit in seconds"),
+        )
+
+    def answer(self, say: Callable[[str], None]) -> SampledAccount:
+        """Compute the answer; after two seconds `say` is told each interval that is reached."""
+        from rgm_verify.accounting.subsampled import account
+
+        name = "epsilon" if self.delta is not None else "delta"
+
+        def progress(bounds: Bounds, seconds: float) -> None:
+            if seconds > _PATIENCE and bounds.relative_width > self.width:
+                say(f"after {seconds:.0f} s: {name} = {interval(bounds.lower, bounds.upper, digits=_DIGITS)}")
+
+        if self.delta is not None:
+            found = account.epsilon(
+                self.run, self.delta, width=self.width, time_limit=self.time_limit, progress=progress
+            )
+        else:
+            found = account.delta(
+                self.run, self.epsilon or 0, width=self.width, time_limit=self.time_limit, progress=progress
+            )
+        end = End.of(found)
+        return SampledAccount(
+            rgm_verify=__version__,
+            inputs=self.inputs(),
+            sampler=self.run.sampler,
+            adjacency=self.run.adjacency,
+            epsilon=end if name == "epsilon" else None,
+            delta=end if name == "delta" else None,
+            notes=self.notes(found),
+        )
+
+    def inputs(self) -> dict[str, str]:
+        """Return every input as an exact text."""
+        segment = self.run.segments[0]
+        return exact_inputs(
+            {
+                "noise_multiplier": segment.noise_multiplier,
+                "sampling_rate": segment.rate,
+                "steps": segment.steps,
+                "delta": self.delta,
+                "epsilon": self.epsilon,
+                "width": self.width,
+                "time_limit": self.time_limit,
+            }
+        )
+
+    def notes(self, found: Bounds) -> list[str]:
+        """Return what a reader should know about the interval."""
+        notes = []
+        if self.run.sampler == FIXED:
+            notes.append("the lower end is what one pair of data sets needs; the truth may lie anywhere between")
+        if found.relative_width > self.width:
+            notes.append(f"the width {exact_text(self.width)} was not reached")
+        return notes
+
+
+def calibrated(
+    *,
+    epsilon: str,
+    delta: str,
+    sampling_rate: str,
+    steps: str,
+    sampler: str,
+    adjacency: str | None,
+    tolerance: str,
+) -> SampledCalibrated:
+    """Return the least noise multiplier as the answer of the command; `InputError` says what is wrong."""
+    sampled_gaussian([(sampling_rate, 1, steps)], sampler=sampler, adjacency=adjacency)
+    positive(epsilon, name="epsilon", meaning="the privacy parameter")
+    below_one(delta)
+    from rgm_verify.accounting.subsampled.calibration import calibrate_noise
+
+    found = calibrate_noise(
+        epsilon, delta, rate=sampling_rate, steps=steps, sampler=sampler, adjacency=adjacency, tolerance=tolerance
+    )
+    segment = found.run.segments[0]
+    inputs: dict[str, Fraction | int | None] = {
+        "epsilon": Fraction(epsilon),
+        "delta": Fraction(delta),
+        "sampling_rate": segment.rate,
+        "steps": segment.steps,
+        "tolerance": Fraction(tolerance),
+    }
+    return SampledCalibrated(
+        rgm_verify=__version__,
+        inputs=exact_inputs(inputs),
+        sampler=found.run.sampler,
+        adjacency=found.run.adjacency,
+        noise_multiplier=exact_text(found.noise_multiplier),
+        fails=exact_text(found.fails),
+        delta=End.of(found.delta),
+        evaluations=found.evaluations,
+    )
+
+
+def below_one(delta: str) -> Fraction:
+    """Return `delta` as an exact number in (0, 1); otherwise raise `InputError`."""
+    number = positive(delta, name="delta", meaning="a probability")
+    if number >= 1:
+        raise reject("delta", delta, "must be < 1; every mechanism is (0, 1) private")
+    return number

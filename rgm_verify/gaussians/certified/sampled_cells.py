@@ -1,0 +1,244 @@
+"""Discrete privacy losses above and below that of a Gaussian release of a random sample, on multiples of a step.
+
+One record is in the sample with the probability `q`; then it moves the output by 1.  With `N_m = N(m, sigma^2)` and
+`M = (1 - q) N_0 + q N_1` the pair of removal is `(M, N_0)`, that of addition `(N_0, M)`.  Its loss is
+`L(y) = log(1 - q + q exp((2y - 1) / (2 sigma^2)))`, increasing in the output `y`, and `-L` for addition.  The line is
+cut into cells at outputs where `L` is a multiple of the step `h`.
+
+From above, the masses of a cell are split between its two ends, so that both laws keep theirs ("connecting the dots",
+Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022). From below, a cell is one outcome (data processing), whose loss lies
+inside; the curve of all outcomes is lowered to one whose kinks are multiples of `h` and a common offset, by which the
+outcome of the largest mass stays where it is.  With masses `p_i, q_i` of the cells and increasing `x_i`, the lines
+`sum_(j > i) (p_j - x q_j)` lie below the curve, and so does the broken line through `f_i`, the lesser at `x_i` of the
+lines `i - 1` and `i`.  Its changes of slope are
+
+    q_i + (e_i - d_(i+1)) / (x_(i+1) - x_i) - (e_(i-1) - d_i) / (x_i - x_(i-1)),   e_i - d_i = x_i q_i - p_i,
+
+`e_i, d_i >= 0` the two parts. A change of slope that is negative is moved up, which lowers the curve; what is left at
+infinity is a negative mass there.  Derived in `derivations/beyond/subsampling/`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import TypeAlias
+
+import numpy as np
+from flint import arb
+from numpy.typing import NDArray
+
+from rgm_verify.balls.arithmetic import ball, precision
+from rgm_verify.balls.fourier import float_above, float_below
+
+__all__ = ["LatticeLoss", "SampledCells", "sampled_cells"]
+
+FloatArray: TypeAlias = NDArray[np.float64]
+IntArray: TypeAlias = NDArray[np.int64]
+
+_BITS = 160
+_LOWEST = 10**6
+
+
+@dataclass(frozen=True, eq=False)
+class LatticeLoss:
+    """Mass `masses[k]` at the loss `offset + places[k] step`, and `infinite` at infinity, to one side of another loss.
+
+    From above the masses are rounded up and `infinite >= 0`; from below they are rounded down and `infinite <= 0`.
+    `places` are increasing integers, `masses` floats >= 0, both of shape (n,).
+    """
+
+    step: Fraction
+    places: IntArray
+    masses: FloatArray
+    infinite: float
+    offset: Fraction = Fraction(0)
+
+
+@dataclass(frozen=True, eq=False)
+class SampledCells:
+    """Cells of outputs between the losses `edges[i] step`, with their masses under `N_0` and `M` as balls.
+
+    `below` and `above` are the masses left and right of all cells. Balls do not pickle.
+    """
+
+    rate: Fraction
+    step: Fraction
+    edges: Sequence[int]
+    base: Sequence[arb]
+    mixed: Sequence[arb]
+    below: tuple[arb, arb]
+    above: tuple[arb, arb]
+    bits: int
+
+    def remove_above(self) -> LatticeLoss:
+        """Return a loss that dominates that of removal."""
+        with precision(self.bits):
+            left, right = self._split()
+            factors = self._exponentials(self.edges)
+            masses = [f * m for f, m in zip(factors, _joined(left, right), strict=True)]
+            masses[0] += self.below[1]
+            return self._above(self.edges, masses, self.above[1])
+
+    def add_above(self) -> LatticeLoss:
+        """Return a loss that dominates that of addition."""
+        with precision(self.bits):
+            masses = _joined(*self._split())
+            masses[-1] += self.above[0]
+            return self._above([-k for k in reversed(self.edges)], masses[::-1], self.below[0])
+
+    def remove_below(self) -> LatticeLoss:
+        """Return a loss that that of removal dominates."""
+        with precision(self.bits):
+            return self._collapsed(self.mixed, self.base, self.edges, self.above[1])
+
+    def add_below(self) -> LatticeLoss:
+        """Return a loss that that of addition dominates."""
+        with precision(self.bits):
+            edges = [-k for k in reversed(self.edges)]
+            return self._collapsed(self.base[::-1], self.mixed[::-1], edges, self.below[0])
+
+    def replace_above(self) -> LatticeLoss:
+        """Return a loss that dominates a release of a batch of fixed size, of which `rate` is the share, one replaced.
+
+        The unit is the distance of the two records. Its curve is that of `((1-q) N_0 + q N_1, N_0)` for `e^eps >= 1`
+        and that of `(N_1, (1-q) N_1 + q N_0)` below: positive losses of removal, negative ones of addition, and the
+        rest at 0. 0 has to be an edge.
+        """
+        with precision(self.bits):
+            start = self.edges.index(0)
+            edges = self.edges[start:]
+            left, right = self._split(start)
+            joined = _joined(left, right)
+            factors = self._exponentials(edges)
+            upper = [f * m for f, m in zip(factors, joined, strict=True)]
+            lower = joined[::-1]
+            lower[0] += self.above[0]
+            high = sum(self.base[start:], arb(0)) + self.above[0]
+            middle = (1 - ball(self.rate)) * (1 - 2 * high)
+            places = [-k for k in reversed(edges)] + list(edges[1:])
+            masses = [*lower[:-1], lower[-1] + middle + upper[0], *upper[1:]]
+            return self._above(places, masses, self.above[1])
+
+    def _exponentials(self, places: Sequence[int]) -> list[arb]:
+        return [(ball(self.step) * k).exp() for k in places]
+
+    def _split(self, start: int = 0) -> tuple[list[arb], list[arb]]:
+        """Return the masses under `N_0` of each cell that go to its left and to its right end."""
+        ends = list(pairwise(self._exponentials(self.edges[start:])))
+        cells = list(zip(ends, self.base[start:], self.mixed[start:], strict=True))
+        left = [(b * q - p) / (b - a) for (a, b), q, p in cells]
+        right = [(p - a * q) / (b - a) for (a, b), q, p in cells]
+        return left, right
+
+    def _above(self, places: Sequence[int], masses: Sequence[arb], infinite: arb) -> LatticeLoss:
+        rounded = np.array([max(0.0, float_above(mass)) for mass in masses])
+        return LatticeLoss(self.step, np.array(places, dtype=np.int64), rounded, max(0.0, float_above(infinite)))
+
+    def _collapsed(self, p: Sequence[arb], q: Sequence[arb], edges: Sequence[int], top: arb) -> LatticeLoss:
+        """Return the loss from below of outcomes `p, q` between the edges; `top` is the mass of `P` above them."""
+        # Of what lies above the last cell but one only the mass under P counts, at a place that no loss there is below.
+        p, q, edges, top = p[:-1], q[:-1], edges[:-1], p[-1] + top
+        offset, places = self._places(p, q)
+        highest = math.floor(edges[-1] - offset / self.step)
+        places.append(max(highest, places[-1] + 1))
+        x = [(ball(offset) + ball(self.step) * k).exp() for k in places]
+        excess = [b * x0 - a for a, b, x0 in zip(p, q, x[:-1], strict=True)]
+        e, d = [v.max(arb(0)) for v in excess], [(-v).max(arb(0)) for v in excess]
+        gaps = [b - a for a, b in pairwise(x)]
+        rise = [(here - after) / gap for here, after, gap in zip(e, [*d[1:], arb(0)], gaps, strict=True)]
+        before = [-d[0] / x[0], *rise[:-1]]
+        slopes = [b + r - r0 for b, r, r0 in zip(q, rise, before, strict=True)]
+        masses = [m * x0 for m, x0 in zip([*slopes, -rise[-1]], x, strict=True)]
+        held = sum(place <= highest for place in places)
+        if held:
+            masses[held - 1] += top
+        return _swept(self.step, places, [float_below(m) for m in masses], offset)
+
+    def _places(self, p: Sequence[arb], q: Sequence[arb]) -> tuple[Fraction, list[int]]:
+        """Return an offset and increasing places next to the losses of the cells; a guide, any of them give a bound.
+
+        The offset, at most about half a step, puts the outcome of the largest mass on the grid, or just above a place.
+        """
+        losses = [float((a / b).log().mid()) for a, b in zip(p, q, strict=True)]
+        h, heaviest = float(self.step), max(range(len(p)), key=lambda i: float(p[i].mid()))
+        loss = losses[heaviest]
+        exact = float(Fraction(loss) - round(loss / h) * self.step) if math.isfinite(loss) else 0.0
+        offset = Fraction(exact - 2.0**-48 * abs(exact))
+        places: list[int] = []
+        for value in losses:
+            place = (value - float(offset)) / h if math.isfinite(value) else -_LOWEST
+            # Above the last one there is hardly anything that could make good for a place above its loss.
+            whole = math.floor(place) if len(places) == len(losses) - 1 else round(place)
+            places.append(max(whole, places[-1] + 1) if places else whole)
+        return offset, places
+
+
+def sampled_cells(rate: Fraction, noise: Fraction, step: Fraction, edges: Sequence[int]) -> SampledCells:
+    """Return the cells of one release between the given multiples of `step`, at least two apart and increasing.
+
+    `0 < rate <= 1`, `noise = sigma > 0` in units of what a record moves. The first edge may lie below every loss.
+    """
+    lost = max(0.0, -math.log2(step)) * 2 - math.log2(rate) + 2 * abs(math.log2(noise))
+    bits = _BITS + math.ceil(lost)
+    with precision(bits):
+        q = ball(rate)
+        outputs = [_output(q, ball(noise), (ball(step) * k).exp(), first=k == edges[0]) for k in edges]
+        scale = ball(noise) * arb(2).sqrt()
+        base = _masses([None if y is None else y / scale for y in outputs])
+        moved = _masses([None if y is None else (y - 1) / scale for y in outputs])
+        mixed = [(1 - q) * a + q * b for a, b in zip(base, moved, strict=True)]
+    return SampledCells(rate, step, edges, base[1:-1], mixed[1:-1], (base[0], mixed[0]), (base[-1], mixed[-1]), bits)
+
+
+def _output(q: arb, sigma: arb, x: arb, *, first: bool) -> arb | None:
+    """Return the output where the loss is `log x`; None for one below every loss."""
+    inside = (x - 1) / q + 1
+    if inside > 0:
+        return sigma * sigma * inside.log() + arb(1) / 2
+    if first and inside <= 0:
+        return None
+    raise ArithmeticError("an edge between cells lies below every loss")
+
+
+def _masses(points: Sequence[arb | None]) -> list[arb]:
+    """Return the masses of N(0, 1/2) left of, between and right of the points; None is minus infinity."""
+    tails = [_tail(point) for point in points]
+    inner = [_between(a, b) for a, b in pairwise(tails)]
+    (low, below), (high, above) = tails[0], tails[-1]
+    return [
+        (below if low else 2 - below) / 2,
+        *(mass / 2 for mass in inner),
+        (2 - above if high else above) / 2,
+    ]
+
+
+def _tail(point: arb | None) -> tuple[bool, arb]:
+    """Return whether the point lies left of 0, and twice the mass beyond it, on its side of 0."""
+    if point is None:
+        return True, arb(0)
+    left = bool(point < 0)
+    return left, (-point).erfc() if left else point.erfc()
+
+
+def _between(a: tuple[bool, arb], b: tuple[bool, arb]) -> arb:
+    if a[0] and b[0]:
+        return b[1] - a[1]
+    return 2 - a[1] - b[1] if a[0] else a[1] - b[1]
+
+
+def _joined(left: Sequence[arb], right: Sequence[arb]) -> list[arb]:
+    return [left[0], *(a + b for a, b in zip(left[1:], right[:-1], strict=True)), right[-1]]
+
+
+def _swept(step: Fraction, places: Sequence[int], masses: Sequence[float], offset: Fraction) -> LatticeLoss:
+    """Return the loss with negative masses moved up until they are made good, rounded down; the rest to infinity."""
+    kept, debt = [], 0.0
+    for mass in masses:
+        total = mass if debt == 0.0 else math.nextafter(mass + debt, -math.inf)
+        kept.append(max(total, 0.0))
+        debt = min(total, 0.0)
+    return LatticeLoss(step, np.array(places, dtype=np.int64), np.array(kept), debt, offset)

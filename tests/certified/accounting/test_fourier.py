@@ -1,0 +1,144 @@
+"""The transform against sums by definition, and compositions of small lattice losses against exact fractions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import mpmath
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rgm_verify.accounting.subsampled.power import composed
+from rgm_verify.balls.fourier import EXPONENTIALS_ERROR, Transform, exponential_ends, exponentials, tilted
+from rgm_verify.gaussians.certified.sampled_cells import LatticeLoss, sampled_cells
+from rgm_verify.gaussians.certified.sampled_release import sampled_divergence
+
+
+@pytest.mark.parametrize("extended", [False, True])
+@pytest.mark.parametrize("stages", [1, 2, 3, 5, 8])
+def test_every_frequency_is_within_the_error(stages, extended):
+    transform = Transform(stages, extended=extended)
+    n = transform.length
+    x = np.random.default_rng(stages).random(n) ** 8
+    re, im = transform.forward(x)
+    with mpmath.workdps(40):
+        exact = [
+            mpmath.fsum(mpmath.mpf(float(v)) * mpmath.expjpi(-mpmath.mpf(2) * j * k / n) for j, v in enumerate(x))
+            for k in range(n)
+        ]
+        found = [mpmath.mpc(str(a), str(b)) for a, b in zip(re, im, strict=True)]
+        assert max(nearest(found, exact)) <= transform.error * float(np.sum(x))
+
+
+def nearest(found, exact):
+    """Pair each computed frequency with the exact one that is nearest: the transform has an order of its own."""
+    left, distances = list(exact), []
+    for value in found:
+        k = min(range(len(left)), key=lambda i: abs(left[i] - value))
+        distances.append(abs(left.pop(k) - value))
+    return distances
+
+
+@pytest.mark.parametrize("extended", [False, True])
+@pytest.mark.parametrize("stages", [1, 4, 10, 15])
+def test_there_and_back_is_within_twice_the_error(stages, extended):
+    transform = Transform(stages, extended=extended)
+    x = np.random.default_rng(stages).random(transform.length)
+    back = transform.backward(transform.forward(x))
+    assert np.linalg.norm(back.astype(float) - x) <= 2.1 * transform.error * np.linalg.norm(
+        x
+    ) + 2**-53 * np.linalg.norm(x)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.fractions(0, 1, max_denominator=50), st.fractions(0, 2, max_denominator=50), st.integers(2, 70))
+def test_exponentials_are_within_their_error(rate, start, count):
+    found = exponentials(-rate, -start, count)
+    with mpmath.workdps(40):
+        for k, value in enumerate(found):
+            exact = mpmath.exp(-(start + rate * k).numerator / mpmath.mpf((start + rate * k).denominator))
+            assert abs(mpmath.mpf(float(value)) - exact) <= EXPONENTIALS_ERROR * exact
+
+
+def exact_delta(loss, times, epsilon):
+    """Return the divergence of a composition of a lattice loss, with exponentials to 40 digits."""
+    law = {0: Fraction(1)}
+    for _ in range(times):
+        after = {}
+        for place, mass in law.items():
+            for k, m in zip(loss.places.tolist(), loss.masses.tolist(), strict=True):
+                after[place + k] = after.get(place + k, Fraction(0)) + mass * Fraction(m)
+        law = after
+    with mpmath.workdps(40):
+        total = mpmath.mpf(0)
+        for place, mass in law.items():
+            above = loss.offset * times + place * loss.step - epsilon
+            if above > 0:
+                gap = mpmath.mpf(above.numerator) / above.denominator
+                total += mpmath.mpf(mass.numerator) / mass.denominator * -mpmath.expm1(-gap)
+        return total
+
+
+@settings(max_examples=30, deadline=None)
+@given(
+    st.lists(st.integers(1, 1000), min_size=2, max_size=6),
+    st.integers(1, 6),
+    st.fractions(-1, 3, max_denominator=16),
+    st.sampled_from([Fraction(0), Fraction(1, 64), Fraction(1, 4)]),
+    st.booleans(),
+    st.booleans(),
+)
+def test_a_composition_encloses_its_exact_value(weights, times, epsilon, tilt, up, extended):
+    total = sum(weights)
+    masses = np.array([w / total for w in weights])
+    places = np.cumsum([3 * (k % 2) + 1 for k in range(len(weights))]) - 4
+    loss = LatticeLoss(Fraction(1, 8), places.astype(np.int64), masses, 0.0, Fraction(1, 100))
+    found = composed([(loss, times)], tilt, up=up, extended=extended).delta(epsilon)
+    exact = exact_delta(loss, times, epsilon)
+    assert (found >= exact) if up else (found <= exact)
+    assert abs(found - exact) <= 1e-6 * exact + 1e-8
+
+
+def test_mass_at_infinity_and_what_is_missing_count():
+    loss = LatticeLoss(Fraction(1, 8), np.array([-1, 2]), np.array([0.5, 0.4]), 0.1)
+    assert composed([(loss, 3)], Fraction(0), up=True).delta(Fraction(50)) >= 1 - 0.9**3
+    owed = LatticeLoss(Fraction(1, 8), np.array([-1, 2]), np.array([0.5, 0.4]), -1e-3)
+    clean = LatticeLoss(Fraction(1, 8), np.array([-1, 2]), np.array([0.5, 0.4]), 0.0)
+    less, more = (composed([(x, 3)], Fraction(0), up=False).delta(Fraction(0)) for x in (owed, clean))
+    assert less <= more - 3e-3
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.sampled_from(["1/1000", "1/10", "1/2", "1"]),
+    st.sampled_from(["1/2", "1", "4"]),
+    st.lists(st.integers(-400, 800), min_size=5, max_size=40, unique=True),
+    st.fractions(-2, 6, max_denominator=64),
+)
+def test_losses_on_any_cells_lie_on_their_sides_of_the_curve(rate, noise, edges, epsilon):
+    q, sigma, step = Fraction(rate), Fraction(noise), Fraction(1, 64)
+    bottom = -(10**4) if q < 1 else -1000
+    kept = sorted({2 * k for k in edges if q == 1 or (k > 0 or 2 * k * step > -q / 2)} | {0, 2000})
+    cells = sampled_cells(q, sigma, step, [bottom, *kept])
+    for remove, above, below in (
+        (True, cells.remove_above(), cells.remove_below()),
+        (False, cells.add_above(), cells.add_below()),
+    ):
+        exact = sampled_divergence(epsilon, q, sigma, remove=remove)
+        with mpmath.workdps(30):
+            high = exact_delta(above, 1, epsilon) + above.infinite
+            low = exact_delta(below, 1, epsilon) + below.infinite
+        assert high >= float(exact.lower) * (1 - 1e-14)
+        assert low <= float(exact.upper) * (1 + 1e-14)
+
+
+def test_tilted_masses_and_exponentials_are_rounded_outward():
+    masses, places = np.array([0.1, 0.7]), np.array([-3, 5])
+    low, high = (tilted(masses, places, Fraction(1, 3), Fraction(1, 7), up=up) for up in (False, True))
+    assert np.all(low < high)
+    assert np.all(high <= low * (1 + 2**-50))
+    below, above = exponential_ends(Fraction(-5, 3))
+    with mpmath.workdps(30):
+        assert below < mpmath.exp(-mpmath.mpf(5) / 3) < above

@@ -1,0 +1,270 @@
+"""Laws of the accounts of DP-SGD: closed forms, an independent route, monotonicity, and refusals."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import mpmath
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from rgm_verify.accounting.subsampled.account import curves, delta, epsilon
+from rgm_verify.accounting.subsampled.attacks import advantage, gaussian_equivalent, trade_off, true_positive_rate
+from rgm_verify.accounting.subsampled.calibration import calibrate_noise, with_noise
+from rgm_verify.accounting.subsampled.closed_forms import closed_delta
+from rgm_verify.accounting.subsampled.mechanism import fixed_batches, poisson, sampled_gaussian
+from rgm_verify.errors import InputError
+
+rates = st.sampled_from([Fraction(1, 1000), Fraction(1, 100), Fraction(1, 10), Fraction(1, 2), Fraction(99, 100)])
+noises = st.sampled_from([Fraction(2, 5), Fraction(1), Fraction(3, 2), Fraction(5), Fraction(50)])
+levels = st.fractions(0, 3, max_denominator=20)
+SMALLEST = 1e-14  # of the deltas that the grids are made for
+
+
+def grid(run, level, width=0.05):
+    return curves(run, width, guess=float(level), of_epsilon=False)
+
+
+@settings(max_examples=25, deadline=None)
+@given(rates, noises, levels, st.sampled_from(["add-one", "remove-one"]))
+def test_the_grid_encloses_the_closed_form_of_one_release(rate, noise, level, adjacency):
+    run = sampled_gaussian([(rate, noise, 1)], adjacency=adjacency)
+    exact = closed_delta(run, level)
+    assume(exact.upper >= SMALLEST)
+    found = grid(run, level)
+    assert found.delta_below(level) <= exact.upper
+    assert exact.lower <= found.delta_above(level)
+
+
+@settings(max_examples=10, deadline=None)
+@given(noises, levels, st.integers(2, 40))
+def test_the_grid_encloses_the_closed_form_without_sampling(noise, level, steps):
+    run = poisson(1, noise, steps)
+    exact = closed_delta(run, level)
+    assume(exact.upper >= SMALLEST)
+    found = grid(run, level)
+    assert found.delta_below(level) <= exact.upper
+    assert exact.lower <= found.delta_above(level)
+
+
+def two_steps(rate, noise, level, remove):
+    """Integrate the closed form after one step over the output of the other, with mpmath alone."""
+    q, s = mpmath.mpf(rate.numerator) / rate.denominator, mpmath.mpf(noise.numerator) / noise.denominator
+    density = lambda y, m: mpmath.npdf(y, m, s)  # noqa: E731
+    mixed = lambda y: (1 - q) * density(y, 0) + q * density(y, 1)  # noqa: E731
+    loss = lambda y: mpmath.log(1 - q + q * mpmath.exp((2 * y - 1) / (2 * s * s)))  # noqa: E731
+    cdf = lambda y, m: mpmath.ncdf(y, m, s)  # noqa: E731
+
+    def one(e):
+        x = mpmath.exp(e)
+        inside = (x if remove else 1 / x) - 1 + q
+        if inside <= 0:
+            return max(mpmath.mpf(0), 1 - x) if remove else mpmath.mpf(0)
+        y = s * s * mpmath.log(inside / q) + mpmath.mpf(1) / 2
+        low = (1 - q) * cdf(y, 0) + q * cdf(y, 1)
+        return (1 - low) - x * (1 - cdf(y, 0)) if remove else cdf(y, 0) - x * low
+
+    law, sign = (mixed, 1) if remove else (lambda y: density(y, 0), -1)
+    points = [-12 * s + k * (24 * s + 1) / 60 for k in range(61)]
+    return mpmath.quad(lambda y: law(y) * one(level - sign * loss(y)), points)
+
+
+@pytest.mark.parametrize("adjacency", ["add-one", "remove-one"])
+@pytest.mark.parametrize(
+    ("rate", "noise", "level"), [("1/10", "1", "1/20"), ("1/2", "2", "1/2"), ("1/100", "4/5", "1/200")]
+)
+def test_two_steps_agree_with_an_integral_by_mpmath(adjacency, rate, noise, level):
+    run = sampled_gaussian([(rate, noise, 2)], adjacency=adjacency)
+    found = delta(run, level)
+    with mpmath.workdps(25):
+        exact = float(
+            two_steps(Fraction(rate), Fraction(noise), mpmath.mpf(float(Fraction(level))), adjacency[0] == "r")
+        )
+    # Sixty panels of tanh-sinh leave far less than this.
+    assert found.lower * (1 - 1e-9) <= exact <= found.upper * (1 + 1e-9)
+    assert found.relative_width <= 1e-3
+
+
+@settings(max_examples=8, deadline=None)
+@given(rates.filter(lambda q: q < 1), st.sampled_from([Fraction(4, 5), Fraction(2)]), st.integers(2, 60))
+def test_more_steps_higher_rates_and_less_noise_never_cost_less(rate, noise, steps):
+    base = epsilon(poisson(rate, noise, steps), "1e-6", width="1/100")
+    for more in (
+        poisson(rate, noise, 2 * steps),
+        poisson(min(Fraction(1), 2 * rate), noise, steps),
+        poisson(rate, noise * Fraction(4, 5), steps),
+    ):
+        assert base.lower <= epsilon(more, "1e-6", width="1/100").upper
+
+
+@settings(max_examples=15, deadline=None)
+@given(rates, noises, st.integers(1, 10**4), st.integers(2, 14))
+def test_the_interval_is_in_order_and_never_nan(rate, noise, steps, digits):
+    found = epsilon(poisson(rate, noise, steps), Fraction(1, 10**digits), width="1/10", time_limit=2)
+    assert 0 <= found.lower <= found.upper
+    assert not math.isnan(found.upper)
+
+
+@pytest.mark.parametrize(
+    ("rate", "noise", "steps", "target", "width"),
+    [
+        ("1/100", "1", 1000, "1e-6", "1/1000"),
+        ("256/60000", "11/10", 14063, "1e-5", "1/1000"),
+        ("1e-4", "1", 10**6, "1e-6", "1/20"),
+        ("1/10", "2/5", 2, "1e-14", "1/100"),
+        ("1e-3", "2/5", 100, "1e-14", "1/100"),
+        ("1/100", "50", 10**5, "1e-14", "1/100"),
+        ("1e-5", "50", 10**5, "1e-6", "1/100"),
+    ],
+)
+def test_the_asked_width_is_reached(rate, noise, steps, target, width):
+    found = epsilon(poisson(rate, noise, steps), target, width=width)
+    assert found.relative_width <= Fraction(width)
+
+
+def test_the_interval_of_the_standard_example_holds_the_known_value():
+    # 2.1245 by dp_accounting's PLD at interval 1e-4, pessimistic, and 2.1243 by a second prototype.
+    found = epsilon(poisson("1/100", 1, 1000), "1e-6")
+    assert 2.123 < found.lower <= 2.1245226
+    assert found.upper < 2.1265
+
+
+def test_segments_of_one_kind_are_one_segment():
+    parts = sampled_gaussian([("1/10", 1, 3), ("1/10", 1, 7)])
+    assert parts == poisson("1/10", 1, 10)
+
+
+def test_segments_lie_between_runs_of_the_least_and_of_the_greatest_rate():
+    mixed = delta(sampled_gaussian([("1/10", 1, 20), ("1/5", 1, 20)]), 2)
+    assert delta(poisson("1/10", 1, 40), 2).lower <= mixed.upper
+    assert mixed.lower <= delta(poisson("1/5", 1, 40), 2).upper
+    assert mixed.relative_width <= 1e-3
+
+
+def test_the_order_of_segments_does_not_matter():
+    one = delta(sampled_gaussian([("1/10", 1, 20), ("1/100", 2, 200)]), 1)
+    other = delta(sampled_gaussian([("1/100", 2, 200), ("1/10", 1, 20)]), 1)
+    assert max(one.lower, other.lower) <= min(one.upper, other.upper)
+
+
+# ------------------------------------------------------------------------------------- batches of a fixed size
+
+
+def test_fixed_batches_beat_the_best_renyi_bound():
+    found = epsilon(fixed_batches("1/100", 1, 1000), "1e-6", width="1/10")
+    assert found.upper <= 17.5
+    assert found.lower >= 15
+
+
+def test_fixed_batches_of_all_records_are_plain_gaussians_at_twice_the_distance():
+    run, plain = fixed_batches(1, 2, 10), poisson(1, 1, 10)
+    assert epsilon(run, "1e-6") == epsilon(plain, "1e-6")
+
+
+@settings(max_examples=10, deadline=None)
+@given(rates, levels)
+def test_one_fixed_batch_is_enclosed_by_its_grid(rate, level):
+    run = fixed_batches(rate, 2, 1)
+    exact = closed_delta(run, level)
+    assume(exact.upper >= SMALLEST)
+    found = grid(run, level)
+    assert found.delta_below(level) <= exact.upper
+    assert exact.lower <= found.delta_above(level)
+
+
+# -------------------------------------------------------------------------------------- attacks, calibration
+
+
+def test_the_advantage_is_the_divergence_at_zero():
+    run = poisson("1/100", 1, 100)
+    assert advantage(run) == delta(run, 0)
+
+
+def test_true_positives_of_one_release_without_sampling_are_the_gaussian_trade_off():
+    found = true_positive_rate(poisson(1, 1, 4), "1/100")
+    with mpmath.workdps(20):
+        quantile = mpmath.sqrt(2) * mpmath.erfinv(2 * mpmath.mpf("0.99") - 1)
+        exact = float(1 - mpmath.ncdf(quantile - 2))
+    assert found.lower <= exact <= found.upper
+    assert found.relative_width < 0.01
+
+
+def test_the_trade_off_falls_and_lies_below_guessing():
+    run = poisson("1/10", 1, 10)
+    misses = trade_off(run, ["1/100", "1/10", "1/2"])
+    assert misses[0].upper >= misses[1].lower >= misses[2].lower
+    assert all(b.lower <= 1 - float(Fraction(a)) for b, a in zip(misses, ("1/100", "1/10", "1/2"), strict=True))
+
+
+def test_the_gaussian_equivalent_of_gaussians_is_their_distance():
+    found = gaussian_equivalent(poisson(1, 2, 9), "1e-5")
+    assert found.lower <= 1.5 <= found.upper
+    assert found.relative_width < 1e-9
+
+
+def test_calibrated_noise_reaches_the_target_and_a_little_less_does_not():
+    found = calibrate_noise(2, "1e-6", rate="1/100", steps=1000)
+    assert found.delta.upper <= 1e-6
+    assert found.noise_multiplier <= found.fails * Fraction(1001, 1000)
+    assert found.evaluations <= 15
+    assert delta(with_noise(found.run, found.fails), 2).upper > 1e-6
+
+
+# ---------------------------------------------------------------------------------------------- refusals
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("0", 1, 1), "sampling_rate"),
+        (("3/2", 1, 1), "sampling_rate"),
+        (("1/2", 0, 1), "noise_multiplier"),
+        (("1/2", -1, 1), "noise_multiplier"),
+        (("1/2", 1, 0), "steps"),
+        (("1/2", 1, "3/2"), "steps"),
+        ((0.5, 1, 1), "float"),
+        (("nan", 1, 1), "finite"),
+    ],
+)
+def test_bad_numbers_are_refused_by_name(arguments, message):
+    with pytest.raises(InputError, match=message):
+        poisson(*arguments)
+
+
+@pytest.mark.parametrize("target", ["0", "1", "2", "-1", "1e-300"])
+def test_a_delta_outside_its_range_is_refused(target):
+    with pytest.raises(InputError, match="delta"):
+        epsilon(poisson("1/2", 1, 2), target)
+
+
+@pytest.mark.parametrize(("width", "limit"), [("0", None), ("2", None), ("1e-12", None), ("1/10", 0), ("1/10", -1)])
+def test_a_width_or_a_limit_outside_its_range_is_refused(width, limit):
+    with pytest.raises(InputError, match=r"width|time_limit"):
+        epsilon(poisson("1/2", 1, 2), "1e-5", width=width, time_limit=limit)
+
+
+@pytest.mark.parametrize(
+    ("sampler", "adjacency", "message"),
+    [
+        ("poisson", "replace-one", "group"),
+        ("fixed-batch", "add-or-remove-one", "replace-one"),
+        ("shuffle", None, "fixed-batch"),
+        ("with-replacement", None, "Poisson"),
+        ("poisson", "other", "allowed"),
+        ("other", None, "allowed"),
+    ],
+)
+def test_what_is_not_accounted_for_is_refused_with_what_to_do(sampler, adjacency, message):
+    with pytest.raises(InputError, match=message):
+        sampled_gaussian([("1/2", 1, 1)], sampler=sampler, adjacency=adjacency)
+
+
+def test_a_bad_segment_is_named():
+    with pytest.raises(InputError, match=r"segments\[1\]\.steps"):
+        sampled_gaussian([("1/2", 1, 1), ("1/2", 1, 0)])
+    with pytest.raises(InputError, match=r"segments\[0\]"):
+        sampled_gaussian([("1/2", 1)])
+    with pytest.raises(InputError, match="at least one"):
+        sampled_gaussian([])

@@ -1,0 +1,127 @@
+"""The commands about DP-SGD: what they say, as words and as JSON, and how they refuse."""
+
+from __future__ import annotations
+
+import json
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+
+from rgm_verify.accounting.subsampled.account import delta, epsilon
+from rgm_verify.accounting.subsampled.mechanism import poisson
+from rgm_verify.cli import main
+from rgm_verify.cli.sampled import SampledQuestion
+
+ACCOUNT = {"--noise-multiplier": "1", "--sampling-rate": "1/10", "--steps": "50", "--delta": "1e-5"}
+CALIBRATE = {"--epsilon": "1", "--delta": "1e-5", "--sampling-rate": "1/10", "--steps": "20", "--tolerance": "1/100"}
+
+
+def run(command, *flags, without="", **changes):
+    options = {k: v for k, v in (ACCOUNT if command == "account" else CALIBRATE).items() if k != without}
+    options |= {"--" + name.replace("_", "-"): value for name, value in changes.items()}
+    words = [word for pair in options.items() for word in pair]
+    return CliRunner().invoke(main, [command, "dp-sgd", *words, *flags])
+
+
+def test_epsilon_is_an_object_with_ends_and_method():
+    result = run("account", "--json")
+    assert result.exit_code == 0, result.stderr
+    answer, expected = json.loads(result.stdout), epsilon(poisson("1/10", 1, 50), "1e-5")
+    assert (answer["epsilon"]["lower"], answer["epsilon"]["upper"]) == (expected.lower, expected.upper)
+    assert answer["epsilon"]["method"]
+    assert "delta" not in answer
+    assert answer["inputs"]["sampling_rate"] == "0.1"
+
+
+def test_delta_is_asked_for_by_epsilon():
+    answer = json.loads(run("account", "--json", without="--delta", epsilon="2").stdout)
+    expected = delta(poisson("1/10", 1, 50), 2)
+    assert (answer["delta"]["lower"], answer["delta"]["upper"]) == (expected.lower, expected.upper)
+    assert "epsilon" not in answer
+
+
+@pytest.mark.parametrize("command", ["account", "calibrate"])
+def test_the_schema_describes_the_answer(command):
+    schema = json.loads(CliRunner().invoke(main, [command, "dp-sgd", "--json-schema"]).stdout)
+    jsonschema.validate(json.loads(run(command, "--json").stdout), schema)
+
+
+def test_words_say_the_interval_the_sampler_and_the_neighbours():
+    text = run("account").stdout
+    assert text.startswith("epsilon = [")
+    assert "poisson, add-or-remove-one" in text
+
+
+def test_fixed_batches_say_that_their_ends_are_of_two_quantities():
+    text = run("account", sampler="fixed-batch", width="1/2").stdout
+    assert "fixed-batch, replace-one" in text
+    assert "note: the lower end" in text
+
+
+def test_a_width_that_is_not_reached_is_said():
+    assert "was not reached" in run("account", width="1e-9", time_limit="1/1000").stdout
+
+
+def test_calibrated_noise_reaches_the_target():
+    answer = json.loads(run("calibrate", "--json").stdout)
+    assert answer["delta"]["upper"] <= 1e-5
+    assert delta(poisson("1/10", answer["noise_multiplier"], 20), 1).upper <= 1e-5
+    assert "noise multiplier = " in run("calibrate").stdout
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"sampling_rate": "0"}, "sampling_rate"),
+        ({"sampling_rate": "2"}, "sampling_rate"),
+        ({"noise_multiplier": "-1"}, "noise_multiplier"),
+        ({"steps": "0"}, "steps"),
+        ({"delta": "1"}, "delta"),
+        ({"epsilon": "1"}, "both were"),
+        ({"width": "0"}, "width"),
+        ({"time_limit": "-1"}, "time_limit"),
+        ({"sampler": "shuffle"}, "fixed-batch"),
+        ({"adjacency": "replace-one"}, "group"),
+        ({"sampler": "fixed-batch", "adjacency": "add-one"}, "replace-one"),
+    ],
+)
+def test_bad_input_is_one_line_and_code_2(changes, message):
+    result = run("account", **changes)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+    assert not result.stdout
+
+
+def test_options_without_a_name_are_about_the_relative_gaussian_mechanism():
+    words = ["account", "--eta", "1/1000", "--gamma", "1/10000", "--d", "10", "--delta", "1e-8", "--json"]
+    plain = CliRunner().invoke(main, words)
+    named = CliRunner().invoke(main, ["account", "rgm", *words[1:]])
+    assert plain.exit_code == 0
+    assert plain.stdout == named.stdout
+
+
+def test_help_names_the_other_mechanism():
+    assert "account dp-sgd --help" in " ".join(CliRunner().invoke(main, ["account", "--help"]).stdout.split())
+    assert "shuffles" in " ".join(CliRunner().invoke(main, ["account", "dp-sgd", "--help"]).stdout.split())
+
+
+def test_progress_is_told_after_two_seconds(monkeypatch):
+    from rgm_verify.accounting.subsampled import account
+    from rgm_verify.numbers.bounds import Bounds
+
+    def slow(run, delta, *, width, time_limit, progress):
+        progress(Bounds(1.0, 9.0, "", ""), 1.0)
+        progress(Bounds(2.0, 3.0, "", ""), 3.0)
+        return Bounds(2.0, 2.0, "", "")
+
+    monkeypatch.setattr(account, "epsilon", slow)
+    given = dict.fromkeys(("adjacency", "epsilon", "time_limit"))
+    question = SampledQuestion.of(
+        noise_multiplier="1", sampling_rate="1/2", steps="3", sampler="poisson", delta="1e-5", width="1/10", **given
+    )
+    said = []
+    question.answer(said.append)
+    assert len(said) == 1
+    assert said[0].startswith("after 3 s: epsilon = [2")
