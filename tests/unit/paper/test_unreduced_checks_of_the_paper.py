@@ -126,7 +126,7 @@ NOT_OF_A_LAW = {
     r"rgm:a3-range-of-theorem-1|beyond:tcdp-(mixed-variance|variance-(at-order-1|ratio))":
         "a condition on variances, without which there is no divergence to bound",
     r"beyond:(composition-with-common-coins|random-record-is-private|mean-loss-of-randomised-response|"
-    r"calibration-covers-the-conversion|gaussian-hockey-stick-slope|room-above-the-mean-loss|tail-of-the-composed-loss|advantage-at-epsilon-one|.*loss-bound-not-necessary)":
+    r"calibration-covers-the-conversion|hockey-stick-slope|room-above-the-mean-loss|tail-of-the-composed-loss|advantage-at-epsilon-one|.*loss-bound-not-necessary)":
         "a mechanism with finitely many outputs, or a step of the composition of the slides",
     r"beyond:curve-ends-in-the-exact-curve": "Lemma 2's formula in other letters",
     r"rgm:lemma-1-ratio": "the quotient of rgm:lemma-1, which is integrated and released",
