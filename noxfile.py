@@ -15,7 +15,7 @@ nox.options.error_on_missing_interpreters = False
 # One thread per process: the processes share the cores already, and sums then come out the same everywhere.
 ENVIRONMENT = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MPLBACKEND": "Agg"}
 # The rules that turn evidence into verdicts, and the logic that they speak about: broken at every place.
-RULES = ("rgm_verify/claims/verdict.py", "rgm_verify/claims/formula.py")
+RULES = ("rgm_verify/claims/outcome/verdict.py", "rgm_verify/claims/formula.py")
 # Accountants by other people, as they are asked for in `crosscheck`.
 ACCOUNTANTS = ("opendp>=0.16", "autodp==0.2.3.1", "prv-accountant==0.2.0")
 WORKERS = os.environ.get("RGM_VERIFY_TEST_WORKERS", "auto")
@@ -76,6 +76,25 @@ def crosscheck(session: nox.Session) -> None:
 
 
 @nox.session
+def grade(session: nox.Session) -> None:
+    """Ask accountants by other people, each in an environment of its own, 2,000 questions of known answers; resumes.
+
+    `nox -s grade -- --only opacus-prv --seconds 100` asks one of them; the chapter on accountants shows the record.
+    """
+    session.install("-e", ".[dp-accounting]")
+    session.run("python", "-m", "benchmarks.accountants.questions", env=ENVIRONMENT)
+    session.run("python", "-m", "benchmarks.accountants.grade", *session.posargs, env=ENVIRONMENT)
+
+
+@nox.session
+def pages(session: nox.Session) -> None:
+    """Every page of the report in a browser, with the accessibility checker on each: takes an hour."""
+    session.install("-e", ".[test]")
+    told = {"RGM_VERIFY_PAGES": "1"}
+    session.run("pytest", "tests/report/test_every_page.py", "-n", WORKERS, *session.posargs, env=ENVIRONMENT | told)
+
+
+@nox.session
 def faults(session: nox.Session) -> None:
     """Kill workers and runs, fill the disk, damage files, take a cluster away: nothing is lost, nothing is false."""
     session.install("-e", ".[test]")
@@ -89,6 +108,23 @@ def solvers(session: nox.Session) -> None:
     """Ask z3 and cvc5 about every proof by real arithmetic, and fail where they disagree."""
     session.install("-e", ".[cvc5]")
     session.run("python", "-m", "rgm_verify.cli.solvers", *session.posargs, env=ENVIRONMENT)
+
+
+@nox.session
+def corpus(session: nox.Session) -> None:
+    """Judge textbook statements and three papers by default lenses: 85 % decided, and nothing false proved."""
+    session.install("-e", ".[test]")
+    session.run("python", "tests/corpus/textbook/score.py", "--floor", *session.posargs, env=ENVIRONMENT)
+    session.run("pytest", "tests/corpus/test_papers.py", "-p", "no:xdist", env=ENVIRONMENT)
+
+
+@nox.session
+def attack(session: nox.Session) -> None:
+    """Judge traps and false mutants of true statements, none of which may be shown: `nox -s attack -- 400 SEED`."""
+    session.install("-e", ".[test]")
+    count, seed = [*session.posargs, *("240", "20261123")[len(session.posargs) :]][:2]
+    told = {"RGM_VERIFY_ATTACK": count, "RGM_VERIFY_ATTACK_SEED": seed}
+    session.run("pytest", "tests/corpus/test_attack.py", "-n", WORKERS, env=ENVIRONMENT | told)
 
 
 @nox.session

@@ -126,3 +126,13 @@ def test_renyi_curve_against_a_logarithm(ratio, report, benchmark, excess):
         rounds=7,
     )
     report(f"Renyi curve: ns a point, excess {excess}", benchmark.stats.stats.min * 1e9 / orders.size, target=100.0)
+
+
+def test_one_point_by_itself_against_its_certified_value(ratio):
+    ratio(
+        "one hockey-stick divergence in floating point / the certified one at 15 digits",
+        lambda: log_hockey_stick(0.5, 0.01, 0.002, 10),
+        lambda: hockey_stick_enclosure(Fraction(1, 2), Fraction(1, 100), Fraction(1, 500), 10),
+        target=1.5,
+        rounds=51,
+    )

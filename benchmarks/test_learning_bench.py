@@ -13,6 +13,8 @@ from rgm_verify.learning.clipping.few_clipped import FewClipped
 from rgm_verify.learning.clipping.gradient import ClippedGradient, mean_of_clipped
 from rgm_verify.learning.clipping.propose_test_release import ClippedFeatures, level_test
 from rgm_verify.learning.data import row_norms_above
+from rgm_verify.learning.dp_sgd import DpSgd
+from rgm_verify.learning.geometric import from_spherical, to_spherical
 from rgm_verify.learning.ridge import RidgeObjective
 from rgm_verify.mechanisms import RelativeGaussianMechanism
 
@@ -193,4 +195,37 @@ def test_the_test_of_a_level_against_forming_the_covariance(ratio, data, conditi
         lambda: level_test(features, "1/10", epsilon=1, delta="1e-6", generator=generator),
         lambda: X.T @ X / RECORDS,
         target=3.0,
+    )
+
+
+def test_spherical_coordinates_against_a_pass_of_hypot(ratio):
+    """There and back for a gradient of the network of 21,840 parameters."""
+    generator = np.random.default_rng(20_240_018)
+    gradient, other = generator.standard_normal((2, 21_840))
+
+    def there_and_back():
+        found = to_spherical(gradient)
+        from_spherical(found.magnitude, found.angles)
+
+    ratio("spherical coordinates there and back / hypot", there_and_back, lambda: np.hypot(gradient, other), target=3.0)
+
+
+def test_steps_of_dp_sgd_against_the_same_steps_without_privacy(ratio):
+    """Batches of 256 of 10,000 records with 50 features; both sides draw them alike and gather the same rows."""
+    generator = np.random.default_rng(17)
+    X, y = generator.standard_normal((10_000, 50)), np.repeat([0.0, 1.0], 5000)
+    run = DpSgd("logistic", clip=1, noise_multiplier=1, batch=256, steps=300, step_size="1/10")
+
+    def without_privacy():
+        source, theta = np.random.default_rng(1), np.zeros(50)
+        for _ in range(300):
+            chosen = source.choice(10_000, 256, replace=False, shuffle=False)
+            rows = X[chosen]
+            theta = theta - 0.1 / 256 * (rows.T @ (1 / (1 + np.exp(-(rows @ theta))) - y[chosen]))
+
+    ratio(
+        "300 steps of DP-SGD / the same steps without privacy",
+        lambda: run.train(X, y, np.random.default_rng(1)),
+        without_privacy,
+        target=2.0,
     )

@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
-from rgm_verify.accounting.subsampled.account import epsilon
+from rgm_verify.accounting.subsampled.account import delta, epsilon
 from rgm_verify.accounting.subsampled.calibration import calibrate_noise
-from rgm_verify.accounting.subsampled.mechanism import poisson
+from rgm_verify.accounting.subsampled.mechanism import fixed_batches, poisson
 
 STANDARD = ("1/100", "1", 1000)
 # Rates, noise multipliers, steps and deltas; heavy tails, many small steps, few steps, and large epsilons.
@@ -22,6 +22,28 @@ CORNERS = [
     ("1/10", "2/5", 2, "1e-14"),
     ("1/2", "1", 1000, "1e-6"),
     ("1/2", "50", 10**5, "1e-3"),
+    ("1e-5", "2/5", 1, "1e-3"),
+    ("1e-5", "2/5", 10**5, "1e-14"),
+    ("1e-5", "1", 10**5, "1e-6"),
+    ("1e-5", "1", 10**5, "1e-14"),
+    ("1e-5", "50", 10**5, "1e-14"),
+    ("1e-5", "50", 10**5, "1e-6"),
+    ("1e-4", "2/5", 10**5, "1e-6"),
+    ("1e-4", "2/5", 10**5, "1e-14"),
+    ("1e-3", "2/5", 10**5, "1e-14"),
+    ("1e-3", "1/2", 10**5, "1e-6"),
+    ("1/100", "2/5", 10**4, "1e-6"),
+    ("1/100", "2/5", 10**5, "1e-14"),
+    ("1/100", "1", 10, "1e-14"),
+    ("1/10", "2/5", 10**5, "1e-6"),
+    ("1/10", "1", 10**5, "1e-14"),
+    ("1/10", "5", 10**4, "1e-9"),
+    ("1/2", "2/5", 10**5, "1e-14"),
+    ("1/2", "2/5", 1, "1e-14"),
+    ("1/2", "2/5", 10, "1e-3"),
+    ("1/2", "5", 10**5, "1e-14"),
+    ("1/2", "50", 10, "1e-14"),
+    ("1/3", "2", 10**5, "1e-3"),
 ]
 PEAK = """
 import resource
@@ -48,6 +70,26 @@ def test_both_ends_against_one_end_of_dp_accounting(ratio):
     )
 
 
+def test_fixed_batches_against_poisson_batches(ratio):
+    ratio(
+        "certified epsilon of fixed batches, each end to 1e-3 / that of Poisson batches",
+        lambda: epsilon(fixed_batches(*STANDARD), "1e-6"),
+        lambda: epsilon(poisson(*STANDARD), "1e-6"),
+        target=5.0,
+        rounds=3,
+    )
+
+
+def test_releases_without_sampling_against_one_value(ratio):
+    ratio(
+        "epsilon of composed plain Gaussians / one certified delta",
+        lambda: epsilon(poisson(1, 5, 10), "1e-6"),
+        lambda: delta(poisson(1, 5, 10), 2),
+        target=4.0,
+        rounds=7,
+    )
+
+
 @pytest.mark.parametrize(
     ("rate", "noise", "steps", "delta", "width"),
     [
@@ -67,6 +109,11 @@ def test_relative_width_of_epsilon(report, rate, noise, steps, delta, width):
 def test_evaluations_of_a_calibration_to_a_thousandth(report):
     found = calibrate_noise(2, "1e-6", rate="1/100", steps=1000)
     report("evaluations of a calibration of noise", found.evaluations, target=15.0)
+
+
+def test_evaluations_of_a_calibration_for_fixed_batches(report):
+    found = calibrate_noise(2, "1e-6", rate="1/100", steps=1000, sampler="fixed-batch")
+    report("evaluations of a calibration of noise for fixed batches", found.evaluations, target=15.0)
 
 
 def test_peak_memory_in_gib(report):

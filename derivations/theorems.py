@@ -283,3 +283,10 @@ FLOATING_PRODUCT = Theorem(
     },
     "N. Higham, Accuracy and Stability of Numerical Algorithms, Lemma 3.5",
 )
+CHARACTERISTIC = Theorem(
+    "characteristic-function-of-the-normal-law",
+    "Characteristic function of the normal law",
+    r"$\mathbb E\cos(sz) = e^{-s^2/2}$ and $\mathbb E\sin(sz) = 0$ for a standard normal $z$.",
+    {"normal": "The variable is normal with mean 0 and deviation $s$."},
+    "P. Billingsley, Probability and Measure, Section 26",
+)

@@ -1,3 +1,24 @@
 """An executable, certified companion to the Relative Gaussian Mechanism paper."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rgm_verify.statements.checking import check as check
+
 __version__ = "0.1.0"
+__all__ = ["__version__", "check"]
+
+
+def __getattr__(name: str) -> Any:
+    """Return `check`, which loads what judges statements when it is first asked for."""
+    if name == "check":
+        from rgm_verify.statements.checking import check
+
+        return check
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*globals(), "check"]

@@ -1,8 +1,9 @@
-"""What every test may rely on: reproducible examples, no leftovers in the process, a folder of its own."""
+"""The ground of every test: reproducible examples, no leftovers in the process, a folder of its own."""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,6 +26,13 @@ settings.register_profile(
 )
 settings.register_profile("deep", deadline=None, max_examples=2_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "desk"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Refuse a test whose name holds a set: every process prints it in an order of its own, and workers disagree."""
+    named = [item.nodeid for item in items if re.search(r"\{(?:'[^':]*'|\w+)(?:, (?:'[^':]*'|\w+))+\}", item.nodeid)]
+    if named:
+        raise pytest.UsageError(f"the name of {named[0]} holds a set, whose order differs between processes: use ids=")
 
 
 @pytest.fixture(scope="session")

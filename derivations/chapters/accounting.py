@@ -42,9 +42,6 @@ def build(profile: str) -> list[Block]:
     ]
 
 
-# ------------------------------------------------------------------------------------------- the worked example
-
-
 def worked_example() -> Iterable[Block]:
     """The example of Section 4.1 by every route."""
     yield Heading(text="The worked example, by every route")
@@ -91,9 +88,6 @@ def _ratio(value: Fraction, truth: Bounds) -> str:
     return f"{float(value / Fraction(truth.upper)):.3f}"
 
 
-# ----------------------------------------------------------------------------------------------- looseness
-
-
 def looseness(points: int) -> Iterable[Block]:
     """Distance of the printed bounds from the exact numbers, over the orders, over delta and over the dimension."""
     yield Heading(text="How loose the printed bounds are")
@@ -111,6 +105,7 @@ def looseness(points: int) -> Iterable[Block]:
     deltas = [Fraction(1, 10**k) for k in dict.fromkeys(geometric(1, 60, points))]
     over_delta = _routes([(float(delta), EXAMPLE, delta) for delta in deltas])
     yield Figure(
+        lead=True,
         caption=r"The worked example at other $\delta$: epsilon of each route divided by the exact one. The printed formulas are "
         f"up to {_top(over_delta)} times the truth, where $\\delta$ is large.",
         x="delta",
@@ -173,9 +168,6 @@ def _routes(cases: Sequence[tuple[float, Release, Fraction]]) -> list[Series]:
     return [Series(name=name, points=points) for name, points in found.items()]
 
 
-# --------------------------------------------------------------------------------------- what cannot be reached
-
-
 def infeasible(points: int) -> Iterable[Block]:
     """The floor under every choice of gamma."""
     yield Heading(text="What no noise ratio can reach")
@@ -203,9 +195,6 @@ def _least_epsilon(dimension: int, etas: Sequence[Fraction]) -> Series:
         if ends.lower is not None and ends.upper is not None and ends.lower > 0:
             found.append([f"{float(eta):.6g}", *enclosed(ends.lower, ends.upper, digits=7)])
     return Series(name=f"d = {dimension}", points=found)
-
-
-# ------------------------------------------------------------------------------------------------ composition
 
 
 def composition(steps: Sequence[int]) -> Iterable[Block]:
@@ -276,9 +265,6 @@ def _growth(name: str, found: Mapping[int, Composition], value: Callable[[int, C
     return Series(name=name, points=points)
 
 
-# --------------------------------------------------------------------------------------------------- baseline
-
-
 def baseline() -> Iterable[Block]:
     """Trade of baseline noise for relative noise when there is an absolute term."""
     yield Heading(text="Baseline noise: less of it for a little more relative noise")
@@ -300,9 +286,6 @@ def baseline() -> Iterable[Block]:
             for trade in trades
         ],
     )
-
-
-# ------------------------------------------------------------------------------------------------- other routes
 
 
 def other_routes() -> Iterable[Block]:

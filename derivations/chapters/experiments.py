@@ -30,8 +30,6 @@ def build(profile: str) -> list[Block]:
     ]
 
 
-# -------------------------------------------------------------------------------------------------------- answers
-
 _READINGS = {
     "as printed": ("rgm-printed", "printed"),
     "vouched": ("rgm-vouched", "vouched"),
@@ -101,9 +99,6 @@ def answers(figure_1: Measurements, swept: Measurements) -> Iterable[Block]:
     )
 
 
-# -------------------------------------------------------------------------------------------------------- privacy
-
-
 def privacy(record: Measurements) -> Iterable[Block]:
     """Privacy that the recipes buy."""
     found = Numbers(record)
@@ -130,9 +125,6 @@ def privacy(record: Measurements) -> Iterable[Block]:
         ],
         rows=rows,
     )
-
-
-# --------------------------------------------------------------------------------------------------------- curves
 
 
 def curves(record: Measurements) -> Iterable[Block]:
@@ -164,9 +156,6 @@ def _curve(found: Numbers, panel: str, method: str) -> Series:
     named = [(str(place), f"at {place}") for place in places] + [("300", END)]
     bands = [(x, found.ends(panel, method, quantity)) for x, quantity in named]
     return Series(name=WORDS[method], points=[point(x, band) for x, band in bands if band is not None])
-
-
-# ---------------------------------------------------------------------------------------------------------- sweep
 
 
 def sweep(record: Measurements) -> Iterable[Block]:

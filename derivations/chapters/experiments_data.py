@@ -8,8 +8,6 @@ from rgm_verify.experiments.recorded.reading import *
 from rgm_verify.experiments.run.compact import Measurements
 from rgm_verify.numbers.decimals import decimal
 
-# -------------------------------------------------------------------------------------------------------- choices
-
 
 def choices(record: Measurements) -> Iterable[Block]:
     """Conclusions that depend on what the paper leaves open."""
@@ -80,9 +78,6 @@ def _works(end: Fraction | None, start: Fraction | None) -> str:
 
 def _within(end: Fraction | None, best: tuple[str, Fraction] | None) -> str:
     return "out of reach" if end is None else NO if best is None else "yes" if end <= 10 * best[1] else "no"
-
-
-# ----------------------------------------------------------------------------------------------------- other data
 
 
 def other_data(sets: Measurements, figure_2: Measurements, cod_rna: Measurements) -> Iterable[Block]:
@@ -164,9 +159,6 @@ def _end_or_none(found: Numbers, panel: str, method: str) -> str:
     return "out of reach" if ends is None else band(ends)
 
 
-# ------------------------------------------------------------------------------------------------ centred and data
-
-
 def centred(record: Measurements, raw: Measurements) -> Iterable[Block]:
     """Changes by centring the data."""
     found, usual = Numbers(record), Numbers(raw)
@@ -215,6 +207,6 @@ def data(record: Measurements) -> Iterable[Block]:
     yield Table(
         caption=f"Node 1 of ijcnn1, from the least to the greatest of {record.runs} splits, in floating point. Over all records the largest $x^\\top A^{{-1}}x$ is {float(everything):.3g}, and $n/2R_c^2$ is {float(records / (2 * everything)):.3g}: "
         "the printed 780 takes $R_c$ from a node and n from both.",
-        columns=["", *SPLITS.values()],
+        columns=["quantity", *SPLITS.values()],
         rows=[[words, *(band(found.ends(s, method, q), 4) for s in SPLITS)] for q, (method, words) in _FACTS.items()],
     )

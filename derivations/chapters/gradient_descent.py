@@ -41,9 +41,6 @@ def build(profile: str) -> list[Block]:
     ]
 
 
-# ------------------------------------------------------------------------------------------------- convergence
-
-
 class Quadratic(NamedTuple):
     """A quadratic with its noise: eight eigenvalues 1, two 1/10; a start at squared distance 1/10."""
 
@@ -191,9 +188,6 @@ def _limits(case: Quadratic, step: Fraction) -> Iterator[list[str]]:
         yield [name, f"{float(value):.5g}", f"{float(value / truth):.3f}"]
 
 
-# -------------------------------------------------------------------------------------------------------- steps
-
-
 def steps() -> Iterable[Block]:
     """The largest stable step against the printed one, in other units and dimensions."""
     yield Heading(text="How long a step may be")
@@ -223,9 +217,6 @@ def _step_row(smoothness: Fraction, gamma: Fraction, dimension: int) -> list[str
     printed = as_printed.largest_step(smoothness, gamma)
     stable = utility.stable_step(smoothness, gamma, dimension)
     return [f"{float(value):.4g}" for value in (smoothness, gamma, dimension, printed, stable / 2, printed / stable)]
-
-
-# ------------------------------------------------------------------------------------- utility at equal privacy
 
 
 def comparison(points: int, methods: Sequence[Method]) -> Iterable[Block]:

@@ -43,9 +43,6 @@ def build(profile: str) -> list[Block]:
     ]
 
 
-# -------------------------------------------------------------------------------------------------- sensitivity
-
-
 class Found(NamedTuple):
     """The pairs of one dataset: exact relative parts, those of (10), and what the experiments would set."""
 
@@ -119,9 +116,6 @@ def _pairs(n: int, generator: np.random.Generator) -> Found:
     return Found(exact, bound, as_printed.eta_of_data(rows, mu), broken, math.sqrt(public))
 
 
-# ------------------------------------------------------------------------------------------------------ clipping
-
-
 def clipping(points: int) -> Iterable[Block]:
     """The condition number that Proposition 1 forgets, and what it costs in privacy."""
     yield Heading(text="Clipping: the condition number that is missing")
@@ -167,9 +161,6 @@ def _cost(kappa: int, radius: Fraction, rho: Fraction, n: int, printed: Fraction
         decimal(eta, up=True, digits=4),
         interval(found.lower, found.upper, digits=4),
     ]
-
-
-# ------------------------------------------------------------------------------------------ propose-test-release
 
 
 def test_release(datasets: int, points: int) -> Iterable[Block]:

@@ -6,10 +6,10 @@ with as many records as the paper has it can, as printed, at some three hundred 
 
 from rgm_verify.pages import *
 
-from .heterogeneity import READINGS, page as _heterogeneity
+from .heterogeneity import READINGS
 from .notation import Numbers, source
 
-page = Page("beyond", "App. D", _heterogeneity)
+page = Page("beyond", "App. D")
 _THRESHOLDS = {"clip-low": ("l", "c/10"), "clip": ("c", "c"), "clip-high": ("h", "10 c")}
 _HIGGS_LEVEL, _HIGH_PRIVACY = Rational(1, 100), Rational(1, 1000)
 

@@ -6,10 +6,10 @@ and its number of records from both.
 
 from rgm_verify.pages import *
 
-from .heterogeneity import READINGS, page as _heterogeneity
+from .heterogeneity import READINGS
 from .notation import OWN, SPLITS, START, Numbers, source
 
-page = Page("rgm-v1+v2", "App. C.2", _heterogeneity)
+page = Page("rgm-v1+v2", "App. C.2")
 _SMALL = Rational(1, 100)
 _LEVEL = Rational(1, 10)
 _NODES = ("1", "2")
@@ -53,8 +53,6 @@ def _dimension_term(split: str, basis: str) -> Claim:
         reading=r"Negligible: one percent, as in `beyond:dimension-term-in-section-6`, with the measured $\eta$. By Theorem 1 it is its second summand, by exact accounting the divergence of two Gaussians of one mean.",
     )
 
-
-# --------------------------------------------------------------------------------------------------- from the data
 
 _PANELS = ("random", "label", "bias", "a9a", "cod-rna", "higgs", "mushrooms", "phishing", "susy", "w8a")
 
@@ -154,9 +152,6 @@ def _distance_per_node() -> Claim:
         wrong={"as printed": between(775, 785)},
         reading="Each node tests its own records, with the smallest $R_c$ that clips none of them.",
     )
-
-
-# ------------------------------------------------------------------------------------------------------- other data
 
 
 def _etas_of_node_1(numbers: Numbers, method: str, *data: str) -> list[Expr]:

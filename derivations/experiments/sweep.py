@@ -6,10 +6,10 @@ conclusion depends on a size that the paper does not give.
 
 from rgm_verify.pages import *
 
-from .heterogeneity import READINGS, page as _heterogeneity
+from .heterogeneity import READINGS
 from .notation import BASES, SPLITS, Numbers
 
-page = Page("beyond", "§6", _heterogeneity)
+page = Page("beyond", "§6")
 _MULTIPLES = ("1e-1", "3e-1", "1", "3", "10", "30")
 _SHOWN = {"1e-1": "c/10", "3e-1": "3 c/10", "1": "c", "3": "3 c", "10": "10 c", "30": "30 c"}
 #: The best of the sweep: what the others are measured by.

@@ -42,12 +42,11 @@ noise_of_step = d * tau**2 * sigma2
 next_moment = named(
     r"E\|\theta_{t+1}-\theta_\star\|^2", r - 2 * tau * inner + tau**2 * (1 + gamma * d) * G + noise_of_step
 )
-_ON_QUADRATIC = {F: lam * r / 2, B: lam * r / 2, G: lam**2 * r}
 
 
 def on_quadratic(expression: Expr, distance: Expr | Symbol = r) -> Expr:
     """The expression for f = lambda |theta|^2/2 at a squared distance."""
-    return expression.subs(_ON_QUADRATIC, simultaneous=True).subs(r, distance)
+    return expression.subs({F: lam * r / 2, B: lam * r / 2, G: lam**2 * r}, simultaneous=True).subs(r, distance)
 
 
 #: The same on that f.

@@ -7,10 +7,7 @@ Hoeffding's inequality. What is left is elementary, and the printed term $\epsil
 what is needed.
 """
 
-from sympy import Max, Rational, exp, floor, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
+from sympy import floor
 
 from ..rgm.section_4.conversion import X
 from ..theorems import HOEFFDING, INDUCTION
@@ -49,9 +46,6 @@ two_steps = page.at("Theorem (Simple composition)", "S11").lemma(
 _Ek = page.real("E_k", "e to the sum of the first k levels", lower=1, latex=r"e^{\epsilon_1 + \dots + \epsilon_k}")
 _En = page.real("E_n", "e to the level of the next one", lower=1, latex=r"e^{\epsilon_{k+1}}")
 _dn = page.nonnegative("delta_n", "delta of the next one", latex=r"\delta_{k+1}")
-_NEXT = Hypothesis(
-    "the next one is private after every history", le(_p2, _En * _q2 + _dn), "Theorem (Simple composition)"
-)
 
 simple = page.at("Theorem (Simple composition)", "S09").theorem(
     "slides:simple-composition",
@@ -59,7 +53,9 @@ simple = page.at("Theorem (Simple composition)", "S09").theorem(
     le(_p1 * _p2, _Ek * _En * _q1 * _q2 + excess(_p1, _q1, _Ek) + _dn * _p1),
     r"This is the step from $k$ mechanisms, whose outputs together have the densities $p_1$ and $q_1$, to one more. Integrated over their outputs the last two terms are at most $(\delta_1 + \dots + \delta_k) + \delta_{k+1}$.",
     printed=r"\epsilon = \sum_{k=1}^K \epsilon_k, \quad \delta = \sum_{k=1}^K \delta_k",
-    given=_NEXT,
+    given=Hypothesis(
+        "the next one is private after every history", le(_p2, _En * _q2 + _dn), "Theorem (Simple composition)"
+    ),
     by=(Deduction((Premise("slides:two-adaptive-steps", {_E1: _Ek, _E2: _En, _d2: _dn}),)), Smt()),
     wrong={
         "the larger level": Max(_Ek, _En) * _q1 * _q2 + excess(_p1, _q1, _Ek) + _dn * _p1,
@@ -102,10 +98,8 @@ common_coins = ours(page, "Theorem (Simple composition)").remark(
 )  # fmt: skip
 
 
-_P, _Q = (
-    page.real("P", "probability of a set of all outputs under D", lower=0, upper=1),
-    page.real("Q", "the same under D'", lower=0, upper=1),
-)
+_P = page.real("P", "probability of a set of all outputs under D", lower=0, upper=1)
+_Q = page.real("Q", "the same under D'", lower=0, upper=1)
 _lambda = page.positive("lambda", "ln(1/delta')", latex=r"\ln(1/\delta')")
 _slack = named(r"\delta'", exp(-_lambda))
 _mean = (exp(epsilon) - 1) / (exp(epsilon) + 1)
@@ -116,7 +110,6 @@ drift = ours(page, "Theorem (Advanced composition)").lemma(
     "The mean loss of randomised response is at most half of the printed term",
     le(2 * epsilon * _mean, epsilon * (exp(epsilon) - 1)),
     r"The loss is $\pm\epsilon$, and $+\epsilon$ has the probability $e^\epsilon/(1 + e^\epsilon)$.",
-    by=Deduction((Premise("rgm:s4-exponential-tangent", {X.symbol: epsilon}),)),
     tightness=(
         Tightness(
             exp(epsilon) + 1,
@@ -126,6 +119,7 @@ drift = ours(page, "Theorem (Advanced composition)").lemma(
         ),
     ),
     wrong={"three times": left(3 * epsilon * _mean), "direction": turned()},
+    steps=Premise("rgm:s4-exponential-tangent", {X.symbol: epsilon}),
 )
 
 _least = sqrt(2 * K * _lambda) * epsilon
@@ -153,14 +147,12 @@ tail = ours(page, "Theorem (Advanced composition)").lemma(
     "The tail at the printed level",
     le(exp(_exponent), _slack),
     given=Hypothesis("at least the first term", ge(_above, _least)),
-    by=Deduction(
-        (
-            Premise("beyond:exponential-above-its-tangents", {_A: _exponent, _B: -_lambda}),
-            Premise("rgm:s4-exponential-positive", {X.symbol: _exponent}),
-        )
-    ),
     points={_u: (0, 2), _above: _least * (1 + _u), _lambda: (0, 9), epsilon: (0, 3), K: (1, 30)},
     wrong={"the square of delta'": exp(-2 * _lambda), "half of it": exp(-_lambda) / 2, "any excess": without()},
+    steps=(
+        Premise("beyond:exponential-above-its-tangents", {_A: _exponent, _B: -_lambda}),
+        Premise("rgm:s4-exponential-positive", {X.symbol: _exponent}),
+    ),
 )
 
 _tail = page.nonnegative("h", "probability that the total loss exceeds epsilon', where no mechanism fails")
@@ -185,10 +177,7 @@ advanced = page.at("Theorem (Advanced composition)", "S10 S11").theorem(
             Premise("beyond:tail-of-the-composed-loss", {_above: _total - K * epsilon * _mean}),
         )
     ),
-    points={
-        _u: (0, 1), _w: (0, 1), _v: (0, 1), _lambda: (0, 4), epsilon: (0, 1), K: (1, 9), _fail: (0, Rational(1, 20)),
-        _failing: _u * K * _fail, _tail: _w * _rest, _Q: _v * exp(-_total) / 2, _P: _v / 2 + _u * K * _fail + _w * _rest,
-    },
+    points={(_u, _w, _v): (0, 1), _lambda: (0, 4), epsilon: (0, 1), K: (1, 9), _fail: (0, Rational(1, 20)), _failing: _u * K * _fail, _tail: _w * _rest, _Q: _v * exp(-_total) / 2, _P: _v / 2 + _u * K * _fail + _w * _rest},
     wrong={
         "without the failures": exp(_total) * _Q + _slack,
         "without the root": le(_P, exp(K * epsilon * _mean) * _Q + (K * _fail + _slack)),
@@ -212,6 +201,25 @@ advanced = page.at("Theorem (Advanced composition)", "S10 S11").theorem(
         Step("A loss that is bounded but for a rare event is enough.", "slides:loss-bounded-with-probability"),
     ),
     reading=r"$\delta' < 1$: for larger ones the root has no value and every mechanism is private. Coins are independent, as in simple composition; the mechanisms may be chosen adaptively.",
+)  # fmt: skip
+
+minus_simple = ours(page, "Theorem (Advanced composition)").identity(
+    "beyond:advanced-minus-simple",
+    "Advanced composition less simple composition",
+    eq(_total - K * epsilon, K * epsilon * (sqrt(2 * _lambda / K) + exp(epsilon) - 2)),
+    r"So advanced composition says more exactly where $\sqrt{2\ln(1/\delta')/K} < 2 - e^\epsilon$.",
+    wrong={"without the root": K * epsilon * (2 * _lambda / K + exp(epsilon) - 2), "1 for 2": K * epsilon * (sqrt(2 * _lambda / K) + exp(epsilon) - 1)},
+    steps=("slides:advanced-composition", "slides:simple-composition"),
+)  # fmt: skip
+
+below_simple = ours(page, "Theorem (Advanced composition)").remark(
+    "beyond:advanced-below-simple",
+    "Where advanced composition says more than simple composition",
+    Implies(ge(exp(epsilon), 2), gt(_total, K * epsilon)),
+    r"On the right of the second inequality is the level of simple composition. Below $\ln 2$ the level of advanced composition is the smaller one from some number of steps on.",
+    points={epsilon: (0, 2), K: (1, 40), _lambda: (0, 20)},
+    wrong={"half of it": Implies(ge(exp(epsilon), 2), gt(_total, 2 * K * epsilon)), "from a half on": Implies(ge(epsilon, Rational(1, 2)), gt(_total, K * epsilon))},
+    steps=("beyond:advanced-minus-simple",),
 )  # fmt: skip
 
 _c = page.real("c", "the factor of the printed calibration", lower=1, latex=r"\sqrt{2\ln(1.25/\delta)}")

@@ -4,11 +4,6 @@ The sets $S$ of the definition can be done away with: the worst of them is where
 excess is an integral of positive parts. Whatever is shown of densities at a point is then shown of all sets.
 """
 
-from sympy import Integer, Rational
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-
 from .notation import *
 
 page = Page("slides", "§1, Differential privacy", NOTATION)

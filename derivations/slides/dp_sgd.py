@@ -6,11 +6,6 @@ level too. Without it the theorem is false: for one step with batches of one rec
 replaced record is published with probability $1/n$. With both put right it is proved.
 """
 
-from sympy import Rational, exp, log, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-
 from ..rgm.section_4.conversion import X
 from .gaussian_mechanism import _phi
 from .learning import _l, _m, page as _learning
@@ -61,10 +56,8 @@ _required = page.at(_SKETCH, "S25").remark(
     remark=r"For $\epsilon = 1$ and $\delta = 10^{-5}$ the printed noise is $4.85\,\Delta$, and $3.74\,\Delta$ are enough. For $\epsilon > 1$ the printed noise may be too small.",
 )  # fmt: skip
 
-_step, _norm = (
-    page.positive("h", "length of a step along the gradient"),
-    page.nonnegative("g", "norm of the gradient", latex=r"\|\nabla L\|"),
-)
+_step = page.positive("h", "length of a step along the gradient")
+_norm = page.nonnegative("g", "norm of the gradient", latex=r"\|\nabla L\|")
 _tol = page.positive("tau", "any tolerance", latex=r"\tau")
 _rest = page.real("rho", "remainder of the first-order expansion, over the step", latex=r"\rho")
 _LIPSCHITZ = Hypothesis(
@@ -84,12 +77,9 @@ gradient = page.at(_SKETCH, "S26a").inequality(
     reading="At points where the loss is differentiable, with steps that stay in its domain.",
 )
 
-_ga, _gb = (
-    page.nonnegative("g_a", "norm of the gradient of the replaced record"),
-    page.nonnegative("g_b", "norm of that of the record in its place"),
-)
+_ga = page.nonnegative("g_a", "norm of the gradient of the replaced record")
+_gb = page.nonnegative("g_b", "norm of that of the record in its place")
 _between = page.nonnegative("s", "distance of the two gradients")
-_TRIANGLE = Hypothesis("triangle inequality", le(_between, _ga + _gb))
 _BOUNDS = Hypothesis("bounded gradients", both(le(_ga, _l), le(_gb, _l)), by=("slides:gradient-of-a-lipschitz-loss",))
 
 batch = page.at(_SKETCH, "S26b").identity(
@@ -97,7 +87,7 @@ batch = page.at(_SKETCH, "S26b").identity(
     "The sensitivity of the gradient of a batch",
     le(_between / _m, 2 * _l / _m),
     "A batch that holds the replaced record has one other gradient among $m$; the others stay.",
-    given=(_TRIANGLE, _BOUNDS),
+    given=(Hypothesis("triangle inequality", le(_between, _ga + _gb)), _BOUNDS),
     wrong={"l / m": _l / _m, "without the batch": 2 * _l / _m**2, "unbounded gradients": without(_BOUNDS)},
     reading="A batch is fixed here and holds a record once.",
 )
@@ -217,14 +207,12 @@ chord = ours(page, _SKETCH).lemma(
     "beyond:exponential-below-a-chord",
     "The exponential below a line up to 1",
     le(exp(_e), 1 + 2 * _e),
-    by=Deduction(
-        (
-            Premise("beyond:logarithm-above-a-quotient", {_z: 2 * _e}),
-            Premise("beyond:exponential-above-its-tangents", {_A: _e, _B: log(1 + 2 * _e)}),
-            Premise("rgm:s4-exponential-positive", {X.symbol: _e}),
-        )
-    ),
     wrong={"slope 3/2": 1 + 3 * _e / 2, "without the 1": 2 * _e},
+    steps=(
+        Premise("beyond:logarithm-above-a-quotient", {_z: 2 * _e}),
+        Premise("beyond:exponential-above-its-tangents", {_A: _e, _B: log(1 + 2 * _e)}),
+        Premise("rgm:s4-exponential-positive", {X.symbol: _e}),
+    ),
 )
 
 amplified_corrected = page.at(_SKETCH).correction(
@@ -232,13 +220,23 @@ amplified_corrected = page.at(_SKETCH).correction(
     "The amplified guarantee, for a level of at most 1",
     le(1 + _share * (exp(_e) - 1), exp(2 * _share * _e)),
     r"On the left is $e$ to the amplified level; $2\gamma\epsilon'$ with $\gamma = m/n$ is the printed one, and $\gamma\delta'$ is $\frac\delta{2T}$.",
-    by=Deduction(
-        (
-            Premise("beyond:exponential-below-a-chord"),
-            Premise("beyond:exponential-above-its-tangents", {_A: 0, _B: 2 * _share * _e}),
-        )
-    ),
     wrong={"without the 2": exp(_share * _e), "three halves": exp(3 * _share * _e / 2)},
+    steps=(
+        Premise("beyond:exponential-below-a-chord"),
+        Premise("beyond:exponential-above-its-tangents", {_A: 0, _B: 2 * _share * _e}),
+        "beyond:amplification-by-subsampling",
+    ),
+)
+
+_half = page.real("gamma_1", "share of the records, a half or more", lower=Rational(1, 2), upper=1, latex=r"\gamma")
+
+amplified_half = ours(page, _SKETCH).lemma(
+    "beyond:amplified-by-half",
+    "The amplified guarantee, for batches of half of the records or more",
+    le(log(1 + _half * _z), 2 * _half * log(1 + _z)),
+    r"With $z = e^{\epsilon'} - 1$: on the left is the amplified level, and on the right the printed one, for any level $\epsilon'$. For smaller shares it is too small from some level on.",
+    by=Monotone(_z, 0, order=1),
+    wrong={"without the 2": _half * log(1 + _z), "direction": turned()},
     steps=("beyond:amplification-by-subsampling",),
 )
 
@@ -248,18 +246,15 @@ composed = page.at(_SKETCH, "S29").corollary(
     le(sqrt(2 * T * _two) * _level_of_step + T * _level_of_step * (exp(_level_of_step) - 1), epsilon),
     r"On the left is the level of advanced composition with $\delta'=\frac\delta2$ for $T$ steps at the level $\frac{\epsilon}{2\sqrt{2T\ln(2/\delta)}}$. The failures are $T\cdot\frac{\delta}{2T} + \frac\delta2 = \delta$.",
     given=_AT_MOST_1,
-    by=Deduction((Premise("beyond:exponential-below-a-chord", {_e: _level_of_step}),)),
     points={T: (1, 60), epsilon: (0, 1), _two: (Rational(1, 2), 30)},
     wrong={"a third": epsilon / 3, "half of it": epsilon / 2},
-    steps=("slides:advanced-composition",),
+    steps=(Premise("beyond:exponential-below-a-chord", {_e: _level_of_step}), "slides:advanced-composition"),
     reading=r"$\delta < 1$; for larger ones there is nothing to show. Each step draws its own batch and noise, and starts from the model before.",
 )
 
 _t, _ds = page.nonnegative("t_0", "level of the composition"), page.nonnegative("d_0", "delta of a step")
-_P, _Q = (
-    page.real("P", "probability of a set of models under D", lower=0, upper=1),
-    page.real("Q", "the same under D'", lower=0, upper=1),
-)
+_P = page.real("P", "probability of a set of models under D", lower=0, upper=1)
+_Q = page.real("Q", "the same under D'", lower=0, upper=1)
 
 corrected = page.at("Theorem").correction(
     "slides:dp-sgd-private-corrected",

@@ -6,11 +6,6 @@ $\epsilon$, and is proved here for $\epsilon \le 1$ and every $\delta < 1$: by t
 at the order $c^2/\epsilon + \frac12$ for $\delta \le \frac45$, and by the total variation above.
 """
 
-from sympy import Abs, Expr, Rational, erf, exp, log, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-
 from ..rgm.section_4.conversion import X
 from ..rgm.section_4.theorem_1 import _r as _argument
 from .notation import *
@@ -106,14 +101,12 @@ in_logarithms = ours(page, "Theorem").lemma(
     "The calibration covers the conversion, in logarithms",
     le(_exponent, _in_logarithms),
     given=(_AT_MOST_1, _NOT_TINY),
-    by=Deduction(
-        (
-            Premise("rgm:log-above-one-minus-inverse", {_argument: 2 * _lambda / epsilon + Rational(1, 2)}),
-            Premise("rgm:log-above-one-minus-inverse", {_argument: Rational(5, 4)}),
-        )
-    ),
     points={epsilon: (0, 1), _lambda: (Rational(11, 25), 20)},
     wrong={"without 5/4 and the order": -_lambda, "any epsilon": without(_AT_MOST_1), "any delta": without(_NOT_TINY)},
+    steps=(
+        Premise("rgm:log-above-one-minus-inverse", {_argument: 2 * _lambda / epsilon + Rational(1, 2)}),
+        Premise("rgm:log-above-one-minus-inverse", {_argument: Rational(5, 4)}),
+    ),
 )
 
 covered = ours(page, "Theorem").lemma(
@@ -121,15 +114,13 @@ covered = ours(page, "Theorem").lemma(
     "The calibration covers the conversion",
     le(exp(_exponent), _order * _target),
     given=(_AT_MOST_1, _NOT_TINY),
-    by=Deduction(
-        (
-            Premise("beyond:calibration-in-logarithms"),
-            Premise("beyond:exponential-above-its-tangents", {_A: _exponent, _B: _in_logarithms}),
-            Premise("rgm:s4-exponential-positive", {X.symbol: _exponent}),
-        )
-    ),
     points={epsilon: (0, 1), _lambda: (Rational(11, 25), 20)},
     wrong={"without the order": _target, "any epsilon": without(_AT_MOST_1)},
+    steps=(
+        Premise("beyond:calibration-in-logarithms"),
+        Premise("beyond:exponential-above-its-tangents", {_A: _exponent, _B: _in_logarithms}),
+        Premise("rgm:s4-exponential-positive", {X.symbol: _exponent}),
+    ),
 )
 
 _CONVERTED = Hypothesis(
@@ -188,19 +179,12 @@ corrected = page.at("Theorem").correction(
 _LARGE = Hypothesis(
     "delta small enough for epsilon", le(epsilon / 2 - epsilon**2 / (16 * _lambda), log(_order) + log(Rational(5, 4)))
 )
-_OVER_1 = Hypothesis("the order is above 1", gt(4 * _lambda, epsilon))
 large = ours(page, "Theorem").theorem(
     "beyond:gaussian-mechanism-at-large-epsilon",
     "The printed noise at a large epsilon",
     le(_H, _target),
     r"For every $\epsilon$ the printed noise is enough once $\delta$ is small enough: at $\epsilon = 2$ for $\delta \le \frac13$, at $\epsilon = 4$ for $\delta \le 5\cdot10^{-5}$.",
-    given=(_LARGE, _OVER_1, _CONVERTED),
-    by=Deduction(
-        (
-            Premise("beyond:exponential-above-its-tangents", {_A: _exponent, _B: _in_logarithms}),
-            Premise("rgm:s4-exponential-positive", {X.symbol: _exponent}),
-        )
-    ),
+    given=(_LARGE, Hypothesis("the order is above 1", gt(4 * _lambda, epsilon)), _CONVERTED),
     points={
         _SPREAD: (0, 1),
         epsilon: (0, 3),
@@ -208,7 +192,12 @@ large = ours(page, "Theorem").theorem(
         _H: _SPREAD * exp(_exponent) / (2 * _lambda / epsilon + 1),
     },
     wrong={"a tenth of delta": _target / 10, "any delta": without(_LARGE)},
-    steps=("beyond:calibrated-exponent", "beyond:hockey-stick-monotone-in-distance"),
+    steps=(
+        Premise("beyond:exponential-above-its-tangents", {_A: _exponent, _B: _in_logarithms}),
+        Premise("rgm:s4-exponential-positive", {X.symbol: _exponent}),
+        "beyond:calibrated-exponent",
+        "beyond:hockey-stick-monotone-in-distance",
+    ),
 )
 
 _a2 = named("a^2", (sqrt(2 * _lambda) - epsilon / (2 * sqrt(2 * _lambda))) ** 2)

@@ -7,11 +7,6 @@ connected: what remains is the noise of all honest parties together. That it is 
 that grows with $\ln(1/\delta')$ as well.
 """
 
-from sympy import Derivative, Rational, erf, exp, pi, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-
 from ..rgm.section_4.conversion import X
 from ..theorems import SPECTRAL
 from .notation import *
@@ -34,10 +29,8 @@ algorithm = page.elsewhere("§3, Algorithm GOPA protocol", "S37").algorithm(
     reading="A pair that selects each other exchanges one noise. Noises of different pairs, and the independent noises, are independent.",
 )  # fmt: skip
 
-_theta, _eta = (
-    page.real("S_theta", "sum of the values", latex=r"\sum_k\theta_k"),
-    page.real("S_eta", "sum of the independent noises", latex=r"\sum_k\eta_k"),
-)
+_theta = page.real("S_theta", "sum of the values", latex=r"\sum_k\theta_k")
+_eta = page.real("S_eta", "sum of the independent noises", latex=r"\sum_k\eta_k")
 _sum = page.real("S_pairs", "sum of the noises of the other pairs", latex=r"S")
 _REST = Hypothesis("the other pairs cancel", eq(_sum, 0), "induction over the pairs")
 _average = named(r"\hat\theta^{avg}", (_theta + _sum + (_noise + _other) + _eta) / K)
@@ -54,10 +47,8 @@ average = page.elsewhere("§3, after the GOPA algorithm", "S38 S39a").identity(
     remark="A party that drops out leaves the noise of its pairs in the sum, and sums of rounded numbers leave a residue that grows with the pairwise noise.",
 )  # fmt: skip
 
-_se, _sd = (
-    page.positive("s_eta", "variance of the independent noise", latex=r"\sigma_\eta^2"),
-    page.nonnegative("s_Delta", "variance of the pairwise noise", latex=r"\sigma_\Delta^2"),
-)
+_se = page.positive("s_eta", "variance of the independent noise", latex=r"\sigma_\eta^2")
+_sd = page.nonnegative("s_Delta", "variance of the pairwise noise", latex=r"\sigma_\Delta^2")
 _more = page.nonnegative("u", "further pairwise variance")
 _weight = page.nonnegative("w", "squared coordinate of party k along an eigenvector")
 _eigen = page.nonnegative("lambda_j", "eigenvalue of the Laplacian", latex=r"\lambda_j")
@@ -85,23 +76,18 @@ protects = page.elsewhere("§3, after the GOPA algorithm", "S39b").remark(
     steps=(_SPECTRAL, "slides:gopa", "beyond:hockey-stick-monotone-in-distance"),
 )
 
-_message, _known = (
-    page.real("m_k", "message of an honest party", latex=r"\hat\theta_k"),
-    page.real("a_k", "its noises with corrupted parties"),
-)
-_value, _own, _honest = (
-    page.real("theta_k", "its value", latex=r"\theta_k"),
-    page.real("eta_k", "its independent noise", latex=r"\eta_k"),
-    page.real("h_k", "its noises with honest parties"),
-)
-_SENT = Hypothesis("the message", eq(_message, _value + _known + _honest + _own), "Algorithm GOPA protocol")
+_message = page.real("m_k", "message of an honest party", latex=r"\hat\theta_k")
+_known = page.real("a_k", "its noises with corrupted parties")
+_value = page.real("theta_k", "its value", latex=r"\theta_k")
+_own = page.real("eta_k", "its independent noise", latex=r"\eta_k")
+_honest = page.real("h_k", "its noises with honest parties")
 
 adversary = page.elsewhere("§3, Privacy of GOPA", "S40").definition(
     "slides:gopa-adversary",
     "What the coalition sees of an honest party",
     eq(_message - _known, _value + _honest + _own),
     "The coalition knows the noises that corrupted parties have exchanged. What is left is a message of the protocol among honest parties alone, on the graph that is left of theirs.",
-    given=_SENT,
+    given=Hypothesis("the message", eq(_message, _value + _known + _honest + _own), "Algorithm GOPA protocol"),
     by=Smt(),
     wrong={"all pairwise noise is known": eq(_message - _known, _value + _own), "nothing is sent": without()},
     reading=r"Of a definition it is asked what it comes to. A proportion $1-\tau$ of the parties means $\tau K$ honest ones, a natural number; the graph is known to the coalition.",
@@ -125,11 +111,8 @@ spectrum = ours(page, "Privacy of GOPA").lemma(
     steps=(_SPECTRAL, "slides:gopa"),
 )
 
-_size, _m = (
-    page.natural("s", "size of a set of honest parties"),
-    page.natural("m", "number of parties that each party selects"),
-)
-_HALF = Hypothesis("at most half of the honest parties", le(2 * _size, _h))
+_size = page.natural("s", "size of a set of honest parties")
+_m = page.natural("m", "number of parties that each party selects")
 _ALL = Hypothesis("honest parties", le(_tau * K, _h), "Privacy of GOPA")
 _OTHERS = Hypothesis("there are others", gt(K, 1))
 
@@ -138,9 +121,9 @@ cut = ours(page, "Privacy of GOPA").lemma(
     "The exponent of a cut",
     ge(2 * _m * _size * (_h - _size) / (K - 1), _m * _tau * _size),
     r"The parties of a set and the other honest ones all fail to select across with a probability of at most $e^{-x}$ for the left side $x$: a party misses $j$ others with each of its choices with a probability of at most $1 - \frac j{K-1} \le e^{-j/(K-1)}$.",
-    given=(_HALF, _ALL, _OTHERS),
+    given=(Hypothesis("at most half of the honest parties", le(2 * _size, _h)), _ALL, _OTHERS),
     points={_tau: (0, 1), K: (2, 50), _h: (1, 50), _size: (1, 25), _m: (1, 9)},
-    wrong={"twice": 2 * _m * _tau * _size, "all honest parties": without(_HALF)},
+    wrong={"twice": 2 * _m * _tau * _size, "all honest parties": without("at most half of the honest parties")},
 )
 
 _fail = page.positive(
@@ -159,14 +142,10 @@ union = ours(page, "Privacy of GOPA").lemma(
     steps=("beyond:gopa-cut",),
 )  # fmt: skip
 
-_mu0, _mu1 = (
-    page.nonnegative("mu_0", "distance that the central guarantee allows", latex=r"\mu"),
-    page.nonnegative("mu_1", "distance with finite pairwise noise", latex=r"\mu'"),
-)
-_H0, _H1 = (
-    page.nonnegative("H_0", "hockey-stick divergence at the distance mu", latex=r"H_\epsilon(\mu)"),
-    page.nonnegative("H_1", "the same at mu'", latex=r"H_\epsilon(\mu')"),
-)
+_mu0 = page.nonnegative("mu_0", "distance that the central guarantee allows", latex=r"\mu")
+_mu1 = page.nonnegative("mu_1", "distance with finite pairwise noise", latex=r"\mu'")
+_H0 = page.nonnegative("H_0", "hockey-stick divergence at the distance mu", latex=r"H_\epsilon(\mu)")
+_H1 = page.nonnegative("H_1", "the same at mu'", latex=r"H_\epsilon(\mu')")
 _broken = page.nonnegative("f", "probability that the graph is not connected")
 _total = page.nonnegative("delta_2", "failure probability of GOPA", latex=r"\delta")
 

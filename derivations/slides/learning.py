@@ -4,21 +4,14 @@ The noise of the algorithm slide is written with $L$, the loss, in the place of 
 of proof shows; and it has no value, or is 0, for few steps on many records.
 """
 
-from sympy import Abs, Expr, Rational, log
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-
 from ..rgm.section_4.theorem_1 import _r as _argument
 from .notation import *
 
 page = Page("slides", "§2, DP-SGD", NOTATION)
 _MODEL = page.elsewhere("§2, Privately releasing a machine learning model", "S18")
 
-_loss, _new = (
-    page.real("L_1", "loss of the record that is replaced"),
-    page.real("L_1'", "loss of the record in its place"),
-)
+_loss = page.real("L_1", "loss of the record that is replaced")
+_new = page.real("L_1'", "loss of the record in its place")
 _others = page.real("S", "sum of the losses of the other records")
 
 risk = _MODEL.definition(
@@ -32,14 +25,13 @@ risk = _MODEL.definition(
 
 _train = page.real("u", "mean loss on a training record", lower=0, upper=1)
 _fresh = page.real("v", "mean loss on a fresh record", lower=0, upper=1)
-_PRIVATE = Hypothesis("the model is private", le(_train, E * _fresh + delta), "the steps")
 
 generalisation = page.elsewhere("§2, Privately releasing a machine learning model", "S19").remark(
     "slides:generalisation",
     "A private model generalises on average",
     le(_train - _fresh, E - 1 + delta),
     "Losses are in $[0, 1]$ and records are drawn independently from one law.",
-    given=_PRIVATE,
+    given=Hypothesis("the model is private", le(_train, E * _fresh + delta), "the steps"),
     wrong={"without delta": E - 1, "epsilon halved twice": (E - 1) / 4 + delta, "not private": without()},
     steps=(
         Step(
@@ -94,17 +86,15 @@ positive_noise = page.at("Algorithm: Differentially Private SGD").correction(
     "slides:noise-of-dp-sgd-positive",
     "Where the noise of DP-SGD is a positive number",
     Iff(gt(log(_ratio), 0), lt(4 * delta * n, 5 * T)),
-    by=Deduction(
-        (
-            Premise("rgm:log-above-one-minus-inverse", {_argument: _ratio}),
-            Premise("beyond:log-below-its-argument", {_argument: _ratio}),
-        )
-    ),
     points={T: (1, 40), n: (1, 60), delta: (0, 1)},
     wrong={
         "without 1.25": Iff(gt(log(_ratio), 0), lt(delta * n, T)),
         "delta n T": Iff(gt(log(_ratio), 0), lt(4 * delta * n * T, 5)),
     },
+    steps=(
+        Premise("rgm:log-above-one-minus-inverse", {_argument: _ratio}),
+        Premise("beyond:log-below-its-argument", {_argument: _ratio}),
+    ),
 )
 
 page.add(positive("r", "ratio of the variances"))
@@ -116,11 +106,9 @@ below = ours(page, "used for the noise of DP-SGD").lemma(
     wrong={"1 less": _argument - 2, "direction": turned()},
 )
 
-_x, _y, _u = (
-    page.positive("x", "a number"),
-    page.positive("y", "another number"),
-    page.nonnegative("u_0", "what is added to it"),
-)
+_x = page.positive("x", "a number")
+_y = page.positive("y", "another number")
+_u = page.nonnegative("u_0", "what is added to it")
 falls = ours(page, "used for the noise of DP-SGD").lemma(
     "beyond:logarithm-of-a-quotient-falls",
     "The logarithm of a quotient falls in the denominator",
@@ -146,30 +134,26 @@ def _square(title: str, steps: Expr, records: Expr, argument: Expr) -> Expr:
 
 _square_now = _square(r"\sigma^2(T, n)", T, n, _ratio)
 _with_more_data = 5 * T / 4 / (delta * n + delta * _more)
-_DEFINED_LATER = Hypothesis("the noise has a value for more records", ge(log(_with_more_data), 0))
-_DEFINED = Hypothesis("the noise has a value", ge(log(_ratio), 0))
 _TWO = Premise("rgm:log-above-one-minus-inverse", {_argument: 2 / delta})
 
 more_data = page.at("after the algorithm", "S21").remark(
     "slides:more-data-less-noise",
     "More data, less noise",
     le(_square(r"\sigma^2(T, n + k)", T, n + _more, _with_more_data), _square_now),
-    given=_DEFINED_LATER,
-    by=Deduction(
-        (_TWO, Premise("beyond:logarithm-of-a-quotient-falls", {_x: 5 * T / 4, _y: delta * n, _u: delta * _more}))
-    ),
+    given=Hypothesis("the noise has a value for more records", ge(log(_with_more_data), 0)),
     points={T: (1, 40), n: (1, 60), delta: (0, Rational(1, 4)), _more: (0, 40), epsilon: (0, 1), _l: (0, 2)},
     wrong={"direction": turned(), "by the square of the share": _square_now * (n / (n + _more)) ** 4},
     reading="All else stays: the steps, the level and the failure probability.",
+    steps=(_TWO, Premise("beyond:logarithm-of-a-quotient-falls", {_x: 5 * T / 4, _y: delta * n, _u: delta * _more})),
 )
 
 more_steps = page.at("after the algorithm", "S22").remark(
     "slides:more-steps-more-noise",
     "More steps, more noise",
     ge(_square(r"\sigma^2(T + k, n)", T + _more, n, 5 / (4 * delta * n) * (T + _more)), _square_now),
-    given=_DEFINED,
-    by=Deduction((_TWO, Premise("beyond:logarithm-of-a-product-rises", {_x: 5 / (4 * delta * n), _y: T, _u: _more}))),
+    given=Hypothesis("the noise has a value", ge(log(_ratio), 0)),
     points={T: (1, 40), n: (1, 60), delta: (0, Rational(1, 4)), _more: (0, 40), epsilon: (0, 1), _l: (0, 2)},
     wrong={"direction": turned(), "by the square of the steps": _square_now * ((T + _more) / T) ** 3},
     reading="All else stays: the records, the level and the failure probability.",
+    steps=(_TWO, Premise("beyond:logarithm-of-a-product-rises", {_x: 5 / (4 * delta * n), _y: T, _u: _more})),
 )

@@ -6,12 +6,7 @@ average the divergence falls by the factor $\ln K/(K-1)$, if the noise of a step
 such a condition the printed factor is false: one step out of $K - 1$ goes straight to the observer.
 """
 
-from sympy import Derivative, Rational, exp, log, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-
-from ..beyond.renyi.log_term import P as _P, R as _R
+from ..beyond.renyi.log_notation import P as _P, R as _R
 from ..rgm.notation import alpha
 from ..rgm.section_1.gaussian_mechanism import page as _gaussian
 from ..rgm.section_4.theorem_1 import _r as _argument
@@ -59,17 +54,14 @@ relaxation = page.at("after the definition", "S45a").remark(
     steps=("slides:post-processing",),
 )
 
-_view_p, _view_q = (
-    page.nonnegative("p_v", "probability of the view under D"),
-    page.nonnegative("q_v", "the same under D'"),
-)
-_TOLD = Hypothesis("the view tells the transcript", both(eq(_view_p, p), eq(_view_q, q)))
+_view_p = page.nonnegative("p_v", "probability of the view under D")
+_view_q = page.nonnegative("q_v", "the same under D'")
 full_view = page.at("after the definition", "S45b").remark(
     "slides:network-with-full-views",
     "Network privacy with full views is local privacy",
     eq(excess(_view_p, _view_q), excess(p, q)),
     "If a view determines the transcript, each view is the image of one transcript.",
-    given=_TOLD,
+    given=Hypothesis("the view tells the transcript", both(eq(_view_p, p), eq(_view_q, q))),
     by=Smt(),
     points={_view_p: p, _view_q: q, p: (0, 2), q: (0, 2), E: (1, 4)},
     wrong={"half": excess(p, q) / 2, "another level": excess(p, q, E**2), "views that tell less": without()},
@@ -163,7 +155,7 @@ corrected = page.elsewhere("§3, Theorem (Cyffers and Bellet, 2022)").correction
     ),
     reading="Gradients of neighbours differ by at most $2l$. The divergences are those of one visit of a party, under both models of trust.",
     scope="core",
-    missing="Visits that the views of the observer separate add up by `slides:renyi-composition`; several visits between two views are not judged.",
+    missing="Visits that the views of the observer separate add up by `slides:renyi-composition`; several visits between two views are judged in `beyond:network-upper-end`, without a condition on the noise.",
 )  # fmt: skip
 
 amplification = ours(page, "after the network DP theorem").remark(
@@ -172,10 +164,9 @@ amplification = ours(page, "after the network DP theorem").remark(
     le(2 * log(K) / (K - 1), 6 * log(K) ** 2 / K),
     r"The level of $(\epsilon,\delta)$-privacy goes with the root of the divergence, and so these are the squares of the two factors.",
     given=_OTHERS,
-    by=Deduction((Premise("beyond:logarithm-above-a-quotient", {_z: K - 1}),)),
     points={K: (2, 1000)},
     wrong={"the constant 1": log(K) ** 2 / K, "without the square of the logarithm": 2 / K},
-    steps=("slides:network-noise-corrected",),
+    steps=(Premise("beyond:logarithm-above-a-quotient", {_z: K - 1}), "slides:network-noise-corrected"),
 )
 
 _c = page.real("c", "number of colluding parties", lower=1)
@@ -199,9 +190,8 @@ significant = page.elsewhere("§3, Full decentralization: empirical illustration
     le(2 * log(K) / (K - 1), 2 / sqrt(K)),
     r"On the left is the quotient of the divergences under network and under local privacy, by the corrected theorem: it falls below every bound as the number of parties grows. With 40,000 parties the bound is $\frac1{100}$.",
     given=_OTHERS,
-    by=Deduction((Premise("beyond:log-square-root-upper", {_P: 1, _R: K}),)),
     points={K: (2, 3000)},
     wrong={"one over K": 2 / K, "half": 1 / sqrt(K)},
-    steps=("slides:network-noise-corrected",),
+    steps=(Premise("beyond:log-square-root-upper", {_P: 1, _R: K}), "slides:network-noise-corrected"),
     reading="The figure is an experiment, of which no numbers are given. Judged is what it is said to agree with: the theory, for convex losses and noise that is not too small.",
 )

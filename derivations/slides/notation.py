@@ -1,9 +1,7 @@
 """Symbols and steps that the pages on the slides share."""
 
-from sympy import Expr, Max, Symbol
-
-from rgm_verify.claims import *
 from rgm_verify.claims.page import Place
+from rgm_verify.pages import *
 
 from ..theorems import MONOTONE_INTEGRAL
 

@@ -39,7 +39,6 @@ conversion_here = page.at("Proposition (From RDP to DP)", "S52").proposition(
     "For every event, with probabilities $p$ and $q$ under the two neighbours.",
     printed=r"p \le e^{\varepsilon + \frac{\log(1/\delta)}{\alpha-1}} q + \delta",
     given=conversion.hypotheses,
-    by=Deduction((Premise("rgm:s4-conversion"),)),
     wrong={
         "epsilon unconverted": le(1, exp(epsilon + log_q - log_p) + exp(log_delta - log_p)),
         "alpha for alpha - 1": le(1, exp(epsilon - log_delta / alpha + log_q - log_p) + exp(log_delta - log_p)),
@@ -47,6 +46,7 @@ conversion_here = page.at("Proposition (From RDP to DP)", "S52").proposition(
     },
     reading=r"$P$, $Q$, $D$ are the logarithms of $p$, $q$ and $\delta$, and both sides of the printed relation are divided by $p$.",
     remark="`beyond:improved-conversion` is smaller for every order and every delta.",
+    steps=Premise("rgm:s4-conversion"),
 )
 
 _printed = alpha * distance / (2 * noise)
@@ -72,14 +72,10 @@ gaussian_corrected = page.at("Proposition (Gaussian mechanism in RDP)").correcti
     wrong={"without the square": _printed, "without the order": distance**2 / (2 * noise)},
 )
 
-_D1, _D2 = (
-    page.nonnegative("D_1", "divergence of the first outputs"),
-    page.nonnegative("D_2", "largest divergence of the second outputs, given the first"),
-)
-_e1, _e2 = (
-    page.nonnegative("epsilon_1", "level of the first algorithm"),
-    page.nonnegative("epsilon_2", "level of the second algorithm"),
-)
+_D1 = page.nonnegative("D_1", "divergence of the first outputs")
+_D2 = page.nonnegative("D_2", "largest divergence of the second outputs, given the first")
+_e1 = page.nonnegative("epsilon_1", "level of the first algorithm")
+_e2 = page.nonnegative("epsilon_2", "level of the second algorithm")
 _D = page.nonnegative("D_A", "divergence of both outputs together", latex=r"D_\alpha(\mathcal A(D)\|\mathcal A(D'))")
 _MOMENTS = Hypothesis(
     "the moments multiply",
@@ -87,10 +83,8 @@ _MOMENTS = Hypothesis(
     "logarithms",
     by=("beyond:renyi-of-two-steps",),
 )
-_FIRST, _SECOND = (
-    Hypothesis("the first", le(_D1, _e1)),
-    Hypothesis("the second, after every first output", le(_D2, _e2)),
-)
+_FIRST = Hypothesis("the first", le(_D1, _e1))
+_SECOND = Hypothesis("the second, after every first output", le(_D2, _e2))
 
 composition = page.at("Proposition (Composition under RDP)", "S54").proposition(
     "slides:renyi-composition",

@@ -4,11 +4,6 @@ All of it is the definition again. A map of the output, random or not, is a chan
 guess is such a map; a prior over what is not known is a mixture.
 """
 
-from sympy import Integer, Min, exp
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-
 from .notation import *
 
 page = Page("slides", "§1, Differential privacy", NOTATION)
@@ -30,10 +25,8 @@ post_processing = page.at("Robustness to processing", "S06").proposition(
     reading="The map $f$ is measurable and does not look at the data; if it is random, its coins are its own.",
 )
 
-_success, _other = (
-    page.real("s", "success with the output of D", lower=0, upper=1),
-    page.real("s'", "with that of D'", lower=0, upper=1),
-)
+_success = page.real("s", "success with the output of D", lower=0, upper=1)
+_other = page.real("s'", "with that of D'", lower=0, upper=1)
 _UPPER = Hypothesis(
     "the attack succeeds",
     le(_success, E * _other + delta),
@@ -91,10 +84,8 @@ unbounded_odds = ours(page, "Robustness to auxiliary knowledge").remark(
 )
 
 _weight = page.real("w", "density of what the adversary thinks of the other records", lower=0, lower_open=False)
-_pw, _qw = (
-    page.real("p_S", "probability of the set under D, given the others", lower=0, upper=1),
-    page.real("q_S", "probability of the set under D', given the others", lower=0, upper=1),
-)
+_pw = page.real("p_S", "probability of the set under D, given the others", lower=0, upper=1)
+_qw = page.real("q_S", "probability of the set under D', given the others", lower=0, upper=1)
 _EACH = Hypothesis(
     "the guarantee, for these other records", le(_pw, E * _qw + delta), "Definition (Dwork et al., 2006)"
 )
@@ -111,10 +102,8 @@ auxiliary = page.at("Robustness to auxiliary knowledge", "S07b").remark(
     remark="With beliefs that depend on the unknown record, two laws of datasets are compared that differ in more than one record, and the definition is silent.",
 )  # fmt: skip
 
-_tpr, _fpr = (
-    page.real("t", "true positive rate", lower=0, upper=1, latex=r"\mathrm{TPR}"),
-    page.real("f", "false positive rate", lower=0, upper=1, latex=r"\mathrm{FPR}"),
-)
+_tpr = page.real("t", "true positive rate", lower=0, upper=1, latex=r"\mathrm{TPR}")
+_fpr = page.real("f", "false positive rate", lower=0, upper=1, latex=r"\mathrm{FPR}")
 _POSITIVE = Hypothesis(
     "the set of positives",
     le(_tpr, E * _fpr + delta),

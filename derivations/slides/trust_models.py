@@ -1,20 +1,13 @@
 r"""Section 3: central and local privacy, federated averaging, and the error of an average in the two models."""
 
-from sympy import Integer, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-
 from .composition import _E1, _E2, _d2, _p1, _p2, _q1, _q2, page as _composition
 from .notation import *
 
 page = Page("slides", "§3, Trust models", NOTATION, _composition)
 
 _others = page.nonnegative("r", "density of the messages of the other parties")
-_mine, _mine_q = (
-    page.nonnegative("p_k", "density of the messages of party k under D"),
-    page.nonnegative("q_k", "the same under D'"),
-)
+_mine = page.nonnegative("p_k", "density of the messages of party k under D")
+_mine_q = page.nonnegative("q_k", "the same under D'")
 
 models = page.at("Central DP versus local DP", "S34").definition(
     "slides:central-and-local",
@@ -27,10 +20,8 @@ models = page.at("Central DP versus local DP", "S34").definition(
     reading="Of a definition it is asked what it comes to. Messages are sent once; with several rounds the statement is about each of them, and composition follows.",
 )  # fmt: skip
 
-_Et, _En = (
-    page.real("E_t", "e to the level of the rounds so far", lower=1),
-    page.real("E_1'", "e to the level of a round", lower=1),
-)
+_Et = page.real("E_t", "e to the level of the rounds so far", lower=1)
+_En = page.real("E_1'", "e to the level of a round", lower=1)
 _dr = page.nonnegative("d_r", "delta of a round", latex=r"\delta")
 _ROUND = Hypothesis(
     "the aggregation of a round is private after every history", le(_p2, _En * _q2 + _dr), "DP aggregation"
@@ -53,10 +44,8 @@ federated = page.at("A key functionality for FL: DP aggregation", "S35").remark(
 )  # fmt: skip
 
 _c = page.positive("c", "noise for sensitivity 1 at the given guarantee")
-_x, _y = (
-    page.real("x", "value of a party", lower=0, upper=1),
-    page.real("y", "another value of the same party", lower=0, upper=1),
-)
+_x = page.real("x", "value of a party", lower=0, upper=1)
+_y = page.real("y", "another value of the same party", lower=0, upper=1)
 _central = named(r"\mathrm{RMSE}_{\mathrm{central}}", _c / K)
 _local = page.nonnegative("e", "error of the average of the local messages", latex=r"\mathrm{RMSE}_{\mathrm{local}}")
 _ADD = Hypothesis("variances of independent noises add up", eq((K * _local) ** 2, K * _c**2), "local DP")

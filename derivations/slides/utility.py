@@ -5,11 +5,6 @@ convergence of the last iterate is quoted; what the noise adds to the second mom
 the bound at $T = n^2$, is proved.
 """
 
-from sympy import Max, Rational, erf, log, sqrt
-
-from rgm_verify.claims import *
-from rgm_verify.lenses import *
-
 from ..beyond.hockey_stick.calibration import _x as _argument_of_erf
 from ..rgm.section_4.theorem_1 import _r as _argument
 from .dp_sgd import _z
@@ -27,10 +22,8 @@ _a = page.real("a", "ln(1/delta)", lower=0, latex=r"\ln(1/\delta)")
 _HALF = Hypothesis("delta at most a half", ge(_a, log(2)))
 _AT_MOST_1 = Hypothesis("epsilon at most 1", le(epsilon, 1), "Theorem (DP guarantees for DP-SGD)")
 
-_mean, _s = (
-    page.nonnegative("g", "norm of the mean of the gradient estimate"),
-    page.nonnegative("s", "deviation of the noise per coordinate", latex=r"\sigma"),
-)
+_mean = page.nonnegative("g", "norm of the mean of the gradient estimate")
+_s = page.nonnegative("s", "deviation of the noise per coordinate", latex=r"\sigma")
 _spread = page.nonnegative("v", "variance from drawing the batch")
 _BOUNDED = Hypothesis("bounded gradients", le(_mean**2 + _spread, _l**2), by=("slides:gradient-of-a-lipschitz-loss",))
 
@@ -92,9 +85,9 @@ moment = ours(page, "Theorem").lemma(
     "The second moment of a noisy gradient, simplified",
     le(_w * _second, _w * _simple),
     given=(_HALF, _AT_MOST_1),
-    by=(Deduction((*_LOGS, Premise("beyond:utility-product-of-logarithms"))),),
     points={_a: (Rational(7, 10), 20), n: (1, 10**5), p: (1, 100), epsilon: (0, 1), _w: (0, 3)},
     wrong={"a fourth of it": _w * _simple / 4, "any epsilon": without(_AT_MOST_1), "any delta": without(_HALF)},
+    steps=(*_LOGS, Premise("beyond:utility-product-of-logarithms")),
 )
 
 core = ours(page, "Theorem").lemma(
@@ -111,9 +104,9 @@ of_n = ours(page, "Theorem").lemma(
     "The same for the logarithm of n",
     le(16 * _w * (1 + 704 * _a * _log_n) * (1 + log(n)) ** 2, _w * 160**2 * _a * _log_n**3),
     given=_HALF,
-    by=Deduction((*_LOGS, Premise("beyond:utility-logarithms", {_b: log(n)}))),
     points={_a: (Rational(7, 10), 20), n: (1, 10**5), _w: (0, 2)},
     wrong={"a tenth": 2560 * _w * _a * _log_n**3, "any delta": without()},
+    steps=(*_LOGS, Premise("beyond:utility-logarithms", {_b: log(n)})),
 )
 
 utility = page.at("Theorem", "S30").theorem(
@@ -183,11 +176,9 @@ gap = page.elsewhere("§2, after the utility theorem", "S32").remark(
     reading=r"$\tilde O$ leaves out powers of logarithms of $n$ and $1/\delta$; optimal is meant in the same sense, over $p$, $n$, $\epsilon$, $l$ and $R$.",
 )  # fmt: skip
 
-_grad, _clip, _wider = (
-    page.nonnegative("g_0", "norm of a gradient", latex="g"),
-    page.positive("C", "clipping threshold"),
-    page.nonnegative("u", "by how much the threshold grows"),
-)
+_grad = page.nonnegative("g_0", "norm of a gradient", latex="g")
+_clip = page.positive("C", "clipping threshold")
+_wider = page.nonnegative("u", "by how much the threshold grows")
 _factor = page.positive("k", "noise per sensitivity")
 clipping = page.elsewhere("§2, after the utility theorem", "S33").remark(
     "slides:clipping-trade-off",

@@ -40,12 +40,16 @@ _TOLERANCES: dict[str, Fraction] = {"iteration": Fraction(1, 10**4), "envelope":
 
 @dataclass(frozen=True)
 class Calibration:
-    """The least noise for a target.
+    """The least noise for a target, as far as it is known.
 
-    `release`, each of the `target.steps`, is certified to reach the target. `achieved` encloses the delta that it has
-    at the target's epsilon, `floor` the one that no noise ratio gets below. `least_gamma` encloses the least noise
-    ratio that reaches the target; its upper end is `release.gamma`, up to rounding. `evaluations` counts the values of
-    delta that were computed.
+    Attributes:
+        target: what was asked for.
+        release: one release that, made `target.steps` times, is certified to reach the target.
+        achieved: an enclosure of the delta that it has at the target's epsilon.
+        floor: an enclosure of the delta that no noise ratio gets below.
+        least_gamma: an enclosure of the least noise ratio that reaches the target; its upper end is `release.gamma`, up
+            to rounding.
+        evaluations: the values of delta that were computed.
     """
 
     target: Target
@@ -60,9 +64,11 @@ class Calibration:
 class Trade:
     """A point of the trade-off: more relative noise, and the least baseline noise that then still suffices.
 
-    `release` is certified to reach the target, with `achieved` enclosing its delta; `least_sigma2` is the variance down
-    to which that was certified, and just below which it fails. `covering_sigma2 = gamma r_rel^2/eta^2` is the usual
-    choice.
+    Attributes:
+        release: certified to reach the target.
+        achieved: an enclosure of its delta.
+        least_sigma2: the variance down to which that was certified, and just below which it fails.
+        covering_sigma2: `gamma r_rel^2/eta^2`, the usual choice; exact.
     """
 
     release: Release
@@ -85,20 +91,41 @@ def calibrate(
 ) -> Calibration:
     """Find the least noise ratio with which `steps` releases are (`epsilon`, `delta`)-private, on the safe side.
 
-    All numbers are exact; `epsilon >= 0`, `0 < delta < 1`. The `gamma` found is a short decimal for which the guarantee
-    is certified. For one release it is certified to fail at `gamma` less the tolerance. For several releases the truth
-    is known as an interval only: the lower end of `least_gamma` is certified by one pair repeated, the upper end by the
-    bounds of `composition` named in `methods`, of which the least counts. By default these are "rdp", and up to 10000
-    steps "iteration", which is tighter (its tolerance is 1e-4 at least; after `most_iterations` values, which take the
-    most time, the least gamma that it has certified by then). It takes seconds up to 1000 steps, and up to a minute or
-    two beyond, where its grid is coarser and its tolerance 1e-3; the grid is the usual one if `methods` name it. With
-    `r_rel > 0` the baseline noise is `gamma r_rel^2/eta^2`, at which it costs nothing; `trade_off` has others. A larger
-    gamma needs the larger baseline noise as well: raising gamma alone can raise delta.
+    For one release the `gamma` found is certified to hold, and certified to fail less the tolerance. For several
+    releases the truth is known as an interval only: the lower end of `least_gamma` is certified by one pair repeated,
+    the upper end by the bounds of `composition` named in `methods`, of which the least counts. With `r_rel > 0` the
+    baseline noise is `gamma r_rel^2/eta^2`, at which it costs nothing; `trade_off` has others. A larger gamma needs the
+    larger baseline noise as well: raising gamma alone can raise delta.
 
-    Raises `UnreachableTarget`, with the floor, where no `gamma` will do; `InputError` for numbers that are not allowed.
+    Args:
+        epsilon: an exact number >= 0, in nats.
+        delta: an exact number, 0 < delta < 1.
+        eta: the relative sensitivity, > 0.
+        dimension: the dimension of the query.
+        r_rel: the absolute part of the sensitivity, >= 0.
+        steps: the number of releases.
+        relative_tolerance: how far the ends of `least_gamma` may be apart, relatively, for one release.
+        methods: upper bounds for several releases. By default "rdp", and up to 10000 steps "iteration", which is
+            tighter (its tolerance is 1e-4 at least). It takes seconds up to 1000 steps, and up to a minute or two
+            beyond, where its grid is coarser and its tolerance 1e-3; the grid is the usual one if it is named.
+        most_iterations: values of "iteration", which take the most time; after so many the least gamma that it has
+            certified by then counts.
+
+    Returns:
+        A calibration whose `gamma` is a short decimal for which the guarantee is certified.
+
+    Raises:
+        UnreachableTarget: with the floor, where no `gamma` will do.
+        InputError: for numbers that are not allowed.
+
+    Example:
+        >>> found = calibrate(1, "1e-5", eta="1/100", dimension=10)
+        >>> found.achieved.upper <= 1e-5, float(found.release.gamma)
+        (True, 0.001917624811)
     """
     target = Target.of(epsilon, delta, eta=eta, dimension=dimension, r_rel=r_rel, steps=steps)
     tolerance = _tolerance(relative_tolerance)
+    # First, as it takes no search: below the floor every search would run to the end of its range.
     lowest = reachable_floor(target)
     if target.steps == 1:
         return _one(target, lowest, tolerance)
@@ -120,6 +147,7 @@ def iterated_coarsely(steps: int) -> bool:
 
 def _one(target: Target, lowest: Ends, tolerance: Fraction) -> Calibration:
     """Calibrate one release by its exact curve: the least gamma is enclosed, and delta certified at the one given."""
+    # Both ends are certified: `fails` by the lower end of delta, `holds` by the upper one.
     found = _cross(target, target.from_above, lowest[0], tolerance, target.guess)
     # Known to be at most the target, so not shown above it where 15 digits do not tell.
     lower, upper = target.from_above(found.holds, _DIGITS)
@@ -165,6 +193,8 @@ def _many(target: Target, lowest: Ends, tolerance: Fraction, routes: Sequence[_R
 
     Raises `UnreachableTarget` if no route can be certified to reach the target.
     """
+    # One pair repeated can be reached by every adversary: below this gamma no upper bound whatever may fall to the
+    # target.
     below = _cross(target, target.from_below, lowest[0], tolerance, target.guess)
     found = [(route, _by_route(target, route, below)) for route in routes]
     known = [(route, crossed) for route, crossed in found if crossed is not None]
@@ -190,6 +220,7 @@ def _by_route(target: Target, route: _Route, below: Crossing) -> Crossing | None
     """
 
     def upper(gamma: Fraction, digits: int) -> Ends:
+        # A curve that falls in gamma is above the target wherever the pair is; the value of the pair stands in.
         if gamma <= below.fails:
             value = target.from_below(gamma, digits)[0]
             if value > target.delta:
@@ -201,6 +232,8 @@ def _by_route(target: Target, route: _Route, below: Crossing) -> Crossing | None
         return crossing(
             upper,
             target.delta,
+            # An upper bound crosses a little above the lower one; from there the search needs few values, each of
+            # seconds.
             guess=log(below.holds) + route.gap,
             step=route.gap,
             tolerance=route.tolerance,
@@ -211,7 +244,11 @@ def _by_route(target: Target, route: _Route, below: Crossing) -> Crossing | None
 
 
 def _composed(target: Target, routes: Sequence[_Route], gamma: Fraction) -> Composition:
-    """Return the composition at a gamma by the methods of the routes, at the resolution that one of them names."""
+    """Return the composition at a gamma by the methods of the routes, at the resolution that one of them names.
+
+    All methods at once: they share the lower bound, which tells the grids where to look.
+    """
+    # At most one route has a resolution, as only the iteration works on a coarse grid.
     finest = [route.resolution for route in routes if route.resolution is not None]
     return delta_by_method(
         target.release(gamma),
@@ -254,12 +291,15 @@ def trade_off(
     relative = positive(r_rel, name="r_rel", meaning="a sensitivity (with r_rel = 0 no baseline noise is needed)")
     chosen = [_factor(factor) for factor in factors]
     tolerance = _tolerance(relative_tolerance)
+    # Once for all factors, as they are multiples of the least gamma.
     least = calibrate(epsilon, delta, eta=eta, dimension=dimension, r_rel=relative)
     return [_trade(least, factor, tolerance) for factor in chosen]
 
 
 def _trade(least: Calibration, factor: Fraction, tolerance: Fraction) -> Trade:
+    """Return a point of the trade-off at one factor, its baseline noise found between 0 and the covering one."""
     target = least.target
+    # At the covering variance more noise changes nothing, so that the search has an upper end that holds.
     full = target.release(least.release.gamma * factor)
 
     def with_noise(sigma2: Fraction) -> Release:
@@ -272,12 +312,15 @@ def _trade(least: Calibration, factor: Fraction, tolerance: Fraction) -> Trade:
 
     found = crossing(upper, target.delta, guess=log(full.sigma2) - _LOG_4, tolerance=tolerance)
     release, fails = with_noise(found.holds), with_noise(found.fails)
+    # The crossing used the upper end of delta; that it truly fails is another statement, and is looked at here.
     failed = exact_delta(fails, target.epsilon).lower > target.delta
     ends = _bounds((fails.sigma2, release.sigma2), f"{'certified' if failed else 'found'} to fail", "certified to hold")
     return Trade(release, exact_delta(release, target.epsilon), ends, full.sigma2)
 
 
 def _bounds(ends: Ends, lower_method: str, upper_method: str) -> Bounds:
+    """Return rational ends as floats rounded outward."""
+    # Outward: the rational ends are certified, and floats may only widen them.
     return Bounds(round_down(ends[0]), round_up(ends[1]), lower_method, upper_method)
 
 

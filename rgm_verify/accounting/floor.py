@@ -34,11 +34,42 @@ def floor(epsilon: ExactInput, *, eta: ExactInput, dimension: ExactInput, steps:
     """Enclose the delta at `epsilon` that no noise ratio gets below, whatever `r_rel` and `sigma2` are.
 
     One release reaches a delta with some `gamma` iff it is greater than the floor; for several releases that is
-    necessary. Certified, both ends rounded outward. Raises `InputError` for `epsilon < 0`, `eta <= 0` and counts that
-    are no integers >= 1.
+    necessary.
+
+    Args:
+        epsilon: an exact number >= 0, in nats.
+        eta: the relative sensitivity, > 0.
+        dimension: the dimension of the query.
+        steps: the number of releases.
+
+    Returns:
+        Certified bounds, both ends rounded outward.
+
+    Raises:
+        InputError: for `epsilon < 0`, `eta <= 0` and counts that are no integers >= 1.
+
+    Source: `beyond:floor`, `beyond:floor-approached`, `beyond:floor-not-reached`.
     """
     target = Target.of(epsilon, Fraction(1, 2), eta=eta, dimension=dimension, steps=steps)
     return floor_bounds(target, enclose_floor(target, _DIGITS))
+
+
+def floor_epsilon(delta: ExactInput, *, eta: ExactInput, dimension: ExactInput, steps: ExactInput = 1) -> Bounds:
+    """Enclose the epsilon at `delta` that no noise ratio gets below: where `floor` falls to `delta`; 0 if it is there.
+
+    Certified, both ends rounded outward. Errors as `floor`, and for `delta` outside (0, 1).
+    """
+    target = Target.of(0, delta, eta=eta, dimension=dimension, steps=steps)
+    method = floor_bounds(target, (Fraction(0), Fraction(0))).lower_method
+    at_zero = enclose_floor(target, _DIGITS)
+    if at_zero[1] <= target.delta:
+        return Bounds(0.0, 0.0, method, method)
+
+    def probability(epsilon: Fraction, digits: int) -> Ends:
+        return enclose_floor(replace(target, epsilon=epsilon), digits)
+
+    found = crossing(probability, target.delta, guess=log(target.eta * target.dimension * target.steps))
+    return Bounds(round_down(found.fails), round_up(found.holds), method, method)
 
 
 def floor_bounds(target: Target, ends: Ends) -> Bounds:
@@ -56,6 +87,7 @@ def enclose_floor(target: Target, digits: int) -> Ends:
     if _is_negligible(target):
         return Fraction(0), _SMALLEST
     excess, freedom = target.eta * (2 + target.eta), target.dimension * target.steps
+    # The distance is 0: as gamma grows the outputs come together in units of the noise, and only the variances differ.
     found = hockey_stick_enclosure(target.epsilon, Fraction(0), excess, freedom, digits=digits)
     if found.lower is None or found.upper is None:
         raise InputError(f"{target}: beyond the largest working precision")
@@ -83,6 +115,7 @@ def reachable_floor(target: Target) -> Ends:
     digits = _DIGITS
     while True:
         lower, upper = enclose_floor(target, digits)
+        # Strictly: at the floor itself no finite gamma is enough.
         if upper < target.delta:
             return lower, upper
         if lower >= target.delta or digits >= _MOST_DIGITS:
@@ -91,6 +124,7 @@ def reachable_floor(target: Target) -> Ends:
 
 
 def _unreachable(target: Target, least: Fraction) -> UnreachableTarget:
+    """Return the error for a target at or below the floor, with what could be asked for instead."""
     more = "more" if target.steps == 1 else "clearly more"
     return UnreachableTarget(
         f"{target}: out of reach. Noise relative to the norm shows the norm, however large gamma is. The floor is "

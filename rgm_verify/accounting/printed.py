@@ -69,10 +69,21 @@ class RefutedBoundError(InputError):
 
 @dataclass(frozen=True)
 class PrintedBound:
-    """The value of one printed bound for a release: a float rounded up, None where its hypotheses do not hold.
+    """The value of one printed bound for a release; for comparison, never a guarantee.
 
-    `quantity` is what `value` bounds. `verdict` and `claim_id` are the engine's, `corrected` the true statement where
-    it is refuted. `unsafe`: the value is certainly below the truth (None where not compared). No guarantee.
+    Attributes:
+        name: the bound.
+        source: where it is printed.
+        version: of the paper.
+        claim_id: the claim that says it.
+        quantity: what `value` bounds.
+        value: a float rounded up; None where the hypotheses do not hold.
+        applies: whether they do.
+        reason: why not.
+        verdict: the engine's.
+        corrected: the true statement where it is refuted.
+        warning: the text for a refuted one.
+        unsafe: the value is certainly below the truth; None where not compared.
     """
 
     name: str
@@ -97,8 +108,26 @@ def theorem_1(
 ) -> PrintedBound:
     """Return Theorem 1 of version "v1" or "v2" at the order `alpha >= 1`, times `steps` releases.
 
-    v1: `alpha eta^2/(2 gamma) (1/rho + gamma d (2+eta)^2)` for eta <= 1, refuted for orders above 1;
-    v2: `alpha eta^2/(2 gamma) (1 + gamma d (2+eta)^2 (1+eta)^2) / rho`. Source: RGM paper, Theorem 1, eq. (5).
+    v1: `alpha eta^2/(2 gamma) (1/rho + gamma d (2+eta)^2)` for eta <= 1, refuted for orders above 1; v2: `alpha
+    eta^2/(2 gamma) (1 + gamma d (2+eta)^2 (1+eta)^2) / rho`. Source: RGM paper, Theorem 1, eq. (5).
+
+    Args:
+        release: the release.
+        alpha: an exact order >= 1.
+        version: "v1" or "v2".
+        steps: the number of releases.
+        refuted: "warn", "allow" or "refuse" what is not true.
+
+    Returns:
+        A record whose value is rounded up.
+
+    Raises:
+        RefutedBoundError: for a refuted bound, if `refuted` is "refuse".
+        InputError: for arguments that are not allowed.
+
+    Example:
+        >>> theorem_1(Release("1/10", 1, 10), 2, version="v2").value
+        0.688113924050633
     """
     order = _order(alpha)
     claim = f"rgm-{_version(version)}:theorem-1" + ("-order-1" if order == 1 else "")
@@ -145,6 +174,7 @@ def half_order(release: Release) -> Fraction:
 
 
 def _theorem(release: Release, alpha: Fraction, version: str) -> Fraction:
+    """Return the printed expression exactly, whether its hypotheses hold or not."""
     eta, gamma, dimension = release.eta, release.gamma, release.dimension
     rho = 1 - (alpha - 1) * release.q
     front, logs = alpha * eta**2 / (2 * gamma), gamma * dimension * (2 + eta) ** 2
@@ -152,6 +182,7 @@ def _theorem(release: Release, alpha: Fraction, version: str) -> Fraction:
 
 
 def _theorem_fails(release: Release, alpha: Fraction, version: str) -> str:
+    """Return which hypothesis of the theorem fails; empty if none does."""
     if version == "v1" and release.eta > 1:
         return "version 1 asks for eta <= 1"
     if alpha >= release.largest_order:
@@ -160,6 +191,7 @@ def _theorem_fails(release: Release, alpha: Fraction, version: str) -> str:
 
 
 def _half_range_fails(release: Release) -> str:
+    """Return why the release is not covered up to the largest order of the tCDP form; empty if it is."""
     covered = covers_order(release, half_order(release))
     return "" if covered else "sigma2 does not meet Theorem 1 at the order 1 + 1/(2q)"
 
@@ -233,6 +265,9 @@ def optimised(
 
 
 def _corollary_fails(release: Release, delta: Fraction, version: str) -> str:
+    """Return which hypothesis of Corollary 1 fails; empty if none does. The logarithm is rounded up, which is the
+    strict side.
+    """
     if version == "v1" and release.eta > 1:
         return "version 1 asks for eta <= 1"
     log = _log_inverse(delta)[1]
@@ -256,9 +291,16 @@ def printed_bounds(
 ) -> list[PrintedBound]:
     """Return every printed bound on what is asked for, with `unsafe` judged against a certified lower bound.
 
-    `alpha` asks for Renyi bounds, `delta` for epsilons, `epsilon` for deltas; any of them may be given together. Those
-    that do not apply are listed with the reason. Refuted ones are listed too, and say so: `refuted` is "allow" here.
-    For several steps the truth is bounded from below by equal releases at the worst pair.
+    Those that do not apply are listed with the reason. Refuted ones are listed too, and say so. For several steps the
+    truth is bounded from below by equal releases at the worst pair.
+
+    Args:
+        release: the release.
+        delta: asks for epsilons.
+        epsilon: asks for deltas.
+        alpha: asks for Renyi bounds; any of the three may be given together.
+        steps: the number of releases.
+        refuted: "allow" here unless another handling is asked for.
     """
     count = _steps(steps)
     records: list[tuple[PrintedBound, float]] = []
@@ -277,6 +319,7 @@ def printed_bounds(
 
 
 def _renyi_records(release: Release, alpha: ExactInput, steps: int, refuted: Refuted) -> list[PrintedBound]:
+    """Return the printed bounds of a Renyi divergence."""
     return [
         theorem_1(release, alpha, version="v1", steps=steps, refuted=refuted),
         theorem_1(release, alpha, version="v2", steps=steps, refuted=refuted),
@@ -286,6 +329,7 @@ def _renyi_records(release: Release, alpha: ExactInput, steps: int, refuted: Ref
 
 
 def _epsilon_records(release: Release, delta: ExactInput, steps: int, refuted: Refuted) -> list[PrintedBound]:
+    """Return the printed bounds of an epsilon; those that are for one release are left out for several."""
     found = [
         optimised(release, version="v1", delta=delta, steps=steps, refuted=refuted),
         optimised(release, version="v2", delta=delta, steps=steps, refuted=refuted),
@@ -301,11 +345,13 @@ def _epsilon_records(release: Release, delta: ExactInput, steps: int, refuted: R
 
 
 def _renyi_truth(release: Release, alpha: Fraction, steps: int) -> float:
+    """Return a certified lower bound of the divergence, rounded down."""
     lower = renyi_bounds(release, alpha).lower
     return lower if lower == float("inf") else round_down(steps * Fraction(lower))
 
 
 def _epsilon_truth(release: Release, delta: Fraction, steps: int) -> float:
+    """Return a certified lower bound of epsilon, rounded down."""
     if steps == 1:
         return one_release.epsilon(release, delta).lower
     pair = release.worst_pair.repeated(steps)
@@ -314,6 +360,7 @@ def _epsilon_truth(release: Release, delta: Fraction, steps: int) -> float:
 
 
 def _delta_truth(release: Release, epsilon: Fraction, steps: int) -> float:
+    """Return a certified lower bound of delta, rounded down."""
     if steps == 1:
         return one_release.delta(release, epsilon).lower
     pair = release.worst_pair.repeated(steps)
@@ -361,6 +408,7 @@ def _compared(found: PrintedBound, truth: float) -> PrintedBound:
 
 
 def _order(alpha: ExactInput) -> Fraction:
+    """Return an exact order >= 1."""
     order = exact_number(alpha, name="alpha")
     if order < 1:
         raise reject("alpha", alpha, "an order must be >= 1")
@@ -368,16 +416,19 @@ def _order(alpha: ExactInput) -> Fraction:
 
 
 def _steps(steps: ExactInput) -> int:
+    """Return the number of releases."""
     return positive_integer(steps, name="steps", meaning="the number of releases")
 
 
 def _version(version: str) -> str:
+    """Return the version if there is such a one."""
     if version not in _VERSIONS:
         raise reject("version", version, f"allowed are {', '.join(_VERSIONS)}")
     return version
 
 
 def _handling(refuted: Refuted) -> Refuted:
+    """Return the handling of refuted bounds if it is known."""
     if refuted not in _HANDLING:
         raise reject("refuted", refuted, f"allowed are {', '.join(_HANDLING)}")
     return refuted
@@ -394,6 +445,7 @@ def _with_root(chi: Fraction, delta: Fraction) -> Fraction:
 
 
 def _ends(expression: Any, point: dict[str, Fraction]) -> tuple[Fraction, Fraction]:
+    """Return rational ends around an expression at a point."""
     found = enclose(expression, point, digits=_DIGITS)
     if found.lower is None or found.upper is None:
         raise InputError("no enclosure: these parameters are beyond the largest working precision")
@@ -402,6 +454,7 @@ def _ends(expression: Any, point: dict[str, Fraction]) -> tuple[Fraction, Fracti
 
 @lru_cache(maxsize=1)
 def _expressions() -> dict[str, Any]:
+    """Return the printed expressions with roots and logarithms, in SymPy."""
     import sympy
 
     chi, delta = sympy.symbols("chi delta")

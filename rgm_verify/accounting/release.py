@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from rgm_verify.errors import InputError, reject
 from rgm_verify.gaussians.pair import GaussianPair
-from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
-from rgm_verify.mechanisms.sensitivity import RelativeSensitivity
 from rgm_verify.numbers.exact import ExactInput, nonnegative, positive, positive_integer
+
+if TYPE_CHECKING:
+    from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
+    from rgm_verify.mechanisms.sensitivity import RelativeSensitivity
 
 
 @dataclass(frozen=True, init=False)
@@ -53,6 +56,7 @@ class Release:
         if values["r_rel"] > 0 and values["sigma2"] == 0:
             raise InputError(f"sigma2=0, r_rel={values['r_rel']}: with r_rel > 0 the baseline noise sigma2 must be > 0")
         for name, value in values.items():
+            # Frozen: what was accounted must not change afterwards.
             object.__setattr__(self, name, value)
         object.__setattr__(self, "dimension", positive_integer(dimension, name="dimension", meaning="a dimension"))
 
@@ -60,7 +64,16 @@ class Release:
     def of(
         cls, mechanism: RelativeGaussianMechanism, sensitivity: RelativeSensitivity, dimension: ExactInput
     ) -> Release:
-        """Return the release of `mechanism` for a query with `sensitivity` in `dimension`."""
+        """Return the release of `mechanism` for a query with `sensitivity` in `dimension`.
+
+        Args:
+            mechanism: its `gamma` and `sigma2` are taken exactly.
+            sensitivity: relative; the guarantee is for its adjacency.
+            dimension: of the query, an integer >= 1.
+
+        Raises:
+            InputError: for what `Release` refuses.
+        """
         return cls(sensitivity.eta, mechanism.gamma, dimension, r_rel=sensitivity.r_rel, sigma2=mechanism.sigma2)
 
     @property
@@ -94,6 +107,7 @@ class Release:
         """
         if self.baseline_covers:
             return self
+        # The noise ratio at which this baseline would just cover.
         ratio = self.sigma2 * self.eta**2 / self.r_rel**2
         if ratio * (2 + self.eta) < self.gamma * (1 + self.eta):
             return None
@@ -111,6 +125,8 @@ class Release:
     @property
     def mechanism(self) -> RelativeGaussianMechanism:
         """The mechanism with these exact numbers, to run what was calibrated or scaled: no float comes between."""
+        from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
+
         return RelativeGaussianMechanism(self.gamma, self.sigma2)
 
     @property

@@ -49,8 +49,17 @@ class Target:
     ) -> Target:
         """Return the target of checked, exact numbers.
 
-        Raises `InputError` naming the argument: `0 < delta < 1`, `epsilon` and `r_rel` >= 0, `eta` > 0, `dimension` and
-        `steps` integers >= 1, and each of them (but delta) 0 or from 1e-300 to 1e300.
+        Args:
+            epsilon: >= 0, in nats.
+            delta: 0 < delta < 1.
+            eta: > 0.
+            dimension: an integer >= 1.
+            r_rel: >= 0, in the unit of the query.
+            steps: an integer >= 1.
+
+        Raises:
+            InputError: naming the argument, for numbers outside these ranges and for one, other than delta and 0,
+                outside 1e-300 to 1e300.
         """
         target = cls(
             nonnegative(epsilon, name="epsilon", meaning="the privacy parameter"),
@@ -60,6 +69,7 @@ class Target:
             nonnegative(r_rel, name="r_rel", meaning="a sensitivity"),
             positive_integer(steps, name="steps", meaning="the number of releases"),
         )
+        # Guesses and slopes are floats, whose range ends not far beyond.
         for name in ("epsilon", "eta", "dimension", "r_rel", "steps"):
             require_moderate(getattr(target, name), name=name)
         return target
@@ -107,6 +117,7 @@ class Target:
         return found.lower, found.upper
 
     def _delta(self, pair: GaussianPair, digits: int) -> Enclosure:
+        """Return the delta of one pair at the target's epsilon, enclosed."""
         return hockey_stick_enclosure(self.epsilon, pair.shift_squared, pair.excess, pair.dimension, digits=digits)
 
 

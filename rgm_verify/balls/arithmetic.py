@@ -38,6 +38,7 @@ def precision(bits: int) -> Iterator[None]:
     """
     if bits < 2:
         raise ValueError(f"bits={bits}: the working precision must be >= 2")
+    # Restored and not reset to a default: blocks may lie inside of one another.
     before = ctx.prec
     ctx.prec = bits
     try:
@@ -47,7 +48,11 @@ def precision(bits: int) -> Iterator[None]:
 
 
 def ball(value: Fraction) -> arb:
-    """Return a ball at the working precision that contains the rational `value`, exact where it fits."""
+    """Return a ball at the working precision that contains the rational `value`, exact where it fits.
+
+    Args:
+        value: any rational; one that is no binary fraction of so many bits gets a radius.
+    """
     return arb(fmpq(value.numerator, value.denominator))
 
 
@@ -56,10 +61,15 @@ _MOST_DIGITS = 2**20
 
 
 def exact(value: arb) -> Fraction | None:
-    """Return the rational that an exact ball is, None when it is infinite, NaN or too long to be written out."""
+    """Return the rational that an exact ball is, None when it is infinite, NaN or too long to be written out.
+
+    Args:
+        value: a ball of radius 0, such as an end; of another ball only the middle is seen.
+    """
     if not value.is_finite():
         return None
     mantissa, exponent = (int(part) for part in value.man_exp())
+    # Python would write every digit: the guard comes before the power.
     if abs(exponent) > _MOST_DIGITS:
         return None
     return Fraction(mantissa * 2**exponent) if exponent >= 0 else Fraction(mantissa, 2**-exponent)
@@ -69,19 +79,29 @@ def rational_ends(value: arb) -> tuple[Fraction | None, Fraction | None]:
     """Return rationals (lower, upper) around the ball, rounded outward; None for an end that is unbounded.
 
     An end that is too long to be written out is moved outward to a power of two or to 0, or is unbounded.
+
+    Args:
+        value: any ball; NaN has no ends.
     """
+    # One rule of rounding serves both ends, by reflection.
     return lower_end(value.lower()), _negated(lower_end(-value.upper()))
 
 
 def _negated(value: Fraction | None) -> Fraction | None:
+    """Return minus a number, None for None."""
     return None if value is None else -value
 
 
 def lower_end(value: arb) -> Fraction | None:
-    """Return a rational at most an exact ball, the ball itself where it can be written out; None: unbounded."""
+    """Return a rational at most an exact ball, the ball itself where it can be written out; None: unbounded.
+
+    A number too long to be written is moved down: a huge one to a power of two, a tiny positive one to 0, a tiny
+    negative one to the negative of the smallest that is written.
+    """
     found = exact(value)
     if found is not None or not value.is_finite():
         return found
+    # Too long to be written: either far from 0 or close to it, and what is outward depends on which.
     huge = abs(value) > 1
     if value > 0:
         return Fraction(2) ** _MOST_DIGITS if huge else Fraction(0)
@@ -94,18 +114,28 @@ def _clamp(square: arb) -> arb:
 
 
 def _power(base: arb, exponent: int) -> arb:
-    """Return base ** exponent, exponent >= 1, never below 0 when the exponent is even."""
+    """Return base ** exponent, exponent >= 1, never below 0 when the exponent is even.
+
+    A product of a ball with itself does not know that both factors are one number, and may reach below 0.
+    """
+    # Squares and cubes by products: they are the usual powers, and Arb's general one takes longer.
     if exponent == 2:
         return _clamp(base * base)
     if exponent == 3:
         return base * base * base
     # Arb has no power of a ball around 0 itself.
+    # The radius' power, rounded up, bounds every value on either side of 0.
     found = arb(0, (base.rad() ** exponent).upper()) if base.mid().is_zero() else base**exponent
     return _clamp(found) if exponent % 2 == 0 else found
 
 
 def root_from_zero(base: arb, order: int) -> arb:
-    """Return base ** (1/order) for a ball that may touch 0 from above; NaN for one that reaches below."""
+    """Return base ** (1/order) for a ball that may touch 0 from above; NaN for one that reaches below.
+
+    Args:
+        base: a ball that should lie in [0, oo).
+        order: an integer >= 2.
+    """
     if base.is_zero():
         return base
     if base > 0 or not base >= 0:
@@ -121,10 +151,12 @@ def _sign(value: arb) -> arb:
 
 
 def _gamma_upper(order: arb, argument: arb) -> arb:
+    """Return the upper incomplete gamma function, operands in the order of the program's format."""
     return argument.gamma_upper(order)
 
 
 def _gamma_lower(order: arb, argument: arb) -> arb:
+    """Return the lower incomplete gamma function, operands in the order of the program's format."""
     return argument.gamma_lower(order)
 
 
@@ -133,10 +165,16 @@ def log_moment(a: int, b: int, x: arb) -> arb:
 
     The moment decreases in x, so its range over a ball is spanned by the values at the two ends. A ball put into the
     formulas themselves would widen at each step of the recurrence.
+
+    Args:
+        a: an integer >= 1.
+        b: an integer >= 1.
+        x: a ball; the whole of it has to lie above -1.
     """
     if not x > -1:
         return arb.nan()
     upper_end = _point_moment(a, b, x.upper())
+    # An exact argument has one value; a union with itself would only be wider.
     return upper_end if x.is_exact() else upper_end.union(_point_moment(a, b, x.lower()))
 
 
@@ -156,14 +194,21 @@ def _point_moment(a: int, b: int, x: arb) -> arb:
 
 @functools.lru_cache(maxsize=64)
 def _switch(steps: int) -> arb:
+    """Return the size of x below which the series is used, as a ball."""
     return arb(2) ** (-max(2, 20 // steps))
 
 
 def _recurrence_moment(a: int, b: int, x: arb) -> arb:
-    """Return the moment by a recurrence in both orders, from closed forms at order 1."""
+    """Return the moment by a recurrence in both orders, from closed forms at order 1.
+
+    Writing `s^(a-1) / (1 + s x)^b` as a difference of two moments of lower order, divided by x. It loses bits for small
+    x, where `_point_moment` does not come here.
+    """
     if b == 1:
+        # `log1p` keeps its digits where 1 + x would have lost them.
         value = x.log1p() / x
         for n in range(1, a):
+            # One step of integration by parts, from the order n to n + 1.
             value = (ball(Fraction(1, n)) - value) / x
         return value
     if a == 1:
@@ -174,7 +219,9 @@ def _recurrence_moment(a: int, b: int, x: arb) -> arb:
 def _series_moment(a: int, b: int, x: arb, bits_per_term: int) -> arb:
     """Sum the power series with a geometric bound of its tail, for |x| < 2^-bits_per_term <= 1/4."""
     coefficients, last = _series_terms(a, b, ctx.prec, bits_per_term)
+    # The ratio of the coefficients is close to 1, so that the powers of x decide how many are needed.
     minus_x = -x
+    # Horner's scheme from the highest power down.
     total = coefficients[0]
     for coefficient in coefficients[1:]:
         total = total * minus_x + coefficient
@@ -238,8 +285,15 @@ def line(number: int, op: Op, kinds: str) -> str:
 def compile_balls(program: Program, outputs: Sequence[int] | None = None) -> Callable[..., tuple[arb, ...]]:
     """Return a function of one ball per name to the tuple of output balls, at the precision now in force.
 
-    The constants are enclosed at the precision of this moment, so a function is made anew for each precision.
-    Only the operations that the outputs need are executed.
+    The constants are enclosed at the precision of this moment, so a function is made anew for each precision. Only the
+    operations that the outputs need are executed.
+
+    Args:
+        program: a checked program; its operations become source code, so an unchecked one must not come here.
+        outputs: numbers of operations, those of the program unless given.
+
+    Returns:
+        A function of `len(program.names)` balls. A value outside of a domain makes NaN, never an exception.
     """
     wanted = tuple(program.outputs if outputs is None else outputs)
     needed = needed_operations(program, wanted)
@@ -250,13 +304,18 @@ def compile_balls(program: Program, outputs: Sequence[int] | None = None) -> Cal
         "gamma_upper": _gamma_upper, "gamma_lower": _gamma_lower, "exp_log": _exp_log,
         "trigamma": _trigamma, "integral": _integral, **constants,
     }  # fmt: skip
+    # Straight-line code runs several times as fast as a loop over operations, and a search runs it millions of times.
     exec(source, space)  # the source is assembled from checked operations only
     function: Callable[..., tuple[arb, ...]] = space["evaluate"]
     return function
 
 
 def needed_operations(program: Program, outputs: Sequence[int]) -> list[int]:
-    """Return the numbers of the operations that the outputs depend on, in order."""
+    """Return the numbers of the operations that the outputs depend on, in order.
+
+    A program of a claim holds all of its formulas; a search evaluates one at a time.
+    """
+    # Backwards: an operation uses earlier ones only.
     needed = set(outputs)
     for number in range(len(program.ops) - 1, -1, -1):
         if number in needed:
@@ -266,7 +325,10 @@ def needed_operations(program: Program, outputs: Sequence[int]) -> list[int]:
 
 
 def _source(program: Program, outputs: Sequence[int], needed: Sequence[int]) -> tuple[str, dict[str, Any]]:
-    """Return the source of the evaluating function, the balls of its constants and the programs of its integrands."""
+    """Return the source of the evaluating function, the balls of its constants and the programs of its integrands.
+
+    Constants and programs of integrands are globals of the source, since balls have no text that gives them back.
+    """
     constants: dict[str, Any] = {}
     lines: list[str] = []
     for number in needed:
@@ -281,6 +343,7 @@ def _source(program: Program, outputs: Sequence[int], needed: Sequence[int]) -> 
             if "p" in SIGNATURES[op[0]]:
                 constants[f"p{number}"] = op[1]
             lines.append(line(number, op, SIGNATURES[op[0]]))
+    # Every name is an argument, used or not: callers pass a ball for each.
     arguments = ", ".join(f"x{index}" for index in range(len(program.names)))
     results = ", ".join(f"v{output}" for output in outputs)
     lines.append(f"return ({results},)" if outputs else "return ()")

@@ -30,10 +30,13 @@ class At(sympy.Subs):
         if len(names) != len(places) or len(set(names)) != len(names) or not all(s.is_Symbol for s in names):
             raise ValueError(f"At(..., {variables}, {point}): give distinct variables, and one value for each")
         made: At = sympy.Expr.__new__(cls, sympy.sympify(expression), names, places)
+        # SymPy's own methods of `Subs` read this attribute.
         made._expr = made.args[0]
         return made
 
+    # SymPy compares and caches by this.
     def _hashable_content(self) -> tuple[Any, ...]:
+        """The parts themselves, so that SymPy's caches tell apart what is written differently."""
         return tuple(self.args)
 
     def __eq__(self, other: object) -> bool:
@@ -46,18 +49,22 @@ class At(sympy.Subs):
         """Return SymPy's value, or the expression itself where SymPy cannot put the point in."""
         inner, names, places = (argument.doit(**hints) for argument in self.args)
         result = inner.subs(list(zip(names, places, strict=True)), simultaneous=True)
+        # A `Subs` that is left means that SymPy could not evaluate; the caller then keeps what is printed.
         return self if result.has(sympy.Subs) else result
 
     def _eval_subs(self, old: Any, new: Any) -> sympy.Expr:
+        """Substitute in the point, and in the expression where the old symbol is not bound there."""
         inner, names, places = self.args
         places = [place.subs(old, new) for place in places]
         if old in names or not inner.has(old):
             return At(inner, names, places)
+        # The new value may hold a symbol of the bound name, which would be captured.
         fresh = {s: sympy.Dummy(s.name, **s.assumptions0) for s in names}
         return At(inner.xreplace(fresh).subs(old, new), [fresh[s] for s in names], places)
 
 
 #: What binds a variable and is evaluated here; an integral binds one as well and stays.
+# Subclasses count: `At` is a `Subs` of our own, and SymPy's `Subs` is not among them on purpose.
 BINDERS = (sympy.Derivative, At, sympy.Sum, sympy.Product)
 #: Longer sums and products are not written out.
 MOST_TERMS = 1000
@@ -74,12 +81,17 @@ def evaluated(expression: sympy.Expr) -> sympy.Expr:
     """Return the expression with SymPy's results in the place of derivatives, substitutions, sums and products.
 
     Whatever binds nothing stays as it is written, and so does what SymPy cannot evaluate to something real.
+
+    Args:
+        expression: any expression; results are kept by it, as the same parts come again and again.
     """
     if not binds(expression):
         return expression
+    # From the inside out: a sum of derivatives needs the derivatives first.
     inner = expression.func(*(evaluated(a) if isinstance(a, sympy.Basic) else a for a in expression.args))
     if not isinstance(inner, BINDERS):
         return inner
+    # Integrals stay: SymPy's closed forms are what quadrature is there to check.
     result = inner.doit(integrals=False)
     return expression if result.has(*_NO_NUMBER) else result
 
@@ -88,7 +100,12 @@ def placed(expression: sympy.Expr, values: Mapping[Any, sympy.Expr]) -> sympy.Ex
     """Return the expression with constants in the place of free variables; what is bound keeps its name.
 
     A derivative in one of the variables becomes the derivative at the constant.
+
+    Args:
+        expression: any expression.
+        values: constants by symbol. They must hold none of the bound symbols, which numbers do not.
     """
+    # An expression without any of them is returned as the same object, which caches rely on.
     used = {s: v for s, v in values.items() if s in expression.free_symbols}
     if not used:
         return expression
@@ -107,13 +124,16 @@ def placed(expression: sympy.Expr, values: Mapping[Any, sympy.Expr]) -> sympy.Ex
 
 
 def _placed_derivative(expression: sympy.Derivative, values: Mapping[Any, sympy.Expr]) -> sympy.Expr:
+    """Return the derivative with the constants in its other variables, and taken at the constants in its own."""
     inner = placed(expression.expr, _without(values, expression.variables))
     slope = sympy.Derivative(inner, *expression.variable_count)
+    # Only what is still free: a variable of no influence has dropped out.
     at = {s: v for s, v in values.items() if s in slope.free_symbols}
     return At(slope, list(at), list(at.values())) if at else slope
 
 
 def _without(values: Mapping[Any, sympy.Expr], bound: Any) -> dict[Any, sympy.Expr]:
+    """Return the values of those symbols that are not bound here."""
     return {s: v for s, v in values.items() if s not in bound}
 
 
@@ -126,6 +146,7 @@ def terms(expression: sympy.Expr) -> list[sympy.Expr] | None:
     if not all(isinstance(end, sympy.Integer) for end in outer[1:]):
         return None
     index, first, last = outer[0], int(outer[1]), int(outer[2])
+    # A sum of ten thousand terms would make a program that takes longer to write than anybody waits.
     if not first - 1 <= last < first + MOST_TERMS:
         return None
     term = expression.func(expression.function, *inner) if inner else expression.function

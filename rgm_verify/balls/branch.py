@@ -1,4 +1,12 @@
-"""Inequalities over boxes by branch and bound in ball arithmetic: certificates, counterexamples, certified ranges."""
+"""Inequalities over boxes by branch and bound in ball arithmetic: certificates, counterexamples, certified ranges.
+
+A ball evaluation over a box encloses all values there. Where it does not decide, the mean-value form is tried, and then
+the box is halved. What decides every leaf is a proof, written down as a tree that `replay` checks without this module;
+what does not decide is an open box, never a guess.
+
+Limits: an inequality that is attained with equality inside of the box is not decided by halving. Divide out what makes
+both sides meet (`lenses` has the charts), or prove it otherwise.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +32,10 @@ __all__ = ["Box", "RangeResult", "RegionResult", "bound_range", "certify"]
 # Undecided boxes kept for the reader; all of them are counted.
 SHOWN_BOXES = 100
 # Halvings of one axis before a box is given up: beyond these the midpoints need more than 64 bits.
+# The exact midpoint of a cell is a number of as many bits as halvings, and replay computes it again.
 MAXIMUM_DEPTH = 44
 # Points of the box looked at for a counterexample before the search starts.
+# Three for each of five axes, or two for each of seven.
 SAMPLES = 243
 
 Evaluate = Callable[..., tuple[arb, ...]]
@@ -37,12 +47,22 @@ Cell = tuple[tuple[int, ...], tuple[int, ...]]
 class Box:
     """A closed box: name -> (lower end, upper end), exact rationals; equal ends fix the variable.
 
-    Raises ValueError for ends in the wrong order and for too many axes, TypeError for a float.
+    Args:
+        axes: pairs of rationals by name, at most ten.
+
+    Raises:
+        ValueError: for ends in the wrong order and for too many axes.
+        TypeError: for a float.
+
+    Example:
+        >>> print(Box({"x": (0, Fraction(1, 2))}))
+        x in [0, 1/2]
     """
 
     axes: Mapping[str, tuple[Fraction, Fraction]]
 
     def __post_init__(self) -> None:
+        # Names and symbols are taken alike; inside there are names alone.
         checked = {str(name): _checked_ends(str(name), ends) for name, ends in self.axes.items()}
         if len(checked) > MAXIMUM_AXES:
             raise ValueError(f"box: {len(checked)} axes: at most {MAXIMUM_AXES} are allowed")
@@ -77,11 +97,17 @@ def _checked_ends(name: str, ends: Sequence[Any]) -> tuple[Fraction, Fraction]:
 
 @dataclass(frozen=True)
 class RegionResult:
-    """The outcome of branch and bound: status "certified", "violated" or "undecided", and the evidence for it.
+    """The outcome of branch and bound, and the evidence for it.
 
-    `witness` is a point where the expression certainly fails and every hypothesis certainly holds.  `lower_bound` is
-    a lower bound of the expression over the part of the box where the hypotheses may hold, when certified.
-    `undecided` shows at most 100 of the `undecided_count` boxes that nothing was proved about.
+    Attributes:
+        status: "certified", "violated" or "undecided".
+        certificate: the proof, where certified; it names its claim only if a subject was given.
+        boxes: the number of nodes of the tree.
+        undecided: at most 100 of the boxes that nothing was proved about.
+        undecided_count: the number of all of them.
+        witness: a point where the expression certainly fails and every hypothesis certainly holds, where violated.
+        lower_bound: a lower bound of the expression over the part of the box where the hypotheses may hold, where
+            certified.
     """
 
     status: str
@@ -97,8 +123,14 @@ class RegionResult:
 class RangeResult:
     """Certified enclosures of the least and the greatest value, and points where the best known ones are taken.
 
-    The points are exact and certainly satisfy the hypotheses; None where no such point was found. `complete` says that
-    both enclosures are as narrow as asked for, `boxes` counts the cells of both searches.
+    Attributes:
+        infimum: an enclosure of the infimum over the box under the hypotheses.
+        supremum: the same for the supremum.
+        where_infimum: an exact point that certainly satisfies the hypotheses and has the upper end of `infimum` or
+            less; None where no such point was found.
+        where_supremum: the same for the supremum.
+        boxes: the cells of both searches.
+        complete: whether both enclosures are as narrow as asked for.
     """
 
     infimum: Enclosure
@@ -115,6 +147,7 @@ def _radius_ball(half: Fraction) -> arb:
     Arb rounds a radius up even when it is exact, to 30 bits.  Asking for a hair less lands on the number itself;
     the containment is checked, not assumed.
     """
+    # One part in 2^31 is what Arb's rounding of a radius to 30 bits adds at most.
     tight = arb(0, ball(half * (1 - Fraction(1, 2**31))))
     upper, lower = exact(tight.upper()), exact(tight.lower())
     if upper is not None and lower is not None and lower <= -half and half <= upper:
@@ -140,9 +173,16 @@ class _Region:
 
     @classmethod
     def build(cls, program: Program, box: Box, centred: bool) -> _Region:
-        """Compile the program (expression first, then hypotheses) for the box at the precision in force."""
+        """Compile the program (expression first, then hypotheses) for the box at the precision in force.
+
+        Args:
+            program: the expression, then the hypotheses.
+            box: the whole box.
+            centred: whether the gradient is compiled as well, which is most of the time of a build.
+        """
         halves, spans, weights = [], [], []
         for low, high in box.axes.values():
+            # All depths at once: the search asks for them millions of times.
             widths = [(high - low) / 2 ** (depth + 1) for depth in range(MAXIMUM_DEPTH + 2)]
             halves.append([ball(width) for width in widths])
             spans.append([_radius_ball(width) for width in widths])
@@ -174,6 +214,7 @@ class _Region:
 
 def _gradient(program: Program, centred: bool) -> Evaluate | None:
     """Return the gradient evaluator, None when it is not asked for or an operation has no derivative."""
+    # A direct search needs no gradient, and functions without derivatives can be searched so.
     if not centred:
         return None
     try:
@@ -216,14 +257,21 @@ def _mean_value(region: _Region, centre: Sequence[arb], depths: Sequence[int], s
 
 
 def _all_finite(balls: Iterable[arb]) -> bool:
+    """Tell whether no ball is infinite or NaN, so that the mean-value theorem may be applied with them."""
     return all(one.is_finite() for one in balls)
 
 
 def _split_axis(region: _Region, depths: Sequence[int], slopes: Sequence[arb] | None) -> int:
-    """Return the axis along which the expression varies most (without a gradient the least split); -1 for none."""
+    """Return the axis along which the expression varies most (without a gradient the least split); -1 for none.
+
+    The variation is estimated by the slope over the cell times its half-width. A heuristic: any axis gives a right
+    tree, a good one a small tree.
+    """
+    # A fixed axis has the weight 0 and is never split.
     best, best_score = -1, -1.0
     for axis, depth in enumerate(depths):
         weight = region.weights[axis][depth]
+        # A weight of 0 is a fixed axis, or one narrower than floats; halving it would gain nothing.
         if depth >= MAXIMUM_DEPTH or weight == 0.0:
             continue
         score = 2.0**-depth if slopes is None else float(slopes[axis].abs_upper()) * weight
@@ -233,7 +281,11 @@ def _split_axis(region: _Region, depths: Sequence[int], slopes: Sequence[arb] | 
 
 
 def _fails_at(program: Program, point: Mapping[str, Fraction], strict: bool) -> bool:
-    """Return whether the expression certainly fails, and every hypothesis certainly holds, at an exact point."""
+    """Return whether the expression certainly fails, and every hypothesis certainly holds, at an exact point.
+
+    A hypothesis that holds with equality, and is not exactly computed, is not certain: such a point is no witness.
+    """
+    # Two precisions are enough to tell a violation from rounding; one that needs more is left to the search.
     for bits in (128, 512):
         with precision(bits):
             value, *conditions = compile_balls(program)(*(ball(point[name]) for name in program.names))
@@ -251,7 +303,9 @@ def _sampled_witness(program: Program, box: Box, strict: bool) -> dict[str, Frac
     axes = len(box.axes)
     per_axis = max(2, int(SAMPLES ** (1 / axes) + 1e-9)) if axes else 1
     fractions = [Fraction(k, max(1, per_axis - 1)) for k in range(per_axis)]
+    # Ends and inner points: many false statements fail at the end of a range.
     grid = [[low + (high - low) * t for t in fractions] for low, high in box.axes.values()]
+    # A cheap look first: only a point that may fail pays for the certain test.
     with precision(64):
         evaluate = compile_balls(program, program.outputs[:1])
         for values in itertools.islice(itertools.product(*grid), 2 * SAMPLES):
@@ -275,25 +329,58 @@ def certify(
 ) -> RegionResult:
     """Decide whether expression >= 0 (> 0 if strict) at all points of the closed box where every hypothesis is >= 0.
 
-    "certified" comes with a certificate about `subject`, which `replay` accepts if expression and hypotheses are what
-    the subject says (without a subject it cannot be written); "violated" with an exact counterexample; "undecided"
-    with the boxes left over when `maximum_boxes` were looked at or a box became too small.  An evaluation that leaves
-    the domain (division by a ball around 0, logarithm of one that touches 0) means bisection.  Raises
-    UnsupportedExpression, ValueError or TypeError for what cannot be compiled.  Not thread-safe.
+    Args:
+        expression: in the symbols of the box's axes.
+        box: exact ends by name.
+        strict: whether 0 is a violation.
+        hypotheses: expressions that are >= 0 where the statement speaks, at most 26.
+        bits: the working precision of the search.
+        maximum_boxes: the search ends after so many nodes.
+        centred: whether the mean-value form is tried; it needs derivatives, and is what makes wide boxes decide.
+        subject: the claim that the certificate is about; without one it cannot be written to a file.
+
+    Returns:
+        "certified" comes with a certificate, which `replay` accepts if expression and hypotheses are what the subject
+        says; "violated" with an exact counterexample; "undecided" with the boxes left over when `maximum_boxes` were
+        looked at or a box became too small. An evaluation that leaves the domain (division by a ball around 0,
+        logarithm of one that touches 0) means bisection.
+
+    Raises:
+        UnsupportedExpression: for a function without ball arithmetic.
+        ValueError: for a box or hypotheses that are not allowed.
+        TypeError: for a float.
+
+    Not thread-safe.
+
+    Example:
+        >>> import sympy
+        >>> x = sympy.Symbol("x")
+        >>> certify(sympy.exp(x) - 1 - x / 2, {"x": (Fraction(1, 10), Fraction(1))}).status
+        'certified'
+        >>> certify(x - x**2 - sympy.Rational(1, 5), {"x": (Fraction(0), Fraction(1))}).witness
+        {'x': Fraction(0, 1)}
     """
+    # Before any box is split: a statement that fails somewhere mostly fails on a coarse grid.
     program, region_box = _compile(expression, box, hypotheses)
     witness = _sampled_witness(program, region_box, strict)
     if witness is not None:
         return RegionResult("violated", None, 0, witness=witness)
     with precision(bits):
         region = _Region.build(program, region_box, centred)
+        # Inside of the block of precision: the balls of the region belong to it.
         search = _Search(region, strict, maximum_boxes)
         search.run()
         return search.result(bits, subject)
 
 
 class _Search:
-    """Depth-first branch and bound that writes its tree in preorder."""
+    """Depth-first branch and bound that writes its tree in preorder.
+
+    Args:
+        region: the compiled problem.
+        strict: whether 0 is a violation.
+        maximum_boxes: the largest number of nodes.
+    """
 
     def __init__(self, region: _Region, strict: bool, maximum_boxes: int) -> None:
         self.region = region
@@ -319,6 +406,7 @@ class _Search:
         while stack and len(tree) < self.maximum_boxes and self.witness is None:
             centre, cell = stack.pop()
             depths = cell[0]
+            # Inlined, as is the test below: this loop is where a search spends its time.
             box = [centre[axis] + spans[axis][depths[axis]] for axis in axes]
             value = value_of(*box)[0]
             if value > 0 or (not strict and value >= 0):
@@ -339,6 +427,7 @@ class _Search:
     def _excluded(self, box: Sequence[arb]) -> bool:
         """Record the box as outside the hypotheses when one of them certainly fails on it."""
         for number, condition in enumerate(self.region.conditions(*box)):
+            # One certain failure is enough: on this box the statement says nothing.
             if condition < 0:
                 self.tree.append(EXCLUDED[number])
                 return True
@@ -374,11 +463,13 @@ class _Search:
         return any(condition < 0 for condition in self.region.conditions(*place))
 
     def _is_witness(self, point: dict[str, Fraction]) -> bool:
+        """Keep the point if it certainly refutes the statement, and say so."""
         if _fails_at(self.region.program, point, self.strict):
             self.witness = point
         return self.witness is not None
 
     def _give_up(self, cell: Cell) -> None:
+        """Count a cell that nothing was proved about, and keep the first ones for the reader."""
         self.tree.append("?")
         self.undecided_count += 1
         if len(self.undecided) < SHOWN_BOXES:
@@ -400,7 +491,10 @@ class _Search:
 
 
 def _halves(region: _Region, centre: tuple[arb, ...], cell: Cell, axis: int) -> Any:
-    """Return the two halves of a cell, the upper one first so that a stack takes the lower one first."""
+    """Return the two halves of a cell, the upper one first so that a stack takes the lower one first.
+
+    The lower half has to come first in the tree: that is how the format reads a digit.
+    """
     depths, positions = cell
     deeper = (*depths[:axis], depths[axis] + 1, *depths[axis + 1 :])
     step = region.halves[axis][depths[axis] + 1]
@@ -423,13 +517,28 @@ def bound_range(
 ) -> RangeResult:
     """Return certified enclosures of the infimum and supremum of the expression over the box under the hypotheses.
 
-    Best-first branch and bound.  `complete` says that both enclosures are at most `relative_width` wide relative to
-    the end nearer to the other extremum's scale (the larger absolute end).  The points are exact and feasible; with
-    no feasible point found the end on that side is unbounded and the point None.  An empty region gives
-    indeterminate enclosures.  Not thread-safe.
+    Best-first branch and bound.
+
+    Args:
+        expression: in the symbols of the box's axes.
+        box: exact ends by name.
+        hypotheses: expressions that are >= 0 where the range is asked for.
+        relative_width: how narrow both enclosures should be, relative to the larger absolute end.
+        maximum_boxes: of each of the two searches.
+        bits: the working precision.
+
+    Returns:
+        `complete` says that both enclosures are that narrow. The points are exact and feasible; with no feasible point
+        found the end on that side is unbounded and the point None. An empty region gives indeterminate enclosures.
+
+    Raises:
+        UnsupportedExpression: as `certify`, and its other errors.
+
+    Not thread-safe.
     """
     program, region_box = _compile(expression, box, hypotheses)
     low = _minimise(program, region_box, relative_width, maximum_boxes, bits)
+    # One search for both: the greatest value is minus the least of the negated expression.
     high = _minimise(_negated(program), region_box, relative_width, maximum_boxes, bits)
     return RangeResult(
         low.range, _mirror(high.range), low.point, high.point, low.boxes + high.boxes, low.complete and high.complete
@@ -443,12 +552,17 @@ def _negated(program: Program) -> Program:
 
 
 def _mirror(found: Enclosure) -> Enclosure:
+    """Return the enclosure of minus the number."""
     ends = [None if end is None else -end for end in (found.upper, found.lower)]
     return Enclosure(ends[0], ends[1], found.indeterminate)
 
 
 @dataclass(frozen=True)
 class _Minimum:
+    """The outcome of one search for a least value: its enclosure, a point for the upper end, cells, and whether it
+    is done.
+    """
+
     range: Enclosure
     point: dict[str, Fraction] | None
     boxes: int
@@ -468,7 +582,11 @@ def _minimise(program: Program, box: Box, relative_width: Fraction, maximum_boxe
 
 
 class _Minimiser:
-    """Best-first branch and bound for the least value."""
+    """Best-first branch and bound for the least value.
+
+    The lower end is the least bound over all cells that are open or set aside, the upper end the best value at an exact
+    feasible point. Both are certain at any moment, so that the search may stop whenever it likes.
+    """
 
     def __init__(self, region: _Region) -> None:
         self.region = region
@@ -482,7 +600,10 @@ class _Minimiser:
         self.unresolved = False
 
     def run(self, relative_width: Fraction, maximum_boxes: int) -> bool:
-        """Search until the enclosure is narrow enough (True) or the boxes are used up (False)."""
+        """Search until the enclosure is narrow enough (True) or the boxes are used up (False).
+
+        Either way `enclosure` is certain: stopping early costs width alone.
+        """
         zeros = (0,) * len(self.region.spans)
         self._visit(self.region.start(), (zeros, zeros))
         # The cell with the least bound is the only one whose split can raise the lower end.
@@ -519,6 +640,7 @@ class _Minimiser:
                 lower = form.lower()
         else:
             slopes, at_point = None, region.value(*centre)[0]
+        # A feasible point is worth its exact test only if it can be the best so far.
         if self.best_ball is None or not at_point >= self.best_ball:
             self._try(region.point(cell, sides))
         if lower is None or self.best_ball is None or not lower > self.best_ball:
@@ -539,9 +661,11 @@ class _Minimiser:
     def _close(self, lower: arb | None) -> None:
         """Set aside a cell too small to split: its bound still counts."""
         value = None if lower is None else exact(lower)
+        # A bound that cannot be written out is none: the whole enclosure then has no lower end.
         if value is None:
             self.unresolved = True
         elif self.closed is None or value < self.closed:
+            # The least of them is all that a lower end needs.
             self.closed = value
 
     def enclosure(self) -> Enclosure:
@@ -551,7 +675,10 @@ class _Minimiser:
         return Enclosure(self._lower(), self.best)
 
     def _lower(self) -> Fraction | None:
-        """Return the least lower bound over everything not excluded, None when one cell has none."""
+        """Return the least lower bound over everything not excluded, None when one cell has none.
+
+        Cells that were dropped lie above the best known value, so that this value stands for them.
+        """
         if self.unresolved:
             return None
         # The heap orders by floats rounded to nearest; neighbours of the first may be below it by one rounding.

@@ -62,10 +62,14 @@ class CertificateError(ValueError):
 
 @dataclass(frozen=True)
 class Subject:
-    """The subject of a certificate: the claim, its statement as trees, the chart, and where the outputs come from.
+    """The subject of a certificate: what it is said to prove, so that a stranger can compare.
 
-    `outputs` has for each output the place of its relation ("conclusion" or the number of a hypothesis) and the side
-    that is subtracted from the other.
+    Attributes:
+        claim: the id of the claim.
+        statement: its formulas as trees.
+        map: the chart, {} for the identity.
+        outputs: for each output of the program the place of its relation ("conclusion" or the number of a hypothesis)
+            and the side that is subtracted from the other.
     """
 
     claim: str
@@ -87,8 +91,18 @@ class Subject:
 class Certificate:
     """A region certificate, in the format of the module docstring; `content_hash` is computed from the rest.
 
-    `tree` has a letter for each node, in preorder, and `bits` is the precision of the search. Without a subject it is
-    the bare record of a search, which cannot be written: a file names its claim.
+    Without a subject it is the bare record of a search, which cannot be written: a file names its claim.
+
+    Attributes:
+        names: the axes, in order.
+        box: exact ends, one pair for each axis.
+        program: the expression and the hypotheses.
+        strict: whether the expression is > 0 or only >= 0.
+        bits: the precision of the search.
+        tree: a letter for each node, in preorder.
+        subject: the claim, its statement and the chart.
+        format: the name of the format, with its version.
+        content_hash: SHA-256 of the canonical JSON of all other fields.
     """
 
     names: tuple[str, ...]
@@ -102,9 +116,11 @@ class Certificate:
     content_hash: str = field(init=False)
 
     def __post_init__(self) -> None:
+        # Computed, never taken: a record with another hash is refused when it is read.
         object.__setattr__(self, "content_hash", _hash(self._content()))
 
     def _content(self) -> dict[str, Any]:
+        """Return everything that the hash covers, in the order of the format."""
         return {
             "format": self.format,
             **({} if self.subject is None else self.subject.to_json()),
@@ -133,12 +149,21 @@ class Certificate:
 
     @classmethod
     def from_json(cls, data: Any, *, source: str = "certificate") -> Certificate:
-        """Return the certificate recorded in `data`; raises CertificateError naming `source` and the field."""
+        """Return the certificate recorded in `data`, after checking every field, the program, the tree and the hash.
+
+        Args:
+            data: parsed JSON, of any shape.
+            source: what a message calls it, such as the name of the file.
+
+        Raises:
+            CertificateError: naming `source`, the field, its value and what is allowed.
+        """
         _check_fields(data, source)
         try:
             program = Program.from_json(data["program"])
         except ProgramError as error:
             raise CertificateError(f"{source}: {error}") from None
+        # Safe to convert: the fields have been checked, and their lengths with them.
         box = tuple((Fraction(low), Fraction(high)) for low, high in data["box"])
         names = tuple(data["names"])
         outputs = tuple((place, side) for place, side in data["outputs"])
@@ -149,17 +174,21 @@ class Certificate:
 
 
 def _canonical(data: Mapping[str, Any]) -> str:
+    """Return the one text that stands for the data, so that its hash does not depend on spaces or order."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 def _hash(content: Mapping[str, Any]) -> str:
+    """Return SHA-256 of the canonical text."""
     return hashlib.sha256(_canonical(content).encode()).hexdigest()
 
 
+# The length is bounded, as Python refuses to read longer numbers, and with another message.
 _RATIONAL = re.compile(r"-?[0-9]{1,4300}(/[0-9]{1,4300})?")
 
 
 def _is_end_pair(pair: Any) -> bool:
+    """Tell whether a value is a pair of rationals in order, as text."""
     if not (isinstance(pair, list) and len(pair) == 2):
         return False
     if not all(isinstance(end, str) and _RATIONAL.fullmatch(end) for end in pair):
@@ -172,6 +201,9 @@ def _is_end_pair(pair: Any) -> bool:
 
 
 def _is_source(entry: Any) -> bool:
+    """Tell whether a value is a pair of a place and a side. `type` and not `isinstance`: True is no number of a
+    hypothesis.
+    """
     return isinstance(entry, list) and len(entry) == 2 and type(entry[0]) in (str, int) and isinstance(entry[1], str)
 
 
@@ -193,8 +225,10 @@ _FIELDS: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
 
 
 def _check_fields(data: Any, source: str) -> None:
+    """Refuse data whose fields are not those of the format, each with its name and what is allowed."""
     if not isinstance(data, dict):
         raise CertificateError(f"{source}: must be a JSON object, got {type(data).__name__}")
+    # The old format deserves a message of its own: it is what a reader of an old report will have.
     if data.get("format") == _OLD_FORMAT:
         raise CertificateError(
             f"{source}: format={_OLD_FORMAT!r}: a certificate of the first format, which names no claim and no "
@@ -211,12 +245,16 @@ def _check_fields(data: Any, source: str) -> None:
 
 
 def _short(value: Any) -> str:
+    """Return a value as a message shows it: a damaged file may hold one of any length."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _check_agreement(found: Certificate, recorded: str, source: str) -> None:
-    """Refuse a certificate whose fields contradict each other."""
+    """Refuse a certificate whose fields contradict each other.
+
+    The hash comes last: a field that is wrong by itself deserves a message of its own.
+    """
     if found.names != found.program.names:
         raise CertificateError(f"{source}: names={list(found.names)!r}: must equal the names of the program")
     if len(found.box) != len(found.names):
@@ -229,12 +267,25 @@ def _check_agreement(found: Certificate, recorded: str, source: str) -> None:
     problem = tree_problem(found.tree, len(found.names), hypotheses)
     if problem:
         raise CertificateError(f"{source}: tree: {problem}")
+    # Computed from what was read, so that a change in any field shows.
     if recorded != found.content_hash:
         raise CertificateError(f"{source}: sha256={_short(recorded)}: the content hashes to {found.content_hash}")
 
 
 def tree_problem(tree: str, axes: int, hypotheses: int) -> str:
-    """Return what is wrong with the shape of a tree, "" when its leaves tile the box."""
+    """Return what is wrong with the shape of a tree, "" when its leaves tile the box.
+
+    A digit opens two boxes for the one it closes, every other node closes one; the tree is whole where none is left.
+
+    Args:
+        tree: the nodes in preorder.
+        axes: the number of axes, at most ten.
+        hypotheses: the number of hypotheses, at most 26.
+
+    Example:
+        >>> tree_problem("0DM", 1, 0), tree_problem("0D", 1, 0)
+        ('', '1 boxes are left without a node')
+    """
     allowed = "0123456789"[:axes] + DIRECT + MEAN_VALUE + EXCLUDED[:hypotheses]
     pending = 1
     for position, node in enumerate(tree):
@@ -242,6 +293,7 @@ def tree_problem(tree: str, axes: int, hypotheses: int) -> str:
             return f"ends at node {position} but {len(tree) - position} characters follow"
         if node not in allowed:
             return f"node {position} is {node!r}: must be one of {allowed}"
+        # Each node takes one box; a digit puts two halves in its place.
         pending += 1 if node.isdigit() else -1
     return f"{pending} boxes are left without a node" if pending else ""
 
@@ -260,6 +312,7 @@ def read_certificate(path: str | os.PathLike[str]) -> Certificate:
     That the leaves prove what they say is for `replay`.  Raises CertificateError; OSError when there is no such file.
     """
     try:
+        # Bounded before it is parsed: the file may be a stranger's.
         data = json.loads(read_within(Path(path), MAXIMUM_BYTES).decode())
     except InputError as error:
         raise CertificateError(str(error)) from None

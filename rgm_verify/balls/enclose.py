@@ -1,4 +1,9 @@
-"""Enclosures of expressions at exact rational points, as tight as asked for."""
+"""Enclosures of expressions at exact rational points, as tight as asked for.
+
+An expression becomes a program, the program is run in balls, and the precision is doubled until the ball is narrow.
+Before that exact arithmetic is tried, which alone can see that two sides meet. Programs and their balls are kept, as
+most callers ask the same expressions at many points.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +22,7 @@ if TYPE_CHECKING:
     import sympy
     from flint import arb
 
-__all__ = ["Enclosure", "as_fraction", "enclose", "evaluate_many", "sign_at"]
+__all__ = ["Enclosure", "as_fraction", "enclose", "enclose_over", "evaluate_many", "sign_at"]
 
 #: A power and what its exponent is.
 Exponent: TypeAlias = "tuple[sympy.Pow, int]"
@@ -27,8 +32,19 @@ Exponent: TypeAlias = "tuple[sympy.Pow, int]"
 class Enclosure:
     """A closed interval with rational ends that certainly holds a real number.
 
-    An end that is None is unbounded.  `indeterminate` marks an evaluation that gave nothing, not even that the value
-    exists (a pole, a logarithm of zero): both ends are then None.
+    Attributes:
+        lower: the lower end; None: unbounded.
+        upper: the upper end; None: unbounded.
+        indeterminate: marks an evaluation that gave nothing, not even that the value exists (a pole, a logarithm of
+            zero): both ends are then None.
+
+    Raises:
+        ValueError: for ends out of order, and for an indeterminate enclosure with ends.
+
+    Example:
+        >>> thin = Enclosure(Fraction(1, 3), Fraction(1, 2))
+        >>> thin.sign(), thin.width(), str(thin)
+        ('positive', Fraction(1, 6), '[0.333, 0.5]')
     """
 
     lower: Fraction | None
@@ -41,7 +57,11 @@ class Enclosure:
         if self.indeterminate and not (self.lower is None and self.upper is None):
             raise ValueError("indeterminate=True: an indeterminate enclosure has no ends")
 
+    def _repr_html_(self) -> str:
+        return f"<code>{self}</code>"
+
     def __bool__(self) -> NoReturn:
+        # An interval around 0 would count as true, whatever was meant.
         raise TypeError("an enclosure is not true or false: ask for its sign()")
 
     def sign(self) -> str:
@@ -78,6 +98,7 @@ class Enclosure:
 
     def decimals(self, digits: int = 12) -> tuple[str, str]:
         """Return the two ends as decimal strings with `digits` significant digits, rounded outward."""
+        # Outward, as a reader takes what is shown for bounds.
         low = "-inf" if self.lower is None else _decimal(self.lower, digits, ROUND_FLOOR)
         high = "inf" if self.upper is None else _decimal(self.upper, digits, ROUND_CEILING)
         return low, high
@@ -92,7 +113,10 @@ class Enclosure:
         return f"[{low}, {high}]"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the exact ends ("p/q" or null) and their decimals rounded outward."""
+        """Return the exact ends ("p/q" or null) and their decimals rounded outward.
+
+        The decimals are for readers of the file; `from_json` takes the exact ends.
+        """
         low, high = self.decimals()
         return {
             "lower": None if self.lower is None else str(self.lower),
@@ -115,11 +139,13 @@ class Enclosure:
 
 
 def _above(low: Fraction | None, high: Fraction | None) -> bool:
+    """Tell whether one end certainly lies above another; an unbounded end lies above nothing."""
     return low is not None and high is not None and low > high
 
 
 def _decimal(value: Fraction, digits: int, rounding: str) -> str:
     """Return `value` with `digits` significant digits in the given direction; dividing once makes it correct."""
+    # Exponents as wide as Python allows: an end of 1e-100000 is shown as such and not as 0.
     context = Context(prec=digits, rounding=rounding, Emin=-(10**9), Emax=10**9)
     # The operands must reach the division unrounded: Decimal(int) is exact, whatever the context.
     quotient = context.divide(Decimal(value.numerator), Decimal(value.denominator))
@@ -131,18 +157,28 @@ def _digits_to_tell_apart(interval: Enclosure) -> int:
     width, middle = interval.width(), interval.midpoint()
     if not width or not middle:
         return 3
+    # The number of digits before the ends part is about the logarithm of this ratio.
     ratio = abs(middle) / width
     return max(3, min(40, len(str(ratio.numerator // ratio.denominator)) + 2))
 
 
 def as_fraction(value: Any, name: str) -> Fraction:
-    """Return an exact rational given as Fraction, int or sympy.Rational; a float raises TypeError saying why."""
+    """Return an exact rational given as Fraction, int or sympy.Rational.
+
+    Args:
+        value: the number.
+        name: its name, for the message.
+
+    Raises:
+        TypeError: for a float, saying how to write it, and for anything else.
+    """
     if isinstance(value, float):
         raise TypeError(
             f"{name}={value!r}: a float is not accepted, give Fraction({str(value)!r}) for the decimal number"
         )
     if isinstance(value, Fraction | int):
         return Fraction(value)
+    # By attributes and not by its class: SymPy takes a while to load, and whoever has no such number does without it.
     numerator, denominator = getattr(value, "p", None), getattr(value, "q", None)
     if getattr(value, "is_Rational", False) and numerator is not None and denominator is not None:
         return Fraction(int(numerator), int(denominator))
@@ -152,8 +188,15 @@ def as_fraction(value: Any, name: str) -> Fraction:
 def prepare(expressions: Sequence[sympy.Expr], point: Mapping[Any, Any]) -> tuple[Program, tuple[Fraction, ...]]:
     """Return the program of the expressions over the names of `point`, and the exact values in that order.
 
-    A program that is the same at every point is kept between calls: compiling takes far longer than evaluating. Raises
-    TypeError for a float in `point` and UnsupportedExpression as `compile_expressions`.
+    A program that is the same at every point is kept between calls: compiling takes far longer than evaluating.
+
+    Args:
+        expressions: what is to be evaluated.
+        point: exact values by symbol or name.
+
+    Raises:
+        TypeError: for a float in `point`.
+        UnsupportedExpression: as `compile_expressions`.
     """
     import sympy
 
@@ -185,6 +228,7 @@ def _program_everywhere(
     """
     import sympy
 
+    # What depends on the point is compiled for the point, and cannot be kept.
     if any(e.has(sympy.Sum, sympy.Product, sympy.Integral) or _open_powers(e) for e in expressions):
         return None
     symbols = symbols_by_name(expressions, names)
@@ -212,7 +256,7 @@ def _with_literal_ends(expression: sympy.Expr, values: Mapping[str, Fraction]) -
         return expression
     bound = _bound(expression)
     ends: dict[Any, Any] = {}
-    for limit in (limit for e in expression.atoms(sympy.Sum, sympy.Product) for limit in e.limits):
+    for limit in {limit for e in expression.atoms(sympy.Sum, sympy.Product) for limit in e.limits}:
         free = {s for end in limit[1:] for s in end.free_symbols} - bound
         known = {s: _as_sympy(values[str(s)]) for s in free if str(s) in values}
         if known:
@@ -222,7 +266,10 @@ def _with_literal_ends(expression: sympy.Expr, values: Mapping[str, Fraction]) -
 
 @lru_cache(maxsize=4096)
 def _bound(expression: sympy.Expr) -> frozenset[sympy.Symbol]:
-    """Return the variables that a derivative, a substitution, a sum or an integral binds somewhere."""
+    """Return the variables that a derivative, a substitution, a sum or an integral binds somewhere.
+
+    A name that is bound anywhere counts as bound everywhere: constants are then not put in, which is safe and rare.
+    """
     import sympy
     from sympy.concrete.expr_with_limits import ExprWithLimits
 
@@ -237,6 +284,7 @@ def _integer_exponents(expressions: Sequence[sympy.Expr], values: Mapping[str, F
 
     As exp(t log x) such a power is defined for x > 0 only, although x ** 2 is a real number for every x.
     """
+    # A power is one object wherever it stands, so that the compiler can look it up.
     found: dict[sympy.Pow, int] = {}
     for power in dict.fromkeys(p for e in expressions for p in _open_powers(e)):
         known = {s: _as_sympy(v) for s in power.exp.free_symbols if (v := values.get(str(s))) is not None}
@@ -247,6 +295,7 @@ def _integer_exponents(expressions: Sequence[sympy.Expr], values: Mapping[str, F
 
 
 def _as_sympy(value: Fraction) -> sympy.Rational:
+    """Return the rational as SymPy's."""
     import sympy
 
     return sympy.Rational(value.numerator, value.denominator)
@@ -258,7 +307,8 @@ def _open_powers(expression: sympy.Expr) -> tuple[sympy.Pow, ...]:
     import sympy
 
     bound = _bound(expression)
-    found = (p for p in expression.atoms(sympy.Pow) if not p.exp.is_number and p.base is not sympy.E)
+    powers = sympy.ordered(expression.atoms(sympy.Pow))
+    found = (p for p in powers if not p.exp.is_number and p.base is not sympy.E)
     return tuple(p for p in found if not p.base.is_positive and not p.exp.free_symbols & bound)
 
 
@@ -266,6 +316,7 @@ def _open_powers(expression: sympy.Expr) -> tuple[sympy.Pow, ...]:
 def _compiled(
     expressions: tuple[sympy.Expr, ...], symbols: tuple[sympy.Symbol, ...], exponents: tuple[Exponent, ...]
 ) -> Program:
+    """Return the program, kept by its expressions, symbols and exponents."""
     return compile_expressions(expressions, symbols, dict(exponents))
 
 
@@ -287,6 +338,7 @@ def symbols_by_name(expressions: Sequence[sympy.Expr], names: Sequence[str]) -> 
         if str(symbol) not in names:
             allowed = ", ".join(names) or "none"
             raise UnsupportedExpression(f"{symbol}: symbol without a value; given: {allowed}")
+        # Two symbols of one name, one positive and one real, say: a value by name would go to both.
         if str(symbol) in used:
             raise UnsupportedExpression(f"{symbol}: two symbols share this name but not their assumptions")
         used[str(symbol)] = symbol
@@ -302,27 +354,79 @@ def enclose(
 ) -> Enclosure:
     """Return an enclosure of the value of `expression` at an exact rational point.
 
-    `point` maps symbols or names to Fraction, int or sympy.Rational.  The precision doubles until the relative width
-    is at most 10^-digits, or the value is exactly zero, or `maximum_bits` is reached; the last enclosure is returned.
-    Raises TypeError for a float, UnsupportedExpression for what ball arithmetic cannot evaluate.  Not thread-safe.
+    The precision doubles until the relative width is at most 10^-digits, or the value is exactly zero, or
+    `maximum_bits` is reached; the last enclosure is returned.
+
+    Args:
+        expression: a SymPy expression.
+        point: maps symbols or names to Fraction, int or sympy.Rational.
+        digits: the relative width asked for is 10^-digits.
+        maximum_bits: the largest working precision.
+
+    Returns:
+        A certain enclosure with exact ends; indeterminate where the expression may have no value.
+
+    Raises:
+        TypeError: for a float.
+        UnsupportedExpression: for what ball arithmetic cannot evaluate.
+
+    Not thread-safe.
+
+    Example:
+        >>> import sympy
+        >>> print(enclose(sympy.log(sympy.Symbol("x")), {"x": 2}, digits=5))
+        [0.6931..., 0.6931...]
     """
     program, values = prepare([expression], point)
+    # Three and a third bits make a digit, and some bits more are lost on the way.
     start = max(64, int(digits * 3.33) + 32)
     return _refine(program, values, start, maximum_bits, lambda found: _is_tight(found, digits))
+
+
+def enclose_over(expression: sympy.Expr, box: Mapping[Any, tuple[Fraction, Fraction]], *, bits: int = 256) -> Enclosure:
+    """Return an enclosure of the values of `expression` on a closed box, by one ball of `bits` bits.
+
+    `box` maps symbols or names to exact ends. Indeterminate where a term may be undefined on the box. Raises
+    UnsupportedExpression for what ball arithmetic cannot evaluate over a box.
+    """
+    ends = {_name(key): pair for key, pair in box.items()}
+    symbols = symbols_by_name([expression], tuple(ends))
+    program = _compiled((expression,), symbols, ())
+    with precision(bits):
+        evaluate = _evaluator(program, bits)
+        sides = [tuple(map(ball, ends[str(s)])) for s in symbols]
+        return from_ball(evaluate(*(low.union(high) for low, high in sides))[0])
 
 
 def sign_at(expression: sympy.Expr, point: Mapping[Any, Any], *, maximum_bits: int = 4096) -> str:
     """Return the certain sign of `expression` at an exact rational point, "unknown" when the precision runs out.
 
-    One of positive, negative, zero, nonnegative, nonpositive, unknown.  Stops at the first precision that decides.
+    One of positive, negative, zero, nonnegative, nonpositive, unknown. Stops at the first precision that decides.
+    "zero" is exact: either exact arithmetic or an exact ball has seen it.
+
+    Args:
+        expression: a SymPy expression.
+        point: exact values by symbol or name.
+        maximum_bits: the largest working precision.
+
+    Raises:
+        TypeError: for a float.
+        UnsupportedExpression: for what ball arithmetic cannot evaluate.
+
+    Example:
+        >>> import sympy
+        >>> sign_at(sympy.sqrt(2) - sympy.Rational(99, 70), {}), sign_at(sympy.sqrt(4) - 2, {})
+        ('negative', 'zero')
     """
     program, values = prepare([expression], point)
     exact = exact_value(program, values)
     if exact is not None:
         return Enclosure(exact, exact).sign()
     bits, found = 64, "unknown"
+    # From few bits on: most signs are decided at once.
     while bits <= maximum_bits:
         found = _sign_of_ball(program, values, bits)
+        # A ball that touches 0 may leave it at a higher precision; only a strict answer ends the search.
         if found in ("positive", "negative", "zero"):
             break
         bits *= 2
@@ -343,6 +447,7 @@ def _sign_of_ball(program: Program, values: Sequence[Fraction], bits: int) -> st
 
 
 def _is_tight(found: Enclosure, digits: int) -> bool:
+    """Tell whether an enclosure is narrow relative to its end nearer to 0, or a single number."""
     width = found.width()
     if width is None or found.lower is None or found.upper is None:
         return False
@@ -355,9 +460,11 @@ def _refine(program: Program, values: Sequence[Fraction], start: int, maximum: i
 
     The precision doubles from `start`; at the end the last enclosure is returned.
     """
+    # Where both sides meet, no precision would ever be enough.
     exact = exact_value(program, values)
     if exact is not None:
         return Enclosure(exact, exact)
+    # A limit below the start is the caller's wish to have a quick answer.
     bits = min(start, maximum)
     while True:
         found = evaluate_many(program, [values], bits)[0]
@@ -369,10 +476,15 @@ def _refine(program: Program, values: Sequence[Fraction], start: int, maximum: i
 def evaluate_many(program: Program, points: Sequence[Sequence[Fraction]], bits: int) -> list[Enclosure]:
     """Return enclosures of the first output of the program at many exact points, at one fixed precision.
 
-    One point is one rational per name of the program, in its order; the width of the results is what `bits` gives.
+    Args:
+        program: as `prepare` makes it.
+        points: one rational per name of the program, in its order.
+        bits: the working precision; the width of the results is what it gives.
     """
     with precision(bits):
+        # Kept by program and precision: its constants belong to this one.
         evaluate = _evaluator(program, bits)
+        # One block of precision for all points: entering it is not free.
         return [from_ball(evaluate(*map(ball, point))[0]) for point in points]
 
 

@@ -56,10 +56,15 @@ _ROWS = 7  # the last stages run along rows, so that numpy's inner loops stay lo
 
 
 def float_above(value: arb) -> float:
-    """Return a float that is certainly at least `value`, its upper end rounded up; `inf` where there is none."""
+    """Return a float that is certainly at least `value`, its upper end rounded up; `inf` where there is none.
+
+    Args:
+        value: any ball, NaN included.
+    """
     found = float(value.upper())
     if math.isnan(found):
         return math.inf
+    # The conversion rounds to nearest, so that one step is usual; the test is made in balls and decides.
     while not arb(found) >= value and found < math.inf:
         found = math.nextafter(found, math.inf)
     return found
@@ -73,9 +78,12 @@ def float_below(value: arb) -> float:
 class Transform:
     """The discrete Fourier transform of length `2^stages`, frequencies in an order of its own, with an error bound.
 
-    With `extended` it works in the 64 bits of x86's extended precision where numpy has them, at several times the cost.
     A vector is a pair of float arrays, its real and its imaginary part. `forward` takes it to frequencies, `backward`
     takes them back, divided by the length. Pointwise work on frequencies needs no order.
+
+    Args:
+        stages: the logarithm of the length, >= 0.
+        extended: works in the 64 bits of x86's extended precision where numpy has them, at several times the cost.
     """
 
     def __init__(self, stages: int, *, extended: bool = False) -> None:
@@ -88,15 +96,24 @@ class Transform:
 
     @property
     def error(self) -> float:
-        """Upper bound of a frequency's error relatively to the sum of moduli, and of a direction's in the 2-norm."""
+        """Upper bound of a frequency's error relatively to the sum of moduli, and of a direction's in the 2-norm.
+
+        By `beyond:transform-power` this many stages lose no more than so many times one stage, with a thousandth on
+        top.
+        """
         return 1.001 * _STAGE_ERROR * self.unit * self.stages + UNDERFLOW
 
     def forward(self, real: FloatArray) -> Parts:
-        """Return the transform of a real vector of shape (length,)."""
+        """Return the transform of a real vector of shape (length,).
+
+        The result is in the transform's own order of frequencies. Each frequency is within `error` times the sum of the
+        entries' moduli of the exact one.
+        """
         re: FloatArray = real.astype(self.kind)
         im: FloatArray = np.zeros(self.length, self.kind)
         half = self.length // 2
         low = 1 << self._rows
+        # Wide blocks first, then a transposition, so that numpy's inner loops stay long in the narrow ones too.
         while half >= low:
             shape = (-1, 2, half)
             self._split(re.reshape(shape), im.reshape(shape), half)
@@ -109,7 +126,10 @@ class Transform:
         return re.reshape(-1), im.reshape(-1)
 
     def backward(self, parts: Parts) -> FloatArray:
-        """Return the real part of the inverse transform, of shape (length,)."""
+        """Return the real part of the inverse transform, of shape (length,).
+
+        The argument is copied. In the 2-norm the result is within `error` times the norm of the exact one.
+        """
         re, im = parts[0].copy(), parts[1].copy()
         half, low = 1, 1 << self._rows
         while half < low:
@@ -121,10 +141,12 @@ class Transform:
             shape = (-1, 2, half)
             self._join(re.reshape(shape), im.reshape(shape), half)
             half *= 2
+        # The length is a power of 2, so that the division rounds nothing.
         found: FloatArray = re / self.length
         return found
 
     def _twiddles(self, half: int, dimensions: int) -> Parts:
+        """Return cosines and sines for the blocks of a stage, shaped to be multiplied with them."""
         stride = self.length // (2 * half)
         shape = (half,) if dimensions == 3 else (half, 1)
         return self._cosines[::stride].reshape(shape), self._sines[::stride].reshape(shape)
@@ -133,13 +155,18 @@ class Transform:
         """Do one stage in place: `(a, b) -> (a + b, w (a - b))`, `w = cos - i sin`."""
         c, s = self._twiddles(half, re.ndim)
         dr, di = re[:, 0] - re[:, 1], im[:, 0] - im[:, 1]
+        # The differences are taken before the sums overwrite one of their terms.
         re[:, 0] += re[:, 1]
         im[:, 0] += im[:, 1]
         re[:, 1] = dr * c + di * s
         im[:, 1] = di * c - dr * s
 
     def _join(self, re: FloatArray, im: FloatArray, half: int) -> None:
-        """Do one stage backwards in place: `(a, b) -> (a + conj(w) b, a - conj(w) b)`."""
+        """Do one stage backwards in place: `(a, b) -> (a + conj(w) b, a - conj(w) b)`.
+
+        Each stage here undoes one of `_split` up to a factor of 2, and so the whole is divided by the length at the
+        end.
+        """
         c, s = self._twiddles(half, re.ndim)
         br = re[:, 1] * c - im[:, 1] * s
         bi = im[:, 1] * c + re[:, 1] * s
@@ -150,6 +177,7 @@ class Transform:
 
 
 def _transposed(x: FloatArray, columns: int) -> FloatArray:
+    """Return a matrix of so many columns, turned, as one vector."""
     found: FloatArray = np.ascontiguousarray(x.reshape(-1, columns).T).reshape(-1)
     return found
 
@@ -157,6 +185,7 @@ def _transposed(x: FloatArray, columns: int) -> FloatArray:
 @lru_cache(maxsize=4)
 def _roots(stages: int, kind: type[np.floating[Any]]) -> Parts:
     """Return cosines and sines of `2 pi k / 2^stages` for `k < 2^(stages-1)`, each a product of two table entries."""
+    # Two short tables of exact entries, multiplied: a long table would take longer than the transform.
     count = 1 << max(stages - 1, 0)
     fine = 1 << ((stages + 1) // 2)
     low = _circle(range(min(fine, count)), 1 << stages, kind)
@@ -167,6 +196,7 @@ def _roots(stages: int, kind: type[np.floating[Any]]) -> Parts:
 
 
 def _circle(numerators: Sequence[int], denominator: int, kind: type[np.floating[Any]]) -> Parts:
+    """Return cosines and sines at `2 pi k / denominator`, each the float next to an enclosure of 128 bits."""
     with precision(_BITS):
         found = [arb.sin_cos_pi_fmpq(fmpq(2 * k, denominator)) for k in numerators]
         return _rounded([c for _, c in found], kind), _rounded([s for s, _ in found], kind)
@@ -186,9 +216,15 @@ def _rounded(values: Sequence[arb], kind: type[np.floating[Any]]) -> FloatArray:
 def exponentials(rate: Fraction, start: Fraction, count: int) -> FloatArray:
     """Return `exp(start + rate k)` for `k = 0 .. count - 1`, within `EXPONENTIALS_ERROR` relatively.
 
-    `start, rate <= 0`. Products of two table entries that are rounded from enclosures. Below 2^-1000 the error is
-    absolute, at most 2^-1000.
+    Products of two table entries that are rounded from enclosures. Below 2^-1000 the error is absolute, at most
+    2^-1000.
+
+    Args:
+        rate: the step of the exponent, <= 0.
+        start: the first exponent, <= 0.
+        count: how many, >= 1.
     """
+    # Two tables of about the root of the length: few exponentials in balls, and one product for each entry.
     fine = 1 << max(1, math.ceil(math.log2(max(count, 2)) / 2))
     with precision(_BITS):
         r, first = ball(rate), ball(start)
@@ -206,17 +242,35 @@ def exponential_ends(exponent: Fraction) -> tuple[float, float]:
 
 
 def tilted(masses: FloatArray, places: IntArray, rate: Fraction, shift: Fraction, *, up: bool) -> FloatArray:
-    """Return `masses exp(rate places - shift)`, each rounded up or each rounded down."""
+    """Return `masses exp(rate places - shift)`, each rounded up or each rounded down.
+
+    Args:
+        masses: floats >= 0, shape (n,).
+        places: integers, shape (n,).
+        rate: the tilt.
+        shift: what is divided out, so that large tilts do not overflow.
+        up: the direction of rounding, the same for all: upper bounds of masses, or lower ones.
+    """
     rounded = float_above if up else float_below
     with precision(_BITS):
         r, s = ball(rate), ball(shift)
         found = [rounded(arb(m) * (r * k - s).exp()) for m, k in zip(masses.tolist(), places.tolist(), strict=True)]
+    # Rounding down may go below 0, and no mass lies there.
     positive: FloatArray = np.maximum(np.array(found), 0.0)
     return positive
 
 
 def log_sum_above(masses: FloatArray, places: IntArray, rate: Fraction) -> Fraction:
-    """Return a rational at least `log sum masses exp(rate places)`."""
+    """Return a rational at least `log sum masses exp(rate places)`.
+
+    Args:
+        masses: floats >= 0, shape (n,), not all 0.
+        places: integers, shape (n,).
+        rate: the tilt.
+
+    Raises:
+        ArithmeticError: where the sum has no finite upper end, as for masses that are all 0.
+    """
     with precision(_BITS):
         r, total = ball(rate), arb(0)
         for m, k in zip(masses.tolist(), places.tolist(), strict=True):

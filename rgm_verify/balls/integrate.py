@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["integrate", "integrate_gaussian_line", "integrate_radial"]
 
+# Quadrature in balls takes minutes beyond this, and an integral that is exactly 0 would go on for ever.
 MAXIMUM_BITS = 2048
 Integrand = Callable[[acb, bool], acb]
 
@@ -32,11 +33,13 @@ def _off_cut(value: acb, start: int = 0) -> bool:
 
 
 def _nan() -> acb:
+    """Return the complex ball that says nothing: Arb then halves the path."""
     return acb(arb.nan(), arb.nan())
 
 
 def _log(value: acb) -> acb:
     """Return the logarithm off its cut; on the cut the real integrand is undefined, so the result is NaN."""
+    # A branch taken across the cut would be analytic on neither side, and the error bound worthless.
     return value.log() if _off_cut(value) else _nan()
 
 
@@ -58,6 +61,7 @@ def _off_cut_only(name: str) -> Callable[[acb], acb]:
     """Return the method `name` of a ball restricted to the complement of (-oo, 0]."""
 
     def apply(value: acb) -> acb:
+        """Return the function off its cut, NaN on it."""
         found: acb = getattr(value, name)() if _off_cut(value) else _nan()
         return found
 
@@ -65,10 +69,12 @@ def _off_cut_only(name: str) -> Callable[[acb], acb]:
 
 
 def _gamma_upper(order: acb, argument: acb) -> acb:
+    """Return the upper incomplete gamma function off the cut of its argument, else NaN."""
     return argument.gamma_upper(order) if _off_cut(argument) else _nan()
 
 
 def _gamma_lower(order: acb, argument: acb) -> acb:
+    """Return the lower incomplete gamma function off the cut of its argument, else NaN."""
     return argument.gamma_lower(order) if _off_cut(argument) else _nan()
 
 
@@ -125,10 +131,12 @@ def _integrand(program: Program, values: Sequence[Fraction]) -> Integrand:
         for number in needed_operations(program, program.outputs[:1])
         if number not in constants and (op := program.ops[number])[0] != "var"
     ]
+    # The variable may be read by several operations, and each of them is given the ball.
     place = [number for number, op in enumerate(program.ops) if op == ("var", 0)]
     output = program.outputs[0]
 
     def evaluate(x: acb, analytic: bool) -> acb:
+        # A dictionary for each call: Arb evaluates pieces in an order of its own.
         known = {**constants, **dict.fromkeys(place, x)}
         for number, operation, parts, integers in steps:
             known[number] = operation([known[part] for part in parts], integers, analytic)
@@ -157,7 +165,10 @@ def _operands(op: Sequence[Any]) -> tuple[list[int], list[int]]:
 
 
 def _quadrature(integrand: Integrand, lower: Fraction, upper: Fraction) -> arb:
-    """Return an enclosure of the integral at the precision in force, NaN when the integrand is not real there."""
+    """Return an enclosure of the integral at the precision in force, NaN when the integrand is not real there.
+
+    By Arb's adaptive Gauss and Legendre rule, whose error is bounded by values of the integrand on complex ellipses.
+    """
 
     def on_path(x: acb, analytic: bool) -> acb:
         if not analytic and lower >= 0 and x.imag.is_zero():
@@ -173,30 +184,54 @@ def _quadrature(integrand: Integrand, lower: Fraction, upper: Fraction) -> arb:
 
 #: A finer enclosure of an integral than this takes long, and tells no more.
 _MOST_BITS = 256
+#: Values of an integrand. At a pole Arb would halve the range again and again, and find no bound.
+_MOST_VALUES = 20_000
 
 
 def integral_between(integrand: Program, lower: arb, upper: arb) -> arb:
     """Return an enclosure of the integral of a program in its only variable from one ball to another.
 
-    The ends may lie anywhere in their balls: what they add is bounded by the integrand there. NaN where the integrand
-    is not shown to be real and bounded on the way. Raises `UnsupportedExpression` for a function without an integral.
+    Args:
+        integrand: a program of one name.
+        lower: the ball of the lower end.
+        upper: the ball of the upper end.
+
+    Returns:
+        A ball. The ends may lie anywhere in their balls: what they add is bounded by the integrand there. NaN where the
+        integrand is not shown to be real and bounded on the way.
+
+    Raises:
+        UnsupportedExpression: for a function without an integral.
     """
     function = _integrand(integrand, ())
     if not (lower.is_finite() and upper.is_finite()):
         return arb.nan()
+    # Between the middles exactly, and the rest of both ends by the size of the integrand there.
     start, end = lower.mid(), upper.mid()
     positive = bool(start >= 0 and end >= 0)
 
+    raised: list[BaseException] = []
+
     def on_path(x: acb, analytic: bool) -> acb:
-        if not analytic and positive and x.imag.is_zero():
-            x = acb(x.real.nonnegative_part())
-        return function(x, analytic)
+        if raised:
+            return _nan()
+        try:
+            if not analytic and positive and x.imag.is_zero():
+                x = acb(x.real.nonnegative_part())
+            return function(x, analytic)
+        except BaseException as error:  # noqa: BLE001 - no exception finds its way through Arb; it is raised after
+            raised.append(error)
+            return _nan()
 
     before = ctx.prec
     ctx.prec = min(before, _MOST_BITS)
     try:
         tolerance = arb(2) ** (-ctx.prec)
-        total = acb.integral(on_path, acb(start), acb(end), rel_tol=tolerance, abs_tol=tolerance)
+        total = acb.integral(
+            on_path, acb(start), acb(end), rel_tol=tolerance, abs_tol=tolerance, eval_limit=_MOST_VALUES
+        )
+        if raised:
+            raise raised[0]
         found = total.real if total.imag.contains(0) else arb.nan()
         for given in (lower, upper):
             if not given.is_exact():
@@ -216,6 +251,7 @@ def _compile(expression: Any, variable: Any, point: Mapping[Any, Any]) -> tuple[
     import sympy
 
     fixed = {str(name): as_fraction(value, str(name)) for name, value in point.items()}
+    # A bound variable has no value; one that is given means that two names were confused.
     if str(variable) in fixed:
         raise UnsupportedExpression(f"{variable}: the variable of integration must not have a value in point")
     parsed = sympy.sympify(expression)
@@ -224,7 +260,10 @@ def _compile(expression: Any, variable: Any, point: Mapping[Any, Any]) -> tuple[
 
 
 def _until_tight(attempt: Callable[[], arb], digits: int) -> Enclosure:
-    """Return the enclosure at the first precision, doubling, whose relative width is at most 10^-digits."""
+    """Return the enclosure at the first precision, doubling, whose relative width is at most 10^-digits.
+
+    An indeterminate result ends it: what is not real at one precision is not real at the next.
+    """
     bits = int(digits * 3.33) + 40
     while True:
         with precision(bits):
@@ -235,6 +274,7 @@ def _until_tight(attempt: Callable[[], arb], digits: int) -> Enclosure:
 
 
 def _relative_width_within(found: Enclosure, digits: int) -> bool:
+    """Tell whether an enclosure has the relative width asked for; one that reaches 0 has not, unless it is 0."""
     width = found.width()
     if width is None or found.lower is None or found.upper is None:
         return False
@@ -251,14 +291,33 @@ def integrate(
     *,
     digits: int = 25,
 ) -> Enclosure:
-    """Return an enclosure of the integral of `expression` in `variable` from `lower` to `upper`, exact rationals.
+    """Return an enclosure of the integral of `expression` in `variable` between exact rationals.
 
-    The other symbols take the exact values in `point`.  The integrand must be real and continuous on the interval; an
-    interval that touches a pole or the cut of a logarithm gives an indeterminate enclosure.  The relative width is at
-    most 10^-digits unless the precision limit (2048 bits) stops it first, as for an integral that is exactly 0.
+    The integrand must be real and continuous on the interval; an interval that touches a pole or the cut of a logarithm
+    gives an indeterminate enclosure.
+
+    Args:
+        expression: the integrand.
+        variable: the variable of integration.
+        lower: the lower end.
+        upper: the upper end; below `lower` the sign is turned.
+        point: exact values of the other symbols.
+        digits: the relative width asked for is 10^-digits; not met where the precision limit (2048 bits) stops it
+            first, as for an integral that is exactly 0.
+
+    Raises:
+        UnsupportedExpression: for what has no complex balls here.
+        TypeError: for a float.
+
+    Example:
+        >>> import sympy
+        >>> x = sympy.Symbol("x")
+        >>> print(integrate(sympy.exp(-(x**2)), x, 0, 1, {}, digits=5))
+        [0.7468..., 0.7468...]
     """
     program, values = _compile(expression, variable, point)
     ends = as_fraction(lower, "lower"), as_fraction(upper, "upper")
+    # Turned around, so that the path always runs upward and the cut at 0 is where it is expected.
     if ends[0] > ends[1]:
         flipped = integrate(expression, variable, ends[1], ends[0], point, digits=digits)
         low, high = (None if end is None else -end for end in (flipped.upper, flipped.lower))
@@ -267,7 +326,7 @@ def integrate(
 
 
 def _coefficients(expression: Any, variable: Any, name: str) -> list[Any]:
-    """Return the coefficients of a polynomial in the variable, constant term first."""
+    """Return the coefficients of a polynomial in the variable, constant term first; ValueError for anything else."""
     import sympy
 
     poly = sympy.Poly(sympy.expand(expression), variable) if _is_polynomial(expression, variable) else None
@@ -277,6 +336,7 @@ def _coefficients(expression: Any, variable: Any, name: str) -> list[Any]:
 
 
 def _is_polynomial(expression: Any, variable: Any) -> bool:
+    """Tell whether SymPy sees a polynomial in the variable."""
     return bool(expression.is_polynomial(variable))
 
 
@@ -297,10 +357,18 @@ def integrate_gaussian_line(
 ) -> Enclosure:
     """Return an enclosure of the integral over the real line of prefactor * exp(log_integrand).
 
-    `log_integrand` must be a concave quadratic in `variable` at the exact parameters of `point`, `prefactor` a
-    polynomial in it; ValueError says which is not.  Adaptive quadrature on [m - T, m + T] around the maximum, and
-    beyond it exp(-a v^2) <= exp(-a T |v|), integrated in closed form.  The formula of the Gaussian integral is
-    not used.
+    Adaptive quadrature on [m - T, m + T] around the maximum, and beyond it exp(-a v^2) <= exp(-a T |v|), integrated in
+    closed form. The formula of the Gaussian integral is not used.
+
+    Args:
+        log_integrand: a concave quadratic in `variable` at the point.
+        variable: the variable of integration.
+        point: exact values of the parameters.
+        prefactor: a polynomial in `variable`.
+        digits: the relative width asked for is 10^-digits.
+
+    Raises:
+        ValueError: saying which of the two is not as it must be.
     """
     import sympy
 
@@ -309,11 +377,13 @@ def integrate_gaussian_line(
     with precision(64):
         curvature, centre = -_as_ball(quadratic[2], point), _centre(quadratic, point)
         floor = rational_ends(curvature)[0] or Fraction(0)
+    # In the distance from the centre, in which the tail is bounded term by term.
     shifted = sympy.expand(factor.subs(variable, variable + sympy.Rational(centre.numerator, centre.denominator)))
     weights = _coefficients(shifted, variable, "prefactor")
     program, values = _compile(factor * sympy.exp(exponent), variable, point)
 
     def attempt() -> arb:
+        # Inside of the attempt: more bits need a longer core, or the tail would be what limits the width.
         reach = _reach(floor)
         core = _quadrature(_integrand(program, values), centre - reach, centre + reach)
         return core + _line_tail(quadratic, weights, centre, reach, point)
@@ -322,7 +392,11 @@ def integrate_gaussian_line(
 
 
 def _concave_quadratic(exponent: Any, variable: Any, point: Mapping[Any, Any]) -> list[Any]:
-    """Return the three coefficients of the exponent, refusing one that is not certainly a concave quadratic."""
+    """Return the three coefficients of the exponent, refusing one that is not certainly a concave quadratic.
+
+    Raises:
+        ValueError: for another degree, and for a leading coefficient that is not certainly negative.
+    """
     coefficients = _coefficients(exponent, variable, "log_integrand")
     if len(coefficients) != 3:
         raise ValueError(f"log_integrand={exponent}: must be of degree 2 in {variable}, not {len(coefficients) - 1}")
@@ -349,6 +423,7 @@ def _centre(quadratic: Sequence[Any], point: Mapping[Any, Any]) -> Fraction:
 def _reach(curvature: Fraction) -> Fraction:
     """Return T with curvature * T^2 of about (bits + 30) log 2, so that the tail is below the rounding."""
     square = Fraction(ctx.prec + 30) / curvature
+    # To a sixteenth: a short rational keeps the quadrature's ends cheap.
     scale = 16
     return Fraction(math.isqrt(math.ceil(square * scale * scale)) + 1, scale) if square > 1 else _small_root(square)
 
@@ -370,10 +445,15 @@ def _exponential_tail(power: int, rate: arb, start: arb) -> arb:
 def _line_tail(
     quadratic: Sequence[Any], weights: Sequence[Any], centre: Fraction, reach: Fraction, point: Mapping[Any, Any]
 ) -> arb:
-    """Return a ball around 0 that holds both tails |v| > T, v = u - centre."""
+    """Return a ball around 0 that holds both tails |v| > T, v = u - centre.
+
+    Beyond T the exponent is at most that at the centre less `(a T - |b|) |v|`, where b is what is left of the linear
+    term; the polynomial is bounded by the absolute values of its coefficients. NaN where that does not fall off.
+    """
     c0, c1, c2 = (_as_ball(part, point) for part in quadratic)
     middle, start = ball(centre), ball(reach)
     height = (c0 + middle * (c1 + middle * c2)).exp()
+    # The linear term is what the rational centre has missed of the maximum; it is taken against the decay.
     rate = -c2 * start - abs(c1 + 2 * c2 * middle)
     if not rate > 0:
         return arb.nan()
@@ -393,9 +473,19 @@ def integrate_radial(
 ) -> Enclosure:
     """Return an enclosure of the integral over R^d of exp(-A |u|^2 + B u_1 + C), d >= 2, in cylindrical coordinates.
 
-    A, B, C are `quadratic` (certainly > 0, else ValueError), `linear`, `constant` at the exact `point`.  The d - 1
-    coordinates across the first axis become one radial integral with weight r^(d-2) times the surface of the unit
-    sphere; both integrals are quadratures with bounded tails, and no Gaussian integral is taken in closed form.
+    The d - 1 coordinates across the first axis become one radial integral with weight r^(d-2) times the surface of the
+    unit sphere; both integrals are quadratures with bounded tails, and no Gaussian integral is taken in closed form.
+
+    Args:
+        quadratic: A, certainly > 0 at the point.
+        linear: B.
+        constant: C.
+        dimension: d, an integer >= 2.
+        point: exact values of the symbols in A, B and C.
+        digits: the relative width asked for is 10^-digits.
+
+    Raises:
+        ValueError: for another dimension, and where A is not certainly positive.
     """
     import sympy
 
@@ -404,12 +494,14 @@ def integrate_radial(
     values = dict(point or {})
     a, b, c = (_as_expression(part) for part in (quadratic, linear, constant))
     u = sympy.Dummy("u")
+    # Two digits more for each factor, as their product has the widths of both.
     along = integrate_gaussian_line(-a * u**2 + b * u + c, u, values, digits=digits + 2)
     across = _until_tight(lambda: _cross_section(a, dimension, values), digits + 2)
     return _product(along, across)
 
 
 def _as_expression(value: Any) -> Any:
+    """Return a number or an expression as SymPy's."""
     import sympy
 
     if isinstance(value, Fraction):
@@ -418,12 +510,16 @@ def _as_expression(value: Any) -> Any:
 
 
 def _cross_section(quadratic: Any, dimension: int, point: Mapping[Any, Any]) -> arb:
-    """Return surface of the unit sphere of R^(d-1) times integral_0^oo r^(d-2) exp(-A r^2) dr."""
+    """Return surface of the unit sphere of R^(d-1) times integral_0^oo r^(d-2) exp(-A r^2) dr.
+
+    In dimension 2 the sphere of R^1 is two points, and the factor 2 comes out of the same formula.
+    """
     import sympy
 
     r = sympy.Dummy("r")
     power = dimension - 2
     curvature = _as_ball(quadratic, point)
+    # The reach is chosen from a lower bound of the curvature, so that the tail is small for the true one.
     floor = rational_ends(curvature)[0]
     if floor is None or floor <= 0:
         return arb.nan()
@@ -432,12 +528,15 @@ def _cross_section(quadratic: Any, dimension: int, point: Mapping[Any, Any]) -> 
     program, values = _compile(r**power * sympy.exp(-quadratic * r**2), r, point)
     core = _quadrature(_integrand(program, values), Fraction(0), reach)
     start = ball(reach)
+    # `exp(-A r^2) <= exp(-A T r)` for r >= T, as on the line.
     tail = _exponential_tail(power, curvature * start, start)
+    # The area of the unit sphere, by the gamma function and by no Gaussian integral.
     surface = 2 * arb.pi() ** (ball(Fraction(dimension - 1, 2))) / ball(Fraction(dimension - 1, 2)).gamma()
     return surface * (core + arb(0, tail.upper()))
 
 
 def _reach_of_power(power: int, curvature: Fraction) -> Fraction:
+    """Return a rational at least `sqrt(power / curvature)`, by which the weight moves the peak outward at most."""
     square = Fraction(power) / curvature
     return Fraction(math.isqrt(math.ceil(square * 256)) + 1, 16) if power else Fraction(0)
 
@@ -447,6 +546,7 @@ def _product(left: Enclosure, right: Enclosure) -> Enclosure:
     ends = (left.lower, left.upper, right.lower, right.upper)
     if any(end is None for end in ends) or left.indeterminate or right.indeterminate:
         return Enclosure(None, None, indeterminate=True)
+    # All four corners: a lower end of an enclosure may lie below 0 though the quantity does not.
     products = [
         x * y for x in (left.lower, left.upper) for y in (right.lower, right.upper) if x is not None and y is not None
     ]

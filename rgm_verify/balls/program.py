@@ -17,11 +17,12 @@ defines the value v_k from earlier values only; `outputs` lists the numbers of t
     ["uppergamma", i, j]  ["lowergamma", i, j]        incomplete gamma functions, order v_i, argument v_j
     ["logrem", a, b, i] integral_0^1 s^(a-1) / (1 + s v_i)^b ds, v_i > -1; LogRemainder(n, x) is (n, 1)
 
-Programs that are run and never recorded, as no certificate has a place for them, may also use
-
     ["asin", i]  ["acos", i]  ["atan", i]  ["asinh", i]  ["acosh", i]  ["atanh", i]  ["erfi", i]  ["erfinv", i]
     ["erfcinv", i]  ["lambertw", i]  ["floor", i]  ["ceil", i]  ["trigamma", i]      (log Gamma)''(v_i), v_i > 0
     ["euler"]           Euler's constant
+
+Programs that are run and never recorded, as no certificate has a place for them, may also use
+
     ["integral", P, i, j]  the integral of the first output of the program P in its only variable, from v_i to v_j
 
 A value outside the domain of its operation makes the whole evaluation indeterminate.  No two operations are equal, so
@@ -87,7 +88,13 @@ class ProgramError(ValueError):
 
 @dataclass(frozen=True)
 class Program:
-    """A straight-line program over named real variables, in the format of the module docstring; exact."""
+    """A straight-line program over named real variables, in the format of the module docstring; exact.
+
+    Attributes:
+        names: the variables, distinct.
+        ops: the operations, each of earlier values.
+        outputs: the numbers of the values that the program returns.
+    """
 
     names: tuple[str, ...]
     ops: tuple[Op, ...]
@@ -103,17 +110,29 @@ class Program:
 
     @classmethod
     def from_json(cls, data: Any) -> Program:
-        """Return the program recorded in `data`; raises ProgramError naming what is not allowed."""
+        """Return the program recorded in `data`.
+
+        Args:
+            data: parsed JSON, of any shape.
+
+        Raises:
+            ProgramError: naming what is not allowed.
+        """
         if not isinstance(data, Mapping) or set(data) != {"names", "ops", "outputs"}:
             raise ProgramError("program: must hold exactly names, ops and outputs")
         if not all(isinstance(data[key], list) for key in data):
             raise ProgramError("program: names, ops and outputs must be lists")
         program = cls(tuple(data["names"]), tuple(_as_op(op) for op in data["ops"]), tuple(data["outputs"]))
+        # Whatever has been recorded is checked before it is run, as it becomes source code.
         program.check()
         return program
 
     def check(self) -> None:
-        """Refuse a program that breaks the format, with a ProgramError naming the operation."""
+        """Refuse a program that breaks the format.
+
+        Raises:
+            ProgramError: naming the operation and the kinds of its operands.
+        """
         if not all(map(_is_name, self.names)):
             raise ProgramError(f"names={list(self.names)!r}: each must be a non-empty string")
         if len(set(self.names)) != len(self.names):
@@ -126,16 +145,19 @@ class Program:
 
 
 def _as_op(op: Any) -> Op:
+    """Return a recorded operation as a tuple."""
     if not isinstance(op, list):
         raise ProgramError(f"ops: {op!r} is not a list")
     return tuple(op)
 
 
 def _is_name(value: Any) -> bool:
+    """Tell whether a value may name a variable."""
     return isinstance(value, str) and value != ""
 
 
 def _is_index(value: Any, end: int) -> bool:
+    """Tell whether a value is an integer from 0 to below `end`; True and False are none."""
     return type(value) is int and 0 <= value < end
 
 
@@ -146,7 +168,10 @@ def _shown(op: Op) -> str:
 
 
 def _check_op(number: int, op: Op, variables: int) -> None:
-    """Refuse operation `number` unless its name is known and each operand is of the kind its signature asks for."""
+    """Refuse operation `number` unless its name is known and each operand is of the kind its signature asks for.
+
+    Earlier values only: so a program always ends, and its source has no name that is used before it is set.
+    """
     signature = SIGNATURES.get(op[0]) if op and isinstance(op[0], str) else None
     if signature is None:
         raise ProgramError(f"ops[{number}]={_shown(op)}: unknown operation, allowed: {', '.join(sorted(SIGNATURES))}")
@@ -164,6 +189,7 @@ def _check_op(number: int, op: Op, variables: int) -> None:
 
 
 def _is_rational_text(value: Any) -> bool:
+    """Tell whether a text is a rational in its one canonical form, so that equal constants are equal operations."""
     if not (isinstance(value, str) and _RATIONAL.fullmatch(value)):
         return False
     try:
@@ -174,13 +200,14 @@ def _is_rational_text(value: Any) -> bool:
 
 @dataclass
 class _Builder:
-    """Collects operations, giving equal operations one number."""
+    """Collects operations, giving equal operations one number: a common subexpression is evaluated once."""
 
     ops: list[Op] = field(default_factory=list)
     numbers: dict[Op, int] = field(default_factory=dict)
 
     def emit(self, *op: Any) -> int:
         """Return the number of the operation, adding it when it is new."""
+        # Equal operations have equal operands, so that a dictionary finds what was computed before.
         if op not in self.numbers:
             self.numbers[op] = len(self.ops)
             self.ops.append(op)
@@ -189,6 +216,7 @@ class _Builder:
     def constant(self, value: Fraction | int) -> int:
         """Return the number of an exact rational constant."""
         number = Fraction(value)
+        # Looked at before it is written: a decimal text of so many digits takes quadratic time.
         if max(abs(number.numerator), number.denominator).bit_length() > _LONGEST_CONSTANT:
             raise UnsupportedExpression(f"a constant has more than {_LONGEST_CONSTANT} bits; keep it as a power")
         return self.emit("const", str(number))
@@ -199,6 +227,7 @@ class _Builder:
 
     def times(self, left: int, right: int) -> int:
         """Return the number of a product, leaving out a factor that is the constant 1."""
+        # Derivatives are full of factors 1, which would double the length of a gradient.
         for factor, other in ((left, right), (right, left)):
             if self.ops[factor] == ("const", "1"):
                 return other
@@ -245,6 +274,7 @@ class _Compiler:
         """
         import sympy
 
+        # In the order of how often they occur; functions come last, as they need the longest look.
         if e.is_Symbol:
             return self._symbol(e)
         if e.is_Rational:
@@ -264,6 +294,7 @@ class _Compiler:
         return self._function(e)
 
     def _symbol(self, symbol: Any) -> int:
+        """Return the number of a variable; raises `UnsupportedExpression` for one without a value."""
         if symbol not in self.variables:
             known = ", ".join(map(str, self.variables)) or "none"
             raise UnsupportedExpression(f"{symbol}: symbol without a value; declared symbols: {known}")
@@ -271,6 +302,7 @@ class _Compiler:
 
     def _sum(self, terms: Sequence[Any]) -> int:
         """Emit a sum as additions first and subtractions after: a difference needs no negation."""
+        # SymPy writes a difference as a sum with a factor -1.
         positive = [term for term in terms if not term.could_extract_minus_sign()]
         negative = [-term for term in terms if term.could_extract_minus_sign()]
         if not positive:
@@ -284,10 +316,14 @@ class _Compiler:
         return total
 
     def _product(self, factors: Sequence[Any]) -> int:
-        """Emit a product as one quotient of products, with one division for all negative exponents."""
+        """Emit a product as one quotient of products, with one division for all negative exponents.
+
+        A factor -1 becomes one sign at the end, which costs a ball nothing.
+        """
         above: list[int] = []
         below: list[int] = []
         for factor in factors:
+            # One division for a whole product: a ball is widened once.
             if factor.is_Pow and factor.exp.is_Rational and factor.exp < 0:
                 below.append(self._power(factor.base, -factor.exp))
             elif factor != -1:
@@ -313,13 +349,20 @@ class _Compiler:
         if exponent < 0:
             return build.emit("div", build.constant(1), self._power(base, -exponent))
         p, q = int(exponent.p), int(exponent.q)
+        # A root first and a power after: the root's ball is narrower than that of a large power.
         below = self.compile(base)
         if q > 1:
             below = build.emit("sqrt", below) if q == 2 else build.emit("root", below, q)
         return build.power(below, p)
 
     def _function(self, e: Any) -> int:
-        """Emit a function by the name of its SymPy class; raises `UnsupportedExpression` for an unknown one."""
+        """Emit a function by the name of its SymPy class.
+
+        By name, so that functions of our own (`LogRemainder`) need no import here.
+
+        Raises:
+            UnsupportedExpression: for a function without balls and without a form in those that have them.
+        """
         name, build = type(e).__name__, self.builder
         if name in UNARY and len(e.args) == 1:
             return build.emit(UNARY[name], self.compile(e.args[0]))
@@ -343,6 +386,7 @@ class _Compiler:
         raise UnsupportedExpression(f"{e}: {name} has no ball arithmetic here")
 
     def _extremum(self, name: str, arguments: Any) -> int:
+        """Emit the least or greatest of several values, two at a time."""
         import sympy
 
         # Min and Max hold their arguments in a set: without an order the program would differ from run to run.
@@ -353,6 +397,7 @@ class _Compiler:
         return total
 
     def _remainder(self, e: Any) -> int:
+        """Emit a remainder of the logarithm as the moment that it is."""
         a, b, x = e.moment()
         if not (a.is_Integer and b.is_Integer):
             raise UnsupportedExpression(f"{e}: the order of a logarithm remainder must be a literal integer")
@@ -366,11 +411,13 @@ class _Compiler:
         """
         import sympy
 
+        # In an order of their own: the program of the inner function does not depend on what is around it.
         symbols = tuple(sorted(e.expr.free_symbols, key=sympy.default_sort_key))
         program = compile_expressions([e.expr], symbols, self.exponents)
         for variable, order in e.variable_count:
             if not variable.is_Symbol or variable.is_integer or not order.is_Integer:
                 raise UnsupportedExpression(f"{e}: a derivative needs a real variable and a literal order")
+            # SymPy keeps such a derivative where it was told not to evaluate.
             if variable not in symbols:
                 return self.builder.constant(0)
             for _ in range(int(order)):
@@ -393,7 +440,10 @@ class _Compiler:
         return self._inlined(program, [self.compile(point.get(symbol, symbol)) for symbol in symbols])
 
     def _inlined(self, program: Program, values: Sequence[int]) -> int:
-        """Return the number of the first output of a program at values that are known here."""
+        """Return the number of the first output of a program at values that are known here.
+
+        Operations are emitted again, so that what both programs compute is computed once.
+        """
         numbers: list[int] = []
         for op in program.ops:
             if op[0] == "var":
@@ -413,6 +463,7 @@ class _Compiler:
         variable, lower, upper = e.limits[0]
         if not e.function.free_symbols <= {variable}:
             raise UnsupportedExpression(f"{e}: the integrand holds another symbol than {variable} without a value")
+        # A program of its own, since an integral evaluates it at places that the quadrature chooses.
         inner = compile_expressions([e.function], (variable,))
         return self.builder.emit("integral", inner, self.compile(lower), self.compile(upper))
 
@@ -424,6 +475,7 @@ class _Compiler:
         if found is None:
             raise UnsupportedExpression(f"{e}: the ends must be integers, the first at most one above the last")
         numbers = [self.compile(term) for term in found]
+        # An empty sum is 0 and an empty product 1.
         if type(e).__name__ == "Product" or not numbers:
             return self.builder.product(numbers) if numbers else self.builder.constant(type(e).__name__ == "Product")
         total = numbers[0]
@@ -437,6 +489,9 @@ def in_plain_functions(e: Any) -> Any:
 
     The forms hold wherever they have a value; at a pole of a gamma function, where a binomial coefficient is 0, they
     have none.
+
+    Args:
+        e: a function of SymPy's, of one or two arguments.
     """
     import sympy
 
@@ -468,6 +523,7 @@ def _trimmed(program: Program) -> Program:
 
     Repeated differentiation would otherwise carry all operations of all lower orders along.
     """
+    # From the output backwards, as operations use earlier ones alone.
     used = {program.outputs[0]}
     for number in range(program.outputs[0], -1, -1):
         if number in used:
@@ -488,13 +544,27 @@ def compile_expressions(
 ) -> Program:
     """Return the straight-line program that evaluates all the expressions, sharing their common subexpressions.
 
-    Exact: constants are rationals, pi and E.  One output per expression, in order.  `exponents` says of a power what
-    its exponent is, where that is known to be an integer.  Raises UnsupportedExpression naming an undeclared symbol, an
-    inexact constant (SymPy Float) or a function without ball arithmetic.
+    Exact: constants are rationals, pi and E. One output per expression, in order.
+
+    Args:
+        expressions: SymPy expressions.
+        symbols: the variables, in the order of the program's names.
+        exponents: says of a power what its exponent is, where that is known to be an integer.
+
+    Raises:
+        UnsupportedExpression: naming an undeclared symbol, an inexact constant (SymPy Float) or a function without ball
+            arithmetic.
+
+    Example:
+        >>> import sympy
+        >>> x = sympy.Symbol("x")
+        >>> compile_expressions([x**2 - x / 3], [x]).ops
+        (('var', 0), ('pow', 0, 2), ('const', '1/3'), ('mul', 2, 0), ('sub', 1, 3))
     """
     import sympy
 
     compiler = _Compiler(symbols, exponents or {})
+    # One compiler for all: what two expressions have in common is one operation.
     outputs = tuple(compiler.compile(sympy.sympify(expression)) for expression in expressions)
     program = Program(tuple(str(symbol) for symbol in symbols), tuple(compiler.builder.ops), outputs)
     program.check()
@@ -505,9 +575,16 @@ def differentiate_output(program: Program, output: int = 0) -> Program:
     """Return the program of the gradient of one output, one partial derivative per name, by forward differentiation.
 
     Exact as a formula; at a kink of abs, min or max it evaluates to an enclosure of the generalised gradient, so that
-    the mean-value theorem still applies.  The original operations come first, unchanged.  Raises
-    UnsupportedExpression for an operation whose derivative is not available.
+    the mean-value theorem still applies. The original operations come first, unchanged.
+
+    Args:
+        program: a program.
+        output: the place of the output that is differentiated.
+
+    Raises:
+        UnsupportedExpression: for an operation whose derivative is not available.
     """
+    # Starting from the operations that are there, so that values and derivatives share what they have in common.
     builder = _Builder(list(program.ops), {op: number for number, op in enumerate(program.ops)})
     target = program.outputs[output]
     partials = []
@@ -530,8 +607,10 @@ def _derivative(b: _Builder, v: int, op: Op, d: Sequence[int | None], variable: 
         return b.constant(1) if op[1] == variable else None
     kinds = SIGNATURES[name]
     inputs = [operand for kind, operand in zip(kinds, op[1:], strict=True) if kind == "i"]
+    # Nothing on the way depends on the variable: a zero costs no operation.
     if all(d[i] is None for i in inputs):
         return None
+    # A function of two values has a rule of its own: either of them may depend on the variable.
     if len(inputs) == 2:
         return _binary_derivative(b, v, op, d[op[1]], d[op[2]])
     inner = d[inputs[0]]
@@ -543,7 +622,10 @@ def _derivative(b: _Builder, v: int, op: Op, d: Sequence[int | None], variable: 
 
 
 def _chain(b: _Builder, v: int, op: Op, inner: int) -> int | None:
-    """Return the derivative of a function of one value, times the inner derivative."""
+    """Return the derivative of a function of one value, times the inner derivative.
+
+    Quotients where they reuse the value v: `x' / (2 sqrt x)` widens a ball less than a power of x would.
+    """
     name, x = op[0], op[1]
     if name == "log":
         return b.emit("div", inner, x)
@@ -593,7 +675,10 @@ def _slope(b: _Builder, v: int, op: Op) -> int:
 
 
 def _inverse_slope(b: _Builder, name: str, x: int) -> int:
-    """Return the derivative of an inverse trigonometric or hyperbolic function at x."""
+    """Return the derivative of an inverse trigonometric or hyperbolic function at x.
+
+    The forms hold inside of the function's domain; at its ends the slope is infinite, and the ball says so.
+    """
     one, square = b.constant(1), b.emit("pow", x, 2)
     if name in ("atan", "atanh"):
         return b.emit("div", one, b.emit("add" if name == "atan" else "sub", one, square))
@@ -622,6 +707,7 @@ def _binary_derivative(b: _Builder, v: int, op: Op, dx: int | None, dy: int | No
         top = _signed_sum(b, "sub", dx, None if dy is None else b.times(v, dy))
         return None if top is None else b.emit("div", top, y)
     if name == "gpow":
+        # The derivative of `exp(y log x)`; where only one of the two varies the other half is left out.
         left = None if dy is None else b.times(dy, b.emit("log", x))
         right = None if dx is None else b.emit("div", b.times(y, dx), x)
         rate = _signed_sum(b, "add", left, right)
@@ -640,6 +726,7 @@ def _gamma_power(b: _Builder, order: int, argument: int) -> int:
 
 
 def _signed_sum(b: _Builder, name: str, dx: int | None, dy: int | None) -> int | None:
+    """Return the number of a sum or difference of derivatives; None is zero on either side."""
     if dx is None and dy is not None:
         return dy if name == "add" else b.emit("neg", dy)
     return dx if dy is None or dx is None else b.emit(name, dx, dy)

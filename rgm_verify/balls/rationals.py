@@ -14,6 +14,7 @@ from flint import fmpq, fmpz
 
 from rgm_verify.balls.program import Program
 
+# Beyond these the exact number is longer than any use of it; balls take over.
 _LARGEST_POWER = 4096
 _LARGEST_GAMMA = 400
 
@@ -21,9 +22,15 @@ _LARGEST_GAMMA = 400
 def exact_value(program: Program, values: Sequence[Fraction]) -> Fraction | None:
     """Return the exact first output of the program, or None where it is not seen to be rational.
 
-    Roots of squares, log(1), exp(0) and the like count as rational.
+    Roots of squares, log(1), exp(0) and the like count as rational. None says nothing about the value: it may be
+    rational all the same.
+
+    Args:
+        program: a checked program.
+        values: one rational for each of its names.
     """
     point = [fmpq(v.numerator, v.denominator) for v in values]
+    # None goes on through every operation that uses it, so that one irrational step decides all that rest on it.
     found: list[fmpq | None] = []
     for op in program.ops:
         found.append(_step(op, found, point))
@@ -32,6 +39,9 @@ def exact_value(program: Program, values: Sequence[Fraction]) -> Fraction | None
 
 
 def _step(op: Sequence[Any], found: Sequence[fmpq | None], point: Sequence[fmpq]) -> fmpq | None:
+    """Return the value of one operation, from the values of the earlier ones; None where it is not seen to be
+    rational.
+    """
     name = op[0]
     if name == "var":
         place: int = op[1]
@@ -55,6 +65,7 @@ def _step(op: Sequence[Any], found: Sequence[fmpq | None], point: Sequence[fmpq]
 
 
 def _raise(name: str, base: fmpq, n: int) -> fmpq | None:
+    """Return a power or a root, None where it is irrational or would be too long to be worth it."""
     if name == "root":
         return _root(base, n)
     if n > _LARGEST_POWER:
@@ -64,6 +75,8 @@ def _raise(name: str, base: fmpq, n: int) -> fmpq | None:
 
 
 def _root(value: fmpq, order: int = 2) -> fmpq | None:
+    """Return a root of a rational that is a perfect power, None of any other and of negative numbers."""
+    # An odd root of a negative number is not what SymPy means by it either.
     if value < 0:
         return None
     top, bottom = fmpz(value.p).root(order), fmpz(value.q).root(order)
@@ -76,6 +89,7 @@ def _factorial(value: fmpq) -> fmpq | None:
 
 
 def _only_at(place: int, value: int) -> Callable[[fmpq], fmpq | None]:
+    """Return a function that is known at one place alone, where its value is an integer."""
     return lambda operand: fmpq(value) if operand == place else None
 
 

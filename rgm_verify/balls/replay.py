@@ -3,7 +3,7 @@
 Shares no code with the search.  It reads the documents described in `certificate` and `program`, turns the program
 into straight-line Python, differentiates it itself by forward differentiation (a certificate records no gradient), and
 walks the tree from the whole box, halving at exact midpoints, so that the leaves cover the box by construction.
-Before that it compares the program with the statement of the claim (`replay_statement`), and the claim with the name
+Before that it compares the program with the statement of the claim (`replaying.statement`), and the claim with the name
 of the file.  What is too large to be read or judged is refused with the limit.
 
     python -m rgm_verify.balls.replay FILE [SECONDS]    exit 0 accepted, 1 rejected, 2 unreadable or not finished
@@ -26,8 +26,18 @@ from typing import Any
 
 from flint import arb, ctx
 
-from rgm_verify.balls.replay_functions import ball, even, incomplete_gamma, moment, power, root, sign, working_at
-from rgm_verify.balls.replay_statement import (
+from rgm_verify.balls.replaying.functions import (
+    ball,
+    even,
+    incomplete_gamma,
+    moment,
+    power,
+    root,
+    sign,
+    trigamma,
+    working_at,
+)
+from rgm_verify.balls.replaying.statement import (
     MAXIMUM_MOMENT,
     Statement,
     UnreadableCertificate,
@@ -47,6 +57,7 @@ FIELDS = {
     "program": dict, "strict": bool, "bits": int, "tree": str, "sha256": str,
 }  # fmt: skip
 
+# Limits of what a stranger's document may ask for; each is refused with its number.
 MAXIMUM_BYTES = 50_000_000
 # Commas and opening brackets in the file: what they part takes a hundred times as much memory.
 MAXIMUM_PARTS = 2_000_000
@@ -63,7 +74,9 @@ MAXIMUM_STEPS = 100_000
 SECONDS, SAYING = 600.0, 8.0
 _COSTS = {
     **dict.fromkeys(("exp", "log", "sin", "cos", "sinh", "cosh", "tanh", "root", "gpow"), 5),
+    **dict.fromkeys(("asin", "acos", "atan", "asinh", "acosh", "atanh"), 5),
     **dict.fromkeys(("erf", "erfc", "gamma", "lgamma", "digamma", "uppergamma", "lowergamma", "logrem"), 50),
+    **dict.fromkeys(("erfi", "erfinv", "erfcinv", "lambertw", "trigamma"), 50),
 }
 
 # What no replay looks at.
@@ -80,17 +93,28 @@ OPERANDS = {
     "min": "ii", "max": "ii", "gpow": "ii", "uppergamma": "ii", "lowergamma": "ii", "pow": "in", "root": "in",
     "logrem": "nni", "sqrt": "i", "exp": "i", "log": "i", "sin": "i", "cos": "i", "sinh": "i", "cosh": "i",
     "tanh": "i", "erf": "i", "erfc": "i", "gamma": "i", "lgamma": "i", "digamma": "i", "abs": "i", "sgn": "i",
+    "asin": "i", "acos": "i", "atan": "i", "asinh": "i", "acosh": "i", "atanh": "i", "erfi": "i", "erfinv": "i",
+    "erfcinv": "i", "lambertw": "i", "floor": "i", "ceil": "i", "trigamma": "i", "euler": "",
 }  # fmt: skip
+CONSTANTS: dict[str, Callable[[], arb]] = {"pi": arb.pi, "e": arb.const_e, "euler": arb.const_euler}
 INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 
 
 @dataclass(frozen=True)
 class ReplayResult:
-    """The outcome of a replay: whether every leaf was proved again, the number of leaves, and the first reason against.
+    """The outcome of a replay, and in words what was certified.
 
-    The rest says in words what was certified: the claim and its statement, the box and the chart, the inequality that
-    the leaves prove, the number of points at which formula and program were compared, and how many of these
-    certainly satisfy the hypotheses (none may mean that nothing does).
+    Attributes:
+        accepted: whether every leaf was proved again and the leaves tile the box.
+        leaves: the number of leaves looked at.
+        reason: the first reason against, or why it was accepted.
+        claim: the id of the claim.
+        statement: the statement in words and infix.
+        box: the box of the coordinates.
+        chart: the chart in infix, empty for the identity.
+        proved: the inequality that the leaves prove.
+        points: the number of points at which formula and program were compared.
+        admissible: how many of these certainly satisfy the hypotheses; none may mean that nothing does.
     """
 
     accepted: bool
@@ -105,7 +129,10 @@ class ReplayResult:
     admissible: int = 0
 
     def lines(self) -> list[str]:
-        """Return the result as lines of text: the verdict, what was certified, and what was not looked at."""
+        """Return the result as lines of text: the verdict, what was certified, and what was not looked at.
+
+        The last part stands below every acceptance, so that nobody takes it for more than it is.
+        """
         verdict = "accepted" if self.accepted else "REJECTED"
         compared = f"formula and program at {self.points} points of the box, {self.admissible} within the hypotheses"
         shown = (
@@ -125,17 +152,19 @@ def _space() -> dict[str, Any]:
     """Return the names that generated source may use."""
     return {
         "one": arb(1), "zero": arb(0), "half": arb(0.5), "abs": abs, "even": even, "power": power,
-        "root": root, "sign": sign, "moment": moment,
+        "root": root, "sign": sign, "moment": moment, "trigamma": trigamma,
         "incomplete_gamma": incomplete_gamma, "number": _number, "two_by_root_pi": 2 / arb.pi().sqrt(),
     }  # fmt: skip
 
 
 @functools.lru_cache(maxsize=512)
 def _number_at(value: int, bits: int) -> arb:
+    """Return an integer as a ball; kept by the precision as well, since a ball belongs to one."""
     return arb(value)
 
 
 def _number(value: int) -> arb:
+    """Return an integer as a ball at the precision in force."""
     return _number_at(value, ctx.prec)
 
 
@@ -158,11 +187,15 @@ def _value_source(op: Sequence[Any]) -> str:
         return f"(v{op[2]} * {x}.log()).exp()"
     if name in ("uppergamma", "lowergamma"):
         return f"incomplete_gamma({x}, v{op[2]}, {name == 'uppergamma'})"
-    return {"neg": f"-{x}", "abs": f"abs({x})", "sgn": f"sign({x})"}.get(name, f"{x}.{name}()")
+    own = {"neg": f"-{x}", "abs": f"abs({x})", "sgn": f"sign({x})", "trigamma": f"trigamma({x})"}
+    return own.get(name, f"{x}.{name}()")
 
 
 def _slope_source(v: str, op: Sequence[Any]) -> str | None:
-    """Return the source of f'(x) for v = f(x), None when it is not known."""
+    """Return the source of f'(x) for v = f(x), None when it is not known.
+
+    Functions whose derivative is a quotient (logarithms, roots) have their place in `_tangent_source`.
+    """
     name = op[0]
     if name == "logrem":
         return f"number({-op[2]}) * moment({op[1] + 1}, {op[2] + 1}, v{op[3]})"
@@ -173,7 +206,11 @@ def _slope_source(v: str, op: Sequence[Any]) -> str | None:
         "exp": v, "sin": f"{x}.cos()", "cos": f"-{x}.sin()", "sinh": f"{x}.cosh()", "cosh": f"{x}.sinh()",
         "tanh": f"one - even({v} * {v})", "gamma": f"{v} * {x}.digamma()", "lgamma": f"{x}.digamma()",
         "abs": f"sign({x})", "erf": f"two_by_root_pi * (-even({x} * {x})).exp()",
-        "erfc": f"-two_by_root_pi * (-even({x} * {x})).exp()",
+        "erfc": f"-two_by_root_pi * (-even({x} * {x})).exp()", "digamma": f"trigamma({x})",
+        "atan": f"one / (one + even({x} * {x}))", "atanh": f"one / (one - even({x} * {x}))",
+        "asin": f"one / (one - even({x} * {x})).sqrt()", "acos": f"-one / (one - even({x} * {x})).sqrt()",
+        "asinh": f"one / (one + even({x} * {x})).sqrt()", "acosh": f"one / (({x} - one).sqrt() * ({x} + one).sqrt())",
+        "erfi": f"two_by_root_pi * even({x} * {x}).exp()", "erfinv": f"even({v} * {v}).exp() / two_by_root_pi",
     }.get(name)  # fmt: skip
 
 
@@ -247,7 +284,12 @@ def _binary_tangent(name: str, v: str, x: str, y: str, dx: str | None, dy: str |
 
 
 class _Watch:
-    """Counts leaves and points, says now and then how far it is, and stops what takes too long."""
+    """Counts leaves and points, says now and then how far it is, and stops what takes too long.
+
+    Args:
+        seconds: of the processor; None: no limit. The clock on the wall would stop a replay that others slow down.
+        say: is told how far it is.
+    """
 
     def __init__(self, seconds: float | None, say: Callable[[str], object] | None) -> None:
         self.seconds, self.say, self.calls, self.leaves = seconds, say, 0, 0
@@ -255,6 +297,7 @@ class _Watch:
 
     def point(self) -> None:
         """Look at the time, at a point of the comparison."""
+        # Time of the processor: other programs on the machine do not count against a certificate.
         spent = time.process_time() - self.started
         doing = f"{self.leaves} leaves proved again" if self.leaves else "formula and program are compared"
         if self.seconds is not None and spent > self.seconds:
@@ -270,6 +313,7 @@ class _Watch:
         """Count a leaf, and look at the time about once in a hundred thousand operations."""
         self.leaves += 1
         self.calls += cost
+        # Asking for the time takes as long as a cheap leaf.
         if self.calls >= MAXIMUM_STEPS:
             self.calls = 0
             self.point()
@@ -294,12 +338,13 @@ def _assemble(program: Mapping[str, Any], outputs: Sequence[int], tangents: bool
         op = ops[number]
         if op[0] == "const":
             space[f"v{number}"] = ball(Fraction(op[1]))
-        elif op[0] in ("pi", "e"):
-            space[f"v{number}"] = arb.pi() if op[0] == "pi" else arb.const_e()
+        elif op[0] in CONSTANTS:
+            space[f"v{number}"] = CONSTANTS[op[0]]()
         elif number in needed:
             lines.append(f"v{number} = " + (f"x{op[1]}" if op[0] == "var" else _value_source(op)))
         if tangents:
             _append_tangents(lines, number, op, d, number in needed)
+    # An output that does not depend on a variable has the slope 0 in it.
     results = [d[k][outputs[0]] or "zero" for k in range(variables)] if tangents else [f"v{k}" for k in outputs]
     arguments = ", ".join(f"x{k}" for k in range(variables))
     lines.append("return (" + "".join(f"{result}, " for result in results) + ")")
@@ -314,7 +359,8 @@ def _append_tangents(lines: list[str], number: int, op: Sequence[Any], d: list[l
     A zero or a one is noted as such and gets no line, and the slope of a function of one value is computed once for all
     variables.
     """
-    if not wanted or op[0] in ("const", "pi", "e", "var"):
+    # What the output does not need gets no lines, but a place in the lists, which are read by number.
+    if not wanted or op[0] in ("const", "var", *CONSTANTS):
         for k, column in enumerate(d):
             column.append("one" if op[0] == "var" and op[1] == k else None)
         return
@@ -340,9 +386,15 @@ def _ancestors(ops: Sequence[Sequence[Any]], outputs: Sequence[int]) -> set[int]
 
 
 def _widest_ball(half: Fraction) -> arb:
-    """Return a ball around 0 that contains [-half, half], without Arb's extra rounding where that is provably safe."""
+    """Return a ball around 0 that contains [-half, half], without Arb's extra rounding where that is provably safe.
+
+    Without it a leaf that the search proved by a hair would fail here.
+    """
+    # Arb rounds a radius up even when it is exact; a hair less is rounded to the number itself, and the cover is
+    # checked.
     tight = arb(0, ball(half - half / 2**31))
     (low, low2), (high, high2) = tight.lower().man_exp(), tight.upper().man_exp()
+    # The containment is checked exactly, in rationals, and not taken from Arb's rounding.
     covers = (
         Fraction(int(low)) * Fraction(2) ** int(low2)
         <= -half
@@ -353,7 +405,12 @@ def _widest_ball(half: Fraction) -> arb:
 
 
 class _Judge:
-    """Proves leaves at one precision."""
+    """Proves leaves at one precision.
+
+    Args:
+        data: a checked document.
+        bits: the precision at which the value, the hypotheses and the gradient are assembled.
+    """
 
     def __init__(self, data: Mapping[str, Any], bits: int) -> None:
         program, outputs = data["program"], data["program"]["outputs"]
@@ -362,6 +419,7 @@ class _Judge:
         with working_at(bits):
             self.value = _assemble(program, outputs[:1], False)
             self.conditions = _assemble(program, outputs[1:], False)
+            # Only where some leaf asks for it: a function without a derivative may have direct leaves alone.
             self.gradient = _assemble(program, outputs[:1], True) if "M" in data["tree"] else None
         self.halves: list[list[arb]] = [[] for _ in self.ends]
         self.spans: list[list[arb]] = [[] for _ in self.ends]
@@ -394,6 +452,7 @@ class _Judge:
         others the slope times the ball around 0 of the cell's half width is added. `False` proves nothing.
         """
         slopes = self.gradient(*box) if self.gradient is not None else (arb.nan(),)
+        # An infinite slope bounds nothing: the leaf is not proved, whatever the rest says.
         if not all(slope.is_finite() for slope in slopes):
             return False
         place, rest = list(centre), None
@@ -418,10 +477,16 @@ class _Again:
 
     @functools.cached_property
     def judge(self) -> _Judge:
+        """The judge at the higher precision."""
         return _Judge(self.data, self.bits)
 
     def proves(self, positions: Sequence[tuple[int, int]], code: str) -> bool:
-        """Return whether a leaf holds, its centre computed from its exact place."""
+        """Return whether a leaf holds, its centre computed from its exact place.
+
+        Args:
+            positions: depth and position on each axis; the cell is position / 2^depth of the way along.
+            code: the letter of the leaf.
+        """
         judge = self.judge
         with working_at(self.bits):
             centre, depths = [], []
@@ -440,6 +505,7 @@ def _walk(data: Mapping[str, Any], watch: _Watch) -> ReplayResult:
     precision of the certificate is tried once more at twice as many bits, with exact ends: the cheap balls of the walk
     are a little wider than their cells.
     """
+    # The precision in force is the document's: the caller has set it.
     judge, leaves = _Judge(data, data["bits"]), 0
     again, cost = _Again(data, 2 * data["bits"]), _steps(data["program"])
     axes = range(len(judge.ends))
@@ -510,6 +576,7 @@ def _check_program(program: Mapping[str, Any]) -> None:
         # A moment costs as many terms as it is large: a stranger's document must not choose how long the replay runs.
         largest = MAXIMUM_MOMENT + 1 if op[0] == "logrem" else 10**6
         for kind, part in zip(kinds, op[1:], strict=True):
+            # Earlier values only, so that the generated source never reads a name before it is set.
             limit = {"i": number, "v": count, "n": largest}.get(kind, 0)
             # `type`, as True is an integer to `isinstance`, and would be written into the source as a word.
             whole = type(part) is int and (1 if kind == "n" else 0) <= part < limit
@@ -529,6 +596,7 @@ def _steps(program: Mapping[str, Any]) -> int:
 
 
 def _short(value: Any) -> str:
+    """Return a value as a message shows it, whatever its type and length."""
     text = repr(value) if isinstance(value, str | int | float | bool | None) else json.dumps(value, default=str)
     return text if len(text) <= 60 else text[:57] + "..."
 
@@ -576,6 +644,7 @@ def _check(data: Any) -> Statement:  # noqa: C901 - one refusal after the other,
         raise UnreadableCertificate(
             f"program.ops: {steps} operations, where a special function counts 50: at most {MAXIMUM_STEPS} are replayed"
         )
+    # An estimate from above, so that a document which would run for hours is refused at once.
     work = len(data["tree"]) * steps * (1 + len(names)) * (1 + data["bits"] // 64)
     if len(data["tree"]) > MAXIMUM_NODES or work > MAXIMUM_WORK:
         raise UnreadableCertificate(
@@ -586,10 +655,15 @@ def _check(data: Any) -> Statement:  # noqa: C901 - one refusal after the other,
 
 
 def _unacceptable(data: Mapping[str, Any], file: str | None) -> str:
-    """Return why the document must be rejected before any leaf is looked at, "" when there is no reason."""
+    """Return why the document must be rejected before any leaf is looked at, "" when there is no reason.
+
+    Unknown letters, a hash that is not that of the content, and a file whose name says another claim or another
+    content.
+    """
     allowed = (
         "0123456789"[: len(data["names"])] + "DM" + "abcdefghijklmnopqrstuvwxyz"[: len(data["program"]["outputs"]) - 1]
     )
+    # The letters first: a hash that matches says nothing about what a letter means.
     strange = sorted(set(data["tree"]) - set(allowed))
     if strange:
         return f"tree: node {strange[0]!r} is not one of {allowed}"
@@ -610,12 +684,25 @@ def replay(
     seconds: float | None = None,
     say: Callable[[str], object] | None = None,
 ) -> ReplayResult:
-    """Return whether the certificate (a file, or its parsed document) proves its claim, checking every leaf again.
+    """Return whether the certificate proves its claim, checking every leaf again.
 
-    The program has to be that of the statement (see `replay_statement`), and a file to have the name that the report
-    gives it. Each leaf is tried at the recorded precision and then at twice that.  Raises UnreadableCertificate for a
-    document that is not a certificate or too large, or after `seconds` of the processor without an answer (None: no
-    limit), OSError for a file that cannot be opened.  `say` is told every few seconds how far it is.  Not thread-safe.
+    The program has to be that of the statement (see `replaying.statement`), and a file to have the name that the report
+    gives it. Each leaf is tried at the recorded precision and then at twice that.
+
+    Args:
+        certificate: a file, or its parsed document.
+        seconds: of the processor, after which it gives up; None: no limit.
+        say: is told every few seconds how far it is.
+
+    Returns:
+        Accepted or not, with the first reason against.
+
+    Raises:
+        UnreadableCertificate: for a document that is not a certificate or too large, or after `seconds` without an
+            answer.
+        OSError: for a file that cannot be opened.
+
+    Not thread-safe.
     """
     if isinstance(certificate, Mapping):
         data, file = certificate, None
@@ -633,7 +720,10 @@ def replay(
 
 
 def _judge(data: Mapping[str, Any], statement: Statement, file: str | None, watch: _Watch) -> ReplayResult:
-    """Return the result without the words."""
+    """Return the result without the words.
+
+    Formula and program are compared first: a proof of another inequality is worth nothing.
+    """
     reason = _unacceptable(data, file)
     if reason:
         return ReplayResult(False, 0, reason)
@@ -646,6 +736,7 @@ def _judge(data: Mapping[str, Any], statement: Statement, file: str | None, watc
             return replace(_walk(data, watch), points=compared.points, admissible=compared.admissible)
     except _NoDerivative as missing:
         return ReplayResult(False, 0, f"tree: a mean-value leaf needs the derivative of {missing}")
+    # Its own errors say what to do; only what the arithmetic raises is a rejection.
     except UnreadableCertificate:
         raise
     except (ArithmeticError, ValueError) as error:
@@ -653,12 +744,19 @@ def _judge(data: Mapping[str, Any], statement: Statement, file: str | None, watc
 
 
 def _load(path: str | PathLike[str]) -> Any:
-    """Return the parsed document; raises UnreadableCertificate."""
+    """Return the parsed document.
+
+    Raises:
+        UnreadableCertificate: for what is no regular file, is too large, or is no JSON.
+        OSError: where there is no such file.
+    """
     found = Path(path).stat()
     if not stat.S_ISREG(found.st_mode):
         raise UnreadableCertificate(f"{path}: not a regular file; give the file of a certificate")
+    # By its stated size, before a byte of it is in memory.
     if found.st_size > MAXIMUM_BYTES:
         raise UnreadableCertificate(f"{path}: {found.st_size} bytes: at most {MAXIMUM_BYTES} are read")
+    # Counted before it is parsed: a few bytes of brackets make a hundred times as much memory.
     content = Path(path).read_bytes()
     if sum(map(content.count, (b",", b"[", b"{"))) > MAXIMUM_PARTS:
         raise UnreadableCertificate(f"{path}: more than {MAXIMUM_PARTS} commas and brackets: too large to be read")
@@ -671,7 +769,15 @@ def _load(path: str | PathLike[str]) -> Any:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Replay the one file named; return 0 accepted, 1 rejected, 2 unreadable or not finished."""
+    """Replay the one file named.
+
+    Args:
+        arguments: the file, and the seconds allowed if another number than `SECONDS` is wanted.
+
+    Returns:
+        0 accepted, 1 rejected, 2 unreadable or not finished.
+    """
+    # Bad usage is answered like an unreadable file: the exit code 1 is for a rejection alone.
     allowed = _seconds(arguments[1]) if len(arguments) == 2 else SECONDS
     if not 1 <= len(arguments) <= 2 or allowed is None:
         sys.stderr.write("usage: python -m rgm_verify.balls.replay FILE [SECONDS]\n")

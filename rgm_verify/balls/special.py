@@ -34,6 +34,7 @@ class _Moment(sympy.Function):
         raise NotImplementedError
 
     def _eval_rewrite_as_log(self, *args: Any, **hints: Any) -> Any:
+        """Return the closed form, where both orders are literal."""
         a, b, x = self.moment()
         return _closed_form(a, b, x) if a.is_Integer and b.is_Integer else self
 
@@ -43,7 +44,9 @@ class _Moment(sympy.Function):
         return inner.rewrite(sympy.log) if isinstance(inner, _Moment) else inner
 
     def _eval_evalf(self, prec: int) -> Any:
+        """Return a float of SymPy's at a point of the domain, None elsewhere."""
         a, b, x = self.moment()
+        # None leaves the function as it is: SymPy takes that for an answer that is not known.
         value = x._eval_evalf(prec)
         if not (a.is_Integer and b.is_Integer and value.is_Float and value > -1):
             return None
@@ -51,9 +54,11 @@ class _Moment(sympy.Function):
             return sympy.Float._new(_mpmath_moment(int(a), int(b), value._to_mpmath(prec))._mpf_, prec)
 
     def _eval_is_positive(self) -> bool | None:
+        """Positive wherever it is defined, as its integrand is; nothing is known elsewhere."""
         return True if (self.moment()[2] + 1).is_positive else None
 
     def _eval_is_real(self) -> bool | None:
+        """Real wherever x > -1; nothing is known elsewhere."""
         return True if (self.moment()[2] + 1).is_positive else None
 
 
@@ -84,6 +89,7 @@ class LogRemainder(_Moment):
         return -LogRemainderD(*self.args)
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
+        """Return the symbol that pages show for a remainder."""
         power = f"^{{{exp}}}" if exp else ""
         return rf"\Lambda_{{{printer._print(self.args[0])}}}{power}\left({printer._print(self.args[1])}\right)"
 
@@ -113,6 +119,7 @@ class LogRemainderD(_Moment):
         return -2 * LogRemainderMoment(self.args[0] + 2, sympy.Integer(3), self.args[1])
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
+        """Return minus the derivative of the symbol of a remainder."""
         base = rf"\Lambda_{{{printer._print(self.args[0])}}}'\left({printer._print(self.args[1])}\right)"
         return rf"\left(-{base}\right)^{{{exp}}}" if exp else rf"\left(-{base}\right)"
 
@@ -146,13 +153,18 @@ class LogRemainderMoment(_Moment):
         return -b * LogRemainderMoment(a + 1, b + 1, x)
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
+        """Return the symbol with both orders."""
         a, b, x = (printer._print(part) for part in self.args)
         power = f"^{{{exp}}}" if exp else ""
         return rf"\Lambda_{{{a},{b}}}{power}\left({x}\right)"
 
 
 def _closed_form(a: Any, b: Any, x: Any) -> Any:
-    """Return integral_0^1 s^(a-1) / (1 + s x)^b ds in elementary functions of x != 0; exact."""
+    """Return integral_0^1 s^(a-1) / (1 + s x)^b ds in elementary functions of x != 0; exact.
+
+    By the same recurrence as the balls, down to a logarithm (b = 1) or a power (a = 1).
+    """
+    # The logarithm and its Taylor terms; both cancel for small x, which is why the function is kept closed.
     if b == 1:
         taylor = sum((-1) ** (k + 1) * x**k / sympy.Integer(k) for k in range(1, int(a)))
         return (-1) ** (int(a) + 1) * (sympy.log(1 + x) - taylor) / x**a
@@ -169,6 +181,7 @@ def _mpmath_moment(a: int, b: int, x: Any) -> Any:
 def _series(a: int, b: int, x: FloatArray) -> FloatArray:
     """Return the moment by its power series for |x| <= 1/4; relative error of a few units of 2^-53."""
     total = numpy.zeros_like(x)
+    # Terms fall like 4^-k, and the coefficients grow like k^(b-1): so many leave nothing in double precision.
     for k in range(40 + 4 * b, -1, -1):
         total = total * -x * ((b + k) / (k + 1.0)) + 1.0 / (a + k)
     return total
@@ -190,9 +203,15 @@ def numpy_moment(a: int, b: int, x: numpy.typing.ArrayLike) -> FloatArray:
     """Return integral_0^1 s^(a-1) / (1 + s x)^b ds in floating point, elementwise over x > -1.
 
     A float without a certified error; stable at small x, where the power series takes over from the recurrence.
+
+    Args:
+        a: an integer >= 1.
+        b: an integer >= 1.
+        x: floats > -1, of any shape.
     """
     points: FloatArray = numpy.asarray(x, dtype=numpy.float64)
     small = numpy.abs(points) <= 0.25
+    # Both are computed everywhere, each with arguments at which it is at home.
     inner = _series(int(a), int(b), numpy.where(small, points, 0.0))
     outer = _recurrence(int(a), int(b), numpy.where(small, 1.0, points))
     found: FloatArray = numpy.where(small, inner, outer)

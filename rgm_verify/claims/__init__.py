@@ -40,7 +40,7 @@ from rgm_verify.claims.formula import (
     printed,
 )
 from rgm_verify.claims.notation import NamingError, named
-from rgm_verify.claims.page import Notation, Page, changed, instead, left, right, turned, without
+from rgm_verify.claims.page import Notation, Page, changed, instead, left, right, scaled, turned, without
 from rgm_verify.claims.theorem import Quotation, Theorem, TheoremError
 
 __all__ = [
@@ -86,6 +86,7 @@ __all__ = [
     "printed",
     "real",
     "right",
+    "scaled",
     "turned",
     "without",
 ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -37,12 +38,15 @@ class Paragraph(msgspec.Struct, kw_only=True, frozen=True, tag="paragraph"):
     text: str
 
 
-class Table(msgspec.Struct, kw_only=True, frozen=True, tag="table"):
+class Table(msgspec.Struct, kw_only=True, frozen=True, tag="table", omit_defaults=True):
     """Rows of texts below column titles; $...$ marks LaTeX."""
 
     caption: str
     columns: list[str]
     rows: list[list[str]]
+    inputs: int = 0
+    """How many of the first columns are quantities to choose: the rows then hold every combination of their values,
+    and the site shows the row that a reader chooses."""
 
 
 class Series(msgspec.Struct, kw_only=True, frozen=True):
@@ -54,7 +58,7 @@ class Series(msgspec.Struct, kw_only=True, frozen=True):
 
 
 class Figure(msgspec.Struct, kw_only=True, frozen=True, tag="figure"):
-    """Curves over one quantity."""
+    """Curves over one quantity; the page of a claim whose id the caption names shows them too."""
 
     caption: str
     x: str
@@ -62,6 +66,8 @@ class Figure(msgspec.Struct, kw_only=True, frozen=True, tag="figure"):
     series: list[Series]
     log_x: bool = False
     log_y: bool = False
+    lead: bool = False
+    """True for a figure that the first page of the report shows too; of several the first one."""
 
 
 Block: TypeAlias = Heading | Paragraph | Table | Figure
@@ -73,7 +79,7 @@ class ChapterEntry(msgspec.Struct, kw_only=True, frozen=True):
     id: str
     title: str
     summary: str
-    """What it answers, in a sentence or two; $...$ marks LaTeX."""
+    """The answer that it gives, in a sentence or two; $...$ marks LaTeX."""
     file: str
     """The chapter's file, relative to its claims folder."""
     blocks: list[Block]
@@ -127,12 +133,27 @@ def read_blocks(data: Any) -> list[Block]:
 
 def _faults(block: Block) -> Iterable[str]:
     if isinstance(block, Table):
-        for row in block.rows:
-            if len(row) != len(block.columns):
-                yield f"table {block.caption!r}: a row has {len(row)} entries, there are {len(block.columns)} columns"
+        yield from (f"table {block.caption!r}: {fault}" for fault in _faults_of_table(block))
     if isinstance(block, Figure):
         for series in block.series:
             yield from (f"figure {block.caption!r}, {series.name}: {fault}" for fault in _faults_of_points(series))
+
+
+def _faults_of_table(table: Table) -> Iterable[str]:
+    width = len(table.columns)
+    if not all(column.strip() for column in table.columns):
+        yield "a column has no title; a screen reader says it at every row"
+    for row in table.rows:
+        if len(row) != width:
+            yield f"a row has {len(row)} entries, there are {width} columns"
+            return
+    if not 0 <= table.inputs < max(width, 1):
+        yield f"inputs={table.inputs}: expected at least 0 and fewer than the {width} columns"
+        return
+    chosen = [tuple(row[: table.inputs]) for row in table.rows]
+    wanted = prod(len({choice[i] for choice in chosen}) for i in range(table.inputs))
+    if table.inputs and not len(set(chosen)) == len(chosen) == wanted:
+        yield f"inputs={table.inputs}: {wanted} combinations need one row each, there are {len(chosen)} rows"
 
 
 def _faults_of_points(series: Series) -> Iterable[str]:

@@ -1,4 +1,10 @@
-"""Claims: statements with their hypotheses as data, their controls, and where they stand in a source."""
+"""Claims: statements with their hypotheses as data, their controls, and where they stand in a source.
+
+A claim is refused when it is made if it cannot mean what its author wants: an undeclared symbol, a
+symbol with other assumptions than its domain, an empty domain, a control that changes nothing, a
+field of another kind. Whatever is left to the lenses is mathematics. A claim never holds its
+verdict.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +13,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from html import escape
 from typing import Any, Literal, Protocol, TypeAlias, get_args
 
 import sympy
@@ -29,6 +36,7 @@ from rgm_verify.claims.formula import (
 from rgm_verify.claims.notation import spelled, spelled_throughout
 from rgm_verify.claims.scope import SCOPES, Scope
 from rgm_verify.claims.theorem import Theorem, TheoremError
+from rgm_verify.claims.written.notebook import math, table
 
 Exact: TypeAlias = int | Fraction | sympy.Rational
 _ID = re.compile(r"[a-z0-9][a-z0-9.+-]*(:[a-z0-9][a-z0-9._-]*)?")
@@ -58,6 +66,15 @@ class Variable:
     """A real variable (or an integer one) with its domain; ends are exact, None is infinite.
 
     `latex` is how pages show it, if not as SymPy would show its symbol.
+
+    Attributes:
+        symbol: A symbol that assumes no more and no less than the domain implies.
+        meaning: The meaning in words.
+        lower: The lower end, None for minus infinity.
+        upper: The upper end, None for infinity.
+        lower_open: Whether the lower end is left out.
+        upper_open: Whether the upper end is left out.
+        integer: Whether it is an integer.
     """
 
     symbol: sympy.Symbol
@@ -80,12 +97,23 @@ class Variable:
 
 
 def _rational(value: Exact) -> sympy.Rational:
+    """Return an exact number as SymPy's."""
     return value if isinstance(value, sympy.Rational) else sympy.Rational(value.numerator, value.denominator)
 
 
 def _exact(value: Exact | None, name: str) -> Fraction | None:
+    """Return an end of a domain as a fraction.
+
+    Args:
+        value: An exact number.
+        name: The name of the end, for the message.
+
+    Raises:
+        ClaimError: For a float or anything else that is not exact.
+    """
     if value is None:
         return None
+    # A float is not the number that its author wrote: 0.1 is a little more than a tenth.
     if isinstance(value, bool | float) or not isinstance(value, int | Fraction | sympy.Rational):
         raise ClaimError(f"{name}={value!r}: an end of a domain is an int, a Fraction or a sympy.Rational, or None")
     return Fraction(int(value.numerator), int(value.denominator))
@@ -108,6 +136,24 @@ def real(
 
     The SymPy symbol carries the sign that the domain implies, so simplification may use it;
     nothing else is assumed of it.
+
+    Args:
+        name: The name of the symbol.
+        meaning: The meaning in words, for the report.
+        lower: An exact end; None for minus infinity.
+        upper: An exact end; None for infinity.
+        lower_open: Whether the lower end is left out.
+        upper_open: Whether the upper end is left out.
+        integer: Whether it is an integer.
+        latex: LaTeX for the pages.
+
+    Raises:
+        ClaimError: For an end that is not exact, and a domain without a point.
+
+    Examples:
+        >>> x = real("x", lower=0, upper=1, upper_open=True)
+        >>> [str(relation) for relation in x.domain()], x.symbol.is_nonnegative
+        (['x >= 0', 'x < 1'], True)
     """
     given: Any = name
     if not isinstance(given, str) or not given.strip():
@@ -122,11 +168,13 @@ def real(
 
 
 def _holds_integer(low: Fraction, high: Fraction, lower_open: bool, upper_open: bool) -> bool:
+    """Return whether an integer lies between two ends."""
     first = low.numerator // low.denominator + 1 if lower_open else -(-low.numerator // low.denominator)
     return first < high or (first == high and not upper_open)
 
 
 def _symbol(name: str, lower: Fraction | None, *, lower_open: bool, integer: bool) -> sympy.Symbol:
+    """Return the symbol of a domain: real or integer, with the sign that the lower end implies."""
     assumptions: dict[str, bool] = {"integer": True} if integer else {"real": True}
     if lower is not None and (lower > 0 or (lower == 0 and lower_open)):
         assumptions["positive"] = True
@@ -158,6 +206,12 @@ class Hypothesis:
 
     `where` is the place of the source that assumes it; `by` are the ids of claims that justify it where the source
     does not assume it but shows it.
+
+    Attributes:
+        name: A name that is told when it fails or is dropped.
+        formula: What is assumed.
+        where: The place of the source.
+        by: Ids of claims; the verdict is then no stronger than theirs.
     """
 
     name: str
@@ -172,6 +226,11 @@ class Chart:
 
     With `inverse` (each coordinate as an expression in the variables) a lens can check that the chart covers
     every admissible point; without it the chart only serves for choosing points.
+
+    Attributes:
+        ranges: Both ends for each coordinate; None is infinite.
+        maps: Each variable in the coordinates.
+        inverse: Each coordinate in the variables.
     """
 
     ranges: Mapping[sympy.Symbol, tuple[Exact | None, Exact | None]]
@@ -191,6 +250,11 @@ class Mutant:
     """A negative control: the claim with something wrong in it, which its lenses must refute.
 
     Give `conclusion` or `hypotheses` (or both) to replace those of the claim.
+
+    Attributes:
+        name: The mistake in words.
+        conclusion: Another conclusion.
+        hypotheses: Other hypotheses, all of them.
     """
 
     name: str
@@ -205,6 +269,16 @@ class Step:
     That is a claim, or a theorem that is quoted: `met` then says of each of its conditions why it holds, by the id of a
     claim or by a sentence. A step without a text is a mere dependency. Whatever a step names, the claim rests on.
     In the place of an id, `claim` may be a `Premise` (see `rgm_verify.lenses`), which is kept as `premise`.
+
+    Attributes:
+        text: The step in words.
+        claim: An id, or a premise.
+        theorem: A theorem that is quoted.
+        met: A reason for each of its conditions.
+        premise: The premise that `claim` was given as.
+
+    Raises:
+        ClaimError: For a step that says nothing, and for a theorem without a reason for a condition.
     """
 
     text: str = ""
@@ -232,7 +306,7 @@ class Step:
             raise ClaimError(f"a step of a derivation: {error}") from error
 
     def names(self) -> tuple[str, ...]:
-        """The ids of the claims that the step rests on."""
+        """The ids of the claims that the step rests on, those by which a theorem's conditions are met included."""
         reasons = tuple(reason for reason in self.met.values() if _ID.fullmatch(reason))
         return (self.claim, *reasons) if self.claim else reasons
 
@@ -244,7 +318,16 @@ def is_premise(value: object) -> bool:
 
 @dataclass(frozen=True)
 class Tightness:
-    """A ratio (or gap) whose certified range over a closed box tells how loose an inequality is."""
+    """A ratio (or gap) whose certified range over a closed box tells how loose an inequality is.
+
+    Attributes:
+        ratio: The ratio or the gap.
+        ranges: A closed range for each variable of it.
+        meaning: The ratio in words.
+        plot: The variable of the curve.
+        at: Values of the others along the curve.
+        written: The ratio with the names that pages show.
+    """
 
     ratio: sympy.Expr
     ranges: Mapping[sympy.Symbol, tuple[Exact, Exact]]
@@ -276,13 +359,17 @@ class Claim:
     LaTeX, where `conclusion` judges it in another form.
 
     Names (`rgm_verify.claims.notation`) may stand in all of it; pages show them, and lenses see what they stand for.
+
+    Raises:
+        ClaimError: For a field of another kind, an undeclared symbol, or a combination of fields that
+            means nothing.
     """
 
     id: str
     title: str
-    source: str
-    where: str
-    kind: str
+    source: str = ""
+    where: str = ""
+    kind: str = "statement"
     statement: str = ""
     refs: tuple[str, ...] = ()
     variables: tuple[Variable, ...] = ()
@@ -304,6 +391,7 @@ class Claim:
     printed: str = ""
 
     def __post_init__(self) -> None:
+        # Lenses see what names stand for; the formulas keep both forms themselves.
         for name in ("checks", "sampling"):
             object.__setattr__(self, name, spelled_throughout(getattr(self, name)))
         _check_types(self)
@@ -329,9 +417,14 @@ class Claim:
 
     @property
     def controls(self) -> tuple[Mutant, ...]:
-        """The negative controls: the author's, or one that is made from the conclusion where the author gives none."""
+        """The negative controls: the author's, or one that is made from the conclusion where the author gives none.
+
+        A control that the program makes is false wherever the conclusion is true, so that lenses that
+        prove anything are found out.
+        """
         if self.mutants or self.conclusion is None:
             return self.mutants
+        # By a margin: the mere negation of a tight bound may hold at no point that a search would meet.
         made = _opposite_by_far(self.conclusion, exists=self.quantifier == "exists")
         return (Mutant("made by the program: the opposite by a margin of 1", conclusion=made),)
 
@@ -355,9 +448,36 @@ class Claim:
         parts += [f"{structure(t.ratio)}{t.ranges}{t.meaning}{t.plot}{t.at}" for t in self.tightness]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
+    def _repr_latex_(self) -> str:
+        from rgm_verify.claims.written.rendering import latex
+
+        if self.conclusion is None:
+            return ""
+        return f"${latex(self.conclusion, self.symbols)}$"
+
+    def _repr_html_(self) -> str:
+        from rgm_verify.claims.written.rendering import latex
+
+        word = "there is" if self.quantifier == "exists" else "for all"
+        domains = [latex(r, self.symbols) for v in self.variables for r in v.domain()]
+        given = [f"{escape(h.name)}: {math(latex(h.formula, self.symbols))}" for h in self.hypotheses]
+        rows = [
+            ("claim", f"{escape(self.id)}, {escape(self.title)}"),
+            (
+                word,
+                math(r" ,\ ".join(domains)) if domains else escape(", ".join(v.symbol.name for v in self.variables)),
+            ),
+            ("given", "<br>".join(given)),
+            ("says", escape(self.informal) if self.conclusion is None else math(latex(self.conclusion, self.symbols))),
+        ]
+        return table(rows)
+
     def mutate(self, mutant: Mutant) -> Claim:
         """Return the claim that a mutant stands for: what the mutant leaves out stays, and it has no mutants of its
         own.
+
+        Args:
+            mutant: A control of the claim.
         """
         return replace(
             self,
@@ -367,11 +487,19 @@ class Claim:
         )
 
     def without(self, hypothesis: Hypothesis) -> Claim:
-        """The claim with one hypothesis dropped."""
+        """The claim with one hypothesis dropped.
+
+        Args:
+            hypothesis: One of the claim's, by identity.
+        """
         return replace(self, hypotheses=tuple(h for h in self.hypotheses if h is not hypothesis), mutants=())
 
     def at(self, values: Mapping[sympy.Symbol, sympy.Expr]) -> Formula:
-        """Return the conclusion with variables replaced; raises `ClaimError` for an informal claim."""
+        """Return the conclusion with variables replaced; raises `ClaimError` for an informal claim.
+
+        Args:
+            values: Expressions for some variables.
+        """
         if self.conclusion is None:
             raise ClaimError(f"{self.id}: an informal claim has no conclusion to substitute into")
         return substitute(self.conclusion, values)
@@ -412,7 +540,16 @@ _SEVERAL: tuple[tuple[str, type, str], ...] = (
 
 
 def _check_types(claim: Claim) -> None:
-    """Refuse values of a wrong type, before any reader of a field takes them for something else."""
+    """Refuse values of a wrong type, before any reader of a field takes them for something else.
+
+    A text in the place of a tuple is a tuple of letters to Python, and a truth value a number.
+
+    Args:
+        claim: A claim that is being made.
+
+    Raises:
+        ClaimError: Naming the claim, the field, and what is wanted.
+    """
     for name in _TEXTS:
         if not isinstance(getattr(claim, name), str):
             raise ClaimError(f"{claim.id!r}: {name}={getattr(claim, name)!r}: expected a text in quotes")
@@ -435,6 +572,7 @@ def _check_types(claim: Claim) -> None:
 
 
 def _check_several(claim: Claim, name: str, kind: type, example: str) -> None:
+    """Raise `ClaimError` unless a field is a tuple of things of one kind."""
     values = getattr(claim, name)
     if not isinstance(values, tuple):
         raise ClaimError(f"{claim.id}: {name}={values!r}: expected a tuple; for a single one write ({example},)")
@@ -444,6 +582,7 @@ def _check_several(claim: Claim, name: str, kind: type, example: str) -> None:
 
 
 def _check_formula(claim: Claim, formula: object, place: str) -> None:
+    """Raise `ClaimError` for something in the place of a formula."""
     try:
         refuse_other(formula, place)
     except FormulaError as error:
@@ -451,12 +590,14 @@ def _check_formula(claim: Claim, formula: object, place: str) -> None:
 
 
 def _check_hypothesis(claim: Claim, hypothesis: Hypothesis) -> None:
+    """Raise `ClaimError` for a hypothesis with a field of another kind."""
     if not isinstance(hypothesis.name, str):
         raise ClaimError(f"{claim.id}: hypothesis name={hypothesis.name!r}: expected a text in quotes")
     _check_formula(claim, hypothesis.formula, f"hypothesis {hypothesis.name!r}: formula")
 
 
 def _check_mutant(claim: Claim, mutant: Mutant) -> None:
+    """Raise `ClaimError` for a control with a field of another kind."""
     if not isinstance(mutant.name, str):
         raise ClaimError(f"{claim.id}: mutant name={mutant.name!r}: expected a text in quotes")
     if mutant.conclusion is not None:
@@ -470,6 +611,7 @@ def _check_mutant(claim: Claim, mutant: Mutant) -> None:
 
 
 def _check_choice(claim: Claim, name: str, allowed: tuple[str | None, ...]) -> None:
+    """Raise `ClaimError` for a value that is not one of those allowed."""
     value = getattr(claim, name)
     if value not in allowed:
         raise ClaimError(f"{claim.id}: {name}={value!r}: allowed are {', '.join(map(repr, allowed))}")
@@ -488,6 +630,9 @@ def nothing_asserted(claim: Claim) -> str:
     """Return why the conclusion or a hypothesis says nothing that could be checked; empty if it says something.
 
     A relation whose two sides are one expression is such a case: SymPy has done the work while the claim was written.
+
+    Args:
+        claim: The claim.
     """
     formulas = [] if claim.conclusion is None else [("the conclusion", claim.conclusion)]
     formulas += [(f"the hypothesis {h.name!r}", h.formula) for h in claim.hypotheses]
@@ -505,7 +650,14 @@ def nothing_asserted(claim: Claim) -> str:
 
 
 def _check_shape(claim: Claim) -> None:
-    """Refuse an id, a scope or a combination of fields that no report could show; raises `ClaimError`."""
+    """Refuse an id, a scope or a combination of fields that no report could show.
+
+    Args:
+        claim: A claim whose fields have the right types.
+
+    Raises:
+        ClaimError: Naming the claim, and what to change.
+    """
     if not _ID.fullmatch(claim.id):
         raise ClaimError(f"id={claim.id!r}: use lower-case letters, digits, dots and hyphens, as in rgm-v2:theorem-1")
     if len(claim.id) > LONGEST_ID:
@@ -548,7 +700,18 @@ def _check_symbols(claim: Claim) -> None:
 
 
 def _refuse_other_assumptions(claim: Claim, variable: Variable) -> None:
-    """A symbol may not promise SymPy more (or less) than the domain says: simplification would use it."""
+    """Refuse a symbol that promises SymPy more (or less) than the domain says: simplification would use it.
+
+    A symbol declared positive with a domain that contains 0 would let `sqrt(x**2)/x` become 1, and a proof would rest
+    on a condition that nobody stated.
+
+    Args:
+        claim: The claim, for the message.
+        variable: A variable with its symbol.
+
+    Raises:
+        ClaimError: Naming the symbol and how to declare it.
+    """
     symbol = variable.symbol
     if not isinstance(symbol, sympy.Symbol) or not all(
         isinstance(e, Fraction | None) for e in (variable.lower, variable.upper)
@@ -563,6 +726,7 @@ def _refuse_other_assumptions(claim: Claim, variable: Variable) -> None:
         ends = (variable.lower, variable.upper, variable.lower_open, variable.upper_open)
         if not _holds_integer(*ends):
             raise ClaimError(f"{claim.id}: {symbol}: there is no integer from {variable.lower} to {variable.upper}")
+    # SymPy would simplify by what the symbol promises, and nobody has shown it.
     if symbol != _symbol(symbol.name, variable.lower, lower_open=variable.lower_open, integer=variable.integer):
         raise ClaimError(
             f"{claim.id}: the symbol {symbol} assumes something else than its domain; make it with real(...)"
@@ -590,7 +754,11 @@ def _refuse_undeclared(claim: Claim, place: str, used: Iterable[sympy.Symbol], d
 
 
 def collect(values: Iterable[Any]) -> list[Claim]:
-    """Every claim among `values`, looking into lists and tuples, in order, each once."""
+    """Every claim among `values`, looking into lists and tuples, in order, each once.
+
+    Args:
+        values: Objects of any kind, such as those of a module.
+    """
     found: dict[int, Claim] = {}
     seen: dict[int, Any] = {}  # it keeps what it has seen, so that no two of them have one address
     waiting = list(values)[::-1]

@@ -76,6 +76,15 @@ class Evidence:
     `premises` are claims that a deduction rests on: the verdict is then no stronger than theirs.
 
     Raises `EvidenceError` unless `issuer` grants the kind: code of a claims folder cannot make evidence itself.
+
+    Attributes:
+        kind: The way in which it was got.
+        finding: The direction in which it points.
+        families: Bodies of code, of `FAMILIES`.
+        summary: One sentence for the report.
+        details: JSON data.
+        premises: Ids of claims.
+        lens: The name of the issuer, filled in here.
     """
 
     kind: Kind
@@ -88,6 +97,7 @@ class Evidence:
     issuer: InitVar[Issuer | None] = None
 
     def __post_init__(self, issuer: Issuer | None) -> None:
+        # A page runs with the rights of the program, and could otherwise call anything a proof.
         if issuer is None or self.kind not in issuer.grants:
             name = "nothing" if issuer is None else f"the lens {issuer.name!r}"
             raise EvidenceError(f"{self.kind.value}: {name} may not make this kind of evidence")

@@ -65,7 +65,7 @@ def _hints(owner: type) -> dict[str, Any]:
 _Fault: TypeAlias = str | tuple[str, Any, str]
 
 
-def _faults(value: Any, kind: Any, place: str) -> Iterator[_Fault]:  # noqa: C901 - a case for each kind of annotation
+def _faults(value: Any, kind: Any, place: str) -> Iterator[_Fault]:
     """Yield the faults of a value against an annotation: unions, tuples, mappings, literals, classes, and fields
     inside.
 
@@ -77,13 +77,7 @@ def _faults(value: Any, kind: Any, place: str) -> Iterator[_Fault]:  # noqa: C90
     elif origin is tuple:
         yield from _faults_of_tuple(value, arguments, place)
     elif origin is not None and isinstance(origin, type) and issubclass(origin, Mapping):
-        if not isinstance(value, Mapping):
-            yield (place, value, "a dict, such as {x: 1}")
-            return
-        for key, item in value.items():
-            for part, kind, words in ((key, arguments[0], "{}: the key {}"), (item, arguments[1], "{}[{}]")):
-                if any(_faults(part, kind, "")):  # to show a key takes longer than to look at it
-                    yield from _faults(part, kind, words.format(place, _shown(key)))
+        yield from _faults_of_mapping(value, arguments, place)
     elif origin is Literal:
         if value not in arguments:
             yield f"{place}={_shown(value)}: allowed are {', '.join(map(repr, arguments))}"
@@ -95,7 +89,21 @@ def _faults(value: Any, kind: Any, place: str) -> Iterator[_Fault]:  # noqa: C90
         yield from (f"{place}: {fault}" for fault in wrong_fields(value))
 
 
+def _faults_of_mapping(value: Any, kinds: tuple[Any, ...], place: str) -> Iterator[_Fault]:
+    """Yield the faults of a mapping, of its keys and of its items."""
+    if not isinstance(value, Mapping):
+        yield (place, value, "a dict, such as {x: 1}")
+        return
+    for key, item in value.items():
+        for part, kind, words in ((key, kinds[0], "{}: the key {}"), (item, kinds[1], "{}[{}]")):
+            if any(_faults(part, kind, "")):  # to show a key takes longer than to look at it
+                yield from _faults(part, kind, words.format(place, _shown(key)))
+
+
 def _faults_of_choice(value: Any, kinds: tuple[Any, ...], place: str) -> Iterator[_Fault]:
+    """Yield the faults of a value that may be of several kinds: none if it is of one of them, else
+    those against the kind that it looks like.
+    """
     found: list[list[_Fault]] = []
     for kind in kinds:
         found.append(list(_faults(value, kind, place)))

@@ -2,6 +2,10 @@
 
 SymPy's own relationals evaluate and rearrange themselves on construction, so that a page would show something
 else than what is printed in a source. A `Relation` keeps both sides as they were written.
+
+Formulas are immutable, and their parts are SymPy's expressions with exact numbers. Lenses take them
+apart by `match`, evaluate them by `truth` with three values, and rewrite them by `rewrite`. The text
+that evidence is keyed by is `canonical`.
 """
 
 from __future__ import annotations
@@ -36,6 +40,14 @@ def expression(value: ExpressionLike, *, name: str) -> sympy.Expr:
     """Return `value` as an exact SymPy expression; floating-point constants are refused.
 
     Raises `FormulaError` naming the argument and the offending part.
+
+    Args:
+        value: An expression, an int or a Fraction.
+        name: The name of the argument, for the message.
+
+    Examples:
+        >>> expression(Fraction(1, 3), name="x")
+        1/3
     """
     if isinstance(value, str | bool):  # SymPy would run a text as code
         raise FormulaError(f"{name}={value!r}: expected an expression, got {type(value).__name__}")
@@ -44,24 +56,27 @@ def expression(value: ExpressionLike, *, name: str) -> sympy.Expr:
         raise FormulaError(f"{name}={value!r}: {_no_formula(result)}")
     if not isinstance(result, sympy.Expr):
         raise FormulaError(f"{name}={value!r}: expected an expression, got {type(result).__name__}")
-    floats = sorted(result.atoms(sympy.Float), key=str)
+    # One walk for all questions: an expression is seen again in every claim that is made of it.
+    # No set of them, in which a float could be lost to a number that SymPy takes for equal.
+    nodes = list(sympy.preorder_traversal(result))
+    floats = sorted((node for node in nodes if isinstance(node, sympy.Float)), key=str)
     if floats:
         raise FormulaError(f"{name}={value}: {floats[0]} is a float; write an exact number such as Rational(1, 10)")
-    if any(type(node) is sympy.Subs for node in result.atoms(sympy.Subs)):
+    if any(type(node) is sympy.Subs for node in nodes):
         raise FormulaError(
             f"{name}={value}: SymPy takes different objects of its class Subs for equal; write At(f, x, a) of "
             "rgm_verify.claims"
         )
-    for slope in sorted(result.atoms(sympy.Derivative), key=str):
+    for slope in sorted((node for node in nodes if isinstance(node, sympy.Derivative)), key=str):
         if not all(order.is_Integer for _, order in slope.variable_count):
             raise FormulaError(f"{name}={value}: the order of {slope} is not a number; write Derivative(f, (x, 2))")
-    foreign = next((t for t in {type(node) for node in sympy.preorder_traversal(result)} if not _is_known(t)), None)
+    foreign = next((kind for kind in {type(node) for node in nodes} if not _is_known(kind)), None)
     if foreign is not None:
         raise FormulaError(
             f"{name}={value}: {foreign.__name__} is no class of SymPy's or of this library, so that nothing is known "
             "of it; write the expression with functions of SymPy"
         )
-    beyond = sorted((constant for constant in _NOT_REAL if result.has(constant)), key=str)
+    beyond = sorted((constant for constant in _NOT_REAL if constant in nodes), key=str)
     if beyond:
         raise FormulaError(f"{name}={value}: {beyond[0]} is not a real number; write a side that is real throughout")
     return result
@@ -124,6 +139,13 @@ class Relation(_NoTruthValue):
     `definition` marks an equation that only gives a name to its right side: nothing is asserted by it, so both sides
     may be one expression. `written` keeps both sides as the author gave them, names included. Raises `FormulaError` for
     another operator, a float, a side that is not real, or an expression that nothing is known of.
+
+    Attributes:
+        lhs: The left side, with names spelled out.
+        op: The operator.
+        rhs: The right side, with names spelled out.
+        definition: Whether it only gives a name.
+        written: Both sides as the author gave them.
     """
 
     lhs: sympy.Expr
@@ -220,6 +242,7 @@ def refuse_other(value: object, name: str) -> None:
 
 
 def _check_parts(formula: Any, parts: Iterable[object]) -> None:
+    """Raise `FormulaError` for no part, and for a part that is no formula."""
     name = type(formula).__name__
     if not isinstance(parts, tuple) or not parts:
         raise FormulaError(f"{name}({parts!r}): expected at least one formula, in a tuple")
@@ -262,6 +285,14 @@ def chain(*items: ExpressionLike | str) -> Formula:
 
     `:=` between two sides is an equation that only gives a name to something. Raises `FormulaError` unless sides and
     operators come in turn.
+
+    Args:
+        *items: A side, an operator, a side, and so on.
+
+    Examples:
+        >>> x = sympy.Symbol("x")
+        >>> str(chain(0, "<=", x, "<", 1))
+        '(0 <= x and x < 1)'
     """
     if len(items) < 3 or len(items) % 2 == 0:
         raise FormulaError(f"chain of {len(items)} items: write sides and operators in turn, as in chain(a, '<=', b)")
@@ -306,6 +337,14 @@ def negation(formula: Formula) -> Formula:
     """Return the formula that holds exactly where `formula` does not (where every side is defined).
 
     It stays within the connectives: a negated implication becomes a conjunction.
+
+    Args:
+        formula: The formula.
+
+    Examples:
+        >>> x = sympy.Symbol("x")
+        >>> str(negation(Implies(ge(x, 0), gt(x, 1))))
+        '(x >= 0 and x <= 1)'
     """
     match formula:
         case Relation(lhs, op, rhs):
@@ -338,6 +377,10 @@ def rewrite(formula: Formula, change: Callable[[sympy.Expr], sympy.Expr]) -> For
 
     `change` sees whole sides, from left to right. The names that a page shows are lost: what is returned is for
     judging.
+
+    Args:
+        formula: The formula.
+        change: A function of a side.
     """
     match formula:
         case Relation(lhs, op, rhs):
@@ -355,12 +398,23 @@ def rewrite(formula: Formula, change: Callable[[sympy.Expr], sympy.Expr]) -> For
 def substitute(formula: Formula, values: Mapping[sympy.Symbol, sympy.Expr]) -> Formula:
     """Return the formula with symbols replaced, all at once: a value that contains another symbol is not replaced
     again.
+
+    Args:
+        formula: The formula.
+        values: Expressions by symbol.
     """
     return rewrite(formula, lambda side: side.subs(dict(values), simultaneous=True)) if values else formula
 
 
 def symbols_of(formula: Formula) -> frozenset[sympy.Symbol]:
-    """Every free symbol of the formula (integration variables are not free)."""
+    """Every free symbol of the formula (integration variables are not free).
+
+    Args:
+        formula: The formula.
+
+    Returns:
+        SymPy's symbols, with their assumptions: two symbols of one name may both occur.
+    """
     found: set[sympy.Symbol] = set()
     for relation in relations(formula):
         found |= relation.lhs.free_symbols | relation.rhs.free_symbols
@@ -372,6 +426,10 @@ def holds(formula: Formula, sign: Callable[[sympy.Expr], str]) -> bool | None:
 
     `sign` answers `positive`, `negative`, `zero`, `nonnegative`, `nonpositive` or `unknown`;
     the result is None where those answers do not settle the formula.
+
+    Args:
+        formula: The formula.
+        sign: The certain sign of an expression at the point.
     """
     return truth(formula, lambda relation: _relation_holds(relation, sign(relation.gap)))
 
@@ -381,6 +439,10 @@ def truth(formula: Formula, decide: Callable[[Relation], bool | None]) -> bool |
 
     One part that certainly fails settles a conjunction, and one that certainly holds an alternative, whatever the
     others are; an equivalence needs both sides. The answer is never more certain than what it was made of.
+
+    Args:
+        formula: The formula.
+        decide: The truth of a relation.
     """
     match formula:
         case Relation():
@@ -397,6 +459,12 @@ def truth(formula: Formula, decide: Callable[[Relation], bool | None]) -> bool |
 
 
 def _relation_holds(relation: Relation, sign: str) -> bool | None:
+    """Return whether a relation holds, given the sign of its gap; None where the sign does not tell.
+
+    Args:
+        relation: A relation of two sides.
+        sign: The sign of its gap: `positive`, `nonnegative`, `zero`, `nonpositive` or `negative`.
+    """
     if relation.op in ("==", "!="):
         equal = {"zero": True, "positive": False, "negative": False}.get(sign)
         return equal if relation.op == "==" else _not(equal)
@@ -406,12 +474,14 @@ def _relation_holds(relation: Relation, sign: str) -> bool | None:
 
 
 def _conjunction(values: list[bool | None]) -> bool | None:
+    """Return the truth of a conjunction of truth values."""
     if any(v is False for v in values):
         return False
     return None if any(v is None for v in values) else True
 
 
 def _not(value: bool | None) -> bool | None:
+    """Return the opposite of a truth value; what is open stays so."""
     return None if value is None else not value
 
 
@@ -421,6 +491,9 @@ def structure(value: sympy.Basic) -> str:
 
     The same as `sympy.srepr`, but for the order of sums and products, by their texts, which costs no comparison of
     expressions, and for symbols, by everything that is assumed of them. Parts that occur again are looked up.
+
+    Args:
+        value: An expression.
     """
     if isinstance(value, sympy.Symbol) and not isinstance(value, sympy.Dummy):
         # `srepr` shows what an author wrote. SymPy takes Symbol("x", positive=True) and Symbol("x", real=True,

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import sympy
+from sympy.core.operations import LatticeOp
 from sympy.core.sympify import CantSympify
 from sympy.matrices.expressions.matexpr import MatrixExpr
 from sympy.printing.precedence import PRECEDENCE
@@ -232,13 +233,20 @@ def _rebuilt(value: Any, parts: list[Any]) -> Any:
     return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
 
 
+def _in_order(value: sympy.Basic) -> Iterator[sympy.Basic]:
+    """Yield the nodes of an expression from the outside in; the members of a maximum, which are a set, by name."""
+    yield value
+    for part in sympy.ordered(value.args) if isinstance(value, LatticeOp) else value.args:
+        yield from _in_order(part)
+
+
 def names_in(values: Any) -> Iterator[Name | MatrixName]:
     """Yield the names in expressions, each once, those that others are made of after these."""
     seen: set[sympy.Basic] = set()
     waiting = list(values)
     while waiting:
         value = waiting.pop(0)
-        for node in sympy.preorder_traversal(value):
+        for node in _in_order(value):
             if isinstance(node, Name | MatrixName) and node not in seen:
                 seen.add(node)
                 yield node

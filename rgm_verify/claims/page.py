@@ -37,11 +37,19 @@ from rgm_verify.claims.formula import Formula, Relation, is_formula, symbols_of
 from rgm_verify.claims.notation import spelled
 from rgm_verify.claims.theorem import Quotation
 
+# An equation turned around is the same equation, so that its control is the inequation.
 _TURNED = {"<=": ">=", ">=": "<=", "<": ">", ">": "<", "==": "!=", "!=": "=="}
 
 
 class Notation:
-    """Symbols with their domains. A page looks a symbol up in its own notation first, then in those that it uses."""
+    """Symbols with their domains. A page looks a symbol up in its own notation first, then in those that it uses.
+
+    Args:
+        *used: Notations in which symbols are looked up after one's own.
+
+    Raises:
+        ClaimError: For something that is no notation.
+    """
 
     def __init__(self, *used: Notation) -> None:
         for given in used:
@@ -51,7 +59,13 @@ class Notation:
         self._own: dict[sympy.Symbol, Variable] = {}
 
     def real(self, name: str, meaning: str = "", **domain: Any) -> sympy.Symbol:
-        """Declare a real variable and return its symbol; `domain` is that of `rgm_verify.claims.real`."""
+        """Declare a real variable and return its symbol; `domain` is that of `rgm_verify.claims.real`.
+
+        Args:
+            name: The name of the symbol.
+            meaning: The meaning in words.
+            **domain: `lower`, `upper`, `lower_open`, `upper_open`, `integer` and `latex`.
+        """
         return self.add(real(name, meaning, **domain))
 
     def positive(self, name: str, meaning: str = "", **domain: Any) -> sympy.Symbol:
@@ -77,7 +91,11 @@ class Notation:
         return tuple(map(self.add, variables))
 
     def find(self, symbol: sympy.Symbol) -> Variable | None:
-        """Return what is known of a symbol; None if nothing is."""
+        """Return what is known of a symbol; None if nothing is.
+
+        Args:
+            symbol: The symbol, with its assumptions.
+        """
         if symbol in self._own:
             return self._own[symbol]
         return next((found for used in self._used if (found := used.find(symbol)) is not None), None)
@@ -92,6 +110,7 @@ class Notation:
         )
 
     def _known(self) -> Iterable[Variable]:
+        """Yield the variables of this notation and of those that it uses."""
         yield from self._own.values()
         for used in self._used:
             yield from used._known()
@@ -111,7 +130,13 @@ class Notation:
 
 @dataclass(frozen=True)
 class Draft:
-    """The parts of a claim that a control may change."""
+    """The parts of a claim that a control may change.
+
+    Attributes:
+        id: The id, for messages.
+        conclusion: The conclusion.
+        hypotheses: The hypotheses.
+    """
 
     id: str
     conclusion: Formula | None
@@ -152,6 +177,16 @@ def right(side: Any) -> Edit:
     def edit(claim: Draft) -> Mutant:
         found = _relation(claim, "right")
         return Mutant("", Relation(found.written[0], found.op, side))
+
+    return edit
+
+
+def scaled(factor: int | str) -> Edit:
+    """Multiply the right side: `scaled("1/2")`. `ClaimError` where the formula is not a single relation."""
+
+    def edit(claim: Draft) -> Mutant:
+        found = _relation(claim, "scaled")
+        return Mutant("", Relation(found.written[0], found.op, found.written[1] * sympy.Rational(factor)))
 
     return edit
 
@@ -202,7 +237,7 @@ def changed(conclusion: Formula | None = None, hypotheses: Sequence[Hypothesis] 
 
 def _kind(name: str) -> Callable[..., Claim]:
     def make(self: _Kinds, *arguments: Any, **settings: Any) -> Claim:
-        return self.claim(name, *arguments, **settings)
+        return self.claim(name, *arguments, **{**self.shared, **settings})
 
     make.__name__ = name
     make.__doc__ = f"Make a claim of the kind {name!r}; the arguments are those of `Place.claim` after `kind`."
@@ -223,7 +258,13 @@ class _Kinds(ABC):
     numeric = _kind("numeric")
     proposition = _kind("proposition")
     remark = _kind("remark")
+    statement = _kind("statement")
     theorem = _kind("theorem")
+
+    @property
+    @abstractmethod
+    def shared(self) -> Mapping[str, Any]:
+        """The settings that its claims share."""
 
     @abstractmethod
     def claim(self, kind: str, *arguments: Any, **settings: Any) -> Claim:
@@ -232,12 +273,24 @@ class _Kinds(ABC):
 
 @dataclass(frozen=True)
 class Place(_Kinds):
-    """The place in the source of the next claims, and the statements of the source that they answer."""
+    """The place in the source of the next claims, and the statements of the source that they answer.
+
+    Attributes:
+        page: The page.
+        where: The place in the source.
+        refs: Printed statements that are answered.
+        source: The source, if it is not that of the page.
+    """
 
     page: Page
     where: str
     refs: tuple[str, ...] = ()
     source: str = ""
+
+    @property
+    def shared(self) -> Mapping[str, Any]:
+        """The settings that the claims of its page share."""
+        return self.page.shared
 
     def claim(
         self,
@@ -250,7 +303,7 @@ class Place(_Kinds):
         given: Hypothesis | Sequence[Hypothesis] = (),
         by: Check | Sequence[Check] = (),
         wrong: Mapping[str, Wrong] | Sequence[Mutant] = (),
-        points: Chart | Mapping[sympy.Symbol, Any] | None = None,
+        points: Chart | Mapping[Any, Any] | None = None,
         over: Sequence[Variable | sympy.Symbol] = (),
         steps: AsStep | Iterable[AsStep] = (),
         tightness: Tightness | Sequence[Tightness] = (),
@@ -264,15 +317,15 @@ class Place(_Kinds):
 
         `says` adds what the formula does not say. `given` are its hypotheses, `by` the lenses that it asks for (those
         that suit it if none), `wrong` its controls by name, `points` the points where it is looked at: for a
-        variable a range `(lower, upper)`, an expression, or both, `(lower, upper, expression)`, in which the symbol
-        stands for a number of the range; for all others, and for a symbol of the page that the expressions use besides,
-        their domain. `over` gives variables (or
-        their symbols) that the formulas do not name, and other domains for some; they come first, which a solver may
-        prefer. `steps` are its derivation: a `Step`, a theorem as it is `quoted`, or a claim or an id as a mere
-        dependency; a `Premise`, alone or as what a step names, is one of the `Deduction()` in `by`. `exists` asserts
-        one point instead of all. `core` or `instance` says what the formula leaves out of the printed statement,
-        `mistake` what kind of mistake a refuted claim makes and the id of what holds instead. Everything else is a
-        field of `Claim`.
+        variable, or for several in brackets, a range `(lower, upper)`, an expression, or both,
+        `(lower, upper, expression)`, in which the symbol stands for a number of the range; for all others, and for a
+        symbol of the page that the expressions use besides, their domain. `over` gives variables (or their symbols)
+        that the formulas do not name, and other domains for some; they come first, which a solver may prefer. `steps`
+        are its derivation: a `Step`, a theorem as it is `quoted`, or a claim or an id as a mere dependency. A
+        `Premise`, alone or as what a step names, is one of the `Deduction()` in `by`; one that `by` does not have
+        comes first. `exists` asserts one point instead of all. `core` or `instance` says what the formula leaves out
+        of the printed statement, `mistake` what kind of mistake a refuted claim makes and the id of what holds
+        instead. Everything else is a field of `Claim`.
         """
         given = (given,) if isinstance(given, Hypothesis) else tuple(given)
         steps = (steps,) if isinstance(steps, str | Step | Claim | Quotation) or is_premise(steps) else tuple(steps)
@@ -313,6 +366,7 @@ class Place(_Kinds):
         )
 
     def _declared(self, claim: str, given: Variable | sympy.Symbol) -> Variable:
+        """Return a variable that `over` gives, itself or by its symbol."""
         found = given if isinstance(given, Variable) else self.page.find(given)
         if found is None:
             raise ClaimError(f"{claim}: over={given!r}: expected a variable, or a symbol that the page knows")
@@ -338,6 +392,7 @@ class Place(_Kinds):
 
 
 def _step(step: AsStep) -> Step:
+    """Return what stands in the list of steps as a step."""
     if isinstance(step, Claim):
         return Step(claim=step.id)
     if isinstance(step, Quotation):
@@ -352,15 +407,18 @@ def _premises(steps: Iterable[AsStep]) -> tuple[Any, ...]:
 
 
 def _deduced(claim: str, by: tuple[Any, ...], premises: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return the checks, with the premises in the deduction that has none of its own.
+    """Return the checks, with the premises in the check that takes some and has none, or else in a deduction of theirs.
 
-    Raises `ClaimError` if there are premises and no such deduction.
+    Raises `ClaimError` if several checks could take them.
     """
     if not premises:
         return by
     empty = [k for k, check in enumerate(by) if getattr(check, "premises", None) == ()]
+    made = premises[0].deduction(premises)
+    if not empty and not any(isinstance(check, type(made)) for check in by):
+        return (made, *by)
     if len(empty) != 1:
-        raise ClaimError(f"{claim}: a step has a Premise: write one Deduction() into `by`, which takes it")
+        raise ClaimError(f"{claim}: a step has a Premise: leave one Deduction() in `by`, which takes it, or none")
     return (*by[: empty[0]], replace(by[empty[0]], premises=premises), *by[empty[0] + 1 :])
 
 
@@ -378,15 +436,14 @@ def _mutant(claim: Draft, name: str, what: Wrong) -> Mutant:
     )
 
 
-def _chart(
-    points: Chart | Mapping[sympy.Symbol, Any] | None, variables: Iterable[Variable], notation: Notation
-) -> Chart | None:
-    """Return the sampling chart: ranges and maps as given.
+def _chart(points: Chart | Mapping[Any, Any] | None, variables: Iterable[Variable], notation: Notation) -> Chart | None:
+    """Return the sampling chart: ranges and maps as given, for each symbol of a key that is a tuple.
 
     All other variables, and the symbols of the notation that maps use besides, range over their domain.
     """
     if points is None or isinstance(points, Chart):
         return points
+    points = {s: p for key, p in points.items() for s in (key if isinstance(key, tuple) else (key,))}
     ranges = {s: p[:2] for s, p in points.items() if isinstance(p, tuple)}
     images = {s: p[2] if isinstance(p, tuple) else p for s, p in points.items() if not _is_range(p)}
     maps = {s: spelled(sympy.sympify(image)) for s, image in images.items()}
@@ -400,18 +457,39 @@ def _chart(
 
 
 def _is_range(point: Any) -> bool:
+    """Return whether the entry of a point is a range alone."""
     return isinstance(point, tuple) and len(point) == 2
 
 
 class Page(Notation, _Kinds):
     """The source, the place and the notation that the claims of one file share.
 
-    `used` are the notations and pages whose symbols its formulas use.
+    Source and place may be left out. `used` are the notations and pages whose symbols its formulas use.
     """
 
-    def __init__(self, source: str, where: str = "", *used: Notation) -> None:
+    def __init__(self, source: str = "", where: str = "", *used: Notation) -> None:
+        for name, given in (("source", source), ("where", where)):
+            if not isinstance(given, str):
+                raise ClaimError(
+                    f"{name}={given!r}: expected a text in quotes; pages whose symbols are used come third"
+                )
         super().__init__(*used)
         self.source, self.where = source, where
+        self._shared: Mapping[str, Any] = {}
+
+    @property
+    def shared(self) -> Mapping[str, Any]:
+        """The settings that its claims share."""
+        return self._shared
+
+    def under(self, **settings: Any) -> Page:
+        """Return this page with settings that its claims share, such as `given` or `points`; a claim's own come first.
+
+        The settings are those of `Place.claim`.
+        """
+        page = Page(self.source, self.where, self)
+        page._shared = {**self._shared, **settings}
+        return page
 
     def at(self, place: str = "", answers: str = "", *, source: str = "") -> Place:
         """Return a place on this page: `place` goes after the page's own, `answers` are ids of printed statements."""

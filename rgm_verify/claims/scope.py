@@ -16,10 +16,20 @@ SCOPES: tuple[Scope, ...] = get_args(Scope)
 
 
 def carried(scope: Scope, *, refuted: bool) -> Scope:
-    """Return how much of the statement the answer carries: all of it where one of its cases is refuted."""
+    """Return how much of the statement the answer carries: all of it where one of its cases is refuted.
+
+    Args:
+        scope: The scope of a claim.
+        refuted: Whether the claim is refuted: a counterexample in a case is one to the statement.
+    """
     return SCOPES[0] if refuted and scope == "instance" else scope
 
 
 def least(scopes: Iterable[Scope]) -> Scope:
-    """Return the scope of an entry that several claims answer: the least of theirs; `statement` of none."""
+    """Return the scope of an entry that several claims answer: the least of theirs; `statement` of none.
+
+    Examples:
+        >>> least(["statement", "core"])
+        'core'
+    """
     return max(scopes, key=SCOPES.index, default=SCOPES[0])

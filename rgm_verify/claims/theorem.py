@@ -30,6 +30,16 @@ class Theorem:
 
     `conditions` maps a short name to a sentence for everything that the theorem assumes; a step that quotes it says why
     each of them is met. `reference` says where a proof is printed.
+
+    Attributes:
+        id: A short name.
+        name: The name in words.
+        statement: The statement in words.
+        conditions: What it assumes.
+        reference: The place of a proof.
+
+    Raises:
+        TheoremError: For an empty text, or an id of another form.
     """
 
     id: str
@@ -49,7 +59,11 @@ class Theorem:
             raise TheoremError(f"theorem {self.id!r}: {empty[0]} is empty; write a sentence")
 
     def refuse(self, met: Mapping[str, str]) -> None:
-        """Raise `TheoremError` unless `met` gives a reason for each condition and for nothing else."""
+        """Raise `TheoremError` unless `met` gives a reason for each condition and for nothing else.
+
+        Args:
+            met: Reasons by the name of the condition.
+        """
         for name in self.conditions:
             if not met.get(name, "").strip():
                 raise TheoremError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from rgm_verify import __version__
-from rgm_verify.cli import accounting, audit, claims, experiment, proofs
+from rgm_verify.cli import accounting, audit, check, claims, experiment, proofs
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -14,6 +14,9 @@ def main() -> None:
     """Check every claim of a theory paper, and account for the privacy of the mechanism that it is about.
 
     A claim is proved, certified, refuted by an exact witness, or left undecided; a privacy number is an interval.
+
+    \b
+    rgm-verify check "x + 1/x >= 2 for x > 0"     judge a statement of your own
 
     \b
     rgm-verify run                     judge all claims, write reports/
@@ -35,6 +38,7 @@ def main() -> None:
 
 
 for _command in (
+    check.check_command,
     claims.list_command,
     claims.run_command,
     claims.show_command,
@@ -43,6 +47,7 @@ for _command in (
     proofs.prove_command,
     accounting.account_command,
     accounting.calibrate_command,
+    accounting.floor_command,
     audit.audit_command,
     experiment.experiment_command,
 ):

@@ -137,9 +137,73 @@ class SampledCalibrated(msgspec.Struct, kw_only=True, frozen=True):
     evaluations: int
 
 
-def schema(answer: type[msgspec.Struct]) -> dict[str, Any]:
-    """Return the JSON schema of an answer."""
-    return msgspec.json.schema(answer)
+class SolvedAnswer(msgspec.Struct, kw_only=True, frozen=True):
+    """The answer of a question turned around, `--json`: a value that is certified to reach the target."""
+
+    rgm_verify: Annotated[str, Meta(description=_VERSION)]
+    inputs: Annotated[dict[str, str], Meta(description=_INPUTS)]
+    mechanism: str
+    adjacency: str
+    quantity: Annotated[str, Meta(description="What was asked for: noise_multiplier, scale, steps or sampling_rate.")]
+    value: Annotated[str, Meta(description="The value to use, exact, on the safe side.")]
+    fails: Annotated[str | None, Meta(description="A value that is certified to miss the target; null: none found.")]
+    epsilon: Annotated[End, Meta(description="What is reached at the target's delta.")]
+    evaluations: int
+    notes: list[str]
+
+
+class FloorAnswer(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
+    """The answer of `rgm-verify floor --json`: what noise relative to the norm cannot get below."""
+
+    rgm_verify: Annotated[str, Meta(description=_VERSION)]
+    inputs: Annotated[dict[str, str], Meta(description=_INPUTS)]
+    epsilon: End | None = None
+    delta: End | None = None
+
+
+class PlanLine(msgspec.Struct, kw_only=True, frozen=True):
+    """A line of a plan, and what it would cost alone."""
+
+    name: str
+    mechanism: str
+    count: int
+    alone: Annotated[End, Meta(description="Epsilon or delta, as asked for, of this line alone; they do not add up.")]
+
+
+class PlanBudget(msgspec.Struct, kw_only=True, frozen=True):
+    """The budget that a plan names, and what is left of it."""
+
+    given: Annotated[str, Meta(description="Exact.")]
+    left: Annotated[
+        float | None,
+        Meta(description="At least this is left, or, where it is negative, at least so much is missing; null: open."),
+    ]
+    within: Annotated[
+        bool | None, Meta(description="Certainly within the budget, or not; null: the interval holds it.")
+    ]
+
+
+class PlanAccount(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
+    """The answer of `rgm-verify account FILE --json`: `epsilon` (nats) or `delta` of a plan, certified."""
+
+    rgm_verify: Annotated[str, Meta(description=_VERSION)]
+    inputs: Annotated[dict[str, str], Meta(description=_INPUTS)]
+    adjacency: str
+    group: Annotated[int, Meta(description="The number of records that neighbours differ in.")]
+    epsilon: End | None = None
+    delta: End | None = None
+    lines: list[PlanLine] = []
+    budget: PlanBudget | None = None
+    notes: list[str] = []
+
+
+def schema(*answers: type[msgspec.Struct]) -> dict[str, Any]:
+    """Return the JSON schema of an answer, or of what is one of several answers."""
+    if len(answers) == 1:
+        return msgspec.json.schema(answers[0])
+    # Structures without tags cannot be a union for reading; for a schema they can, as their fields differ.
+    found, parts = msgspec.json.schema_components(answers, ref_template="#/$defs/{name}")
+    return {"oneOf": list(found), "$defs": parts}
 
 
 def as_json(answer: msgspec.Struct) -> str:
@@ -226,6 +290,52 @@ def sampled_calibrated_text(answer: SampledCalibrated) -> str:
         lines.append(f"  {answer.fails} was not found to suffice")
     lines += [f"  delta = {answer.delta.text}", f"  {answer.sampler}, {answer.adjacency}"]
     return "\n".join(lines)
+
+
+def plan_text(answer: PlanAccount) -> str:
+    """Return an answer as lines for reading: the total, what is left, and what each line costs alone."""
+    return "\n".join(_plan_lines(answer))
+
+
+def solved_text(answer: SolvedAnswer) -> str:
+    """Return an answer as lines for reading: the value to use first."""
+    lines = [f"{answer.quantity.replace('_', ' ')} = {answer.value}"]
+    if answer.fails is not None:
+        lines.append(f"  {answer.fails} is certified to miss the target")
+    lines += [f"  epsilon = {answer.epsilon.text}", f"  {answer.mechanism}, {answer.adjacency}"]
+    return "\n".join([*lines, *(f"  note: {note}" for note in answer.notes)])
+
+
+def floor_text(answer: FloorAnswer) -> str:
+    """Return an answer as lines for reading."""
+    name, end = ("epsilon", answer.epsilon) if answer.epsilon is not None else ("delta", answer.delta)
+    if end is None:
+        raise ValueError("an answer with neither epsilon nor delta")
+    return f"{name} = {end.text}\n  {end.method}: no noise ratio gets below"
+
+
+def _plan_lines(answer: PlanAccount) -> Iterator[str]:
+    name, end = ("epsilon", answer.epsilon) if answer.epsilon is not None else ("delta", answer.delta)
+    if end is None:
+        raise ValueError("an answer with neither epsilon nor delta")
+    yield f"{name} = {end.text}"
+    yield f"  {answer.adjacency}" + (f", groups of {answer.group}" if answer.group > 1 else "")
+    yield f"  {end.method}"
+    if answer.budget is not None:
+        yield _budget_line(name, answer.budget)
+    yield from (f"  note: {note}" for note in answer.notes)
+    if answer.lines:
+        yield ""
+        yield f"{name} of each line alone; they do not add up:"
+        yield from _table((line.name, f"{line.mechanism} x {line.count}", line.alone.text) for line in answer.lines)
+
+
+def _budget_line(name: str, budget: PlanBudget) -> str:
+    if budget.within is None or budget.left is None:
+        return f"  budget {budget.given}: it lies inside the interval; ask for a narrower one"
+    if budget.within:
+        return f"  budget {budget.given}: at least {decimal(budget.left, up=False)} of {name} is left"
+    return f"  budget {budget.given}: exceeded by at least {decimal(-budget.left, up=False)}"
 
 
 def _table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:

@@ -1,12 +1,19 @@
-"""The commands on claims: list, run, show, report, replay."""
+"""The commands on claims: list, run, show, report, replay.
+
+Each command imports what it needs late, so that `--help` and a wrong option are answered at once.
+What can be wrong with the input (an id, a folder that cannot be written, a damaged file of expected
+verdicts) is said before the work, which may take an hour.
+"""
 
 from __future__ import annotations
 
 import dataclasses
 import gc
 import json
+import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from rgm_verify.balls.replay import ReplayResult
-    from rgm_verify.claims.ledger import ClaimEntry, Ledger
+    from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger
     from rgm_verify.engine.discovery import Paper
     from rgm_verify.engine.index import Index
     from rgm_verify.engine.run import Outcome
@@ -58,6 +65,8 @@ _out = click.option(
     type=click.Path(path_type=Path),
     help="The report's folder; without it reports/, or reports-FOLDER/ for claims of your own.",
 )
+
+_FEW = 20  # claims, each of which a run prints
 
 
 @click.command("list")
@@ -113,9 +122,9 @@ def run_command(
     is kept.
     """
     with errors():
-        from rgm_verify.engine import expected
         from rgm_verify.engine.discovery import index_of
         from rgm_verify.engine.index import keep_index, origin
+        from rgm_verify.engine.outcome import expected
         from rgm_verify.engine.store import Store
 
         before = None if ids else origin(_folder(claims))
@@ -147,18 +156,25 @@ def run_command(
             accept=accept,
             as_json=as_json,
         )
+        if writes:
+            _remember_report(store, claims, out)
         _say_what_is_open(outcome, out, kept=not ids and not writes)
     sys.exit(code)
 
 
 def _holds_report(out: Path) -> bool:
-    """Return whether a report lies in the folder, of this version or an earlier one."""
-    from rgm_verify.claims.ledger_files import FOLDER
+    """Return whether a report lies in the folder, of this version or an earlier one.
+
+    Args:
+        out: The folder.
+    """
+    from rgm_verify.claims.outcome.ledger_files import FOLDER
 
     return any((out / name).exists() for name in (FOLDER, f"{FOLDER}.json"))
 
 
 def _refuse_partial_acceptance(ids: tuple[str, ...], *, accept: bool) -> None:
+    """Raise `InputError` for `--accept` with ids: the file of expected verdicts is one for all claims."""
     from rgm_verify.errors import reject
 
     if accept and ids:
@@ -168,6 +184,7 @@ def _refuse_partial_acceptance(ids: tuple[str, ...], *, accept: bool) -> None:
 
 
 def _refuse_incomplete_acceptance(outcome: Outcome, *, accept: bool) -> None:
+    """Raise `InputError` for `--accept` where claims were not finished: these would become undecided."""
     from rgm_verify.errors import InputError
 
     if accept and outcome.unfinished:
@@ -175,7 +192,13 @@ def _refuse_incomplete_acceptance(outcome: Outcome, *, accept: bool) -> None:
 
 
 def _say_what_is_open(outcome: Outcome, out: Path, *, kept: bool) -> None:
-    """Tell a user of claims that were not finished, and that another run resumes."""
+    """Tell a user of claims that were not finished, and that another run resumes.
+
+    Args:
+        outcome: The result of a run.
+        out: The folder of the report.
+        kept: Whether the old report was left as it is.
+    """
     if outcome.unfinished:
         click.echo(
             f"open: {_named(outcome.unfinished)}; what is finished is stored: run again, and only the rest is judged",
@@ -186,24 +209,39 @@ def _say_what_is_open(outcome: Outcome, out: Path, *, kept: bool) -> None:
 
 
 def _named(ids: Iterable[str]) -> str:
+    """Return the first five of some ids, and how many more there are."""
     names = sorted(ids)
     return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
 
 
 def _index(claims: Path | None, store: Path) -> Index:
-    """Return the index of a folder: the kept one while it is fresh, else a new one by importing the whole folder."""
+    """Return the index of a folder: the kept one while it is fresh, else a new one by importing the whole folder.
+
+    Args:
+        claims: The folder, None for the claims that come along.
+        store: The folder in which the index is kept.
+    """
     from rgm_verify.engine.index import read_index
 
     return read_index(_folder(claims), store) or _load_whole(claims, store)[1]
 
 
 def _load_whole(claims: Path | None, store: Path) -> tuple[Paper, Index]:
-    """The whole folder, and its index, which is kept for the next command."""
+    """The whole folder, and its index, which is kept for the next command.
+
+    Args:
+        claims: The folder, None for the claims of the library.
+        store: The folder in which the index is kept.
+
+    Raises:
+        InputError: For a fault in any file of the folder.
+    """
     from rgm_verify.engine.discovery import index_of
     from rgm_verify.engine.index import keep_index, origin
     from rgm_verify.jobs.fingerprint import looks_kept
 
     with looks_kept(store / "looks.json"):  # nothing is written for a folder with a mistake in it
+        # Before the import: a file that changes during it must not be under the digest.
         before = origin(_folder(claims))
         paper = _load(claims)
     index = index_of(paper)
@@ -217,17 +255,33 @@ def _chosen(claims: Path | None, store: Path, ids: tuple[str, ...]) -> tuple[Pap
     While the index of the folder is fresh, only the files of these claims are imported. Every other file was imported
     when the index was made, and has not changed since.
     """
-    from rgm_verify.engine.discovery import load_part, select
+    with _loading():
+        from rgm_verify.engine.discovery import load_part, select
 
-    if not ids:
-        paper = _load(claims)
-        return paper, paper.select(ids)
-    index = _index(claims, store)
-    chosen = select(index.ids, ids)
-    with printing_apart():
-        part = load_part(_folder(claims), {row.id: row.file for row in index.closure(chosen)}, _say)
-    gc.freeze()
-    return dataclasses.replace(part, title=index.title, above=index.leaned_on_by()), chosen
+        if not ids:
+            paper = _load(claims)
+            return paper, paper.select(ids)
+        index = _index(claims, store)
+        chosen = select(index.ids, ids)
+        with printing_apart():
+            part = load_part(_folder(claims), {row.id: row.file for row in index.closure(chosen)}, _say)
+        return dataclasses.replace(part, title=index.title, above=index.leaned_on_by()), chosen
+
+
+@contextmanager
+def _loading() -> Iterator[None]:
+    """Switch the garbage collector off while modules and claims are loaded, which stay to the end of the command.
+
+    A tenth of the time of a short command went into searches among them.
+    """
+    before = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        if before:
+            gc.enable()
 
 
 def _run(
@@ -239,22 +293,44 @@ def _run(
     store: Any,
     address: str | None,
 ) -> Outcome:
+    """Judge claims in workers, with a display of the progress.
+
+    Args:
+        paper: The folder of claims, or the part of it that is needed.
+        chosen: The ids that were asked for; what they rest on is judged with them.
+        profile: The effort.
+        jobs: The number of workers, that of the processors if none is given.
+        memory: The memory of a worker, in GiB.
+        store: The place of evidence.
+        address: That of a Dask scheduler, whose workers are used then.
+
+    Returns:
+        The records, and what went wrong.
+    """
     import os
 
     from rgm_verify.engine.run import JUDGING, run
     from rgm_verify.jobs.workers import make_executor
 
+    # Said before the work, not in a report that is read later.
     _say_what_is_missing(profile)
     executor = make_executor(jobs or os.cpu_count() or 1, address, JUDGING, memory << 30)
     with (
         printing_apart(),
         stopped_workers(executor),
-        task_progress(len(chosen), "judging", "claims judged") as progress,
+        task_progress(sum(i in paper.claims for i in chosen), "judging", "claims judged") as progress,
     ):
-        return run(paper, chosen, profile=profile, store=store, executor=executor, progress=progress)
+
+        def judged(name: str, state: str) -> None:
+            # Chapters are made beside the claims, and are none.
+            if name in paper.claims:
+                progress(name, state)
+
+        return run(paper, chosen, profile=profile, store=store, executor=executor, progress=judged)
 
 
 def _say_other_layouts(store: Store) -> None:
+    """Say that files of another version lie in the store, which are not used."""
     if count := store.other_layouts():
         click.echo(
             f"store={store.folder}: {count} of its files are in the layout of another version of rgm-verify: they are "
@@ -264,6 +340,7 @@ def _say_other_layouts(store: Store) -> None:
 
 
 def _say_what_is_missing(profile: str) -> None:
+    """Say that the second solver of a profile is not installed."""
     from rgm_verify.lenses.base import PROFILES, second_solver
 
     if PROFILES[profile].second_solver and second_solver(PROFILES[profile]) is None:
@@ -286,11 +363,27 @@ def _conclude(
     accept: bool,
     as_json: bool,
 ) -> int:
-    """Compute the verdicts, write the report (where it has a place), compare with those `wanted`, and print."""
-    from rgm_verify.engine import expected
-    from rgm_verify.engine.assemble import assemble, judgements
+    """Compute the verdicts, write the report (where it has a place), compare with those `wanted`, and print.
+
+    Args:
+        paper: The claims and chapters.
+        outcome: The records.
+        profile: The name of the profile.
+        out: The folder for the report, None for none.
+        store: The folder with the evidence.
+        wanted: Expected verdicts, None without any.
+        chosen: Ids that were asked for, None for all.
+        accept: Whether the verdicts found become the expected ones.
+        as_json: Whether the answer is for a program.
+
+    Returns:
+        The exit code.
+    """
+    from rgm_verify.engine.outcome import expected
+    from rgm_verify.engine.outcome.assemble import assemble, judgements
     from rgm_verify.engine.proofs import with_proofs
 
+    # Kept proofs are checked at every run, and never stored as evidence.
     records = with_proofs(paper, outcome.records)
     verdicts = {i: j.verdict for i, j in judgements(paper, records).items() if i in records}
     ledger, certificates = assemble(paper, records, profile, shown=chosen)
@@ -299,14 +392,35 @@ def _conclude(
     if accept:
         click.echo(f"expected verdicts written to {expected.accept(paper.folder, verdicts)}", err=True)
         wanted = expected.read(paper.folder)
-    differences = [] if wanted is None else expected.compare(wanted, verdicts, ids=chosen, deeper=profile == "full")
-    _print_run(ledger.claims, outcome, [str(d) for d in differences], as_json=as_json, out=out)
+    differences = None
+    if wanted is not None:
+        differences = [str(d) for d in expected.compare(wanted, verdicts, ids=chosen, deeper=profile == "full")]
+    _print_run(ledger.claims, outcome, differences, accepted=accept, as_json=as_json, out=out)
     return EXIT_DIFFERENT if differences or outcome.failures else 0
 
 
 def _print_run(
-    shown: list[ClaimEntry], outcome: Outcome, differences: list[str], *, as_json: bool, out: Path | None
+    shown: list[ClaimEntry],
+    outcome: Outcome,
+    differences: list[str] | None,
+    *,
+    accepted: bool,
+    as_json: bool,
+    out: Path | None,
 ) -> None:
+    """Print what was found: for a program everything, for a reader what is news to them, and the counts.
+
+    A short run shows each claim. Of a long one that has expected verdicts only those that differ are news; of one that
+    has none, what is refuted or undecided.
+
+    Args:
+        shown: The entries of the claims that were asked for.
+        outcome: The records, with what failed and what was not finished.
+        differences: Where verdicts are not the expected ones, None without expected verdicts.
+        accepted: Whether the expected verdicts have just been made of these.
+        as_json: Whether the answer is for a program.
+        out: The folder of the report, None for none.
+    """
     from collections import Counter
 
     counts = dict(Counter(c.verdict for c in shown))
@@ -319,20 +433,23 @@ def _print_run(
             "fresh": fresh,
             "failures": outcome.failures,
             "unfinished": sorted(outcome.unfinished),
-            "differences": differences,
+            "differences": differences or [],
         }
         click.echo(json.dumps(data, indent=1, ensure_ascii=False))
         return
     for entry in shown:
-        if entry.verdict in ("refuted", "undecided") or len(shown) <= 20:
+        # A thousand lines would hide the few that matter.
+        if len(shown) <= _FEW or (differences is None and entry.verdict in ("refuted", "undecided")):
             click.echo(f"{entry.verdict:>10}  {entry.id}  {entry.reason}")
     click.echo(", ".join(f"{n} {v}" for v, n in sorted(counts.items())) + f" ({fresh} unchanged)")
     for claim_id, message in outcome.failures.items():
         click.echo(f"failed: {claim_id}: {message}", err=True)
-    for difference in differences:
+    for difference in differences or ():
         click.echo(f"verdict differs: {difference}", err=True)
     if out is not None:
         click.echo(f"report: {out / 'README.md'} and {out / 'site' / 'index.html'}")
+    if not (accepted or differences is None or differences or outcome.failures or outcome.unfinished):
+        click.echo("all as expected")
 
 
 @click.command("show")
@@ -359,9 +476,10 @@ def show_command(
         (entry,) = ledger.claims
         notes = []
         if missing:
-            entry, note = _as_reported(entry, _places_of_report(out, claims))
+            entry, note = _as_reported(entry, _places_of_report(out, claims, store))
             judged = "of it" if missing == [claim_id] else "of it or of what it rests on"
-            notes = [*filter(None, [note]), f"no fresh evidence {judged}: `rgm-verify run {claim_id}` makes it"]
+            command = _run_again(claim_id, claims, profile, store)
+            notes = [*filter(None, [note]), f"no fresh evidence {judged}: `{command}` makes it"]
         if as_json:
             import msgspec
 
@@ -372,16 +490,71 @@ def show_command(
             click.echo(f"\n{note}")
 
 
-def _places_of_report(out: Path | None, claims: Path | None) -> list[Path]:
-    """Return the folders where a report on the claims may lie, the one beside the checkout included."""
+def _run_again(claim_id: str, claims: Path | None, profile: str, store: Path) -> str:
+    """Return the command that makes what `show` with the same options finds."""
+    words = ["rgm-verify", "run", claim_id]
+    words += [] if claims is None else ["--claims", str(claims)]
+    words += [] if profile == "quick" else ["--profile", profile]
+    words += [] if store == Path(".rgm_verify") else ["--store", str(store)]
+    return shlex.join(words)
+
+
+def _places_of_report(out: Path | None, claims: Path | None, store: Path) -> list[Path]:
+    """Return the folders where a report on the claims may lie: also that of the last run, and that of the checkout."""
     places = [_report_folder(out, claims)]
+    if out is None:
+        places += _remembered_reports(store).get(_of_claims(claims), [])
     return [*places, default_claims().parent / "reports"] if out is None and claims is None else places
 
 
+#: The file of a store that says where the reports on folders of claims lie.
+_REPORTS = "reports.json"
+
+
+def _of_claims(claims: Path | None) -> str:
+    """Return the name of a folder of claims in the list of reports."""
+    return "" if claims is None else str(claims.resolve())
+
+
+def _remember_report(store: Path, claims: Path | None, out: Path) -> None:
+    """Keep where the report on a folder of claims lies, so that `show` finds it."""
+    from rgm_verify.jobs.files import write_atomically
+
+    known = {name: [str(place) for place in places] for name, places in _remembered_reports(store).items()}
+    known[_of_claims(claims)] = [str(out.resolve())]
+    write_atomically(store / _REPORTS, (json.dumps(known, indent=1, sort_keys=True) + "\n").encode())
+
+
+def _remembered_reports(store: Path) -> dict[str, list[Path]]:
+    """Return where reports lie by folder of claims.
+
+    The file is a convenience of `show`: where it is missing, damaged or of another form, nothing is known, and no
+    command
+    fails for it.
+    """
+    from rgm_verify.jobs.files import read_within
+
+    try:
+        known = json.loads(read_within(store / _REPORTS, 1_000_000))
+    except (OSError, ValueError):
+        return {}
+    if not isinstance(known, dict):
+        return {}
+    return {str(name): [Path(p) for p in v if isinstance(p, str)] for name, v in known.items() if isinstance(v, list)}
+
+
 def _as_reported(entry: ClaimEntry, places: list[Path]) -> tuple[ClaimEntry, str]:
-    """The entry of the first report that has one of the same statement, or the given one; and words about it."""
-    from rgm_verify.claims.ledger import LedgerError
-    from rgm_verify.claims.ledger_files import FOLDER, read_claim
+    """The entry of the first report that has one of the same statement, or the given one; and words about it.
+
+    A report of another version of the statement is told and not shown, as its verdict is about
+    something else.
+
+    Args:
+        entry: The claim as it is now, without evidence.
+        places: Folders where a report may lie.
+    """
+    from rgm_verify.claims.outcome.ledger import LedgerError
+    from rgm_verify.claims.outcome.ledger_files import FOLDER, read_claim
 
     words = ""
     for place in places:
@@ -406,10 +579,18 @@ def _states(entry: ClaimEntry) -> tuple[object, ...]:
 
 
 def _print_claim(entry: ClaimEntry) -> None:
-    from rgm_verify.claims.checkers import CHECKERS, checked_by
+    """Print a claim for reading.
+
+    Statement, formula, hypotheses, verdict, evidence, controls and witness, each as its page shows it but without
+    LaTeX.
+
+    Args:
+        entry: The claim in the ledger.
+    """
+    from rgm_verify.claims.outcome.checkers import CHECKERS, checked_by
     from rgm_verify.report.texts.readable import readable, readable_formula
 
-    click.echo(f"{entry.id}: {readable(entry.title)}\n{entry.source}, {entry.where}\n")
+    click.echo(f"{entry.id}: {readable(entry.title)}\n{', '.join(filter(None, (entry.source, entry.where)))}\n")
     if entry.statement:
         click.echo(readable(entry.statement))
     for words, formula in (("", entry.printed), ("judged as: " if entry.printed else "", entry.formula)):
@@ -464,9 +645,14 @@ def report_command(profile: str, claims: Path | None, store: Path, out: Path | N
 
 
 def _write_whole(out: Path, whole: Path) -> None:
-    """Write the ledger of a report as one file."""
-    from rgm_verify.claims.ledger import LedgerError, encode
-    from rgm_verify.claims.ledger_files import FOLDER, INDEX, read_ledger
+    """Write the ledger of a report as one file, for whoever reads it by a program.
+
+    Args:
+        out: The folder of the report.
+        whole: The file.
+    """
+    from rgm_verify.claims.outcome.ledger import LedgerError, encode
+    from rgm_verify.claims.outcome.ledger_files import FOLDER, INDEX, read_ledger
     from rgm_verify.errors import InputError
     from rgm_verify.jobs.files import write_atomically
 
@@ -497,12 +683,20 @@ def _write_whole(out: Path, whole: Path) -> None:
 )
 @json_option
 def replay_command(certificate: Path, folder: Path | None, seconds: int, as_json: bool) -> None:
-    """Check a region certificate or a file of proofs again, by code that shares nothing with what made it.
+    """Check a region certificate, a file of proofs or an accounting number again, by code apart from what made it.
 
     Prints the claim and its statement, and what is proved: for a region certificate also the box and what is not
-    checked, for a proof the premises. A region certificate keeps the name that the report gave it.
+    checked, for a proof the premises, for a number (`account ... --certificate FILE`) the mechanism, both ends and the
+    claims that it rests on. A region certificate keeps the name that the report gave it.
     """
     with errors():
+        from rgm_verify.recheck.certificate import is_certificate
+
+        if certificate.is_file() and is_certificate(certificate):
+            from rgm_verify.cli.certificates import replay_number
+
+            sys.exit(replay_number(certificate, as_json=as_json))
+
         from rgm_verify.balls.replay import UNCHECKED, UnreadableCertificate, replay
         from rgm_verify.engine.proofs import is_proofs
         from rgm_verify.errors import InputError
@@ -525,7 +719,16 @@ def replay_command(certificate: Path, folder: Path | None, seconds: int, as_json
 
 
 def _replay_proofs(path: Path, folder: Path | None, *, as_json: bool) -> int:
-    """Print what the kernel says of the proofs in a file, and return the exit code."""
+    """Print what the kernel says of the proofs in a file, and return the exit code.
+
+    Args:
+        path: A file of proofs.
+        folder: The claims whose statements the proofs should have; None compares nothing.
+        as_json: Whether to print JSON.
+
+    Returns:
+        0, or 1 where a proof is refused or proves another statement.
+    """
     from rgm_verify.engine.proofs import replay_proofs
 
     found = replay_proofs(path, None if folder is None else _load(folder))
@@ -541,7 +744,16 @@ def _replay_proofs(path: Path, folder: Path | None, *, as_json: bool) -> int:
 
 
 def _as_claimed(result: ReplayResult, certificate: Path, folder: Path) -> ReplayResult:
-    """The result, rejected where the folder has no such claim, or one with another statement."""
+    """The result, rejected where the folder has no such claim, or one with another statement.
+
+    A certificate proves the statement that it holds. Whether the claim says the same is asked only
+    here.
+
+    Args:
+        result: The accepted result of a replay.
+        certificate: The file.
+        folder: The folder of claims.
+    """
     from rgm_verify.claims.written.trees import NoTree, statement_tree
 
     claim = _load(folder).claims.get(result.claim)
@@ -559,8 +771,15 @@ def _as_claimed(result: ReplayResult, certificate: Path, folder: Path) -> Replay
 def _from_store(
     paper: Paper, profile: str, store: Path, shown: tuple[str, ...] | None
 ) -> tuple[Ledger, dict[str, dict[str, Any]], list[str]]:
-    """The ledger of the claims shown (all, if that is None), the certificates, and the ids without stored evidence."""
-    from rgm_verify.engine.assemble import assemble
+    """The ledger of the claims shown (all, if that is None), the certificates, and the ids without stored evidence.
+
+    Args:
+        paper: The claims and chapters.
+        profile: The name of the profile.
+        store: The folder with the evidence.
+        shown: Ids, None for all.
+    """
+    from rgm_verify.engine.outcome.assemble import assemble
     from rgm_verify.engine.proofs import with_proofs
     from rgm_verify.engine.run import plan
     from rgm_verify.engine.store import Store
@@ -571,8 +790,16 @@ def _from_store(
 
 
 def _write_report(ledger: Ledger, certificates: dict[str, dict[str, Any]], out: Path, store: Path) -> None:
-    from rgm_verify.claims.ledger_files import FOLDER
-    from rgm_verify.engine.made_with import as_first_found
+    """Write the report with what changed since the last one, and the versions of the run that first found its content.
+
+    Args:
+        ledger: The content.
+        certificates: Region certificates by the id of their claim.
+        out: The folder, whose old report is replaced as a whole.
+        store: The place of evidence, where the versions are kept.
+    """
+    from rgm_verify.claims.outcome.ledger_files import FOLDER
+    from rgm_verify.engine.outcome.made_with import as_first_found
     from rgm_verify.report.write import write_report
 
     here = ledger.versions
@@ -584,7 +811,15 @@ def _write_report(ledger: Ledger, certificates: dict[str, dict[str, Any]], out: 
 
 
 def _say_versions(here: dict[str, str], named: dict[str, str], store: Path) -> None:
-    """Keep the versions of this run beside its evidence, and say which differ from those that the report names."""
+    """Keep the versions of this run beside its evidence, and say which differ from those that the report names.
+
+    The report keeps the older ones, so that a run elsewhere with the same findings changes no byte of it.
+
+    Args:
+        here: The versions of this run.
+        named: Those in the report.
+        store: The place of evidence.
+    """
     from rgm_verify.jobs.files import write_atomically
 
     write_atomically(store / "versions.json", (json.dumps(here, indent=1, sort_keys=True) + "\n").encode())
@@ -602,9 +837,13 @@ def _since(ledger: Ledger, out: Path) -> Changes | None:
 
     Where it has the same ledger, the changes that it names stay: writing a report twice gives the same bytes. A ledger
     that cannot be used is said and set aside; one of an earlier version is replaced.
+
+    Args:
+        ledger: The ledger of this report.
+        out: The folder of the last one.
     """
-    from rgm_verify.claims.ledger import EarlierLedger, LedgerError
-    from rgm_verify.claims.ledger_files import FOLDER, read_ledger
+    from rgm_verify.claims.outcome.ledger import EarlierLedger, LedgerError
+    from rgm_verify.claims.outcome.ledger_files import FOLDER, read_ledger
     from rgm_verify.errors import InputError
     from rgm_verify.jobs.files import set_aside
     from rgm_verify.report.changes import FILE, changes, read_changes
@@ -634,7 +873,14 @@ def _report_folder(out: Path | None, claims: Path | None) -> Path:
 
 
 def _require_writable(out: Path) -> None:
-    """Fail before the work, not after it, when the report cannot be written."""
+    """Fail before the work, not after it, when the report cannot be written.
+
+    Args:
+        out: The folder of the report, which need not exist.
+
+    Raises:
+        InputError: With the folder and the reason.
+    """
     import os
 
     from rgm_verify.errors import reject
@@ -658,10 +904,19 @@ def _folder(claims: Path | None) -> Path:
 
 
 def _say(text: str) -> None:
+    """Tell the user something that is no answer, on standard error."""
     click.echo(f"rgm-verify: {text}", err=True)
 
 
 def _load(claims: Path | None) -> Paper:
+    """Import the whole folder, and refuse a text that no page could show.
+
+    Args:
+        claims: The folder, None for the claims of the library.
+
+    Raises:
+        InputError: For a fault in any file.
+    """
     from rgm_verify.engine.discovery import load
     from rgm_verify.report.check import check_words
 

@@ -1,11 +1,19 @@
-"""Shared parts of the commands: exit codes, the display of errors, the option for machine-readable output."""
+"""Shared parts of the commands: exit codes, the display of errors, the option for machine-readable
+output.
+
+Standard output holds answers and nothing else, so that it can be read by a program; progress,
+warnings and whatever claims print go to standard error. The exit code is 0 for an answer, 1 for one
+that differs from what was expected, 2 for bad input, 130 for Ctrl-C.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -22,6 +30,12 @@ memory_option = click.option(
     help="Limit on the address space of each worker process, in GiB.",
 )  # fmt: skip
 json_option = click.option("--json", "as_json", is_flag=True, help="Machine-readable output on standard output.")
+certificate_option = click.option(
+    "--certificate",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write a file by which `rgm-verify replay FILE` proves the answer again.",
+)
 
 
 @contextmanager
@@ -29,6 +43,9 @@ def errors(*, interrupted: str = "what was finished is kept, run again to go on"
     """Turn what a user did wrong into one message and exit code 2; Ctrl-C into 130, with what is `interrupted`.
 
     Where no worker is left, the code is 1.
+
+    Args:
+        interrupted: The sentence about what has been kept.
     """
     from rgm_verify.errors import InputError
     from rgm_verify.jobs.workers import NoWorkersLeft
@@ -38,6 +55,7 @@ def errors(*, interrupted: str = "what was finished is kept, run again to go on"
     except NoWorkersLeft as error:
         click.echo(f"rgm-verify: stopped: {error}; {interrupted}", err=True)
         sys.exit(EXIT_DIFFERENT)
+    # Only what a user can correct is a message; a fault of the program keeps its traceback.
     except InputError as error:
         click.echo(f"rgm-verify: {error}", err=True)
         sys.exit(EXIT_BAD_INPUT)
@@ -46,15 +64,51 @@ def errors(*, interrupted: str = "what was finished is kept, run again to go on"
         sys.exit(EXIT_INTERRUPTED)
 
 
+_PATIENCE, _EVERY = 2.0, 15.0  # seconds without a word
+
+
+@contextmanager
+def patience(doing: str) -> Iterator[None]:
+    """Say on standard error what takes longer than two seconds, and from time to time how long it has taken.
+
+    Args:
+        doing: The work in a few words.
+    """
+    import threading
+    import time
+
+    done = threading.Event()
+    started = time.monotonic()
+
+    def watch() -> None:
+        wait = _PATIENCE
+        while not done.wait(wait):
+            click.echo(f"{doing}, for {time.monotonic() - started:.0f} s now", err=True)
+            wait = _EVERY
+
+    # A daemon: a program that ends must not wait for the next word.
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
+
+
 @contextmanager
 def printing_apart() -> Iterator[None]:
     """Keep standard output for answers: what the block, its workers and their programs print goes to standard error.
 
     It does so for the file that Python writes to, and for the one of the process, which workers inherit.
+
+
     """
     sys.stdout.flush()
     with redirect_stdout(sys.stderr):
         try:
+            # Workers and programs in C write to the file of the process, whatever Python's own stream
+            # is.
             answers = os.dup(1)
         except OSError:  # there is none to keep clean
             yield
@@ -70,11 +124,16 @@ def printing_apart() -> Iterator[None]:
 
 @contextmanager
 def stopped_workers(executor: Executor) -> Iterator[None]:
-    """Let the workers finish at the end, and end them at once when something goes wrong, Ctrl-C included."""
+    """Let the workers finish at the end, and end them at once when something goes wrong, Ctrl-C included.
+
+    Args:
+        executor: The workers.
+    """
     from rgm_verify.jobs.workers import stop_workers
 
     try:
         yield
+    # Ctrl-C is no ordinary exception, and workers would compute on without anybody who waits.
     except BaseException:
         stop_workers(executor)
         raise
@@ -83,18 +142,33 @@ def stopped_workers(executor: Executor) -> Iterator[None]:
 
 @contextmanager
 def task_progress(total: int, doing: str, things: str) -> Iterator[Callable[[str, str], None]]:
-    """A live display of (name, state) on a terminal, a line now and then elsewhere; both on standard error."""
+    """A live display of (name, state) on a terminal, a line now and then elsewhere; both on standard error.
+
+    Args:
+        total: The number of tasks.
+        doing: The work in a word, before the bar.
+        things: What is counted, in words.
+    """
     if not sys.stderr.isatty():
         yield _lines(total, things)
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
     columns = (
         TextColumn(doing),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
         TextColumn("{task.fields[last]}"),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as display:
@@ -102,13 +176,26 @@ def task_progress(total: int, doing: str, things: str) -> Iterator[Callable[[str
         yield lambda name, state: display.update(task, advance=1, last=f"{state} {name}")
 
 
-def _lines(total: int, things: str) -> Callable[[str, str], None]:
-    done = 0
+def _lines(total: int, things: str, clock: Callable[[], float] = time.monotonic) -> Callable[[str, str], None]:
+    """Return a progress that prints a line for every 25 tasks, with the time left, for a log file."""
+    done, start = 0, clock()
 
     def progress(_: str, state: str) -> None:
         nonlocal done
         done += 1
-        if done % 25 == 0 or done == total:
+        if done == total:
             click.echo(f"{done} of {total} {things}", err=True)
+        elif done % 25 == 0:
+            left = duration((clock() - start) / done * (total - done))
+            click.echo(f"{done} of {total} {things}, about {left} left", err=True)
 
     return progress
+
+
+def duration(seconds: float) -> str:
+    """Return a time in words, as exact as a forecast deserves: seconds below two minutes, then minutes, then hours."""
+    if seconds < 120:
+        return f"{max(1, round(seconds))} s"
+    if seconds < 7200:
+        return f"{round(seconds / 60)} min"
+    return f"{round(seconds / 3600)} h"

@@ -1,4 +1,9 @@
-"""The command that looks for proofs that the kernel checks."""
+"""The command that looks for proofs that the kernel checks.
+
+The search runs in workers with a limit of time each; what it finds has been checked there and is
+kept beside the claims. A kept proof stays until one of the claim as it is now replaces it, so that
+an interrupted search loses nothing.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +41,7 @@ if TYPE_CHECKING:
     type=click.IntRange(1, 10**6),
     default=20,
     show_default=True,
-    help="Seconds of the processor for each claim.",
+    help="Work for each claim, in counted steps: about so many seconds of a usual processor.",
 )
 @click.option("--again", is_flag=True, help="Look also where a proof of the claim as it is now is kept.")
 @memory_option
@@ -78,8 +83,17 @@ def prove_command(
 
 
 def _wanted(paper: Paper, ids: tuple[str, ...], store: Path) -> tuple[list[str], dict[str, Any]]:
-    """Return the claims to look at, and witnesses from the stored evidence."""
-    from rgm_verify.engine.assemble import judgements
+    """Return the claims to look at, and witnesses from the stored evidence.
+
+    Without ids only claims that are proved or certified are tried: the search is for a proof that
+    nobody has to trust, and not for a verdict.
+
+    Args:
+        paper: The claims.
+        ids: Ids or patterns.
+        store: The folder with the evidence.
+    """
+    from rgm_verify.engine.outcome.assemble import judgements
     from rgm_verify.engine.run import plan
     from rgm_verify.engine.store import Store
 
@@ -98,12 +112,22 @@ def _wanted(paper: Paper, ids: tuple[str, ...], store: Path) -> tuple[list[str],
 def _search(
     paper: Paper, todo: list[str], witnesses: dict[str, Any], jobs: int | None, seconds: int, memory: int
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return the proofs that were found, and why the others were not."""
+    """Return the proofs that were found, and why the others were not.
+
+    Args:
+        paper: The claims.
+        todo: Ids to try.
+        witnesses: Values for existence claims.
+        jobs: Worker processes, None for one a core.
+        seconds: Work for each claim, in what a usual processor does in a second.
+        memory: GiB of address space for each worker.
+    """
     import os
 
     from rgm_verify.claims.written.trees import NoTree
     from rgm_verify.engine.proofs import task_of
     from rgm_verify.jobs.workers import Task, complete, make_executor, said_of_death
+    from rgm_verify.prover.budget import PER_SECOND
     from rgm_verify.prover.work import search
 
     found: dict[str, Any] = {}
@@ -112,7 +136,7 @@ def _search(
     for claim_id in todo:
         try:
             data = dataclasses.asdict(task_of(paper, paper.claims[claim_id], witnesses.get(claim_id)))
-            tasks.append(Task(claim_id, search, (data, float(seconds))))
+            tasks.append(Task(claim_id, search, (data, seconds * PER_SECOND)))
         except NoTree as error:
             reasons[claim_id] = str(error)
     executor = make_executor(jobs or os.cpu_count() or 1, None, ("rgm_verify.prover.search",), memory << 30)
@@ -121,6 +145,7 @@ def _search(
         error = future.exception()
         if error is not None:
             message = said_of_death(error)
+            # Anything but the death of a worker is a fault of the program.
             if message is None:
                 raise error
             reasons[task.name] = message

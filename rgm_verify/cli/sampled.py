@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -32,9 +32,9 @@ class SampledQuestion:
     def of(
         cls,
         *,
-        noise_multiplier: str,
-        sampling_rate: str,
-        steps: str,
+        noise_multiplier: Sequence[str],
+        sampling_rate: Sequence[str],
+        steps: Sequence[str],
         sampler: str,
         adjacency: str | None,
         delta: str | None,
@@ -46,7 +46,13 @@ class SampledQuestion:
         if (delta is None) == (epsilon is None):
             given = "both were" if delta is not None else "none was"
             raise InputError(f"give --delta to get epsilon or --epsilon to get delta, one of the two ({given} given)")
-        run = sampled_gaussian([(sampling_rate, noise_multiplier, steps)], sampler=sampler, adjacency=adjacency)
+        segments = zip(
+            _as_often(sampling_rate, steps, "sampling-rate"),
+            _as_often(noise_multiplier, steps, "noise-multiplier"),
+            steps,
+            strict=True,
+        )
+        run = sampled_gaussian(segments, sampler=sampler, adjacency=adjacency)
         return cls(
             run,
             None if delta is None else below_one(delta),
@@ -86,18 +92,15 @@ class SampledQuestion:
 
     def inputs(self) -> dict[str, str]:
         """Return every input as an exact text."""
-        segment = self.run.segments[0]
-        return exact_inputs(
-            {
-                "noise_multiplier": segment.noise_multiplier,
-                "sampling_rate": segment.rate,
-                "steps": segment.steps,
-                "delta": self.delta,
-                "epsilon": self.epsilon,
-                "width": self.width,
-                "time_limit": self.time_limit,
-            }
-        )
+        segments = self.run.segments
+        values: dict[str, Fraction | int | None] = {}
+        for number, segment in enumerate(segments):
+            place = f"segments[{number}]." if len(segments) > 1 else ""
+            values[f"{place}noise_multiplier"] = segment.noise_multiplier
+            values[f"{place}sampling_rate"] = segment.rate
+            values[f"{place}steps"] = segment.steps
+        asked = {"delta": self.delta, "epsilon": self.epsilon, "width": self.width, "time_limit": self.time_limit}
+        return exact_inputs(values | asked)
 
     def notes(self, found: Bounds) -> list[str]:
         """Return what a reader should know about the interval."""
@@ -107,6 +110,15 @@ class SampledQuestion:
         if found.relative_width > self.width:
             notes.append(f"the width {exact_text(self.width)} was not reached")
         return notes
+
+
+def _as_often(given: Sequence[str], steps: Sequence[str], name: str) -> Sequence[str]:
+    """Return one value for each segment: those given, or the one given for all."""
+    if len(given) not in (1, len(steps)):
+        raise InputError(
+            f"--{name}: given {len(given)} times and --steps {len(steps)} times; give it once, or as often"
+        )
+    return list(given) * len(steps) if len(given) == 1 else given
 
 
 def calibrated(

@@ -1,4 +1,10 @@
-"""`python -m rgm_verify.cli.solvers`: z3 and cvc5 on every proof of a folder by real arithmetic, side by side."""
+"""`python -m rgm_verify.cli.solvers`: z3 and cvc5 on every proof of a folder by real arithmetic, side
+by side.
+
+It checks this library and no claim: each question of a lens is put to both solvers, and the texts
+for the second one are written by other code. A disagreement is a fault to be found before any
+verdict is believed.
+"""
 
 from __future__ import annotations
 
@@ -46,6 +52,7 @@ def main(ids: tuple[str, ...], claims: Path | None, profile: str, work: int | No
 
 
 def _progress(claim_id: str, found: Comparison) -> None:
+    """Say now and then how far it is, on standard error."""
     if found.claims % 25 == 0:
         click.echo(f"{claim_id}: {found}", err=True)
 

@@ -8,6 +8,11 @@ on the variables, unless the declared domains imply it. Rewriting that an author
 
 The operators of SymPy are replaced for the time of the import and look at who calls them; for everybody else they do
 what they did.
+
+Why this matters: a claim `log(x**2) = 2 log(x)` that SymPy has simplified on the way is judged where
+both sides exist and looks true, while the printed statement fails or has no meaning at other points.
+The price is a claim with unevaluated terms, which each lens evaluates itself after it has asked what is
+defined.
 """
 
 from __future__ import annotations
@@ -25,23 +30,27 @@ from sympy.core.parameters import global_parameters
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
 from rgm_verify.claims.formula import Relation
-from rgm_verify.lenses.solvers.definedness import evident, needs, parts
+from rgm_verify.lenses.solvers.definedness import arguments, evident, needs
 
 #: A condition in a normal form: what is compared with 0, and how.
 Condition = tuple[str, sympy.Expr]
+# A condition is kept by a stronger one: x > 0 says that x is not 0.
 _STRONGER = {"!=": (">",), ">=": (">",), ">": ()}
 
 
 def _unevaluated_quotient(a: sympy.Expr, b: sympy.Expr) -> sympy.Expr:
+    """Return a quotient whose numerator and denominator stay apart."""
     return sympy.Mul(a, sympy.Pow(b, -1, evaluate=False), evaluate=False)
 
 
 def _unevaluated_difference(a: sympy.Expr, b: sympy.Expr) -> sympy.Expr:
+    """Return a difference that does not cancel."""
     return sympy.Add(a, sympy.Mul(-1, b, evaluate=False), evaluate=False)
 
 
 _Build = Callable[..., sympy.Expr]
-_BINARY: dict[str, _Build] = {
+#: Operators without evaluation, by the names that Python has for them.
+BINARY: dict[str, _Build] = {
     "__add__": lambda a, b: sympy.Add(a, b, evaluate=False),
     "__sub__": _unevaluated_difference,
     "__mul__": lambda a, b: sympy.Mul(a, b, evaluate=False),
@@ -56,7 +65,7 @@ _MATRICES: dict[str, _Build] = {
     "__truediv__": lambda a, b: sympy.MatMul(sympy.Pow(b, -1, evaluate=False), a, evaluate=False),
     "__pow__": lambda a, b: sympy.MatPow(a, b, evaluate=False),
 }
-_REFLECTED = {f"__r{name[2:]}": name for name in _BINARY}
+_REFLECTED = {f"__r{name[2:]}": name for name in BINARY}
 
 
 @contextmanager
@@ -66,10 +75,14 @@ def as_written(package: str) -> Iterator[None]:
     SymPy cancels `x / x` to 1 and forgets `x != 0`. Inside the block the operators of its classes compare the
     conditions before and after, and leave the operation unevaluated where one is lost. Code of other packages is served
     as usual, and the end of the block restores everything. Not thread-safe.
+
+    Args:
+        package: The name of the package that the folder's files are imported as.
     """
     with ExitStack() as undo:
         for kind in _kinds():
-            for name in (*_BINARY, *_REFLECTED, "__neg__"):
+            for name in (*BINARY, *_REFLECTED, "__neg__"):
+                # A class that inherits an operator has none of its own to replace.
                 if isinstance(vars(kind).get(name), FunctionType):
                     undo.callback(_replace(kind, name, _operator(vars(kind)[name], name, package)))
         undo.callback(_replace(FunctionClass, "__call__", _application(package)))
@@ -125,7 +138,7 @@ def _operator(original: Callable[..., Any], name: str, package: str) -> Callable
             return kept(result, (self,), lambda a: sympy.Mul(-1, a, evaluate=False))
 
         return negated
-    build = _BINARY.get(name) or _BINARY[_REFLECTED[name]]
+    build = BINARY.get(name) or BINARY[_REFLECTED[name]]
 
     @wraps(original)
     def operated(self: sympy.Expr, other: Any) -> Any:
@@ -184,6 +197,14 @@ def kept(result: Any, arguments: Sequence[Any], build: _Build) -> Any:
     """Return the result of an operation, or the operation unevaluated where the result forgets a condition.
 
     A condition is forgotten if neither it nor a stronger one is asked by the result. Numbers alone lose none.
+
+    Args:
+        result: What SymPy made of the operation.
+        arguments: The arguments as written.
+        build: The operation without evaluation.
+
+    Returns:
+        One of the two; never anything else.
     """
     if not isinstance(result, sympy.Expr) or not global_parameters.evaluate:  # nothing is evaluated, nothing lost
         return result
@@ -191,6 +212,7 @@ def kept(result: Any, arguments: Sequence[Any], build: _Build) -> Any:
     if not all(isinstance(argument, sympy.Expr) for argument in given):
         return result
     inner = frozenset().union(*(conditions(argument) for argument in given))
+    # Numbers are evaluated: `2/4` is meant to be `1/2`.
     if not inner and all(argument.is_number for argument in given):
         return result
     written = build(*given)
@@ -241,14 +263,25 @@ def _asked(node: sympy.Expr) -> frozenset[Condition]:
 
 
 def _shown(condition: Condition, shown: frozenset[Condition]) -> bool:
+    """Return whether a condition, or a stronger one of the same side, is among those of the result."""
     op, side = condition
     return condition in shown or any((stronger, side) in shown for stronger in _STRONGER[op])
 
 
 @lru_cache(maxsize=100_000)
 def conditions(expression: sympy.Expr) -> frozenset[Condition]:
-    """Return what has to hold for the expression to be a real number and is not plain from the declared domains."""
-    return frozenset().union(*map(_asked, parts(expression)))
+    """Return what has to hold for the expression to be a real number and is not plain from the declared domains.
+
+    Args:
+        expression: The expression.
+
+    Examples:
+        >>> x = sympy.Symbol("x", real=True)
+        >>> conditions(1 / x)
+        frozenset({('!=', x)})
+    """
+    # By the arguments' own conditions, which are known already: an author makes large terms of smaller ones.
+    return _asked(expression).union(*map(conditions, arguments(expression)))
 
 
 def _normal(relation: Relation) -> Iterator[Condition]:
@@ -261,6 +294,7 @@ def _normal(relation: Relation) -> Iterator[Condition]:
     factors = [f for f in sympy.Mul.make_args(gap) if not f.is_positive]
     if op == "!=":
         for factor in factors:
+            # 2 x != 0 and x != 0 are one condition, and so are those of x - 1 and 1 - x.
             base = factor.as_base_exp()[0].primitive()[1]
             if not base.is_nonzero:
                 yield "!=", -base if base.could_extract_minus_sign() else base

@@ -5,6 +5,10 @@ The folder is imported as a package of its own, so that its files may share nota
 answer; an optional
 `leans_on.toml` says what leans on what in the source; an optional
 `expected.json` holds the verdicts that the claims had when someone last looked.
+
+Importing runs the author's code. It is bounded in time, its prints go to standard error, and SymPy
+keeps every condition of a term that the files write (`rgm_verify.engine.as_written`). Each fault is a
+`ClaimsFolderError` with the file and the line.
 """
 
 from __future__ import annotations
@@ -27,12 +31,13 @@ from rgm_verify.claims.chapter import Chapter, ChapterError, collect_chapters
 from rgm_verify.claims.claim import Claim, ClaimError, collect
 from rgm_verify.claims.fields import unprintable, wrong_fields
 from rgm_verify.claims.formula import FormulaError
+from rgm_verify.claims.outcome.ledger import SourceEntry
 from rgm_verify.claims.theorem import Theorem, TheoremError
 from rgm_verify.engine.as_written import as_written
 from rgm_verify.engine.index import Index, Row
 from rgm_verify.engine.judge import refuse_foreign_lenses
-from rgm_verify.engine.leans_on import Uses, read_uses
 from rgm_verify.engine.loading import bounded, printing_apart
+from rgm_verify.engine.outcome.leans_on import Uses, read_uses
 from rgm_verify.errors import InputError
 from rgm_verify.jobs.files import read_toml
 from rgm_verify.jobs.fingerprint import claims_package
@@ -49,6 +54,7 @@ from rgm_verify.lenses import (
 )
 from rgm_verify.lenses.base import Lens
 
+# Whoever gives a home folder by mistake must hear of it before a file of it is executed.
 _MOST_ENTRIES = 100_000
 _MOST_BYTES = 10_000_000
 #: What stands before the id of a chapter where claims and chapters share a table; no id of a claim begins with it.
@@ -61,7 +67,19 @@ class ClaimsFolderError(InputError):
 
 @dataclass(frozen=True)
 class Paper:
-    """The claims of a folder in order, the file of each (and of each chapter), and what `paper.toml` says."""
+    """The claims of a folder in order, the file of each (and of each chapter), and what `paper.toml` says.
+
+    Attributes:
+        folder: The folder, as an absolute path.
+        claims: Claims by id.
+        files: The path of each file below the folder, by the id of its claim or by `CHAPTER` and the id
+            of its chapter.
+        title: The title for the report.
+        inventory: Ids of printed statements that ask for an answer.
+        order: Paths of files in the order of the paper.
+        chapters: Chapters by `CHAPTER` and id.
+        uses: What leans on what in the source.
+    """
 
     folder: Path
     claims: Mapping[str, Claim]
@@ -73,6 +91,8 @@ class Paper:
     uses: Uses = field(default_factory=Uses)
     sources: Mapping[str, str] = field(default_factory=dict)
     """The source of each entry of the inventory, by its title, where a folder is about several."""
+    about: tuple[SourceEntry, ...] = ()
+    """Authors and links of the sources, in the order of `paper.toml`."""
     above: Mapping[str, Sequence[str]] | None = None
     """For a part of a folder: the claims of the whole folder that lean on each claim directly."""
 
@@ -95,6 +115,14 @@ def select(ids: Collection[str], patterns: tuple[str, ...]) -> tuple[str, ...]:
     """Return those of the ids that the patterns name (`*` is a wildcard), in their order; all without patterns.
 
     Raises `InputError` for a pattern without a match, with the nearest ids.
+
+    Args:
+        ids: All ids, in their order.
+        patterns: Ids or patterns.
+
+    Examples:
+        >>> select(["a:1", "a:2", "b:1"], ("a:*",))
+        ('a:1', 'a:2')
     """
     from fnmatch import fnmatchcase
 
@@ -108,6 +136,7 @@ def select(ids: Collection[str], patterns: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _suggestion(pattern: str, ids: Collection[str]) -> str:
+    """Return the nearest ids as a question, empty without a near one."""
     close = get_close_matches(pattern, list(ids), n=3, cutoff=0.5)
     return f"; did you mean {' or '.join(close)}?" if close else ""
 
@@ -118,14 +147,27 @@ def load(folder: Path, say: Callable[[str], None] | None = None) -> Paper:
     The folder's code is executed, with the rights of the process. `say` is told now and then what is being imported;
     what takes too long is stopped (see `rgm_verify.engine.loading.bounded`). Every file is imported before any claim is
     checked, so that a fault in one is named whatever claim is asked for.
+
+    Args:
+        folder: The folder of claims.
+        say: A function that is told about a long import.
+
+    Returns:
+        The claims, checked against each other: ids are unique, what is named exists, nothing rests on
+        itself.
+
+    Raises:
+        ClaimsFolderError: With the file, the line where there is one, and what to change.
+        InputError: Where an import takes too long.
     """
     folder = _existing(folder)
     claims: dict[str, Claim] = {}
     chapters: dict[str, Chapter] = {}
     files: dict[str, str] = {}
     with bounded(folder, say):
-        modules = list(_modules(folder))
-    for path, module in modules:
+        # Every file before any check, so that the first message does not depend on what is asked for.
+        modules = _modules(folder, [path.relative_to(folder).as_posix() for path in _files(folder)])
+    for path, module in modules.items():
         for chapter in collect_chapters(vars(module).values()):
             name = CHAPTER + chapter.id
             if chapters.get(name) not in (None, chapter):
@@ -134,6 +176,7 @@ def load(folder: Path, say: Callable[[str], None] | None = None) -> Paper:
             files.setdefault(name, path)
         for claim in collect(vars(module).values()):
             if claims.get(claim.id) is claim:
+                # A page that imports a claim of another page holds it as well.
                 continue  # imported from the file that defines it
             if claim.id in claims:
                 raise ClaimsFolderError(f"{path}: duplicate id {claim.id!r}; it is already used in {files[claim.id]}")
@@ -148,12 +191,12 @@ def load(folder: Path, say: Callable[[str], None] | None = None) -> Paper:
         raise ClaimsFolderError(
             f"claims={folder}: no claims found; a claim is a module-level Claim(...) in a Python file"
         )
-    title, inventory, order, sources = _paper_file(folder, [path for path, _ in modules])
+    title, inventory, order, sources, about = _paper_file(folder, list(modules))
     _check_references(claims, files)
     claims = _sorted(claims, files, order)
     ranked = {i: chapters[i] for i in _in_file_order(chapters, files, order)}
     uses = read_uses(folder, {*inventory, *(ref for claim in claims.values() for ref in claim.refs)})
-    return Paper(folder, claims, files, title, inventory, order, ranked, uses, sources)
+    return Paper(folder, claims, files, title, inventory, order, ranked, uses, sources, about)
 
 
 def load_part(folder: Path, files: Mapping[str, str], say: Callable[[str], None] | None = None) -> Paper:
@@ -161,10 +204,18 @@ def load_part(folder: Path, files: Mapping[str, str], say: Callable[[str], None]
 
     The claims are those of `load`, in the order of `files`, without what concerns the folder as a whole: its title, its
     inventory and its order. `ClaimsFolderError` where a file no longer holds what it should.
+
+    Args:
+        folder: The folder of claims.
+        files: The path of the file for each id that is wanted.
+        say: A function that is told about a long import.
+
+    Raises:
+        ClaimsFolderError: As `load`, and where an id is not in its file.
     """
     folder = _existing(folder)
     with bounded(folder, say):
-        modules = {path: _module(folder, path) for path in dict.fromkeys(files.values())}
+        modules = _modules(folder, dict.fromkeys(files.values()))
     found: dict[str, Any] = {}
     for module in modules.values():
         found |= {claim.id: claim for claim in collect(vars(module).values())}
@@ -215,11 +266,14 @@ def _sorted(claims: dict[str, Claim], files: dict[str, str], order: tuple[str, .
 
 
 def _in_file_order(ids: Iterable[str], files: Mapping[str, str], order: tuple[str, ...]) -> list[str]:
+    """Return ids in the order of their files; ids of one file keep their order."""
+    # Files that the list leaves out come last, by name, so that a new page appears without an entry.
     rank = {name: i for i, name in enumerate(order)}
     return sorted(ids, key=lambda i: (rank.get(files[i], len(rank)), files[i]))
 
 
 def _existing(folder: Path) -> Path:
+    """Return the folder as an absolute path; raise `ClaimsFolderError` that says why it is none."""
     try:
         found = folder.resolve(strict=True)
         if found.is_dir():
@@ -234,6 +288,7 @@ def _existing(folder: Path) -> Path:
 def _files(folder: Path) -> list[Path]:
     """The Python files of a folder, sorted; checks first that each can be imported, before any of them is executed."""
     found, entries = [], 0
+    # An unhappy argument such as a home folder must be refused before anything below it is imported.
     for place, folders, names in os.walk(folder, onerror=_refuse_unreadable):
         folders[:] = [name for name in folders if not name.startswith((".", "__"))]
         entries += len(folders) + len(names)
@@ -257,19 +312,22 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _refuse_unreadable(error: OSError) -> None:
+    """Raise `ClaimsFolderError` for a folder that cannot be listed."""
     raise ClaimsFolderError(f"{error.filename}: cannot be read ({error.strerror})") from error
 
 
-def _modules(folder: Path) -> Iterator[tuple[str, types.ModuleType]]:
-    for path in _files(folder):
-        relative = path.relative_to(folder).as_posix()
-        yield relative, _module(folder, relative)
+def _modules(folder: Path, paths: Iterable[str]) -> dict[str, types.ModuleType]:
+    """Return the module of each of these files by its path below the folder, in order."""
+    # Once for all files: the operators of all of SymPy's classes are exchanged, which takes longer than a small file.
+    with as_written(claims_package(folder)):
+        return {path: _module(folder, path) for path in paths}
 
 
 def _module(folder: Path, relative: str) -> types.ModuleType:
     """The module of a file, by its path below the folder."""
     package = claims_package(folder)
     if package not in sys.modules:
+        # A package without a file of its own: a folder of claims needs no `__init__.py`.
         root = types.ModuleType(package)
         root.__path__ = [str(folder)]
         sys.modules[package] = root
@@ -299,8 +357,11 @@ def _without_collecting() -> Iterator[None]:
 
 
 def _import(name: str, path: str) -> types.ModuleType:
+    """Import a module of the folder; whatever it raises becomes a `ClaimsFolderError` with the file and
+    the line.
+    """
     try:
-        with printing_apart(), _from_source(), _without_collecting(), as_written(name.partition(".")[0]):
+        with printing_apart(), _from_source(), _without_collecting():
             return importlib.import_module(name)
     except SyntaxError as error:
         raise ClaimsFolderError(f"{path}:{error.lineno}: syntax error: {error.msg}") from error
@@ -322,14 +383,14 @@ def _line_of(error: BaseException, path: str) -> str:
 
 def _paper_file(
     folder: Path, files: Collection[str]
-) -> tuple[str, tuple[str, ...], tuple[str, ...], Mapping[str, str]]:
-    """Title, inventory, order and the source of each entry that `paper.toml` gives.
+) -> tuple[str, tuple[str, ...], tuple[str, ...], Mapping[str, str], tuple[SourceEntry, ...]]:
+    """Title, inventory, order, the source of each entry, and what the sources are, as `paper.toml` gives them.
 
     `files` are those that the order may name. The inventory holds the entries of all sources.
     """
     data = read_toml(folder / "paper.toml")
     if data is None:
-        return folder.name, (), (), {}
+        return folder.name, (), (), {}, ()
     if surplus := sorted(set(data) - {"title", "inventory", "order", "sources"}):
         raise ClaimsFolderError(
             f"paper.toml: {surplus[0]!r} is not known; allowed are title, inventory, order and sources"
@@ -344,18 +405,20 @@ def _paper_file(
             hint = f"did you mean {' or '.join(close)}?" if close else "write the path of one below the folder"
             raise ClaimsFolderError(f"paper.toml: order names {name!r}, which is no file of claims here; {hint}")
     sources = _sources(data, inventory)
-    return title, (*inventory, *sources), order, sources
+    return title, (*inventory, *sources), order, sources, _about(data)
 
 
 def _sources(data: Mapping[str, object], inventory: Collection[str]) -> Mapping[str, str]:
     """The title of the source of each entry in the tables `[sources.NAME]`, in their order."""
     tables = data.get("sources", {})
-    shown = "a table [sources.NAME] with a title and an inventory"
+    shown = "a table [sources.NAME] with a title and an inventory, and authors, a note and links as you like"
     if not isinstance(tables, dict):
         raise ClaimsFolderError(f"paper.toml: sources={tables!r}: expected {shown}")
     found: dict[str, str] = {}
     for name, table in tables.items():
-        if not isinstance(table, dict) or set(table) != {"title", "inventory"} or not isinstance(table["title"], str):
+        fields = set(table) if isinstance(table, dict) else set()
+        needed, allowed = {"title", "inventory"}, {"authors", "note", "links"}
+        if not needed <= fields <= needed | allowed or not isinstance(table["title"], str):
             raise ClaimsFolderError(f"paper.toml: sources.{name}: expected {shown}")
         for entry in _texts(table, "inventory"):
             if entry in found or entry in inventory:
@@ -364,7 +427,32 @@ def _sources(data: Mapping[str, object], inventory: Collection[str]) -> Mapping[
     return found
 
 
+def _about(data: Mapping[str, Any]) -> tuple[SourceEntry, ...]:
+    """Read authors, notes and links of the sources.
+
+    Raises `ClaimsFolderError` for a text that is none, and for a link that is not https.
+    """
+    found = []
+    for name, table in data.get("sources", {}).items():
+        for field_name in ("authors", "note"):
+            if not isinstance(text := table.get(field_name, ""), str):
+                raise ClaimsFolderError(f"paper.toml: sources.{name}.{field_name}={text!r}: expected a text in quotes")
+        links = table.get("links", {})
+        if not isinstance(links, dict) or not all(isinstance(url, str) for url in links.values()):
+            raise ClaimsFolderError(f"paper.toml: sources.{name}.links={links!r}: expected a table of addresses")
+        # What a page links is opened by a click: an address that runs or reads something here is none.
+        if odd := next((url for url in links.values() if not url.startswith("https://")), None):
+            raise ClaimsFolderError(f"paper.toml: sources.{name}.links: {odd!r} does not begin with https://")
+        found.append(
+            SourceEntry(title=table["title"], authors=table.get("authors", ""), note=table.get("note", ""), links=links)
+        )
+    return tuple(found)
+
+
 def _texts(data: Mapping[str, object], name: str) -> tuple[str, ...]:
+    """Return a list of texts of `paper.toml`; raise `ClaimsFolderError` for anything else, and for a
+    repetition.
+    """
     found = data.get(name, [])
     if not isinstance(found, list) or not all(isinstance(item, str) for item in found):
         raise ClaimsFolderError(f"paper.toml: {name}={found!r}: expected a list of texts, as in {name} = ['a', 'b']")
@@ -378,7 +466,11 @@ def _texts(data: Mapping[str, object], name: str) -> tuple[str, ...]:
 
 
 def premises(claim: Claim) -> tuple[str, ...]:
-    """The claims that the claim's deductions rest on."""
+    """The claims that the claim's deductions rest on.
+
+    Args:
+        claim: The claim.
+    """
     return tuple(p.claim for check in claim.checks if isinstance(check, Deduction | Monotone) for p in check.premises)
 
 
@@ -386,6 +478,12 @@ def rests_on(claim: Claim) -> tuple[str, ...]:
     """Every claim that this one leans on: premises, steps of its derivation, what justifies its hypotheses.
 
     No verdict is stronger than that of the weakest of them.
+
+    Args:
+        claim: The claim.
+
+    Returns:
+        Ids, each once.
     """
     steps = tuple(name for step in claim.derivation for name in step.names())
     justified = tuple(name for hypothesis in claim.hypotheses for name in hypothesis.by)
@@ -411,7 +509,14 @@ def index_of(paper: Paper) -> Index:
 
 
 def theorems(claims: Mapping[str, Claim]) -> dict[str, Theorem]:
-    """The theorems that steps of the claims quote, by id; `ClaimError` if two different ones share an id."""
+    """The theorems that steps of the claims quote, by id; `ClaimError` if two different ones share an id.
+
+    Args:
+        claims: The claims.
+
+    Raises:
+        ClaimError: For an id with two statements.
+    """
     found: dict[str, Theorem] = {}
     for claim in claims.values():
         for step in claim.derivation:
@@ -423,6 +528,9 @@ def theorems(claims: Mapping[str, Claim]) -> dict[str, Theorem]:
 
 
 def _check_references(claims: Mapping[str, Claim], files: Mapping[str, str]) -> None:
+    """Raise `ClaimsFolderError` for an id that no claim has, a theorem with two statements, or claims
+    that rest on each other.
+    """
     for claim in claims.values():
         named = (*rests_on(claim), *((claim.corrected,) if claim.corrected else ()))
         unknown = [n for n in named if n not in claims]
@@ -444,6 +552,13 @@ def _check_references(claims: Mapping[str, Claim], files: Mapping[str, str]) -> 
 
 
 def dependency_order(claims: Mapping[str, Claim]) -> tuple[str, ...]:
-    """The ids so that everything that a claim rests on comes before it."""
+    """The ids so that everything that a claim rests on comes before it.
+
+    Args:
+        claims: Claims by id; what they rest on outside of these is left out.
+
+    Raises:
+        CycleError: Where claims rest on each other in a circle.
+    """
     graph = {i: {p for p in rests_on(c) if p in claims} for i, c in claims.items()}
     return tuple(TopologicalSorter(graph).static_order())

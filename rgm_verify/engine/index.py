@@ -33,7 +33,17 @@ _KNOWN = frozenset({"rgm_verify", "numpy", "scipy", "sympy", "mpmath", "flint", 
 
 
 class Row(msgspec.Struct, kw_only=True, frozen=True):
-    """The facts about a claim that are known without importing it."""
+    """The facts about a claim that are known without importing it.
+
+    Attributes:
+        id: The id.
+        refs: Printed statements that it answers.
+        source: The source.
+        where: The place in the source.
+        kind: The kind of the claim.
+        title: The title.
+        file: The path of its file below the folder.
+    """
 
     id: str
     refs: tuple[str, ...]
@@ -47,7 +57,12 @@ class Row(msgspec.Struct, kw_only=True, frozen=True):
 
 
 class Index(msgspec.Struct, kw_only=True, frozen=True):
-    """The claims of a folder in the order of the paper, and its title."""
+    """The claims of a folder in the order of the paper, and its title.
+
+    Attributes:
+        title: The title of the folder.
+        rows: A row for each claim.
+    """
 
     title: str
     rows: tuple[Row, ...]
@@ -66,7 +81,11 @@ class Index(msgspec.Struct, kw_only=True, frozen=True):
         return found
 
     def closure(self, chosen: Iterable[str]) -> tuple[Row, ...]:
-        """The chosen claims and all that they rest on, in the order of the paper."""
+        """The chosen claims and all that they rest on, in the order of the paper.
+
+        Args:
+            chosen: Ids of claims of the folder.
+        """
         known = {row.id: row for row in self.rows}
         needed = resting(chosen, lambda claim_id: known[claim_id].rests_on)
         return tuple(row for row in self.rows if row.id in needed)
@@ -89,7 +108,16 @@ class _File(msgspec.Struct, kw_only=True, frozen=True):
 
 
 def resting(chosen: Iterable[str], rests_on: Callable[[str], Iterable[str]]) -> set[str]:
-    """The chosen claims and everything that they rest on; `rests_on` says it of one claim, directly."""
+    """The chosen claims and everything that they rest on; `rests_on` says it of one claim, directly.
+
+    Args:
+        chosen: Ids to begin with.
+        rests_on: The direct dependencies of an id.
+
+    Examples:
+        >>> sorted(resting(["c"], {"c": ["b"], "b": ["a"], "a": []}.__getitem__))
+        ['a', 'b', 'c']
+    """
     needed: set[str] = set()
     left = list(chosen)
     while left:
@@ -101,11 +129,17 @@ def resting(chosen: Iterable[str], rests_on: Callable[[str], Iterable[str]]) -> 
 
 
 def read_index(folder: Path, store: Path) -> Index | None:
-    """Return the kept index of a folder if it is whole and matches the folder as it is now, else None."""
+    """Return the kept index of a folder if it is whole and matches the folder as it is now, else None.
+
+    Args:
+        folder: The folder of claims.
+        store: The folder in which the index is kept.
+    """
     try:
         place = folder.resolve(strict=True)
         found = msgspec.json.decode(read_within(_path(place, store), MAXIMUM_BYTES), type=_File)
         whole = found.format == FORMAT and found.checksum == _checksum(found.index)
+        # Cheap questions first: the digest reads every file of the folder and of the library.
         fresh = whole and found.others == _versions_of(found.others) and found.key == _key(place)
     except (OSError, RuntimeError, ValueError, RecursionError):  # what is wrong with the folder, its import says
         return None
@@ -116,7 +150,14 @@ def keep_index(folder: Path, store: Path, index: Index, before: Origin | None) -
     """Keep the index of a folder that was imported after its origin was `before`, if that is still its origin.
 
     A store that cannot be written is left alone: the next command imports everything again.
+
+    Args:
+        folder: The folder of claims.
+        store: The folder in which the index is kept.
+        index: What the import has found.
+        before: The origin before the import; None keeps nothing.
     """
+    # A file that changed during the import would be under the digest and not in the index.
     if before is not None and before == origin(folder):
         file = _File(format=FORMAT, key=before.key, others=before.others, checksum=_checksum(index), index=index)
         with contextlib.suppress(InputError):
@@ -134,14 +175,19 @@ def origin(folder: Path) -> Origin | None:
 
 
 def _path(folder: Path, store: Path) -> Path:
+    """Return where the index of a folder is kept, by a digest of the folder's place."""
     return store / f"index-{claims_package(folder).rpartition('_')[2]}.json"
 
 
 def _checksum(index: Index) -> str:
+    """Return the digest of an index, by which a damaged file shows."""
     return hashlib.sha256(msgspec.json.encode(index)).hexdigest()
 
 
 def _key(folder: Path) -> str:
+    """Return the digest of Python, versions, library and folder; raise where together they are larger
+    than what is read.
+    """
     parts = [f"{sys.implementation.name} {sys.version}", *(f"{n}=={v}" for n, v in sorted(versions().items()))]
     digest = hashlib.sha256("\n".join(parts).encode())
     left = MAXIMUM_BYTES
@@ -190,4 +236,5 @@ def _versions_of(others: Mapping[str, tuple[str, str]]) -> dict[str, tuple[str, 
 
 
 def _found(package: str) -> str:
+    """Return an empty text for a package that is not there, else that no distribution has it."""
     return "" if util.find_spec(package) is None else "of no distribution"

@@ -1,4 +1,10 @@
-"""Running the lenses over one claim: the evidence record, as JSON data."""
+"""Running the lenses over one claim: the evidence record, as JSON data.
+
+The order is proofs, then points and searches, then controls. Proofs come first, since a search may
+spare itself what a proof has settled; controls come last, since they ask what was found of the
+claim. The record says everything and concludes nothing: the verdict is computed from it by
+`rgm_verify.claims.outcome.verdict`.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +31,17 @@ def portfolio(claim: Claim) -> tuple[Lens, ...]:
 
     Equations: identity; arithmetic inequalities: SMT; other inequalities on a closed box: region; what these do not
     prove: analysis. Always points and search, unless the claim is about recorded values only.
+
+    Args:
+        claim: The claim.
+
+    Returns:
+        Lenses in the order in which they run, but for points and searches, which wait for the others.
     """
     if claim.conclusion is None:
         return ()
     asked = tuple(c for c in claim.checks if isinstance(c, Lens))
+    # Other lenses would look at points that the claim does not speak of.
     if any(lens.alone for lens in asked):
         return asked
     chosen = list(asked)
@@ -41,6 +54,7 @@ def portfolio(claim: Claim) -> tuple[Lens, ...]:
 
 
 def _suited(claim: Claim) -> list[Lens]:
+    """Return the lenses that suit the form of a conclusion whose author has named none."""
     if claim.conclusion is None or not claim.variables:
         return [Analysis()]
     if isinstance(claim.conclusion, Relation | All) and all(r.op == "==" for r in relations(claim.conclusion)):
@@ -51,6 +65,9 @@ def _suited(claim: Claim) -> list[Lens]:
 
 
 def _is_arithmetic(claim: Claim) -> bool:
+    """Return whether both sides are made of sums, products, quotients, square roots, |x|, maxima and
+    signs alone, as z3 takes them.
+    """
     if claim.conclusion is None:
         return False
     sides = [evaluated(s) for r in relations(claim.conclusion) for s in (r.lhs, r.rhs)]
@@ -61,8 +78,17 @@ def _is_arithmetic(claim: Claim) -> bool:
 
 
 def refuse_foreign_lenses(claim: Claim) -> None:
-    """Raise `ClaimError` for a check that is no lens of the library, as only those make evidence, or does not fit."""
+    """Raise `ClaimError` for a check that is no lens of the library, as only those make evidence, or does not fit.
+
+    Args:
+        claim: The claim with its checks.
+
+    Raises:
+        ClaimError: For the first check that is no lens of `LIBRARY`, by its very class, or that refuses
+            the claim.
+    """
     for check in claim.checks:
+        # A subclass is refused as well: it could make evidence of a kind that its parent grants.
         if not isinstance(check, Lens) or type(check) not in LIBRARY:
             names = ", ".join(sorted(kind.__name__ for kind in LIBRARY))
             raise ClaimError(
@@ -76,6 +102,18 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
     """Everything the lenses find out about one claim, controls included, as JSON data.
 
     Raises `ClaimError` for checks that are no lenses of the library.
+
+    Args:
+        claim: The claim.
+        context: The profile, the seed, all claims that premises may name, and the second solver.
+
+    Returns:
+        A record in the format `RECORD_FORMAT`: evidence, results of the controls, hypotheses that were
+        dropped in turn, false proofs, ranges of tightness, and certificates by file name.
+
+    Raises:
+        ClaimError: For checks that are no lenses of the library, or do not fit.
+        Disagreement: If two solvers give opposite answers.
     """
     refuse_foreign_lenses(claim)
     reason = nothing_asserted(claim)
@@ -93,7 +131,9 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
     for lens in (lens for lens in lenses if isinstance(lens, last)):
         evidence += lens.look(claim, looking)
     refuted = is_refuted(evidence)
+    # A copy, before the controls run: theirs do not belong to the claim.
     certificates = dict(context.certificates)
+    # A control of a claim that fails itself shows nothing.
     mutants = [] if refuted else refute_mutants(claim, lenses, context)
     alone = any(lens.alone for lens in lenses)
     untried = [_untried(h.name) for h in claim.hypotheses]

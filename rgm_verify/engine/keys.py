@@ -1,4 +1,11 @@
-"""Keys of evidence: a text that changes when anything changes that a claim was judged by, or a chapter built from."""
+"""Keys of evidence: a text that changes when anything changes that a claim was judged by, or a chapter
+built from.
+
+A key that leaves something out keeps a verdict that is out of date, and one that takes too much in
+judges everything again. So it covers the claim as data, what its premises state, the code that
+judges (as a closure of imports, without comments and docstrings), the code that the claim itself
+holds, and the versions of the libraries that evidence stands on.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +21,9 @@ from rgm_verify.jobs.fingerprint import LIBRARY, Sources, claims_package
 from rgm_verify.lenses.base import PROFILES, second_versions
 from rgm_verify.lenses.settings import modules_of
 
+# One seed for all claims: each claim's draws differ by its id.
 SEED = 20230830
+# The one module that runs lenses: what it imports is what judges.
 _JUDGE = "rgm_verify.engine.judge"
 
 
@@ -23,6 +32,11 @@ class Keys:
 
     Every file is read once: a file that changes later is seen by the next object. `library` is the folder of the
     package `rgm_verify`.
+
+    Args:
+        paper: The claims.
+        profile: The name of a profile.
+        library: The folder of the package.
     """
 
     def __init__(self, paper: Paper, profile: str, *, library: Path = LIBRARY) -> None:
@@ -35,7 +49,11 @@ class Keys:
         self._judge = self._fingerprint([_JUDGE])
 
     def of(self, identifier: str) -> str:
-        """The key of a claim, or of a chapter (`CHAPTER` and its id)."""
+        """The key of a claim, or of a chapter (`CHAPTER` and its id).
+
+        Args:
+            identifier: The id.
+        """
         return self.chapter(identifier) if identifier.startswith(CHAPTER) else self.claim(identifier)
 
     def claim(self, claim_id: str) -> str:
@@ -44,6 +62,12 @@ class Keys:
         That code is the closure of `engine.judge`, and where the claim holds code that is not in it (a function, a
         class, an object), the closures of the modules that define this code and of the claim's own file. A claim of
         data alone stays what it is when another claim of its file changes.
+
+        Args:
+            claim_id: The id of a claim of the folder.
+
+        Returns:
+            A hexadecimal digest.
         """
         claim = self._paper.claims[claim_id]
         resting_on = [self._paper.claims[name] for name in premises(claim)]
@@ -51,12 +75,20 @@ class Keys:
         parts += [premise.signature() for premise in resting_on]
         parts += self._second  # evidence without the second solver's answers does not stand for evidence with them
         parts += [claim.informal] if claim.informal else []  # it is the reason that the record gives
+        # Data alone says all about itself; code could do anything that it imports.
         code = self._code([claim, *map(_formulas, resting_on)])
         parts += [self._fingerprint([*code, self._module_of_file(claim_id)])] if code else []
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
     def chapter(self, name: str) -> str:
-        """A digest of the closure of the chapter's file, the content of the files that it reads, and the profile."""
+        """A digest of the closure of the chapter's file, the content of the files that it reads, and the profile.
+
+        Args:
+            name: `CHAPTER` and the id of a chapter.
+
+        Raises:
+            ClaimsFolderError: For a file that the chapter reads and that cannot be read.
+        """
         chapter = self._paper.chapters[name]
         code = self._fingerprint([*self._code(chapter.build), self._module_of_file(name)])
         digest = hashlib.sha256("\n".join((name, self._profile, code)).encode())
@@ -70,10 +102,12 @@ class Keys:
         return [module for module, path in files.items() if path is not None and path not in self._judging]
 
     def _module_of_file(self, identifier: str) -> str:
+        """Return the module of the file of a claim or a chapter."""
         path = PurePosixPath(self._paper.files[identifier])
         return ".".join([self._package, *path.with_suffix("").parts])
 
     def _fingerprint(self, roots: Iterable[str]) -> str:
+        """Return the digest of the code of some modules and of all that they import, with the versions."""
         return self._sources.fingerprint(roots, self._versions)
 
 
@@ -83,6 +117,7 @@ def _formulas(premise: Claim) -> Any:
 
 
 def _content_of(path: Path, name: str) -> bytes:
+    """Return the digest of a file that a chapter reads; raise `ClaimsFolderError` that names both."""
     try:
         return hashlib.sha256(path.read_bytes()).digest()
     except OSError as error:

@@ -32,7 +32,11 @@ _IGNORED = 5
 
 
 def allowed_seconds() -> float:
-    """The seconds that a folder may compute in its import; `InputError` for a variable that is no such number."""
+    """The seconds that a folder may compute in its import; `InputError` for a variable that is no such number.
+
+    Returns:
+        Seconds of processor time, 300 unless the variable is set.
+    """
     text = os.environ.get(VARIABLE, "")
     try:
         seconds = float(text) if text else _SECONDS
@@ -51,7 +55,12 @@ def bounded(folder: Path, say: Callable[[str], None] | None = None) -> Iterator[
     told about once in eight seconds what is being imported. It works in the main thread of a Unix process; elsewhere
     Python has no way to interrupt code, and nothing is bounded. One call into C (a huge power) is stopped when it
     returns.
+
+    Args:
+        folder: The folder that is imported, for the place in the message.
+        say: A function that is told now and then.
     """
+    # Signals reach the main thread alone.
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
         return
@@ -65,6 +74,7 @@ def bounded(folder: Path, say: Callable[[str], None] | None = None) -> Iterator[
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, handler)
+        # A program that uses the library may have had a timer of its own.
         if remaining:
             signal.setitimer(signal.ITIMER_REAL, max(remaining - watch.waited(), 1e-6), interval)
 
@@ -79,9 +89,13 @@ class _Watch:
         self.tick = min(_TICK, seconds / 4)
 
     def waited(self) -> float:
+        """Return the seconds since the import began, by the clock."""
         return time.monotonic() - self._waiting
 
     def __call__(self, _: int, frame: FrameType | None) -> None:
+        """Say how far the import is, or stop it; a file that catches the exception again and again ends
+        the process.
+        """
         computed, place = time.process_time() - self._computing, _place(frame, self._folder)
         if computed <= self._seconds and self.waited() <= _WAITING * self._seconds:
             if self._say is not None and time.monotonic() - self._said >= _SAYING:

@@ -2,6 +2,11 @@
 
 A folder of claims keeps them in `proofs/`, one file for each file of claims. They are never trusted: the kernel checks
 a proof of the claim's statement as it is now, and what does not check is no evidence.
+
+Three things are checked of a proof before it is evidence: it is about this claim's statement, word for
+word up to the order of sums; each premise states what that claim states now, and the claim rests on it;
+and the kernel accepts every step. A refused proof is a note, and the claim keeps the verdict of its
+other evidence.
 """
 
 from __future__ import annotations
@@ -14,7 +19,7 @@ from typing import Any
 
 import sympy
 
-from rgm_verify.balls.replay_statement import formula_text
+from rgm_verify.balls.replaying.statement import formula_text
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import Finding, Kind
 from rgm_verify.claims.written.trees import NoTree, expression_tree, statement_tree
@@ -31,27 +36,43 @@ __all__ = [
     "all_proofs",
     "is_proofs",
     "keep_proofs",
+    "kernel_entry",
     "path_of",
     "read_proofs",
     "replay_proofs",
     "stale",
     "task_of",
+    "unchecked",
     "with_proofs",
 ]
 
 FOLDER = "proofs"
 FORMAT = "rgm-verify proofs 1"
+# A file is read whole, and what a stranger sends must not fill the memory.
 MOST_BYTES = 64_000_000
 LENS = "kernel"
 
 
 def path_of(folder: Path, claims_file: str) -> Path:
-    """Return where the proofs of a file of claims are kept."""
+    """Return where the proofs of a file of claims are kept.
+
+    Args:
+        folder: The folder of claims.
+        claims_file: The path of a file of claims below it.
+
+    Examples:
+        >>> path_of(Path("derivations"), "rgm/theorem_1.py").as_posix()
+        'derivations/proofs/rgm/theorem_1.json'
+    """
     return folder / FOLDER / PurePosixPath(claims_file).with_suffix(".json")
 
 
 def read_proofs(path: Path) -> dict[str, Any]:
-    """Return the proofs in a file by claim, {} if there is none; raises `InputError` for another content."""
+    """Return the proofs in a file by claim, {} if there is none; raises `InputError` for another content.
+
+    Args:
+        path: The file.
+    """
     try:
         data = json.loads(read_within(path, MOST_BYTES))
     except FileNotFoundError:
@@ -73,7 +94,12 @@ def all_proofs(folder: Path) -> dict[str, Any]:
 
 
 def keep_proofs(paper: Paper, proofs: Mapping[str, Any]) -> None:
-    """Write the proofs of a folder's claims where they belong; files without proofs go."""
+    """Write the proofs of a folder's claims where they belong; files without proofs go.
+
+    Args:
+        paper: The claims, for the files in which they are.
+        proofs: Documents by claim; those of unknown claims are dropped.
+    """
     wanted: dict[Path, dict[str, Any]] = {path: {} for path in sorted((paper.folder / FOLDER).rglob("*.json"))}
     for claim_id, proof in proofs.items():
         if claim_id in paper.files:
@@ -83,7 +109,14 @@ def keep_proofs(paper: Paper, proofs: Mapping[str, Any]) -> None:
 
 
 def write_proofs(path: Path, proofs: Mapping[str, Any]) -> None:
-    """Write the proofs of a file of claims, a line each; without any, the file goes."""
+    """Write the proofs of a file of claims, a line each; without any, the file goes.
+
+    A line for each proof keeps the differences between two versions readable.
+
+    Args:
+        path: The file.
+        proofs: Documents by claim.
+    """
     if not proofs:
         path.unlink(missing_ok=True)
         return
@@ -96,12 +129,21 @@ def write_proofs(path: Path, proofs: Mapping[str, Any]) -> None:
 
 
 def with_proofs(paper: Paper, records: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Return the records with what the kernel says of each committed proof: it checks all of them, now."""
+    """Return the records with what the kernel says of each committed proof: it checks all of them, now.
+
+    Args:
+        paper: The claims.
+        records: Records by id, which stay as they are.
+
+    Returns:
+        New records with one more piece of evidence for each committed proof.
+    """
     found = dict(records)
     kept = all_proofs(paper.folder)
     statements: dict[str, Any] = {}
     for claim_id, claim in paper.claims.items():
         proof = kept.get(claim_id)
+        # A claim that was not run has no record, and a proof alone makes none.
         if proof is not None and claim_id in found and "evidence" in found[claim_id]:
             entry = _entry(paper, claim, proof, statements)
             found[claim_id] = {**found[claim_id], "evidence": [*found[claim_id]["evidence"], entry]}
@@ -111,14 +153,21 @@ def with_proofs(paper: Paper, records: Mapping[str, Mapping[str, Any]]) -> dict[
 def _entry(paper: Paper, claim: Claim, proof: Any, statements: dict[str, Any]) -> dict[str, Any]:
     """Return the kernel's finding on one proof, as an entry of a record."""
     problem = stale(paper, claim, proof, statements)
-    premises: tuple[str, ...] = ()
-    if not problem:
-        try:
-            premises = check(proof)
-        except Refused as error:
-            problem = f"the kernel refuses the proof: {error}"
-    if problem:
-        return _record(Kind.NOTE, Finding.UNDECIDED, f"{problem}; make a new one with: rgm-verify prove {claim.id}", [])
+    found = unchecked(problem) if problem else kernel_entry(proof)
+    if found["finding"] == Finding.UNDECIDED.value:
+        found["summary"] += f"; make a new one with: rgm-verify prove {claim.id}"
+    return found
+
+
+def kernel_entry(proof: Any) -> dict[str, Any]:
+    """Let the kernel check a proof, and return what it says as an entry of a record.
+
+    Whether the proof is about the claim at hand is for others to see, see `stale`.
+    """
+    try:
+        premises = check(proof)
+    except Refused as error:
+        return unchecked(f"the kernel refuses the proof: {error}")
     steps = _count(proof["proof"])
     size, text = len(json.dumps(proof, separators=(",", ":"))), statement_text(proof["statement"])
     summary = f"the kernel checks a proof of {steps} step{'s' * (steps != 1)}"
@@ -127,7 +176,17 @@ def _entry(paper: Paper, claim: Claim, proof: Any, statements: dict[str, Any]) -
     return _record(Kind.KERNEL_PROOF, Finding.SUPPORTS, summary, list(premises), **details)
 
 
+def unchecked(text: str) -> dict[str, Any]:
+    """Return a note on why the kernel checked nothing, as an entry of a record.
+
+    Args:
+        text: The reason, in plain words.
+    """
+    return _record(Kind.NOTE, Finding.UNDECIDED, text, [])
+
+
 def _record(kind: Kind, finding: Finding, summary: str, premises: list[str], **details: int | str) -> dict[str, Any]:
+    """Return a piece of evidence in the form of a record: the kernel is no lens."""
     return {
         "lens": LENS,
         "kind": kind.value,
@@ -140,11 +199,19 @@ def _record(kind: Kind, finding: Finding, summary: str, premises: list[str], **d
 
 
 def stale(paper: Paper, claim: Claim, proof: Any, statements: dict[str, Any]) -> str:
-    """Return why a proof is not about the claim and its premises as they are now; empty if it is."""
+    """Return why a proof is not about the claim and its premises as they are now; empty if it is.
+
+    Args:
+        paper: The claims as they are now.
+        claim: The claim.
+        proof: A document as it was read, of any shape.
+        statements: Canonical texts by id, filled here so that each is made once.
+    """
     if not isinstance(proof, dict) or not {"claim", "statement", "premises"} <= proof.keys():
         return "the committed proof is no proof"
     if proof["claim"] != claim.id or not isinstance(proof["premises"], dict):
         return "the committed proof bears the name of another claim"
+    # A claim that is its own premise would prove anything.
     if claim.id in proof["premises"]:
         return "the committed proof uses the claim itself"
     allowed = set(rests_on(claim))
@@ -163,6 +230,7 @@ def stale(paper: Paper, claim: Claim, proof: Any, statements: dict[str, Any]) ->
 
 
 def _statement(claim: Claim | None) -> Any:
+    """Return the tree of a claim's statement, None where it has none."""
     try:
         return None if claim is None else statement_tree(claim, binders=True)
     except NoTree:
@@ -170,7 +238,10 @@ def _statement(claim: Claim | None) -> Any:
 
 
 def canonical(tree: Any) -> str:
-    """Return a text that is equal for equal statements, in whatever order their sums and products are written."""
+    """Return a text that is equal for equal statements, in whatever order their sums and products are written.
+
+    SymPy orders sums by its own caches, so that one statement may come in two orders.
+    """
     if isinstance(tree, dict):
         return json.dumps({key: canonical(value) for key, value in sorted(tree.items())})
     if not isinstance(tree, list):
@@ -186,9 +257,9 @@ def _count(proof: Any) -> int:
     total = 0
     for step in proof:
         total += 1
-        inner = {"have": step[2:3], "use": step[3:4], "taylor": step[7:8], "each": step[1:2]}.get(step[0], [])
+        inner = {"have": step[2:3], "use": step[3:4], "mean": step[6:7], "each": step[1:2]}.get(step[0], [])
         nested = [*inner] if step[0] != "each" else [p for proofs in inner for p in proofs]
-        if step[0] in ("cases", "sign"):
+        if step[0] == "cases":
             nested = list(step[2])
         total += sum(_count(part) for part in nested)
     return total
@@ -196,7 +267,15 @@ def _count(proof: Any) -> int:
 
 @dataclass(frozen=True)
 class Replayed:
-    """What the kernel says of one document: `reason` is empty where it checks."""
+    """The kernel's answer about one document: `reason` is empty where it checks.
+
+    Attributes:
+        claim: The id that the document bears.
+        statement: The statement in words and infix.
+        premises: The statements of the premises that were used.
+        steps: The number of steps.
+        reason: The refusal, or an empty text.
+    """
 
     claim: str
     statement: str
@@ -215,6 +294,10 @@ def replay_proofs(path: Path, paper: Paper | None = None) -> list[Replayed]:
     """Check the proofs in a file, of the statements that it holds, or of those of a folder's claims if it is given.
 
     Raises `InputError` for a file that holds no proofs.
+
+    Args:
+        path: A file with one document or with the proofs of a file of claims.
+        paper: The claims to compare with; None compares with nothing.
     """
     try:
         data = json.loads(read_within(path, MOST_BYTES))
@@ -226,6 +309,7 @@ def replay_proofs(path: Path, paper: Paper | None = None) -> list[Replayed]:
 
 
 def _replayed(name: str, proof: Any, paper: Paper | None, statements: dict[str, Any]) -> Replayed:
+    """Return what the kernel says of one document."""
     try:
         used = check(proof)
     except Refused as error:
@@ -259,7 +343,17 @@ def statement_text(stated: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class Task:
-    """What a search for a proof is given, as plain data."""
+    """The input of a search for a proof, as plain data.
+
+    Attributes:
+        claim: The id.
+        statement: Its statement as a tree.
+        premises: The statements of premises by id.
+        uses: Premises with the expressions that stand for their variables.
+        terms: Products of factors that a `Combination` names.
+        monotone: The variable, the start and the order of a `Monotone`.
+        witness: Rational values for an existence claim.
+    """
 
     claim: str
     statement: Mapping[str, Any]
@@ -274,6 +368,14 @@ def task_of(paper: Paper, claim: Claim, witness: Mapping[str, str] | None = None
     """Return the task of proving a claim, with the hints that its checks hold; raises `NoTree`.
 
     `witness` are the values of a witness of an existence claim, as texts; only rational ones are of use.
+
+    Args:
+        paper: The claims, for the premises.
+        claim: The claim to prove.
+        witness: Values by variable.
+
+    Raises:
+        NoTree: Where the statement has no form in the kernel.
     """
     premises: dict[str, Any] = {}
     uses: list[tuple[str, Mapping[str, Tree]]] = []
@@ -306,6 +408,7 @@ def _uses(paper: Paper, deduction: Deduction, premises: dict[str, Any]) -> Itera
 
 
 def _term(factors: Iterable[sympy.Expr]) -> tuple[Tree, ...]:
+    """Return the trees of the factors of a product, nothing if one of them has none."""
     try:
         return tuple(expression_tree(sympy.sympify(factor)) for factor in factors)
     except NoTree:
@@ -313,5 +416,8 @@ def _term(factors: Iterable[sympy.Expr]) -> tuple[Tree, ...]:
 
 
 def _rational(text: str) -> str | None:
+    """Return the text of a rational number, None for another text; no other text reaches SymPy, which
+    would run it as code.
+    """
     value = sympy.sympify(text) if all(c in "0123456789-/" for c in text) else None
     return str(value) if isinstance(value, sympy.Rational) else None

@@ -1,4 +1,10 @@
-"""Running claims: what is fresh is kept, the rest is judged in parallel, and every result is stored as it arrives."""
+"""Running claims: what is fresh is kept, the rest is judged in parallel, and every result is stored as
+it arrives.
+
+A run may be cut off at any moment without losing what has arrived, and a claim that fails does not
+stop the others. Only evidence is stored: a record that says that time or memory ran out, or that a
+worker died, would look like a result. Such a claim is tried once more, alone.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from rgm_verify.claims.claim import Claim
-from rgm_verify.claims.verdict import FalseProof
+from rgm_verify.claims.outcome.verdict import FalseProof
 from rgm_verify.engine.discovery import CHAPTER, ClaimsFolderError, Paper, load, load_part, rests_on
 from rgm_verify.engine.index import resting
 from rgm_verify.engine.keys import SEED, Keys
@@ -26,6 +32,8 @@ from rgm_verify.jobs.workers import Task, complete, said_of_death
 #: What workers that judge claims have loaded before they start.
 JUDGING = ("rgm_verify.engine.judge", "rgm_verify.balls.branch")
 #: The processor time of one claim, as a distant backstop: what limits the lenses is their own counts of work.
+# Lenses count their own work; a claim that reaches this limit has met a computation that counts
+# nothing.
 _SECONDS = {"quick": 900, "full": 36_000}
 #: How much longer a claim may take by the clock, for one that waits and computes nothing.
 _WAITING = 20
@@ -41,6 +49,12 @@ class Outcome:
     """Records by claim id, which of them were fresh, and what went wrong on the way (claim id to message).
 
     What is `unfinished` is among the failures: its worker died, or time or memory ran out, also when it ran alone.
+
+    Attributes:
+        records: What is known of each claim.
+        fresh: Ids whose record was in the store.
+        failures: A message for each id that went wrong.
+        unfinished: Ids that ran out of time or memory.
     """
 
     records: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -53,6 +67,12 @@ def plan(paper: Paper, ids: tuple[str, ...], profile: str, store: Store) -> tupl
     """Split the ids into fresh records (in the outcome) and what is still to run (id to key).
 
     An id is that of a claim, or `CHAPTER` and that of a chapter.
+
+    Args:
+        paper: The claims and chapters.
+        ids: What is asked for.
+        profile: The name of a profile.
+        store: The kept records.
     """
     outcome, todo = Outcome(), {}
     with looks_kept(store.folder / "looks.json"):
@@ -81,6 +101,20 @@ def run(
 
     A claim whose worker dies, or that runs out of time or memory, is tried once more, alone, at the end. `progress` is
     called with (claim id, "fresh" | "done" | "failed"). Ctrl-C passes through after what has arrived was stored.
+
+    Args:
+        paper: The claims and chapters.
+        ids: What is asked for.
+        profile: The name of a profile.
+        store: Where records are kept.
+        executor: The workers.
+        progress: A function that is told of each id.
+
+    Returns:
+        Records of all ids; an empty one where a claim failed.
+
+    Raises:
+        InputError: For a mistake of the author's that shows only in a worker.
     """
     outcome, todo = plan(paper, ids, profile, store)
     for claim_id in outcome.fresh:
@@ -91,6 +125,7 @@ def run(
         progress(task.name, "failed" if task.name in outcome.failures else "done")
 
     def rescued(task: Task, record: dict[str, Any]) -> None:
+        # The second try of a claim may succeed, and its record is then as good as any.
         if not record.get("unfinished"):
             store.write(task.name, todo[task.name], record)
 
@@ -109,6 +144,7 @@ def _files_of(paper: Paper, identifier: str) -> tuple[tuple[str, str], ...]:
 
 
 def _worker(identifier: str) -> Callable[..., dict[str, Any]]:
+    """Return the function that a worker runs for an id."""
     return build_chapter if identifier.startswith(CHAPTER) else judge_one
 
 
@@ -144,7 +180,12 @@ def unfinished(claim_id: str, reason: str) -> dict[str, Any]:
 
 
 def empty_record(claim_id: str, reason: str) -> dict[str, Any]:
-    """A record that says only why nothing was found out; it is never stored."""
+    """A record that says only why nothing was found out; it is never stored.
+
+    Args:
+        claim_id: The id.
+        reason: The text of its only note.
+    """
     note = {
         "lens": "engine",
         "kind": "note",
@@ -168,6 +209,7 @@ def empty_record(claim_id: str, reason: str) -> dict[str, Any]:
 
 @cache
 def _paper(folder: str) -> Paper:
+    """Return a folder as a whole, imported once in a process."""
     return load(Path(folder))
 
 
@@ -182,6 +224,16 @@ def judge_one(
 
     Raises `FalseProof` and `InputError` with the file's name, and `ClaimFailed` for any other error of the code that
     judges: not every exception can be sent between processes.
+
+    Args:
+        folder: The folder of claims.
+        claim_id: The id of the claim.
+        profile: The name of a profile.
+        files: Pairs of an id and the path of its file.
+        alone: Whether nothing else runs beside it.
+
+    Returns:
+        The record of `run_claim`, or an unfinished one.
     """
     from rgm_verify.engine.judge import run_claim
     from rgm_verify.lenses.base import PROFILES, Context, second_solver
@@ -193,7 +245,9 @@ def judge_one(
         settings = PROFILES[profile]
         context = Context(profile=settings, seed=SEED, claims=paper.claims, second=second_solver(settings))
         try:
+            # The limit is outside: what z3's clock raises has to end inside of it.
             with time_limit(_SECONDS[profile]), patience(alone=alone):
+                # Before any lens: a claim without an admissible point would be proved by each of them.
                 _refuse_contradiction(claim, paper.files[claim_id])
                 return run_claim(claim, context)
         except OutOfTime as error:
@@ -214,6 +268,13 @@ def build_chapter(
     """Compute one chapter of a folder: what a worker process does. The record holds its blocks as JSON data.
 
     `files` is as for `judge_one`.
+
+    Args:
+        folder: The folder of claims.
+        name: `CHAPTER` and the id of the chapter.
+        profile: The name of a profile.
+        files: Pairs of an id and the path of its file.
+        alone: Not used; chapters ask no solver for more time.
     """
     paper = load_part(Path(folder), dict(files)) if files else _paper(folder)
     chapter = paper.chapters[name]
@@ -233,9 +294,13 @@ _OUT_OF_MEMORY = "out of memory: it needs more than a worker may use; --memory s
 
 
 def _refuse_contradiction(claim: Claim, path: str) -> None:
-    """Raise `ClaimsFolderError` if no point satisfies all hypotheses: anything would follow from them."""
+    """Raise `ClaimsFolderError` if no point satisfies all hypotheses: anything would follow from them.
+
+    Only z3's certain "no" counts; that it found a point is not asked for here.
+    """
     from rgm_verify.lenses.solvers.smt import satisfiable
 
+    # The steps are a fixed number and not the profile's, so that each profile refuses the same claims.
     if claim.hypotheses and satisfiable([h.formula for h in claim.assumptions], steps=1_000_000) == "no":
         names = ", ".join(h.name for h in claim.assumptions)
         raise ClaimsFolderError(f"{path}: {claim.id}: contradictory hypotheses: no point satisfies all of: {names}")
@@ -247,7 +312,14 @@ def time_limit(seconds: int) -> Iterator[None]:
 
     Other work on the machine takes none of the first. What stays in compiled code for twice as long ends with its
     process. All that holds where the platform can: in the main thread of a Unix process.
+
+    Args:
+        seconds: The limit, above 0.
+
+    Raises:
+        OutOfTime: In the block.
     """
+    # Signals reach the main thread alone; without them the block runs unbounded.
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGPROF"):
         yield
         return

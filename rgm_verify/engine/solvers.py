@@ -1,4 +1,9 @@
-"""Two solvers side by side: the proofs of a folder that rest on real arithmetic, each question asked of both."""
+"""Two solvers side by side: the proofs of a folder that rest on real arithmetic, each question asked of both.
+
+Two solvers share no translation, so that an agreement checks both the answer and the text that was
+asked. It is a check of this library and not of the claims: a disagreement means that a proof here is
+worth nothing until it is understood.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +31,7 @@ class _Listening(Context):
     opinions: list[Opinion] = field(default_factory=list)
 
     def opinion(self, claim: Claim) -> Opinion:
+        """Return a new opinion, which is kept for counting."""
         self.opinions.append(super().opinion(claim))
         return self.opinions[-1]
 
@@ -36,6 +42,15 @@ class Comparison:
 
     `disagreements` tells each question on which they disagree, `open_claims` names the claims with open questions, and
     `confirmed` of `proofs` proofs are both solvers' altogether.
+
+    Attributes:
+        claims: Claims with a lens that asks z3.
+        proofs: Proofs that rest on z3.
+        confirmed: Those of them that both solvers have.
+        agree: Answers on which both agree.
+        open: Answers that the second one leaves open.
+        open_claims: Ids with such answers.
+        disagreements: A message for each.
     """
 
     claims: int = 0
@@ -64,6 +79,13 @@ def compare(
 
     A claim with a disagreement is told and left; the others go on. `progress` is called after each claim with its id
     and what has come out so far.
+
+    Args:
+        paper: The claims.
+        ids: The claims to ask about.
+        profile: The effort.
+        solver: The second solver.
+        progress: A function that is told of each claim.
     """
     found, asking = Comparison(), replace(profile, second_solver=True)
     for claim_id in ids:
@@ -78,6 +100,7 @@ def compare(
 
 
 def _ask(lens: Lens, claim: Claim, context: _Listening, found: Comparison) -> None:
+    """Run one lens and add what was heard to the comparison."""
     try:
         proofs = [e for e in lens.run(claim, context) if e.kind in PROOFS]
     except Disagreement as error:

@@ -1,4 +1,10 @@
-"""The evidence store: one file per claim and content key, written atomically, checked when read."""
+"""The evidence store: one file per claim and content key, written atomically, checked when read.
+
+The file name holds the claim and the beginning of the key, the file the whole key and a checksum. A
+record of another key is not found, one of another layout is passed over, and one that is damaged is an
+error that says how to go on: evidence that was altered must not be used, and must not vanish without a
+word.
+"""
 
 from __future__ import annotations
 
@@ -31,13 +37,23 @@ class Store:
     folder: Path
 
     def path(self, claim_id: str, key: str) -> Path:
-        """Return the file that keeps the record of a claim."""
+        """Return the file that keeps the record of a claim.
+
+        Args:
+            claim_id: The id.
+            key: Its key.
+        """
+        # A colon is not allowed in file names everywhere.
         return self.folder / "evidence" / f"{claim_id.replace(':', '=')}--{key[:_NAMED]}.json"
 
     def read(self, claim_id: str, key: str) -> dict[str, Any] | None:
         """The record, or None if there is none in the layout of this version.
 
         `StoreError` if the file is damaged: every byte that carries content is under its checksum.
+
+        Args:
+            claim_id: The id.
+            key: Its key.
         """
         path = self.path(claim_id, key)
         try:
@@ -49,9 +65,15 @@ class Store:
         """Keep a record: the file appears complete or not at all; older records of the claim are removed after it.
 
         `InputError` if it cannot be written.
+
+        Args:
+            claim_id: The id.
+            key: Its key.
+            record: JSON data.
         """
         path = self.path(claim_id, key)
         write_kept(path, key, record, FORMAT)
+        # After the new record is there: a run that is cut off here loses nothing.
         for old in path.parent.glob(f"{claim_id.replace(':', '=')}--" + "?" * _NAMED + ".json"):
             if old != path:
                 old.unlink(missing_ok=True)

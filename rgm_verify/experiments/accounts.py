@@ -1,4 +1,7 @@
-"""The privacy cost of one node's method as plain data: parameters, one release, all releases, and the open points."""
+"""The privacy cost of one node's method as plain data: parameters, one release, all releases, and the open points.
+
+Plain data, since it is written into records: no infinity, which JSON does not have, and no fraction.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,15 @@ from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 
 @dataclass(frozen=True)
 class Cost:
-    """`lower <= truth <= upper` of a privacy number, certified; `upper` is None where nothing is guaranteed.
+    """`lower <= truth <= upper` of a privacy number, certified.
 
-    `lower` is None where every bound fails: the number is infinite.
+    Attributes:
+        lower: rounded down; None where every bound fails: the number is infinite.
+        upper: rounded up; None where nothing is guaranteed.
+
+    Example:
+        >>> Cost.exactly(Fraction(1, 4)).times(3)
+        Cost(lower=0.75, upper=0.75)
     """
 
     lower: float | None
@@ -32,6 +41,7 @@ class Cost:
 
     def times(self, count: int) -> Cost:
         """Return the bounds of `count` times the number, rounded outward."""
+        # An infinite number stays infinite, and one without a guarantee gets none by being repeated.
         lower = None if self.lower is None else round_down(count * Fraction(self.lower))
         upper = None if self.upper is None else round_up(count * Fraction(self.upper))
         return Cost(lower, upper)
@@ -45,18 +55,42 @@ NOTHING = Cost(None, None)
 class NodeAccount:
     """The privacy of one node, as plain data; every float of a parameter is the exact binary number in use.
 
-    `basis` is "none", "printed", "vouched" or "exact"; `noise` is "none", "gaussian" or "relative". `aim` is the Renyi
-    level at `order` that a release is meant to have and `release` encloses what it has, over all neighbours that the
-    vouched sensitivity (`vouched_eta`, `vouched_r_rel`; for clipping `vouched_r_rel` alone) allows. `reached` is a
-    level that these data and an explicit neighbour have, `reached_anywhere` one that two data sets within the bounds on
-    records have, where nothing is tested; `unbounded` says that the latter is infinite, and then it is None.
-    Divergences are finite below `largest_order` (None: all orders). `total` is the level of all iterations at `order`;
-    `epsilon` is theirs at `delta`. The costs of what is not run, or has no noise, are `NOTHING`.
+    Divergences are Renyi divergences at `order`, in nats. The costs of what is not run, or has no noise, are `NOTHING`.
 
-    `feasible` says whether there is a `gamma` with that `aim`; `floor` is the level that no `gamma` gets below. An
-    infeasible method is not run, and then `gamma` and `sigma2` are None. `test_distance` is how many records must
-    change before propose-test-release fails, `test_delta` what it then contributes to delta at the cost of `level`
-    (None: no test is needed). `caveats` are sentences on what is unfair or not guaranteed.
+    Attributes:
+        method: its name.
+        basis: "none", "printed", "vouched" or "exact": what the parameters rest on.
+        noise: "none", "gaussian" or "relative".
+        node: 1 or 2.
+        records: of the node, each as often as it counts.
+        divisor: N of the formulas in use.
+        dimension: of the gradient.
+        neighbours: which data sets are neighbours.
+        order: the Renyi order.
+        aim: the level that a release is meant to have.
+        eta: the relative sensitivity in use.
+        r_rel: its absolute part.
+        gamma: the noise ratio; None where an infeasible method is not run.
+        sigma2: the baseline variance; None as `gamma`.
+        clip: the clipping threshold.
+        vouched_eta: the relative sensitivity that is proved.
+        vouched_r_rel: its absolute part; for clipping this alone.
+        sensitivity_from: what the proved sensitivity needs.
+        release: encloses the level of one release over all neighbours that the vouched sensitivity allows.
+        reached: a level that these data and an explicit neighbour have.
+        reached_anywhere: one that two data sets within the bounds on records have, where nothing is tested.
+        unbounded: whether that is infinite; then it is None.
+        largest_order: divergences are finite below it; None: all orders.
+        iterations: the number of releases.
+        total: the level of all of them.
+        delta: at which `epsilon` is.
+        epsilon: of all releases at `delta`.
+        feasible: whether there is a `gamma` with that `aim`.
+        floor: the level that no `gamma` gets below.
+        reason: why it is not feasible.
+        test_distance: how many records must change before propose-test-release fails; None: no test.
+        test_delta: what the test contributes to delta at the cost of `level`; None: no test is needed.
+        caveats: sentences on what is unfair or not guaranteed.
     """
 
     method: str

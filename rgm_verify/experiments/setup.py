@@ -19,14 +19,17 @@ Value = str | int | bool | None
 
 
 def _choice(default: str, meaning: str, *others: str) -> Any:
+    """Return a field whose value is one of some words, the default first."""
     return field(default=default, metadata={"meaning": meaning, "allowed": (default, *others)})
 
 
 def _number(default: str, meaning: str, *, zero: bool = False) -> Any:
+    """Return a field that is a number as a text, > 0 or >= 0."""
     return field(default=default, metadata={"meaning": meaning, "number": "nonnegative" if zero else "positive"})
 
 
 def _count(default: int | None, meaning: str, *, least: int = 1) -> Any:
+    """Return a field that is an integer from `least` on; optional where the default is None."""
     return field(default=default, metadata={"meaning": meaning, "least": least})
 
 
@@ -133,6 +136,7 @@ class Setup:
     def __post_init__(self) -> None:
         for each in fields(self):
             _check(each, getattr(self, each.name))
+        # What no single field can say: the conversions are for orders above 1, and probabilities end at 1.
         if positive(self.order, name="order") <= 1:
             raise reject("order", self.order, "a Renyi order must be > 1")
         for name in ("delta", "rho"):
@@ -140,7 +144,15 @@ class Setup:
                 raise reject(name, getattr(self, name), "must be < 1")
 
     def fraction(self, name: str) -> Fraction:
-        """Return the field `name` as the exact number that its text says."""
+        """Return the field `name` as the exact number that its text says.
+
+        Args:
+            name: a field that is a number.
+
+        Example:
+            >>> Setup(rho="1/2").fraction("rho")
+            Fraction(1, 2)
+        """
         return exact(getattr(self, name), name=name)
 
     def to_json(self) -> dict[str, Value]:
@@ -179,11 +191,13 @@ def describe() -> tuple[Choice, ...]:
 
 
 def _default(each: Field[Any]) -> Value:
+    """Return the default of a field."""
     default: Any = each.default
     return default  # type: ignore[no-any-return]
 
 
 def _names() -> list[str]:
+    """Return the names of all fields."""
     return [each.name for each in fields(Setup)]
 
 
@@ -195,6 +209,7 @@ def _check(each: Field[Any], value: object) -> None:
     elif isinstance(each.default, bool):
         if not isinstance(value, bool):
             raise reject(each.name, value, "expected true or false")
+    # Numbers are texts: a float from a JSON file would no longer be the number that was typed.
     elif not isinstance(value, str):
         raise reject(each.name, value, "expected a text; numbers are given as texts too, such as '0.03'")
     elif "allowed" in about and value not in about["allowed"]:
@@ -204,8 +219,10 @@ def _check(each: Field[Any], value: object) -> None:
 
 
 def _check_count(name: str, value: object, least: int, *, optional: bool) -> None:
+    """Raise `InputError` where a value is no integer from `least` on; None is allowed where it is optional."""
     if value is None and optional:
         return
+    # True is an integer to Python, and a slip of the pen here.
     if isinstance(value, bool) or not isinstance(value, int):
         raise InputError(f"{name}={value!r}: expected an integer >= {least}")
     if value < least:

@@ -1,4 +1,9 @@
-"""Enclosures of the hockey-stick divergence, the privacy-loss law and the epsilon of a `GaussianPair`."""
+"""Enclosures of the hockey-stick divergence, the privacy-loss law and the epsilon of a `GaussianPair`.
+
+The checked public face of `gaussians.certified`: arguments become exact numbers, and everything is decided there.
+Orders matter: a mechanism is `(epsilon, delta)`-private if the divergence is at most `delta` for the pair *and* its
+reverse.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +21,31 @@ if TYPE_CHECKING:
 
 __all__ = ["epsilon", "hockey_stick", "loss_cdf"]
 
+# Beyond this the limit of 4096 bits would be met anyway, and the enclosure be wider than asked for.
 _MOST_DIGITS = 1000
 
 
 def hockey_stick(pair: GaussianPair, epsilon: NumberInput, digits: int = 30, *, floats: Floats = "refuse") -> Enclosure:
-    """Return an enclosure of `delta(eps) = sup_S P(S) - e^eps Q(S)` of the pair, for every real `epsilon` in nats.
+    """Return an enclosure of `delta(eps) = sup_S P(S) - e^eps Q(S)` of the pair, for every real `epsilon`.
 
-    The relative width is at most 10^-digits; a delta below 2^-131072 has the lower end 0.  Where a limit of the work is
-    reached the enclosure is wider and still right.  Raises `InputError` for what is no exact number (a float only with
-    `floats="binary"`) and for `digits` outside 1 to 1000.  Not thread-safe, like all of `balls`.
+    Args:
+        pair: `P` against `Q`; `pair.reversed()` is the other order.
+        epsilon: an exact number, in nats, of either sign.
+        digits: the relative width asked for is 10^-digits, 1 to 1000.
+        floats: "binary" takes a float for `epsilon` as the binary number it is.
+
+    Returns:
+        Rational ends inside [0, 1], rounded outward. A delta below 2^-131072 has the lower end 0. Where a limit of the
+        work is reached the enclosure is wider and still right.
+
+    Raises:
+        InputError: for what is no exact number, and for `digits` outside 1 to 1000.
+
+    Not thread-safe, like all of `balls`. Source: `derivations/beyond/hockey_stick/contour.py`.
+
+    Example:
+        >>> print(hockey_stick(GaussianPair(1, 0, 1), 1, 5))
+        [0.126936..., 0.126936...]
     """
     return hockey_stick_enclosure(exact(epsilon, name="epsilon", floats=floats), *_parts(pair), digits=_digits(digits))
 
@@ -37,9 +58,20 @@ def loss_cdf(
     under: Literal["P", "Q"] = "P",
     floats: Floats = "refuse",
 ) -> Enclosure:
-    """Return an enclosure of `Pr[log dP/dQ <= x]` under `P` or `Q`, of relative width at most 10^-digits.
+    """Return an enclosure of `Pr[log dP/dQ <= x]` under `P` or `Q`.
 
-    Errors as `hockey_stick`, and `InputError` for another `under`.
+    Args:
+        pair: `P` against `Q`.
+        x: an exact number, in nats.
+        digits: the relative width asked for is 10^-digits, 1 to 1000. Relative, so that a tiny tail keeps its digits.
+        under: the law of the point at which the loss is taken.
+        floats: "binary" takes a float for `x` as the binary number it is.
+
+    Returns:
+        Rational ends inside [0, 1], rounded outward; exactly 0 or 1 beyond the range of the loss.
+
+    Raises:
+        InputError: as `hockey_stick`, and for another `under`.
     """
     if under not in ("P", "Q"):
         raise reject("under", under, 'allowed are "P" and "Q"')
@@ -50,8 +82,22 @@ def loss_cdf(
 def epsilon(pair: GaussianPair, delta: NumberInput, digits: int = 30, *, floats: Floats = "refuse") -> Enclosure:
     """Return an enclosure of the smallest `eps >= 0` at which `delta` of the pair is at most `delta`, in nats.
 
-    The upper end is safe to use: `delta(upper) <= delta` is certain.  `[0, 0]` where that holds at 0.  Errors as
-    `hockey_stick`, and `InputError` for `delta <= 0`.
+    Args:
+        pair: `P` against `Q`. A guarantee for both orders is the larger of two answers.
+        delta: an exact number > 0; at 1 and above the answer is 0.
+        digits: the relative width asked for is 10^-digits, 1 to 1000.
+        floats: "binary" takes a float for `delta` as the binary number it is.
+
+    Returns:
+        Rational ends. The upper one is safe to use: `delta(upper) <= delta` is certain; it is None where none was
+        found. `[0, 0]` where the level holds at 0.
+
+    Raises:
+        InputError: as `hockey_stick`, and for `delta <= 0`.
+
+    Example:
+        >>> print(epsilon(GaussianPair(1, 0, 1), "1e-5", 5))
+        [4.37716..., 4.37719...]
     """
     target = positive(delta, name="delta", meaning="a probability to be met", floats=floats)
     return epsilon_enclosure(target, *_parts(pair), digits=_digits(digits))

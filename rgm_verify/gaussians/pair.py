@@ -1,4 +1,8 @@
-"""A pair of isotropic Gaussians in exact numbers, in units of the second variance."""
+"""A pair of isotropic Gaussians in exact numbers, in units of the second variance.
+
+Rotations, shifts and a common scale change no divergence of two laws. What is left of two isotropic Gaussians are three
+numbers, which is why everything else in this room takes a `GaussianPair`.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +32,7 @@ class GaussianPair:
     ) -> None:
         shift = nonnegative(shift_squared, name="shift_squared", meaning="a squared distance", floats=floats)
         change = exact(excess, name="excess", floats=floats)
+        # The first variance is `1 + excess` times the second.
         if change <= -1:
             raise reject("excess", excess, "variance_1 / variance_2 - 1 must be > -1")
         object.__setattr__(self, "shift_squared", shift)
@@ -56,7 +61,12 @@ class GaussianPair:
         return cls(square / second, first / second - 1, dimension)
 
     def reversed(self) -> GaussianPair:
-        """Return `Q` against `P`, exactly."""
+        """Return `Q` against `P`, exactly: lengths are then measured in deviations of the former `P`.
+
+        Example:
+            >>> GaussianPair(1, 1, 3).reversed()
+            GaussianPair(shift_squared=Fraction(1, 2), excess=Fraction(-1, 2), dimension=3)
+        """
         ratio = 1 + self.excess
         return GaussianPair(self.shift_squared / ratio, -self.excess / ratio, self.dimension)
 
@@ -64,7 +74,14 @@ class GaussianPair:
         """Return the pair of `times` independent releases of this one.
 
         The products of equal pairs have the privacy loss of one pair with `times` the squared distance and the
-        dimension: the cumulant generating function is linear in the two.
+        dimension: the cumulant generating function is linear in the two (`beyond:composition-one-pair`). An identity of
+        laws, no bound.
+
+        Args:
+            times: the number of releases, an integer >= 1.
+
+        Raises:
+            InputError: for another number.
         """
         count = positive_integer(times, name="times", meaning="the number of releases")
         return GaussianPair(count * self.shift_squared, self.excess, count * self.dimension)

@@ -35,6 +35,7 @@ class _Pair:
 
     def log_ratio(self, along: FloatArray, across: FloatArray) -> FloatArray:
         """Return `log dP/dQ` where `along` is measured from `mu1` towards `mu2`, `across` is a squared distance."""
+        # Measured from the mean that the sample is drawn around: nothing large is in it.
         from_1 = np.square(along) + across
         # |x - mu2|^2 - |x - mu1|^2, without subtracting two large squares.
         difference = self.distance * (self.distance - 2 * along)
@@ -44,7 +45,10 @@ class _Pair:
 
 
 def _pair(distance: NumberInput, variance_1: NumberInput, variance_2: NumberInput, dimension: NumberInput) -> _Pair:
-    """Return the pair of checked parameters; raises `InputError` naming the one that is not allowed."""
+    """Return the pair of checked parameters; raises `InputError` naming the one that is not allowed.
+
+    Floats are allowed here as they are: a simulation rounds everything, and the interval is about the rounded pair.
+    """
     return _Pair(
         float(nonnegative(distance, name="distance", meaning="a distance", floats="binary")),
         float(positive(variance_1, name="variance_1", meaning="a variance", floats="binary")),
@@ -65,13 +69,32 @@ def privacy_loss_sampler(
 ) -> FloatArray:
     """Return `samples` independent draws of the privacy loss `log dP/dQ` at a point drawn from `P` (or from `Q`).
 
-    Shape `(samples,)`, in nats; the cost does not grow with `dimension`. Floating point: each draw carries a relative
-    rounding error, and an absolute one of about 1e-16 times `dimension`. Raises `InputError` for bad parameters.
+    The cost does not grow with `dimension`: two numbers make a draw.
+
+    Args:
+        distance: `|mu1 - mu2|` >= 0.
+        variance_1: the variance of `P` per coordinate, > 0.
+        variance_2: that of `Q`, > 0.
+        dimension: an integer >= 1.
+        samples: the number of draws, >= 1.
+        generator: the source of chance.
+        under: the law of the point.
+
+    Returns:
+        Shape `(samples,)`, in nats. Floating point: each draw carries a relative rounding error, and an absolute one of
+        about 1e-16 times `dimension`.
+
+    Raises:
+        InputError: for bad parameters.
+
+    Source: `beyond:loss-sampler`.
     """
     pair = _pair(distance, variance_1, variance_2, dimension)
     if under not in ("P", "Q"):
         raise reject("under", under, 'allowed are "P" and "Q"')
+    # The direction across the line does not matter, so that only the squared distance from it is drawn.
     z, u = _draws(pair.dimension, samples, generator)
+    # `log_ratio` measures from the first mean, wherever the point was drawn.
     variance, centre = (pair.variance_1, 0.0) if under == "P" else (pair.variance_2, pair.distance)
     return pair.log_ratio(centre + math.sqrt(variance) * z, variance * u)
 
@@ -83,6 +106,7 @@ def _draws(dimension: int, samples: int, generator: np.random.Generator) -> tupl
     count = positive_integer(samples, name="samples", meaning="the number of samples")
     source = require_generator(generator)
     z = source.standard_normal(count)
+    # numpy refuses 0 degrees of freedom, which is the constant 0.
     u = source.chisquare(dimension - 1, count) if dimension > 1 else np.zeros(count)
     return z, u
 
@@ -117,8 +141,10 @@ def renyi_confidence_interval(
     Raises `InputError` for `alpha = 1` (use a point estimate of the mean privacy loss), and where the divergence is
     infinite, that is for `alpha variance_2 + (1 - alpha) variance_1 <= 0`. `Inconclusive` for too few samples.
     """
+    # Exactly, as a float next to 1 would be divided by later on.
     order = _order(alpha)
     pair = _pair(distance, variance_1, variance_2, dimension)
+    # A proposal wider than the integrand keeps the weight bounded, which is what the interval needs.
     stretch = _widening(widening, pair.dimension)
     peak, variance = _integrand(order, pair)
     z, u = _draws(pair.dimension, samples, generator)
@@ -126,6 +152,7 @@ def renyi_confidence_interval(
     along, across = peak + math.sqrt(spread) * z, spread * u
     log_weight = _log_weight(float(order), pair, along, across, peak, spread)
     log_largest = float(_log_weight(float(order), pair, np.array([peak]), np.array([0.0]), peak, spread)[0])
+    # Cut at 1, as rounding may lift a weight a little above its maximum.
     mean = bounded_mean_interval(np.exp(np.minimum(log_weight - log_largest, 0.0)), 0.0, 1.0, false_alarm)
     if isinstance(mean, Inconclusive):
         return mean
@@ -133,6 +160,8 @@ def renyi_confidence_interval(
 
 
 def _divergence_interval(mean: Interval, log_largest: float, k: float) -> Interval:
+    # The divisor `order - 1` is negative below 1 and turns the interval around.
+    """Return the interval of the divergence from that of the mean weight, in nats."""
     ends = [(log_largest + (math.log(end) if end > 0 else -math.inf)) / k for end in mean]
     return Interval(min(ends), max(ends))
 
@@ -150,6 +179,8 @@ def _log_weight(
 
 def _integrand(order: Fraction, pair: _Pair) -> tuple[float, float]:
     """Return where `P^order Q^(1 - order)` peaks on the line of means, and its variance per coordinate."""
+    # Exactly: near the largest order at which the divergence is finite, floats could get the sign of this difference
+    # wrong.
     v1, v2 = Fraction(pair.variance_1), Fraction(pair.variance_2)
     spread = order * v2 + (1 - order) * v1
     if spread <= 0:
@@ -178,10 +209,19 @@ def hockey_stick_confidence_interval(
 ) -> Interval | Inconclusive:
     """Return an interval that contains the hockey-stick divergence `delta(epsilon)` of the pair behind `losses`.
 
-    `losses` are independent draws of `log dP/dQ` under `P`. Then `delta(epsilon) = E[(1 - exp(epsilon - L))_+]`, whose
-    terms lie in [0, 1], so the coverage holds at every sample size. `Inconclusive` for NaN and for too few draws.
+    `delta(epsilon) = E[(1 - exp(epsilon - L))_+]`, whose terms lie in [0, 1], so the coverage holds at every sample
+    size.
+
+    Args:
+        epsilon: any real number, in nats; floats as they are.
+        losses: independent draws of `log dP/dQ` under `P`, in the order in which they were drawn.
+        false_alarm: the probability with which the interval may miss.
+
+    Returns:
+        An interval inside [0, 1]; `Inconclusive` for NaN and for too few draws.
     """
     threshold = float(exact(epsilon, name="epsilon", floats="binary"))
+    # `expm1` of what is above the threshold: a loss just above it gives a term that keeps its digits.
     excess = np.maximum(np.asarray(losses, dtype=np.float64).ravel() - threshold, 0.0)
     return bounded_mean_interval(-np.expm1(-excess), 0.0, 1.0, false_alarm)
 
@@ -191,10 +231,19 @@ def loss_tail_confidence_interval(
 ) -> Interval | Inconclusive:
     """Return an interval that contains `Pr[L > epsilon]`, from independent draws of the privacy loss `L`.
 
-    Clopper and Pearson, so the coverage holds at every sample size. `Inconclusive` for NaN and for no draws.
+    Clopper and Pearson, so the coverage holds at every sample size.
+
+    Args:
+        epsilon: the threshold, in nats.
+        losses: independent draws of the loss.
+        false_alarm: the probability with which the interval may miss.
+
+    Returns:
+        An interval inside [0, 1], rounded outward; `Inconclusive` for NaN and for no draws.
     """
     threshold = float(exact(epsilon, name="epsilon", floats="binary"))
     draws = np.asarray(losses, dtype=np.float64).ravel()
+    # NaN compares as not above, and would be counted as a small loss.
     if np.isnan(draws).any():
         return Inconclusive(f"{int(np.isnan(draws).sum())} of {draws.size} losses are NaN")
     return clopper_pearson(int((draws > threshold).sum()), draws.size, false_alarm)

@@ -1,4 +1,8 @@
-"""Renyi divergence of two isotropic Gaussians as an exact expression, and its rigorous enclosure."""
+"""Renyi divergence of two isotropic Gaussians as an exact expression, and its rigorous enclosure.
+
+The closed form of Lemma 2 (`rgm:lemma-2`), in SymPy for statements and in balls for numbers. SymPy is imported inside
+of the functions, since most callers of this room never need it.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +26,25 @@ def renyi_expression(
 ) -> sympy.Expr:
     """Return the Renyi divergence of `N(mu1, variance_1 I)` from `N(mu2, variance_2 I)` as an exact expression.
 
-    It is the divergence wherever `alpha > 0`, `alpha != 1`, both variances are > 0 and
-    `alpha variance_2 + (1 - alpha) variance_1 > 0`; the caller has to state these. A literal `alpha = 1` gives
-    `kullback_leibler_expression`; literal numbers that break the last condition give `oo`, where it is infinite.
-    Raises `InputError` for floats. Source: RGM paper (v2), Lemma 2, with the half power written as a factor 1/2.
+    It is the divergence wherever `alpha > 0`, `alpha != 1`, both variances are > 0 and `alpha variance_2 + (1 - alpha)
+    variance_1 > 0`; the caller has to state these. A literal `alpha = 1` gives `kullback_leibler_expression`; literal
+    numbers that break the last condition give `oo`, where it is infinite.
+
+    Args:
+        alpha: the order.
+        distance_squared: `|mu1 - mu2|^2`.
+        variance_1: the variance of the first law per coordinate.
+        variance_2: that of the second law.
+        dimension: the dimension of the space.
+
+    Raises:
+        InputError: for floats, whose exact value is most likely not the one that is meant.
+
+    Source: RGM paper (v2), Lemma 2, with the half power written as a factor 1/2.
+
+    Example:
+        >>> renyi_expression(2, 1, 1, 1, 1), renyi_expression(2, 1, 3, 1, 1)
+        (1, oo)
     """
     import sympy
 
@@ -33,6 +52,7 @@ def renyi_expression(
     if a == 1:
         return kullback_leibler_expression(dist, v1, v2, d)
     spread = a * v2 + (1 - a) * v1
+    # Decided for numbers only; of symbols SymPy does not know it, and the caller has stated that it is positive.
     if spread.is_nonpositive:
         return sympy.oo
     logs = a * sympy.log(v2) + (1 - a) * sympy.log(v1) - sympy.log(spread)
@@ -66,8 +86,23 @@ def renyi_enclosure(
 ) -> Enclosure:
     """Return an enclosure, with exact rational ends, of the Renyi divergence of two isotropic Gaussians.
 
-    Arguments as in `renyi_expression`, as exact numbers; `digits` is the relative width asked for.
-    Raises `InputError` for bad arguments and where the divergence is infinite, which no enclosure can show.
+    Args:
+        alpha: the order, an exact number > 0.
+        distance_squared: exact, >= 0.
+        variance_1: exact, > 0.
+        variance_2: exact, > 0.
+        dimension: an integer >= 1.
+        digits: the relative width asked for is 10^-digits.
+
+    Returns:
+        An enclosure in nats.
+
+    Raises:
+        InputError: for bad arguments, and where the divergence is infinite, which no enclosure can show.
+
+    Example:
+        >>> print(renyi_enclosure(2, 1, 2, "3/2", 1, digits=5))
+        [1.0588..., 1.0588...]
     """
     import sympy
 
@@ -90,6 +125,7 @@ def renyi_enclosure(
 
 
 def _expressions(*values: sympy.Expr | int) -> tuple[sympy.Expr, ...]:
+    """Return the arguments as expressions without floats; numbers of Python become SymPy's."""
     import sympy
 
     expressions = tuple(sympy.sympify(value) for value in values)

@@ -66,16 +66,31 @@ class Law:
 def renyi(first: Law, second: Law, dimension: int, order: Real, digits: int = DIGITS) -> Measured:
     """Return the Renyi divergence of order `order` > 0 of the first law from the second, in nats.
 
-    By the integral of `P^order Q^(1 - order)`; at the order 1 that of `P log(P / Q)`. Raises `InputError` where the
-    integrand does not fall off, so that the divergence is infinite.
+    By the integral of `P^order Q^(1 - order)`; at the order 1 that of `P log(P / Q)`.
 
-    The laws share `dimension` coordinates. A numerical value with an estimate of its error, no enclosure: `digits` are
-    asked for, and `error` tells what was reached.
+    Args:
+        first: the law `P`.
+        second: the law `Q`.
+        dimension: the number of coordinates of both laws.
+        order: the order, > 0, an exact number or one of mpmath's.
+        digits: asked for; `error` tells what was reached.
+
+    Returns:
+        A numerical value with an estimate of its error, no enclosure.
+
+    Raises:
+        InputError: where the integrand does not fall off, so that the divergence is infinite.
+
+    Example:
+        >>> found = renyi(Law((1,), 1), Law((), 1), 1, 2)
+        >>> bool(abs(found.value - 1) <= found.error < 1e-29)
+        True
     """
     if order == 1:
         return mean_of_loss(first, second, dimension, lambda loss: loss, digits)
     with mpmath.workdps(digits + _GUARD):
         factor = _number(order)
+        # The divergence is the logarithm of this integral over `order - 1`; nothing else is known of it here.
         found = _Integral(first, second, dimension, (factor, 1 - factor), None, digits).value()
         logarithm = mpmath.log(found.value) / (factor - 1)
         # A relative error of the integral is an absolute one of its logarithm.
@@ -83,13 +98,21 @@ def renyi(first: Law, second: Law, dimension: int, order: Real, digits: int = DI
 
 
 def hockey_stick(first: Law, second: Law, dimension: int, epsilon: Real, digits: int = DIGITS) -> Measured:
-    """Return the integral of `(P - e^epsilon Q)_+`, for a real `epsilon` in nats.
+    """Return the integral of `(P - e^epsilon Q)_+`: the least delta at this epsilon, in one order of the pair.
 
-    `Measured`, between 0 and 1, with an estimate of its error. `dimension` counts the coordinates of both laws. For a
-    pair of outputs this is the least delta at this epsilon, in one order of the pair.
+    Args:
+        first: the law `P`.
+        second: the law `Q`.
+        dimension: the number of coordinates of both laws.
+        epsilon: any real number, in nats.
+        digits: asked for.
+
+    Returns:
+        A value between 0 and 1 with an estimate of its error, no enclosure.
     """
     with mpmath.workdps(digits + _GUARD):
         level = _number(epsilon)
+        # `1 - e^(epsilon - loss)` relative to P, and so without the difference of two densities.
         weight: Weight = lambda loss: -exponential_less_one(level - loss)  # noqa: E731
         return _Integral(first, second, dimension, (1, 0), (level, 1), digits, weight).value()
 
@@ -99,8 +122,19 @@ def loss_above(
 ) -> Measured:
     """Return the probability, under the first law `P` or the second `Q`, that `log dP/dQ` exceeds `level`.
 
-    `level` is in nats. `Measured`, between 0 and 1, with an estimate of its error. Raises `InputError` for another
-    `under`.
+    Args:
+        first: the law `P`.
+        second: the law `Q`.
+        dimension: the number of coordinates of both laws.
+        level: a real number, in nats.
+        digits: asked for.
+        under: the law of the point.
+
+    Returns:
+        A value between 0 and 1 with an estimate of its error, no enclosure.
+
+    Raises:
+        InputError: for another `under`.
     """
     with mpmath.workdps(digits + _GUARD):
         return _Integral(first, second, dimension, _powers(under), (_number(level), 1), digits).value()
@@ -119,8 +153,21 @@ def mean_of_loss(
 ) -> Measured:
     """Return the integral of `P^s Q^t f(log P/Q)` with `(s, t) = powers`, `s + t = 1`: unless given, a mean under P.
 
-    `function` maps a number of mpmath's to one, and is smooth on the region: where the loss is > `above`, or < `below`,
-    or everywhere. Raises `InputError` for both.
+    Args:
+        first: the law `P`.
+        second: the law `Q`.
+        dimension: the number of coordinates of both laws.
+        function: maps a number of mpmath's to one, and is smooth on the region.
+        digits: asked for.
+        above: the region is where the loss is larger; everywhere unless given.
+        below: the region is where the loss is smaller.
+        powers: the exponents of the two densities.
+
+    Returns:
+        A value with an estimate of its error, no enclosure.
+
+    Raises:
+        InputError: for both `above` and `below`.
     """
     if above is not None and below is not None:
         raise InputError(f"above={above}, below={below}: give one of the two")
@@ -145,17 +192,19 @@ def exponential_less_one(x: Any) -> Any:
 
 
 def _powers(under: str) -> tuple[int, int]:
+    """Return the exponents of the two densities for a mean under the law that is named."""
     if under not in ("P", "Q"):
         raise reject("under", under, 'allowed are "P" and "Q"')
     return (1, 0) if under == "P" else (0, 1)
 
 
 def _number(value: Real) -> Any:
-    """The number at mpmath's precision."""
+    """The number at mpmath's precision, which has to be in force: a `Fraction` is divided there and not before."""
     if isinstance(value, Fraction):
         return mpmath.mpf(value.numerator) / value.denominator
     if isinstance(value, int | float | mpmath.mpf):
         return mpmath.mpf(value)
+    # A constant of SymPy's, such as a root: a few digits more than asked for.
     digits = mpmath.mp.dps + 5
     found = value.evalf(digits)
     if not found.is_Float and not found.is_Rational:
@@ -266,6 +315,7 @@ class _Integral:
         """
         if self.region is None:
             return []
+        # Any three places determine the quadratic; a deviation apart they are of its own scale.
         step = self.width
         low, middle, high = (self.excess(x, mpmath.mpf(0)) for x in (-step, mpmath.mpf(0), step))
         square, linear = (high + low - 2 * middle) / (2 * step**2), (high - low) / (2 * step)
@@ -294,6 +344,7 @@ class _Integral:
         inside = self.pieces(cuts)
         if not inside:
             return Measured(mpmath.mpf(0), mpmath.mpf(0))
+        # On the line there is nothing across.
         zero = mpmath.mpf(0)
 
         def value(x: Any) -> Any:
@@ -304,6 +355,7 @@ class _Integral:
 
         spans = [_span(level, low, high, float(self.width), self.drop) for low, high in inside]
         peak = max(level(top) for _, top, _ in spans)
+        # A piece whose peak lies this far below the highest one adds nothing within the digits asked for.
         kept = [(low, high) for low, top, high in spans if level(top) > peak - self.drop]
         return self.refined(lambda n: mpmath.fsum(_along(value, low, high, n) for low, high in kept))
 
@@ -314,6 +366,7 @@ class _Integral:
         for low, high in pairwise(ends):
             step = self.width
             place = 0 if low is None and high is None else high - step if low is None else low + step
+            # The sign at any inner place decides a whole piece, since the pieces end at all crossings.
             place = (low + high) / 2 if low is not None and high is not None else place
             if self.excess(mpmath.mpf(place), mpmath.mpf(0)) > 0:
                 found.append((low, high))
@@ -327,6 +380,7 @@ class _Integral:
         # Powers of the radius and of the sine of middling degree are far from Gaussian and take more.
         most = _START_WIDE if 4 < self.dimension < 300 else _START
         nodes = 2 * math.ceil(most / 2 * math.sqrt(self.digits / DIGITS))
+        # Each doubling starts anew: the nodes of Gauss's rule are no part of the next one's.
         coarse = rule(nodes)
         fine, change = coarse, abs(coarse)
         for _ in range(_ROUNDS):
@@ -353,6 +407,7 @@ class _Integral:
         self.centre = (cuts[0] + cuts[1]) / 2 if around else mpmath.mpf(0)
         bottom: Any = mpmath.mpf(0)
         top: Any = None
+        # Around the middle of two crossings the region is the ball or what is outside of it: one sign decides.
         inside = bool(self.excess(self.centre, mpmath.mpf(0)) > 0)
         if around:
             edge = (cuts[1] - cuts[0]) / 2
@@ -373,6 +428,7 @@ class _Integral:
         cut = [c for c in cut if low <= c < high]
         ends = sorted({low, *cut, high})
         box = None if cut or plane.turn is not None else plane.box(float(low), peak, float(high), self.drop)
+        # The directions across the plane of means and point: the area of a sphere in `dimension - 1` coordinates.
         area = 2 * mpmath.pi ** (mpmath.mpf(self.dimension - 1) / 2) / mpmath.gamma(mpmath.mpf(self.dimension - 1) / 2)
 
         def rule(nodes: int) -> Any:
@@ -425,6 +481,7 @@ class _Integral:
         # So the exponent and the loss are linear in the cosine as well.
         exponent = s * fixed_p + t * fixed_q, s * slope_p + t * slope_q
         loss = fixed_p - fixed_q, slope_p - slope_q
+        # Without a weight the loss is not needed, and with one it is linear in the cosine, so that it costs a product.
         return _sum_of_exponentials(exponent, angles, None if self.weight is None else (self.weight, *loss))
 
 
@@ -435,6 +492,7 @@ def _sum_of_exponentials(
 
     On mpmath's own tuples: most of the time of an integral goes into this loop, and objects would take half of it.
     """
+    # Read once: within a sum the precision does not change, and the lookup would cost as much as a product.
     prec = mpmath.mp.prec
     fixed, slope = (mpmath.mpf(part)._mpf_ for part in exponent)
     terms = [
@@ -506,6 +564,7 @@ class _Plane:
         """
         goal = self.best(peak) - drop
         start, stop, open_start, open_stop = math.pi, 0.0, True, True
+        # The angles of the sphere that count change slowly with the radius, so that a few radii show all.
         for k in range(17):
             radius = low + (high - low) * k / 16
             top = self.best_angle(radius)
@@ -586,6 +645,7 @@ def _peak(level: Callable[[float], float], bottom: float, top: float, scale: flo
     start += [x + move for x in start for move in (-scale, scale)]
     if math.isfinite(bottom) and math.isfinite(top):
         start += [bottom + (top - bottom) * k / 8 for k in range(1, 8)]
+    # An interval may be narrower than the first step.
     start = [x for x in start if bottom <= x <= top] or [(bottom + top) / 2]
     # Norms of the outputs spread over many decades, and a walk of fixed steps would never reach a far peak.
     start += [x * 2.0**k for x in start for k in range(-20, 40) if bottom <= x * 2.0**k <= top]
@@ -626,7 +686,10 @@ def _sides(
 
 
 def _gauss(nodes: int, precision: int) -> Sequence[tuple[Any, Any]]:
-    """Nodes and weights of Gauss and Legendre on [-1, 1], to `precision` bits at least."""
+    """Nodes and weights of Gauss and Legendre on [-1, 1], to `precision` bits at least.
+
+    In steps of 64 bits, so that the few precisions of one integral share one table.
+    """
     return _gauss_nodes(nodes, 64 * -(-precision // 64))
 
 
@@ -634,11 +697,13 @@ def _gauss(nodes: int, precision: int) -> Sequence[tuple[Any, Any]]:
 def _gauss_nodes(nodes: int, precision: int) -> tuple[tuple[Any, Any], ...]:
     """Newton's method from the nodes in floats."""
     half = []
+    # Sixteen bits cover the recurrence of a few hundred steps.
     with mpmath.workprec(precision + 16):
         for start in np.polynomial.legendre.leggauss(nodes)[0][: (nodes + 1) // 2]:
             x, bits = mpmath.mpf(float(start)), 40
             while bits < precision + 16:
                 value, slope = _legendre(nodes, x)
+                # Each step of Newton's doubles the bits, from about forty that floats give.
                 x, bits = x - value / slope, 2 * bits
             _, slope = _legendre(nodes, x)
             half.append((x, 2 / ((1 - x * x) * slope * slope)))
@@ -648,7 +713,9 @@ def _gauss_nodes(nodes: int, precision: int) -> tuple[tuple[Any, Any], ...]:
 
 
 def _legendre(degree: int, x: Any) -> tuple[Any, Any]:
-    """The Legendre polynomial and its derivative."""
+    """The Legendre polynomial and its derivative, by the recurrence of three terms, which is stable inside of (-1,
+    1).
+    """
     before, now = mpmath.mpf(1), x
     for n in range(2, degree + 1):
         before, now = now, ((2 * n - 1) * x * now - (n - 1) * before) / n

@@ -1,4 +1,9 @@
-"""Files that appear complete or not at all, whatever interrupts the writing, and files read within bounds."""
+"""Files that appear complete or not at all, whatever interrupts the writing, and files read within bounds.
+
+The one idea: a file is written beside its place, brought to the disk, and renamed, which a system of files does in one
+step. So a reader meets the old file or the new one. Reading is bounded because files come from elsewhere: a device has
+no end, a pipe none in sight.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +24,15 @@ MAXIMUM_TOML = 5_000_000
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file as a whole: readers never see half of it. Raises `InputError` as `appearing_whole` does."""
+    """Write a file as a whole: readers never see half of it.
+
+    Args:
+        path: the file; its folder is made if need be, and a file that is there is replaced.
+        data: the content, all of it.
+
+    Raises:
+        InputError: where the system refuses, as `appearing_whole` does.
+    """
     with appearing_whole(path) as stream:
         stream.write(data)
 
@@ -30,14 +43,27 @@ def appearing_whole(path: Path) -> Iterator[IO[bytes]]:
 
     Until then, and where the block raises, what was at `path` stays, and the new file is removed. It lies in the same
     folder, which is made if need be, and is on the disk before it is renamed. Processes that write one path at once
-    have a file each, and the last one to finish stays. Raises `InputError` where the system refuses.
+    have a file each, and the last one to finish stays.
+
+    Args:
+        path: the file to make or to replace.
+
+    Yields:
+        An open binary file at its beginning.
+
+    Raises:
+        InputError: where the system refuses: no space, no permission. What the block itself raises goes through, but an
+            `OSError` of the block counts as the system's.
     """
+    # In the same folder, as a rename from another disk would be a copy. A random name, as two processes may write at
+    # once.
     temporary = path.parent / f".writing-{secrets.token_hex(8)}"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with temporary.open("x+b") as stream:
             yield stream
             stream.flush()
+            # Else a power cut after the rename could leave an empty file under the right name.
             os.fsync(stream.fileno())
         temporary.replace(path)
     except OSError as error:
@@ -45,6 +71,7 @@ def appearing_whole(path: Path) -> Iterator[IO[bytes]]:
             f"{path}: cannot be written ({error.strerror or error}); choose a writable folder with enough space"
         ) from error
     finally:
+        # After a rename there is nothing to remove; where removing fails, the error that is on its way says more.
         with contextlib.suppress(OSError):
             temporary.unlink(missing_ok=True)
 
@@ -52,14 +79,22 @@ def appearing_whole(path: Path) -> Iterator[IO[bytes]]:
 def read_within(path: Path, most: int) -> bytes:
     """Return the content of a regular file of at most `most` bytes.
 
-    `InputError` names the file and what is wrong, also for a folder, a pipe, a device or a circle of links, none of
-    which is opened for reading. A file that is not there is a `FileNotFoundError`.
+    Args:
+        path: the file; a link to a regular file is followed.
+        most: the largest allowed number of bytes.
+
+    Raises:
+        FileNotFoundError: where there is no file, since that is often no error of the caller's.
+        InputError: naming the file and what is wrong with it, also for a folder, a pipe, a device or a circle of links,
+            none of which is opened for reading.
     """
     try:
         found = path.stat()
+        # Before it is opened: opening a pipe would wait for a writer.
         if not stat.S_ISREG(found.st_mode):
             raise InputError(f"{path}: not a regular file; give a file")
         with path.open("rb") as stream:
+            # One byte more than allowed, so that a file that has grown since it was looked at is noticed.
             data = stream.read(most + 1)
     except FileNotFoundError:
         raise
@@ -73,7 +108,14 @@ def read_within(path: Path, most: int) -> bytes:
 
 
 def read_toml(path: Path) -> dict[str, Any] | None:
-    """Return what a small TOML file holds, None where there is none; `InputError` says what is wrong with it."""
+    """Return what a small TOML file holds, None where there is none.
+
+    Args:
+        path: the file, of at most `MAXIMUM_TOML` bytes.
+
+    Raises:
+        InputError: saying what is wrong with it. A link to nothing is an error: whoever set it meant a file.
+    """
     advice = "correct it, or remove it (it is optional)"
     try:
         return tomllib.loads(read_within(path, MAXIMUM_TOML).decode())
@@ -81,6 +123,7 @@ def read_toml(path: Path) -> dict[str, Any] | None:
         if not path.is_symlink():
             return None
         raise InputError(f"{path.name}: it is a link to nothing; {advice}") from None
+    # Python's parser is recursive, and a short file of brackets takes all of the stack.
     except RecursionError:
         raise InputError(f"{path.name}: nested too deeply; {advice}") from None
     except ValueError as error:  # an InputError, what is no TOML, what is no text, an integer that Python does not read
@@ -90,11 +133,20 @@ def read_toml(path: Path) -> dict[str, Any] | None:
 def set_aside(path: Path, word: str = "damaged") -> Path:
     """Rename a file or folder to the first free name of PATH.word, PATH.word-2, ... and return it.
 
-    Nothing is ever overwritten, also where several processes do it at once. `InputError` where the system refuses.
+    Nothing is ever overwritten, also where several processes do it at once: a name is reserved by making it, which only
+    one process can do, and then replaced.
+
+    Args:
+        path: the file or folder, which has to be there.
+        word: the ending that says why it was set aside.
+
+    Raises:
+        InputError: where the system refuses; the file then stays where it is.
     """
     try:
         for number in itertools.count(1):
             free = path.with_name(f"{path.name}.{word}" + (f"-{number}" if number > 1 else ""))
+            # A folder can replace an empty folder alone, and a file a file: the placeholder is of the same kind.
             make, unmake = (free.mkdir, free.rmdir) if path.is_dir() else (free.touch, free.unlink)
             try:
                 make(exist_ok=False)  # the name is ours from here on
@@ -103,6 +155,7 @@ def set_aside(path: Path, word: str = "damaged") -> Path:
             try:
                 path.replace(free)
             except OSError:
+                # The placeholder would look like something that was set aside.
                 unmake()
                 raise
             return free

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,12 +22,18 @@ from rgm_verify.errors import InputError
 from rgm_verify.jobs.files import read_within, write_atomically
 
 LIBRARY = Path(__file__).resolve().parent.parent
+# A digest must not depend on where a folder of claims lies, while two folders must not share a name.
 _CLAIMS = "rgm_verify_claims_"
 _LOADERS = frozenset({"import_module", "__import__"})
+# Python calls this function of a module for a name that the module does not bind.
+_ON_REQUEST = "__getattr__"
 
 
 def claims_package(folder: Path) -> str:
-    """The name under which a folder of claims is imported: one for each place."""
+    """The name under which a folder of claims is imported: one for each place.
+
+    Two folders may both hold `notation.py`; under names of their own they can be imported in one process.
+    """
     return _CLAIMS + hashlib.sha256(str(folder).encode()).hexdigest()[:12]
 
 
@@ -48,12 +54,26 @@ class _Import:
 
 @dataclass(frozen=True)
 class _Look:
-    """The facts of a file that count: a digest of its syntax, its imports, and whether it computes module names."""
+    """The facts of a file that count for freshness, whatever its place.
+
+    Attributes:
+        digest: of its syntax tree, without docstrings unless the file reads them.
+        imports: its import statements, each once, in the order of the tree.
+        computes: whether it imports a module whose name is only known when it runs.
+        on_request: the import statements in the function `__getattr__` of the module, which runs when somebody asks
+            the module for a name that it does not bind.
+        computes_on_request: whether that function imports a module whose name is only known when it runs.
+        binds: the names that the file binds at its top level, if it has such a function.
+        parsed: whether it is Python at all; for other files the digest is that of the bytes.
+    """
 
     digest: str
     imports: tuple[_Import, ...] = ()
     computes: bool = False
     parsed: bool = True
+    on_request: tuple[_Import, ...] = ()
+    computes_on_request: bool = False
+    binds: frozenset[str] = frozenset()
 
 
 _looks: dict[bytes, _Look] = {}
@@ -65,21 +85,28 @@ _MOST_LOOKS, _MOST_BYTES = 5_000, 50_000_000
 def looks_kept(path: Path) -> Iterator[None]:
     """Keep what was seen of files, by their content, in a file: a content is parsed again only when it is another one.
 
-    The file is of use to the code and the version of Python that wrote it alone, and holds a digest of itself; one that
-    is damaged, or cannot be written, makes no difference but in time.
+    Parsing the whole library takes seconds, and most runs change no line of it. The file is of use to the code and the
+    version of Python that wrote it alone, and holds a digest of itself; one that is damaged, or cannot be written,
+    makes no difference but in time.
+
+    Args:
+        path: the file that is read at the beginning of the block and written at its end, if there is anything new.
     """
     before = _read_looks(path)
     for key, look in before.items():
         _looks.setdefault(key, look)
     yield
     if not before.keys() >= _looks.keys():
+        # Old contents never come back, so that a file that is full begins anew with what this run has seen.
         kept = {**before, **_looks} if len(before) + len(_looks) <= _MOST_LOOKS else dict(_looks)
         content = msgspec.json.encode({key.hex(): look for key, look in sorted(kept.items())})
+        # A folder that cannot be written costs time in the next run, and is no reason to lose this one.
         with suppress(InputError):
             write_atomically(path, _seal(content) + b"\n" + content)
 
 
 def _read_looks(path: Path) -> dict[bytes, _Look]:
+    """Return what an earlier run has seen; nothing where the file is missing, damaged, or of other code."""
     try:
         seal, _, content = read_within(path, _MOST_BYTES).partition(b"\n")
         if seal != _seal(content):
@@ -91,16 +118,21 @@ def _read_looks(path: Path) -> dict[bytes, _Look]:
 
 
 def _seal(content: bytes) -> bytes:
-    """A digest of the content, of this file, and of Python, whose syntax trees differ from version to version."""
+    """A digest of the content, of this file, and of Python, whose syntax trees differ from version to version.
+
+    It is no protection against a forger, who can compute it as well; a store is the user's own.
+    """
     own = Path(__file__).read_bytes()
     parts = (content, own, f"{sys.implementation.name} {sys.version}".encode())
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest().encode()
 
 
 class Sources:
-    """The Python files of some packages (name to folder), each read once: what changes later is for the next object.
+    """The Python files of some packages, each read once: what changes later is for the next object.
 
-    Modules outside of the packages are not followed; `versions` in `fingerprint` stand for them.
+    Args:
+        packages: the name of each package and its folder. Modules outside of them are not followed; `versions` in
+            `fingerprint` stand for them.
     """
 
     def __init__(self, packages: Mapping[str, Path]) -> None:
@@ -110,10 +142,15 @@ class Sources:
         self._needed: dict[str, tuple[str, ...]] = {}
 
     def file(self, module: str) -> Path | None:
-        """The file of a module; None if it is not in the packages, or is a folder without `__init__.py`."""
+        """The file of a module, by the rules of Python's own finder for folders.
+
+        None if it is not in the packages, or is a folder without `__init__.py`. A package comes before a module of the
+        same name, as in Python.
+        """
         if module not in self._files:
             top, *rest = module.split(".")
             place = self._packages[top].joinpath(*rest) if top in self._packages else None
+            # Of a top package only the folder counts: a file beside it with its name belongs to somebody else.
             paths = [place / "__init__.py", place.parent / f"{place.name}.py"] if place else []
             self._files[module] = next((p for p in paths[: None if rest else 1] if p.is_file()), None)
         return self._files[module]
@@ -125,10 +162,27 @@ class Sources:
         relative, and the `__init__.py` of each package on the way; `from package import name` needs the submodule, if
         `name` is one, and `from package import *` every submodule. Blocks under `if TYPE_CHECKING:` are left out, as
         they never run. `import_module("name")` is an import; one of a name that is computed needs every file in the
-        folder of the file that does it. Raises `InputError` for a root without a file, and a file that cannot be read.
+        folder of the file that does it.
+
+        What the function `__getattr__` of a module imports is needed by whoever may call it: by a root, by `import
+        package`, by `from package import *`, and by `from package import name` where the package binds no such name.
+        Whoever imports another module of the package runs its `__init__.py` and not this function.
+
+        Too many files are harmless: something is computed again for nothing. A file too few would keep a result that is
+        old.
+
+        Args:
+            roots: full names of modules in the packages.
+
+        Returns:
+            Names such as `rgm_verify/numbers/exact.py`, the same wherever the packages lie, with their files.
+
+        Raises:
+            InputError: for a root without a file, and a file that cannot be read.
         """
         todo = list(roots)
         missing = [root for root in todo if self.file(root) is None]
+        todo += [f"{root}.{_ON_REQUEST}" for root in todo]
         if missing:
             raise InputError(f"module={missing[0]!r}: it has no file; give a module of {', '.join(self._packages)}")
         seen: set[str] = set()
@@ -145,6 +199,16 @@ class Sources:
 
         It covers the syntax of each file: comments, blank lines and docstrings (any string that is a statement of its
         own) do not count, but in a file that names `__doc__` docstrings do. Neither does the place of the packages.
+
+        Args:
+            roots: as in `closure`.
+            versions: what else the result depends on, name to version: the libraries that are not followed.
+
+        Returns:
+            SHA-256 in hexadecimal digits.
+
+        Raises:
+            InputError: as in `closure`.
         """
         python = f"{sys.implementation.name} {sys.version_info.major}.{sys.version_info.minor}"
         lines = [python, *(f"{name}=={version}" for name, version in sorted(versions.items()))]
@@ -152,10 +216,12 @@ class Sources:
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
     def _name(self, module: str, path: Path) -> str:
+        """The name of a file in a digest: its package by the public name, then its path."""
         top = module.partition(".")[0]
         return f"{public_name(top)}/{path.relative_to(self._packages[top]).as_posix()}"
 
     def _look(self, path: Path) -> _Look:
+        """The facts of a file, read once for this object."""
         if path not in self._looked:
             try:
                 content = path.read_bytes()
@@ -168,24 +234,52 @@ class Sources:
     def _needs(self, module: str) -> tuple[str, ...]:
         """The modules that a module needs at first hand: those around it, and those that its file names."""
         if module not in self._needed:
+            # The package around a module is run before it, and its own package in turn.
             named = {module.rpartition(".")[0]}
             path = self.file(module)
             if path is not None:
                 named.update(self._imported(module, path))
+            elif module.endswith(f".{_ON_REQUEST}"):
+                named.update(self._imported_on_request(module.removesuffix(f".{_ON_REQUEST}")))
             self._needed[module] = tuple(name for name in named if name.partition(".")[0] in self._packages)
         return self._needed[module]
 
     def _imported(self, module: str, path: Path) -> Iterator[str]:
+        """The modules that the imports of a file name, in the packages or not."""
         look = self._look(path)
-        package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-        for each in look.imports:
+        yield from self._named(look.imports, look.computes, _package_of(module, path))
+
+    def _imported_on_request(self, module: str) -> Iterator[str]:
+        """The modules that the function `__getattr__` of a module imports; none if there is no such function."""
+        path = self.file(module)
+        if path is not None:
+            look = self._look(path)
+            yield from self._named(look.on_request, look.computes_on_request, _package_of(module, path))
+
+    def _named(self, imports: Iterable[_Import], computes: bool, package: str) -> Iterator[str]:
+        """The modules that import statements in a module of `package` name, in the packages or not."""
+        for each in imports:
             target = _resolved(each, package)
             yield target
             if "*" in each.names:
                 yield from self._below(target, "*.py", "*/__init__.py")
-            yield from (f"{target}.{name}" for name in each.names if self.file(f"{target}.{name}"))
-        if look.computes:
+            # A name is a module only if there is a file for it; else it is a function of the target, which is needed
+            # already.
+            modules = [name for name in each.names if self.file(f"{target}.{name}")]
+            yield from (f"{target}.{name}" for name in modules)
+            if self._asks(target, set(each.names) - set(modules)):
+                yield f"{target}.{_ON_REQUEST}"
+            # `import a.b` binds `a`, and whatever follows may ask it for a name.
+            parts = [] if each.names else target.split(".")
+            yield from (".".join([*parts[:end], _ON_REQUEST]) for end in range(1, len(parts) + 1))
+        if computes:
+            # Nothing says which module it will be: whatever lies in the folder may come.
             yield from self._below(package, "**/*.py")
+
+    def _asks(self, module: str, names: set[str]) -> bool:
+        """Return whether `from module import names` may ask the module for a name that it does not bind."""
+        path = self.file(module) if module.partition(".")[0] in self._packages else None
+        return path is not None and not names <= self._look(path).binds
 
     def _below(self, package: str, *patterns: str) -> Iterator[str]:
         """The modules in the folder of a package whose paths match a pattern."""
@@ -199,11 +293,21 @@ class Sources:
 def imported_packages(content: bytes) -> frozenset[str] | None:
     """The packages from outside of its own that a file may import, None where a name is computed or nothing is known.
 
-    `content` is that of a Python file; one that is no Python imports nothing that is known.
+    Args:
+        content: the bytes of a Python file; one that is no Python imports nothing that is known.
+
+    Returns:
+        Names of top packages. Relative imports stay inside and are left out.
     """
     look = _look_at(content)
-    known = look.parsed and not look.computes
-    return frozenset(each.module.partition(".")[0] for each in look.imports if not each.level) if known else None
+    known = look.parsed and not (look.computes or look.computes_on_request)
+    every = look.imports + look.on_request
+    return frozenset(each.module.partition(".")[0] for each in every if not each.level) if known else None
+
+
+def _package_of(module: str, path: Path) -> str:
+    """The package from which the relative imports of a module start."""
+    return module if path.name == "__init__.py" else module.rpartition(".")[0]
 
 
 def _resolved(each: _Import, package: str) -> str:
@@ -220,17 +324,54 @@ def _look_at(content: bytes) -> _Look:
     if key not in _looks:
         try:
             tree = ast.parse(content)
+        # A file that is broken now may be mended while others are judged; its digest is that of its bytes.
         except (SyntaxError, ValueError):
             _looks[key] = _Look(key.hex(), parsed=False)  # nothing that was imported; any edit counts
         else:
-            imports = tuple(dict.fromkeys(_imports(tree)))
-            known = tuple(each for each in imports if each is not None)
-            _looks[key] = _Look(_digest(tree, b"__doc__" in content), known, None in imports)
+            _looks[key] = _look_of(tree, _digest(tree, b"__doc__" in content))
     return _looks[key]
 
 
+def _look_of(tree: ast.Module, digest: str) -> _Look:
+    """Return what counts of a syntax tree, with the imports of its `__getattr__` apart."""
+    loaders = _loaders(tree)
+    asked = [node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name == _ON_REQUEST]
+    # The body alone runs on request; decorators and defaults run with the rest of the file.
+    bodies = [statement for node in asked for statement in node.body]
+    first = tuple(dict.fromkeys(_imports([tree], loaders, bodies)))
+    late = tuple(dict.fromkeys(_imports(bodies, loaders)))
+    return _Look(
+        digest,
+        tuple(each for each in first if each is not None),
+        None in first,
+        on_request=tuple(each for each in late if each is not None),
+        computes_on_request=None in late,
+        binds=frozenset(_bound(tree)) if asked else frozenset(),
+    )
+
+
+def _bound(tree: ast.Module) -> Iterator[str]:
+    """The names that a module binds whatever happens, so that nobody asks its `__getattr__` for them."""
+    if any(isinstance(node, ast.Delete) for node in ast.walk(tree)):
+        return  # it may unbind any of them
+    for node in tree.body:
+        match node:
+            case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+            case ast.Assign(targets=[ast.Name(id=name)]):
+                yield name
+            case ast.AnnAssign(target=ast.Name(id=name), value=value) if value is not None:
+                yield name
+            case ast.Import(names=names) | ast.ImportFrom(names=names):
+                yield from (alias.asname or alias.name.partition(".")[0] for alias in names)
+
+
 def _digest(tree: ast.Module, docstrings: bool) -> str:
-    """SHA-256 of a syntax tree without line numbers, and without docstrings unless they count."""
+    """SHA-256 of a syntax tree without line numbers, and without docstrings unless they count.
+
+    Numbers of fields and items stand before them, so that two trees with the same leaves have different texts. By a
+    list of what is to do and not by recursion, since an expression may be nested deeper than Python's stack.
+    """
     parts: list[str] = []
     todo: list[object] = [tree]
     while todo:
@@ -244,36 +385,46 @@ def _digest(tree: ast.Module, docstrings: bool) -> str:
                 parts.append(f"[{len(kept)}")
                 todo += reversed(kept)
             case constant:
+                # The type is in the text as well: 1, 1.0 and True differ.
                 parts.append(repr(constant))
     return hashlib.sha256("\n".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _is_docstring(node: object) -> bool:
+    """Any string that is a statement, wherever it stands: it computes nothing."""
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
 
 
-def _imports(tree: ast.Module) -> Iterator[_Import | None]:
-    """Every import that a file may run; None for one of a name that is computed."""
-    loaders = set(_LOADERS)
-    for node in _running(tree):
+def _loaders(tree: ast.Module) -> frozenset[str]:
+    """The names of functions that import: `from importlib import import_module as load` gives one another name."""
+    aliases = [alias for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names]
+    return _LOADERS | {alias.asname for alias in aliases if alias.asname and alias.name in _LOADERS}
+
+
+def _imports(
+    roots: Sequence[ast.AST], loaders: frozenset[str], without: Sequence[ast.AST] = ()
+) -> Iterator[_Import | None]:
+    """Every import that parts of a file may run; None for one of a name that is computed."""
+    for node in _running(roots, without):
         match node:
             case ast.Import(names=names):
                 yield from (_Import(0, alias.name) for alias in names)
             case ast.ImportFrom(module=module, names=names, level=level):
-                loaders |= {alias.asname for alias in names if alias.asname and alias.name in _LOADERS}
                 yield _Import(level, module or "", tuple(alias.name for alias in names))
-    for node in _running(tree):
-        if isinstance(node, ast.Call) and _called(node) in loaders:
-            yield _named(node)
+            case ast.Call() if _called(node) in loaders:
+                yield _named(node)
 
 
-def _running(tree: ast.Module) -> Iterator[ast.AST]:
-    """Every node of a syntax tree but those that only a type checker looks at."""
-    todo: list[ast.AST] = [tree]
+def _running(roots: Sequence[ast.AST], without: Sequence[ast.AST]) -> Iterator[ast.AST]:
+    """Every node of some trees but those of the trees `without`, and those that only a type checker looks at."""
+    left_out = {id(node) for node in without}
+    todo = list(roots)
     while todo:
         node = todo.pop()
-        yield node
-        todo += node.orelse if _is_for_types(node) else ast.iter_child_nodes(node)
+        if id(node) not in left_out:
+            yield node
+            # The other branch of `if TYPE_CHECKING:` is what runs.
+            todo += node.orelse if _is_for_types(node) else ast.iter_child_nodes(node)
 
 
 def _is_for_types(node: ast.AST) -> TypeGuard[ast.If]:

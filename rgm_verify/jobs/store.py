@@ -1,4 +1,9 @@
-"""Results kept in files: each is written whole, with its key, its layout and a checksum, and checked when read."""
+"""Results kept in files: each is written whole, with its key, its layout and a checksum, and checked when read.
+
+A checksum finds what a disk, a copy or an editor has damaged. It is none against forgery: whoever writes the file
+writes its checksum. The key says what the record answers, so that a file under another name is not taken for an answer
+to something else.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +28,13 @@ class Damaged(InputError):
 
 @dataclass(frozen=True)
 class Kept:
-    """The content of a file whose checksum is right: its key, its record, and whether it is in the layout asked for."""
+    """The content of a file whose checksum is right.
+
+    Attributes:
+        key: what the record is the answer to.
+        record: the record itself, JSON data.
+        in_layout: whether it was written in the layout that was asked for; another layout may lack what is new.
+    """
 
     key: str
     record: dict[str, Any]
@@ -33,7 +44,15 @@ class Kept:
 def write_kept(path: Path, key: str, record: dict[str, Any], layout: str) -> None:
     """Keep a record of JSON data: the file appears complete or not at all.
 
-    `ValueError` for NaN and infinities, `InputError` if it cannot be written.
+    Args:
+        path: the file to make or to replace.
+        key: what the record answers.
+        record: JSON data; every float as the shortest decimal that gives it back.
+        layout: the name of the layout, which changes when the fields of records do.
+
+    Raises:
+        ValueError: for NaN and infinities, which JSON does not have.
+        InputError: if it cannot be written.
     """
     content = {"format": layout, "key": key, "record": record}
     # The checksum and the format come first: `begins_with` looks at the head of the file alone.
@@ -44,8 +63,14 @@ def write_kept(path: Path, key: str, record: dict[str, Any], layout: str) -> Non
 def read_kept(path: Path, layout: str) -> Kept:
     """Return what a file keeps; every byte that carries content is under its checksum.
 
-    `Damaged` where it is not what was written, `FileNotFoundError` where there is none, `InputError` where it cannot be
-    read.
+    Args:
+        path: a file of at most `MAXIMUM_BYTES`.
+        layout: the layout asked for; a record in another one is returned too, and marked.
+
+    Raises:
+        Damaged: where it is not what was written.
+        FileNotFoundError: where there is none.
+        InputError: where it cannot be read.
     """
     data = read_within(path, MAXIMUM_BYTES)
     try:
@@ -63,7 +88,10 @@ def read_kept(path: Path, layout: str) -> Kept:
 
 
 def begins_with(path: Path, layout: str) -> bool:
-    """Return whether a file begins as a layout's do; true if it is missing or unreadable: `read_kept` says so."""
+    """Return whether a file begins as a layout's do; true if it is missing or unreadable: `read_kept` says so.
+
+    For a quick look at many files: only the first `_HEAD` bytes are read.
+    """
     try:
         if not path.is_file():
             return True
@@ -74,9 +102,14 @@ def begins_with(path: Path, layout: str) -> bool:
 
 
 def _checksum(content: object) -> str:
+    """SHA-256 of the content as canonical JSON, so that it does not depend on spaces or the order of keys."""
     return hashlib.sha256(json.dumps(content, sort_keys=True, allow_nan=False).encode()).hexdigest()
 
 
 def installed(*names: str) -> dict[str, str]:
-    """Return the versions of libraries that are installed, by their names."""
+    """Return the versions of libraries that are installed, by their names.
+
+    Raises:
+        importlib.metadata.PackageNotFoundError: for one that is not installed.
+    """
     return {name: version(name) for name in names}

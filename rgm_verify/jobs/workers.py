@@ -1,4 +1,9 @@
-"""Tasks in worker processes, where a process that dies costs nothing but the task that it was doing."""
+"""Tasks in worker processes, where a process that dies costs nothing but the task that it was doing.
+
+Python's own pool of processes breaks as a whole when one process is killed. Here every thread looks after a pool of one
+process, so that a death concerns one task, which is then tried once more with nothing beside it: memory or time that
+others took may have been the reason.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +46,14 @@ class NoWorkersLeft(RuntimeError):
 
 @dataclass(frozen=True)
 class Task:
-    """A function of arguments that can be sent to another process, with `second` added where it is tried again."""
+    """A function of arguments that can be sent to another process.
+
+    Attributes:
+        name: for messages.
+        function: one that can be pickled: of a module, no closure.
+        arguments: its arguments, which can be pickled too.
+        second: keyword arguments that are added where the task is tried again, such as more time.
+    """
 
     name: str
     function: Callable[..., Any]
@@ -63,9 +75,18 @@ def complete(
     """Do the tasks, and call `arrived` with each and its finished future, in the order in which they finish.
 
     A task whose worker died, or of whose result `again` is true, waits until the others are done. Then it is tried once
-    more, with nothing beside it; what comes of that counts, `WorkerDied` included. When the run is stopped, by Ctrl-C
-    for instance, the results that are there already go to `rescued`. Raises `NoWorkersLeft` for a cluster without
-    workers.
+    more, with nothing beside it; what comes of that counts, `WorkerDied` included.
+
+    Args:
+        executor: as `make_executor` makes one.
+        tasks: the tasks; all are submitted before the first is waited for.
+        arrived: called in this process, once for each task, with a future that is done; the future holds an exception
+            where the function raised one.
+        rescued: called with the results that are there already when the run is stopped, by Ctrl-C for instance.
+        again: decides from a result whether the task deserves a second try.
+
+    Raises:
+        NoWorkersLeft: for a cluster without workers.
     """
     order = list(tasks)
     aside: list[Task] = []
@@ -100,12 +121,14 @@ def _flow(
         flying.update((_submitted(executor, task, keywords), task) for task in tasks)
         while flying:
             done, _ = wait(flying, timeout=_LOOK, return_when=FIRST_COMPLETED)
+            # Of those that finish together the order would otherwise be that of a set, which changes from run to run.
             for future in sorted(done, key=list(flying).index):
                 task = flying[future]
                 arrived(task, future)
                 del flying[future]
             if not done and isinstance(executor, Cluster):
                 executor.require_workers()
+    # Ctrl-C is no `Exception`. What has finished is the user's, however the run ends.
     except BaseException:
         for future, task in flying.items():
             if _succeeded(future):
@@ -124,10 +147,12 @@ def _submitted(executor: Executor, task: Task, keywords: Mapping[str, Any]) -> F
 
 
 def _succeeded(future: Future[Any]) -> bool:
+    """Tell whether a future holds a result."""
     return future.done() and not future.cancelled() and future.exception() is None
 
 
 def _died(future: Future[Any]) -> bool:
+    """Tell whether a finished future failed because its worker is gone, and not because its function raised."""
     error = CancelledError() if future.cancelled() else future.exception()
     # `distributed` is optional: its error is known by its name.
     return isinstance(error, WorkerDied | BrokenExecutor | CancelledError) or type(error).__name__ == "KilledWorker"
@@ -149,7 +174,12 @@ def said_of_death(error: BaseException | None) -> str | None:
 class Processes(ThreadPoolExecutor):
     """A pool of independent processes: where one dies, its own task alone fails, with `WorkerDied`.
 
-    Another process takes its place. Each may use `memory` bytes of address space, where the system can limit that.
+    Another process takes its place. A pool of threads hands out the tasks; each thread waits for a process of its own.
+
+    Args:
+        jobs: the number of processes.
+        preload: names of modules that are loaded once and shared by all, where the platform can.
+        memory: the bytes of address space that each may use, where the system can limit that.
     """
 
     def __init__(self, jobs: int, preload: tuple[str, ...] = (), memory: int = MEMORY) -> None:
@@ -160,7 +190,9 @@ class Processes(ThreadPoolExecutor):
         self._stopped = False
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Have a task done by the next process that is free."""
+        """Have a task done by the next process that is free; the future fails with `WorkerDied` if that process
+        dies.
+        """
         return super().submit(self._in_process, partial(fn, *args, **kwargs))
 
     def _in_process(self, task: Callable[[], Any]) -> Any:
@@ -169,6 +201,7 @@ class Processes(ThreadPoolExecutor):
             return self._begun(task).result()
         except BrokenExecutor as error:
             with self._lock:
+                # A broken pool has ended; at a shutdown it must not be waited for.
                 self._pools.discard(self._own.pool)
             self._own.pool = None
             raise WorkerDied("killed, crashed, or out of memory; `--jobs` sets how many run at a time") from error
@@ -199,12 +232,15 @@ class Processes(ThreadPoolExecutor):
         with self._lock:
             self._stopped = True
         self.shutdown(wait=False, cancel_futures=True)
+        # A pool that is shut down lets a running task end, which may take hours.
         for process in multiprocessing.active_children():
             process.terminate()
 
 
 def _start_method(preload: tuple[str, ...]) -> Any:
     """Workers are forked from a clean server process that has `preload` loaded, where the platform has one."""
+    # Never `fork`: this process has threads, and a fork of a process with threads may inherit a lock that nobody
+    # releases.
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
@@ -225,7 +261,10 @@ def _prepared(memory: int) -> None:
 
 
 def _limit_memory(memory: int) -> None:
-    """Limit the address space of this process, never above the limit that the system has set."""
+    """Limit the address space of this process, never above the limit that the system has set.
+
+    Without a limit a task that wants all memory would make the system kill some process, which need not be that one.
+    """
     try:
         import resource
     except ImportError:  # not a Unix system
@@ -239,9 +278,11 @@ def _limit_memory(memory: int) -> None:
 
 
 def _wait_for_the_parent() -> None:
+    """End this process when the parent has ended, however that was."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
+        # Not `sys.exit`, which in a thread ends the thread alone.
         os._exit(1)
 
 
@@ -249,7 +290,12 @@ def _wait_for_the_parent() -> None:
 
 
 class Cluster(Executor):
-    """The workers of a `distributed` cluster."""
+    """The workers of a `distributed` cluster, behind the interface of an executor.
+
+    Args:
+        client: a client of `distributed`, connected.
+        address: its address, for messages.
+    """
 
     def __init__(self, client: Any, address: str) -> None:
         self._client, self._address = client, address
@@ -270,6 +316,7 @@ class Cluster(Executor):
             self._alone_since = None
             return
         now = time.monotonic()
+        # Workers come and go, on a cluster with a queue by the minute: only a long absence ends the run.
         self._alone_since = now if self._alone_since is None else self._alone_since
         if now - self._alone_since >= PATIENCE:
             raise NoWorkersLeft(
@@ -277,6 +324,7 @@ class Cluster(Executor):
             )
 
     def _workers(self) -> int:
+        """The number of workers that the scheduler knows; 0 where it does not answer."""
         try:
             return len(self._client.nthreads())
         except (OSError, TimeoutError, CancelledError):
@@ -286,7 +334,14 @@ class Cluster(Executor):
 def make_executor(jobs: int, address: str | None, preload: tuple[str, ...] = (), memory: int = MEMORY) -> Executor:
     """A pool of processes, or the workers of a `distributed` cluster for an address such as dask://HOST:PORT.
 
-    The processes of a pool share the memory of the modules in `preload`, where the platform can.
+    Args:
+        jobs: the number of processes on this machine; a cluster decides for itself.
+        address: None for this machine.
+        preload: modules whose memory the processes of a pool share, where the platform can.
+        memory: the bytes that each process of a pool may use.
+
+    Raises:
+        InputError: for an address of another kind, without the package `distributed`, and where no scheduler answers.
     """
     if address is None:
         return Processes(jobs, preload, memory)

@@ -1,40 +1,95 @@
-"""Derivatives of trees, and what makes a tree smooth; derivatives and substitutions in statements become plain trees.
+"""Derivatives of trees, and what makes a tree defined or smooth; statements become trees of the kernel's functions.
 
 A statement may hold ["derivative", f, name, "n"] and ["at", f, name, tree]. `resolved` works them out and keeps beside
 the result what they ask for: ["given", tree, condition, ...] is the tree, which is defined where the conditions hold;
-the condition ["defined", tree] says that the terms of a tree are defined.
+the condition ["defined", tree] says that the terms of a tree are defined. It also writes out the functions that others
+define, and ["real_pow", x, y] for x^y where y is no number and no integer by its form: it speaks of x >= 0 alone, also
+where 2 is put in for y.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
-from rgm_verify.kernel.terms import Refused, Tree, literal, substitute
-
-__all__ = ["conditions", "derivative", "resolved", "small"]
+from rgm_verify.kernel.terms import Refused, Tree, literal, require
 
 HIGHEST = 8
 LARGEST_TREE = 50_000
+
+
+def _minus(tree: Tree) -> Tree:
+    return ["mul", "-1", tree]
+
+
+#: What the functions are that the kernel has no rules for.
+_DEFINITIONS: dict[str, Callable[..., Tree]] = {
+    "e": lambda: ["exp", "1"], "abs": lambda x: ["max", x, _minus(x)],
+    "min": lambda *parts: _minus(["max", *map(_minus, parts)]),
+}  # fmt: skip
+#: The slopes of the functions of one argument.
 _SLOPES: dict[str, Callable[[Tree], Tree]] = {
-        "exp": lambda x: ["exp", x], "sinh": lambda x: ["cosh", x], "cosh": lambda x: ["sinh", x],
-        "sin": lambda x: ["cos", x], "cos": lambda x: ["mul", "-1", ["sin", x]],
-        "log": lambda x: ["pow", x, "-1"],
-        "tanh": lambda x: ["add", "1", ["mul", "-1", ["pow", ["tanh", x], "2"]]],
-        "erf": lambda x: ["mul", "2", ["pow", ["pi"], "-1/2"], ["exp", ["mul", "-1", ["pow", x, "2"]]]],
-        "erfc": lambda x: ["mul", "-2", ["pow", ["pi"], "-1/2"], ["exp", ["mul", "-1", ["pow", x, "2"]]]]}  # fmt: skip
+    "exp": lambda x: ["exp", x], "log": lambda x: ["pow", x, "-1"],
+    "erf": lambda x: ["mul", "2", ["pow", ["pi"], "-1/2"], ["exp", _minus(["pow", x, "2"])]],
+}  # fmt: skip
 
 
-def _free(tree: Tree, name: str) -> bool:
+def substitute(tree: Tree, images: Mapping[str, Tree]) -> Tree:
+    """Return the tree of an expression or a formula with variables replaced, all at once."""
+    if isinstance(tree, str):
+        return tree
+    return images.get(tree[1], tree) if tree[0] == "var" else [tree[0], *(substitute(p, images) for p in tree[1:])]
+
+
+def free(tree: Tree, name: str) -> bool:
     """Return whether a tree depends on a variable."""
     if isinstance(tree, str):
         return False
-    return tree[1] == name if tree[0] == "var" else any(_free(part, name) for part in tree[1:])
+    return tree[1] == name if tree[0] == "var" else any(free(part, name) for part in tree[1:])
+
+
+def whole(tree: Tree, kinds: Mapping[str, bool]) -> bool:
+    """Return whether an expression is an integer by its form: a sum, product or maximum of integers."""
+    if isinstance(tree, str):
+        return isinstance(literal(tree), int)
+    if tree[0] == "var":
+        return kinds.get(tree[1], False)
+    return tree[0] in ("add", "mul", "max") and all(whole(part, kinds) for part in tree[1:])
+
+
+def asks(tree: Tree, *, smooth: bool = False) -> Iterator[Tree]:
+    """Yield formulas under which a function is defined, or smooth near a point, where its arguments are."""
+    if tree[0] == "given":
+        yield from (condition for condition in tree[2:] if condition[0] != "defined")
+    elif tree[0] in ("log", "gamma"):
+        yield [">", tree[1], "0"]
+    elif tree[0] in ("pow", "real_pow"):
+        head, base, exponent = tree
+        power = Fraction(literal(exponent)) if isinstance(exponent, str) and head == "pow" else None
+        if power is not None and (power.denominator > 1 or power < 0):
+            yield ["!=" if power.denominator == 1 else ">" if smooth or power < 0 else ">=", base, "0"]
+        elif power is None and smooth:
+            yield [">", base, "0"]
+        elif head == "real_pow":
+            yield ["or", [">", base, "0"], ["and", [">=", base, "0"], [">", exponent, "0"]]]
+        elif power is None:
+            yield ["or", [">=", exponent, "0"], ["!=", base, "0"]]
+
+
+def conditions(tree: Tree, name: str) -> Iterator[Tree]:
+    """Yield formulas under which a tree is smooth in a variable, near each point where they hold."""
+    if not free(tree, name) or tree[0] == "var":
+        return
+    known = ("add", "mul", "pow", "real_pow", "given", *_SLOPES)
+    require(tree[0] in known, "{!r:.40}: nothing is known of its smoothness in the kernel", tree[0])
+    for argument in tree[1:2] if tree[0] == "given" else tree[1:]:
+        yield from conditions(argument, name)
+    yield from asks(tree, smooth=True)
 
 
 def derivative(tree: Tree, name: str) -> Tree:
     """Return the derivative of a tree in a variable; raises `Refused` for a function without one here."""
-    if not _free(tree, name):
+    if not free(tree, name):
         return "0"
     head, arguments = tree[0], tree[1:]
     if head == "var":
@@ -44,50 +99,19 @@ def derivative(tree: Tree, name: str) -> Tree:
     if head == "add":
         return ["add", *(derivative(part, name) for part in arguments)]
     if head == "mul":
-        varying = [i for i, part in enumerate(arguments) if _free(part, name)]
-        if len(varying) * len(arguments) > LARGEST_TREE:
-            raise Refused(f"the derivative of a product of {len(arguments)} factors is too large")
-        products = [["mul", *arguments[:i], derivative(arguments[i], name), *arguments[i + 1 :]] for i in varying]
-        return products[0] if len(products) == 1 else ["add", *products]
-    if head == "pow" and isinstance(arguments[1], str):
-        less = str(Fraction(literal(arguments[1])) - 1)
-        return ["mul", arguments[1], ["pow", arguments[0], less], derivative(arguments[0], name)]
-    if head == "pow":
+        varying = [i for i, part in enumerate(arguments) if free(part, name)]
+        size = len(varying) * len(arguments)
+        require(size <= LARGEST_TREE, "the derivative of a product of {} factors is too large", len(arguments))
+        return ["add", *(["mul", *arguments[:i], derivative(arguments[i], name), *arguments[i + 1 :]] for i in varying)]
+    if head in ("pow", "real_pow"):
         x, y = arguments
+        if isinstance(y, str):
+            return ["mul", y, ["pow", x, str(Fraction(literal(y)) - 1)], derivative(x, name)]
         slope = ["add", ["mul", derivative(y, name), ["log", x]], ["mul", y, derivative(x, name), ["pow", x, "-1"]]]
         return ["mul", tree, slope]
-    if head == "logrem":
-        a, b, x = arguments
-        return ["mul", f"-{b}", ["logrem", str(literal(a) + 1), str(literal(b) + 1), x], derivative(x, name)]
     if head in _SLOPES:
         return ["mul", _SLOPES[head](arguments[0]), derivative(arguments[0], name)]
     raise Refused(f"{head!r:.40} has no derivative in the kernel")
-
-
-def conditions(tree: Tree, name: str) -> Iterator[Tree]:
-    """Yield formulas under which a tree is smooth in a variable, near each point where they hold."""
-    if not _free(tree, name):
-        return
-    head, arguments = tree[0], tree[1:]
-    if head == "given":
-        yield from conditions(tree[1], name)
-        yield from tree[2:]
-        return
-    for argument in arguments[2:] if head == "logrem" else () if head == "var" else arguments:
-        yield from conditions(argument, name)
-    if head == "pow":
-        base, exponent = arguments
-        power = Fraction(literal(exponent)) if isinstance(exponent, str) else None
-        if power is None or power.denominator > 1:
-            yield [">", base, "0"]
-        elif power < 0:
-            yield ["!=", base, "0"]
-    elif head == "log":
-        yield [">", arguments[0], "0"]
-    elif head == "logrem":
-        yield [">", ["add", "1", arguments[2]], "0"]
-    elif head not in ("var", "add", "mul") and head not in _SLOPES:
-        raise Refused(f"{head!r:.40}: nothing is known of its smoothness in the kernel")
 
 
 def small(tree: Tree) -> Tree:
@@ -96,34 +120,44 @@ def small(tree: Tree) -> Tree:
     while waiting:
         node = waiting.pop()
         left -= 1
-        if left < 0:
-            raise Refused(f"a tree has more than {LARGEST_TREE} nodes")
+        require(left >= 0, "a tree has more than {} nodes", LARGEST_TREE)
         waiting += node[1:] if isinstance(node, list) else []
     return tree
 
 
-def resolved(tree: Tree) -> Tree:
-    """Return a tree without derivatives and substitutions."""
-    if isinstance(tree, str) or tree[0] == "var":
+def resolved(tree: Tree, kinds: Mapping[str, bool], *, slopes: bool = True) -> Tree:
+    """Return a tree of the kernel's functions alone, without derivatives and substitutions.
+
+    `kinds` says of each variable that the tree may hold whether it is an integer. In what is assumed there are no
+    `slopes`: of a derivative the kernel knows where it is defined, not where it is not.
+    """
+    if isinstance(tree, str):
         return tree
-    if tree[0] == "logrem":
-        return [*tree[:3], resolved(tree[3])]
-    if tree[0] == "given":
-        raise Refused("'given' stands in no statement: it is what a derivative becomes")
+    require(tree[0] not in ("given", "real_pow"), "{!r} stands in no statement: other forms become it", tree[0])
+    if tree[0] == "var":
+        require(tree[1] in kinds, "{!r:.60} is no variable of the statement", tree[1])
+        return tree
     if tree[0] == "at":
         _, function, name, point = tree
-        inner = resolved(function)
-        if not _free(inner, name):
-            raise Refused(f"at {name!r:.40}: what is evaluated there does not depend on it")
-        return small(substitute(inner, {name: resolved(point)}))
+        inner = resolved(function, {**kinds, name: False}, slopes=slopes)
+        require(free(inner, name), "at {!r:.40}: what is evaluated there does not depend on it", name)
+        return small(substitute(inner, {name: resolved(point, kinds, slopes=slopes)}))
     if tree[0] == "derivative":
+        require(slopes, "a hypothesis holds a derivative: where it is defined the kernel does not know")
         _, function, name, order = tree
-        inner, times = resolved(function), literal(order)
-        if not isinstance(order, str) or not isinstance(times, int) or not 1 <= times <= HIGHEST:
-            raise Refused(f"derivative of order {order!r:.40}: allowed are 1 to {HIGHEST}")
-        found = inner
-        for _ in range(times):
+        found = inner = resolved(function, kinds)
+        require(
+            order in map(str, range(1, HIGHEST + 1)),
+            "derivative of order {!r:.40}: allowed are 1 to {}",
+            order,
+            HIGHEST,
+        )
+        for _ in range(int(order)):
             found = small(derivative(found, name))
         # What does not vary is gone from the slope, but there is none where it is not defined.
         return small(["given", found, *conditions(inner, name), ["defined", inner]])
-    return [tree[0], *(resolved(part) for part in tree[1:])]
+    parts = [resolved(part, kinds, slopes=slopes) for part in tree[1:]]
+    if tree[0] in _DEFINITIONS:
+        return small(_DEFINITIONS[tree[0]](*parts))
+    is_real = tree[0] == "pow" and not isinstance(parts[1], str) and not whole(parts[1], kinds)
+    return ["real_pow" if is_real else tree[0], *parts]

@@ -1,159 +1,107 @@
-"""Rational enclosures of constants: polynomials without variables, by series whose remainders are counted."""
+"""Enclosures of constants, polynomials without variables, in integers: [a, b] in units of 2^-bits."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from math import isqrt
+from math import factorial
 from typing import Any, TypeAlias
 
-from rgm_verify.kernel.terms import Poly, Refused, Terms
+from rgm_verify.kernel.terms import Poly, Terms, require
 
-__all__ = ["enclose"]
-
-Interval: TypeAlias = tuple[Fraction, Fraction]
+Interval: TypeAlias = tuple[int, int]
 
 MOST_BITS = 512
 LARGEST = 1000
+#: The first 50 digits of pi.
+PI = 31415926535897932384626433832795028841971693993751
 
 
 def enclose(terms: Terms, poly: Poly, bits: Any) -> Interval:
-    """Return rationals that enclose a polynomial of constants, worked out to about `bits` bits; raises `Refused`."""
-    if not isinstance(bits, int) or not 1 <= bits <= MOST_BITS:
-        raise Refused(f"bits={bits!r:.40}: allowed are 1 to {MOST_BITS}")
-    total: Interval = (Fraction(0), Fraction(0))
+    """Return integers that enclose a polynomial of constants times 2^bits; raises `Refused` for other polynomials."""
+    require(isinstance(bits, int) and 1 <= bits <= MOST_BITS, "bits={!r:.40}: allowed are 1 to {}", bits, MOST_BITS)
+    low = high = 0
     for monomial, coefficient in poly.items():
-        product: Interval = (Fraction(coefficient), Fraction(coefficient))
+        scaled = Fraction(coefficient) * 2**bits
+        product: Interval = (scaled // 1, -(-scaled // 1))
         for atom, exponent in monomial:
-            if abs(exponent) > LARGEST:
-                raise Refused(f"a power {exponent!r:.40} of a constant: allowed are exponents up to {LARGEST}")
+            require(
+                abs(exponent) <= LARGEST, "a power {} of a constant: allowed are exponents to {}", exponent, LARGEST
+            )
             value = _atom(terms, atom, bits)
+            value = value if exponent > 0 else _reciprocal(value, bits)
             for _ in range(abs(exponent)):
-                product = _outward(_times(product, value if exponent > 0 else _reciprocal(value)), bits)
-        total = total[0] + product[0], total[1] + product[1]
-    return total
+                product = _times(product, value, bits)
+        low, high = low + product[0], high + product[1]
+    return low, high
+
+
+def _times(left: Interval, right: Interval, bits: int) -> Interval:
+    ends = [a * b for a in left for b in right]
+    return min(ends) >> bits, -(-max(ends) >> bits)
+
+
+def _reciprocal(value: Interval, bits: int) -> Interval:
+    require(value[0] > 0 or value[1] < 0, "a reciprocal of a number that may be 0")
+    return (1 << 2 * bits) // value[1], -(-(1 << 2 * bits) // value[0])
 
 
 def _atom(terms: Terms, atom: int, bits: int) -> Interval:
     name, *arguments = terms.atoms[atom]
     if name == "pi":
-        return _pi(bits)
-    if name == "root":
-        low, high = enclose(terms, dict(arguments[1]), bits)
-        if low < 0:
-            raise Refused(f"a root of a number that may be negative: at least {float(low):.6g}")
-        return _root(low, arguments[0], bits)[0], _root(high, arguments[0], bits)[1]
-    if name in ("inv", "exp", "log"):
-        low, high = enclose(terms, dict(arguments[0]), bits)
-        if name == "inv":
-            return _outward(_reciprocal((low, high)), bits)
-        if name == "exp":
-            return _exp(low, bits)[0], _exp(high, bits)[1]
-        if low <= 0:
-            raise Refused(f"a logarithm of a number that may be negative or 0: at least {float(low):.6g}")
-        return _log(low, bits)[0], _log(high, bits)[1]
-    raise Refused(f"{name} has no enclosure in the kernel, or is no constant")
+        return (PI << bits) // 10**49, ((PI + 1) << bits) // 10**49 + 1
+    require(name in ("inv", "root", "exp", "log"), "{} has no enclosure in the kernel, or is no constant", name)
+    low, high = enclose(terms, dict(arguments[-1]), bits)
+    if name == "inv":
+        return _reciprocal((low, high), bits)
+    require(low > 0 or name == "exp", "a {} of a number that may be too small", name)
+    function: Any = {"exp": _exp, "log": _log, "root": _root}[name]
+    return function(low, bits, *arguments[:-1])[0], function(high, bits, *arguments[:-1])[1]
 
 
-def _outward(value: Interval, bits: int) -> Interval:
-    """Return the interval with ends of `bits` significant bits, rounded outward."""
-    return -_up(-value[0], bits), _up(value[1], bits)
+def _series(x: Fraction, bits: int, coefficient: Callable[[int], Fraction]) -> Interval:
+    """Return an enclosure of the sum of a_n x^n for |x| <= 1/2, where all |a_n| <= 1.
+
+    Powers and terms are cut to integers: a power is off by at most 2, as each cut is halved at every later step, and a
+    term by at most 3. The tail is at most twice its first power, which is at most 3.
+    """
+    total, power, n = 0, 1 << bits, 0
+    while abs(power) > 1:
+        total += int(power * coefficient(n))
+        power, n = int(power * x), n + 1
+    error = 3 * n + 6
+    return total - error, total + error
 
 
-def _up(value: Fraction, bits: int) -> Fraction:
-    unit = Fraction(2) ** (value.numerator.bit_length() - value.denominator.bit_length() - bits)
-    return -(-value // unit) * unit
+def _atanh(n: int) -> Fraction:
+    return Fraction(n % 2, n or 1)
 
 
-def _times(left: Interval, right: Interval) -> Interval:
-    products = [a * b for a in left for b in right]
-    return min(products), max(products)
-
-
-def _reciprocal(value: Interval) -> Interval:
-    if value[0] <= 0 <= value[1]:
-        raise Refused("a reciprocal of a number that may be 0")
-    return 1 / value[1], 1 / value[0]
-
-
-def _root(value: Fraction, degree: int, bits: int) -> Interval:
-    """Return two neighbouring fractions with denominator 2^bits around the root, by bisection on integers."""
-    scaled = (value.numerator << (degree * bits)) // value.denominator
-    if degree == 2:
-        low = isqrt(scaled)
-    else:
-        low, high = 0, 1 << (scaled.bit_length() // degree + 1)
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (middle, high) if middle**degree <= scaled else (low, middle)
-    return Fraction(low, 1 << bits), Fraction(low + 1, 1 << bits)
-
-
-def _exp(value: Fraction, bits: int) -> Interval:
-    """Return an enclosure of exp: the series at value / 2^k <= 1/2, squared k times."""
-    if abs(value) > LARGEST:
-        raise Refused(f"exp of {float(value):.6g}: allowed are arguments up to {LARGEST}")
-    halvings = max(0, int(abs(value) * 2).bit_length())
-    working = bits + halvings + 10
-    low, high = _outward((value, value), working)
-    low, high = low / 2**halvings, high / 2**halvings
-    result = (_exp_series(low, working)[0], _exp_series(high, working)[1])
+def _exp(value: int, bits: int) -> Interval:
+    """Return an enclosure of exp: the series at the 2^k-th part, at most 1/2, squared k times."""
+    x = Fraction(value, 1 << bits)
+    require(abs(x) <= LARGEST, "exp: allowed are arguments up to {}", LARGEST)
+    halvings = int(2 * abs(x)).bit_length()
+    found = _series(x / 2**halvings, bits, lambda n: Fraction(1, factorial(n)))
     for _ in range(halvings):
-        result = _outward((result[0] ** 2, result[1] ** 2), working)
-    return result
+        found = _times(found, found, bits)
+    return found
 
 
-def _exp_series(x: Fraction, bits: int) -> Interval:
-    """Return an enclosure of exp(x) for |x| <= 1/2: the tail is at most twice its first term."""
-    total = term = Fraction(1)
-    n = 0
-    while abs(term) > Fraction(1, 1 << (bits + 2)):
-        n += 1
-        term = _up(term * x / n, 2 * bits)
-        total += term
-    error = 2 * abs(term) + Fraction(n + 1, 1 << (2 * bits - 4))  # the tail, and n roundings of terms below 1
-    return _outward((total - error, total + error), bits)
+def _log(value: int, bits: int) -> Interval:
+    """Return an enclosure of log: log(m 2^k) = k log 2 + 2 atanh((m-1)/(m+1)) with 1 <= m < 2."""
+    shift = value.bit_length() - 1
+    m = Fraction(value, 1 << shift)
+    two, rest = _series(Fraction(1, 3), bits, _atanh), _series((m - 1) / (m + 1), bits, _atanh)
+    twos = sorted(2 * (shift - bits) * end for end in two)
+    return twos[0] + 2 * rest[0], twos[1] + 2 * rest[1]
 
 
-def _log(value: Fraction, bits: int) -> Interval:
-    """Return an enclosure of log: log(m 2^k) = k log 2 + 2 atanh((m-1)/(m+1)) with m in [2/3, 4/3]."""
-    shift = value.numerator.bit_length() - value.denominator.bit_length()
-    while value / Fraction(2) ** shift > Fraction(4, 3):
-        shift += 1
-    while value / Fraction(2) ** shift < Fraction(2, 3):
-        shift -= 1
-    two = _atanh(Fraction(1, 3), bits + 20)
-    rest = _atanh((value / Fraction(2) ** shift - 1) / (value / Fraction(2) ** shift + 1), bits + 20)
-    twos = sorted((shift * two[0], shift * two[1]))
-    return 2 * (twos[0] + rest[0]), 2 * (twos[1] + rest[1])
-
-
-def _atanh(x: Fraction, bits: int) -> Interval:
-    """Return an enclosure of atanh(x) for |x| <= 1/3: the tail is at most 9/8 of its first term."""
-    low, high = _outward((x, x), 2 * bits)
-    return _atanh_series(low, bits)[0], _atanh_series(high, bits)[1]
-
-
-def _atanh_series(x: Fraction, bits: int) -> Interval:
-    total, power, n = Fraction(0), x, 1
-    while abs(power) > Fraction(1, 1 << (bits + 2)):
-        total += power / n
-        power = _up(power * x * x, 2 * bits)
-        n += 2
-    error = 2 * abs(power) + Fraction(n + 1, 1 << (2 * bits - 4))
-    return _outward((total - error, total + error), bits + 2)
-
-
-def _pi(bits: int) -> Interval:
-    """Return an enclosure of pi by Machin's formula, 16 atan(1/5) - 4 atan(1/239)."""
-    first, second = _arctan(5, bits + 8), _arctan(239, bits + 8)
-    return 16 * first[0] - 4 * second[1], 16 * first[1] - 4 * second[0]
-
-
-def _arctan(denominator: int, bits: int) -> Interval:
-    """Return an enclosure of atan(1/denominator): the terms alternate and fall, so two neighbouring sums enclose it."""
-    total, n, sign = Fraction(0), 1, 1
-    while True:
-        term = Fraction(sign, n * denominator**n)
-        if abs(term) < Fraction(1, 1 << bits):
-            return min(total, total + term), max(total, total + term)
-        total, n, sign = total + term, n + 2, -sign
+def _root(value: int, bits: int, degree: int) -> Interval:
+    """Return neighbouring integers around the root, by bisection."""
+    scaled = value << (degree - 1) * bits
+    low, high = 0, 1 << (scaled.bit_length() // degree + 1)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if middle**degree <= scaled else (low, middle)
+    return low, high

@@ -12,6 +12,7 @@ __all__ = ["PrivateRidge"]
 
 def __getattr__(name: str) -> Any:
     """Import the estimator when it is asked for: it needs scikit-learn, which is an extra."""
+    # Anything else has to fail as an attribute does, or hasattr and pickling would see names that are not there.
     if name == "PrivateRidge":
         from rgm_verify.learning.private_ridge.estimator import PrivateRidge
 

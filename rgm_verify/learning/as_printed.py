@@ -106,10 +106,13 @@ def relative_terms(X: ArrayLike, regularization: NumberInput = 0, side: Side = "
         raise reject("side", side, f"allowed are {', '.join(get_args(Side))}")
     rows = checked_features(X)
     objective = RidgeObjective.of(rows, np.zeros(len(rows)), regularization)
+    # Through the spectrum, not by solving: both sides use the same inverse, so that their ratio shows
+    # the formulas and not two ways of rounding.
     images = rows @ _inverse(objective)
     if side == "norm":
         squares = (np.square(each, out=each).sum(axis=1) for each in (rows, images))
         return np.asarray(next(squares) * next(squares), dtype=np.float64)
+    # kappa of the regularized second moments: the matrix A of the formula contains the regularization.
     kappa = objective.smoothness / objective.strong_convexity
     return np.asarray(kappa * np.square((rows * images).sum(axis=1)), dtype=np.float64)
 
@@ -135,6 +138,7 @@ def absolute_part_of_data(eta: NumberInput, X: ArrayLike, y: ArrayLike) -> float
     """
     rows, labels = checked_records(X, y)
     ratio = nonnegative_float(eta, name="eta", meaning="a relative sensitivity")
+    # The labels stand beside the features, since b_j is a vector: the norms are of products, not products of norms.
     products = rows * labels[:, np.newaxis]
     return ratio * float(np.linalg.norm(products.mean(axis=0))) + 2 * float(np.linalg.norm(products, axis=1).max())
 
@@ -154,8 +158,10 @@ def pair_parameters(
     objective, rows, labels = RidgeObjective.of(X, y, regularization), *checked_records(X, y)
     if index not in range(len(rows)):
         raise reject("index", index, f"must be an integer from 0 to {len(rows) - 1}")
+    # Checked as private: a message about the record that comes in may not show its entries.
     other = private_point(record, rows.shape[1], name="record")
     both = np.stack([rows[index], other])
+    # Residuals at the minimiser of the given data, not of the neighbour: the printed formula takes both there.
     residuals = both @ objective.minimiser() - np.array([labels[index], float(private_number(label, name="label"))])
     norms = np.square(both).sum(axis=1) * np.square(both @ _inverse(objective)).sum(axis=1)
     change = residuals[0] * both[0] - residuals[1] * both[1]
@@ -243,4 +249,5 @@ def gaussian_kept_share(share: NumberInput, records: ExactInput, failure: Number
     """
     n = positive_integer(records, name="records", meaning="the number of records")
     inside = nonnegative_float(share, name="share", meaning="a probability")
+    # As printed: `kept_share_bound` has the 2n under the root, as Hoeffding's inequality does.
     return inside - math.sqrt(-math.log(positive_float(failure, name="failure", meaning="nu"))) / (2 * n)

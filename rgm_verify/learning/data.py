@@ -27,9 +27,12 @@ def private_numbers(value: ArrayLike, *, name: str) -> FloatArray:
     Raises `InputError` for what is not numeric (texts, truth values, complex numbers, ragged lists) and for empty
     arrays. The error shows nothing of the data, and no exception that may hold some comes with it.
     """
+    # Conversion tells its failure by None, so that the error is raised outside of the handler: an exception of
+    # numpy quotes the entry, and a chained one would show it beneath a message that hides it.
     array = _converted(value)
     if array is None:
         raise depends_on_data(f"{name}: expected real numbers (integers or floats) in a rectangular array")
+    # The shape is taken to be public, unlike the entries, so that this message need not be kept private.
     if array.size == 0:
         raise reject(name, f"array of shape {array.shape}", "expected at least one number")
     return array
@@ -39,6 +42,8 @@ def _converted(value: ArrayLike) -> FloatArray | None:
     try:
         array = np.asarray(value)
         with np.errstate(over="ignore", invalid="ignore"):
+            # Booleans, complex numbers and objects are refused: their conversion would succeed and change what was
+            # meant.
             return array.astype(np.float64) if array.dtype.kind in "iuf" else None
     except (ValueError, TypeError, OverflowError):
         return None
@@ -57,8 +62,10 @@ def finite(array: FloatArray) -> FloatArray:
 
     It is the array itself where all entries are finite.
     """
+    # The usual case, told by one pass: nothing is copied then.
     if np.isfinite(array).all():
         return array
+    # Entry by entry, so that one record cannot change what becomes of another: neighbours stay neighbours.
     return np.nan_to_num(array, nan=0.0, posinf=LARGEST_FLOAT, neginf=-LARGEST_FLOAT)
 
 
@@ -75,6 +82,7 @@ def any_features(X: ArrayLike, *, name: str = "X") -> FloatArray:
     features = private_numbers(X, name=name)
     if features.ndim != 2:
         raise reject(name, f"array of shape {features.shape}", "expected shape (n, d), one record a row")
+    # One layout whatever the caller's was, since sums over rows round in an order that depends on the layout.
     return np.ascontiguousarray(features)
 
 
@@ -121,6 +129,7 @@ def private_number(value: NumberInput, *, name: str) -> Fraction:
     try:
         return exact(value, name=name, floats="binary")
     except InputError:
+        # Raised after the handler, so that the error of `exact`, which quotes the number, is not its context.
         problem = depends_on_data(f"{name}: expected a finite number")
     raise problem
 
@@ -143,13 +152,17 @@ def row_norms_above(rows: FloatArray) -> FloatArray:
     Each row is measured by elementwise operations alone, so that its number depends on no other row, to the last bit.
     `inf` where the norm is beyond the range of floats. What it needs besides is the memory of a block of rows.
     """
+    # max(1, ...) lets an empty matrix through as one empty block, which concatenate needs.
     blocks = [_norms_above(rows[start : start + _BLOCK]) for start in range(0, max(1, len(rows)), _BLOCK)]
     return np.concatenate(blocks)
 
 
 def _norms_above(rows: FloatArray) -> FloatArray:
+    # By columns: the sum over a record's entries is then the same elementwise chain for each record, whatever other
+    # records stand beside it. A neighbour thus leaves the norms of all other records alone, bit by bit.
     columns = np.ascontiguousarray(rows.T)
     largest = np.abs(columns).max(axis=0)
+    # Divided by the largest entry first: squares of entries above 1e154 would overflow.
     unit = np.where(largest > 0, largest, 1.0)
     squares = np.zeros(len(rows))
     for column in columns:
@@ -169,4 +182,5 @@ def read_only(array: FloatArray) -> FloatArray:
 
     The caller must drop `array`: a reference to it could still write to the data.
     """
+    # Through a read-only buffer: the flag `writeable` alone could be set back by whoever holds the array.
     return np.asarray(np.ascontiguousarray(array).data.toreadonly())

@@ -49,9 +49,11 @@ class RidgeObjective:
         mu = nonnegative_float(regularization, name="regularization", meaning="the regularization mu")
         n, d = features.shape
         with np.errstate(over="ignore", invalid="ignore"):
+            # The division by n comes last: dividing the records first would round each of them.
             hessian = features.T @ features / n + mu * np.eye(d)
             moment = features.T @ labels / n
             half_labels = float(labels @ labels) / (2 * n)
+        # Finite records may still have products that are not; what came of that would be NaN far from its cause.
         if not (np.isfinite(hessian).all() and np.isfinite(moment).all() and np.isfinite(half_labels)):
             raise overflow("X, y")
         return cls(hessian, moment, half_labels, mu, n)
@@ -75,6 +77,7 @@ class RidgeObjective:
     def spectrum(self) -> tuple[FloatArray, FloatArray]:
         """Eigenvalues of the Hessian in ascending order (d,), and its orthonormal eigenvectors as columns (d, d)."""
         values, vectors = np.linalg.eigh(self.hessian)
+        # The truth is at least mu, and rounding may put an eigenvalue below it, even below zero.
         return np.maximum(values, self.regularization), vectors
 
     @property
@@ -92,6 +95,7 @@ class RidgeObjective:
         Rounding: an absolute error of about d * 1e-16 of the largest eigenvalue.
         """
         smallest = float(self.spectrum[0][0])
+        # eigh is backward stable: eigenvalues below some d units of the largest one are nothing but rounding.
         lost = smallest <= 4 * self.dimension * EPS * self.smoothness
         return self.regularization if lost else smallest
 
@@ -105,6 +109,7 @@ class RidgeObjective:
             raise depends_on_data(
                 "regularization=0: the second moments are singular, and so there is no one minimiser; use mu > 0"
             )
+        # From the spectrum that the constants are read from, so that minimiser and conditioning agree.
         values, vectors = self.spectrum
         return np.asarray(vectors @ ((vectors.T @ self.moment) / values), dtype=np.float64)
 
@@ -131,5 +136,6 @@ def ridge_gradient(X: ArrayLike, y: ArrayLike, theta: ArrayLike, regularization:
     with np.errstate(over="ignore", invalid="ignore"):
         gradient = features.T @ (features @ point - labels) / len(labels) + mu * point
     if not np.isfinite(gradient).all():
+        # theta is public, and yet whether the gradient overflows there tells something of the data.
         raise depends_on_data(str(reject("theta", point, "the gradient overflows a float64 there")))
     return np.asarray(gradient, dtype=np.float64)

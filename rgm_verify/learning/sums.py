@@ -17,7 +17,7 @@ import numpy as np
 from rgm_verify.learning.data import FloatArray
 
 BLOCK = 512
-"""How many records are summed by one product of matrices."""
+"""The number of records that are summed by one product of matrices."""
 
 UNIT = Fraction(1, 2**53)
 """The relative error of one rounding."""
@@ -46,10 +46,13 @@ def _in_pairs(parts: Iterable[FloatArray]) -> FloatArray:
     waiting: list[tuple[int, FloatArray]] = []  # sums of 2^level blocks, the levels falling
     for part in parts:
         level, total = 0, np.asarray(part, dtype=np.float64)
+        # As digits carry in binary: two sums of the same size become one of the double, so that each product takes
+        # part in at most log2(blocks) additions, and no more than log2(blocks) sums wait in memory.
         while waiting and waiting[-1][0] == level:
             total = total + waiting.pop()[1]
             level += 1
         waiting.append((level, total))
+    # What is left has sizes that rise from the end: smallest first keeps the number of additions logarithmic.
     total = waiting.pop()[1]
     while waiting:
         total = total + waiting.pop()[1]
@@ -62,7 +65,9 @@ def roundings(records: int) -> int:
     A block of m has one for the product itself and m - 1 sums. Of `b` blocks the pairs have at most `log2(b)` levels,
     and the sums that are left over, one at each level at most, are joined from the smallest on.
     """
+    # Twice the logarithm: once for the sums in pairs, once for those that are left over at the end.
     blocks = -(-records // BLOCK)
+    # A product of matrices may sum in any order; no order takes more roundings than there are terms.
     return min(records, BLOCK) + 2 * blocks.bit_length()
 
 

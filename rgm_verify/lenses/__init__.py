@@ -1,9 +1,14 @@
 """Lenses: the ways to look at a claim. Each gives one kind of evidence; none decides alone.
 
-Importable from here for authors of claims:
-`Analysis`, `Identity`, `Combination`, `Monotone`, `Smt`, `Deduction`, `Premise`, `Region`, `Points`, `Search`,
-`Quadrature`, `Simulation`, `Unreduced`, `Released`, `Units`, `Scaling`, `Worlds`, `Performance`, `Matrices`,
-`Measured`, `Where`, and `rounds_to` for printed numbers.
+Importable from here for authors of claims: `Analysis`, `Identity`, `Combination`, `Monotone`, `Smt`,
+`Deduction`, `Premise`, `Region`, `Points`, `Search`, `Quadrature`, `Simulation`, `Unreduced`,
+`Released`, `Units`, `Scaling`, `Worlds`, `Performance`, `Matrices`, `Measured`, `Where`, and
+`rounds_to` for printed numbers.
+
+The folders go by what is looked at. `algebra`, `analysis`, `solvers`, `proofs` and `matrices` prove
+for all points; `points` looks at exact points and searches; `worlds` and `distributions` look at the
+statement before it was reduced to a formula; `measured` looks at recorded numbers; `controls` tests
+the lenses on false statements.
 """
 
 from rgm_verify.lenses.algebra.identities import Combination, Identity

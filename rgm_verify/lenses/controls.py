@@ -1,4 +1,14 @@
-"""Negative controls: mutants that the lenses must refute, and hypotheses dropped one at a time."""
+"""Negative controls: mutants that the lenses must refute, and hypotheses dropped one at a time.
+
+A lens that supports everything supports nothing. Three questions test the machinery on each claim
+itself. Are the author's mistakes (`wrong`) refuted by the lenses that support the claim? Is each
+hypothesis needed? And does a lens that proves ever prove a statement that has an exact
+counterexample? The last one is the test of soundness: a proof of such a statement shows that a lens
+is wrong, whatever it says of the claim.
+
+A search without success proves nothing here either: a hypothesis without a counterexample is
+reported as that and not as superfluous.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +27,26 @@ from rgm_verify.lenses.points.witness import find
 
 
 def refute_mutants(claim: Claim, lenses: tuple[Lens, ...], context: Context) -> list[dict[str, Any]]:
-    """Try to refute each mutant of the claim; the results are JSON data in the order of the claim's list."""
+    """Try to refute each mutant of the claim; the results are JSON data in the order of the claim's list.
+
+    Args:
+        claim: The claim with its controls.
+        lenses: The lenses that look at the claim.
+        context: Effort and seed of the run.
+
+    Returns:
+        For each control its `name`, whether it is `killed`, `how`, and the `witness` as JSON data or
+        None. A control that constants alone make false or true has `trivial` set and is not killed.
+    """
     return [_try_mutant(claim, index, lenses, context) for index in range(len(claim.controls))]
 
 
 def _try_mutant(claim: Claim, index: int, lenses: tuple[Lens, ...], context: Context) -> dict[str, Any]:
-    """Let the claim's own lenses and a search refute one mutant; a trivially false one counts as no control."""
+    """Let the claim's own lenses and a search refute one mutant; a trivially false one counts as no control.
+
+    The search comes first, as an exact point is what a reader can check; a lens is asked where no point
+    was found, or where points say nothing (`alone` lenses, claims that something exists).
+    """
     mutant = claim.controls[index]
     mutated = claim.mutate(mutant)
     result: dict[str, Any] = {
@@ -33,10 +57,14 @@ def _try_mutant(claim: Claim, index: int, lenses: tuple[Lens, ...], context: Con
     }
     if is_trivial(claim, mutant):
         return {**result, "trivial": True, "how": "false whatever its variables are: it counts as no control"}
+    # A point outside of the recorded values would refute a control of a measurement that nobody
+    # measured there.
     if claim.quantifier == "forall" and not any(lens.alone for lens in lenses):
         found = find(mutated, context, wanted=False, purpose=f"mutant {mutant.name}", attempts=2)
         if found is not None:
             return {**result, "killed": True, "how": f"fails at {found.describe()}", "witness": found.to_json()}
+    # A mutant is judged by what the lenses do anyway; with `proved` the search leaves out its most
+    # expensive parts.
     short = replace(context, proved=True)  # so that the search does not go as far as for a claim of its own
     for lens in lenses:
         against = [e for e in lens.look(mutated, short) if e.finding is Finding.REFUTES]
@@ -47,7 +75,17 @@ def _try_mutant(claim: Claim, index: int, lenses: tuple[Lens, ...], context: Con
 
 
 def is_trivial(claim: Claim, mutant: Mutant) -> bool:
-    """Return whether constants alone make a control false (or true), such as `1 < 0`: any lens would notice it."""
+    """Return whether constants alone make a control false (or true), such as `1 < 0`: any lens would notice it.
+
+    Args:
+        claim: The claim that the control belongs to.
+        mutant: A control; one without a conclusion of its own drops or changes hypotheses and is never
+            trivial.
+
+    Returns:
+        True if no variable is left in any relation of the control after expansion, although the claim
+        has variables.
+    """
     if mutant.conclusion is None or not claim.variables:
         return False
     gaps = [r.gap for r in relations(mutant.conclusion)]
@@ -58,6 +96,15 @@ def drop_hypotheses(claim: Claim, context: Context) -> list[dict[str, Any]]:
     """Drop each hypothesis in turn and look for a counterexample: `needed` with a witness, or none found.
 
     Nothing is said of an existence claim, where a dropped hypothesis cannot break anything.
+
+    Args:
+        claim: The claim with its hypotheses.
+        context: Effort and seed of the run.
+
+    Returns:
+        For each hypothesis its `name`, `dropped` (`needed`, `no counterexample found` or `not tried`)
+        and the `witness` as JSON data or None. `needed` is exact; the second says only that a search
+        found nothing.
     """
     if claim.conclusion is None or claim.quantifier == "exists":
         return [{"name": h.name, "dropped": "not tried", "witness": None} for h in claim.hypotheses]
@@ -65,6 +112,7 @@ def drop_hypotheses(claim: Claim, context: Context) -> list[dict[str, Any]]:
 
 
 def _drop(claim: Claim, index: int, context: Context) -> dict[str, Any]:
+    """Look for a counterexample of the claim without one hypothesis, with one attempt of the search."""
     hypothesis = claim.hypotheses[index]
     found = find(claim.without(hypothesis), context, wanted=False, purpose=f"without {hypothesis.name}")
     if found is None:
@@ -89,7 +137,23 @@ def false_proofs(
 
     Each item names the statement, its counterexample, the lens and what the proof rests on. Anything in this list means
     that a lens is wrong, unless the proof rests on premises that do not hold themselves.
+
+    The context of this control is a fresh one: certificates of the claim must not leak into a false
+    statement, and a second solver would double the cost of what should fail at once.
+
+    Args:
+        claim: The claim.
+        lenses: The lenses that looked at it; those that grant no kind of proof are left out.
+        context: Effort and seed of the run; proofs get an eighth of the steps and few boxes.
+        evidence: The evidence of the claim, whose refutation makes the claim itself a false statement.
+        mutants: What `refute_mutants` returned.
+        hypotheses: What `drop_hypotheses` returned.
+
+    Returns:
+        JSON data; empty unless some lens proved what an exact point refutes.
     """
+    # One point does not refute an existence claim, so that there is no exactly false statement to
+    # offer.
     if claim.quantifier == "exists":
         return []
     provers = [lens for lens in lenses if lens.grants & PROOFS]
@@ -97,6 +161,8 @@ def false_proofs(
     found: list[dict[str, Any]] = []
     for statement, false_claim, counterexample in _false_statements(claim, evidence, mutants, hypotheses):
         for lens in provers:
+            # `certificates={}`: what a lens stores about a false statement would stand beside the
+            # claim's own certificates.
             control = replace(context, profile=quick, certificates={}, second=None)
             said = {"statement": statement, "counterexample": counterexample, "lens": lens.name}
             found += [
@@ -110,7 +176,11 @@ def false_proofs(
 def _false_statements(
     claim: Claim, evidence: list[Evidence], mutants: list[dict[str, Any]], hypotheses: list[dict[str, Any]]
 ) -> Iterator[tuple[str, Claim, str]]:
-    """The claim, its controls and what is left without a hypothesis, as far as an exact point refutes them."""
+    """The claim, its controls and what is left without a hypothesis, as far as an exact point refutes them.
+
+    Only refutations with a witness count: a lens's argument without a point would be tested against
+    itself.
+    """
     for item in evidence:
         if item.finding is Finding.REFUTES and "witness" in item.details:
             yield "the claim itself", claim, item.summary
@@ -125,5 +195,12 @@ def _false_statements(
 
 
 def is_refuted(evidence: list[Evidence]) -> bool:
-    """Return whether some lens refuted the claim."""
+    """Return whether some lens refuted the claim.
+
+    Args:
+        evidence: All evidence of one claim.
+
+    Returns:
+        True for a finding that refutes. A finding that contradicts is none.
+    """
     return any(e.finding is Finding.REFUTES for e in evidence)

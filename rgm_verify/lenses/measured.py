@@ -1,4 +1,11 @@
-"""Measurements: a statement about an experiment, judged on the numbers that the experiment recorded."""
+"""Measurements: a statement about an experiment, judged on the numbers that the experiment recorded.
+
+A sentence such as "the error halves" is about data and runs, and no proof can settle it. The record
+of an experiment holds, for each run, a number with its interval. The conclusion is evaluated by
+interval arithmetic over the box of all runs, so that `supported` means: for every value in the
+intervals. It never means: for other data. The provenance (data, checksums, choices, seed) stands in
+the evidence, since the number means nothing without it.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +35,7 @@ Interval: TypeAlias = tuple[Fraction, Fraction]
 Box: TypeAlias = Mapping[sympy.Symbol, Interval]
 #: More bytes than this are not read of a record.
 MAXIMUM_BYTES = 20_000_000
+# A claim on recorded numbers has room, or is undecided: more boxes would not tell noise from truth.
 _BOXES = 4_000
 _SHOWN_DIGITS = 4
 
@@ -38,6 +46,12 @@ class Where:
 
     With the statistic "runs" it is the interval from the least to the greatest of the runs; "least", "median" and
     "greatest" take one of them (of intervals: by their ends).
+
+    Attributes:
+        panel: The name of a panel of the record.
+        method: The name of a method in that panel.
+        quantity: The name of a quantity of that method.
+        statistic: "runs", "least", "median" or "greatest".
     """
 
     panel: str
@@ -61,6 +75,10 @@ class Measured(Lens):
     holds for all values of the intervals, refuted where it fails for all of them, and undecided in between. It is a
     claim about one data set and stated choices, so no other lens looks at it, and negative controls are judged on the
     same numbers. Raises `ClaimError` for a file that is missing or broken, and for a place that it does not have.
+
+    Attributes:
+        file: The compact record; at most 20 MB are read.
+        values: The address of the number of each variable that the claim's formulas use.
     """
 
     file: Path
@@ -73,6 +91,8 @@ class Measured(Lens):
     def __post_init__(self) -> None:
         for fault in wrong_fields(self):
             raise ClaimError(f"measured: {fault}")
+        # A wrong address is a fault of the claim, and its author should see it when the claim is made,
+        # before any run.
         self.box()
 
     def signature(self) -> str:
@@ -87,7 +107,15 @@ class Measured(Lens):
             raise ClaimError(f"measured: {error}; make it again with `rgm-verify experiment NAME --record`") from error
 
     def box(self) -> dict[sympy.Symbol, Interval]:
-        """Return the interval of each variable, exact: over all runs, or of a statistic of the runs."""
+        """Return the interval of each variable, exact: over all runs, or of a statistic of the runs.
+
+        Returns:
+            Exact ends, lower before upper.
+
+        Raises:
+            ClaimError: For a record that cannot be read, and for a panel, method or quantity that it
+                does not have.
+        """
         found = self.measurements()
         try:
             return {symbol: _interval(found, where) for symbol, where in self.values.items()}
@@ -99,6 +127,13 @@ class Measured(Lens):
 
         A hypothesis that the numbers do not certainly satisfy leaves the claim undecided. Raises `ClaimError` for a
         variable without a place; a number that was not measured must not be assumed.
+
+        Args:
+            claim: The claim or a control of it.
+            context: Not used: nothing is drawn.
+
+        Returns:
+            One piece of evidence; none for a claim without a conclusion.
         """
         if claim.conclusion is None:
             return []
@@ -110,12 +145,23 @@ class Measured(Lens):
         if claim.quantifier == "exists":
             return [self.undecided(("arb",), "a measurement says nothing about existence")]
         for hypothesis in claim.assumptions:
+            # An implication with a false premise is true of any numbers, and would count as support.
             if holds(hypothesis.formula, _signs(box)) is not True:
                 return [self.undecided(("arb",), f"the numbers were not shown to satisfy: {hypothesis.name}")]
         return [self.judged(claim.conclusion, box)]
 
     def judged(self, conclusion: Formula, box: Box) -> Evidence:
-        """Return the evidence of the numbers on the conclusion."""
+        """Return the evidence of the numbers on the conclusion.
+
+        Args:
+            conclusion: The formula to judge.
+            box: An interval for each of its symbols.
+
+        Returns:
+            Support or refutation where the sign of every relation is certain over the box as far as the
+            formula needs it, else an undecided note with the count of runs that agree. A refutation
+            carries the corner of lower ends as its witness, which any point of the box could be.
+        """
         truth = holds(conclusion, _signs(box))
         details: dict[str, Any] = self.provenance(box)
         numbers = ", ".join(f"{symbol} {_shown(interval)}" for symbol, interval in box.items())
@@ -129,7 +175,11 @@ class Measured(Lens):
         return self.evidence(Kind.MEASUREMENT, finding, ("arb",), summary, details=details)
 
     def agreeing(self, conclusion: Formula) -> str:
-        """Count the runs, each with its own numbers, in which the conclusion holds."""
+        """Count the runs, each with its own numbers, in which the conclusion holds.
+
+        The count is for reading: it is never evidence, since a run without the others says nothing of
+        the spread.
+        """
         found = self.measurements()
         held = sum(holds(conclusion, _signs(self.box_of_run(found, run))) is True for run in range(found.runs))
         return f"{held} of {found.runs} runs"
@@ -155,7 +205,14 @@ class Measured(Lens):
         )
 
     def provenance(self, box: Box) -> dict[str, Any]:
-        """Return data, choices and places as details of the evidence: a number means nothing without them."""
+        """Return data, choices and places as details of the evidence: a number means nothing without them.
+
+        Args:
+            box: The intervals that were used.
+
+        Returns:
+            JSON data.
+        """
         found = self.measurements()
         panels = [found.panel(name) for name in dict.fromkeys(where.panel for where in self.values.values())]
         return {
@@ -190,6 +247,7 @@ def _content(file: Path) -> bytes:
 
 @lru_cache(maxsize=32)
 def _decoded(content: bytes, name: str) -> Measurements:
+    """Return the parsed record; kept, because each control of a claim reads the same file."""
     return decode(content, name=name)
 
 
@@ -215,11 +273,17 @@ def _interval(found: Measurements, where: Where) -> Interval:
 
 
 def _median(values: list[Fraction]) -> Fraction:
+    """Return the middle value of an ordered list, or the mean of the two in the middle."""
     return (values[(len(values) - 1) // 2] + values[len(values) // 2]) / 2
 
 
 def _signs(box: Box) -> Any:
-    """The certain sign of an expression over a whole box, for `holds`."""
+    """The certain sign of an expression over a whole box, for `holds`.
+
+    A single point is decided with as many digits as it takes. Over a box the range is enclosed from
+    outside, so that a sign that is certain holds at each point; the extremes of the range are
+    approached by splitting into boxes, and what the boxes leave open is "unknown".
+    """
     from rgm_verify.balls.branch import bound_range
     from rgm_verify.balls.enclose import sign_at
 
@@ -242,11 +306,13 @@ def _witness(conclusion: Formula, point: Mapping[sympy.Symbol, Fraction]) -> Wit
     """A point of the box as the witness of a failure, with a snippet that shows it."""
     from rgm_verify.balls.enclose import enclose, sign_at
 
+    # The negation holds at every point of the box here, so that any corner shows it.
     relation = deciding_relation(negation(conclusion), lambda e: str(sign_at(e, point)))
     return Witness(point, relation, enclose(relation.gap, point, digits=12).decimals(), _families(relation.gap, point))
 
 
 def _families(gap: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) -> tuple[str, ...]:
+    """Return the arithmetics that know the sign of the gap: Arb, and mpmath where it has the functions."""
     try:
         return ("arb",) if sign_by_intervals(gap, point) == "unknown" else ("arb", "mpmath")
     except CannotEnclose:

@@ -1,8 +1,12 @@
 """One suite that any mechanism with isotropic Gaussian noise can be put through, without a test framework.
 
 A check of a random quantity uses its exact distribution under the claim, states its false-alarm rate, and has a power
-control: the same check is run on noise that is wrong by 30 %, and has to reject it. A check whose control survives
-is inconclusive, not passed.
+control: the same check is run on noise that is wrong by 30 %, and has to reject it. A check whose control survives is
+inconclusive, not passed.
+
+The claim that is tested is that released minus value is Gaussian with independent coordinates of the claimed variance.
+Limits: a fault below about 30 % may pass with few samples, one at other values than those released is not seen, and low
+bits, running time and the generator itself are not looked at.
 """
 
 from __future__ import annotations
@@ -28,8 +32,9 @@ Outcome = Literal["passed", "failed", "inconclusive"]
 Variance = Callable[[FloatArray], float]
 
 OFF = 0.3
-"""How wrong the noise of a power control is, relatively."""
+"""The relative error in the noise of a power control."""
 
+# Below and above 1, and one that is no power of 2, whose rounding differs.
 _SCALES = (0.5, 2.0, 3.0)
 _FRESH_ROWS = 64
 
@@ -41,8 +46,13 @@ _FRESH_ROWS = 64
 class Check:
     """One named check and its outcome.
 
-    `false_alarm` bounds the probability that a mechanism which is as claimed fails it (0 for checks without chance).
-    `control` says what the power control was; `control_rejected` is None for checks without chance.
+    Attributes:
+        name: the kind of check and the value, as in `variance values[0]`.
+        outcome: `passed`, `failed` or `inconclusive`.
+        detail: the numbers behind the outcome, for reading.
+        false_alarm: bounds the probability that a mechanism which is as claimed fails it; 0 for checks without chance.
+        control: the wrong noises on which the check was tried.
+        control_rejected: whether all of them were rejected; None for checks without chance.
     """
 
     name: str
@@ -55,7 +65,12 @@ class Check:
 
 @dataclass(frozen=True)
 class ConformanceReport:
-    """All checks of one mechanism. Ask `outcome`; `bool()` raises, because inconclusive is neither true nor false."""
+    """All checks of one mechanism. Ask `outcome`; `bool()` raises, because inconclusive is neither true nor false.
+
+    Attributes:
+        mechanism: its name, for reading.
+        checks: every check that was run, in order.
+    """
 
     mechanism: str
     checks: tuple[Check, ...]
@@ -98,30 +113,58 @@ def check_mechanism(
     scaling_power: float | None = None,
     name: str = "",
 ) -> ConformanceReport:
-    """Return what a mechanism does, against the claim that it adds isotropic Gaussian noise of a known variance.
-
-    `values` are vectors or scalars to release; take some of norm far from 0 and 1 and of dimension > 1, or different
-    variance laws cannot be told apart. `claimed_variance(value)` is the variance per coordinate. `false_alarm` bounds
-    the probability that a conforming mechanism fails anywhere in the suite. `samples` is the number of draws per value.
-    `rotation_invariant` claims equal variance at rotated values; `scaling_power = p` claims variance `c^p` times as
-    large at `c` times the value.
+    """Return the outcomes of all checks against the claim that a mechanism adds isotropic Gaussian noise of a known
+    variance.
 
     Checks: shape, no-mutation, determinism, fresh-noise, bad-input, and for each value mean, variance, law (shape of
     the distribution), independence of rows (neighbours and halves of a batch), of coordinates and of calls; rotation
-    and scaling where claimed.
-    Wrong shapes end the suite early. Raises `InputError` for bad arguments of its own; what the mechanism raises on
-    good input after the shape check goes through.
+    and scaling where claimed. Wrong shapes end the suite early.
+
+    Args:
+        mechanism: the mechanism; only `release` is called.
+        values: vectors or scalars to release; take some of norm far from 0 and 1 and of dimension > 1, or different
+            variance laws cannot be told apart.
+        claimed_variance: maps a value to the variance per coordinate, finite and >= 0.
+        generator: the source of all chance, here and in the mechanism.
+        false_alarm: bounds the probability that a conforming mechanism fails anywhere in the suite.
+        samples: the number of draws for each value, >= 1; too few make checks inconclusive.
+        rotation_invariant: claims equal variance at rotated values.
+        scaling_power: `p` claims variance `c^p` times as large at `c` times the value.
+        name: the mechanism's name in the report, its `str` unless given.
+
+    Returns:
+        A report. `failed` happens to a conforming mechanism with probability at most `false_alarm`.
+
+    Raises:
+        InputError: for bad arguments of its own; what the mechanism raises on good input after the shape check goes
+            through.
+
+    Example:
+        >>> from rgm_verify.mechanisms.gaussian import GaussianMechanism
+        >>> report = check_mechanism(
+        ...     GaussianMechanism(4),
+        ...     [[3.0, -40.0]],
+        ...     claimed_variance=lambda value: 4.0,
+        ...     generator=np.random.default_rng(1),
+        ...     samples=5_000,
+        ... )
+        >>> report.outcome, report.false_alarm <= 1e-9
+        ('passed', True)
     """
     source = require_generator(generator)
     count = positive_integer(samples, name="samples", meaning="the number of samples")
     vectors = [checked_values(value, name=f"values[{i}]") for i, value in enumerate(values)]
+    # A batch of the caller's would be one of unequal rows, whose noise cannot be standardised by one number.
     if not vectors or any(vector.ndim > 1 for vector in vectors):
         raise InputError("values: expected at least one value, each a scalar or a vector; the suite makes the batches")
+    # An empty name is no name.
     label = name or str(mechanism)
     shape = _check_shape(mechanism, vectors, claimed_variance, source)
     if shape.outcome == "failed":
+        # Every other check stacks releases; with wrong shapes their answers would be about the stacking.
         rest = Check("all other checks", "inconclusive", "not run, because the shapes are wrong")
         return ConformanceReport(label, (shape, rest))
+    # Before anything with chance: what shares memory or repeats its noise makes nonsense of statistics.
     fixed = [shape, *(check(mechanism, vectors, claimed_variance, source) for check in _FIXED)]
     statistical = [
         _statistical_checks(mechanism, index, vector, claimed_variance, source, count)
@@ -151,10 +194,12 @@ def _check_shape(
     """Check that scalars, vectors and batches of both keep their shape and become finite floats."""
     problems = []
     for vector in vectors:
+        # A batch of scalars has shape (n, 1), since an array of one dimension is one vector.
         row = np.atleast_1d(vector)
         for value in (vector, np.stack([row] * 3), np.stack([np.stack([row] * 2)] * 3)):
             try:
                 found = np.asarray(mechanism.release(value, generator))
+            # The usual ways in which wrong shapes show; anything else is a fault that the caller should see.
             except (TypeError, ValueError, IndexError) as error:
                 problems.append(f"a value of shape {value.shape} raised {type(error).__name__}: {error}")
                 continue
@@ -192,6 +237,7 @@ def _check_determinism(
     """Check that equal seeds give equal outputs: a hidden source of chance could not be tested or repeated."""
     problems = []
     for index, vector in enumerate(vectors):
+        # Both runs get a generator of their own: one stream would go on in the second.
         seed, _other = _seeds(generator)
         one, two = (mechanism.release(vector, np.random.default_rng(seed)) for _ in range(2))
         if not np.array_equal(one, two):
@@ -202,6 +248,11 @@ def _check_determinism(
 def _check_fresh_noise(
     mechanism: Releases, vectors: Sequence[FloatArray], variance: Variance, generator: np.random.Generator
 ) -> Check:
+    """Check that noise is drawn anew by every call and from the generator that was given.
+
+    Equal noise in two releases would cancel in their difference and give both values away. A claimed variance of 0 asks
+    for the value itself.
+    """
     problems = []
     for index, vector in enumerate(vectors):
         if variance(vector) == 0:
@@ -236,6 +287,7 @@ _BAD_GENERATORS: tuple[tuple[str, object], ...] = (("no generator", None), ("a s
 def _check_bad_input(
     mechanism: Releases, vectors: Sequence[FloatArray], _: Variance, generator: np.random.Generator
 ) -> Check:
+    """Check that wrong calls raise `InputError`, so that no release happens on what cannot be measured."""
     calls = [(what, value, generator) for what, value in _BAD_VALUES]
     calls += [(what, vectors[0], wrong) for what, wrong in _BAD_GENERATORS]  # type: ignore[misc]
     problems = [found for call in calls if (found := _acceptance(mechanism, *call))]
@@ -243,6 +295,7 @@ def _check_bad_input(
 
 
 def _acceptance(mechanism: Releases, what: str, value: object, generator: object) -> str:
+    """Return the complaint about one wrong call; empty where it raised `InputError`."""
     try:
         mechanism.release(value, generator)  # type: ignore[arg-type]
     except InputError:
@@ -264,13 +317,23 @@ _FIXED: tuple[_FixedCheck, ...] = (
 
 
 class _Finding(NamedTuple):
+    """The decision of a test on one noise: whether it rejects, and the numbers behind it."""
+
     rejected: bool
     detail: str
 
 
 @dataclass(frozen=True)
 class _Test:
-    """A test of noise that has been divided by its claimed deviation: under the claim it is standard Gaussian."""
+    """A test of noise that has been divided by its claimed deviation: under the claim it is standard Gaussian.
+
+    Attributes:
+        name: of the check.
+        decide: maps noise and a false-alarm rate to a finding. Under the claim it rejects with at most that
+            probability.
+        noise: the mechanism's noise, in the shape that `decide` takes.
+        controls: wrong noises in the same shape, each with words for what is wrong with it.
+    """
 
     name: str
     decide: Callable[[FloatArray, float], _Finding]
@@ -304,6 +367,7 @@ def _standard_noise(
 ) -> FloatArray:
     """Return noise over claimed deviation, shape `(samples, dimension)`, from one release of a batch of equal rows."""
     row = np.atleast_1d(vector)
+    # Equal rows, so that the variance is one number; the rounding of the batch itself is far below any deviation.
     batch = np.repeat(row[np.newaxis, :], samples, axis=0)
     released = np.asarray(mechanism.release(batch, generator), dtype=np.float64)
     if released.shape != batch.shape:
@@ -312,6 +376,7 @@ def _standard_noise(
 
 
 def _claimed(variance: Variance, vector: FloatArray, where: str) -> float:
+    """Return the claimed variance at a value, checked. The value is copied, as the claim is the caller's code."""
     claimed = float(variance(vector.copy()))
     if not (math.isfinite(claimed) and claimed >= 0):
         raise reject("claimed_variance", claimed, f"must be finite and >= 0 (at {where})")
@@ -326,12 +391,19 @@ def _statistical_checks(
     generator: np.random.Generator,
     samples: int,
 ) -> list[_Test]:
+    """Return the tests at one value: the mean, the variance, the law, and independence in each direction.
+
+    The tests of one value share its noise. They depend on each other, which the union bound of the caller allows.
+    """
     where = f"values[{index}]"
     claimed = _claimed(variance, vector, where)
+    # Without noise there is nothing to standardise; the check of fresh noise has compared the output with the value.
     if claimed == 0:
         return []
     noise = _standard_noise(mechanism, vector, claimed, generator, samples)
+    # A second call, for the check that two calls draw different noise.
     again = _standard_noise(mechanism, vector, claimed, generator, samples)
+    # Controls are made of true noise, so that they show the power of the check and nothing of the mechanism.
     ideal = generator.standard_normal((2, *noise.shape))
     tests = [
         _Test(f"mean {where}", _mean_is_zero, noise, ((f"a bias of {OFF} deviations", ideal[0] + OFF),)),
@@ -347,6 +419,7 @@ def _statistical_checks(
 
 
 def _scaled(ideal: FloatArray) -> tuple[tuple[str, FloatArray], ...]:
+    """Return the controls of a scale: noise too large and too small by `OFF`."""
     return (
         (f"noise {OFF:.0%} too large", ideal * (1 + OFF)),
         (f"noise {OFF:.0%} too small", ideal * (1 - OFF)),
@@ -358,16 +431,24 @@ def _variance_test(name: str, noise: FloatArray, ideal: FloatArray) -> _Test:
 
 
 def _independence_test(name: str, pairs: FloatArray, ideal: FloatArray) -> _Test:
+    # Variance 1 again: the control differs from good noise in the correlation alone.
+    """Return a test of pairs, with pairs of correlation `OFF` as its control."""
     mixed = OFF * ideal[0] + math.sqrt(1 - OFF * OFF) * ideal[1]
     return _Test(name, _pairs_are_independent, pairs, ((f"a correlation of {OFF}", np.stack([ideal[0], mixed])),))
 
 
 def _row_pairs(noise: FloatArray) -> FloatArray:
+    """Return each even row with the next one, shape (2, n // 2, d): a generator that is used twice shows between
+    neighbours.
+    """
     even = noise.shape[0] // 2 * 2
     return np.stack([noise[0:even:2], noise[1:even:2]])
 
 
 def _half_pairs(noise: FloatArray) -> FloatArray:
+    """Return the first half of the rows with the second, shape (2, n // 2, d): noise that repeats within a batch
+    shows here.
+    """
     half = noise.shape[0] // 2
     return np.stack([noise[:half], noise[half : 2 * half]])
 
@@ -379,15 +460,25 @@ def _coordinate_pairs(noise: FloatArray) -> FloatArray:
 
 
 def _mean_is_zero(noise: FloatArray, false_alarm: float) -> _Finding:
+    """Reject where the squared norm of the mean is in the tail of its law.
+
+    `n |mean|^2` is chi-square with d degrees of freedom; the limit is its quantile in floats. The error of SciPy's
+    inverse is far below what changes a decision at these rates, and is not bounded.
+    """
     count, dimension = noise.shape
     statistic = count * float(np.square(noise.mean(axis=0)).sum())
     limit = 2 * float(special.gammainccinv(dimension / 2, false_alarm))
+    # Written with `not`, so that NaN rejects.
     return _Finding(not statistic <= limit, f"chi-square {statistic:.4g} of the means, at most {limit:.4g} allowed")
 
 
 def _variance_is_one(noise: FloatArray, false_alarm: float) -> _Finding:
+    """Reject where the exact interval of some coordinate's variance misses 1; each coordinate gets its share of the
+    rate.
+    """
     count, dimension = noise.shape
     squares = np.square(noise).sum(axis=0)
+    # Coordinate by coordinate: a fault in one of them would drown in the sum over many.
     intervals = [gaussian_variance_interval(float(s), count, false_alarm / dimension) for s in squares]
     lower, upper = max(i.lower for i in intervals), min(i.upper for i in intervals)
     outside = [i for i, interval in enumerate(intervals) if not interval.contains(1.0)]
@@ -399,7 +490,13 @@ def _variance_is_one(noise: FloatArray, false_alarm: float) -> _Finding:
 
 
 def _law_is_gaussian(noise: FloatArray, false_alarm: float) -> _Finding:
+    """Reject where the empirical distribution function of all entries is off by more than chance allows.
+
+    The distance is the largest on either side of a step, which is where an empirical function is farthest away. The
+    margin is that of Massart, valid at every sample size.
+    """
     draws = np.sort(noise, axis=None)
+    # Its error is a few roundings, and the margin of a sample is millions of times as wide.
     cdf = special.ndtr(draws)
     steps = np.arange(draws.size + 1) / draws.size
     distance = float(max(np.abs(cdf - steps[1:]).max(), np.abs(cdf - steps[:-1]).max()))
@@ -410,7 +507,13 @@ def _law_is_gaussian(noise: FloatArray, false_alarm: float) -> _Finding:
 
 
 def _pairs_are_independent(pairs: FloatArray, false_alarm: float) -> _Finding:
-    """Test two arrays of standard noise: their sum and their difference have variance 2, unless they correlate."""
+    """Test two arrays of standard noise: their sum and their difference have variance 2, unless they correlate.
+
+    It sees correlation, which is dependence between Gaussians; other dependence of rows that keeps the law it does not
+    see.
+    """
+    # Equally dependent either way: positive correlation widens the sum, negative the difference. Each gets half of the
+    # rate.
     for what, combined in (("sum", pairs[0] + pairs[1]), ("difference", pairs[0] - pairs[1])):
         interval = gaussian_variance_interval(float(np.square(combined).sum()) / 2, combined.size, false_alarm / 2)
         if not interval.contains(1.0):
@@ -448,7 +551,10 @@ def _law_checks(
 
 
 def _rotated(vector: FloatArray, generator: np.random.Generator) -> FloatArray:
-    """Return the image of `vector` under a random reflection (an orthogonal map); a scalar changes its sign."""
+    """Return the image of `vector` under a random reflection (an orthogonal map); a scalar changes its sign.
+
+    Reflections reach every vector of the same norm, and cost d operations where a rotation matrix takes d^2.
+    """
     if vector.ndim == 0:
         return np.asarray(-vector)
     normal = generator.standard_normal(vector.shape)

@@ -1,4 +1,7 @@
-"""The Gaussian mechanism: noise of one fixed variance per coordinate."""
+"""The Gaussian mechanism: noise of one fixed variance per coordinate.
+
+The baseline of the paper, and the relative mechanism at `gamma = 0`. Its guarantee is `rgm:gaussian-mechanism`.
+"""
 
 from __future__ import annotations
 
@@ -43,6 +46,7 @@ class GaussianMechanism:
     sigma2: Fraction
 
     def __init__(self, sigma2: NumberInput, *, floats: Floats = "refuse") -> None:
+        # Exact until it is used: an account is made with the number that was typed, and only the release rounds it.
         variance = positive(sigma2, name="sigma2", meaning="the noise variance", floats=floats)
         object.__setattr__(self, "sigma2", representable(variance, name="sigma2"))
 
@@ -56,9 +60,28 @@ class GaussianMechanism:
         return add_noise(values, affine_variance(values, Fraction(0), self.sigma2), generator)
 
     def law(self, value: ArrayLike) -> GaussianLaw:
-        """Return the law of `release(value, ...)`: mean and variance per coordinate."""
+        """Return the law of `release(value, ...)`: mean and variance per coordinate. The variance is the rounded
+        one.
+        """
         return GaussianLaw(checked_values(value), self.variance(value))
 
     def renyi(self, x: ArrayLike, y: ArrayLike, alpha: ArrayLike) -> FloatArray:
-        """Return the Renyi divergence of order `alpha` of the law at `x` from the law at `y`; float, broadcasting."""
+        """Return the Renyi divergence of order `alpha` of the law at `x` from the law at `y`.
+
+        Args:
+            x: a value, or a batch of them along the leading axes.
+            y: as `x`, of the same dimension.
+            alpha: orders > 0; 1 is the Kullback-Leibler divergence.
+
+        Returns:
+            Floats in nats, in the common shape of the batches and `alpha`: `alpha |x - y|^2 / (2 sigma2)`, rounded, no
+                bound.
+
+        Raises:
+            InputError: for bad values and for shapes that do not broadcast.
+
+        Example:
+            >>> float(GaussianMechanism(1).renyi([0.0, 0.0], [3.0, 4.0], 2))
+            25.0
+        """
         return renyi_of_laws(self.law(x), self.law(y), alpha)

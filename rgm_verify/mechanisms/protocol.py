@@ -1,4 +1,8 @@
-"""The interface of mechanisms with isotropic Gaussian noise, and the law of their outputs."""
+"""The interface of mechanisms with isotropic Gaussian noise, and the law of their outputs.
+
+`Releases` is what the conformance suite needs, `Mechanism` what the reference mechanisms offer. Both are protocols: a
+mechanism of somebody else need not import this library to be put through the suite.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +29,7 @@ class GaussianLaw:
     @property
     def dimension(self) -> int:
         """Dimension of one released vector (1 for a scalar)."""
+        # An array of no dimension is a scalar, whose law is that of a vector with one coordinate.
         return self.mean.shape[-1] if self.mean.ndim else 1
 
 
@@ -32,7 +37,15 @@ class Releases(Protocol):
     """The least that the conformance suite needs: something that releases a noisy value."""
 
     def release(self, value: ArrayLike, generator: np.random.Generator) -> FloatArray:
-        """Return a noisy copy of `value`, of the same shape, drawing from `generator` only."""
+        """Return a noisy copy of `value`, of the same shape, drawing from `generator` only.
+
+        Args:
+            value: a scalar, a vector, or a batch of vectors along the last axis; it is left alone.
+            generator: the only source of chance, so that a seed repeats the release.
+
+        Raises:
+            InputError: for values that are not finite real numbers and for what is no generator.
+        """
         ...
 
 
@@ -49,5 +62,5 @@ class Mechanism(Releases, Protocol):
         ...
 
     def renyi(self, x: ArrayLike, y: ArrayLike, alpha: ArrayLike) -> FloatArray:
-        """Return the Renyi divergence of the law at `x` from the law at `y`."""
+        """Return the Renyi divergence of order `alpha` of the law at `x` from the law at `y`, in nats; broadcasting."""
         ...

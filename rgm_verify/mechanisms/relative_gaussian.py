@@ -1,4 +1,8 @@
-"""The relative Gaussian mechanism: noise whose variance grows with the squared norm of what is released."""
+"""The relative Gaussian mechanism: noise whose variance grows with the squared norm of what is released.
+
+Where neighbouring outputs differ by a share of their norm, the noise needs to be no larger than a share of it. What
+this costs is Theorem 1 (`rgm-v2:theorem-1`), computed in `accounting`; this module only releases.
+"""
 
 from __future__ import annotations
 
@@ -55,6 +59,8 @@ class RelativeGaussianMechanism:
     def __init__(self, gamma: NumberInput, sigma2: NumberInput, *, floats: Floats = "refuse") -> None:
         ratio = nonnegative(gamma, name="gamma", meaning="the noise ratio", floats=floats)
         variance = nonnegative(sigma2, name="sigma2", meaning="the noise variance", floats=floats)
+        # Frozen, so that the parameters which an account has used are those of the release; exact, so that the account
+        # is.
         object.__setattr__(self, "gamma", representable(ratio, name="gamma"))
         object.__setattr__(self, "sigma2", representable(variance, name="sigma2"))
         if self.gamma == self.sigma2 == 0:
@@ -63,12 +69,21 @@ class RelativeGaussianMechanism:
     def variance(self, value: ArrayLike) -> FloatArray:
         """Return the noise variance per coordinate, one for each vector: the shape of the batch, `()` for one vector.
 
-        A floating-point value with a relative error of about (dimension + 4) * 1e-16. `InputError` as in the class.
+        A floating-point value with a relative error of about (dimension + 4) * 1e-16.
+
+        Raises:
+            InputError: as listed in the class.
+
+        Example:
+            >>> float(RelativeGaussianMechanism("1/4", 1).variance([3.0, 4.0]))
+            7.25
         """
         return affine_variance(checked_values(value), self.gamma, self.sigma2)
 
     def release(self, value: ArrayLike, generator: np.random.Generator) -> FloatArray:
         """Return a new array, `value` plus noise, of the same shape. `InputError` as listed in the class."""
+        # Checked once: `checked_values` copies, so that another thread cannot change the value between its norm and its
+        # noise.
         values = checked_values(value)
         return add_noise(values, affine_variance(values, self.gamma, self.sigma2), generator)
 
@@ -77,9 +92,20 @@ class RelativeGaussianMechanism:
         return GaussianLaw(checked_values(value), self.variance(value))
 
     def renyi(self, x: ArrayLike, y: ArrayLike, alpha: ArrayLike) -> FloatArray:
-        """Return the Renyi divergence of order `alpha` of the law at `x` from the law at `y`; float, broadcasting.
+        """Return the Renyi divergence of order `alpha` of the law at `x` from the law at `y`.
 
-        Neither an upper nor a lower bound: the two variances are rounded before they are compared. Where that
-        matters use `rgm_verify.gaussians.symbolic.renyi_enclosure`.
+        Neither an upper nor a lower bound: the two variances are rounded before they are compared. Where that matters
+        use `rgm_verify.gaussians.symbolic.renyi_enclosure`.
+
+        Args:
+            x: a value, or a batch of them along the leading axes.
+            y: as `x`, of the same dimension.
+            alpha: orders > 0; 1 is the Kullback-Leibler divergence.
+
+        Returns:
+            Floats in nats, `inf` where the divergence is infinite; the shapes of batches and orders broadcast.
+
+        Raises:
+            InputError: for bad values and for shapes that do not broadcast.
         """
         return renyi_of_laws(self.law(x), self.law(y), alpha)

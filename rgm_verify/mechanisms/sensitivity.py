@@ -1,4 +1,8 @@
-"""Adjacency and sensitivity: which data sets are neighbours, and how far apart the outputs on two of them can be."""
+"""Adjacency and sensitivity: which data sets are neighbours, and how far apart the outputs on two of them can be.
+
+A sensitivity is a statement about *all* pairs of neighbours, and its parameters are exact. Nothing here computes one:
+that is a theorem about the query (`learning.sensitivity`), or an assumption of the caller's.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +38,12 @@ def adjacency(value: Adjacency | str) -> Adjacency:
 
 @dataclass(frozen=True, init=False)
 class AbsoluteSensitivity:
-    """`|R(x) - R(y)| <= bound` for all neighbours, Euclidean norm. Exact. Source: RGM paper (v2), eq. (2)."""
+    """`|R(x) - R(y)| <= bound` for all neighbours, Euclidean norm. Exact. Source: RGM paper (v2), eq. (2).
+
+    Attributes:
+        bound: an exact number >= 0.
+        adjacency: the relation of neighbours for which it holds.
+    """
 
     bound: Fraction
     adjacency: Adjacency
@@ -53,7 +62,11 @@ class AbsoluteSensitivity:
         return distance_squared(left, right) <= self.bound * self.bound
 
     def for_replace_one(self) -> AbsoluteSensitivity:
-        """Return a bound that holds when one record is replaced: twice the one for adding or removing one."""
+        """Return a bound that holds when one record is replaced: twice the one for adding or removing one.
+
+        By the triangle inequality over the data set without the record; that data set has to be one that the query
+        accepts.
+        """
         factor = 2 if self.adjacency is Adjacency.ADD_OR_REMOVE else 1
         return AbsoluteSensitivity(factor * self.bound, Adjacency.REPLACE_ONE)
 
@@ -62,8 +75,20 @@ class AbsoluteSensitivity:
 class RelativeSensitivity:
     """`|R(x) - R(y)|^2 <= eta^2 min(|R(x)|^2, |R(y)|^2) + r_rel^2` for all neighbours, in the Euclidean norm.
 
-    The bound holds from both sides, since neighbours are neighbours of each other; hence the minimum. `eta = 0`
-    is absolute sensitivity. Exact. Source: RGM paper (v2), Definition 2 and the remark after it.
+    The bound holds from both sides, since neighbours are neighbours of each other; hence the minimum. `eta = 0` is
+    absolute sensitivity. Exact. Source: RGM paper (v2), Definition 2 and the remark after it
+    (`rgm:relative-sensitivity-symmetric`).
+
+    Attributes:
+        eta: the relative part, an exact number >= 0.
+        r_rel: the absolute part, an exact number >= 0; at `r_rel = 0` a neighbour of 0 is 0.
+        adjacency: the relation of neighbours for which it holds.
+
+    Example:
+        >>> RelativeSensitivity("1/10", 0, "replace_one").admits([10], [11])
+        True
+        >>> RelativeSensitivity("1/10", 0, "replace_one").admits([10], [9])
+        False
     """
 
     eta: Fraction
@@ -91,8 +116,10 @@ class RelativeSensitivity:
         return self.eta * self.eta * smaller + self.r_rel * self.r_rel
 
 
+# Fields of the classes are called `adjacency` too, and hide the function inside of `__init__`.
 _adjacency = adjacency
 
 
 def _pair(x: VectorInput, y: VectorInput) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
+    """Return both outputs exactly, floats as the binary numbers they are."""
     return exact_vector(x, name="x", floats="binary"), exact_vector(y, name="y", floats="binary")

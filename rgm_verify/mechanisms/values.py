@@ -25,10 +25,12 @@ def checked_values(value: ArrayLike, *, name: str = "value") -> FloatArray:
         array = np.asarray(value)
     except ValueError:
         raise reject(name, value, "expected numbers in a rectangular array") from None
+    # Truth values and texts become numbers without a word; here they are most likely a mistake.
     if array.dtype.kind not in "iuf":
         raise reject(name, value, f"expected real numbers (integers or floats), got {array.dtype}")
     if array.size == 0:
         raise reject(name, f"array of shape {array.shape}", "expected at least one number")
+    # A copy, whatever the type was: the caller's array is neither kept nor changed.
     numbers = array.astype(np.float64)
     if not np.isfinite(numbers).all():
         raise reject(name, numbers[~np.isfinite(numbers)][0], "every entry must be a finite float64")
@@ -42,7 +44,9 @@ def dimension(values: FloatArray) -> int:
 
 def norms_squared(values: FloatArray) -> FloatArray:
     """Return the squared Euclidean norm over the last axis (of the number itself for a scalar)."""
+    # An overflow becomes an infinity, which the callers look for and name.
     with np.errstate(over="ignore"):
+        # Squares and a sum, not `linalg.norm`, whose root would have to be squared again.
         squares = np.square(values)
         return np.asarray(squares.sum(axis=-1) if values.ndim else squares, dtype=np.float64)
 
@@ -50,10 +54,21 @@ def norms_squared(values: FloatArray) -> FloatArray:
 def affine_variance(values: FloatArray, gamma: Fraction, sigma2: Fraction) -> FloatArray:
     """Return `gamma |value|^2 + sigma2` per vector, to a relative error of about (dimension + 4) * 1e-16.
 
-    Raises `InputError` where the result is not representable: an overflow, or 0 for a variance that is not 0. Noise
-    that silently vanishes would release the value itself.
+    Args:
+        values: checked values, shape (..., d) or ().
+        gamma: the noise ratio, >= 0.
+        sigma2: the variance at 0, >= 0.
+
+    Returns:
+        A float for each vector, shape (...).
+
+    Raises:
+        InputError: where the result is not representable: an overflow, or 0 for a variance that is not 0. Noise that
+            silently vanishes would release the value itself.
     """
     base = np.full(values.shape[:-1] if values.ndim else (), float(sigma2))
+    # Without the norm: a large value would overflow for nothing, and the Gaussian mechanism stays what it is bit for
+    # bit.
     if gamma == 0:
         return base
     squares = norms_squared(values)
@@ -61,6 +76,7 @@ def affine_variance(values: FloatArray, gamma: Fraction, sigma2: Fraction) -> Fl
         variance = np.asarray(float(gamma) * squares + base, dtype=np.float64)
     if not np.isfinite(variance).all():
         raise InputError("value: its squared norm times gamma overflows a float64; scale the query down")
+    # With `sigma2 > 0` a norm that underflows is negligible beside it.
     if sigma2 == 0 and _vanishes(values, squares, variance):
         raise InputError("value: gamma |value|^2 underflows, so there would be no noise; scale the query up")
     return variance
@@ -69,6 +85,7 @@ def affine_variance(values: FloatArray, gamma: Fraction, sigma2: Fraction) -> Fl
 def _vanishes(values: FloatArray, squares: FloatArray, variance: FloatArray) -> bool:
     """Decide whether some value that is not 0 has a squared norm or a variance below the normal floats."""
     nonzero = values.any(axis=-1) if values.ndim else values != 0
+    # Below the normal floats digits are lost, so that the variance would be wrong before it is 0.
     tiny = np.finfo(np.float64).tiny
     return bool((nonzero & ((squares < tiny) | (variance < tiny))).any())
 
@@ -78,6 +95,7 @@ def representable(number: Fraction, *, name: str) -> Fraction:
 
     A positive variance that rounds to 0 would switch the noise off.
     """
+    # Subnormal numbers are left out: they carry fewer digits than the guarantee is computed with.
     limits = np.finfo(np.float64)
     if number != 0 and not Fraction(float(limits.tiny)) <= abs(number) <= Fraction(float(limits.max)):
         raise InputError(f"{name}: must be 0 or between {limits.tiny} and {limits.max}; change the unit of the query")
@@ -85,13 +103,21 @@ def representable(number: Fraction, *, name: str) -> Fraction:
 
 
 def add_noise(values: FloatArray, variance: FloatArray, generator: np.random.Generator) -> FloatArray:
-    """Return `values` plus independent Gaussian noise, `variance` per coordinate; one standard normal per entry.
+    """Return `values` plus independent Gaussian noise; one standard normal per entry.
 
     The stream of `generator` depends on the shape only, so mechanisms of equal variance release equal outputs.
-    Raises `InputError` without a generator and where the noise would be lost in the rounding of the value.
+
+    Args:
+        values: checked values, shape (..., d) or ().
+        variance: per coordinate, one for each vector, shape (...).
+        generator: the source of the noise.
+
+    Raises:
+        InputError: without a generator, and where the noise would be lost in the rounding of the value.
     """
     source = require_generator(generator)
     deviation = np.sqrt(variance)[..., np.newaxis] if values.ndim else np.sqrt(variance)
+    # Below the distance of neighbouring floats most draws leave the value as it is, bit for bit.
     lost = (deviation < np.spacing(np.abs(values))) & (deviation > 0)
     if bool(np.any(lost)):
         raise InputError("value: the noise is smaller than the rounding of the value; use more noise")
@@ -101,7 +127,19 @@ def add_noise(values: FloatArray, variance: FloatArray, generator: np.random.Gen
 def renyi_of_laws(first: GaussianLaw, second: GaussianLaw, alpha: ArrayLike) -> FloatArray:
     """Return the Renyi divergence of two releases; batches broadcast, point masses are handled exactly.
 
-    Two equal point masses have divergence 0; a point mass and anything else have divergence `+inf` both ways.
+    Two equal point masses have divergence 0; a point mass and anything else have divergence `+inf` both ways, as they
+    are singular to each other.
+
+    Args:
+        first: the law of one release, or of a batch.
+        second: that of the other one, of the same dimension.
+        alpha: orders > 0.
+
+    Returns:
+        Floats in nats with the error of `gaussians.floating.renyi.renyi`, no bound.
+
+    Raises:
+        InputError: for different dimensions, shapes that do not broadcast, and orders that are not positive.
     """
     if first.dimension != second.dimension:
         raise InputError(f"x has dimension {first.dimension}, y has {second.dimension}: they must be equal")
@@ -110,6 +148,7 @@ def renyi_of_laws(first: GaussianLaw, second: GaussianLaw, alpha: ArrayLike) -> 
     except ValueError:
         raise InputError(f"x has shape {first.mean.shape}, y has {second.mean.shape}: they must broadcast") from None
     point_1, point_2 = first.variance == 0, second.variance == 0
+    # Point masses get a variance of 1 there, and their result is replaced below: the formula has no value for them.
     divergence = renyi.renyi(
         alpha,
         distance,

@@ -1,7 +1,10 @@
 """Unevaluated sums of two floats, vectorised: about 30 digits where a difference of large numbers is wanted.
 
 A pair `(high, low)` stands for `high + low` with `|low|` at most one rounding of `high`. The algorithms are Dekker's
-and Knuth's; they hold for round to nearest and without overflow.
+and Knuth's; they hold for round to nearest and without overflow. What is stated as an error is relative to the named
+quantity, and the result is no bound to either side.
+
+Arrays broadcast as numpy's do, and nothing is changed in place.
 """
 
 from __future__ import annotations
@@ -25,14 +28,19 @@ LOG1P_ERROR = 2.0**-94
 
 
 def two_sum(x: FloatArray, y: FloatArray) -> Twofold:
-    """Return `x + y` exactly."""
+    """Return `x + y` exactly, as the rounded sum and its rounding error (Knuth); no order of the sizes is assumed."""
     total = x + y
     part = total - x
+    # Each bracket recovers exactly the part of one term that the sum has lost.
     return total, (x - (total - part)) + (y - part)
 
 
 def two_product(x: FloatArray, y: FloatArray) -> Twofold:
-    """Return `x y` exactly, unless it overflows or its last bits underflow."""
+    """Return `x y` exactly, unless it overflows or its last bits underflow (Dekker).
+
+    Each factor is split into halves of 26 bits, whose products are floats without rounding. Factors above about 2^996
+    overflow in the split.
+    """
     product = x * y
     x1, y1 = _upper_half(x), _upper_half(y)
     x2, y2 = x - x1, y - y1
@@ -40,12 +48,17 @@ def two_product(x: FloatArray, y: FloatArray) -> Twofold:
 
 
 def _upper_half(x: FloatArray) -> FloatArray:
+    # Not `x - (x - shifted)` simplified: each rounding is what cuts the lower bits off.
+    """Return the upper 26 bits of floats, so that `x` less them is exact and has 26 bits as well."""
     shifted = _SPLITTER * x
     return shifted - (shifted - x)
 
 
 def add(x: Twofold, y: Twofold) -> Twofold:
-    """Return `x + y`, within 2^-100 of `|x| + |y|`."""
+    """Return `x + y`, within 2^-100 of `|x| + |y|`.
+
+    Relative to the terms, not to the sum: where they cancel, the digits of the low parts are what is left.
+    """
     high, low = two_sum(x[0], y[0])
     tail_high, tail_low = two_sum(x[1], y[1])
     high, low = two_sum(high, low + tail_high)
@@ -79,9 +92,11 @@ def product(x: Twofold, y: Twofold) -> Twofold:
 
 def quotient(x: Twofold, y: Twofold) -> Twofold:
     """Return `x / y`, within 2^-99 relatively; where the first float overflows, that float alone."""
+    # One step of Newton's method: the rest after the first quotient is exact enough for the second.
     first = x[0] / y[0]
     rest = add(x, negative(times(y, first)))
     second = rest[0] / y[0]
+    # An infinite first quotient leaves NaN as the rest; the pair then stands for the first float alone.
     return two_sum(first, np.where(np.isfinite(second), second, 0.0))
 
 
@@ -97,6 +112,8 @@ def log1p(x: FloatArray) -> Twofold:
     `|t| <= 1/96`. Where `1 + x` lies next to 1, `m = 1` and the numerator is `x` itself.
     """
     high, low = two_sum(np.ones_like(x), x)
+    # The mantissa lies in [3/4, 3/2) and not in [1/2, 1): then next to 1 on either side no power of 2 is taken out, and
+    # no multiple of log 2 has to cancel.
     exponent = np.where(np.abs(x) < 1 / 4, 0, np.floor(np.log2(high / 0.75))).astype(np.int64)
     # `ldexp` in one step would overflow for the exponents of the largest floats.
     mantissa = np.ldexp(high, -exponent), np.ldexp(low, -exponent)
@@ -107,6 +124,7 @@ def log1p(x: FloatArray) -> Twofold:
     numerator = np.where(close, x, numerator[0]), np.where(close, 0.0, numerator[1])
     ratio = quotient(numerator, add(mantissa, negative(grid)))
     logs, lower, log2 = _table()
+    # The large terms first, then the small one: the sum of pairs loses nothing but relative to the largest.
     index = part.astype(np.int64)
     scale = exponent.astype(np.float64)
     shift = add(
@@ -120,6 +138,7 @@ def log1p(x: FloatArray) -> Twofold:
 def _twice_atanh(t: Twofold) -> Twofold:
     """Return `2 atanh(t)` for `|t| <= 1/90`: the first three terms of the series in pairs, the others in floats."""
     square = product(t, t)
+    # These terms are below 2^-50 of the result, so that floats have digits enough for them.
     tail = np.zeros_like(t[0])
     for coefficient in reversed(_SERIES):
         tail = tail * square[0] + coefficient
@@ -134,7 +153,11 @@ def _twice_atanh(t: Twofold) -> Twofold:
 
 @lru_cache(maxsize=1)
 def _table() -> tuple[FloatArray, FloatArray, tuple[float, float]]:
-    """Return the logarithms of `0/32 .. 64/32` in two floats each (the first is not used), and that of 2."""
+    """Return the logarithms of `0/32 .. 64/32` in two floats each (the first is not used), and that of 2.
+
+    From Python's decimals with 60 digits, which are the same on every machine; the second float is what the first one
+    lacks.
+    """
     context = Context(prec=60)
     logs = [Decimal(0), *(context.ln(context.divide(Decimal(j), Decimal(_PARTS))) for j in range(1, 2 * _PARTS + 1))]
     highs = [float(value) for value in logs]

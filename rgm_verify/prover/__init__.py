@@ -1,1 +1,7 @@
-"""The search for proofs that the kernel checks; nothing that it finds is trusted."""
+"""The search for proofs that the kernel checks; nothing that it finds is trusted.
+
+`search` runs the kernel's own steps and keeps those that lead to the goal, `certificates` proposes
+combinations of inequalities by linear programming, `pruning` drops steps that lead nowhere, and
+`work` is what a worker process runs. Floats, z3 and SymPy may guess here: a wrong guess costs time,
+and the kernel refuses what does not follow.
+"""

@@ -1,4 +1,10 @@
-"""Proofs without the steps that lead nowhere: a search states more facts than its proof needs."""
+"""Proofs without the steps that lead nowhere: a search states more facts than its proof needs.
+
+Facts have numbers, and a step that goes changes the numbers of all later ones. So the proof is done
+again with names for facts, the steps whose facts nobody needs are left out from the end backwards, and
+numbers are given anew. The kernel checks the result, and the proof stays as it was if it does not
+check: pruning can lose nothing.
+"""
 
 from __future__ import annotations
 
@@ -6,42 +12,49 @@ import copy
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rgm_verify.kernel.check import Checker, check, exists_goal, forall_goal, plain
-from rgm_verify.kernel.formulas import FALSE, Formula, Rel
-from rgm_verify.kernel.terms import Refused
+from rgm_verify.kernel.check import check, opened
+from rgm_verify.kernel.terms import FALSE, Formula, Refused, Rel
 
 __all__ = ["pruned"]
 
 #: Where a step names facts: by a number, or in lists of their numbers.
 _SINGLE = {
-    "divide": (1, 2), "clear": (1, 3), "clear_goal": (2,), "inv": (2,), "root": (3,), "log": (2,), "pow": (3,),
-    "gamma": (2,), "moment": (4,), "equal": (5,), "taylor": (6,), "end": (1,), "clash": (1, 2), "cases": (1,),
-    "log_product": (4,),
+    "clear": (1, 3), "clear_goal": (2,), "inv": (2,), "root": (3,), "log": (2,), "pow": (3,), "gamma": (2,),
+    "equal": (5,), "mean": (5,), "end": (1, 2), "cases": (1,), "log_product": (2,),
 }  # fmt: skip
 
 
 def _renamed(step: list[Any], change: Callable[[Any], Any]) -> list[Any]:
-    """Return a step with each number of a fact changed; nested proofs stay."""
+    """Return a step with each number of a fact changed; nested proofs stay.
+
+    Args:
+        step: A step of the kernel's format: its name, then what it takes.
+        change: From a number (or a name) of a fact to what stands in its place.
+    """
     found = list(step)
-    for place in _SINGLE.get(step[0], ()):
+    for place in (p for p in _SINGLE.get(step[0], ()) if p < len(step)):
         found[place] = None if step[place] is None else change(step[place])
     if step[0] == "sum":
         found[1] = [[c, [change(ref) for ref in refs], squares] for c, refs, squares in step[1]]
         found[2] = [[change(ref), cofactor] for ref, cofactor in step[2]]
     if step[0] == "log_product":
-        found[3] = [[r, f, None if ref is None else change(ref)] for r, f, ref in step[3]]
+        found[1] = [[r, f, None if ref is None else change(ref)] for r, f, ref in step[1]]
     return found
 
 
 class _Walk:
-    """A proof with names for its facts in place of numbers, made by doing its steps."""
+    """A proof with names for its facts in place of numbers, made by doing its steps.
+
+    The checker does each step, so that the facts are those that the kernel has at that place.
+
+    Attributes:
+        k: The checker.
+        goal: The statement that the proof ends in.
+        names: The name of each fact that the checker holds now. A name is never given twice.
+    """
 
     def __init__(self, document: Mapping[str, Any]) -> None:
-        stated = plain(document["statement"])
-        premises = {name: plain(other) for name, other in document["premises"].items()}
-        self.k = Checker(document["names"], premises, {n: kind == "integer" for n, kind, _ in stated["variables"]})
-        exists = stated["quantifier"] == "exists"
-        self.goal = exists_goal(self.k, stated, document["witness"]) if exists else forall_goal(self.k, stated)
+        self.k, self.goal = opened(document)
         self._count = 0
         self.names: list[int] = []
 
@@ -59,10 +72,16 @@ class _Walk:
         del self.k.facts[known:], self.names[known:]
 
     def proof(self, goal: Formula, steps: list[Any]) -> list[tuple[list[Any], tuple[int, ...]]]:
-        """Return the steps with named facts, each with the names of the facts that it adds."""
+        """Return the steps with named facts, each with the names of the facts that it adds.
+
+        Args:
+            goal: What the steps prove.
+            steps: Steps of the kernel's format.
+        """
         known, found = len(self.k.facts), []
         for step in steps:
             named = _renamed(step, lambda ref: self.names[ref])
+            # These steps change the goal of all steps after them, as the kernel does.
             if step[0] == "suppose":
                 self.k.assume(self.k.negate(goal))
                 goal = FALSE
@@ -70,20 +89,25 @@ class _Walk:
                 goal = goal[1][step[1]]
             elif step[0] == "clear_goal":
                 goal = self.k.cleared(goal, step[1], step[2])
-            elif step[0] in ("cases", "sign", "each"):
+            elif step[0] in ("cases", "each"):
                 named[-1] = self._branches(goal, step)
             elif step[0] == "have":
                 inner = Rel(self.k.poly(step[1][1]), step[1][0])
                 named[2] = self.proof(inner, step[2])
                 self.k.assume(inner)
-            elif step[0] not in ("end", "clash"):
+            elif step[0] != "end":
                 self.k.advance(step)
             found.append((named, self.grow()))
         self.cut(known)
         return found
 
     def _branches(self, goal: Formula, step: list[Any]) -> list[Any]:
-        """Return the proofs of a step that closes by several, each with the names of what it may assume."""
+        """Return the proofs of a step that closes by several, each with the names of what it may assume.
+
+        Args:
+            goal: What the step closes: for `each` a conjunction, for `cases` any formula.
+            step: The step, with its nested proofs as its last part.
+        """
         known = len(self.k.facts)
         found: list[Any] = []
         if step[0] == "each":
@@ -93,26 +117,26 @@ class _Walk:
                 found.append((self.grow(), inner))
             self.cut(known)
             return found
-        cases: tuple[Formula, ...] = self.k.fact(step[1])[1] if step[0] == "cases" else self._signs(step[1])
-        for case, proof in zip(cases, step[2], strict=True):
+        for case, proof in zip(self.k.fact(step[1])[1], step[2], strict=True):
             self.k.assume(case)
             new = self.grow()
             found.append((new, self.proof(goal, proof)))
             self.cut(known)
         return found
 
-    def _signs(self, data: Any) -> tuple[Formula, ...]:
-        value = self.k.poly(data)
-        return Rel(value, ">"), Rel(value, "=="), Rel(self.k.terms.add({}, value, -1), ">")
-
 
 def _needed(proof: list[Any], needed: set[int]) -> list[Any]:
-    """Return the steps whose facts are needed; `needed` gets the names that they use."""
+    """Return the steps whose facts are needed; `needed` gets the names that they use.
+
+    From the end backwards, a step is kept if a later one names a fact of it, or if it closes a goal or
+    changes it.
+    """
     kept = []
     for step, new in reversed(proof):
-        if step[0] in ("cases", "sign", "each"):
+        if step[0] in ("cases", "each"):
             step[-1] = [(names, _needed(inner, needed)) for names, inner in reversed(step[-1])][::-1]
-        elif step[0] not in ("end", "clash", "suppose", "choose", "clear_goal") and not needed.intersection(new):
+        # A step that closes a goal or changes it is needed even if it states nothing.
+        elif step[0] not in ("end", "suppose", "choose", "clear_goal") and not needed.intersection(new):
             continue
         if step[0] == "have":
             step[2] = _needed(step[2], needed)
@@ -129,7 +153,7 @@ def _numbered(proof: list[Any], names: list[int]) -> list[Any]:
         numbered = _renamed(step, lambda ref: place[ref])
         if step[0] == "have":
             numbered[2] = _numbered(step[2], names)
-        elif step[0] in ("cases", "sign", "each"):
+        elif step[0] in ("cases", "each"):
             numbered[-1] = _branches(step, names)
         for name in new:
             place[name] = len(names)
@@ -140,8 +164,10 @@ def _numbered(proof: list[Any], names: list[int]) -> list[Any]:
 
 
 def _branches(step: list[Any], names: list[int]) -> list[Any]:
+    """Return the proofs of a step that closes by several, with numbers for facts."""
     known, found = len(names), []
     for new, proof in step[-1]:
+        # Later parts may use the earlier ones; cases know nothing of each other.
         if step[0] == "each":
             found.append(_numbered(proof, names))
             names.extend(new)
@@ -154,7 +180,11 @@ def _branches(step: list[Any], names: list[int]) -> list[Any]:
 
 
 def _used_names(document: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the document without names that no polynomial uses."""
+    """Return the document without names that no polynomial uses.
+
+    A polynomial is a list of terms, and a term a coefficient with pairs of a name and an exponent; the
+    names that are left get new numbers in the order in which the proof meets them.
+    """
     used: dict[int, int] = {}
 
     def seen(value: Any) -> Any:
@@ -170,6 +200,9 @@ def _used_names(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _is_term(value: list[Any]) -> bool:
+    """Return whether a list is a term of a polynomial: a coefficient, and pairs of a name and an
+    exponent.
+    """
     return all(isinstance(x, int) for x in value[1:]) and isinstance(value[0], int | str)
 
 
@@ -188,30 +221,36 @@ def _polynomials(proof: list[Any], change: Callable[[Any], Any]) -> list[Any]:
             new[1] = [[c, refs, [poly(s) for s in squares]] for c, refs, squares in step[1]]
             new[2] = [[ref, poly(cofactor)] for ref, cofactor in step[2]]
         elif step[0] == "log_product":
-            new[3] = [[r, poly(f), ref] for r, f, ref in step[3]]
-        elif step[0] in ("max", "min"):
+            new[1] = [[r, poly(f), ref] for r, f, ref in step[1]]
+        elif step[0] == "max":
             new[1] = [poly(p) for p in step[1]]
         elif step[0] == "have":
             new[1], new[2] = [step[1][0], poly(step[1][1])], _polynomials(step[2], change)
         elif step[0] == "use":
             new[3] = _polynomials(step[3], change)
-        elif step[0] == "taylor":
-            new[7] = _polynomials(step[7], change)
-        elif step[0] in ("cases", "sign", "each"):
+        elif step[0] == "mean":
+            new[6] = _polynomials(step[6], change)
+        elif step[0] in ("cases", "each"):
             new[-1] = [_polynomials(inner, change) for inner in step[-1]]
         found.append(new)
     return found
 
 
 _POLYNOMIALS = {
-    "divide": (3,), "clear": (2,), "clear_goal": (1,), "number": (1,), "sign": (1,), "inv": (1,), "root": (2,),
-    "exp": (1,), "exp_power": (1,), "log": (1,), "log_product": (2,), "log_exp": (1,), "pow": (1, 2), "abs": (1,),
-    "gamma": (1,), "erf": (1,), "hyperbolic": (1,), "moment": (3,),
+    "clear": (2,), "clear_goal": (1,), "number": (1,), "sign": (1,), "inv": (1,), "root": (2,), "exp": (1,),
+    "log": (1,), "log_exp": (1,), "pow": (1, 2), "gamma": (1,),
 }  # fmt: skip
 
 
 def pruned(document: dict[str, Any]) -> dict[str, Any]:
-    """Return the document without steps and names that its proof does not need; as it is where that does not check."""
+    """Return the document without steps and names that its proof does not need; as it is where that does not check.
+
+    Args:
+        document: A proof that checks.
+
+    Returns:
+        A proof of the same statement that checks as well.
+    """
     try:
         walk = _Walk(document)
         before = list(walk.grow())

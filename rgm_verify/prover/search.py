@@ -1,9 +1,17 @@
-"""The search for proofs: it runs the kernel's own steps and keeps those that lead to the goal."""
+"""The search for proofs: it runs the kernel's own steps and keeps those that lead to the goal.
+
+The prover holds a kernel checker and does each step in it, so that the facts are the kernel's and a
+step that the kernel would refuse is refused at once. The strategy: state what is known of every
+function that occurs, clear denominators whose sign is known, rewrite by equations, and close what is
+left by linear programming over products of facts. z3 guesses before each attempt whether a relation
+follows from the facts as polynomials over atoms; its "no" saves the attempt.
+
+It gives up with the goal at which it stopped. That it found nothing says nothing of the claim.
+"""
 
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -12,22 +20,27 @@ import flint
 import sympy
 import z3
 
-from rgm_verify.kernel.calculus import conditions, derivative
-from rgm_verify.kernel.check import FORMAT, Checker, absurd, exists_goal, forall_goal, implies, plain
-from rgm_verify.kernel.formulas import FALSE, And, Formula, Rel
-from rgm_verify.kernel.terms import ONE, Monomial, Poly, Refused, Tree, substitute
+from rgm_verify.kernel.calculus import conditions, derivative, resolved, substitute
+from rgm_verify.kernel.check import BETWEEN, FORMAT, absurd, implies, opened, plain
+from rgm_verify.kernel.terms import FALSE, ONE, And, Formula, Monomial, Poly, Refused, Rel, Tree
+from rgm_verify.prover.budget import PATIENCE, PER_SECOND, Budget, GivenUp, TooSlow
 from rgm_verify.prover.certificates import Combination, Inequality, Problem, contradiction
 
 __all__ = ["GivenUp", "Prover"]
 
 Steps = list[Any]
+# Relations that may be added and multiplied; equations and disequations have their own ways.
 _ORDERED = (">=", ">")
+#: The units of work for one guess.
+_GUESS = 800_000
+#: With powers above this neither z3 nor a factorisation looks at the clock.
+_HIGHEST = 100
 #: A relation that no point satisfies: what z3 proves of it, the facts contradict.
+# A goal like any other for z3, where FALSE has no polynomial.
 FALSE_GOAL = Rel({ONE: -1}, ">=")
 
-
-class GivenUp(Exception):
-    """No proof was found; the text says where the search stopped."""
+#: Stands for a fact that is not looked at for a while, so that the others keep their numbers.
+HIDDEN: Formula = ("and", ())
 
 
 def _text(value: Any) -> Any:
@@ -39,7 +52,16 @@ def _text(value: Any) -> Any:
 
 
 class Prover:
-    """One search: a checker, the names that its proof uses, and how long it may go on."""
+    """One search: a checker, the names that its proof uses, and how long it may go on.
+
+    Args:
+        statement: The statement as a tree.
+        premises: Statements of other claims by id.
+        uses: Premises with the expressions that stand for their variables.
+        terms: Products of nonnegative factors that the author names.
+        monotone: A variable, a start and an order for Taylor's formula.
+        budget: The work for the whole search, in counts: no clock is read.
+    """
 
     def __init__(
         self,
@@ -49,18 +71,22 @@ class Prover:
         *,
         terms: Sequence[Sequence[Tree]] = (),
         monotone: tuple[str, Tree, int] | None = None,
-        seconds: float = 20.0,
+        witness: Mapping[str, Tree] | None = None,
+        budget: Budget | None = None,
     ) -> None:
-        self.statement, self.uses = plain(statement), uses
-        self.stated = statement
-        self.premises = {name: plain(other) for name, other in (premises or {}).items()}
-        self.raw = dict(premises or {})
-        self.terms, self.monotone = terms, monotone
-        kinds = {name: kind == "integer" for name, kind, _ in statement["variables"]}
-        self.k = Checker([], self.premises, kinds)
-        self.names: list[Tree] = []
+        self.budget = Budget(20 * PER_SECOND) if budget is None else budget
+        self.statement, self.stated, self.raw = plain(statement), statement, dict(premises or {})
+        self.exists = self.statement["quantifier"] == "exists"
+        if self.exists and witness is None:
+            raise GivenUp("no witness is known")
+        self.witness = dict(witness or {}) if self.exists else {}
+        self.k, self.goal = opened(self._document("the claim", [], self.raw))
+        self.premises = self.k.premises
+        self.uses = [(other, {name: self._read(t) for name, t in images.items()}) for other, images in uses]
+        self.terms = [[self._read(factor) for factor in factors] for factors in terms]
+        self.monotone = monotone and (monotone[0], self._read(monotone[1]), monotone[2])
         self._index: dict[tuple[int, int], int] = {}
-        self.end = time.process_time() + seconds
+        self._counted = 0
         self._seen: set[Any] = set()
         self.rewrites: list[tuple[int, int, int]] = []
         self.missing: list[str] = []
@@ -69,7 +95,11 @@ class Prover:
     # ---------------------------------------------------------------------------------------------- writing
 
     def tree(self, poly: Poly) -> Tree:
-        """Return a tree whose polynomial this is."""
+        """Return a tree whose polynomial this is.
+
+        Args:
+            poly: A polynomial over the checker's atoms.
+        """
         terms = []
         for monomial, coefficient in sorted(poly.items()):
             factors: list[Tree] = [] if coefficient == 1 and monomial else [str(Fraction(coefficient))]
@@ -88,8 +118,6 @@ class Prover:
             return ["pow", self.tree(dict(arguments[0])), "-1"]
         if name == "root":
             return ["pow", self.tree(dict(arguments[1])), f"1/{arguments[0]}"]
-        if name == "logrem":
-            return ["logrem", str(arguments[0]), str(arguments[1]), self.tree(dict(arguments[2]))]
         return [name, *(self.tree(dict(key)) for key in arguments)]
 
     def data(self, poly: Poly) -> list[Any]:
@@ -101,9 +129,8 @@ class Prover:
                 sign = 1 if exponent > 0 else -1
                 if (atom, sign) not in self._index:
                     base = self.atom_tree(atom)
-                    self._index[atom, sign] = len(self.names)
-                    self.names.append(base if sign > 0 else ["pow", base, "-1"])
-                    self.k.names.append({((atom, sign),): 1})
+                    self._index[atom, sign] = len(self.k.names)
+                    self.k.names.append(base if sign > 0 else ["pow", base, "-1"])
                 term += [self._index[atom, sign], abs(exponent)]
             found.append(term)
         return found
@@ -111,15 +138,37 @@ class Prover:
     # ---------------------------------------------------------------------------------------------- state
 
     def emit(self, steps: Steps, *step: Any) -> int:
-        """Do a step, keep it, and return the number of its last fact."""
-        if time.process_time() > self.end:
-            raise GivenUp("the time is over")
+        """Do a step, keep it, and return the number of its last fact.
+
+        Args:
+            steps: The proof so far, which the step is added to.
+            *step: The step in the kernel's format.
+
+        Raises:
+            GivenUp: When the work is done that the search may do.
+            Refused: Where the kernel refuses the step.
+        """
+        self._account()
+        self.budget.check()
+        self.budget.step()
         self.k.advance(list(step))
         steps.append(list(step))
         return len(self.k.facts) - 1
 
+    def _account(self) -> None:
+        """Count the arithmetic that was done since the last time, by this search and by the kernel's own steps."""
+        done = self.k.terms._spent
+        self.budget.arithmetic(done - self._counted)
+        self._counted = done
+
     def have(self, steps: Steps, goal: Formula, proof: Steps) -> int:
-        """Keep a relation that was proved."""
+        """Keep a relation that was proved.
+
+        Args:
+            steps: The proof so far.
+            goal: The relation.
+            proof: Steps that close it.
+        """
         steps.append(["have", [goal[2], self.data(goal[1])], proof])
         self.k.assume(goal)
         return len(self.k.facts) - 1
@@ -132,12 +181,20 @@ class Prover:
         return None
 
     def attempt(self, search: Callable[[], Steps]) -> Steps | None:
-        """Return what a search finds; facts and rewriting rules are those before, whatever happens."""
+        """Return what a search finds; facts and rewriting rules are those before, whatever happens.
+
+        Args:
+            search: A function that returns steps, or gives up.
+
+        Returns:
+            Steps that are not yet part of the proof; None where the search gave up.
+        """
         facts, rewrites, seen = len(self.k.facts), list(self.rewrites), set(self._seen)
         try:
             return search()
         except (GivenUp, Refused, z3.Z3Exception):
-            if time.process_time() > self.end:
+            # Work that is done ends the whole search, and not this attempt alone.
+            if self.budget.over:
                 raise
             return None
         finally:
@@ -146,12 +203,24 @@ class Prover:
 
     # ---------------------------------------------------------------------------------------------- documents
 
-    def document(self, claim: str, witness: Mapping[str, Tree] | None = None) -> dict[str, Any]:
+    def _read(self, tree: Tree) -> Tree:
+        """Return a tree in the functions of the kernel, with the points of the mean value theorem left out."""
+        return resolved(tree, self.k.kinds)
+
+    def _document(self, claim: str, steps: Steps, premises: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "format": FORMAT,
+            "claim": claim,
+            "statement": dict(self.stated),
+            "premises": dict(premises),
+            "names": self.k.names if steps else [],
+            "witness": self.witness,
+            "proof": steps,
+        }
+
+    def document(self, claim: str) -> dict[str, Any]:
         """Return a proof of the statement as a document; raises `GivenUp`."""
-        exists = self.statement["quantifier"] == "exists"
-        if exists and witness is None:
-            raise GivenUp("no witness is known")
-        goal = exists_goal(self.k, self.statement, witness) if exists else forall_goal(self.k, self.statement)
+        goal = self.goal
         try:
             steps: Steps = []
             for other, images in self.uses:
@@ -159,6 +228,7 @@ class Prover:
             self.axioms(steps, [goal])
             self.terms_refs = [ref for factors in self.terms if (ref := self.product_of(steps, factors)) is not None]
             if self.terms_refs and len(self.terms_refs) == len(self.terms):
+                # The conclusion comes last, after what the statement needs to be defined.
                 last = goal[1][-1] if goal[0] == "and" else goal
                 found = self.attempt(lambda: self.by_terms(last))
                 if found is not None:
@@ -171,19 +241,21 @@ class Prover:
             steps += self.solve(goal)
         except (Refused, z3.Z3Exception, OverflowError) as error:
             raise GivenUp(f"{type(error).__name__}: {error}") from error
+        # A premise that no step uses would only make the proof depend on another claim.
         used = sorted({s[1] for s in _all_steps(steps) if s[0] == "use"})
-        return {
-            "format": FORMAT,
-            "claim": claim,
-            "statement": dict(self.stated),
-            "premises": {name: self.raw[name] for name in used},
-            "names": self.names,
-            "witness": dict(witness or {}) if exists else {},
-            "proof": steps,
-        }
+        return self._document(claim, steps, {name: self.raw[name] for name in used})
 
     def use(self, steps: Steps, claim: str, images: Mapping[str, Tree]) -> None:
-        """Take a premise at values."""
+        """Take a premise at values.
+
+        A premise whose conditions were not shown is left out, and remembered: the goal may do without
+        it.
+
+        Args:
+            steps: The proof so far.
+            claim: The id of the premise.
+            images: Expressions for some of its variables; the others keep their names.
+        """
         stated = self.premises.get(claim)
         if stated is None:
             raise GivenUp(f"the premise {claim} has no statement")
@@ -197,7 +269,12 @@ class Prover:
         self.emit(steps, "use", claim, values, proof)
 
     def conditions_of(self, stated: Mapping[str, Any], values: Mapping[str, Tree]) -> list[Formula]:
-        """Return what has to be shown before a premise may be used at values."""
+        """Return what has to be shown before a premise may be used at values.
+
+        Args:
+            stated: The statement of the premise.
+            values: An expression for each of its variables.
+        """
         found: list[Formula] = []
         for name, _, domain in stated["variables"]:
             found += self.k.needs(values[name])
@@ -205,7 +282,7 @@ class Prover:
         for hypothesis in stated["hypotheses"]:
             tree = substitute(hypothesis, values)
             found += [*self.k.needs(tree), self.k.formula(tree)]
-        return [*found, *self.k.powers_needs(stated, values)]
+        return found
 
     def by_terms(self, goal: Formula) -> Steps:
         """Prove that the goal is the sum of the products that the author gave."""
@@ -227,7 +304,12 @@ class Prover:
         return [*steps, ["end", last]]
 
     def product_of(self, steps: Steps, factors: Sequence[Tree]) -> int | None:
-        """Return the fact that a product of nonnegative factors is nonnegative; None where a sign was not shown."""
+        """Return the fact that a product of nonnegative factors is nonnegative; None where a sign was not shown.
+
+        Args:
+            steps: The proof so far.
+            factors: Trees; a square needs no sign.
+        """
         refs, squares = [], []
         self.axioms(steps, [Rel(self.k.terms.poly(f), "==") for f in factors])
         for factor in factors:
@@ -251,7 +333,14 @@ class Prover:
         return at
 
     def taylor(self, goal: Formula, name: str, start: Tree, order: int) -> Steps:
-        """Prove an inequality by Taylor's formula in a variable from a start."""
+        """Prove an inequality by Taylor's formula in a variable from a start.
+
+        Args:
+            goal: The relation to prove.
+            name: The variable.
+            start: The start, without that variable.
+            order: The order of the last derivative, at least 1.
+        """
         conclusion = self.statement["conclusion"]
         left, right = conclusion[1:] if conclusion[0] in (">=", ">") else conclusion[:0:-1]
         gap = ["add", left, ["mul", "-1", right]]
@@ -260,19 +349,21 @@ class Prover:
         backward = self.k.terms.add({}, way, -1)
         steps: Steps = []
         proofs = []
+        # If the facts say on which side the variable lies, one case is enough.
         for case in (Rel(way, ">"), Rel(way, "=="), Rel(backward, ">")):
             if self.shown(steps, case) is not None:
                 return steps + self.along(goal, gap, name, start, order, case)
-        base = len(self.k.facts)
+        base = len(self.k.facts)  # the fact that the way has one of three signs; each proof sees one of them
         for case in (Rel(way, ">"), Rel(way, "=="), Rel(backward, ">")):
             proof = self.attempt(lambda case=case: self._taylor_case(case, goal, gap, name, start, order))  # type: ignore[misc]
             if proof is None:
                 raise GivenUp("a side of the start")
             proofs.append(proof)
         del self.k.facts[base:]
-        return [*steps, ["sign", self.data(way), proofs]]
+        return [*steps, ["sign", self.data(way)], ["cases", base, proofs]]
 
     def _taylor_case(self, case: Formula, goal: Formula, gap: Tree, name: str, start: Tree, order: int) -> Steps:
+        self.k.facts.append(HIDDEN)
         self.k.assume(case)
         if self.guess(FALSE_GOAL) is True:
             found = self.attempt(lambda: self.refute(None, 9))
@@ -291,55 +382,76 @@ class Prover:
             return [*steps, ["end", end]]
         return self.along(goal, gap, name, start, order, case)
 
-    def along(self, goal: Formula, gap: Tree, name: str, start: Tree, order: int, case: Formula) -> Steps:
-        """Prove the goal where the variable is on one side of the start."""
+    def along(
+        self, goal: Formula, gap: Tree, name: str, start: Tree, order: int, case: Formula, end: Tree = None
+    ) -> Steps:
+        """Prove the goal where `end` (the variable, unless given) is on one side of the start: by the sign of a slope.
+
+        With an order above 1, the sign of the slope is proved in the same way.
+        """
         steps: Steps = []
-        apart = self.known(case)
-        forward = case[1] == self.k.terms.add(self.k.terms.poly(["var", name]), self.k.terms.poly(start), -1)
-        self.k._fresh += 1
-        between = ["var", f"between {self.k._fresh}"]
-        w = self.k.terms.poly(between)
-        ends = self.k.terms.poly(start), self.k.terms.poly(["var", name])
-        low, high = ends if forward else ends[::-1]
+        poly, add = self.k.terms.poly, self.k.terms.add
+        end = ["var", name] if end is None else end
+        apart, way = self.known(case), add(poly(end), poly(start), -1)
+        forward = case[1] == way
+        slope = derivative(gap, name)
+        proof, between = self.smooth(gap, name, (start, end) if forward else (end, start))
+        self.emit(steps, "mean", gap, name, start, end, apart, proof)
+        equation = len(self.k.facts) - 3
+        products: list[Any] = []
+        first = poly(substitute(gap, {name: start}))
+        if first:
+            self.axioms(steps, [Rel(first, ">=")])
+            products.append([1, [self.have_solved(steps, Rel(first, ">="), 3)], []])
+        turned = slope if forward else ["mul", "-1", slope]
+        value = Rel(poly(substitute(turned, {name: between})), goal[2])
+        self.axioms(steps, [value])
+        if order > 1:
+            side = add(poly(between), poly(start), -1)
+            nearer = Rel(side if forward else add({}, side, -1), ">")
+            facts = len(self.k.facts)
+            inner = self.along(value, turned, name, start, order - 1, nearer, between)
+            del self.k.facts[facts:]
+            last = self.have(steps, value, inner)
+        else:
+            last = self.have_solved(steps, value, 3)
+        products.append([1, [last, self.known(case)], []])
+        at = self.emit(steps, "sum", products, [[equation, self.data({ONE: 1})]])
+        if not implies(self.k.facts[at], goal):
+            raise GivenUp("the mean value theorem does not give the goal")
+        return [*steps, ["end", at]]
+
+    def smooth(self, gap: Tree, name: str, ends: tuple[Tree, Tree]) -> tuple[Steps, Tree]:
+        """Return a proof that a tree is smooth between two ends, and the point that the next step adds."""
+        between = ["var", f"{BETWEEN}{self.k.fresh + 1}"]
+        self.k.terms.variables.add(between[1])
+        low, w, high = map(self.k.terms.poly, (ends[0], between, ends[1]))
         facts = len(self.k.facts)
-        self.k.assume(Rel(self.k.terms.add(w, low, -1), ">="))
-        self.k.assume(Rel(self.k.terms.add(high, w, -1), ">="))
-        smooth = [self.k.formula(substitute(c, {name: between})) for c in conditions(gap, name)]
-        smooth_goal = And([c for c in smooth if not self.k.evident(c)])
-        proof = [] if smooth_goal == ("and", ()) else self.attempt(lambda: self.solve(smooth_goal))
+        self.k.fresh += 1
+        self.k.facts += [Rel(self.k.terms.add(w, low, -1), ">="), Rel(self.k.terms.add(high, w, -1), ">=")]
+        goal = self.k.open([self.k.formula(substitute(c, {name: between})) for c in conditions(gap, name)])
+        proof = [] if goal == ("and", ()) else self.attempt(lambda: self.solve(goal))
         del self.k.facts[facts:]
-        self.k._fresh -= 1
+        self.k.fresh -= 1
         if proof is None:
             raise GivenUp("it was not shown to be smooth")
-        self.emit(steps, "taylor", gap, name, start, ["var", name], order, apart, proof)
-        equation = len(self.k.facts) - 3
-        way = self.k.terms.add(ends[1], ends[0], -1)
-        multiples, refs_of = [[equation, self.data({ONE: 1})]], []
-        slope, power, factorial = gap, {ONE: 1}, 1
-        for j in range(order):
-            value = self.k.terms.multiply(self.k.terms.poly(substitute(slope, {name: start})), power)
-            if value:
-                self.axioms(steps, [Rel(value, ">=")])
-                refs_of.append([str(Fraction(1, factorial)), [self.have_solved(steps, Rel(value, ">="), 3)], []])
-            power = self.k.terms.multiply(power, way)
-            factorial *= j + 1
-            slope = derivative(slope, name)
-        value = self.k.terms.poly(substitute(slope, {name: between}))
-        if not forward and order % 2:
-            value = self.k.terms.add({}, value, -1)
-        self.axioms(steps, [Rel(value, goal[2])])
-        last = self.have_solved(steps, Rel(value, goal[2]), 3)
-        apart = self.known(case)
-        refs_of.append([str(Fraction(1, factorial)), [last, *[apart] * order], []])
-        end = self.emit(steps, "sum", refs_of, multiples)
-        if not implies(self.k.facts[end], goal):
-            raise GivenUp("Taylor's formula does not give the goal")
-        return [*steps, ["end", end]]
+        return proof, between
 
     # ---------------------------------------------------------------------------------------------- goals
 
     def solve(self, goal: Formula, depth: int = 0) -> Steps:
-        """Return steps that close a goal; raises `GivenUp`."""
+        """Return steps that close a goal; raises `GivenUp`.
+
+        A conjunction part by part, a disjunction among the facts by cases, an alternative by choice, a
+        relation by arithmetic.
+
+        Args:
+            goal: The formula.
+            depth: Goals around this one.
+
+        Raises:
+            GivenUp: Where no way closes it.
+        """
         if depth > 12:
             raise GivenUp("too deep")
         ref = self.known(goal)
@@ -356,6 +468,7 @@ class Prover:
             finally:
                 del self.k.facts[start:]
             return [["each", proofs]]
+        # A contradiction among the facts closes any goal.
         for ref, fact in enumerate(self.k.facts):
             if absurd(fact):
                 return [["end", ref]]
@@ -373,15 +486,15 @@ class Prover:
     def split(self, goal: Formula, ref: int, depth: int) -> Steps:
         """Distinguish the cases of a disjunction; the fact itself is hidden while they are looked at."""
         fact = self.k.facts[ref]
+        # A disjunction that is true by its form says nothing: to look at its cases would be idle.
         if any(self.k.evident(part) for part in fact[1]):
-            hidden = ("and", ())
-            self.k.facts[ref] = hidden
+            self.k.facts[ref] = HIDDEN
             try:
                 return self.solve(goal, depth)
             finally:
                 self.k.facts[ref] = fact
         proofs = []
-        self.k.facts[ref] = ("and", ())
+        self.k.facts[ref] = HIDDEN
         try:
             for part in fact[1]:
                 found = self.attempt(lambda part=part: self._case(part, goal, depth))  # type: ignore[misc]
@@ -393,8 +506,23 @@ class Prover:
         return [["cases", ref, proofs]]
 
     def _case(self, part: Formula, goal: Formula, depth: int) -> Steps:
+        """Prove the goal in one case, or that the case contradicts what is known.
+
+        A combination for the goal leaves out facts that share no term with it, so that a case which
+        never occurs needs a look of its own.
+
+        Args:
+            part: The alternative that is assumed.
+            goal: The formula to prove.
+            depth: Goals around this one.
+        """
         self.k.assume(part)
-        return self.solve(goal, depth + 1)
+        found = self.attempt(lambda: self.solve(goal, depth + 1))
+        if found is not None:
+            return found
+        steps: Steps = []
+        self.axioms(steps, [])
+        return steps + self.refute(None, depth)
 
     def choose(self, goal: Formula, depth: int) -> Steps:
         """Prove one alternative, or all from the negation of the others."""
@@ -434,7 +562,11 @@ class Prover:
                 waiting += formula[1][::-1]
 
     def axioms(self, steps: Steps, goals: Sequence[Formula]) -> None:
-        """State what is known of every function in facts and goals, until nothing new appears."""
+        """State what is known of every function in facts and goals, until nothing new appears.
+
+        A fact about one atom may bring new atoms along; four rounds have been enough, and bound the
+        search.
+        """
         for _ in range(4):
             found = [a for a in self.atoms([*self.k.facts, *goals]) if a not in self._seen]
             if not found:
@@ -452,6 +584,7 @@ class Prover:
             rule(steps, atom, *arguments)
 
     def _axiom_inv(self, steps: Steps, atom: int, key: Any) -> None:
+        """State x * (1/x) = 1 and the sign of 1/x, where the sign of x is known."""
         ref = self.sign(steps, dict(key))
         if ref is not None:
             q = dict(key)
@@ -460,9 +593,11 @@ class Prover:
             self.emit(steps, "inv", self.data(q), ref)
 
     def _axiom_pi(self, steps: Steps, atom: int) -> None:
+        """State an enclosure of pi."""
         self.emit(steps, "number", self.data({((atom, 1),): 1}), 16)
 
     def _axiom_root(self, steps: Steps, atom: int, degree: int, key: Any) -> None:
+        """State that a root is >= 0 and has its base as a power, where the base is >= 0."""
         base = dict(key)
         ref = self.shown(steps, Rel(base, ">"))
         if ref is None:
@@ -472,8 +607,10 @@ class Prover:
             self.rewrites.append((last - 1, atom, degree))
 
     def _axiom_exp(self, steps: Steps, atom: int, key: Any) -> None:
+        """State that an exponential is positive, how it is related to others, and its form with a
+        simpler exponent.
+        """
         self.emit(steps, "exp", self.data(dict(key)))
-        self.halves(steps, atom, key)
         simple = self.simplified(steps, dict(key))
         gap = self.k.terms.add(dict(key), simple, -1)
         if gap:
@@ -483,23 +620,8 @@ class Prover:
                 last = self.emit(steps, "equal", ["exp", ["var", "x"]], "x", *sides, ref)
                 self.rewrites.append((last, atom, 1))
 
-    def halves(self, steps: Steps, atom: int, key: Any) -> None:
-        """Relate exp(x) and exp(x/n) where both stand in the facts."""
-        ((monomial, unit),) = key
-        for other in range(len(self.k.terms.atoms)):
-            name, *arguments = self.k.terms.atoms[other]
-            if name != "exp" or other == atom:
-                continue
-            ((same, less),) = arguments[0]
-            ratio = Fraction(unit) / less
-            if same == monomial and ratio.denominator == 1 and ratio > 1 and ("halves", atom, other) not in self._seen:
-                self._seen.add(("halves", atom, other))
-                last = self.emit(steps, "exp_power", self.data(dict(key)), int(ratio))
-                self.rewrites.append((last, atom, 1))
-            elif same == monomial and ratio < 1 and (1 / ratio).denominator == 1 and other in self._seen:
-                self.halves(steps, other, arguments[0])
-
     def _axiom_log(self, steps: Steps, atom: int, key: Any) -> None:
+        """State what is known of a logarithm of something positive, and take it apart."""
         base = dict(key)
         ref = self.shown(steps, Rel(base, ">"))
         if ref is None and not self.k.evident(Rel(base, ">")):
@@ -510,7 +632,11 @@ class Prover:
         self.product(steps, atom, base)
 
     def product(self, steps: Steps, atom: int, base: Poly) -> None:
-        """Take a logarithm of a product apart, factor by factor."""
+        """Take a logarithm of a product apart, factor by factor.
+
+        The logarithm of a product is the sum of those of its positive factors, of numerator and
+        denominator.
+        """
         if not self.k.terms.apply("log", base):
             return
         self.log_of_atom(steps, base)
@@ -523,7 +649,10 @@ class Prover:
             if ref is None and not self.k.evident(Rel(factor, ">")):
                 return
             refs.append([exponent, self.data(factor), ref])
-        last = self.emit(steps, "log_product", 1, self.data(base), refs, equation)
+        own = self.known(Rel(base, ">"))
+        if own is None and not self.k.evident(Rel(base, ">")):
+            return
+        last = self.emit(steps, "log_product", [[-1, self.data(base), own], *refs], equation)
         self.rewrites.append((last, atom, 1))
         for factor, _ in factors:
             self.log_of_atom(steps, factor)
@@ -547,14 +676,19 @@ class Prover:
             if same is None or (arguments[0] % 2 == 0 and not self.k.evident(Rel(factor, ">"))):
                 return
             if ref is not None or self.k.evident(Rel(base, ">")):
-                last = self.emit(
-                    steps, "log_product", arguments[0], self.data(factor), [[1, self.data(base), ref]], same
-                )
+                own = self.shown(steps, Rel(factor, ">"))
+                factors = [[-arguments[0], self.data(factor), own], [1, self.data(base), ref]]
+                last = self.emit(steps, "log_product", factors, same)
                 self.rewrites.append((last, single, 1))
                 self.product(steps, next(iter(self.k.terms.apply("log", base)))[0][0], base)
 
     def quotient_of(self, steps: Steps, poly: Poly) -> tuple[Poly, Poly] | None:
-        """Return numerator and denominator, simplified and without common factors; None where a sign is not known."""
+        """Return numerator and denominator, simplified and without common factors; None where a sign is not known.
+
+        Args:
+            steps: The proof so far, for signs that are shown on the way.
+            poly: A polynomial with reciprocals.
+        """
         top, bottom = poly, {ONE: 1}
         for _ in range(40):
             inverse = self.outermost(top)
@@ -570,6 +704,7 @@ class Prover:
         negative = dict(self.negative(top))
         for atom, exponent in self.negative(bottom):
             negative[atom] = max(negative.get(atom, 0), exponent)
+        # An exponential with a negative exponent is a reciprocal as well.
         if negative:
             power = {tuple(sorted(negative.items())): 1}
             top, bottom = self.k.terms.multiply(top, power), self.k.terms.multiply(bottom, power)
@@ -629,47 +764,23 @@ class Prover:
         return (factors, ref) if ref is not None else (None, None)
 
     def _axiom_pow(self, steps: Steps, atom: int, base: Any, exponent: Any) -> None:
+        """State what is known of a power with a variable exponent and a positive base."""
         ref = self.shown(steps, Rel(dict(base), ">"))
         if ref is not None or self.k.evident(Rel(dict(base), ">")):
             last = self.emit(steps, "pow", self.data(dict(base)), self.data(dict(exponent)), ref)
             self.rewrites.append((last - 1, atom, 1))
 
-    def _axiom_abs(self, steps: Steps, atom: int, key: Any) -> None:
-        self.emit(steps, "abs", self.data(dict(key)))
-
-    def _axiom_sign(self, steps: Steps, atom: int, key: Any) -> None:
-        self.emit(steps, "signum", self.data(dict(key)))
-
     def _axiom_max(self, steps: Steps, atom: int, *keys: Any) -> None:
+        """State that a maximum is one of its members and at least each."""
         self.emit(steps, "max", [self.data(dict(k)) for k in keys])
 
-    def _axiom_min(self, steps: Steps, atom: int, *keys: Any) -> None:
-        self.emit(steps, "min", [self.data(dict(k)) for k in keys])
-
-    def _axiom_erf(self, steps: Steps, atom: int, key: Any) -> None:
-        self.emit(steps, "erf", self.data(dict(key)))
-
-    _axiom_erfc = _axiom_erf
-
-    def _axiom_cosh(self, steps: Steps, atom: int, key: Any) -> None:
-        self.emit(steps, "hyperbolic", self.data(dict(key)))
-
-    _axiom_sinh = _axiom_tanh = _axiom_cosh
-
     def _axiom_gamma(self, steps: Steps, atom: int, key: Any) -> None:
+        """State the recurrence of the gamma function at an argument and one below it."""
         for shift in (0, 1):
             x = self.k.terms.add(dict(key), {ONE: 1}, -shift)
             ref = self.shown(steps, Rel(x, ">"))
             if ref is not None or self.k.evident(Rel(x, ">")):
                 self.emit(steps, "gamma", self.data(x), ref)
-
-    def _axiom_logrem(self, steps: Steps, atom: int, a: int, b: int, key: Any) -> None:
-        ref = self.shown(steps, Rel(self.k.terms.add({ONE: 1}, dict(key)), ">"))
-        if ref is None:
-            return
-        for i in range(1, a + 1):
-            for j in range(1, b + 1):
-                self.emit(steps, "moment", i, j, self.data(dict(key)), ref)
 
     # ---------------------------------------------------------------------------------------------- reciprocals
 
@@ -687,12 +798,19 @@ class Prover:
         return None
 
     def sign(self, steps: Steps, q: Poly, *, ordered: bool = False) -> int | None:
-        """Return a fact that says q > 0 or q < 0, or else (unless `ordered`) q != 0; it is looked for and proved."""
+        """Return a fact that says q > 0 or q < 0, or else (unless `ordered`) q != 0; it is looked for and proved.
+
+        Args:
+            steps: The proof so far.
+            q: A polynomial.
+            ordered: Whether q != 0 is not enough.
+        """
         signs = (Rel(q, ">"), Rel(self.k.terms.add({}, q, -1), ">"))
         for goal in signs:
             ref = self.known(goal)
             if ref is not None and self.k.facts[ref][0] == "rel":
                 return ref
+        # A sign that was looked for in vain is not looked for again before there are new facts.
         mark = ("sign", self.k.terms.key(q), len(self.k.facts))
         if mark not in self._seen:
             self._seen.add(mark)
@@ -706,7 +824,12 @@ class Prover:
         return self.shown(steps, Rel(q, "!=")) if ref is None else ref
 
     def shown(self, steps: Steps, goal: Formula) -> int | None:
-        """Return a fact that says the goal, proving it if need be; None if no proof was found."""
+        """Return a fact that says the goal, proving it if need be; None if no proof was found.
+
+        Args:
+            steps: The proof so far, to which a proof of the goal is added.
+            goal: A relation.
+        """
         ref = self.known(goal)
         if ref is not None or self.k.evident(goal):
             return ref
@@ -714,6 +837,8 @@ class Prover:
         if mark in self._seen:
             return None
         self._seen.add(mark)
+        # z3 has a model of the facts in which it fails: over atoms, so that it may still hold, but
+        # arithmetic will not show it.
         if self.guess(goal) is False:
             return None
         proof = self.attempt(lambda: self.quick(goal))
@@ -741,10 +866,15 @@ class Prover:
             ref += 1
 
     def cleared_fact(self, steps: Steps, ref: int) -> None:
-        """Add a fact without reciprocals of the same content, if all signs are known."""
+        """Add a fact without reciprocals of the same content, if all signs are known.
+
+        All signs are looked for before the first step is made, so that a fact is cleared as a whole or
+        not at all.
+        """
         fact = self.k.facts[ref]
         todo: list[tuple[Poly, int]] = []
         value = fact
+        # A bound on denominators inside of denominators.
         for _ in range(40):
             inverse = self.outermost(value[1])
             if inverse is None:
@@ -800,7 +930,12 @@ class Prover:
     # ---------------------------------------------------------------------------------------------- relations
 
     def relation(self, goal: Formula, depth: int) -> Steps:
-        """Close a goal that is a relation (or FALSE) by arithmetic."""
+        """Close a goal that is a relation (or FALSE) by arithmetic.
+
+        Args:
+            goal: A relation, or FALSE.
+            depth: Goals around this one.
+        """
         steps: Steps = []
         if goal == FALSE:
             return steps + self.refute(None, depth)
@@ -851,7 +986,11 @@ class Prover:
         return [*steps, ["end", last]]
 
     def rewrite(self, poly: Poly) -> tuple[Poly, dict[int, Poly]]:
-        """Replace powers of atoms by equations; return what is left and what each equation was multiplied by."""
+        """Replace powers of atoms by equations; return what is left and what each equation was multiplied by.
+
+        Each equation says that a power of an atom is something simpler; the cofactors let a step undo
+        the rewriting.
+        """
         cofactors: dict[int, Poly] = {}
         for _ in range(200):
             found = self._rewritable(poly)
@@ -871,10 +1010,14 @@ class Prover:
         return poly, cofactors
 
     def _rewritable(self, poly: Poly) -> tuple[int, int, int] | None:
+        """Return an equation that replaces a power in the polynomial: number of the fact, atom and
+        degree.
+        """
         for ref, atom, degree in self.rewrites:
             if ref < len(self.k.facts) and any(dict(m).get(atom, 0) >= degree for m in poly):
                 equation = self.k.facts[ref]
                 if equation[0] == "rel" and equation[2] == "==" and ((atom, degree),) in equation[1]:
+                    # An equation with the same power on its other side would go on for ever.
                     others = [m for m in equation[1] if m != ((atom, degree),)]
                     if all(dict(m).get(atom, 0) < degree for m in others):
                         return ref, atom, degree
@@ -891,6 +1034,7 @@ class Prover:
         return self.have(steps, goal, proof)
 
     def _restore(self, at: int, cofactors: dict[int, Poly], goal: Formula) -> Steps:
+        """Return steps that lead from the rewritten relation back to the goal."""
         steps: Steps = []
         multiples = [[ref, self.data(c)] for ref, c in cofactors.items() if c]
         if goal[2] == "!=":
@@ -903,13 +1047,17 @@ class Prover:
         return [*steps, ["end", last]]
 
     def arithmetic(self, goal: Formula, depth: int) -> Steps:
-        """Close a relation between polynomials."""
+        """Close a relation between polynomials.
+
+        The ways are tried from the one that makes the shortest proofs to the one with the most cases.
+        """
         _, poly, op = goal
         ref = self.known(goal)
         if ref is not None:
             return [["end", ref]]
         if not poly.keys() - {ONE}:
             return self.constant(goal)
+        # A constant has a sign that an enclosure tells.
         if not self.variables(poly):
             found = self.attempt(lambda: self.numeric(goal))
             if found is not None:
@@ -943,7 +1091,10 @@ class Prover:
         raise GivenUp("a false relation between numbers")
 
     def numeric(self, goal: Formula) -> Steps:
-        """Prove the sign of a constant by an enclosure."""
+        """Prove the sign of a constant by an enclosure.
+
+        64 bits tell most signs, and 256 what nearly cancels.
+        """
         for bits in (64, 256):
             steps: Steps = []
             try:
@@ -955,7 +1106,10 @@ class Prover:
         raise GivenUp("a constant whose sign was not found")
 
     def equation(self, poly: Poly, depth: int) -> Steps:
-        """Prove p = 0 by multiples of known equations, or by two inequalities."""
+        """Prove p = 0 by multiples of known equations, or by two inequalities.
+
+        Two inequalities make an equation: the third case of the sign contradicts one of them.
+        """
         equations = [
             (r, f[1]) for r, f in enumerate(self.k.facts) if f[0] == "rel" and f[2] == "==" and len(f[1]) <= 60
         ]
@@ -972,10 +1126,10 @@ class Prover:
         first = self.have_solved(steps, Rel(poly, ">="), depth)
         second = self.have_solved(steps, Rel(opposite, ">="), depth)
         steps.append(["suppose"])
-        base = len(self.k.facts)  # the supposed p != 0
-        above = [["sum", [[1, [second], []], [1, [base + 1], []]], []], ["end", base + 2]]
-        below = [["sum", [[1, [first], []], [1, [base + 1], []]], []], ["end", base + 2]]
-        steps.append(["sign", self.data(poly), [above, [["clash", base + 1, base]], below]])
+        base = len(self.k.facts)  # the supposed p != 0; then come the three cases, and the one of them
+        above = [["sum", [[1, [second], []], [1, [base + 2], []]], []], ["end", base + 3]]
+        below = [["sum", [[1, [first], []], [1, [base + 2], []]], []], ["end", base + 3]]
+        steps += [["sign", self.data(poly)], ["cases", base + 1, [above, [["end", base + 2, base]], below]]]
         return steps
 
     def vanishes_nowhere(self, poly: Poly) -> bool:
@@ -983,7 +1137,11 @@ class Prover:
         return not any(f[0] == "rel" and f[2] in ("==", ">=") for f in self.k.facts)
 
     def divided(self, poly: Poly, equations: Sequence[tuple[int, Poly]]) -> dict[int, Poly] | None:
-        """Return cofactors of equations whose sum is the polynomial: by SymPy's division with remainder."""
+        """Return cofactors of equations whose sum is the polynomial: by SymPy's division with remainder.
+
+        A remainder depends on the order of the atoms when the equations are no Groebner basis, so that
+        two orders are tried.
+        """
         atoms = sorted({a for p in (poly, *(e for _, e in equations)) for m in p for a, _ in m})
         if any(e < 0 for p in (poly, *(q for _, q in equations)) for m in p for _, e in m):
             return None
@@ -1021,7 +1179,10 @@ class Prover:
         return found
 
     def disequation(self, poly: Poly, depth: int) -> Steps:
-        """Prove p != 0 by its sign, or factor by factor."""
+        """Prove p != 0 by its sign, or factor by factor.
+
+        A polynomial with a sign is not 0; else each factor must not be.
+        """
         for goal in (Rel(poly, ">"), Rel(self.k.terms.add({}, poly, -1), ">")):
             if self.guess(goal):
                 steps: Steps = []
@@ -1030,8 +1191,7 @@ class Prover:
         factors = self.factored(poly)
         steps = [["suppose"]]
         self.k.assume(Rel(poly, "=="))
-        base = len(self.k.facts) - 1
-        at = base
+        at = len(self.k.facts) - 1
         for factor, exponent in factors:
             for _ in range(exponent):
                 ref = self.known(Rel(factor, "!="))
@@ -1039,11 +1199,34 @@ class Prover:
                     ref = self.sign(steps, factor)
                 if ref is None:
                     raise GivenUp("a factor that may be 0")
-                quotient = self.quotient(self.k.facts[at][1], self.k.facts[ref][1])
-                if quotient is None:
+                divisor = self.k.facts[ref][1]
+                if self.quotient(self.k.facts[at][1], divisor) is None:
                     raise GivenUp("a factor that does not divide")
-                at = self.emit(steps, "divide", at, ref, self.data(quotient))
+                # The equation times 1/q, less the rest times q (1/q) - 1.
+                first = self.emit(steps, "inv", self.data(divisor), ref)
+                at = self.quotient_fact(steps, at, divisor, first)
         return [*steps, ["end", at]]
+
+    def quotient_fact(self, steps: Steps, at: int, divisor: Poly, after: int) -> int:
+        """State p / q = 0 from p = 0 and the equation q (1/q) = 1, which stands at `after` or just before."""
+        inverse = self.k.terms.inverse(divisor)
+        one = self.k.terms.add(self.k.terms.multiply(divisor, inverse), {ONE: 1}, -1)
+        same = self.known(Rel(one, "=="))
+        rest = self.quotient(self.k.facts[at][1], divisor)
+        if same is None or rest is None:
+            raise GivenUp("a quotient")
+        minus = self.data(self.k.terms.add({}, rest, -1))
+        return self.emit(steps, "sum", [], [[at, self.data(inverse)], [same, minus]])
+
+    def divided_by(self, goal: Formula, product: int, divisor: int) -> Steps:
+        """Prove p >= 0 (or > 0) from M p >= 0 (or > 0) and M > 0: the opposite times M contradicts it."""
+        steps: Steps = [["suppose"]]
+        self.k.assume(self.k.negate(goal))
+        opposite = len(self.k.facts) - 1
+        last = self.emit(steps, "sum", [[1, [product], []], [1, [divisor, opposite], []]], [])
+        if not absurd(self.k.facts[last]):
+            raise GivenUp("no division")
+        return [*steps, ["end", last]]
 
     def quotient(self, poly: Poly, divisor: Poly) -> Poly | None:
         """Return the quotient of a division without remainder, None if there is one."""
@@ -1064,6 +1247,7 @@ class Prover:
             if fact[0] != "rel" or fact[2] not in _ORDERED or len(fact[1]) < 2 or (op == ">" and fact[2] == ">="):
                 continue
             atoms = {a for m in fact[1] for a, _ in m}
+            # A divisor has no atom that the product does not have.
             if not atoms <= own or len(fact[1]) > len(poly):
                 continue
             quotient = self.quotient(poly, fact[1])
@@ -1085,13 +1269,20 @@ class Prover:
         raise GivenUp("no known inequality divides it")
 
     def _scaled(self, ref: int, factor: Any) -> Steps:
+        """Return steps for a positive multiple of a fact."""
         steps: Steps = []
         last = self.emit(steps, "sum", [[_text(factor), [ref], []]], [])
         return [*steps, ["end", last]]
 
     def by_factors(self, goal: Formula, depth: int) -> Steps:
-        """Prove a product of factors from the signs of the factors."""
+        """Prove a product of factors from the signs of the factors.
+
+        A factor with an even exponent is a square; any other one is proved to be >= 0, or its negative
+        is.
+        """
         _, poly, op = goal
+        if any(abs(exponent) > _HIGHEST for monomial in poly for _, exponent in monomial):
+            raise GivenUp("a power too high to be factored")
         factors = self.factored(poly)
         if not factors or (len(factors) == 1 and factors[0][1] == 1):
             raise GivenUp("irreducible")
@@ -1124,6 +1315,7 @@ class Prover:
             else:
                 raise GivenUp("a factor without a sign")
         monomial = leading[0]
+        # The product of what was shown, and the polynomial, differ by a number: its sign decides.
         ratio = Fraction(leading[1]) / product[monomial]
         if ratio * sign <= 0:
             raise GivenUp("the factors have the wrong sign")
@@ -1141,11 +1333,11 @@ class Prover:
         """Find a contradiction among the facts; `goal` is the negated goal among them."""
         steps: Steps = []
         problem, atoms = self.problem(steps, goal)
+        # Single facts suffice for most, and a small linear program is quick.
         for pairs, most in ((False, 1500), (True, 4000)):
-            left = self.end - time.process_time()
-            if left <= 0:
-                raise GivenUp("the time is over")
-            found = contradiction(problem, most=most, pairs=pairs, seconds=min(4.0, left))
+            self._account()
+            self.budget.check()
+            found = contradiction(problem, self.budget, most=most, pairs=pairs)
             if found is not None:
                 return steps + self.combine(found, atoms)
         raise GivenUp("no combination of the facts is contradictory")
@@ -1167,7 +1359,10 @@ class Prover:
         return [*steps, ["end", last]]
 
     def problem(self, steps: Steps, goal: int | None) -> tuple[Problem, list[int]]:
-        """Return the facts as a problem over the atoms that matter."""
+        """Return the facts as a problem over the atoms that matter.
+
+        Of bounds on one atom the sharpest is kept, and of facts with the same polynomial the first.
+        """
         usable = self.usable()
         if goal is not None and goal not in usable:
             raise GivenUp("the goal has reciprocals")
@@ -1230,11 +1425,17 @@ class Prover:
         return usable
 
     def _primitive(self, poly: Poly) -> Poly:
+        """Return a polynomial with its leading coefficient 1 or -1, so that multiples of a fact are
+        recognised.
+        """
         leading = abs(Fraction(poly[max(poly)]))
         return {m: Fraction(c) / leading for m, c in poly.items()}
 
     def relevant(self, usable: Mapping[int, Formula], goal: int | None) -> list[int]:
-        """Return the facts that share atoms with the goal, over at most three links."""
+        """Return the facts that share atoms with the goal, over at most three links.
+
+        Facts that have nothing to do with the goal only make the linear program larger.
+        """
         if goal is None:
             return list(usable)
         atoms = {a for m in usable[goal][1] for a, _ in m}
@@ -1265,7 +1466,10 @@ class Prover:
         return tuple(found)
 
     def by_square(self, goal: Formula, depth: int) -> Steps:
-        """4 A p = (2 A x + B)^2 + (4 A C - B^2) where p is A x^2 + B x + C with A > 0."""
+        """4 A p = (2 A x + B)^2 + (4 A C - B^2) where p is A x^2 + B x + C with A > 0.
+
+        The discriminant decides a quadratic: with A > 0 and 4 A C - B^2 >= 0 it is >= 0 everywhere.
+        """
         _, poly, op = goal
         for x in sorted({a for m in poly for a, _ in m}):
             coefficients: dict[int, Poly] = {}
@@ -1292,7 +1496,7 @@ class Prover:
             last = self.emit(steps, "sum", [[1, [ref], []], [1, [], [self.data(square)]]], [])
             if a.keys() - {ONE}:
                 four = self.emit(steps, "sum", [[4, [above], []]], [])
-                last = self.emit(steps, "divide", last, four, self.data(poly))
+                return [*steps, *self.divided_by(goal, last, four)]
             return [*steps, ["end", last]]
         raise GivenUp("no square to complete")
 
@@ -1313,11 +1517,12 @@ class Prover:
                 continue
             ref = self.known(Rel(value, ">="))
             base = len(self.k.facts)
-            below = [["sum", [[1, [ref], []], [1, [base], []]], []], ["end", base + 1]]
-            return [["sign", self.data(value), [positive, zero, below]]]
+            below = [["sum", [[1, [ref], []], [1, [base + 1], []]], []], ["end", base + 2]]
+            return [["sign", self.data(value)], ["cases", base, [positive, zero, below]]]
         raise GivenUp("no case helps")
 
     def _case_then(self, case: Formula, goal: Formula, depth: int) -> Steps:
+        self.k.facts.append(HIDDEN)
         self.k.assume(case)
         if case[2] == "==":
             ref = len(self.k.facts) - 1
@@ -1331,7 +1536,10 @@ class Prover:
     # ---------------------------------------------------------------------------------------------- polynomials
 
     def ring(self, polys: Sequence[Poly]) -> tuple[Any, list[int]]:
-        """Return a ring over the atoms of polynomials, and the atoms; no ring for negative exponents."""
+        """Return a ring over the atoms of polynomials, and the atoms; no ring for negative exponents.
+
+        FLINT's polynomials are fast, and know no reciprocals.
+        """
         atoms = sorted({a for p in polys for m in p for a, _ in m})
         if not atoms or any(e < 0 for p in polys for m in p for _, e in m):
             return None, atoms
@@ -1376,14 +1584,26 @@ class Prover:
 
     # ---------------------------------------------------------------------------------------------- guesses
 
-    def guess(self, goal: Formula, milliseconds: int = 800) -> bool | None:
-        """Return what z3 thinks of a relation over the atoms: None where it does not know."""
+    def guess(self, goal: Formula, work: int = _GUESS) -> bool | None:
+        """Return what z3 thinks of a relation over the atoms: None where it does not know.
+
+        Args:
+            goal: A relation.
+            work: The most units of work. The outcome of a search may depend on it, a proof does not.
+
+        Returns:
+            True or False as z3 answers, never used as a proof.
+        """
         if goal[0] != "rel":
             return None
         if not goal[1].keys() - {ONE} and goal is not FALSE_GOAL:
             return self.k.evident(goal)
+        if any(abs(exponent) > _HIGHEST for monomial in goal[1] for _, exponent in monomial):
+            return None
         context = z3.Context()
         reals: dict[int, Any] = {}
+        self._account()
+        self.budget.check()
 
         def term(poly: Poly) -> Any:
             parts = []
@@ -1395,17 +1615,24 @@ class Prover:
                         reals[atom] = z3.Real(f"a{atom}", context)
                     factors += [reals[atom]] * abs(exponent) if exponent > 0 else [1 / reals[atom]] * abs(exponent)
                 parts.append(z3.Product(factors))
+                self.budget.factors(len(factors))
             return z3.Sum(parts) if parts else z3.RealVal(0, context)
 
         compare = {">=": lambda t: t >= 0, ">": lambda t: t > 0, "==": lambda t: t == 0, "!=": lambda t: t != 0}
         solver = z3.Tactic("qfnra-nlsat", ctx=context).solver()
-        solver.set("timeout", milliseconds)
+        solver.set("rlimit", self.budget.z3_steps(work))
+        # Far above what its steps take: a guard against steps that do not end, and no answer depends on it.
+        solver.set("timeout", 1000 * PATIENCE)
         for _, poly, op in (f for f in self.k.facts if f[0] == "rel"):
-            if len(poly) <= 60:
+            # Long facts slow z3 down more than they help a guess.
+            if len(poly) <= 60 and all(abs(exponent) <= _HIGHEST for monomial in poly for _, exponent in monomial):
                 solver.add(compare[op](term(poly)))
         negated = self.k.negate(goal)
         solver.add(compare[negated[2]](term(negated[1])))
         answer = solver.check()
+        if answer == z3.unknown and solver.reason_unknown() == "timeout":
+            raise TooSlow(f"out of time: z3 took more than {PATIENCE} s for a question of few steps")
+        self.budget.question(next((count for name, count in solver.statistics() if name == "rlimit count"), 0))
         return True if answer == z3.unsat else False if answer == z3.sat else None
 
 
@@ -1418,7 +1645,9 @@ def _all_steps(steps: Any) -> Iterator[list[Any]]:
             yield from _all_steps(step[2])
         elif name == "use":
             yield from _all_steps(step[3])
-        elif name in ("cases", "sign"):
+        elif name == "mean":
+            yield from _all_steps(step[6])
+        elif name == "cases":
             for proof in step[2]:
                 yield from _all_steps(proof)
         elif name == "each":

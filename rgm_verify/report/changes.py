@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from rgm_verify.claims.ledger import ClaimEntry, Ledger, LedgerError
+from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger, LedgerError
 from rgm_verify.claims.written.lines import in_lines
 from rgm_verify.jobs.files import read_within
 from rgm_verify.report.order import in_order
@@ -24,7 +24,15 @@ MAXIMUM_BYTES = 20_000_000
 
 
 class Change(msgspec.Struct, kw_only=True, frozen=True):
-    """One difference: `before` and `after` are verdicts, empty where the claim did not exist."""
+    """One difference: `before` and `after` are verdicts, empty where the claim did not exist.
+
+    Attributes:
+        claim: The id.
+        title: The title of the claim, as it is now where it still exists.
+        before: The verdict before.
+        after: The verdict now.
+        what: "verdict", "added", "removed", or the parts that were restated.
+    """
 
     claim: str
     title: str
@@ -34,7 +42,14 @@ class Change(msgspec.Struct, kw_only=True, frozen=True):
 
 
 class Changes(msgspec.Struct, kw_only=True, frozen=True):
-    """All differences, changed verdicts first, each list in the order of the report."""
+    """All differences, changed verdicts first, each list in the order of the report.
+
+    Attributes:
+        verdicts: Claims with another verdict.
+        added: Claims that are new.
+        removed: Claims that are gone.
+        restated: Claims of the same verdict with another formula, hypothesis, range or control.
+    """
 
     verdicts: tuple[Change, ...] = ()
     added: tuple[Change, ...] = ()
@@ -56,7 +71,12 @@ class _ChangesFile(msgspec.Struct, kw_only=True, frozen=True):
 
 
 def changes(previous: Ledger, current: Ledger) -> Changes:
-    """The differences from `previous` to `current`, each list in the order of the report."""
+    """The differences from `previous` to `current`, each list in the order of the report.
+
+    Args:
+        previous: The ledger before.
+        current: The ledger now.
+    """
     old = {c.id: c for c in previous.claims}
     new = {c.id: c for c in current.claims}
     kept = [(old[c.id], c) for c in in_order(current.claims) if c.id in old]
@@ -69,7 +89,12 @@ def changes(previous: Ledger, current: Ledger) -> Changes:
 
 
 def encode_changes(found: Changes, ledger: Ledger) -> bytes:
-    """The file that says what changed on the way to `ledger`: the same changes give the same bytes."""
+    """The file that says what changed on the way to `ledger`: the same changes give the same bytes.
+
+    Args:
+        found: The changes.
+        ledger: The ledger that they lead to.
+    """
     return in_lines(_ChangesFile(format=FORMAT, ledger=_digest(ledger), changes=found))
 
 
@@ -77,22 +102,32 @@ def read_changes(path: Path, ledger: Ledger) -> Changes | None:
     """Read the changes that led to `ledger`; None where the file speaks of another ledger, or there is none.
 
     `LedgerError` for a file that cannot be read.
+
+    Args:
+        path: The file.
+        ledger: The ledger that is to be shown.
+
+    Raises:
+        LedgerError: For a file of another form.
     """
     try:
         found = msgspec.json.decode(read_within(path, MAXIMUM_BYTES), type=_ChangesFile)
     except FileNotFoundError:
         return None
     except (ValueError, RecursionError) as error:
+        # A damaged file may quote itself at any length.
         reason = str(error) if len(str(error)) <= 300 else f"{str(error)[:300]}..."
         raise LedgerError(f"{path}: not a list of changes: {reason}") from error
     return found.changes if (found.format, found.ledger) == (FORMAT, _digest(ledger)) else None
 
 
 def _digest(ledger: Ledger) -> str:
+    """Return a digest of a ledger's content."""
     return hashlib.sha256(msgspec.json.encode(ledger, order="deterministic")).hexdigest()
 
 
 def _change(before: ClaimEntry | None, after: ClaimEntry | None, what: str) -> Change:
+    """Return one difference; a claim stands on one side at least."""
     shown = after or before
     if shown is None:
         raise ValueError("a change needs a claim before or after it")
@@ -106,6 +141,7 @@ def _change(before: ClaimEntry | None, after: ClaimEntry | None, what: str) -> C
 
 
 def _restated(before: ClaimEntry, after: ClaimEntry) -> str:
+    """Return the parts in which two versions of a claim differ, empty if in none that a reader sees."""
     parts: Sequence[tuple[str, bool]] = (
         ("formula", (before.formula, before.printed) != (after.formula, after.printed)),
         ("hypotheses", [h.latex for h in before.hypotheses] != [h.latex for h in after.hypotheses]),

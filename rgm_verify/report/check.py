@@ -1,4 +1,10 @@
-"""Can this ledger be shown? Every formula converts, every verdict is known, ids are unique, counts add up."""
+"""Can this ledger be shown? Every formula converts, every verdict is known, ids are unique, counts add
+up.
+
+A formula without a rendering would be a hole in a page that nobody sees, so that the report is
+refused with the claim, the field and the fault. Words of authors are checked before anything is
+judged, since judging takes minutes.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +14,7 @@ from typing import Any
 
 from rgm_verify.claims.chapter import Chapter
 from rgm_verify.claims.claim import Claim
-from rgm_verify.claims.ledger import ClaimEntry, Ledger
+from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger
 from rgm_verify.report.errors import ReportError
 from rgm_verify.report.order import VERDICTS, slug
 from rgm_verify.report.pictures import chapters
@@ -19,10 +25,21 @@ _LONGEST_SHOWN = 300
 
 
 def check(ledger: Ledger) -> None:
-    """Raise `ReportError` naming every fault found (at most twenty) unless the ledger can be shown as it is."""
+    """Raise `ReportError` naming every fault found (at most twenty) unless the ledger can be shown as it is.
+
+    Args:
+        ledger: The ledger.
+
+    Raises:
+        ReportError: With every fault, one a line.
+    """
     faults = [*_faults_of_the_whole(ledger)]
     for claim in ledger.claims:
         faults += [f"{claim.id}: {fault}" for fault in _faults(claim)]
+    for source in ledger.sources:
+        texts = [(name, sentence, getattr(source, name)) for name in ("title", "authors", "note")]
+        texts += [("links", sentence, words) for words in source.links]
+        faults += [f"source {source.title}: {fault}" for fault in _faults_of_texts(texts)]
     for theorem in ledger.theorems:
         texts = [(name, sentence, getattr(theorem, name)) for name in ("name", "statement", "reference")]
         texts += [(f"conditions[{name!r}]", sentence, text) for name, text in theorem.conditions.items()]
@@ -36,6 +53,14 @@ def check_words(claims: Mapping[str, Claim], chapters_of: Mapping[str, Chapter],
     """Raise `ReportError` for words of claims and chapters that no report can show, before anything is judged.
 
     `files` gives the file of each claim, and of each key of `chapters_of`.
+
+    Args:
+        claims: Claims by id.
+        chapters_of: Chapters by name.
+        files: The file of each of both.
+
+    Raises:
+        ReportError: With the file, the claim, the field and the fault.
     """
     faults = []
     for identifier, claim in claims.items():
@@ -63,12 +88,15 @@ def _words(claim: Claim) -> Iterator[tuple[str, Callable[[str], Any], str]]:
 
 
 def _refuse(what: str, faults: list[str]) -> None:
+    """Raise `ReportError` with the faults, if there are any."""
     if faults:
         more = f"\n... and {len(faults) - _MOST_SHOWN} more" if len(faults) > _MOST_SHOWN else ""
         raise ReportError(f"{what}:\n" + "\n".join(faults[:_MOST_SHOWN]) + more)
 
 
 def _faults_of_the_whole(ledger: Ledger) -> Iterator[str]:
+    """Yield the faults of ids and counts."""
+    # Two ids may differ in characters that a file name cannot hold.
     pages = Counter(slug(c.id) for c in ledger.claims)
     yield from (f"{page}: {n} claims share this page; ids must be unique" for page, n in pages.items() if n > 1)
     counted = Counter(c.verdict for c in ledger.claims)
@@ -78,12 +106,14 @@ def _faults_of_the_whole(ledger: Ledger) -> Iterator[str]:
 
 
 def _faults(claim: ClaimEntry) -> Iterator[str]:
+    """Yield the faults of one claim."""
     if claim.verdict not in VERDICTS:
         yield f"verdict={claim.verdict!r}: allowed are {', '.join(VERDICTS)}"
     yield from _faults_of_texts(_texts(claim))
 
 
 def _faults_of_texts(texts: Iterable[tuple[str, Callable[[str], Any], str]]) -> Iterator[str]:
+    """Yield a fault for each text that its function does not convert."""
     for field, convert, text in texts:
         try:
             convert(text)
@@ -92,6 +122,7 @@ def _faults_of_texts(texts: Iterable[tuple[str, Callable[[str], Any], str]]) -> 
 
 
 def _texts(claim: ClaimEntry) -> Iterator[tuple[str, Callable[[str], Any], str]]:
+    """Yield every text of a claim with the function that has to convert it, and its field."""
     names = ("title", "statement", "reading", "remark", "reason", "missing")
     sentences = [(name, getattr(claim, name)) for name in names]
     steps = enumerate(claim.derivation)
@@ -106,6 +137,7 @@ def _texts(claim: ClaimEntry) -> Iterator[tuple[str, Callable[[str], Any], str]]
 
 
 def _formulas(claim: ClaimEntry) -> Iterator[tuple[str, str]]:
+    """Yield the formulas of a claim with their fields; some are empty."""
     yield "formula", claim.formula
     yield "printed", claim.printed
     yield from ((f"names[{i}]", f"{name.latex} = {name.value}") for i, name in enumerate(claim.names))
@@ -124,6 +156,7 @@ def _formulas(claim: ClaimEntry) -> Iterator[tuple[str, str]]:
 
 
 def _names(claim: ClaimEntry) -> set[str]:
+    """Return the names of variables that witnesses and ranges show."""
     witnesses = [claim.witness, *(h.witness for h in claim.hypotheses), *(m.witness for m in claim.mutants)]
     names = {name for w in witnesses if w for name in w.values}
     for entry in claim.tightness:

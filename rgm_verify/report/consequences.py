@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from rgm_verify.claims.ledger import ClaimEntry, EntryVerdict, Ledger, natural_order
+from rgm_verify.claims.outcome.ledger import ClaimEntry, EntryVerdict, Ledger, natural_order
 from rgm_verify.report import order
 
 #: The outcomes as a reader meets them, what weighs most first.
@@ -22,7 +22,12 @@ _MAIN = ("theorem", "corollary", "proposition", "lemma")
 
 
 def counted(outcome: str, number: int) -> str:
-    """Return the outcome with its number of statements, as in `2 stand as printed`."""
+    """Return the outcome with its number of statements, as in `2 stand as printed`.
+
+    Examples:
+        >>> counted("stands", 2)
+        '2 stand as printed'
+    """
     words = OUTCOMES[outcome]
     plural = words if number == 1 else words.replace("falls", "fall").replace("stands", "stand")
     return f"{number} {plural}"
@@ -33,6 +38,13 @@ class Statement:
     """A statement of the source with the claim that is shown for it and the claims that are right instead.
 
     `also` are further statements with the same claim and the same outcome.
+
+    Attributes:
+        entry: The statement with its outcome.
+        face: The claim that is shown for it.
+        right: Corrected claims.
+        direct: Whether it leans on the refuted statement itself, and not through others.
+        also: Ids of further statements.
     """
 
     entry: EntryVerdict
@@ -53,7 +65,11 @@ class Statement:
 
 
 class Consequences:
-    """The statements of a ledger and their dependencies; statements without a claim are left out."""
+    """The statements of a ledger and their dependencies; statements without a claim are left out.
+
+    Args:
+        ledger: The ledger.
+    """
 
     def __init__(self, ledger: Ledger) -> None:
         self.known = {c.id: c for c in ledger.claims}
@@ -64,10 +80,16 @@ class Consequences:
                 self._above.setdefault(other, []).append(entry.id)
 
     def of(self, identifier: str, *, direct: bool = True) -> Statement:
-        """One statement; the claim shown for it is the first refuted one, or else the first."""
+        """One statement; the claim shown for it is the first refuted one, no mere misprint if it can be, or the first.
+
+        Args:
+            identifier: The id of a statement that some claim answers.
+            direct: As in `Statement`.
+        """
         entry = self.entries[identifier]
         claims = [self.known[i] for i in entry.claims if i in self.known]
-        face = next((c for c in claims if c.verdict == "refuted"), claims[0])
+        refuted = [c for c in claims if c.verdict == "refuted"]
+        face = next((c for c in refuted if c.category != order.MISPRINT), (refuted or claims)[0])
         right = tuple(self.known[i] for i in entry.corrected if i in self.known)
         return Statement(entry, face, right, direct)
 
@@ -108,25 +130,30 @@ class Consequences:
         below = len(statement.entry.refuted_below)
         if not below:
             return "none"
-        more = sum(self._is_more_than_a_misprint(e) for e in statement.entry.refuted_below)
+        more = sum(self.is_more_than_a_misprint(e) for e in statement.entry.refuted_below)
         return f"{below}, {more} more than misprints" if more else f"{below}, misprints only"
 
     def by_misprints(self) -> int:
         """Count the statements that lean on misprints, and on nothing else that is refuted."""
         shaken = (e.refuted_below for e in self.entries.values() if e.refuted_below)
-        return sum(not any(self._is_more_than_a_misprint(e) for e in below) for below in shaken)
+        return sum(not any(self.is_more_than_a_misprint(e) for e in below) for below in shaken)
 
     def refuted(self) -> tuple[int, int]:
         """Count the statements that are wrong, and those that are misprinted and no more than that."""
         found = [e.id for e in self.entries.values() if e.verdict == "refuted"]
-        wrong = sum(self._is_more_than_a_misprint(e) for e in found)
+        wrong = sum(self.is_more_than_a_misprint(e) for e in found)
         return wrong, len(found) - wrong
 
     def scopes(self) -> Counter[str]:
         """Count the statements with mathematical content that are answered in full, by a core, or at a fixed size."""
         return Counter(e.scope for e in self.entries.values() if e.verdict != "informal")
 
-    def _is_more_than_a_misprint(self, identifier: str) -> bool:
+    def is_more_than_a_misprint(self, identifier: str) -> bool:
+        """Return whether a refuted claim of a statement has another fault than a misprint.
+
+        Args:
+            identifier: The id of the statement.
+        """
         claims = self.entries[identifier].claims if identifier in self.entries else []
         return any(self.known[i].category not in ("", order.MISPRINT) for i in claims if i in self.known)
 
@@ -135,6 +162,9 @@ class Consequences:
         return Counter(e.outcome for e in self.entries.values() if e.refuted_below)
 
     def _sorted(self, ids: Mapping[str, bool]) -> list[Statement]:
+        """Return statements in the order of their weight; those with one claim and one outcome become
+        one.
+        """
         rank = list(OUTCOMES)
         found = [self.of(identifier, direct=direct) for identifier, direct in ids.items()]
         found.sort(key=lambda s: (not s.direct, rank.index(s.entry.outcome), natural_order(s.entry.id)))

@@ -1,4 +1,9 @@
-"""Digests of a report's sources when it was last written: while none has changed, the report stays."""
+"""Digests of a report's sources when it was last written: while none has changed, the report stays.
+
+Rendering a thousand pages takes longer than to see that nothing has changed. The digests cover the
+ledger, the certificates, the changes, the code of this library and the libraries that render; and each
+file of the old report is compared with its own.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +15,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-from rgm_verify.claims.ledger import Ledger, encode
+from rgm_verify.claims.outcome.ledger import Ledger, encode
 from rgm_verify.jobs.files import read_within, write_atomically
 from rgm_verify.report.changes import Changes, encode_changes
 
@@ -26,6 +31,9 @@ class Memory:
     """The digests of a report's files by their names below its folder, kept in `path` under that of their origin.
 
     Nothing is believed of the folder itself: a file that was changed or removed there is seen.
+
+    Attributes:
+        path: The file of the memory, outside of the report.
     """
 
     path: Path
@@ -34,6 +42,12 @@ class Memory:
         """Return the digests of the files that were made from `origin`; none if the last ones were made from another.
 
         A memory that cannot be read is none.
+
+        Args:
+            origin: The digest of the sources.
+
+        Returns:
+            Digests by name.
         """
         try:
             kept = json.loads(read_within(self.path, MAXIMUM_BYTES).decode())
@@ -43,21 +57,38 @@ class Memory:
         return {str(name): str(digest) for name, digest in files.items()} if isinstance(files, dict) else {}
 
     def keep(self, origin: str, files: Mapping[str, bytes]) -> None:
-        """Remember what was made from `origin`."""
+        """Remember what was made from `origin`.
+
+        Args:
+            origin: The digest of the sources.
+            files: What was written, by name.
+        """
         digests = {name: _digest((content,)) for name, content in files.items()}
         write_atomically(self.path, json.dumps({"origin": origin, "files": digests}, sort_keys=True).encode())
 
 
 def lies_in(folder: Path, digests: Mapping[str, str]) -> bool:
-    """Return whether each of the files lies below `folder` with this digest."""
+    """Return whether each of the files lies below `folder` with this digest.
+
+    Args:
+        folder: The folder of the report.
+        digests: Digests by name.
+    """
     try:
+        # The files are read again: a time of change says nothing of the content.
         return all(_digest(((folder / name).read_bytes(),)) == digest for name, digest in digests.items())
     except (OSError, ValueError):  # a name may be none of a file, where the memory was altered
         return False
 
 
 def origin_of(ledger: Ledger, certificates: Mapping[str, bytes], since: Changes | None) -> str:
-    """Return a digest of everything that the files of a report depend on: data, the code of the library, libraries."""
+    """Return a digest of everything that the files of a report depend on: data, the code of the library, libraries.
+
+    Args:
+        ledger: The ledger.
+        certificates: Their content by name.
+        since: The changes that the first pages say.
+    """
     names = [f"{name}=={version(name)}" for name in _LIBRARIES]
     parts = [platform.python_version().encode(), *(name.encode() for name in names), encode(ledger)]
     parts.append(b"" if since is None else encode_changes(since, ledger))

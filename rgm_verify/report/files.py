@@ -1,4 +1,9 @@
-"""Writing a folder of files so that it is the old one or the new one, and a file is never half of either."""
+"""Writing a folder of files so that it is the old one or the new one, and a file is never half of either.
+
+A report has a thousand files, and a run may be cut off between two of them. So all new files are staged
+beside their targets under names that no reader takes for pages, and then moved one by one, which is
+quick and cannot fail halfway into a file.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +33,14 @@ def replace_files(folder: Path, files: Mapping[str, bytes], *, stale: Iterable[s
     Everything is staged beside its target first; then each target is replaced atomically, files that already hold
     the same bytes are left alone, and a failure puts back what had been replaced. `InputError` says which file
     could not be written and why.
+
+    Args:
+        folder: The folder, which is made if need be.
+        files: Content by name.
+        stale: Names of files that go.
+
+    Raises:
+        InputError: With the file and the reason; the folder is as it was.
     """
     staged: list[_Staged] = []
     made: list[Path] = []
@@ -46,6 +59,7 @@ def replace_files(folder: Path, files: Mapping[str, bytes], *, stale: Iterable[s
 
 
 def _explained(folder: Path, error: OSError) -> InputError:
+    """Return the error for a reader: what was not possible, where, and what to do."""
     reason = error.strerror or str(error)
     where = error.filename or folder
     return InputError(
@@ -55,6 +69,7 @@ def _explained(folder: Path, error: OSError) -> InputError:
 
 
 def _make_folder(folder: Path, made: list[Path]) -> None:
+    """Make a folder with all above it, and note those that are new."""
     missing = [p for p in (folder, *folder.parents) if not p.exists()]
     for path in reversed(missing):
         path.mkdir(exist_ok=True)
@@ -62,7 +77,9 @@ def _make_folder(folder: Path, made: list[Path]) -> None:
 
 
 def _stage(target: Path, content: bytes, staged: list[_Staged]) -> None:
+    """Write a file beside its target, with a copy of the old one, unless the target holds the same."""
     exists = target.exists()
+    # A file that keeps its time of change spares whoever copies the report.
     if exists and target.read_bytes() == content:
         return
     new = target.with_name(f".{target.name}{_NEW}")
@@ -74,6 +91,7 @@ def _stage(target: Path, content: bytes, staged: list[_Staged]) -> None:
 
 
 def _swap(staged: list[_Staged]) -> None:
+    """Move all staged files to their targets; put back what was moved if one of them fails."""
     done: list[_Staged] = []
     try:
         for item in staged:
@@ -86,6 +104,7 @@ def _swap(staged: list[_Staged]) -> None:
 
 
 def _put_back(item: _Staged) -> None:
+    """Undo one replacement."""
     if item.old is None:
         item.target.unlink(missing_ok=True)
     else:
@@ -93,6 +112,7 @@ def _put_back(item: _Staged) -> None:
 
 
 def _discard(staged: list[_Staged], made: list[Path]) -> None:
+    """Remove staged files and new folders as far as that is possible."""
     for item in staged:
         for path in (item.new, item.old):
             if path is not None:
@@ -104,6 +124,7 @@ def _discard(staged: list[_Staged], made: list[Path]) -> None:
 
 
 def _remove(folder: Path, name: str) -> None:
+    """Remove an outdated file, and the folders that are empty then."""
     path = folder / name
     try:
         path.unlink(missing_ok=True)

@@ -8,13 +8,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rgm_verify.claims.ledger import ClaimEntry, Ledger
+from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger
 
 #: The order of every list of verdicts: strongest first, the refuted and the informal last.
 VERDICTS = ("proved", "certified", "supported", "undecided", "refuted", "informal")
 
 MEANINGS = {
-    "proved": "a symbolic or SMT proof under the stated hypotheses, confirmed by an independent numerical route",
+    "proved": "a proof by the kernel, by symbolic rules or by a solver for real arithmetic under the hypotheses; "
+    "an independent numerical route confirms it",
     "certified": "ball arithmetic over the whole stated region, confirmed by an independent numerical route",
     "supported": "points, searches, statistics or measurements on stated data agree; nothing covers the whole region",
     "undecided": "the evidence does not settle it; this is a value, not a failure",
@@ -46,10 +47,19 @@ class Place:
 
 
 def slug(identifier: str) -> str:
-    """A file name (without suffix) for an id: readable, and unique even on a file system that ignores case."""
+    """A file name (without suffix) for an id: readable, and unique even on a file system that ignores case.
+
+    Args:
+        identifier: An id.
+
+    Examples:
+        >>> slug("rgm:theorem-1")
+        'rgm--theorem-1'
+    """
     readable = re.sub(r"[^a-z0-9._-]+", "-", identifier.replace(":", "--").lower()).strip(".-")[:_LONGEST_SLUG]
     if readable.replace("--", ":", 1) == identifier or (readable == identifier and "--" not in identifier):
         return readable
+    # What was changed to make a file name may have made two ids alike.
     return f"{readable}-{hashlib.sha256(identifier.encode()).hexdigest()[:10]}"
 
 
@@ -72,7 +82,11 @@ OWN_SOURCE = "beyond"
 
 
 def errata(claims: Iterable[ClaimEntry]) -> list[ClaimEntry]:
-    """The refuted claims of the sources, theorems first, then what more rests on, then in order."""
+    """The refuted claims of the sources, theorems first, then what more rests on, then in order.
+
+    Args:
+        claims: Claims of any verdict.
+    """
     ranks = {kind: i for i, kind in enumerate(_WEIGHT)}
     refuted = [c for c in in_order(claims) if c.verdict == "refuted" and c.source != OWN_SOURCE]
     return sorted(refuted, key=lambda c: (ranks.get(c.kind, len(ranks) - 1.5), -len(c.leaned_on_by)))
@@ -84,7 +98,17 @@ OTHER_PLACES = "Other places"
 
 
 def place_order(where: str) -> tuple[int, str, tuple[int, ...]]:
-    """A sort key for places: abstract, numbered sections, appendices by letter, then anything else as it comes."""
+    """A sort key for places: abstract, numbered sections, appendices by letter, then anything else as it comes.
+
+    Args:
+        where: A place as a page gives it, such as "Section 4.1, Theorem 1".
+
+    Examples:
+        >>> place_order("Section 4.1, Theorem 1")
+        (1, '', (4, 1))
+        >>> place_order("Appendix A.3")
+        (2, 'A', (3,))
+    """
     if re.match(r"(?i)title|abstract", where):
         return 0, "", ()
     if found := _SECTION.match(where):
@@ -95,7 +119,15 @@ def place_order(where: str) -> tuple[int, str, tuple[int, ...]]:
 
 
 def section(where: str) -> str:
-    """The section of a place in one spelling (`§4.1`, `App. A.3`), or what stands before the first comma."""
+    """The section of a place in one spelling (`§4.1`, `App. A.3`), or what stands before the first comma.
+
+    Args:
+        where: A place as a page gives it.
+
+    Examples:
+        >>> section("Section 4.1, Theorem 1")
+        '§4.1'
+    """
     rank, letter, numbers = place_order(where)
     number = ".".join(map(str, numbers))
     if rank in (1, 2):

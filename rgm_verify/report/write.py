@@ -10,8 +10,9 @@ from collections.abc import Container, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
-from rgm_verify.claims.ledger import EarlierLedger, Ledger, LedgerError
-from rgm_verify.claims.ledger_files import FOLDER, encode_files, read_ledger, schema
+from rgm_verify.accounting.plans.files import schema as plan_schema
+from rgm_verify.claims.outcome.ledger import EarlierLedger, Ledger, LedgerError
+from rgm_verify.claims.outcome.ledger_files import FOLDER, encode_files, read_ledger, schema
 from rgm_verify.errors import InputError, reject
 from rgm_verify.report.changes import FILE, Changes, encode_changes
 from rgm_verify.report.check import check
@@ -33,11 +34,21 @@ def render_report(
 
     `ReportError` names each claim and formula that cannot be shown. `since` is what changed since the last report: the
     first pages then say it.
+
+    Args:
+        ledger: The ledger.
+        certificates: Their content by file name.
+        since: Changes since the last report.
+
+    Raises:
+        ReportError: For what cannot be shown.
+        InputError: For a certificate whose name is no plain file name.
     """
     check(ledger)
     pages = Pages(ledger)
     files = {
         "ledger.schema.json": (json.dumps(schema(), indent=1, sort_keys=True) + "\n").encode(),
+        "plan.schema.json": (json.dumps(plan_schema(), indent=1, sort_keys=True) + "\n").encode(),
         "README.md": readme(ledger, pages, since).encode(),
     }
     files |= {f"{FOLDER}/{name}": content for name, content in encode_files(ledger).items()}
@@ -63,12 +74,20 @@ def write_report(
     `memory` is a file with the digests of the last report and of its sources: if the sources are the same, and the
     folder still holds the report, nothing is rendered.
     `InputError` when the folder cannot be written or holds a README.md of someone else: then nothing is changed.
+
+    Args:
+        ledger: The ledger.
+        folder: The folder of the report.
+        certificates: Their content by file name.
+        since: Changes since the last report.
+        memory: The file with digests, None for none.
     """
     kept = _kept_certificates(ledger, folder, certificates)
     if memory is None:
         return _replace(folder, render_report(ledger, certificates=kept, since=since))
     remembered, origin = Memory(memory), origin_of(ledger, kept, since)
     made = remembered.recall(origin)
+    # The folder itself is compared as well: somebody may have changed or added a file there.
     if made and lies_in(folder, made) and not _stale(folder, made):
         return [folder / name for name in sorted(made)]
     files = render_report(ledger, certificates=kept, since=since)
@@ -78,17 +97,23 @@ def write_report(
 
 
 def _replace(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
+    """Write the files, and remove those of an earlier report that are not among them."""
+    # Asked before anything is written, and nothing is removed from a folder that holds no report.
     ours = _is_ours(folder)
     return replace_files(folder, files, stale=_stale(folder, files) if ours else ())
 
 
 def _checked(name: str) -> str:
+    """Return a certificate's name if it is a plain file name, so that no file lands outside of the
+    folder.
+    """
     if not _CERTIFICATE_NAME.fullmatch(name):
         raise reject("certificate", name, "a certificate's name is a plain file name of letters, digits and . _ + -")
     return name
 
 
 def _kept_certificates(ledger: Ledger, folder: Path, given: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the given certificates and those that the ledger names and the folder holds already."""
     kept = dict(given)
     for name in sorted({_checked(n) for c in ledger.claims for n in c.certificates} - set(given)):
         path = folder / "certificates" / name
@@ -116,6 +141,9 @@ def _is_ours(folder: Path) -> bool:
 
 
 def _stale(folder: Path, files: Container[str]) -> list[str]:
+    """Return the names of files of an earlier report that are not among the new ones, unfinished ones
+    included.
+    """
     found = [
         *folder.glob("ledger.json"),  # of an earlier version
         *folder.glob(FILE),
@@ -123,6 +151,8 @@ def _stale(folder: Path, files: Container[str]) -> list[str]:
         *folder.glob("pages/*.md"),
         *folder.glob("site/claim/*.html"),
         *folder.glob("site/chapter/*.html"),
+        *folder.glob("site/errata/*.html"),
+        *folder.glob("site/map/*.html"),
         *folder.glob("certificates/*"),
         *folder.rglob(f".*{UNFINISHED}*"),
     ]

@@ -15,10 +15,10 @@ from pathlib import Path
 
 import pytest
 
-from rgm_verify.claims.verdict import Verdict
-from rgm_verify.engine.assemble import judgements
+from rgm_verify.claims.outcome.verdict import Verdict
 from rgm_verify.engine.discovery import Paper, load
 from rgm_verify.engine.judge import run_claim
+from rgm_verify.engine.outcome.assemble import judgements
 from rgm_verify.errors import InputError
 from rgm_verify.lenses.base import PROFILES, Context
 

@@ -26,7 +26,7 @@ ROUNDINGS = Fraction(64, 2**53)
 
 
 def infimum(found):
-    """What no order of the curve can get below: certified."""
+    """A certified bound that no order of the curve can get below."""
     return Fraction(found.epsilon) - Fraction(found.gap)
 
 

@@ -115,7 +115,7 @@ class Place:
         return {p.relative_to(place).as_posix(): p.read_bytes() for p in place.rglob("*") if p.is_file()}
 
     def stored(self) -> int:
-        """How many records are stored; a damaged one is an error."""
+        """The number of records that are stored; a damaged one is an error."""
         found = list((self.folder / ".rgm_verify" / "evidence").glob("*.json"))
         return sum(bool(json.loads(path.read_text())["record"]) for path in found)
 

@@ -31,10 +31,10 @@ from rgm_verify.claims import (
 )
 from rgm_verify.claims.evidence import Finding
 from rgm_verify.claims.formula import Formula
-from rgm_verify.claims.verdict import FalseProof, Verdict
-from rgm_verify.engine.assemble import judgements
+from rgm_verify.claims.outcome.verdict import FalseProof, Verdict
 from rgm_verify.engine.discovery import Paper
 from rgm_verify.engine.judge import run_claim
+from rgm_verify.engine.outcome.assemble import judgements
 from rgm_verify.lenses import Combination, Deduction, Identity, Monotone, Premise, Region, Smt
 from rgm_verify.lenses.base import PROFILES, Context, Lens
 from rgm_verify.lenses.proofs import premises

@@ -24,8 +24,8 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.claims.record import read_record
-from rgm_verify.claims.verdict import Judgement, Verdict, judge
+from rgm_verify.claims.outcome.record import read_record
+from rgm_verify.claims.outcome.verdict import Judgement, Verdict, judge
 from rgm_verify.claims.written.rendering import control_latex
 from rgm_verify.engine.judge import portfolio, run_claim
 from rgm_verify.lenses import Analysis, Combination, Deduction, Identity, Monotone, Points, Premise, Region, Search, Smt
@@ -131,10 +131,25 @@ def test_an_existence_claim_is_proved_by_its_witness_and_its_mutant_by_a_proof()
 
 
 def test_what_is_true_of_integers_only_is_never_proved_by_reals() -> None:
+    """`5 (k - 1) (k - 2)` is -5/4 at 3/2: an integer that is more than -1 is not negative, and this real is less."""
     controls = (Mutant("shifted", ge((2 * k - 5) ** 2, 9)),)
-    statement = ge((k - 1) * (k - 2), 0)
+    statement = ge(5 * (k - 1) * (k - 2), 0)
     assert verdict(claim(statement, K, checks=(Smt(),), mutants=controls)).verdict is Verdict.SUPPORTED
     assert verdict(claim(statement, K, mutants=controls)).verdict is Verdict.PROVED  # between 1 and 2 is no integer
+
+
+def test_a_relation_of_integers_asks_less_over_the_reals_and_nothing_else_does() -> None:
+    """`(k - 1) (k - 2)` is at least -1/4 over the reals, and an integer where `k` is one."""
+    controls = (Mutant("shifted", ge((2 * k - 5) ** 2, 9)),)
+    assert verdict(claim(ge((k - 1) * (k - 2), 0), K, checks=(Smt(),), mutants=controls)).verdict is Verdict.PROVED
+    assert verdict(claim(ge((p - 1) * (p - 2), 0), P, checks=(Smt(),))).verdict is Verdict.REFUTED  # p is no integer
+    assert verdict(claim(gt((k - 1) * (k - 2), 0), K, checks=(Smt(),))).verdict is Verdict.REFUTED  # at 1
+    halves = ge(
+        (k - sympy.Rational(3, 2)) * (k - sympy.Rational(5, 2)), 0
+    )  # -1/4 at 2, which a value in quarters may be
+    assert verdict(claim(halves, K, checks=(Smt(),))).verdict is Verdict.REFUTED
+    mixed = ge((k - 1) * (k - 2) + p, p)  # the sides are not integers: nothing is relaxed
+    assert verdict(claim(mixed, K, P, checks=(Smt(),), mutants=controls)).verdict is Verdict.SUPPORTED
 
 
 def test_a_deduction_is_as_strong_as_its_premise() -> None:

@@ -69,7 +69,7 @@ class Mutation:
 
     @property
     def name(self) -> tuple[str, str, str, str]:
-        """What an entry of the list of equivalents matches."""
+        """The text that an entry of the list of equivalents matches."""
         return (self.file, self.function, self.before, self.after)
 
     def rank(self, seed: int) -> str:
@@ -207,7 +207,7 @@ class _Walk:
 
 
 def _untouched(node: ast.AST, field: str) -> bool:
-    """Whether a field says nothing that runs, or nothing that decides."""
+    """Tell whether a field says nothing that runs, or nothing that decides."""
     match node:
         case ast.arg() | ast.AnnAssign() | ast.FunctionDef() if field in ("annotation", "returns", "decorator_list"):
             return True
@@ -223,7 +223,7 @@ def _untouched(node: ast.AST, field: str) -> bool:
 
 
 def _is_word(node: ast.AST, field: str, index: int) -> bool:
-    """Whether an argument is the wording of evidence."""
+    """Tell whether an argument is the wording of evidence."""
     match node:
         case ast.Call(func=ast.Attribute(value=ast.Name(id="self"), attr=name)) if name in _WORDS:
             return field in ("args", "keywords") and (index >= _WORDS[name] or _WORDS[name] == 0)
@@ -299,7 +299,7 @@ def _replacements(node: ast.AST, returns: ast.expr | None) -> Iterator[ast.AST]:
 
 
 def _is_symmetric(node: ast.Call) -> bool:
-    """Whether the order of the arguments of a call means nothing."""
+    """Tell whether the order of the arguments of a call means nothing."""
     name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
     return name in ("min", "max", "Min", "Max", "And", "Or") and not node.keywords
 
@@ -343,7 +343,7 @@ def _results(returns: ast.expr | None) -> Iterator[ast.expr]:
 
 
 def _has_places(kind: str) -> bool:
-    """Whether a kind is a tuple of a fixed length."""
+    """Tell whether a kind is a tuple of a fixed length."""
     return kind.startswith("tuple") and "..." not in kind
 
 
@@ -384,7 +384,7 @@ def _is_constant(node: ast.AST) -> bool:
 
 
 def _is_setting(function: ast.expr) -> bool:
-    """Whether a call is one that only ends in a TypeError with its arguments swapped."""
+    """Tell whether a call is one that only ends in a TypeError with its arguments swapped."""
     if isinstance(function, ast.Attribute):
         return function.attr in _WORDS
     return isinstance(function, ast.Name) and function.id in (

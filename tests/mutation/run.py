@@ -57,7 +57,7 @@ _MEMORY = 6 << 30
 
 @dataclass(frozen=True)
 class Plan:
-    """What is broken, how much of it, and which tests are asked."""
+    """A plan: the code to break, how much of it, and the tests to ask."""
 
     seed: int
     sample: int
@@ -74,7 +74,7 @@ class Plan:
 
 def judging_files() -> list[str]:
     """Every file of the rooms that judge, and the one that says whether kept evidence is what was written."""
-    rooms = ("kernel", "lenses", "balls", "gaussians/certified", "claims", "engine")
+    rooms = ("kernel", "recheck", "lenses", "balls", "gaussians/certified", "claims", "engine")
     found = [p for room in rooms for p in (ROOT / "rgm_verify" / room).rglob("*.py")]
     return sorted(p.relative_to(ROOT).as_posix() for p in (*found, ROOT / "rgm_verify" / "jobs" / "store.py"))
 
@@ -115,7 +115,7 @@ def drawn(found: Mapping[str, Sequence[Mutation]], size: int, seed: int) -> list
 
 
 def shares(counts: Mapping[str, int], size: int) -> dict[str, int]:
-    """How many of `size` fall to each file: the whole part of its proportion, the rest to the largest fractions."""
+    """Shares of `size` for the files: the whole part of its proportion, the rest to the largest fractions."""
     total = sum(counts.values())
     size = min(size, total)
     exact = {file: size * count / total for file, count in counts.items()}
@@ -272,7 +272,7 @@ class Bench:
         return f"{test} {hashlib.sha256(content).hexdigest()}"
 
     def try_one(self, mutation: Mutation) -> dict[str, Any]:
-        """What becomes of a mutation, as a record."""
+        """The fate of a mutation, as a record."""
         tests = self.plan.tests[mutation.file]
         limit = self.limit(tests)
         path, original = self.copy / mutation.file, ROOT / mutation.file
@@ -398,12 +398,12 @@ def differing(before: str, after: str, around: int = 30) -> tuple[str, str]:
 
 
 def _common(one: str, other: str) -> int:
-    """How many letters two texts begin with alike."""
+    """The number of letters that two texts begin with alike."""
     return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def report(entries: Sequence[Mapping[str, Any]], plan: Plan) -> Iterator[str]:
-    """What a reader is told in the end; lines that begin with `failed:` are what is wrong."""
+    """The report that a reader gets in the end; lines that begin with `failed:` are what is wrong."""
     equivalents = read_equivalents()
     judged = [e for e in entries if _key(e)[:4] not in equivalents]
     wrong = [e for e in entries if _key(e)[:4] in equivalents and e["outcome"] == "killed"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from rgm_verify.claims.ledger import (
+from rgm_verify.claims.outcome.ledger import (
     FORMAT,
     ClaimEntry,
     EntryVerdict,
@@ -17,7 +17,7 @@ from rgm_verify.claims.ledger import (
     TightnessEntry,
     VariableEntry,
 )
-from rgm_verify.claims.record import EvidenceEntry, Witness
+from rgm_verify.claims.outcome.record import EvidenceEntry, Witness
 
 #: Formulas as SymPy, the sources and people write them; each must convert.
 CONSTRUCTS = (

@@ -14,15 +14,16 @@ import pytest
 
 from rgm_verify.balls.replay import replay
 from rgm_verify.claims.claim import Category
-from rgm_verify.claims.ledger import ClaimEntry, Ledger
-from rgm_verify.claims.ledger_files import FOLDER, encode_files, read_ledger
-from rgm_verify.claims.verdict import WEAKEST_FIRST, Verdict
+from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger
+from rgm_verify.claims.outcome.ledger_files import FOLDER, encode_files, read_ledger
+from rgm_verify.claims.outcome.verdict import WEAKEST_FIRST, Verdict
 from rgm_verify.claims.written.rendering import latex
 from rgm_verify.claims.written.trees import statement_tree
 from rgm_verify.engine.discovery import Paper, load
 from rgm_verify.report.changes import read_changes
 from rgm_verify.report.markdown.readme import MAXIMUM_BYTES
-from rgm_verify.report.order import slug
+from rgm_verify.report.order import errata, slug
+from rgm_verify.report.site.build import pictures_of
 from rgm_verify.report.texts.escaped import sentence
 from rgm_verify.report.write import render_report
 
@@ -55,6 +56,15 @@ def test_the_ledger_holds_the_claims_as_they_stand(ledger: Ledger, paper: Paper)
         assert (entry.title, entry.statement, entry.where) == (claim.title, claim.statement, claim.where)
 
 
+def test_the_ten_weightiest_errata_are_drawn(ledger: Ledger) -> None:
+    pictures = pictures_of(ledger)
+    for claim in errata(ledger.claims)[:10]:
+        (chapter, figure), *_ = pictures[claim.id]
+        assert chapter.id == "errata-drawn"
+        assert all(len(series.points) > 10 for series in figure.series)
+        assert "It fails " in figure.caption
+
+
 def test_the_ledger_holds_the_expected_verdicts(ledger: Ledger) -> None:
     expected = json.loads((ROOT / "derivations" / "expected.json").read_text(encoding="utf-8"))["verdicts"]
     assert {c.id: c.verdict for c in ledger.claims} == expected
@@ -64,6 +74,7 @@ def test_every_inventory_entry_is_answered(ledger: Ledger, paper: Paper) -> None
     assert Counter(paper.sources.values()) == {
         "The Relative Gaussian Mechanism, versions 1 and 2": 381,
         "Differentially private machine learning, slides of June 2022": 64,
+        "Analyzing and optimizing perturbation of DP-SGD geometrically": 84,
     }
     assert {e.id: e.source for e in ledger.entries} == dict(paper.sources)
     answered = {e.id: e.verdict for e in ledger.entries}
@@ -109,7 +120,7 @@ def test_every_refuted_claim_about_an_experiment_names_its_data_and_where_printe
 
 
 def is_measured(claim: ClaimEntry) -> bool:
-    """Whether a claim is about an experiment: judged on a record alone."""
+    """Tell whether a claim is about an experiment: judged on a record alone."""
     return {e.kind for e in claim.evidence} == {"measurement on stated data"}
 
 
@@ -149,11 +160,15 @@ def test_every_claim_every_statement_and_every_chapter_has_exactly_one_page(
         ]
 
 
-def test_every_link_of_the_committed_pages_leads_somewhere(rendered: dict[str, bytes]) -> None:
+def test_every_link_of_the_committed_pages_leads_somewhere(rendered: dict[str, bytes], ledger: Ledger) -> None:
+    outside = {link for source in ledger.sources for link in source.links.values()}
     pages = {name: content.decode() for name, content in rendered.items() if name.endswith(".md")}
     found = 0
     for name, text in pages.items():
         for path, anchor in re.findall(r"\]\(([^)#]*)(?:#([^)]+))?\)", text):
+            if path.startswith("https://"):
+                assert path in outside, (name, path)
+                continue
             target = posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) if path else name
             assert target in rendered, (name, path)
             assert not anchor or f'<a id="{anchor}">' in pages[target], (name, path, anchor)

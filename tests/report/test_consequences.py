@@ -1,4 +1,4 @@
-"""Which statements lean on a refuted one and what becomes of them, as the pages tell it."""
+"""Statements that lean on a refuted one, and their fate, as the pages tell it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from types import ModuleType
 
 import pytest
 
-from rgm_verify.claims.ledger import FORMAT, EarlierLedger, Ledger, LedgerError, decode, encode
+from rgm_verify.claims.outcome.ledger import FORMAT, EarlierLedger, Ledger, LedgerError, decode, encode
 from rgm_verify.report import render_report
 from rgm_verify.report.consequences import OUTCOMES, Consequences
 

@@ -10,7 +10,7 @@ from types import ModuleType
 import msgspec
 import pytest
 
-from rgm_verify.claims.ledger import Ledger
+from rgm_verify.claims.outcome.ledger import Ledger
 from rgm_verify.errors import InputError
 from rgm_verify.report import digests as memory_module
 from rgm_verify.report import render_report, write, write_report

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from rgm_verify.claims import At, printed
 from rgm_verify.claims.written.rendering import expression_latex
-from rgm_verify.report.texts.latex import FormulaFault, formula, plain, segments, sentence, symbol_latex
+from rgm_verify.report.texts.latex import FormulaFault, formula, segments, sentence, symbol_latex
 
 _PIECES = st.sampled_from(
     [
@@ -250,10 +250,6 @@ def test_a_sentence_is_cut_at_its_dollar_signs():
 
 def test_a_command_outside_of_dollar_signs_is_a_formula():
     assert list(segments(r"at \eta_{1} = 1/2")) == [("text", "at "), ("inline", r"\eta_{1}"), ("text", " = 1/2")]
-
-
-def test_a_title_is_plain_text():
-    assert plain(r"for $\eta \le 1$ & more") == "for η≤1 & more"
 
 
 @pytest.mark.parametrize(

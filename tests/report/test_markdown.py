@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from rgm_verify.claims.chapter import ChapterEntry, Paragraph
-from rgm_verify.claims.ledger import Ledger
+from rgm_verify.claims.outcome.ledger import Ledger
 from rgm_verify.report import render_report
 from rgm_verify.report.changes import changes
 from rgm_verify.report.markdown.readme import MAXIMUM_BYTES
@@ -197,7 +197,9 @@ def test_the_first_page_says_what_changed_and_links_what_is_still_there(examples
 def test_the_first_page_counts_by_source_where_there_are_several(examples: ModuleType):
     claims = [examples.claim(f"x:{n}", "refuted") for n in range(6)]
     ledger = examples.ledger(claims)
-    assert "| source |" not in render_report(ledger)["README.md"].decode()
+    alone = render_report(ledger)["README.md"].decode().partition("| source |")[2].partition("\n\n")[0].splitlines()
+    assert len(alone) == 3
+    assert alone[2].startswith(f"| {ledger.title} | {len(ledger.entries)} |")
     first, *others = ledger.entries
     named = [msgspec.structs.replace(e, source="Slides | B" if others else "") for e in others]
     found = msgspec.structs.replace(ledger, entries=[msgspec.structs.replace(first, source="Paper A"), *named])

@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
 from types import ModuleType
@@ -15,18 +16,19 @@ import jsonschema
 import msgspec
 import pytest
 
-from rgm_verify.claims.ledger import Ledger, encode
-from rgm_verify.claims.ledger_files import FOLDER, read_ledger
+from rgm_verify.claims.outcome.ledger import Ledger, encode
+from rgm_verify.claims.outcome.ledger_files import FOLDER, read_ledger
 from rgm_verify.report import ReportError, render_report, write_report
 from rgm_verify.report.changes import Changes, changes
-from rgm_verify.report.order import VERDICTS, by_place, in_order, place_order, section, slug
+from rgm_verify.report.markdown.division import Pages
+from rgm_verify.report.order import VERDICTS, by_place, errata, in_order, place_order, section, slug
 
 VOID = frozenset(("base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"))
 CODE = frozenset(("code", "pre", "style", "script"))
 
 
 class Page(HTMLParser):
-    """What the tests need of a page: its links, ids, visible text outside of code, and whether its tags nest."""
+    """The parts of a page that tests need: its links, ids, visible text outside of code, and whether its tags nest."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(convert_charrefs=True)
@@ -109,12 +111,36 @@ def test_a_report_names_no_place_of_the_machine(report: Path):
 
 
 def test_every_claim_has_a_page_and_a_row(report: Path, pages: dict[Path, Page], ledger: Ledger):
-    index, mapping = (report / "site" / name for name in ("claims.html", "map.html"))
+    listed = _rows((report / "site" / "claims.js").read_text(encoding="utf-8"))
+    assert [row["id"] for row in listed] == [c.id for page in Pages(ledger) for c in in_order(page.claims)]
+    assert len(listed) == len(ledger.claims)
+    rows = {row["id"]: row for row in listed}
+    mapped = Counter(link for path, page in pages.items() if path.parent.name == "map" for link in set(page.links))
     for claim in ledger.claims:
         page = f"claim/{slug(claim.id)}.html"
         assert (report / "site" / page).is_file()
-        assert page in pages[index].links
-        assert page in pages[mapping].links
+        row = rows[claim.id]
+        assert (row["file"] or claim.id.replace(":", "--")) == slug(claim.id)
+        assert (row["verdict"], row["source"], row["where"]) == (claim.verdict, claim.source, claim.where)
+        assert mapped[f"../{page}"] == 1
+
+
+def _rows(script: str) -> list[dict[str, str]]:
+    """The rows that the page of all claims searches, each by the names of the columns."""
+    found = re.fullmatch(r'"use strict";\nconst columns = (.*);\nconst claims = (.*);\n', script, re.DOTALL)
+    assert found
+    columns, claims = json.loads(found[1]), json.loads(found[2])
+    return [dict(zip(columns, row, strict=True)) for row in claims]
+
+
+def test_every_erratum_stands_on_one_page_and_in_the_list_of_all(report: Path, pages: dict[Path, Page], ledger: Ledger):
+    listed = pages[report / "site" / "errata.html"].links
+    told = Counter(anchor for path, page in pages.items() if path.parent.name == "errata" for anchor in page.ids)
+    refuted = errata(ledger.claims)
+    assert refuted
+    for claim in refuted:
+        assert told[slug(claim.id)] == 1
+        assert len([link for link in listed if link.endswith(f"#{slug(claim.id)}")]) == 1
 
 
 def test_every_link_leads_to_a_file_and_an_anchor(report: Path, pages: dict[Path, Page]):
@@ -164,7 +190,7 @@ def test_no_raw_latex_is_visible(pages: dict[Path, Page]):
 
 def test_hostile_text_stays_text(pages: dict[Path, Page]):
     for path, page in pages.items():
-        assert page.scripts == 1, path
+        assert page.scripts == (2 if path.name == "claims.html" else 1), path
         assert not [tag for tag, _ in page.tags if tag == "b"], path
     shown = next(page for path, page in pages.items() if path.stem == "rgm-v1--lemma-2")
     assert '<script>alert("x")</script> & <b>bold</b>' in shown.text
@@ -206,7 +232,7 @@ def test_a_claim_that_a_text_names_is_a_link(examples: ModuleType):
 
 
 def test_an_erratum_says_how_the_printed_words_were_read(report: Path):
-    text = (report / "site/errata.html").read_text(encoding="utf-8")
+    text = (report / "site/errata/rgm-section-3.html").read_text(encoding="utf-8")
     assert "“Slightly” is read as: by at most a tenth." in text
     assert "*Read as:* “Slightly” is read as" in (report / "pages" / "rgm-section-3.md").read_text(encoding="utf-8")
 
@@ -247,13 +273,12 @@ def test_the_published_schema_accepts_the_ledger_and_refuses_a_wrong_one(report:
 def test_a_ledger_of_one_claim_can_be_shown(examples: ModuleType, verdict: str):
     files = render_report(examples.ledger([examples.claim("x:one", verdict)]))
     assert "site/claim/x--one.html" in files
-    assert f"1 claim, {int(verdict == 'refuted')} refuted" not in files["site/index.html"].decode()
-    assert "1 claim." in files["site/index.html"].decode()
+    assert "1 claim, 1 of them our own" in files["site/index.html"].decode()
 
 
 def test_an_empty_ledger_can_be_shown(examples: ModuleType):
     files = render_report(examples.ledger([]))
-    assert "0 claims." in files["site/index.html"].decode()
+    assert "<p>0 claims.</p>" in files["site/index.html"].decode()
     assert "Nothing is refuted." in files["README.md"].decode()
 
 

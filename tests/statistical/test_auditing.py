@@ -191,7 +191,7 @@ LEVEL = 0.2
 
 
 def misses(runs, level=LEVEL):
-    """Whether so many misses in RUNS audits prove that the rate of misses is above `level`."""
+    """Tell whether so many misses in RUNS audits prove that the rate of misses is above `level`."""
     return clopper_pearson(runs, RUNS, 2 * FALSE_ALARM).lower > level
 
 

@@ -1,7 +1,5 @@
 """Chi-square tails and means, for Gaussian features: exponential moments, Chernoff's bound, and how near rho-bar is to 1."""
 
-from rgm_verify.pages import *
-
 from ...rgm.gaussian_notation import *
 from ...theorems import MARKOV
 
@@ -62,7 +60,6 @@ moment_generating = page.elsewhere("App. B.4, v1 (61)").identity(
 )
 
 _LEVEL = positive("x", "level of the tail")
-_NOT_BELOW_MEAN = Hypothesis("not below the mean", ge(_x, _k), "s = (1 - d/x)/2 >= 0")
 _chernoff = (_x / _k * exp(1 - _x / _k)) ** (_k / 2)
 
 chernoff = page.elsewhere("replaces App. B.4, v1 (61)").correction(
@@ -70,7 +67,7 @@ chernoff = page.elsewhere("replaces App. B.4, v1 (61)").correction(
     "Chernoff's bound on the tail of chi-square",
     eq(exp(-(1 - _k / _x) / 2 * _x) * (_k / _x) ** (-_k / 2), _chernoff),
     r"The left side is the mean of $e^{s(\chi^2_d - x)}$ at the best $s$, half of $1-d/x$, which bounds the probability that $\chi^2_d$ exceeds $x$.",
-    given=_NOT_BELOW_MEAN,
+    given=Hypothesis("not below the mean", ge(_x, _k), "s = (1 - d/x)/2 >= 0"),
     over=(_LEVEL,),
     wrong={"power d": _chernoff**2, "without the 1": (_x / _k * exp(-_x / _k)) ** (_k / 2)},
     steps=(
@@ -83,11 +80,10 @@ chernoff = page.elsewhere("replaces App. B.4, v1 (61)").correction(
     printed=r"P[\chi^2_d > x] \le \left(\frac xde^{1-x/d}\right)^{d/2}",
 )
 
-_at_six = log(Rational(20, 3)) + 3 * log(2)
 close_at_six = page.elsewhere("App. B.5, after v2 (74)").inequality(
     "beyond:b5-close-to-1-at-6",
     "The bound on 1 - rho-bar in dimension 6",
-    le(_at_six, 4),
+    le(log(Rational(20, 3)) + 3 * log(2), 4),
     wrong={"3.9": Rational(39, 10), "sides swapped": turned()},
 )
 

@@ -8,13 +8,12 @@ $|v|^2$ enter, for matrices of every size. What is quoted is the spectral theore
 
 from rgm_verify.claims.formula import substitute
 from rgm_verify.lenses.worlds.scaling import S as SCALE
-from rgm_verify.pages import *
 
 from ... import looseness
 from ...rgm.clipping_notation import *
-from ...rgm.section_5 import clipping_worlds as section_5_clipping_worlds
+from ...rgm.section_5 import clipping_worlds as clipped
 from ...theorems import CAUCHY_SCHWARZ, SPECTRAL
-from . import clipping_worlds as clipping_clipping_worlds
+from . import clipping_worlds as worlds
 
 page = Page("beyond", "", CLIPPING_NOTATION)
 low = page.positive("m", "lower bound on the eigenvalues")
@@ -65,11 +64,7 @@ order_squared = page.elsewhere("§5.3").inequality(
     le(level**2 * u_, kantorovich * v_),
     "In every dimension, and the same with bounds on the eigenvalues of A in the place of those of C.",
     given=(_SPECTRUM, _ORDER, _CAUCHY),
-    by=(
-        Smt(),
-        clipping_clipping_worlds.SQUARES.mapped(clipping_clipping_worlds.of_squares, low, high, level, u_, v_, s, t, g),
-        _UNIT,
-    ),
+    by=(Smt(), worlds.SQUARES.mapped(worlds.of_squares, low, high, level, u_, v_, s, t, g), _UNIT),
     points=_EXTREME,
     wrong={
         "without the condition number": v_,
@@ -100,13 +95,7 @@ clipped_point = page.elsewhere("replaces §5.3, third item of the procedure; v1 
     le(xx * u_, kantorovich * radius**4 / level**2),
     r"The left side is the squared norm of $xx^\top A^{-1}$.",
     given=(_SPECTRUM, _ORDER, _CAUCHY, _CLIPPED),
-    by=(
-        Deduction(),
-        clipping_clipping_worlds.CLIPPED.mapped(
-            clipping_clipping_worlds.of_clipped, low, high, level, u_, v_, s, t, g, xx, radius
-        ),
-        _UNIT,
-    ),
+    by=(worlds.CLIPPED.mapped(worlds.of_clipped, low, high, level, u_, v_, s, t, g, xx, radius), _UNIT),
     points=_AS_ONE,
     wrong={
         "without the condition number": radius**4 / level**2,
@@ -120,44 +109,34 @@ clipped_point = page.elsewhere("replaces §5.3, third item of the procedure; v1 
 e = page.nonnegative("e", latex=r"x^\top C^{-1}x")
 f = page.nonnegative("f", latex=r"x^\top A^{-1}x")
 
-_ELLIPSOID = (
-    Hypothesis("|x|^2 <= M x^T C^{-1} x", le(xx, high * e), "the largest eigenvalue of C"),
-    Hypothesis("m |u|^2 <= u^T C u", le(low * u_, s), "the smallest eigenvalue of C"),
-    Hypothesis("A >= rho C at u", le(level * s, f), "$\\rho u^TCu \\le u^TAu = x^TA^{-1}x$"),
-    Hypothesis("A >= rho C, inverted", le(level * f, e), "inversion reverses the order"),
-    Hypothesis("clipped to the ellipsoid", le(e, radius**2), "Proposition 3"),
-)
-
-_ELLIPSE_CHART = {
-    low: (0, 5),
-    _k: (0, 9),
-    level: (0, 5),
-    radius: (0, 5),
-    high: low * (1 + _k),
-    e: radius**2,
-    xx: low * (1 + _k) * radius**2,
-    f: radius**2 / level,
-    s: radius**2 / level**2,
-    u_: radius**2 / level**2 / low,
-}
-
 ellipsoid = page.elsewhere("§5.3 and §5.4").inequality(
     "beyond:ellipsoid-clipped-point",
     "What a point clipped to the ellipsoid contributes",
     le(level**2 * low * xx * u_, high * radius**4),
     "The factor that is left is the condition number of C.",
-    given=_ELLIPSOID,
-    by=(
-        Smt(),
-        section_5_clipping_worlds.ELLIPSOID_POINT.mapped(
-            section_5_clipping_worlds.of_ellipsoid, low, high, level, radius, xx, u_, s, f, e
-        ),
+    given=(
+        Hypothesis("|x|^2 <= M x^T C^{-1} x", le(xx, high * e), "the largest eigenvalue of C"),
+        Hypothesis("m |u|^2 <= u^T C u", le(low * u_, s), "the smallest eigenvalue of C"),
+        Hypothesis("A >= rho C at u", le(level * s, f), "$\\rho u^TCu \\le u^TAu = x^TA^{-1}x$"),
+        Hypothesis("A >= rho C, inverted", le(level * f, e), "inversion reverses the order"),
+        Hypothesis("clipped to the ellipsoid", le(e, radius**2), "Proposition 3"),
     ),
-    points=_ELLIPSE_CHART,
+    by=(Smt(), clipped.ELLIPSOID_POINT.mapped(clipped.of_ellipsoid, low, high, level, radius, xx, u_, s, f, e)),
+    points={
+        low: (0, 5),
+        _k: (0, 9),
+        (level, radius): (0, 5),
+        high: low * (1 + _k),
+        e: radius**2,
+        xx: low * (1 + _k) * radius**2,
+        f: radius**2 / level,
+        s: radius**2 / level**2,
+        u_: radius**2 / level**2 / low,
+    },
     wrong={
         "without the condition number": le(level**2 * xx * u_, radius**4),
-        "not clipped": changed(hypotheses=_ELLIPSOID[:4]),
-        "order not used": changed(hypotheses=(*_ELLIPSOID[:2], _ELLIPSOID[4])),
+        "not clipped": without("clipped to the ellipsoid"),
+        "order not used": without("A >= rho C at u", "A >= rho C, inverted"),
     },
     reading="No square of a matrix is compared; inversion does reverse the order of positive definite matrices.",
     tightness=Tightness(
@@ -180,17 +159,9 @@ through_inverse = page.elsewhere("replaces §5.3, after Proposition 1").inequali
         Hypothesis("A >= rho C, inverted", le(level * f, e)),
         Hypothesis("clipped", le(e, radius**2), by=("beyond:clippings-compared",)),
     ),
-    by=(
-        Smt(),
-        clipping_clipping_worlds.THROUGH_INVERSE.mapped(
-            clipping_clipping_worlds.of_inverse, low, high, level, radius, contribution, f, e
-        ),
-    ),
+    by=(Smt(), worlds.THROUGH_INVERSE.mapped(worlds.of_inverse, low, high, level, radius, contribution, f, e)),
     points={
-        low: (0, 5),
-        high: (0, 5),
-        level: (0, 5),
-        radius: (0, 5),
+        (low, high, level, radius): (0, 5),
         e: radius**2,
         f: radius**2 / level,
         contribution: high / low * (radius**2 / level) ** 2,
@@ -208,7 +179,7 @@ compared = page.elsewhere("replaces §5.4, after Proposition 3").inequality(
     by=(
         combination((radius**4 - norm_squared * by_c(x1, x2, -2),), ((x1 * x2 / c2 - x1 * x2 / c1) ** 2,)),
         Smt(),
-        section_5_clipping_worlds.COMPARED,
+        clipped.COMPARED,
     ),
     points={c1: (0, 10), c2: (0, 10), x1: (-3, 3), x2: (-3, 3), radius: (0, 9)},
     wrong={"half of it": radius**4 / 2, "C^-2 inside": left(by_c(x1, x2, -2) ** 2)},
@@ -235,8 +206,7 @@ _TRIANGLE = (
 _ALIKE = {
     factor: (0, 5, factor**2),
     nabla: (0, 5),
-    rest: (0, 9),
-    n: (0, 9),
+    (rest, n): (0, 9),
     split: (0, 5),
     first: factor * nabla,
     second: factor * nabla,
@@ -247,14 +217,8 @@ from_the_points = page.elsewhere("§5.3, Proposition 1").inequality(
     "beyond:proposition-1-from-the-points",
     "The relative sensitivity from what each of the two points contributes",
     le(difference**2, 6 * factor * nabla**2 + 3 * rest**2),
-    "K bounds what either point contributes.",
     given=_TRIANGLE,
-    by=(
-        Smt(),
-        clipping_clipping_worlds.PROPOSITION_1.mapped(
-            clipping_clipping_worlds.of_proposition_1, first, second, rest, difference, nabla, factor
-        ),
-    ),
+    by=(Smt(), worlds.PROPOSITION_1.mapped(worlds.of_proposition_1, first, second, rest, difference, nabla, factor)),
     points=_ALIKE,
     wrong={
         "3 for 6": 3 * factor * nabla**2 + 3 * rest**2,
@@ -292,7 +256,6 @@ _AT_GRADIENT = (
     Hypothesis("the point of y", le(second**2, _OF_Y[xx] * _OF_Y[u_] * nabla**2), "the same"),
 )
 
-_WHOLE = (_SPECTRUM, _ORDER, _CAUCHY, _CLIPPED, *_AT_Y, *_AT_GRADIENT)
 _share_of_y = _OF_Y[xx]
 _each_part = _root_of_factor * radius**2 / level * nabla
 
@@ -309,16 +272,14 @@ _BOTH_EXTREME = {
     difference: _each_part * (1 + sqrt(_share_of_y)) + rest,
 }
 
-_CONTRIBUTION = Hypothesis("contribution", le(xx * u_, factor), by=("beyond:clipped-point",))
-
 at_a_point = page.elsewhere("§5.3, Proposition 1").inequality(
     "beyond:contribution-at-the-gradient",
     "From the norm of a contribution to its value at the gradient",
     le(first**2, factor * nabla**2),
-    given=(_AT_GRADIENT[1], _CONTRIBUTION),
+    given=(_AT_GRADIENT[1], Hypothesis("contribution", le(xx * u_, factor), by=("beyond:clipped-point",))),
     by=(combination((xx * u_ * nabla**2 - first**2,), (factor - xx * u_, nabla**2)), Smt()),
     points={xx: (0, 4), u_: (0, 4), nabla: (0, 4), factor: xx * u_, first: sqrt(xx * u_) * nabla},
-    wrong={"half": factor * nabla**2 / 2, "any contribution": without(_CONTRIBUTION)},
+    wrong={"half": factor * nabla**2 / 2, "any contribution": without("contribution")},
     steps=CAUCHY_SCHWARZ.quoted(
         "The rank of the contribution is one.", "It is the usual one, of $A^{-1}x$ and the gradient."
     ),
@@ -329,23 +290,20 @@ relative = page.elsewhere("replaces §5.3, Proposition 1 (v2), Proposition 2 (v1
     "Proposition 1 with the condition number",
     le(difference**2, 6 * _constant * nabla**2 + 3 * rest**2),
     r"Clipped data are relatively sensitive whenever both neighbours satisfy the order. For version 1 put $\omega\rho$ for $\rho$.",
-    given=_WHOLE,
-    by=(
-        Deduction(),
-        clipping_clipping_worlds.PROPOSITION_1.mapped(
-            clipping_clipping_worlds.of_whole_proposition_1,
-            *(low, high, level, radius),
-            *(u_, v_, s, t, g, xx),
-            *_OF_Y.values(),
-            *(first, second, rest, difference, nabla),
-        ),
+    given=(_SPECTRUM, _ORDER, _CAUCHY, _CLIPPED, *_AT_Y, *_AT_GRADIENT),
+    by=worlds.PROPOSITION_1.mapped(
+        worlds.of_whole_proposition_1,
+        *(low, high, level, radius),
+        *(u_, v_, s, t, g, xx),
+        *_OF_Y.values(),
+        *(first, second, rest, difference, nabla),
     ),
     points=_BOTH_EXTREME,
     wrong={
         "without the condition number": 6 * radius**4 / level**2 * nabla**2 + 3 * rest**2,
         "3 for 6": 3 * _constant * nabla**2 + 3 * rest**2,
         "1 for 3": 6 * _constant * nabla**2 + rest**2,
-        "y is not clipped": changed(hypotheses=tuple(h for h in _WHOLE if h is not _AT_Y[3])),
+        "y is not clipped": without("clipped as printed, for y"),
     },
     steps=(
         Step(
@@ -375,8 +333,8 @@ young = page.elsewhere("§5.3, Proposition 1").inequality(
     given=_TRIANGLE,
     by=(
         Smt(),
-        clipping_clipping_worlds.PROPOSITION_1_SPLIT.mapped(
-            clipping_clipping_worlds.of_proposition_1_split, first, second, rest, difference, nabla, factor, split
+        worlds.PROPOSITION_1_SPLIT.mapped(
+            worlds.of_proposition_1_split, first, second, rest, difference, nabla, factor, split
         ),
     ),
     points=_ALIKE,

@@ -4,8 +4,6 @@ If $A \succcurlyeq \rho C$ is to hold for all datasets, the regularization has t
 helps for datasets whose covariance is above the regularization.
 """
 
-from rgm_verify.pages import *
-
 from ...rgm.clipping_notation import *
 from . import clipping_worlds as worlds
 from .clipping import factor, low, page as _clipping, u_, v_, xx
@@ -18,30 +16,22 @@ _reg = page.positive("mu_reg", "regularization")
 _COVERED = Hypothesis(
     "the regularization covers rho C", le(level * _largest, _reg), "the dataset of zeros has $A = \\mu_{reg}I$"
 )
-_ALL = (
-    Hypothesis("A >= mu_reg", le(_reg**2 * u_, xx), "$|x| = |Au| \\ge \\mu_{reg}|u|$"),
-    Hypothesis("C <= L_C", le(xx, _largest**2 * v_), "$|x| = |Cv| \\le L_C|v|$"),
-    _COVERED,
-)
 
 all_datasets = page.elsewhere("§5.3, Proposition 1").inequality(
     "beyond:proposition-1-all-datasets",
     "If A >= rho C holds for all datasets, the printed step is true",
     both(le(level**2 * u_, v_), le(level**2 * xx**2, _reg**2 * xx * v_)),
     "One of the datasets consists of zeros. The constant is then no better than that of the regularization alone, which is the second part.",
-    given=_ALL,
-    points={
-        level: (0, 4),
-        _largest: (0, 4),
-        u_: (0, 4),
-        _reg: level * _largest,
-        xx: (level * _largest) ** 2 * u_,
-        v_: level**2 * u_,
-    },
+    given=(
+        Hypothesis("A >= mu_reg", le(_reg**2 * u_, xx), "$|x| = |Au| \\ge \\mu_{reg}|u|$"),
+        Hypothesis("C <= L_C", le(xx, _largest**2 * v_), "$|x| = |Cv| \\le L_C|v|$"),
+        _COVERED,
+    ),
+    points={(level, _largest, u_): (0, 4), _reg: level * _largest, xx: (level * _largest) ** 2 * u_, v_: level**2 * u_},
     wrong={
         "half of it": le(level**2 * u_, v_ / 2),
-        "A not above mu_reg": changed(hypotheses=_ALL[1:]),
-        "a larger rho": changed(hypotheses=_ALL[:2]),
+        "A not above mu_reg": without("A >= mu_reg"),
+        "a larger rho": without("the regularization covers rho C"),
     },
 )
 
@@ -55,14 +45,7 @@ regularization_covers = page.elsewhere("§5.3, after Proposition 1").remark(
     ge(named(r"w^\top Aw", squares + _reg * form), level * norm_c),
     r"So $\rho$ is known from the regularization. This is one direction, for every w.",
     given=(_COVERED, Hypothesis("C <= L_C", le(norm_c, _largest * form))),
-    points={
-        level: (0, 4),
-        _largest: (0, 4),
-        form: (0, 4),
-        squares: (0, 1),
-        _reg: level * _largest,
-        norm_c: _largest * form,
-    },
+    points={(level, _largest, form): (0, 4), squares: (0, 1), _reg: level * _largest, norm_c: _largest * form},
     wrong={"half of the regularization": left(squares + _reg * form / 2), "any rho": without(_COVERED)},
     reading="The other direction is the dataset of zeros. $w^TAw = S + \\mu_{reg}|w|^2$ and $w^TCw \\le L_C|w|^2$.",
 )
@@ -72,7 +55,6 @@ l1 = page.positive("l_1", "largest eigenvalue of A", latex=r"\lambda_{\max}")
 dim = page.positive("d", "dimension")
 _kappa = named(r"\tilde\kappa", l1 / l2)
 _BELOW = Hypothesis("no point is longer than R_c", le(l1, radius**2), "clipping with C = I, no regularization")
-_SPHERE = Hypothesis("all points have length R_c", ge(dim * l1, radius**2), "the trace is $R_c^2$ then")
 _k = positive("k").symbol
 
 identity_clipping = page.elsewhere("replaces §5.3, after Proposition 1").inequality(
@@ -80,7 +62,7 @@ identity_clipping = page.elsewhere("replaces §5.3, after Proposition 1").inequa
     "With C = I the bound is at least the square of the condition number",
     both(le(_kappa**2, radius**4 / l2**2), le(radius**4 / l2**2, dim**2 * _kappa**2)),
     r"In the middle stands what Proposition 1 has beside $6/n^2$, with the best $\rho$.",
-    given=(_BELOW, _SPHERE),
+    given=(_BELOW, Hypothesis("all points have length R_c", ge(dim * l1, radius**2), "the trace is $R_c^2$ then")),
     points={l1: (0, 4, l1**2), l2: (0, 4), dim: (0, 9, (1 + dim) ** 2), _k: (0, 1), radius: l1 * (1 + dim * _k)},
     wrong={"equal": le(radius**4 / l2**2, _kappa**2), "d for its square": le(radius**4 / l2**2, dim * _kappa**2)},
 )
@@ -173,9 +155,7 @@ chain_63 = page.elsewhere("replaces v1 App. B.5, v1 (63)").inequality(
     points={
         mean: (0, 4),
         clipped_sum: (0, 1),
-        reg: (0, 2),
-        form: (0, 2),
-        level: (0, 2),
+        (reg, form, level): (0, 2),
         kept: omega,
         norm_c: (mean + reg * form) / level,
     },
@@ -189,7 +169,6 @@ chain_63 = page.elsewhere("replaces v1 App. B.5, v1 (63)").inequality(
 
 _number_kept = page.natural("m", "number of points that are kept")
 _kept_x = named("A", (others + point**2) / _number_kept + reg)
-_Y_KEPT = Hypothesis("y is kept", le(other**2, radius**2 * c))
 
 dropped = page.elsewhere("replaces v1 §5.3, after Proposition 2").inequality(
     "beyond:dropped-points",
@@ -200,7 +179,7 @@ dropped = page.elsewhere("replaces v1 §5.3, after Proposition 2").inequality(
     r"The mean is taken over the m points that are kept, the same m for both neighbours; with the share $\omega$ of the n points this is the $\omega^2$ again.",
     given=(
         Hypothesis("x is kept", le(point**2, radius**2 * c)),
-        _Y_KEPT,
+        Hypothesis("y is kept", le(other**2, radius**2 * c)),
         Hypothesis("A >= rho C", ge(_kept_x, level * c)),
     ),
     points={
@@ -213,6 +192,6 @@ dropped = page.elsewhere("replaces v1 §5.3, after Proposition 2").inequality(
         reg: (0, 1),
         level: radius**2 * (_number_kept * others + point**2) / _number_kept + reg / c**2,
     },
-    wrong={"half": le(level * (point**2 - other**2), radius**2 * _kept_x / 2), "an unkept y": without(_Y_KEPT)},
+    wrong={"half": le(level * (point**2 - other**2), radius**2 * _kept_x / 2), "an unkept y": without("y is kept")},
     reading="The points x and y are both kept; otherwise m changes, and with it the weight of every other point.",
 )

@@ -1,7 +1,5 @@
 """Examples for clipping: matrices that need the whole factor, two points that need 4, and dimension 1, where 1 is enough."""
 
-from rgm_verify.pages import *
-
 from ...rgm.clipping_notation import *
 
 page = Page("beyond", "", CLIPPING_NOTATION)
@@ -39,10 +37,7 @@ factor_four = page.elsewhere("§5.3, Proposition 1").identity(
     "A factor below 4 is not enough",
     eq((h * h - h * h) ** 2 + (2 * h) ** 2, 4 / (1 + h**2) ** 2 * _each),
     "The factor tends to 4 with $h$ to 0: both records, $(h, 1)$ and $(h, -1)$, contribute the last two factors.",
-    wrong={
-        "2 for 4": eq((2 * h) ** 2, 2 / (1 + h**2) ** 2 * _each),
-        "without the denominator": eq((2 * h) ** 2, 4 * _each),
-    },
+    wrong={"2 for 4": scaled("1/2"), "without the denominator": eq((2 * h) ** 2, 4 * _each)},
     reading=r"With C = A and $\rho = 1$ the order of squares is no issue, and $K = R_c^4$. The matrix A is that of many points, of which x is one.",
 )
 
@@ -54,7 +49,6 @@ count = page.natural("n", "number of points")
 c = page.positive("c", "the matrix C, in dimension 1")
 _a_x, _a_y = named("A", (others + point**2) / count + reg), named("A'", (others + other**2) / count + reg)
 _others = (count - 1) * radius**2 * c**2 * others
-_ABOVE_AT_Y = Hypothesis("A' >= rho C", ge(_a_y, level * c))
 
 on_the_line = page.elsewhere("§5.3, Proposition 1").proposition(
     "beyond:proposition-1-on-the-line",
@@ -70,7 +64,7 @@ on_the_line = page.elsewhere("§5.3, Proposition 1").proposition(
         Hypothesis("x is clipped", le(point**2, radius**2 * c)),
         Hypothesis("y is clipped", le(other**2, radius**2 * c)),
         Hypothesis("A >= rho C", ge(_a_x, level * c)),
-        _ABOVE_AT_Y,
+        Hypothesis("A' >= rho C", ge(_a_y, level * c)),
     ),
     points={
         radius: (0, 4),
@@ -84,7 +78,7 @@ on_the_line = page.elsewhere("§5.3, Proposition 1").proposition(
     },
     wrong={
         "half of the constant": le(level * (point**2 - other**2), radius**2 * _a_x / 2),
-        "one dataset only": without(_ABOVE_AT_Y),
+        "one dataset only": without("A' >= rho C"),
     },
     reading="In dimension 1 the printed clipping is $x^2 \\le R_c^2c$.",
 )

@@ -1,7 +1,5 @@
 """Gaussian data of version 1, beyond the paper: a regularisation with which their covariance is above Sigma, and Proposition 1 with it."""
 
-from rgm_verify.pages import *
-
 from ...rgm.gaussian_notation import *
 from ...theorems import GAUSSIAN_SINGULAR_VALUES
 from . import clipping_worlds as worlds
@@ -40,13 +38,13 @@ no_constant = page.elsewhere("App. B.4, v1 (59)", "V1P1.4").remark(
     "No absolute constant for few records",
     both(le((1 + _c * _root_at) / 2, _log_at), ge(_log_at, Rational(5, 4))),
     r"With $L$ for $L^2$, one record in the plane and the identity as $\Sigma$, every $C$ fails for some $\delta$.",
-    by=Deduction((Premise("beyond:log-of-2"),)),
     wrong={
         "ten times the probability": le((1 + 10 * _c * _root_at) / 2, _log_at),
         "sides swapped": ge((1 + _c * _root_at) / 2, _log_at),
     },
     reading=r"$\delta$ is such that the root is $C+2$, and is below 1. The probability is at least $e^{-(1+C(C+2))/2}$, and its logarithm is compared with that of $\delta/2$; the sides differ.",
     printed=r"P\left[\|\tilde A-\Sigma\| > C\sqrt{2 + \ln 2 + \ln(2/\delta)}\right] > \frac\delta2",
+    steps=Premise("beyond:log-of-2"),
 )
 
 _loss = page.nonnegative("e", "$\\sqrt{d/n} + \\sqrt{2\\log(2/\\delta)/n}$")
@@ -57,25 +55,23 @@ _length = page.nonnegative("W", latex=r"\|z\|^2")
 _SINGULAR = Hypothesis(
     "the smallest singular value", Implies(le(_loss, 1), ge(_along, (1 - _loss) ** 2 * _in_sigma)), "on the event"
 )
-_LARGEST_OF_SIGMA = Hypothesis("the largest eigenvalue of Sigma", le(_in_sigma, L * _length))
 
 above_sigma = page.elsewhere("replaces App. B.4, v1 (59)").correction(
     "beyond:b4-above-sigma",
     "A regularisation with which the covariance is above Sigma",
     ge(named(r"z^\top Az", _along + 2 * L * _loss * _length), _in_sigma),
     r"So $A$, with this regularisation, is above $\Sigma$ with probability at least $1 - \delta/2$, in every dimension.",
-    given=(_SINGULAR, _LARGEST_OF_SIGMA),
+    given=(_SINGULAR, Hypothesis("the largest eigenvalue of Sigma", le(_in_sigma, L * _length))),
     points={
         _loss: (0, 2),
-        _length: (0, 3),
-        L: (0, 3),
+        (_length, L): (0, 3),
         _in_sigma: (0, 1, _in_sigma * L * _length),
         _along: Max(0, 1 - _loss) ** 2 * _in_sigma * L * _length,
     },
     wrong={
         "half of the regularisation": left(_along + L * _loss * _length),
         "any records": without(_SINGULAR),
-        "any spectrum": without(_LARGEST_OF_SIGMA),
+        "any spectrum": without("the largest eigenvalue of Sigma"),
     },
     steps=GAUSSIAN_SINGULAR_VALUES.quoted(
         r"$\frac1n\sum u_iu_i^\top \succcurlyeq (1 - \sqrt{d/n} - t/\sqrt n)^2I$ with probability at least $1 - e^{-t^2/2}$, where the root is not negative.",
@@ -182,22 +178,17 @@ all_records = page.elsewhere("replaces App. B.4, after v1 (62)").correction(
     reading="The record that comes is drawn as the others are, independent of them or not.",
 )
 
-_PROBABLE = le(_missed, _failure * (1 + 1 / (2 * n)))
-
 proposition_1 = page.elsewhere("replaces Section 5.2, Proposition 1").correction(
     "beyond:b4-proposition-1",
     "Proposition 1 of version 1, as it can be had",
-    both(_bound(Integer(216)), _PROBABLE),
+    both(_bound(Integer(216)), le(_missed, _failure * (1 + 1 / (2 * n)))),
     "With the regularisation of `beyond:b4-above-sigma`: a relative sensitivity of Gaussian data and a replacement drawn alike, on an event, and the probability that something of it fails.",
     given=(*_RECORD_HELD, *_OTHER_HELD, _IN_PARTS, *_UNION),
-    by=(
-        Deduction(),
-        worlds.GAUSSIAN_PAIR.mapped(
-            worlds.of_gaussian_pair_likely,
-            *(x.symbol for x in (*_OF_X, *_OF_Y)),
-            *(L, l_min, _pp, _qq, _ww, _gap, _nabla, _dim, _log2n, n),
-            *(_missed, _covariance, _one, _failure),
-        ),
+    by=worlds.GAUSSIAN_PAIR.mapped(
+        worlds.of_gaussian_pair_likely,
+        *(x.symbol for x in (*_OF_X, *_OF_Y)),
+        *(L, l_min, _pp, _qq, _ww, _gap, _nabla, _dim, _log2n, n),
+        *(_missed, _covariance, _one, _failure),
     ),
     points={
         l_min: (0, 2),
@@ -205,8 +196,7 @@ proposition_1 = page.elsewhere("replaces Section 5.2, Proposition 1").correction
         _dim: (1, 5),
         _log2n: (Rational(2, 3), 5),
         n: (1, 30),
-        _nabla: (0, 3),
-        _ww: (0, 3),
+        (_nabla, _ww): (0, 3),
         _OF_Y[3].symbol: (0, 2, _LEVEL_X * _OF_Y[3].symbol),
         _covariance: (0, 1, _failure / 2 * _covariance),
         _one: (0, 1, _failure / (2 * n) * _one),

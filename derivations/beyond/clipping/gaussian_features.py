@@ -1,13 +1,12 @@
 """Gaussian features of version 2, beyond the paper: what holds instead, and constants that can be had from the same proofs."""
 
 from rgm_verify.claims.page import Edit
-from rgm_verify.pages import *
 
 from ... import looseness
 from ...rgm.gaussian_notation import *
-from ...rgm.section_5 import clipping_worlds as section_5_clipping_worlds
+from ...rgm.section_5 import clipping_worlds as clipped
 from ...theorems import MATRIX_BERNSTEIN, SPECTRAL, TOWER
-from . import clipping_worlds as clipping_clipping_worlds, whole_test_worlds
+from . import clipping_worlds as worlds, whole_test_worlds as whole
 
 page = Page("beyond", "", GAUSSIAN_NOTATION)
 
@@ -27,18 +26,13 @@ smaller_variance = page.elsewhere("App. B.5, v2 (70)").inequality(
     le(n * _e2, rho_bar * v * L**2 / n),
     "In place of the $4R_c^4L^2/n$ that is printed.",
     given=_BERNSTEIN,
-    wrong={
-        "R_c^2 left out": rho_bar * L**2 / n,
-        "half": rho_bar * v * L**2 / (2 * n),
-        "without the mean": without(_BERNSTEIN[1]),
-    },
+    wrong={"R_c^2 left out": rho_bar * L**2 / n, "half": scaled("1/2"), "without the mean": without(_BERNSTEIN[1])},
     printed=r"\left\|\sum_i\mathbb E(S_i - \mathbb E S_i)^2\right\| \le \frac{\bar\rho R_c^2L^2}n",
 )
 
 _root = page.nonnegative("x", latex=r"\sqrt{\ell/n}")
 _standard = page.nonnegative("r", latex=r"(R_c\sqrt{2\bar\rho})")
 _smaller = named(r"\mu_{\rm reg}", L * (_standard * _root + Rational(2, 3) * v * _root**2))
-_IS_ROOT = Hypothesis("r", eq(_standard**2, 2 * rho_bar * v))
 _SMALL_THRESHOLD = Hypothesis("rho-bar at most R_c^2", le(rho_bar, v), "rho-bar <= R_c^2/d")
 _RANGE = Hypothesis("enough records", le(_root, Rational(3, 2)), "n >= 4 log(2d/nu)/9")
 
@@ -50,7 +44,7 @@ smaller_regularisation = page.elsewhere("App. B.5, v2 (69)").inequality(
         le(_smaller, 4 * L * v * _root),
     ),
     r"Here $\ell$ is $\log(2d/\nu)$: Bernstein's exponent is at least $\ell$ for every $n$, and the regularisation is below the printed one where that is defined.",
-    given=(_IS_ROOT, _SMALL_THRESHOLD, _RANGE),
+    given=(Hypothesis("r", eq(_standard**2, 2 * rho_bar * v)), _SMALL_THRESHOLD, _RANGE),
     points={_root: (0, Rational(3, 2)), _standard: (0, 10), n: (1, 1000), v: _standard**2 / (2 * rho_bar)},
     wrong={
         "r without the linear term": ge(
@@ -73,15 +67,13 @@ smaller_regularisation = page.elsewhere("App. B.5, v2 (69)").inequality(
 )
 
 _rho = page.positive("rho", "the proposed lower bound")
-_printed_mu = named(r"\mu_{\rm reg}", 4 * L * v * sqrt(ell / n))
-_FEW = Hypothesis("few records", le(n * _rho**2, 16 * v**2 * ell), "n <= 16 R_c^4 log(2d/nu)/rho^2")
 
 regularisation_alone = page.elsewhere("Section 5.4, Proposition 3").inequality(
     "beyond:b5-regularisation-alone",
     "The printed regularisation may exceed what is tested",
-    ge(_printed_mu, _rho * L),
+    ge(named(r"\mu_{\rm reg}", 4 * L * v * sqrt(ell / n)), _rho * L),
     r"So $\tilde A$ is above $\rho\Sigma$ for all data.",
-    given=_FEW,
+    given=Hypothesis("few records", le(n * _rho**2, 16 * v**2 * ell), "n <= 16 R_c^4 log(2d/nu)/rho^2"),
     wrong={
         "twice": 2 * _rho * L,
         "four times the records": changed(hypotheses=[Hypothesis("more", le(n * _rho**2, 64 * v**2 * ell))]),
@@ -169,13 +161,8 @@ proposition = page.elsewhere("replaces Section 5.4, Proposition 3").correction(
     ge(_accepts, 1 - _fails - exp(-_miss) / 2),
     r"The test accepts half of $\bar\rho$ with this probability.",
     given=(*_STATISTIC, _RECORDS_NEEDED, *_PROBABILITIES),
-    by=(
-        Deduction(),
-        whole_test_worlds.ACCEPTED.mapped(
-            whole_test_worlds.of_accepted,
-            *(distance, _terms, n, v, rho_bar, epsilon, log_delta, _miss),
-            *(_event, _accepts, _fails),
-        ),
+    by=whole.ACCEPTED.mapped(
+        whole.of_accepted, *(distance, _terms, n, v, rho_bar, epsilon, log_delta, _miss), *(_event, _accepts, _fails)
     ),
     points={
         **_SIZES,
@@ -228,18 +215,13 @@ kantorovich_point = page.elsewhere("App. B.5, v2 (78)").inequality(
     wrong={"L": L, "any eigenvalue above": without(_BETWEEN[1]), "any eigenvalue below": without(_BETWEEN[0])},
 )
 
-_SUMMED = Hypothesis("summed over the eigenbasis", le(_p + L * l_min * _q, (L + l_min) * _norm))
-
 kantorovich = page.elsewhere("App. B.5, v2 (78)", "P3.13b").inequality(
     "beyond:b5-kantorovich",
     "A quarter of the condition number, nearly",
     le(4 * L * l_min * _p * _q, (L + l_min) ** 2 * _norm**2),
     r"With the condition number of $\Sigma$, multiplied out.",
-    given=_SUMMED,
-    by=(
-        Smt(),
-        clipping_clipping_worlds.KANTOROVICH.mapped(section_5_clipping_worlds.of_condition, _p, _q, _norm, L, l_min),
-    ),
+    given=Hypothesis("summed over the eigenbasis", le(_p + L * l_min * _q, (L + l_min) * _norm)),
+    by=(Smt(), worlds.KANTOROVICH.mapped(clipped.of_condition, _p, _q, _norm, L, l_min)),
     wrong={"half": left(8 * L * l_min * _p * _q), "4 L l": le(_p * _q, _norm**2), "without the sum": without()},
     steps=(
         SPECTRAL.quoted("The inequality of each eigenvalue is added up over the eigenbasis.", "It is a covariance."),
@@ -258,7 +240,6 @@ kantorovich = page.elsewhere("App. B.5, v2 (78)", "P3.13b").inequality(
 _x1, _x2 = page.real("x_1", "component along the first eigenvector"), page.real("x_2", "along the second")
 _maha = named(r"X^\top\Sigma^{-1}X", _x1**2 / L + _x2**2 / l_min)
 _product = named(r"\|X\|^2", _x1**2 + _x2**2) * named(r"X^\top\Sigma^{-2}X", _x1**2 / L**2 + _x2**2 / l_min**2)
-_SPREAD = (ORDERED, Hypothesis("spread", ge(L, 10 * l_min)), Hypothesis("a record", ge(_x1**2 + _x2**2, 1)))
 
 kantorovich_attained = page.elsewhere("Section 5.4, after Proposition 3", "P3.13b").remark(
     "beyond:b5-kantorovich-attained",
@@ -266,7 +247,7 @@ kantorovich_attained = page.elsewhere("Section 5.4, after Proposition 3", "P3.13
     ge(4 * L * l_min * _product, (L + l_min) ** 2 * _maha**2),
     "For some record, with a condition number of 10 or more.",
     exists=True,
-    given=_SPREAD,
+    given=(ORDERED, Hypothesis("spread", ge(L, 10 * l_min)), Hypothesis("a record", ge(_x1**2 + _x2**2, 1))),
     by=(Search(), Smt()),
     points={_p: (0, 1), _x1: Integer(4), _x2: Integer(1), L: Integer(16), l_min: Integer(1)},
     wrong={"the whole condition number": ge(l_min * _product, L * _maha**2)},

@@ -4,12 +4,10 @@ If some neighbour violates $A' \succcurlyeq \rho C$ the test must fail, too; the
 is larger by 1.
 """
 
-from rgm_verify.pages import *
-
 from ... import looseness
 from ...rgm.clipping_notation import *
 from ...theorems import TOWER
-from . import propose_test_release_worlds, whole_test_worlds
+from . import propose_test_release_worlds as worlds, whole_test_worlds as whole
 from .propose_test_release import PRINTED_TEST, page as _propose_test_release
 
 page = Page("beyond", "§5.3", CLIPPING_NOTATION, _propose_test_release)
@@ -25,7 +23,7 @@ tail = page.at("Proposition 2; App. B.4").identity(
     "Upper tail of the Laplace distribution",
     both(eq(-Derivative(_tail, threshold), _density), eq(At(_tail, threshold, 0), Rational(1, 2))),
     "Minus its derivative is the density, at 0 it is one half, and it tends to 0.",
-    by=(Identity(), propose_test_release_worlds.TAIL),
+    by=(Identity(), worlds.TAIL),
     over=(THRESHOLD,),
     wrong={
         "without the half": eq(-Derivative(exp(-epsilon * threshold), threshold), _density),
@@ -57,7 +55,7 @@ calibrated = page.at("Proposition 2; App. B.4").inequality(
     both(le(_pass_other, growth * _pass), le(1 - _pass_other, growth * (1 - _pass))),
     "With noise Lap(1/epsilon), and statistics that differ by at most 1, $p$ and $p'$ are the probabilities of passing.",
     given=_ONE_STEP,
-    by=(Smt(), propose_test_release_worlds.CALIBRATED.mapped(propose_test_release_worlds.of_test, odds, step, growth)),
+    by=(Smt(), worlds.CALIBRATED.mapped(worlds.of_test, odds, step, growth)),
     points={odds: (0, 4), growth: (1, 9), step: (0, 1, 1 / growth + step * (growth - 1 / growth))},
     wrong={
         "root of the factor": le(_pass_other**2, growth * _pass**2),
@@ -71,34 +69,29 @@ half = page.at("Proposition 2; App. B.4").inequality(
     "The probability of passing is at most half the odds",
     le(_pass, odds / 2),
     "Also for statistics above the threshold.",
-    by=(Smt(), propose_test_release_worlds.HALF_ODDS.mapped(propose_test_release_worlds.of_odds, odds)),
+    by=(Smt(), worlds.HALF_ODDS.mapped(worlds.of_odds, odds)),
     wrong={"a quarter of the odds": odds / 4, "equal": eq(_pass, odds / 2)},
     steps=Step("The tail of the noise.", "beyond:laplace-tail"),
     printed=r"P\left[\Delta + \mathrm{Lap}(1/\epsilon) > t\right] \le \frac12e^{\epsilon(\Delta - t)}",
 )
 
 _AT_MOST_ONE = Hypothesis("the statistic is at most 1", le(odds, growth * delta), "t = log(1/delta)/epsilon")
-_SMALL_BUDGET = Hypothesis("epsilon at most log 2", le(growth, 2))
 
 printed_threshold = page.at("Proposition 2; App. B.4").inequality(
     "beyond:ptr-printed-threshold",
     "The printed threshold, for epsilon up to log 2",
     le(_pass, delta),
     r"A statistic that is at most 1 passes the printed threshold $\log(1/\delta)/\epsilon$ with a probability of at most half of $e^\epsilon\delta$.",
-    given=(_AT_MOST_ONE, _SMALL_BUDGET),
-    by=(
-        Deduction((Premise("beyond:ptr-passes-at-most-half-the-odds"),)),
-        propose_test_release_worlds.PRINTED_THRESHOLD.mapped(
-            propose_test_release_worlds.of_printed_threshold, odds, growth, delta
-        ),
-    ),
+    given=(_AT_MOST_ONE, Hypothesis("epsilon at most log 2", le(growth, 2))),
+    by=worlds.PRINTED_THRESHOLD.mapped(worlds.of_printed_threshold, odds, growth, delta),
     points={growth: (1, 2), delta: (0, 1), odds: growth * delta},
-    wrong={"half of delta": delta / 2, "any epsilon": without(_SMALL_BUDGET)},
+    wrong={"half of delta": delta / 2, "any epsilon": without("epsilon at most log 2")},
     tightness=Tightness(
         2 * exp(-looseness.x),
         {looseness.x: (looseness.TENTH, Rational(69, 100))},
         r"$\delta$ over the probability that a statistic of 1 passes the printed threshold, by $x = \varepsilon$",
     ),
+    steps=Premise("beyond:ptr-passes-at-most-half-the-odds"),
 )
 
 _new_threshold = 1 + log(1 / (2 * delta)) / epsilon
@@ -115,10 +108,7 @@ new_threshold = page.elsewhere(f"replaces {PRINTED_TEST}").inequality(
     le(_pass, delta),
     r"For a statistic that is at most 1, whatever $\epsilon$ is.",
     given=_at_most_one(named("t", _new_threshold)),
-    by=(
-        Deduction(),
-        propose_test_release_worlds.THRESHOLD.mapped(propose_test_release_worlds.of_threshold, odds, delta, epsilon),
-    ),
+    by=worlds.THRESHOLD.mapped(worlds.of_threshold, odds, delta, epsilon),
     points={delta: (0, 1), epsilon: (0, 4), odds: (0, 1, 2 * delta * odds)},
     wrong={
         "half of delta": delta / 2,
@@ -189,7 +179,6 @@ _BOTH_GOOD = Hypothesis(
     by=("beyond:proposition-1", "rgm-v2:corollary-1"),
 )
 
-_WHOLE = (*_SENSITIVITY, _BOTH_GOOD)
 _of_first, _of_second = named("P(S)", _event(of_1, r1)), named("P'(S)", _event(of_2, r2))
 _chance_1, _chance_2 = (page.real(f"p_{i}", f"probability that dataset {i} passes", lower=0, upper=1) for i in (1, 2))
 
@@ -224,13 +213,8 @@ private = page.elsewhere(f"replaces {PRINTED_TEST}").proposition(
     "Propose-test-release with a statistic of sensitivity 1",
     le(_of_first, growth * growth_r * _of_second + Max(delta, delta_r)),
     r"With the statistic $\Gamma$, noise Lap(1/epsilon) and threshold $1 + \log(1/(2\delta))/\epsilon$ the mechanism is differentially private with the sum of both budgets and the larger of both deltas.",
-    given=_WHOLE,
-    by=(
-        Deduction(),
-        whole_test_worlds.PRIVATE.mapped(
-            whole_test_worlds.of_private, of_1, of_2, growth, delta, r1, r2, empty, growth_r, delta_r
-        ),
-    ),
+    given=(*_SENSITIVITY, _BOTH_GOOD),
+    by=whole.PRIVATE.mapped(whole.of_private, of_1, of_2, growth, delta, r1, r2, empty, growth_r, delta_r),
     # Up to the case in which the second dataset violates the condition, where anything may be released.
     points={
         of_1: (0, 1, of_2 * (1 / growth + (1 - (1 - of_1) ** 3) * (growth - 1 / growth))),
@@ -240,8 +224,7 @@ private = page.elsewhere(f"replaces {PRINTED_TEST}").proposition(
         empty: (0, 1, empty**4),
         delta: (0, 1),
         delta_r: (0, 1, delta_r**4),
-        growth: (1, 3),
-        growth_r: (1, 3),
+        (growth, growth_r): (1, 3),
     },
     wrong={
         "half of the budget of the test": growth_r * _of_second + Max(delta, delta_r),

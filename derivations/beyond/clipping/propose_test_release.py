@@ -10,11 +10,10 @@ The general statements are proved by their scalar core at one direction: $w = Qv
 """
 
 from rgm_verify.lenses.worlds.scaling import S as SCALE
-from rgm_verify.pages import *
 
 from ...rgm.clipping_notation import *
 from ...theorems import CAUCHY_SCHWARZ
-from . import propose_test_release_worlds
+from . import propose_test_release_worlds as worlds
 
 page = Page("beyond", "§5.3", CLIPPING_NOTATION)
 PRINTED_TEST = "§5.3, Proposition 2; App. B.4"
@@ -24,7 +23,6 @@ removed = page.nonnegative("P", "what the removed points take away", latex=r"\su
 leverage = page.nonnegative("L", latex=r"\sum_{I_R}\|Y_i\|^2")
 added = page.nonnegative("G", "$\\sum(X_i^Tv)^2$ over the points that come instead")
 CAUCHY = Hypothesis("Cauchy-Schwarz for each removed point", le(removed, leverage * w2), "v2 (67)")
-_LEVERAGES = Hypothesis("leverages", le(leverage, n))
 
 _EACH_POINT = CAUCHY_SCHWARZ.quoted(
     "$(Y_i^\\top w)^2 \\le |Y_i|^2|w|^2$ for each removed point.", "It is the usual one."
@@ -32,7 +30,6 @@ _EACH_POINT = CAUCHY_SCHWARZ.quoted(
 
 #: n times the quadratic form of A' - rho C at v.
 changed_form = named(r"n v^\top(A'-\rho C)v", n * w2 - removed + added)
-_BELOW = Hypothesis("A' <= rho C", le(changed_form, 0))
 _TIGHT = {n: (0, 20), w2: (0, 4), added: (0, 1, 0 * n), removed: n * w2, leverage: n}
 
 lower_bound = page.elsewhere(f"replaces {PRINTED_TEST}").inequality(
@@ -40,19 +37,17 @@ lower_bound = page.elsewhere(f"replaces {PRINTED_TEST}").inequality(
     "The lower bound of the distance that the proof gives",
     ge(changed_form, 0),
     r"So at least $\Delta_+$ points must change before the condition fails at a neighbour, if $A - \rho C$ is positive definite.",
-    given=(CAUCHY, _LEVERAGES),
+    given=(CAUCHY, Hypothesis("leverages", le(leverage, n))),
     by=(
         combination((leverage * w2 - removed,), (n - leverage, w2), (added,)),
         Smt(),
-        propose_test_release_worlds.LOWER_BOUND.mapped(
-            propose_test_release_worlds.of_lower_bound, n, w2, removed, leverage, added
-        ),
+        worlds.LOWER_BOUND.mapped(worlds.of_lower_bound, n, w2, removed, leverage, added),
     ),
     points=_TIGHT,
     wrong={
         "leverages up to n + 1": instead(Hypothesis("leverages", le(leverage, n + 1))),
         "a margin": w2,
-        "no condition": without(_LEVERAGES),
+        "no condition": without("leverages"),
     },
     steps=(_EACH_POINT,),
     reading=r"At each direction v, with $Y_i = Q^{-1}X_i$ and $X_i^Tv = Y_i^Tw$.",
@@ -63,9 +58,9 @@ printed_distance = page.elsewhere(f"replaces {PRINTED_TEST}, (68)").inequality(
     "The same for the distance as printed, with >= n",
     ge(leverage, n),
     "With the set of Proposition 2, not with the strict inequality of (68).",
-    given=(CAUCHY, _BELOW),
+    given=(CAUCHY, Hypothesis("A' <= rho C", le(changed_form, 0))),
     points=_TIGHT,
-    wrong={"strictly": gt(leverage, n), "n + 1": n + 1, "any A'": without(_BELOW)},
+    wrong={"strictly": gt(leverage, n), "n + 1": n + 1, "any A'": without("A' <= rho C")},
     steps=(_EACH_POINT,),
 )
 
@@ -82,11 +77,9 @@ on_the_line = page.at("Proposition 2; App. B.4").remark(
     Iff(ge(squares / _margin, n), le(_without_removed, level * c)),
     r"The leverages of the removed points reach n exactly if zeros in their place take A down to the level: $\Delta_+$ is $\Delta$, which as a distance has sensitivity 1.",
     given=Hypothesis("A > rho C", gt(_margin, 0)),
-    by=(Smt(), propose_test_release_worlds.ON_THE_LINE, propose_test_release_worlds.DISTANCE),
+    by=(Smt(), worlds.ON_THE_LINE, worlds.DISTANCE),
     points={
-        squares: (0, 9),
-        kept: (0, 9),
-        n: (0, 9),
+        (squares, kept, n): (0, 9),
         reg: (0, 1),
         c: (0, 4),
         level: (0, 2, level * ((squares + kept) / n + reg) / c / 2),
@@ -113,7 +106,7 @@ jumps = page.at("Proposition 2; App. B.4").remark(
     ),
     "The datasets have m copies each of $(1, 0)$ and $(0, 1)$ and a last point, which is moved from $(0, 0)$ to $(Y, 0)$. All leverages are 1/s or 0 before, and then the quotients of the formula: no single one reaches 1, two do.",
     given=FAR,
-    by=(Smt(), propose_test_release_worlds.JUMPS.mapped(propose_test_release_worlds.of_jump, size, outlier)),
+    by=(Smt(), worlds.JUMPS.mapped(worlds.of_jump, size, outlier)),
     points={size: (2, 40), outlier: (0, 1, size + outlier)},
     wrong={
         "one point reaches 1": ge(outlier**2 / (size + outlier**2), 1),
@@ -129,7 +122,7 @@ rayleigh = page.at("Proposition 2; App. B.4").inequality(
     "What a clipped point contributes in any direction",
     le((x1 * _w1 + x2 * _w2) ** 2, by_c(x1, x2, -1) * by_c(_w1, _w2, 1)),
     "So a point clipped to the ellipsoid contributes at most $R_c^2$ in a direction with $w^TCw$ at 1.",
-    by=(combination((c1 / c2, (x2 * _w1 - c2 / c1 * x1 * _w2) ** 2)), Smt(), propose_test_release_worlds.RAYLEIGH),
+    by=(combination((c1 / c2, (x2 * _w1 - c2 / c1 * x1 * _w2) ** 2)), Smt(), worlds.RAYLEIGH),
     points=dict.fromkeys((x1, x2, _w1, _w2), (-3, 3)) | {c1: (0, 4), c2: (0, 4)},
     wrong={"half": by_c(x1, x2, -1) * by_c(_w1, _w2, 1) / 2, "C in both": by_c(x1, x2, 1) * by_c(_w1, _w2, 1)},
     steps=CAUCHY_SCHWARZ.quoted(
@@ -143,7 +136,6 @@ _least = page.real("l", "least value of the first dataset's form")
 _value = page.real("f", "value of the first form in the direction where the second is least")
 _new = page.nonnegative("t", "in that direction, of the new point", latex=r"(y^\top w)^2")
 _old = page.nonnegative("o", "in that direction, of the old point", latex=r"(x^\top w)^2")
-_IS_LEAST = Hypothesis("least value", ge(_value, _least))
 _OLD_CLIPPED = Hypothesis("the old point is clipped", le(_old, radius**2), by=("beyond:ptr-rayleigh",))
 _gain = n * (_value + (_new - _old) / n) / radius**2
 _gamma = named(r"\Gamma", n * _least / radius**2)
@@ -153,19 +145,17 @@ _IN_UNITS = {
     radius: radius / sqrt(SCALE),
 }
 
-_UNIT = Scaling("the unit of C", _IN_UNITS, {"R_c stays": {k: v for k, v in _IN_UNITS.items() if k != radius}})
-
 statistic = page.elsewhere(f"replaces {PRINTED_TEST}").definition(
     "beyond:ptr-statistic",
     "A statistic of sensitivity 1",
     ge(_gain, _gamma - 1),
     r"It moves by at most 1 between neighbours with clipped points, and it is negative exactly if the condition fails.",
-    given=(_IS_LEAST, _OLD_CLIPPED),
+    given=(Hypothesis("least value", ge(_value, _least)), _OLD_CLIPPED),
     by=(
         combination((n / radius**2, _value - _least), (1 / radius**2, _new), (1 / radius**2, radius**2 - _old)),
         Smt(),
-        propose_test_release_worlds.STATISTIC,
-        _UNIT,
+        worlds.STATISTIC,
+        Scaling("the unit of C", _IN_UNITS, {"R_c stays": {k: v for k, v in _IN_UNITS.items() if k != radius}}),
     ),
     points={
         _least: (-2, 2),
@@ -188,20 +178,14 @@ statistic = page.elsewhere(f"replaces {PRINTED_TEST}").definition(
 form_a = page.nonnegative("f", latex=r"w^\top Aw")
 form_c = page.positive("q", latex=r"w^\top Cw")
 higher = page.positive("s", "another level")
-_FAILS = Hypothesis("A >= rho C fails at w", lt(form_a, level * form_c))
 _LARGER = Hypothesis("a larger level", ge(higher, level))
 
 too_high = page.elsewhere(f"replaces {PRINTED_TEST}").remark(
     "beyond:ptr-level-too-high",
     "A level that fails is too high",
     lt(form_a, higher * form_c),
-    given=(_FAILS, _LARGER),
-    points={
-        form_c: (0, 4),
-        level: (0, 4),
-        higher: (0, 1, level * (1 + higher)),
-        form_a: (0, 1, level * form_c * form_a),
-    },
+    given=(Hypothesis("A >= rho C fails at w", lt(form_a, level * form_c)), _LARGER),
+    points={(form_c, level): (0, 4), higher: (0, 1, level * (1 + higher)), form_a: (0, 1, level * form_c * form_a)},
     wrong={"at twice the value": left(2 * form_a), "a smaller level": without(_LARGER)},
 )
 

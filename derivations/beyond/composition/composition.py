@@ -13,20 +13,12 @@ from ...rgm.notation import NOTATION, alpha, d, eta, gamma, q, rho
 from ...rgm.output_pairs import WORST, log_points, with_values
 from ...theorems import FUBINI, HINGES, MOMENTS, MONOTONE_INTEGRAL
 from ..hockey_stick.calibration import page as _calibration, plane_floor
-from ..hockey_stick.privacy_loss import FINITE, LAW_POINTS, UNIT_PAIR, D, cumulant, epsilon, page as _privacy_loss, s, v
-from ..renyi.conversion import page as _conversion, scaled_curve
-from ..renyi.exact_renyi import IN_RANGE, page as _exact_renyi
+from ..hockey_stick.loss_notation import FINITE, LAW_POINTS, UNIT_PAIR, D, cumulant, epsilon, s, v
+from ..renyi.conversion import scaled_curve
+from ..renyi.curve_notation import IN_RANGE
 from .releases_of_steps import two_step_cases
 
-page = Page(
-    "beyond",
-    "upper bounds of a composition on a grid",
-    NOTATION,
-    _calibration,
-    _conversion,
-    _exact_renyi,
-    _privacy_loss,
-)
+page = Page("beyond", "upper bounds of a composition on a grid", NOTATION, _calibration)
 _COMPOSITION = page.elsewhere("composition")
 T = page.natural("T", "number of releases")
 _k = real("k", lower=0, upper=1).symbol
@@ -156,12 +148,11 @@ t = page.real("t", "place between the two grid points", lower=0, upper=1)
 E0 = page.positive("E_0", "e^epsilon at the left grid point")
 E1 = page.positive("E_1", "e^epsilon at the right grid point")
 _between = (1 - t) * E0 + t * E1
-_chord = (1 - t) * Max(p1 - E0 * q1, 0) + t * Max(p1 - E1 * q1, 0)
 
 chord_above = page.inequality(
     "beyond:hockey-stick-below-its-chords",
     "A curve lies below its chords in e^epsilon",
-    le(Max(p1 - _between * q1, 0), _chord),
+    le(Max(p1 - _between * q1, 0), (1 - t) * Max(p1 - E0 * q1, 0) + t * Max(p1 - E1 * q1, 0)),
     r"Straight lines in $e^\epsilon$ between certified upper bounds at grid points (connecting the dots) are an upper bound in between.",
     wrong={
         "straight lines in epsilon": le(

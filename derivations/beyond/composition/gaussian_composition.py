@@ -9,7 +9,7 @@ from rgm_verify.pages import *
 
 from ...theorems import HINGES, INDUCTION, MOMENTS, MONOTONE_INTEGRAL
 from ..hockey_stick import finite_laws_worlds as worlds
-from ..hockey_stick.privacy_loss import D, cumulant, page as _privacy_loss, v
+from ..hockey_stick.loss_notation import D, cumulant, page as _privacy_loss, v
 from .releases_of_steps import DIGITS, composition_cases
 
 page = Page("beyond", "composition of Gaussian releases", _privacy_loss)
@@ -73,10 +73,7 @@ composition = page.theorem(
     given=(_INDUCTION, *_GROWS, _ONE_PAIR),
     by=(Smt(), worlds.ADAPTIVE, Unreduced(cases=_APART, digits=DIGITS), Released(cases=_APART)),
     points={
-        _w1: (0, 1),
-        _w2: (0, 1),
-        _a1: (0, 1),
-        _a2: (0, 1),
+        (_w1, _w2, _a1, _a2): (0, 1),
         _b1: (0, 1, _a1 + _b1),
         _b2: (0, 1, _a2 + _b2),
         _h: (0, 1, _h * (_w1 * _a1 + _w2 * _a2)),

@@ -11,13 +11,13 @@ from sympy import gamma as gamma_function, uppergamma
 from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, d, distance2, eta, gamma, r_rel, sigma2, variance_x, variance_y
-from ...rgm.section_4.conversion import X, page as _s4_conversion
+from ...rgm.section_4.conversion import X
 from ..pairs.pairs_in_space import looked_at
-from ..renyi.log_term import P, Q, page as _log_term
+from ..renyi.log_notation import P, Q
 from .floor_in_space import approach_cases, centred, curves_fall, floor_cases, shifted
-from .privacy_loss import D, epsilon, h, loss, page as _privacy_loss, radius2, v, z
+from .loss_notation import D, epsilon, h, loss, page as _privacy_loss, radius2, v, z
 
-page = Page("beyond", "the floor of calibration", NOTATION, _s4_conversion, _log_term, _privacy_loss)
+page = Page("beyond", "the floor of calibration", NOTATION, _privacy_loss)
 _NOISE = page.elsewhere("calibration of the noise ratio")
 _WIDER = Hypothesis("the first law is the wider one", gt(v, 1), "v = (1 + eta)^2 for the worst pair")
 _SIZES = {v: (1, 6), z: (-4, 4), h: (0, 9), d: (0, 40), epsilon: (-3, 3), D: (0, 4)}
@@ -120,14 +120,13 @@ stationary = page.identity(
 )
 
 _y0 = named("y_0", threshold.subs(d, 2))
-_in_plane = exp(-_y0 / 2) - exp(epsilon - v * _y0 / 2)
 #: The floor in two dimensions.
 plane_floor = (1 - 1 / v) * exp(-(log(v) + epsilon) / (v - 1))
 
 plane = page.identity(
     "beyond:floor-in-the-plane",
     "The floor in two dimensions",
-    eq(_in_plane, plane_floor),
+    eq(exp(-_y0 / 2) - exp(epsilon - v * _y0 / 2), plane_floor),
     r"In the plane the tails of $\chi^2$ are exponentials.",
     given=_WIDER,
     by=(Identity(), *by_outputs(plane_floor, HockeyStick(epsilon), centred(v, 2), _CENTRED, _CENTRED[:1])),
@@ -148,13 +147,13 @@ not_empty = page.inequality(
     gt(radius2, 0),
     "The radius is that of the ball, at any distance.",
     given=(_WIDER, _LEVEL),
-    by=Deduction((Premise("beyond:log-upper", {P: 1, Q: v}),)),
     points={x: _SIZES[x] for x in (D, v, d, epsilon)},
     wrong={
         "the narrower law": changed(hypotheses=(Hypothesis("narrow", lt(v, 1)), _LEVEL)),
         "every level": without(_LEVEL),
         "larger than v": d * v,
     },
+    steps=Premise("beyond:log-upper", {P: 1, Q: v}),
 )
 
 _pa = page.real("p", "P(A) at distance 0", lower=0, upper=1)

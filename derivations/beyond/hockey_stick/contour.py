@@ -10,14 +10,13 @@ from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, d
 from ...theorems import POISSON, RESIDUES
-from .privacy_loss import UNEQUAL, D, any_excess, cumulant, epsilon, page as _privacy_loss, radius2, s, v, w as excess
+from .loss_notation import UNEQUAL, D, any_excess, cumulant, epsilon, page as _privacy_loss, radius2, s, v, w as excess
 
 page = Page("beyond", "contour formula of the hockey-stick divergence", NOTATION, _privacy_loss)
 _t = page.real("t", "parameter of the path")
 _r = page.positive("r", "1 - w t / 2")
 _x = page.real("x", "level of the privacy loss")
 _w = any_excess
-_DIFFERENT = Hypothesis("the variances differ", ne(_w, 0))
 _path = named("s", _t - _w * _t**2 / 4)
 _root = named("r", 1 - _w * _t / 2)
 
@@ -44,15 +43,14 @@ _tilt = d * log(1 + _w) / 2 + _x
 _b = named("B", _a + _tilt / _w)
 _at_root = (1 - _r**2) / _w
 _moments = named("K(s)", cumulant.subs({v: 1 + _w, s: _at_root}, simultaneous=True))
-_on_path = _moments - _x * named("s", _at_root)
 _exponent = _a * (1 + _w) / _r**2 + _b * _r**2 - d * log(_r) - _a * (2 + _w) - _tilt / _w
 
 exponent = page.identity(
     "beyond:contour-exponent",
     "The exponent on the path",
-    eq(_on_path, _exponent),
+    eq(_moments - _x * named("s", _at_root), _exponent),
     "The last two terms do not depend on $r$.",
-    given=_DIFFERENT,
+    given=Hypothesis("the variances differ", ne(_w, 0)),
     points={D: (0, 4), _w: (-1, 4), d: (0, 40), _x: (-3, 3), _r: (0, 3)},
     wrong={
         "without v": _exponent - _a * _w / _r**2,

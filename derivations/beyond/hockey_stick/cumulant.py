@@ -6,15 +6,14 @@ Rényi divergence, and differentiated; two forms in which nothing cancels are th
 
 from rgm_verify.pages import *
 
-from ...rgm.appendix_a import lemma_2 as lemma
-from ...rgm.appendix_a.lemma_2 import page as _a2_lemma_2
+from ...rgm.appendix_a import lemma_2_notation as lemma
 from ...rgm.notation import NOTATION, alpha, d
 from ...theorems import MOMENTS
-from ..renyi.log_term import P, Q, page as _log_term
-from .privacy_loss import *
-from .privacy_loss import page as _privacy_loss
+from ..renyi.log_notation import P, Q
+from .loss_notation import *
+from .loss_notation import page as _privacy_loss
 
-page = Page("beyond", "privacy loss of two isotropic Gaussians", NOTATION, _a2_lemma_2, _log_term, _privacy_loss)
+page = Page("beyond", "privacy loss of two isotropic Gaussians", NOTATION, _privacy_loss)
 _lambda = page.nonnegative("lambda", "noncentrality")
 _theta = page.real("theta", "argument of the moment generating function", upper=Rational(1, 2), upper_open=True)
 
@@ -73,14 +72,12 @@ def _by_lemma(changes: dict[Symbol, Expr | int]) -> Expr:
     return lemma.divergence_s.subs({**here, **changes}, simultaneous=True)
 
 
-_POSITIVE_TILT = Hypothesis("order above 1", gt(s, 0), "Lemma 2 has alpha > 1")
-
 renyi = page.identity(
     "beyond:cumulant-renyi",
     "The cumulant generating function is s times the Rényi divergence of order 1 + s",
     eq(cumulant, s * named(r"D_{1+s}(P\|Q)", _by_lemma({}))),
     "The divergence is that of Lemma 2 at the variances $v$ and 1; the mixed variance is $q_s$.",
-    given=(FINITE, _POSITIVE_TILT),
+    given=(FINITE, Hypothesis("order above 1", gt(s, 0), "Lemma 2 has alpha > 1")),
     by=(Identity(positive=(qs, s)), *LOG_MOMENT),
     points=sized(D, v, s, d),
     wrong={
@@ -97,13 +94,13 @@ between_zeros = page.inequality(
     le(cumulant, 0),
     "At 0 and $-1$ it is 0, as $P$ and $Q$ have the mass 1. In between $K$ is always finite: $q_s$ is the mean of 1 and $v$ with weights $1 + s$ and $-s$.",
     given=(Hypothesis("from -1", ge(s, -1)), Hypothesis("to 0", le(s, 0))),
-    by=Deduction((Premise("beyond:log-upper", {P: 1, Q: qs}), Premise("beyond:log-upper", {P: v, Q: qs}))),
     points={**sized(D, v, d), s: (-1, 0)},
     wrong={
         "not negative": turned(),
         "from -2": changed(hypotheses=(FINITE, Hypothesis("from -2", ge(s, -2)), Hypothesis("to 0", le(s, 0)))),
         "without s log v": left(cumulant + d * s * log(v) / 2),
     },
+    steps=(Premise("beyond:log-upper", {P: 1, Q: qs}), Premise("beyond:log-upper", {P: v, Q: qs})),
 )
 
 _log_part = log(1 - s * any_excess) + s * log(1 + any_excess)
@@ -131,14 +128,13 @@ stable_form = page.elsewhere("floating-point evaluation of the cumulant generati
 
 #: The first derivative of the cumulant generating function.
 slope = named("K'(s)", D**2 * (2 * s + 1 - w * s**2) / (2 * qs**2) + d * (w / qs - log(v)) / 2)
+_finite = page.under(given=FINITE, points=sized(D, v, s, d))
 
-first_derivative = page.identity(
+first_derivative = _finite.identity(
     "beyond:cumulant-slope",
     "The first derivative of the cumulant generating function",
     eq(Derivative(cumulant, s), slope.value),
     "It is the mean of the loss under the tilted law.",
-    given=FINITE,
-    points=sized(D, v, s, d),
     wrong={
         "without w s^2": slope.value + D**2 * w * s**2 / (2 * qs**2),
         "sign of log v": slope.value + d * log(v),
@@ -181,13 +177,11 @@ chernoff_sign = _SADDLE.inequality(
 
 _curvature = D**2 * v / qs**3 + d * w**2 / (2 * qs**2)
 
-second_derivative = page.identity(
+second_derivative = _finite.identity(
     "beyond:cumulant-second-derivative",
     "The second derivative of the cumulant generating function",
     eq(Derivative(slope, s), _curvature),
     "It is the variance of the loss under the tilted law.",
-    given=FINITE,
-    points=sized(D, v, s, d),
     wrong={
         "square for cube": _curvature + D**2 * v * (1 / qs**2 - 1 / qs**3),
         "without v": _curvature + D**2 * (1 - v) / qs**3,

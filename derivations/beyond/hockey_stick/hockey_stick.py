@@ -11,8 +11,8 @@ from rgm_verify.pages import *
 from ...rgm.notation import NOTATION, d
 from ...theorems import FUBINI, MONOTONE_INTEGRAL
 from ..pairs.pairs_in_space import monotone_cases
-from .privacy_loss import *
-from .privacy_loss import page as _privacy_loss, s as tilt
+from .loss_notation import *
+from .loss_notation import page as _privacy_loss, s as tilt
 
 page = Page("beyond", "the hockey-stick divergence as a function of the distance", NOTATION, _privacy_loss)
 _DIVERGENCE = page.elsewhere("hockey-stick divergence")
@@ -253,8 +253,6 @@ monotone = page.theorem(
     r"nothing changes.",
 )
 
-_A_SHIFT = Hypothesis("the means differ", gt(D, 0))
-
 
 def _normal(point: Expr) -> Expr:
     """The standard normal distribution function."""
@@ -262,7 +260,6 @@ def _normal(point: Expr) -> Expr:
 
 
 _mass_p, _mass_q = _normal(D / 2 - epsilon / D), _normal(-D / 2 - epsilon / D)
-_gaussian = _mass_p - exp(epsilon) * _mass_q
 
 
 def _slope(curve: Expr) -> Expr:
@@ -273,9 +270,9 @@ def _slope(curve: Expr) -> Expr:
 equal_variances = _DIVERGENCE.identity(
     "beyond:hockey-stick-equal-variances",
     "Equal variances: the curve of the Gaussian mechanism",
-    eq(_slope(_gaussian), -exp(epsilon) * _mass_q),
+    eq(_slope(_mass_p - exp(epsilon) * _mass_q), -exp(epsilon) * _mass_q),
     r"This is $-e^\epsilon$ times the probability under $Q$ that the loss exceeds $\epsilon$, as it is for every pair, and the curve tends to 0 for large $\epsilon$.",
-    given=_A_SHIFT,
+    given=Hypothesis("the means differ", gt(D, 0)),
     by=(
         Identity(),
         *(

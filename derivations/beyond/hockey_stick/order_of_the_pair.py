@@ -27,7 +27,6 @@ _u0 = page.positive("u_0", "square of the radius where the loss is 0")
 _tau = page.nonnegative("tau", "how far the squares of the two radii are from it")
 _A = page.real("A", "log of the mean of exp(z t) on the larger sphere", latex=r"\log\Phi_+")
 _B = page.real("B", "the same on the smaller sphere", latex=r"\log\Phi_-")
-_INSIDE = Hypothesis("the smaller sphere is there", gt(_u0 - _tau, 0))
 _at_zero = named("u_0", radius2.subs(eps, 0))
 
 radii = page.identity(
@@ -54,7 +53,7 @@ quotient = page.identity(
     "The quotient of the densities of the loss at opposite levels",
     eq(_loss + _log_density(_u0 + _tau, _A) - _log_density(_u0 - _tau, _B), _change - (v + 1) / (2 * v) * _tau),
     r"Under $Q$ the squared distance from the centre has a density proportional to $u^{d/2-1}e^{-u/2}\Phi(z)$, where $\Phi(z)$ is the mean of $e^{zt}$ on the sphere. So the quotient grows as the difference of two values of $(\frac d2-1)\log u + \log\Phi$.",
-    given=_INSIDE,
+    given=Hypothesis("the smaller sphere is there", gt(_u0 - _tau, 0)),
     points={_tau: (0, 1, _tau * _u0), _A: (-3, 3), _B: (-3, 3), d: (1, 100)},
     over=(DIMENSION,),
     wrong={
@@ -92,7 +91,6 @@ _SMALL = positive("u", "square of the smaller radius")
 _U = page.positive("U", "square of the larger radius")
 _k = page.real("k", "derivative of s in the square of the concentration, on the smaller sphere", latex=r"s'(c^2u)")
 _K = page.real("K", "the same on the larger sphere", latex=r"s'(c^2U)")
-_ORDERED = Hypothesis("the larger and the smaller", le(_u, _U))
 _CONVEX = Hypothesis("s is convex", le(_k, _K), by=("beyond:mean-cosine-convex",))
 
 
@@ -109,7 +107,7 @@ wide_first = page.theorem(
     ge(_curvature(_U, _K, _d2), _curvature(_u, _k, _d2)),
     r"This is so for every $\varepsilon$ of at least 0, every distance and every $v$ of at least 1. Judged is that the second derivative of $h$ grows.",
     printed=r"H_\varepsilon(P_v\|Q) \ge H_\varepsilon(Q\|P_v) \quad\text{for } d \ge 2",
-    given=(_ORDERED, _CONVEX),
+    given=(Hypothesis("the larger and the smaller", le(_u, _U)), _CONVEX),
     by=(Smt(), worlds.TWO_ORDERS, Unreduced(cases=_BOTH_ORDERS), Released(cases=_BOTH_ORDERS)),
     points={_k: (-1, 0), zeta: (0, 1), _d2: (2, 100), _U: _u + _tau, _K: _k + zeta},
     over=(_SMALL,),
@@ -173,17 +171,15 @@ _DENSITIES = real("k", "e^l f(l) - f(-l)")
 _diff = _DENSITIES.symbol
 _CHANGES = Hypothesis("from minus to plus", ge(_diff * (_l - _l0), 0), by=("beyond:convex-from-zero",))
 _GROWS = Hypothesis("weights grow", ge((_omega - _omega0) * (_l - _l0), 0), by=("beyond:weights-grow",))
-_APART = Hypothesis("another loss", gt((_l - _l0) ** 2, 0))
 
 change_of_sign = page.inequality(
     "beyond:weights-against-a-change-of-sign",
     "Growing weights against one change of sign",
     ge(_omega * _h0 * _diff, _omega0 * _h0 * _diff),
     r"The factor $k$ is the difference of the densities, negative before $l_0$ and positive after it, and $\omega$ the quotient of the weights.",
-    given=(_CHANGES, _GROWS, _APART),
+    given=(_CHANGES, _GROWS, Hypothesis("another loss", gt((_l - _l0) ** 2, 0))),
     points={
-        _l: (0, 4),
-        _l0: (0, 4),
+        (_l, _l0): (0, 4),
         _omega0: (0, 2),
         _omega: (0, 1, Max(0, _omega0 + _omega * (_l - _l0))),
         _h0: (0, 1),
@@ -232,12 +228,11 @@ _D = page.positive("D", "distance of the means, in units of the narrow scale")
 _eps0 = page.nonnegative("epsilon", "level of the privacy loss")
 #: H of the narrow distribution against the wide one for d = 1, where its interval is not empty.
 _wide = named(r"H_\varepsilon(P_v\|Q)", wide_in_one_dimension(w, _D, _eps0))
-_narrow = named(r"H_\varepsilon(Q\|P_v)", 1 - exp(_eps0) + exp(_eps0) * wide_in_one_dimension(w, _D, -_eps0))
 
 at_points = page.inequality(
     "beyond:wide-first-in-one-dimension-at-points",
     "In one dimension the wide distribution first is the worse order, at points",
-    ge(_wide, _narrow),
+    ge(_wide, named(r"H_\varepsilon(Q\|P_v)", 1 - exp(_eps0) + exp(_eps0) * wide_in_one_dimension(w, _D, -_eps0))),
     "In one dimension, at a level of at least 0. Where the second has no real radius it is 0.",
     printed=r"H_\varepsilon(P_v\|Q) \ge H_\varepsilon(Q\|P_v) \quad\text{for } d = 1",
     given=Hypothesis("a real radius", ge(_D**2 / w + log(1 + w), 2 * _eps0)),

@@ -21,9 +21,9 @@ from ...rgm.notation import HALF, NOTATION, d
 from ...theorems import COMPARISON
 from ..composition.releases_of_steps import line_cases
 from ..pairs.mean_cosine import falling, page as _mean_cosine, rising, s, slope, zeta
-from ..renyi.log_term import P, R, page as _log_term
+from ..renyi.log_notation import P, R
 
-page = Page("beyond", "used for the order of the worst pair; in neither version", NOTATION, _log_term, _mean_cosine)
+page = Page("beyond", "used for the order of the worst pair; in neither version", NOTATION, _mean_cosine)
 _c = page.positive("c", "distance of the centre from the narrow mean, D/w")
 _r = page.positive("r", "radius")
 _v = page.real("v", "the wide variance", lower=1, lower_open=True)
@@ -104,7 +104,6 @@ _K, _rising, _slope = (named("K", falling.subs(d, 1)), rising.subs(d, 1), slope.
 _p = named("p", zeta * s)
 _p1 = diff(_p, zeta) + diff(_p, s) * _slope
 _p2 = diff(_p1, zeta) + diff(_p1, s) * _slope
-_FALLS = Hypothesis("s falls", gt(_K, 0), by=("beyond:mean-cosine-falls",))
 _RISES = Hypothesis("y rises", gt(_rising, 0), "a variance", by=("beyond:mean-cosine-equation",))
 _BELOW_START = Hypothesis("s is below its start", lt(s, 1), by=("beyond:mean-cosine-falls",))
 _y2 = real("g", lower=0, upper=1).symbol
@@ -123,7 +122,7 @@ concave = page.inequality(
     ),
     r"In one dimension $s$ is $\tanh z/z$, and $p$ is $\zeta s$. The first two lines are its derivatives in $\zeta$.",
     printed=r"\frac{dp}{d\zeta} = s - \frac K2 > 0, \qquad \frac{d^2p}{d\zeta^2} = \frac{K(2\zeta s - 1) - 2\zeta s^2}{4\zeta} < 0",
-    given=(_FALLS, _RISES),
+    given=(Hypothesis("s falls", gt(_K, 0), by=("beyond:mean-cosine-falls",)), _RISES),
     points=_LINE,
     wrong={"convex": gt(_p2, 0), "falls": lt(_p1, 0)},
     steps=("beyond:mean-cosine-in-squares", "beyond:mean-cosine-explicit"),
@@ -138,10 +137,10 @@ mean_of_reciprocal = page.inequality(
     le(log(_px / _py), (_px / _py - 1) / sqrt(_px / _py)),
     r"So over a straight way from $g$ to $p$ the mean of the reciprocal is at most $1/\sqrt{pg}$, and over a concave one as well, which lies above it.",
     given=Hypothesis("in order", ge(_px, _py)),
-    by=Deduction((Premise("beyond:log-square-root-upper", {P: 1, R: _px / _py}),)),
     points={_py: (0, 10), _y2: (0, 10), _px: _py + _y2},
     wrong={"the larger end": (_px / _py - 1) / (_px / _py), "in any order": without()},
     remark=r"$\lambda = \int_y^x\coth z\,dz = \frac12\int_{y^2}^{x^2}\frac{d\zeta}{p}$, so that $2\lambda\sqrt{p(x)p(y)} \le x^2 - y^2$.",
+    steps=Premise("beyond:log-square-root-upper", {P: 1, R: _px / _py}),
 )
 
 comparison = page.inequality(
@@ -169,7 +168,6 @@ _WAY = (
 )
 _there, _at_start, _place, _turn, _limit = (k.symbol for k in _WAY)
 _STARTS = Hypothesis("starts", ge(_at_start, 0), by=("beyond:order-without-distance",))
-_LIMIT_IS_0 = Hypothesis("limit", eq(_limit, 0))
 _RISES_FIRST = Hypothesis("rises", Implies(le(_place, _turn), ge(_there, _at_start)))
 _FALLS_LATER = Hypothesis("falls", Implies(ge(_place, _turn), ge(_there, _limit)))
 
@@ -178,7 +176,7 @@ rises_then_falls = page.inequality(
     "A function that rises and then falls to 0 is nowhere below 0, if it does not start there",
     ge(_there, 0),
     "A function that starts at 0 or above, rises up to a place and from it on falls to the limit 0 is nowhere negative.",
-    given=(_STARTS, _LIMIT_IS_0, _RISES_FIRST, _FALLS_LATER),
+    given=(_STARTS, Hypothesis("limit", eq(_limit, 0)), _RISES_FIRST, _FALLS_LATER),
     points={_at_start: (0, 2), _place: (0, 2), _turn: (0, 2), _there: (0, 1, _at_start + _there), _limit: 0 * _place},
     over=_WAY,
     wrong={
@@ -206,11 +204,9 @@ theorem = page.theorem(
     ),
     by=(Smt(), Unreduced(cases=_AT_ZEROS), Released(cases=_AT_ZEROS)),
     points={
-        _x: (0, 3),
-        _y: (0, 3),
+        (_x, _y): (0, 3),
         _gap: (0, 5),
-        _share: (0, 1),
-        _y2: (0, 1),
+        (_share, _y2): (0, 1),
         _ny: (0, 5),
         _px: (_x + _y) ** 2,
         _py: _x**2,

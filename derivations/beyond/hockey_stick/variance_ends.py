@@ -117,10 +117,7 @@ flux_in_one_dimension = page.identity(
     eq(Derivative(_outside, _v), ((radius - _a) * _near + (radius + _a) * _far) / (2 * _v)),
     "On the left is the derivative in the variance of the probability of leaving the interval: the flux of the general case, without Gauss's theorem.",
     points={radius: (0, 5), _a: (0, 5), _v: (HALF, 5)},
-    wrong={
-        "twice": ((radius - _a) * _near + (radius + _a) * _far) / _v,
-        "sign of a": ((radius + _a) * _near + (radius - _a) * _far) / (2 * _v),
-    },
+    wrong={"twice": scaled(2), "sign of a": ((radius + _a) * _near + (radius - _a) * _far) / (2 * _v)},
 )
 
 _critical_s = w**2 / (D**2 * v)
@@ -248,7 +245,6 @@ _ENDS = (
     real("m", "where the fall ends and the rise begins"),
 )
 _value, _left, _right, _place, _turn = (k.symbol for k in _ENDS)
-_FALLS = Hypothesis("falls", Implies(le(_place, _turn), le(_value, _left)))
 _RISES = Hypothesis("rises", Implies(ge(_place, _turn), le(_value, _right)))
 
 falls_then_rises = page.inequality(
@@ -256,14 +252,8 @@ falls_then_rises = page.inequality(
     "A function that falls and then rises is largest at an end",
     le(_value, Max(_left, _right)),
     "If a function falls up to a place and rises from it on, no value exceeds both values at the ends.",
-    given=(_FALLS, _RISES),
-    points={
-        _left: (-2, 2),
-        _right: (-2, 2),
-        _place: (0, 1),
-        _turn: (0, 1),
-        _value: (0, 1, Min(_left, _right) - _value),
-    },
+    given=(Hypothesis("falls", Implies(le(_place, _turn), le(_value, _left))), _RISES),
+    points={(_left, _right): (-2, 2), (_place, _turn): (0, 1), _value: (0, 1, Min(_left, _right) - _value)},
     over=_ENDS,
     wrong={"at most the smaller end": le(_value + 1, Min(_left, _right)), "without the rise": without(_RISES)},
     reading="The turn may lie outside of the interval: then one part is missing.",
@@ -323,7 +313,6 @@ in_one_dimension = page.inequality(
     "beyond:variance-ends-in-one-dimension",
     "The theorem in one dimension, at points",
     le(wide_in_one_dimension(_f * _W, _D, _eps0), _ends),
-    "The dimension is 1 and the level at least 0.",
     printed=r"H_\varepsilon(P_{1+fW}\|Q) \le \max\left(H_\varepsilon(P_1\|Q), H_\varepsilon(P_{1+W}\|Q)\right)",
     by=(Points(), Search()),
     points={_W: (0, 4), _D: (0, 5), _eps0: (0, 5)},

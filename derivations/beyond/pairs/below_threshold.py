@@ -9,13 +9,12 @@ at each $m$ three curves are enough: equal variances, and $w(m)$ in both orders,
 """
 
 from rgm_verify.lenses.distributions.outputs import Released, Unreduced
-from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import NEIGHBOURS
-from ..renyi.exact_renyi import divergence, page as _exact_renyi
+from ..renyi.curve_notation import divergence
 
-page = Page("beyond", "used for exact accounting; in neither version", NOTATION, _exact_renyi)
+page = Page("beyond", "used for exact accounting; in neither version", NOTATION)
 _SENSITIVE = RELATIVE_SENSITIVITY[1]
 SMALLER = Hypothesis("y has the smaller norm", le(b, a))
 NOISE = Hypothesis("noise at y", gt(variance_y, 0), "Definition 3 has sigma > 0")
@@ -69,14 +68,13 @@ all_pairs = page.inequality(
     ),
     "The units are those of the narrow variance.",
     given=(_SENSITIVE, SMALLER, NOISE),
-    by=Deduction((Premise("beyond:largest-norm"),)),
     points=NEARBY,
     wrong={
         "half of the excess": le(variance_x / variance_y - 1, largest_excess / 2),
         "half of the distance": le(distance2 / variance_y, largest_shift2 / 4),
         "the order of the norms does not matter": without(SMALLER),
     },
-    steps=("beyond:hockey-stick-monotone-in-distance", "beyond:variance-ends"),
+    steps=(Premise("beyond:largest-norm"), "beyond:hockey-stick-monotone-in-distance", "beyond:variance-ends"),
     remark=r"For the hockey-stick divergence, at every level and in both orders: it grows with the distance, so that $D(m)$ may be put for "
     r"the distance (whether or not some pair has that distance and that excess), and then the excess is worst at 0 or $w(m)$. The "
     r"supremum over all pairs is thus at most that over $m$ of three curves. Those with $w(m)$ are those of "
@@ -120,7 +118,6 @@ _EXCESSES = {_H: (0, 1), _REACH: (0, 1), alpha: 1 + _H / _W, _w: _REACH * _W}
 #: With two squared distances.
 _BOTH = {**_EXCESSES, STEP: (0, 1), _X: _x + STEP}
 _SMALLER_EXCESS = Hypothesis("w is the smaller", le(_w, _W))
-_NO_FARTHER = Hypothesis("no farther", le(_x, _X))
 
 log_rises = page.inequality(
     "beyond:wide-log-term-rises",
@@ -136,7 +133,6 @@ orders_log = page.inequality(
     "beyond:wide-log-term-is-larger",
     "The logarithmic term is larger with the wide distribution first",
     le((2 * alpha - 1) * log(1 + _w) + log(1 - (alpha - 1) * _w), log(1 + alpha * _w)),
-    "The two orders of the logarithmic term are compared at the same excess.",
     given=_finite(_w),
     by=Monotone(_w, Rational(0), order=1),
     points={_H: (0, 1), alpha: 1 + _H / _w},
@@ -151,9 +147,9 @@ wide_is_worse = page.inequality(
     le(_narrow_first, named(r"D_\alpha(P\|Q)", wide_first(_x, _w))),
     "$P$ is the wide distribution and $Q$ the narrow one.",
     given=_finite(_w),
-    by=Deduction((Premise("beyond:wide-log-term-is-larger"),)),
     points={_H: (0, 1), d: (1, 1000), alpha: 1 + _H / _w},
     wrong={"direction": turned(), "by a factor 2": left(2 * _narrow_first)},
+    steps=Premise("beyond:wide-log-term-is-larger"),
 )
 
 monotone = page.inequality(
@@ -161,10 +157,10 @@ monotone = page.inequality(
     "The Rényi divergence grows with the distance and the excess",
     le(wide_first(_x, _w), wide_first(_X, _W)),
     "The wide distribution stands first on both sides.",
-    given=(_SMALLER_EXCESS, _NO_FARTHER, _finite(_W)),
-    by=Deduction((Premise("beyond:wide-log-term-rises"), Premise("beyond:wide-main-term-rises"))),
+    given=(_SMALLER_EXCESS, Hypothesis("no farther", le(_x, _X)), _finite(_W)),
     points={**_BOTH, d: (1, 1000)},
-    wrong={"direction": turned(), "farther as well": without(_NO_FARTHER)},
+    wrong={"direction": turned(), "farther as well": without("no farther")},
+    steps=(Premise("beyond:wide-log-term-rises"), Premise("beyond:wide-main-term-rises")),
 )
 
 main_rises = page.inequality(
@@ -243,7 +239,7 @@ renyi_supremum = page.theorem(
     _both_orders(_at_the_extreme_pair),
     r"On the right is the pair of norms $m$ and $m + \delta(m)$ on one ray, the larger one first, where $m$ is the smaller norm. It bounds both orders whatever the baseline noise, so that the supremum over all pairs is that over $m$.",
     given=(_SENSITIVE, SMALLER, NOISE, _finite(largest_excess)),
-    by=(Deduction(), Unreduced(_READINGS, at=_PLACES, digits=15), Released(_READINGS, at=_PLACES[:1])),
+    by=(Unreduced(_READINGS, at=_PLACES, digits=15), Released(_READINGS, at=_PLACES[:1])),
     wrong={
         "half of the excess": _both_orders(wide_first(largest_shift2, largest_excess / 2)),
         "the narrow distribution first": _both_orders(narrow_first(largest_shift2, largest_excess)),

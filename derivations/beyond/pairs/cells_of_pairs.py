@@ -32,7 +32,6 @@ reaches = page.inequality(
     steps="beyond:curve-by-the-ratio",
 )
 
-_CURVED = Hypothesis("the quadratic opens upwards", gt(_w * kappa, eta**2))
 _REACHED = Hypothesis("the excess is reached", le(quadratic, 0))
 _discriminant = named(r"\Delta", eta**2 - (_w * kappa - eta**2) * _w * (1 - kappa))
 _SHARE = real("f", lower=0, upper=1).symbol
@@ -42,7 +41,7 @@ farthest = page.inequality(
     "The farthest pair with at least a given excess",
     both(ge(_discriminant, 0), le((_w * kappa - eta**2) * y - eta, sqrt(_discriminant))),
     "So $y$ is at most the larger root of the quadratic, and $D^2$ grows with $y$. Where the quadratic does not open upwards every large $y$ reaches $W$.",
-    given=(_CURVED, _REACHED),
+    given=(Hypothesis("the quadratic opens upwards", gt(_w * kappa, eta**2)), _REACHED),
     points={eta: (0, 3), y: (1, 20), _SHARE: (0, 1), _w: excess * _SHARE + (1 - _SHARE) * eta**2 / kappa},
     wrong={
         "the smaller root": le((_w * kappa - eta**2) * y - eta, -sqrt(_discriminant)),
@@ -77,14 +76,13 @@ turns = page.identity(
 
 _more = page.real("Y", "a larger ratio", lower=1)
 _later = named("w(Y)", excess.subs(y, _more))
-_FALLS = Hypothesis("it falls", le(_rise, 0))
 
 keeps_falling = page.inequality(
     "beyond:the-excess-falls-for-good",
     "Once the excess falls it falls for good",
     le(_later, excess),
     "A pair of a larger excess than $w(Y)$ has a smaller ratio than $Y$.",
-    given=(Hypothesis("in order", le(y, _more)), _FALLS),
+    given=(Hypothesis("in order", le(y, _more)), Hypothesis("it falls", le(_rise, 0))),
     points={
         eta: (0, 3),
         y: (1, 20),
@@ -93,6 +91,6 @@ keeps_falling = page.inequality(
         _more: y + _w,
         kappa: (1 + eta * y + _SHARE * y**2) / (1 + eta * y + y**2),
     },
-    wrong={"from the start": without(_FALLS), "direction": lt(excess, _later)},
+    wrong={"from the start": without("it falls"), "direction": lt(excess, _later)},
     steps="beyond:where-the-excess-falls",
 )

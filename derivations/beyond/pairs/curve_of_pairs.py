@@ -8,13 +8,11 @@ $D^2 = \frac{\eta^2}{\gamma}\frac{p^2}{n}, \qquad w = \frac{\eta p(2t + \eta p)}
 For $\kappa \ge 1$ nothing exceeds $t = 1$, where the divergence is the exact curve $E(\alpha)$.
 """
 
-from rgm_verify.pages import *
-
 from ...rgm.notation import *
-from ..renyi.exact_renyi import IN_RANGE, exact_curve, page as _exact_renyi
-from .below_threshold import NEARBY, NOISE, SMALLER, STEP, narrow_first, page as _below_threshold, wide_first
+from ..renyi.curve_notation import IN_RANGE, exact_curve
+from .below_threshold import NEARBY, NOISE, SMALLER, STEP, narrow_first, wide_first
 
-page = Page("beyond", "used for exact accounting; in neither version", NOTATION, _exact_renyi, _below_threshold)
+page = Page("beyond", "used for exact accounting; in neither version", NOTATION)
 _HALF_ANGLE = real("beta", lower=0, upper=1).symbol
 _REACH = real("f", lower=0, upper=1).symbol
 _H = real("h", lower=0, upper=1).symbol
@@ -81,9 +79,7 @@ ratio_form = page.identity(
     by=Smt(),
     points={
         _HALF_ANGLE: (0, 1),
-        eta: (0, 10),
-        gamma: (0, 10),
-        kappa: (0, 10),
+        (eta, gamma, kappa): (0, 10),
         _tp: (1 - _HALF_ANGLE**2) / (1 - _HALF_ANGLE**2 + 2 * _HALF_ANGLE),
         _p: (1 + _HALF_ANGLE**2) / (1 - _HALF_ANGLE**2 + 2 * _HALF_ANGLE),
     },
@@ -98,7 +94,6 @@ covered = page.theorem(
     "From the threshold on no pair exceeds the ray's limit",
     both(le(distance2 / variance_y, eta**2 / gamma), le(variance_x / variance_y - 1, q)),
     given=(*RELATIVE_SENSITIVITY, Hypothesis("baseline noise", ge(eta**2 * sigma2, gamma * r_rel**2)), SMALLER, NOISE),
-    by=Deduction((Premise("rgm:lemma-1"),)),
     points={**NEARBY, kappa: (1, 2), sigma2: kappa * gamma * r_rel**2 / eta**2},
     wrong={
         "half of the baseline noise": instead(
@@ -106,7 +101,7 @@ covered = page.theorem(
         ),
         "2 eta for q": both(le(distance2 / variance_y, eta**2 / gamma), le(variance_x / variance_y - 1, 2 * eta)),
     },
-    steps=("beyond:hockey-stick-monotone-in-distance", "beyond:variance-ends"),
+    steps=(Premise("rgm:lemma-1"), "beyond:hockey-stick-monotone-in-distance", "beyond:variance-ends"),
     remark=r"So the hockey-stick divergence is at most the largest of three curves at $D^2 = \eta^2/\gamma$: equal variances, and the excess "
     r"$q$ in both orders; and the Rényi divergence is at most the exact curve. Both are limits of admissible pairs, but for equal "
     r"variances in dimension 1 or for $\eta > 2$.",

@@ -10,8 +10,6 @@ $N = \kappa + (1-\kappa)z^2$ such pairs have $S = \frac{\eta^2}{\gamma N}$, and 
 $\frac{\eta(\eta+2z)}N$, and of two outputs opposite each other, $\frac{\eta(\eta-2z)}N$, or 0 where the norms can be equal.
 """
 
-from rgm_verify.pages import *
-
 from ...rgm.notation import *
 from ...rgm.output_pairs import NEIGHBOURS
 from ...theorems import DATA_PROCESSING, FUBINI, JENSEN
@@ -54,11 +52,7 @@ channel = page.inequality(
     le(Max(_k * _x + _l * _y, 0), _k * Max(_x, 0) + _l * Max(_y, 0)),
     r"The numbers $x, y$ are values of $p - e^\varepsilon q$ at points that a channel brings to one place, added up over the points: the divergence after the channel is at most the one before, at every real level.",
     by=(Smt(), worlds.CHANNEL),
-    wrong={
-        "direction": turned(),
-        "half": (_k * Max(_x, 0) + _l * Max(_y, 0)) / 2,
-        "a difference": left(Max(_k * _x - _l * _y, 0)),
-    },
+    wrong={"direction": turned(), "half": scaled("1/2"), "a difference": left(Max(_k * _x - _l * _y, 0))},
     steps=(
         JENSEN.quoted(
             r"Two points stand for the integral over all: $\left(\int k(z|x)(p-e^\varepsilon q)(x)\,dx\right)_+ \le \int k(z|x)(p-e^\varepsilon q)_+(x)\,dx$.",
@@ -79,7 +73,6 @@ _h2 = page.real("H''", "divergence of the pair (T, W)", latex=r"H_\varepsilon(T,
 _T = page.nonnegative("T", "another squared distance, in units of its smaller variance")
 _W = page.nonnegative("W", "its excess")
 _wide = page.positive("w", "excess of a pair")
-_LARGER = Hypothesis("the larger excess", le(_wide, _W))
 _QUOTIENT = Hypothesis("the larger quotient", le(_S * _W, _T * _wide))
 _BY_NOISE = Hypothesis(
     "equal noise on both sides",
@@ -106,13 +99,11 @@ rays = page.theorem(
     "A pair with a larger excess and a larger S/w has the larger divergence",
     All((le(_wide / _W, 1), eq(_wide / _W * _W, _wide), ge(_wide / _W * _T, _S), le(_h0, _h2))),
     "The pair $(T, W)$ becomes $(fT, fW)$ by equal noise, with the quotient $f$ of $w$ and $W$. So $(S, w)$ has at most its divergence, in either order and at every level.",
-    given=(_LARGER, _QUOTIENT, _BY_NOISE, _BY_DISTANCE),
+    given=(Hypothesis("the larger excess", le(_wide, _W)), _QUOTIENT, _BY_NOISE, _BY_DISTANCE),
     by=(Smt(), *looked_at(_ON_RAYS, _RAYS)),
     points={
-        _wide: (0, 5),
-        _S: (0, 5),
-        _k: (0, 1),
-        _h0: (0, 1),
+        (_wide, _S): (0, 5),
+        (_k, _h0): (0, 1),
         _h1: (0, 1, _h0 + _h1),
         _h2: (0, 1, _h0 + _h1 + _h2),
         _W: _wide / _f,
@@ -120,7 +111,7 @@ rays = page.theorem(
     },
     wrong={
         "any quotient": without(_QUOTIENT),
-        "any excess": without(_LARGER),
+        "any excess": without("the larger excess"),
         "the square of f": ge((_wide / _W) ** 2 * _T, _S),
         "channels may help": without(_BY_NOISE),
     },
@@ -135,7 +126,6 @@ rays = page.theorem(
 )
 
 _t = page.real("t", "factor of both outputs", lower=1)
-_NARROW = Hypothesis("noise at y", gt(gamma * b**2 + sigma2, 0), "Definition 3 has sigma > 0")
 _SMALLER = Hypothesis("y has the smaller norm", le(b, a))
 _shift2 = named("S", distance2 / (gamma * b**2 + sigma2))
 _excess = named("w", gamma * (a**2 - b**2) / (gamma * b**2 + sigma2))
@@ -155,8 +145,7 @@ outputs = page.inequality(
     All(
         (eq(_stretched * _excess, _stretched_excess * _shift2), ge(_stretched, _shift2), ge(_stretched_excess, _excess))
     ),
-    "The pair moves outwards on its ray.",
-    given=(_NARROW, _SMALLER),
+    given=(Hypothesis("noise at y", gt(gamma * b**2 + sigma2, 0), "Definition 3 has sigma > 0"), _SMALLER),
     by=(Smt(), *looked_at(never_worse(_OUTPUTS, _OUTPUTS.subs(_FARTHER_OUT)), _OUTPUT_POINTS)),
     wrong={
         "direction": le(_stretched, _shift2),
@@ -166,8 +155,6 @@ outputs = page.inequality(
     steps="beyond:rays-of-pairs",
 )
 
-_LIMIT = Hypothesis("at most eta times the smaller norm", le(distance2, eta**2 * b**2))
-_BEYOND = Hypothesis("farther than that", gt(distance2, eta**2 * b**2))
 _SENSITIVE = Hypothesis("relative sensitivity", le(distance2, eta**2 * b**2 + r_rel**2), "Definition 2")
 _LARGEST = named("t", r_rel / sqrt(distance2 - eta**2 * b**2))
 
@@ -176,7 +163,7 @@ stays = page.inequality(
     "Outputs within eta times the smaller norm may be as large as one likes",
     le(named(r"\|tR(x)-tR(y)\|^2", distance2.subs(_FARTHER_OUT, simultaneous=True)), eta**2 * (_t * b) ** 2 + r_rel**2),
     "They stay admissible however large they are: what counts is their limit.",
-    given=_LIMIT,
+    given=Hypothesis("at most eta times the smaller norm", le(distance2, eta**2 * b**2)),
     wrong={
         "whatever their distance": changed(hypotheses=(_SENSITIVE,)),
         "half of eta": eta**2 * _t**2 * b**2 / 4 + r_rel**2,
@@ -185,7 +172,6 @@ stays = page.inequality(
 )
 
 _AT_FULL = NEIGHBOURS.subs({d: 2, gamma: Rational(1, 2), sigma2: Rational(1, 5)})
-_ENLARGED = never_worse(_AT_FULL, _AT_FULL.subs({a: _LARGEST * a, b: _LARGEST * b}))
 _BEYOND_POINTS = tuple(
     {a: Rational(p), b: Rational(q), c: Rational(m), eta: Rational(n), r_rel: Rational(o)}
     for p, q, m, n, o in (("6/5", "1", "3/5", "1/2", "2"), ("2", "1", "1", "1/4", "3/2"), ("1", "1/2", "0", "1", "1"))
@@ -196,11 +182,10 @@ reaches = page.inequality(
     "Other outputs can be enlarged until they are at the full distance",
     both(eq(_LARGEST**2 * distance2, eta**2 * _LARGEST**2 * b**2 + r_rel**2), ge(_LARGEST**2, 1)),
     "At this factor $t$ they are at the full distance.",
-    given=(_SENSITIVE, _BEYOND),
-    by=(Smt(), *looked_at(_ENLARGED, _BEYOND_POINTS)),
+    given=(_SENSITIVE, Hypothesis("farther than that", gt(distance2, eta**2 * b**2))),
+    by=(Smt(), *looked_at(never_worse(_AT_FULL, _AT_FULL.subs({a: _LARGEST * a, b: _LARGEST * b})), _BEYOND_POINTS)),
     points={
-        b: (0, 3),
-        a: (0, 3),
+        (b, a): (0, 3),
         _k: (0, 2),
         eta: _f * sqrt(distance2) / b,
         r_rel: sqrt(distance2) * (1 - _f**2) + _k * sqrt(distance2),

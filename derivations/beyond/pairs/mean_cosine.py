@@ -40,12 +40,11 @@ _Y2 = real("p", lower=0, upper=1).symbol
 _s_between = (1 - _Y2) / (d - _SHARE)
 #: Points where s falls and y rises: y^2 = p, and s between the bounds (1 - p)/d and (1 - p)/(d - 1).
 BETWEEN = {_Y2: (0, 1), _SHARE: (0, 1), d: (1, 1000), s: _s_between, zeta: _Y2 / _s_between**2}
-_log_of_product = (d - 1) * Rational(1, 2) * log(1 - t**2) + z * t
 
 by_parts = page.identity(
     "beyond:mean-cosine-by-parts",
     "Integration by parts on the sphere",
-    eq((1 - t**2) * Derivative(_log_of_product, t), z * (1 - t**2) - (d - 1) * t),
+    eq((1 - t**2) * Derivative((d - 1) * Rational(1, 2) * log(1 - t**2) + z * t, t), z * (1 - t**2) - (d - 1) * t),
     "The cosine has a density proportional to $(1-t^2)^{(d-3)/2}e^{zt}$. The right side times that is the derivative of $(1-t^2)^{(d-1)/2}e^{zt}$; on the left is its logarithmic derivative.",
     wrong={"d instead of d - 1": z * (1 - t**2) - d * t, "without z": 1 - t**2 - (d - 1) * t},
     steps=CHANGE_OF_VARIABLES.quoted(
@@ -160,8 +159,6 @@ def _along(expression: Expr) -> Expr:
     return diff(expression, zeta) + diff(expression, s) * slope
 
 
-_ON_FALLING = {_Y2: (0, 1), d: (1, 1000), s: (1 - _Y2) / d, zeta: _Y2 * d**2 / (1 - _Y2) ** 2}
-
 falls = page.inequality(
     "beyond:mean-cosine-falls",
     "The mean cosine falls against the concentration",
@@ -169,7 +166,7 @@ falls = page.inequality(
     "The left side is the derivative of $K$ along the solution, at a zero of $K$: it can cross zero only upwards. Hence $K$ is positive everywhere.",
     printed=r"K = 0 \;\Longrightarrow\; \frac{dK}{d\zeta} > 0",
     given=Hypothesis("a zero of K", eq(falling, 0)),
-    points=_ON_FALLING,
+    points={_Y2: (0, 1), d: (1, 1000), s: (1 - _Y2) / d, zeta: _Y2 * d**2 / (1 - _Y2) ** 2},
     wrong={"direction": turned(), "more than twice s^2": 2 * s**2},
     steps=(
         Step(r"The equation of $s$ in $\zeta$.", "beyond:mean-cosine-in-squares"),
@@ -206,7 +203,6 @@ second_derivative = page.identity(
 
 _A = positive("q", "zeta times s").symbol
 _s_on = (d + 2 + 2 * _A) / ((_A + d) * (d + 2 + 2 * _A) - 2 * _A)
-_ON_CONVEX = {_A: (0, None), d: (1, 1000), s: _s_on, zeta: _A / _s_on}
 
 is_convex = page.inequality(
     "beyond:mean-cosine-convex",
@@ -215,7 +211,7 @@ is_convex = page.inequality(
     r"The left side is the derivative of $N$ along the solution, at a zero of $N$, and $K$ is below $s$. Hence $N$ is positive, and $s$ is a convex function of $\zeta$.",
     printed=r"N = 0 \;\Longrightarrow\; \frac{dN}{d\zeta} = K(4s - K) > 0",
     given=(Hypothesis("a zero of N", eq(convex, 0)), FALLING, RISING),
-    points=_ON_CONVEX,
+    points={_A: (0, None), d: (1, 1000), s: _s_on, zeta: _A / _s_on},
     wrong={
         "4 becomes 3": both(eq(_along(convex), falling * (3 * s - falling)), gt(_along(convex), 0)),
         "direction": lt(_along(convex), 0),
@@ -245,13 +241,7 @@ not_below_start = page.inequality(
         Hypothesis("not below the start", ge(d**2 * (d + 2) * falling, 2 * zeta)),
         Hypothesis("s has fallen", lt(d * s, 1), by=("beyond:mean-cosine-falls",)),
     ),
-    points={
-        _Y2: (0, 1),
-        _SHARE: (0, 1),
-        d: (1, 1000),
-        s: (1 - _Y2 * _SHARE) / d,
-        zeta: _Y2 * d**2 / (1 - _Y2 * _SHARE) ** 2,
-    },
+    points={(_Y2, _SHARE): (0, 1), d: (1, 1000), s: (1 - _Y2 * _SHARE) / d, zeta: _Y2 * d**2 / (1 - _Y2 * _SHARE) ** 2},
     wrong={"twice as much": 2 * zeta * s**2, "without the start": without("not below the start")},
 )
 

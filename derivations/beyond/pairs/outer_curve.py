@@ -13,12 +13,12 @@ the limit $(\eta^2/\gamma, q)$.
 from rgm_verify.pages import *
 
 from ...rgm.notation import NOTATION, d, eta, gamma, q
-from ..hockey_stick.variance_ends import eps, page as _variance_ends, v, w
+from ..hockey_stick.variance_ends import eps, v, w
 from .mean_cosine import BETWEEN, FALLING, RISING, falling, page as _mean_cosine, rising, s, y, zeta
 from .pairs_that_remain import KAPPA, inner_excess, kappa, outer_excess, page as _pairs_that_remain, shift2, spread, z
 from .slope_along_pairs import D, X, page as _slope_along_pairs, s1, signed, w1
 
-_USED = (_mean_cosine, _pairs_that_remain, _slope_along_pairs, _variance_ends)
+_USED = (_mean_cosine, _pairs_that_remain, _slope_along_pairs)
 page = Page("beyond", "used for exact accounting; in neither version", NOTATION, *_USED)
 h = page.real("h", "1 over 1 minus the logarithmic slope of S against w", lower=1)
 u = page.nonnegative("u", "logarithmic slope of h against w")
@@ -197,7 +197,6 @@ theorem = page.theorem(
     r"So at a level of at least 0 the slope along the outer curve changes its sign at most once, from minus to plus: for $\kappa$ of at least 1 the divergence of the wide distribution against the narrow one is largest at an end, in every dimension. Judged is the derivative of the critical level, times $K$.",
     printed=r"H_\varepsilon(z) \le \max\left(H_\varepsilon(0), H_\varepsilon(1)\right) \quad\text{for } \kappa \ge 1,\ \varepsilon \ge 0",
     given=(FALLING, RISING, _NOT_NEGATIVE),
-    by=Deduction(),
     wrong={"direction": turned(), "at any level": without(_NOT_NEGATIVE)},
     steps=(
         Step("The sign of the slope.", "beyond:sign-along-a-rising-curve"),

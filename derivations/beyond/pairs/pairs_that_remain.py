@@ -12,13 +12,11 @@ other at less than $D$ are enlarged until they are at $D$, or without end: for $
 $1 \le z \le \eta - 1$ remain. On the line the limits of outputs on one ray are covered by the largest of them.
 """
 
-from rgm_verify.pages import *
-
 from ...rgm.notation import *
-from .below_threshold import largest_distance, page as _below_threshold
+from .below_threshold import largest_distance
 from .pairs_in_space import looked_at, never_worse
 
-page = Page("beyond", "used for exact accounting; in neither version", NOTATION, _below_threshold)
+page = Page("beyond", "used for exact accounting; in neither version", NOTATION)
 z = page.real("z", "place on the curve: eta times the smaller norm over the distance", lower=0, upper=1)
 KAPPA = positive("kappa", "baseline noise over its threshold")
 _D = page.positive("D", "the largest distance at the smaller norm")
@@ -121,7 +119,6 @@ in_the_plane = page.inequality(
     remark=r"So large outputs at the distance $\eta m$ have any ratio of norms from $\max(1, \eta-1)$ to $1+\eta$: for $\eta > 2$ not that of equal norms.",
 )
 
-_SENSITIVE = Hypothesis("relative sensitivity", le(distance2, eta**2 * b**2 + r_rel**2), "Definition 2")
 _SMALLER = Hypothesis("y has the smaller norm", le(b, a))
 
 remaining = page.inequality(
@@ -129,14 +126,14 @@ remaining = page.inequality(
     "The larger norm, at a given smaller one",
     Either((le(a + b, largest_distance), All((ge(a, b), ge(a, largest_distance - b), le(a, b + largest_distance))))),
     "The number $D$ is the largest distance at the smaller norm.",
-    given=(_SENSITIVE, _SMALLER),
-    by=Deduction((Premise("beyond:largest-norm"),)),
+    given=(Hypothesis("relative sensitivity", le(distance2, eta**2 * b**2 + r_rel**2), "Definition 2"), _SMALLER),
     wrong={
         "always": both(ge(a, largest_distance - b), le(a, b + largest_distance)),
         "at most the distance": Either((le(a + b, largest_distance), le(a, largest_distance))),
-        "without the sensitivity": without(_SENSITIVE),
+        "without the sensitivity": without("relative sensitivity"),
     },
     steps=(
+        Premise("beyond:largest-norm"),
         Step("At given norms the largest distance is the worst.", "beyond:hockey-stick-monotone-in-distance"),
         Step(
             "Norms that add up to at least $D$ can be at the distance $D$ in two dimensions and more.",
@@ -163,8 +160,7 @@ remaining = page.inequality(
 )
 
 _POSITIVE_R = page.positive("R_rel", "absolute part of the relative sensitivity")
-_HERE = {b: _b, r_rel: _POSITIVE_R}
-_full = named("D", largest_distance.subs(_HERE))
+_full = named("D", largest_distance.subs({b: _b, r_rel: _POSITIVE_R}))
 _place = named("z", eta * _b / _full)
 
 equal_norms = page.inequality(

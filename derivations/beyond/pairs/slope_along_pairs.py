@@ -45,21 +45,19 @@ by_root = page.identity(
     steps=("beyond:level-set-sphere", "beyond:flux-through-the-sphere"),
 )
 
-_log_ratio = named(r"\log\frac{p_v}{q}", log_ratio.subs(_ANYWHERE))
-
 constant = page.inequality(
     "beyond:no-sphere-no-slope",
     "Where there is no sphere the best test always rejects",
-    ge(_log_ratio, eps),
+    ge(named(r"\log\frac{p_v}{q}", log_ratio.subs(_ANYWHERE)), eps),
     r"The loss is at least $\varepsilon$ everywhere: the best region is everything, and the divergence has the smallest value it can have, the constant $1 - e^\varepsilon$.",
     given=Hypothesis("no sphere", le(square, 0)),
-    by=Deduction((Premise("beyond:level-set-sphere", {ANY_DISTANCE: D}), Premise("beyond:radius-and-concentration"))),
     points={D: (0, 3), w: (0, 3), x: (-3, 3), u: (0, 3), d: (1, 20), X: (0, 3), eps: -(D**2 / w + d * w) / 2 - X},
     wrong={
         "with a small sphere": changed(hypotheses=(Hypothesis("at most S", le(square, S)),)),
         "direction": turned(),
         "by the distance from the narrow mean": eps + w / (2 * v) * (x**2 + u**2),
     },
+    steps=(Premise("beyond:level-set-sphere", {ANY_DISTANCE: D}), Premise("beyond:radius-and-concentration")),
 )
 
 #: The level that belongs to X.
@@ -121,7 +119,6 @@ rises = page.inequality(
     gt(v * w * signed, 0),
     "The left side has the sign of the slope.",
     given=(Hypothesis("the excess grows", gt(w1, 0)), Hypothesis("S/w does not fall", ge(w * s1, S * w1))),
-    by=Deduction((Premise("beyond:slope-along-pairs-short"),)),
     points={w: (0, 5), D: (0, 5), X: (0, 5), w1: (0, 5), s1: (0, 1, S * w1 / w * (1 + s1))},
     wrong={
         "direction": turned(),
@@ -129,6 +126,7 @@ rises = page.inequality(
         "a slope of S/w instead": without("the excess grows"),
     },
     remark=r"On a ray $(tS, tw)$ it is the second route to `beyond:rays-of-pairs`, which needs no derivative.",
+    steps=Premise("beyond:slope-along-pairs-short"),
 )
 
 _J = page.positive("J", "Bessel function of order d/2 - 1")

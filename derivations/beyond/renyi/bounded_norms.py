@@ -4,13 +4,10 @@ With norms of at most B, baseline noise alone makes the divergence as small as o
 mixed variance grows with the noise. The logarithmic term is of second order in the ratio of the variances.
 """
 
-from rgm_verify.pages import *
-
 from ...rgm.notation import *
-from ...rgm.section_4.achievable import FINITE_RATIO, RATIOS, page as _s4_achievable, ratio, ratio_term
-from .exact_renyi import page as _exact_renyi
+from ...rgm.section_4.achievable import FINITE_RATIO, RATIOS, ratio, ratio_term
 
-page = Page("beyond", "§4.1, Arbitrary privacy guarantees cannot be achieved", NOTATION, _exact_renyi, _s4_achievable)
+page = Page("beyond", "§4.1, Arbitrary privacy guarantees cannot be achieved", NOTATION)
 _y = page.positive("y", "a positive number")
 _radius = page.positive("B", "bound on the norms of all outputs")
 gap = page.positive("s", "sigma^2 - (alpha - 1) gamma B^2")
@@ -45,7 +42,6 @@ log_quadratic = page.inequality(
     "The logarithmic term is of second order in the ratio of the variances",
     le(ratio_term, alpha**2 * (ratio - 1) ** 2 / (1 + alpha * (ratio - 1))),
     given=FINITE_RATIO,
-    by=Deduction(),
     steps=(
         Premise("beyond:log-below-tangent", {_y: ratio}),
         Premise("beyond:log-below-tangent", {_y: 1 / (1 + alpha * (ratio - 1))}),
@@ -102,15 +98,15 @@ bounded_arithmetic = page.inequality(
     },
 )
 
-bounded_squares = page.inequality(
+_with_bound = page.under(given=BOUNDED, points=BOUNDED_POINTS)
+
+bounded_squares = _with_bound.inequality(
     "beyond:bounded-norms-squares",
     "The squared difference of the variances against the variance",
     le((variance_y - variance_x) ** 2, gamma * _radius**2 * variance_x),
-    given=BOUNDED,
-    by=Deduction((Premise("beyond:bounded-norms-arithmetic"),)),
-    points=BOUNDED_POINTS,
     over=(c, d),
     wrong={"no bound": NO_BOUND, "half of it": gamma * _radius**2 * variance_x / 8},
+    steps=Premise("beyond:bounded-norms-arithmetic"),
 )
 
 quotients = page.inequality(
@@ -138,38 +134,33 @@ bounded_split = page.inequality(
     le(divergence, arithmetic),
     "The logarithmic term is replaced by its quadratic bound.",
     given=_DEFINED,
-    by=Deduction((Premise("beyond:log-term-below-square", {ratio: variance_y / variance_x}),)),
     points=BOUNDED_POINTS,
     wrong={
         "without the logarithmic part": alpha * distance2 / (2 * _spread),
         "without the main part": arithmetic - alpha * distance2 / (2 * _spread),
     },
+    steps=Premise("beyond:log-term-below-square", {ratio: variance_y / variance_x}),
 )
 
-bounded_level_claim = page.inequality(
+bounded_level_claim = _with_bound.inequality(
     "beyond:bounded-norms-level",
     "The arithmetic expression is at most a constant over s",
     le(arithmetic, bounded_level),
-    given=BOUNDED,
-    by=Deduction(),
     steps=(
         Premise("beyond:bounded-norms-arithmetic"),
         Premise("beyond:bounded-norms-squares"),
         Premise("beyond:bounded-norms-quotients", _AT_PAIR),
     ),
-    points=BOUNDED_POINTS,
     wrong={"a constant over s squared": bounded_level / gap, "no bound on the norms": NO_BOUND},
 )
 
-bounded_positive = page.inequality(
+bounded_positive = _with_bound.inequality(
     "beyond:bounded-norms-positive",
     "With bounded norms the divergence is finite",
     _DEFINED.formula,
-    given=BOUNDED,
-    by=Deduction((Premise("beyond:bounded-norms-arithmetic"),)),
-    points=BOUNDED_POINTS,
     over=(c, d),
     wrong={"no bound on the norms": NO_BOUND, "no baseline noise": changed(hypotheses=_bounded[:2])},
+    steps=Premise("beyond:bounded-norms-arithmetic"),
 )
 
 in_a_row = page.inequality(

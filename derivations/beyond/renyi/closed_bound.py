@@ -5,25 +5,14 @@ With q = eta (2 + eta), k = (alpha - 1) q and rho = 1 - k, the exact logarithmic
 alpha q^2 / (4 (1 + eta) rho).
 """
 
-from rgm_verify.pages import *
-
 from ...rgm.notation import *
 from ...rgm.output_pairs import of_neighbours
-from .exact_renyi import (
-    ADMISSIBLE,
-    IN_RANGE,
-    WORST_PAIRS,
-    closed_curve,
-    divergence,
-    exact_log_term,
-    page as _exact_renyi,
-)
+from .curve_notation import ADMISSIBLE, IN_RANGE, WORST_PAIRS, closed_curve, divergence, exact_log_term
 
-page = Page("beyond", "", NOTATION, _exact_renyi)
+page = Page("beyond", "", NOTATION)
 _USED = page.elsewhere("used for the closed bound")
 _q = page.positive("q", "eta (2 + eta)")
 _k = page.real("k", "(alpha - 1) q", lower=0, upper=1, lower_open=True, upper_open=True)
-_closed_log_term = alpha * q**2 / (4 * (1 + eta) * rho)
 _first = (_q + _k) * (_q - log(1 + _q)) * _k / _q**2
 _second, _third = (1 - _k) * log(1 - _k), (1 - _k) * _k * log(1 + _q) / _q
 
@@ -57,7 +46,6 @@ floor = page.elsewhere("in place of the limit stated after Theorem 1").inequalit
     ge(exact_log_term, alpha * eta**2 / 2),
     r"The exact logarithmic term per dimension depends neither on $\gamma$ nor on $\sigma$.",
     given=IN_RANGE,
-    by=Deduction(),
     steps=(
         Premise("beyond:minus-log-above-parabola", {_k: (alpha - 1) * q}),
         Premise("beyond:logarithms-at-the-ends"),
@@ -78,7 +66,6 @@ log_below_identity = page.elsewhere("used for the floor").inequality(
     "beyond:log-below-identity",
     "log(1 + eta) <= eta",
     le(log(1 + eta), eta),
-    "The logarithm lies below its tangent at one.",
     by=Monotone(eta, 0, order=1),
     wrong={"half the slope": eta / 2, "direction": turned()},
 )
@@ -86,10 +73,9 @@ log_below_identity = page.elsewhere("used for the floor").inequality(
 closed_log = page.elsewhere("the log part of Theorem 1").inequality(
     "beyond:closed-log-bound",
     "The logarithmic term in closed form",
-    le(exact_log_term, _closed_log_term),
+    le(exact_log_term, alpha * q**2 / (4 * (1 + eta) * rho)),
     r"The bound is half of what version 2 prints, divided by $(1+\eta)^3$.",
     given=IN_RANGE,
-    by=Deduction(),
     steps=(
         Premise("beyond:closed-bound-in-k", {_q: q, _k: (alpha - 1) * q}),
         Premise("beyond:closed-bound-in-eta"),

@@ -10,18 +10,16 @@ again; it is never worse than Mironov's conversion at the same order (`rgm:s4-co
 mechanism the bound on $\log\delta$ is a convex function of the order, so the best order can be found by bracketing.
 """
 
-from rgm_verify.pages import *
-
 from ...rgm.notation import *
 from ...rgm.output_pairs import of_the_worst_pair
-from ...rgm.section_4.conversion import X, page as _s4_conversion
+from ...rgm.section_4.conversion import X
 from ...theorems import HOELDER
-from ..hockey_stick.privacy_loss import D, cumulant, page as _privacy_loss, s as tilt, v
+from ..hockey_stick.loss_notation import D, cumulant, s as tilt, v
 from ..pairs.pairs_in_space import conversion_cases
-from .exact_renyi import IN_RANGE, exact_curve, page as _exact_renyi
-from .log_term import P, Q, page as _log_term
+from .curve_notation import IN_RANGE, exact_curve
+from .log_notation import P, Q
 
-page = Page("beyond", "", NOTATION, _s4_conversion, _exact_renyi, _log_term, _privacy_loss)
+page = Page("beyond", "", NOTATION)
 _CONVERSION = page.elsewhere("conversion of Rényi privacy to (epsilon, delta)")
 _BEST_ORDER = page.elsewhere("the optimal order")
 _ANY_CURVE = page.elsewhere("the optimal order of any Rényi curve")
@@ -86,7 +84,6 @@ positive_part = _CONVERSION.inequality(
     le(Max(1 - exp(-t), 0), weight(alpha - 1) * exp((alpha - 1) * t)),
     r"This is the inequality under the expectation; $t$ stands for $L - \epsilon$.",
     printed=r"H_\epsilon(P\|Q) \le \frac{(\alpha-1)^{\alpha-1}}{\alpha^\alpha}\,e^{(\alpha-1)(D_\alpha(P\|Q) - \epsilon)}",
-    by=Deduction(),
     steps=(
         Premise("beyond:improved-conversion-pointwise", {beta: alpha - 1}),
         Premise("rgm:s4-exponential-positive", {X.symbol: (alpha - 1) * t}),
@@ -128,12 +125,10 @@ converted = _CONVERSION.proposition(
     remark="The bound on a hockey-stick divergence is one on every event: `beyond:neyman-pearson-pointwise`.",
 )
 
-_gain = log(beta / (1 + beta)) - log(1 + beta) / beta
-
 never_worse = _CONVERSION.inequality(
     "beyond:improved-conversion-never-worse",
     "The improved conversion is never worse than Mironov's",
-    lt(_gain, 0),
+    lt(log(beta / (1 + beta)) - log(1 + beta) / beta, 0),
     r"On the left is what the two differ by at the same order and $\delta$, whatever the divergence is.",
     by=combination((log(1 + beta), 1 / beta), (log(1 + 1 / beta),)),
     wrong={
@@ -170,7 +165,7 @@ curve_is_cumulant = _BEST_ORDER.identity(
     steps=("beyond:exact-renyi-attained", "beyond:cumulant"),
 )
 
-scaled = _BEST_ORDER.identity(
+curve_scaled = _BEST_ORDER.identity(
     "beyond:exact-curve-scaled",
     "The exact Rényi curve times alpha - 1",
     eq((alpha - 1) * _curve, scaled_curve.value),
@@ -249,13 +244,12 @@ curve_rises = _BEST_ORDER.inequality(
     gt(_rise, 0),
     "The left side is the derivative of the curve.",
     given=IN_RANGE,
-    by=Deduction((Premise("beyond:log-upper", {P: 1, Q: rho}),)),
     points=_CURVE_POINTS,
     wrong={
         "the logarithm twice": left(_rise + d * log(rho) / (2 * (alpha - 1) ** 2)),
         "the dimension's part negative": left(_rise - d * (1 / rho - 1 + log(rho)) / (alpha - 1) ** 2),
     },
-    steps="beyond:exact-curve-slope",
+    steps=(Premise("beyond:log-upper", {P: 1, Q: rho}), "beyond:exact-curve-slope"),
 )
 
 penalty = _ANY_CURVE.identity(

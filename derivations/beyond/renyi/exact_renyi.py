@@ -10,32 +10,12 @@ The main term and the logarithmic term peak at the same pair. The logarithmic te
 falls until r = 1 and rises after it, so that only the ends r = 1/V and r = V matter, and the first is the larger one.
 """
 
-from rgm_verify.pages import *
-
 from ...rgm.notation import *
 from ...rgm.output_pairs import log_points, of_neighbours, of_the_main_term, of_the_worst_pair, of_two_variances
+from .curve_notation import *
+from .curve_notation import _mixed, _q, _r, _twice, _y
 
-page = Page("beyond", "used for the exact Rényi curve", NOTATION)
-_q = page.positive("q", "eta (2 + eta)")
-k_in_range = page.real(
-    "k", "(alpha - 1) q, below 1 in the range of alpha", lower=0, upper=1, lower_open=True, upper_open=True
-)
-_r = page.positive("r", "ratio of the variances, sigma_2^2 / sigma_1^2")
-_y = page.nonnegative("y")
 _V = named("V", 1 + _q)
-IN_RANGE = Hypothesis("open range of alpha", gt(rho, 0), "Theorem 1")
-RATIO_RANGE = (
-    Hypothesis("r from below", ge(_r, (1 + eta) ** -2), "Lemma 1"),
-    Hypothesis("r from above", le(_r, (1 + eta) ** 2), "Lemma 1"),
-)
-#: The logarithmic term of Lemma 2 in one dimension, as a function of the ratio of the variances.
-log_term = (alpha * log(_r) - log(1 + alpha * (_r - 1))) / (2 * (alpha - 1))
-#: Its value at r = (1 + eta)^(-2).
-exact_log_term = -log(rho) / (2 * (alpha - 1)) - log(1 + eta)
-#: The exact Rényi divergence of the worst pair.
-exact_curve = alpha * eta**2 / (2 * gamma * rho) + d * exact_log_term
-#: A closed bound on it.
-closed_curve = alpha * eta**2 / (2 * gamma * rho) + d * alpha * q**2 / (4 * (1 + eta) * rho)
 
 log_upper = page.inequality(
     "beyond:log-below-trapezoid",
@@ -43,11 +23,7 @@ log_upper = page.inequality(
     le(log(1 + _q), _q * (2 + _q) / (2 * (1 + _q))),
     r"The integral of $1/(1+x)$ up to $q$ is at most the mean of its end values times $q$.",
     by=Monotone(_q, 0, order=1),
-    wrong={
-        "denominator": _q * (2 + _q) / (3 * (1 + _q)),
-        "numerator": _q * (1 + _q) / (2 * (1 + _q)),
-        "direction": turned(),
-    },
+    wrong={"denominator": scaled("2/3"), "numerator": _q * (1 + _q) / (2 * (1 + _q)), "direction": turned()},
 )
 
 log_lower = page.inequality(
@@ -71,7 +47,6 @@ ends = page.inequality(
     "The ratio 1/V is worse than the ratio V",
     ge(log(1 + k_in_range / _V) - log(1 - k_in_range) - 2 * k_in_range / _q * log(_V), 0),
     "The left side is the logarithmic term at $1/V$ less that at $V$, multiplied by $2k/q$.",
-    by=Deduction(),
     steps=(
         Premise("beyond:log-below-trapezoid", {_q: _q}),
         Premise("beyond:log-above-parabola", {_y: k_in_range / _V}),
@@ -91,11 +66,6 @@ _lower, _upper = (1 + eta) ** -2, (1 + eta) ** 2
 def _between(lower: Expr | int, upper: Expr | int) -> dict[Symbol, Any]:
     """Ratios between two numbers, at orders in the range."""
     return {eta: (0, None), k_in_range: (0, 1), _r: (0, 1, lower + _r * (upper - lower)), alpha: 1 + k_in_range / q}
-
-
-def _twice(ratio: Expr) -> Expr:
-    """The logarithmic term at a ratio, times 2 (alpha - 1)."""
-    return alpha * log(ratio) - log(1 + alpha * (ratio - 1))
 
 
 at_or_below_one = page.inequality(
@@ -170,25 +140,6 @@ exact_log = page.elsewhere("the log part of Theorem 1, exactly").theorem(
 )
 
 _INSTEAD = page.elsewhere("in place of Theorem 1")
-#: The Rényi divergence of Lemma 2 for a pair of outputs, R(x) against R(y).
-_ratio = named("r", variance_y / variance_x)
-_mixed = alpha * variance_y + (1 - alpha) * variance_x
-divergence = named(r"D_\alpha(P\|Q)", alpha * distance2 / (2 * _mixed) + d * _twice(_ratio) / (2 * (alpha - 1)))
-POSITIVE_NOISE = Hypothesis(
-    "both variances are positive", All((gt(variance_x, 0), gt(variance_y, 0))), "Definition 3 has sigma > 0"
-)
-ADMISSIBLE = (*RELATIVE_SENSITIVITY, IN_RANGE, BASELINE_OF_THEOREM_1, POSITIVE_NOISE)
-_NOISE = positive("s", "baseline variance, for choosing points")
-#: The worst pairs, for choosing points: R(x) = (1 + eta) R(y) or the other way round, without an absolute term.
-WORST_PAIRS = {
-    _NOISE.symbol: (0, 1),
-    d: (1, 1000),
-    a: (1 + eta) * b,
-    c: 1 + 0 * b,
-    r_rel: 0 * b,
-    sigma2: _NOISE.symbol**3,
-    alpha: 1 + k_in_range / q,
-}
 #: The same for claims without a dimension.
 _ANY_DIMENSION = {key: value for key, value in WORST_PAIRS.items() if key != d}
 
@@ -198,9 +149,9 @@ mixed_positive = _INSTEAD.inequality(
     All((ge(_mixed, rho * variance_y), gt(_mixed, 0))),
     "So Lemma 2 applies.",
     given=ADMISSIBLE,
-    by=Deduction((Premise("beyond:ratio-in-range"),)),
     points=_ANY_DIMENSION,
     wrong={"rho dropped": ge(_mixed, variance_y), "no range of alpha": without(IN_RANGE)},
+    steps=Premise("beyond:ratio-in-range"),
 )
 
 main_term = _INSTEAD.inequality(
@@ -249,12 +200,12 @@ ratio_in_range = _INSTEAD.inequality(
     "The ratio of the variances under the hypotheses of Theorem 1",
     All((ge(variance_y / variance_x, (1 + eta) ** -2), le(variance_y / variance_x, (1 + eta) ** 2))),
     given=ADMISSIBLE,
-    by=Deduction((Premise("beyond:baseline-suffices"), Premise("rgm:lemma-1"))),
     points=_ANY_DIMENSION,
     wrong={
         "1 + eta instead of its square": le(variance_y / variance_x, 1 + eta),
         "x and y never differ": ge(variance_y / variance_x, 1),
     },
+    steps=(Premise("beyond:baseline-suffices"), Premise("rgm:lemma-1")),
 )
 
 baseline = _INSTEAD.inequality(
@@ -262,10 +213,7 @@ baseline = _INSTEAD.inequality(
     "The baseline noise of Theorem 1 is enough for Lemma 1",
     ge(sigma2, gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2),
     given=(IN_RANGE, BASELINE_OF_THEOREM_1),
-    wrong={
-        "twice as much": 2 * gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2,
-        "no range of alpha": without(IN_RANGE),
-    },
+    wrong={"twice as much": scaled(2), "no range of alpha": without(IN_RANGE)},
 )
 
 _NOT_ZERO = positive("b", "norm of R(y)", latex=r"\|R(y)\|")

@@ -8,27 +8,15 @@ one square root), each proved by writing the difference as an integral of a posi
 """
 
 from rgm_verify.balls.special import LogRemainderD
-from rgm_verify.pages import *
 
 from ...rgm.notation import *
 from ...rgm.output_pairs import log_points, of_two_variances
+from .log_notation import *
 
-page = Page("beyond", "consequence of App. A.3 and A.4; in neither version", NOTATION)
 _k = real("k", lower=0, upper=1).symbol
 _x = real("t", lower=0, upper=1).symbol
 #: alpha = 1 + k/(eta(2 + eta)) with k = 1 - rho, so that every point drawn lies in the range of Theorem 1.
 CHART_OF_ALPHA = {_k: (0, 1), alpha: 1 + _k / q}
-CHART_OF_RATIO = {
-    _k: (0, 1),
-    _x: (0, 1),
-    alpha: 1 + _k / q,
-    r: (1 + eta) ** -2 + _x * ((1 + eta) ** 2 - (1 + eta) ** -2),
-}
-P = page.positive("P")
-Q = page.positive("Q")
-R = page.positive("R")
-_BELOW = Hypothesis("P is the smaller", le(P, Q))
-_ABOVE = Hypothesis("P is the larger", ge(P, Q))
 _t = named("t", P / Q - 1)
 
 log_upper = page.inequality(
@@ -36,11 +24,7 @@ log_upper = page.inequality(
     "The tangent of the logarithm lies above it",
     le(log(P) - log(Q), P / Q - 1),
     by=combination((_t**2, LogRemainder(2, _t))),
-    wrong={
-        "direction": turned(),
-        "quotient upside down": Q / P - 1,
-        "nine tenths of the slope": Rational(9, 10) * (P / Q - 1),
-    },
+    wrong={"direction": turned(), "quotient upside down": Q / P - 1, "nine tenths of the slope": scaled("9/10")},
 )
 
 log_balanced = page.inequality(
@@ -52,11 +36,7 @@ log_balanced = page.inequality(
         (Q - P * R, (Q - P * R) ** 2, (Q + P * R) ** -3, LogRemainder(3, 2 * Q / (P * R + Q) - 1)),
         (Q - P * R, (Q - P * R) ** 2, (Q + P * R) ** -3, LogRemainder(3, 2 * P * R / (P * R + Q) - 1)),
     ),
-    wrong={
-        "direction": turned(),
-        "without the order of P R and Q": without(),
-        "2 becomes 3": 3 * (P * R - Q) / (P * R + Q),
-    },
+    wrong={"direction": turned(), "without the order of P R and Q": without(), "2 becomes 3": scaled("3/2")},
 )
 
 _s = P * sqrt(R)
@@ -89,7 +69,7 @@ log_quadratic_lower = page.inequality(
     "beyond:log-quadratic-lower",
     "Two Taylor terms of the logarithm lie below it above 1",
     ge(log(P) - log(Q), _t - _t**2 / 2),
-    given=_ABOVE,
+    given=Hypothesis("P is the larger", ge(P, Q)),
     by=combination((P - Q, 1 / Q, _t**2, LogRemainder(3, _t))),
     wrong={"1/2 becomes 1/3": _t - _t**2 / 3, "without the order of P and Q": without()},
 )
@@ -98,7 +78,7 @@ log_quadratic_upper = page.inequality(
     "beyond:log-quadratic-upper",
     "Two Taylor terms of the logarithm lie above it below 1",
     le(log(P) - log(Q), _t - _t**2 / 2),
-    given=_BELOW,
+    given=Hypothesis("P is the smaller", le(P, Q)),
     by=combination((Q - P, 1 / Q, _t**2, LogRemainder(3, _t))),
     wrong={"1/2 becomes 2/3": _t - 2 * _t**2 / 3, "without the order of P and Q": without()},
 )
@@ -133,15 +113,14 @@ def _twice_log_term(ratio: Expr) -> Expr:
 
 
 _twice_largest = -log(rho) - 2 * (alpha - 1) * log(1 + eta)
+_of_alpha = page.under(given=OPEN_RANGE_OF_ALPHA, points=CHART_OF_ALPHA)
 
-log_term_at_worst_ratio = page.identity(
+log_term_at_worst_ratio = _of_alpha.identity(
     "beyond:log-term-at-worst-ratio",
     "The log term at the smallest ratio",
     eq(_twice_log_term((1 + eta) ** -2), _twice_largest),
     "Twice the log term per dimension.",
-    given=OPEN_RANGE_OF_ALPHA,
     by=Identity(differentiate=(alpha, Integer(1))),
-    points=CHART_OF_ALPHA,
     over=(ALPHA_FROM_1,),
     wrong={
         "the largest ratio instead": left(_twice_log_term((1 + eta) ** 2)),
@@ -163,7 +142,7 @@ log_term_supremum = page.theorem(
     "Twice the log term, over all ratios that Lemma 1 allows, is largest at the lower end.",
     given=(OPEN_RANGE_OF_ALPHA, *RATIO_OF_LEMMA_1),
     by=(Deduction(), *of_two_variances(_twice_log_term(r), r, 2 * (alpha - 1), _RATIOS)),
-    points=CHART_OF_RATIO,
+    points={_k: (0, 1), _x: (0, 1), alpha: 1 + _k / q, r: (1 + eta) ** -2 + _x * ((1 + eta) ** 2 - (1 + eta) ** -2)},
     over=(ALPHA_FROM_1,),
     wrong={
         "half of the largest value": _twice_largest / 2,
@@ -188,17 +167,17 @@ log_above_parabola = page.inequality(
     "beyond:log-above-parabola-from-a-third",
     "The logarithm above a parabola, from 1/3 on",
     ge(log(P), -(1 - P) - (1 - P) ** 2),
-    by=Deduction((Premise("beyond:log-rational-lower-6", {P: P}),)),
     points={},
     over=(real("P", lower=Rational(1, 3), upper=1),),
     wrong={"4/5 of the square": -(1 - P) - Rational(4, 5) * (1 - P) ** 2, "direction": turned()},
+    steps=Premise("beyond:log-rational-lower-6", {P: P}),
 )
 
 _bound_v1 = alpha * q**2 / 2
 _bound_v2 = alpha * q**2 * (1 + eta) ** 2 / (2 * rho)
 _one = {Q: Integer(1)}
 
-rate = page.inequality(
+rate = _of_alpha.inequality(
     "beyond:log-term-rate",
     "How fast the largest log term approaches half of the square",
     both(
@@ -206,15 +185,12 @@ rate = page.inequality(
         le(largest_log_term, (HALF + (1 - rho) / (3 * rho)) * _bound_v1),
     ),
     r"Both factors tend to $\frac12$ as $\eta$ tends to 0 at a fixed order.",
-    given=OPEN_RANGE_OF_ALPHA,
-    by=Deduction(),
     steps=(
         Premise("beyond:log-cubic-upper", {P: 1 + eta, **_one}),
         Premise("beyond:log-quadratic-upper", {P: rho, **_one}),
         Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}),
         Premise("beyond:log-rational-lower-3", {P: rho}),
     ),
-    points=CHART_OF_ALPHA,
     wrong={
         "a third of the rate from below": le((HALF - q / 9) * _bound_v1, largest_log_term),
         "no rate from above": le(largest_log_term, HALF * _bound_v1),
@@ -228,18 +204,15 @@ _scale = real("s", lower=0, upper=1).symbol
 exact_share = _share * LogRemainder(2, -_share * _scale) + (1 - _share) * LogRemainder(2, (1 - _share) * _scale)
 _BOX = {_share: (0, 1), _scale: (0, Rational(1, 2))}
 
-factor_2 = page.inequality(
+factor_2 = _of_alpha.inequality(
     "beyond:v2-log-term-at-least-twice",
     "Version 2's bound of the log term is at least twice the exact value",
     le(2 * largest_log_term, _bound_v2),
     "This is so at every order of the range.",
-    given=OPEN_RANGE_OF_ALPHA,
-    by=Deduction(),
     steps=(
         Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}),
         Premise("beyond:log-rational-lower-3", {P: rho}),
     ),
-    points=CHART_OF_ALPHA,
     wrong={"three times": left(3 * largest_log_term), "without the denominator": _bound_v2 * rho},
     tightness=Tightness(
         (1 + (1 - _share) * _scale) / ((1 - _share * _scale) * exact_share),
@@ -257,7 +230,6 @@ part_of_range = page.inequality(
     le(largest_log_term, _bound_v1),
     "The right side is the bound of version 1.",
     given=Hypothesis("two thirds of the range", ge(rho, Rational(1, 3))),
-    by=Deduction(),
     steps=(
         Premise("beyond:log-above-parabola-from-a-third", {P: rho}),
         Premise("beyond:log-quadratic-lower", {P: 1 + eta, **_one}),
@@ -284,16 +256,12 @@ approximation_above = page.inequality(
     le(_twice_log_term(r), alpha * (alpha - 1) * (r - 1) ** 2 / 2),
     "Both sides are twice the printed ones; the order may be any.",
     given=Hypothesis("ratio at least 1", ge(r, 1)),
-    by=Deduction(),
     steps=(
         Premise("beyond:log-square-root-upper", {P: Integer(1), R: r}),
         Premise("beyond:log-quadratic-lower", {P: 1 + alpha * (r - 1), Q: r}),
     ),
     over=(ALPHA_FROM_1,),
-    wrong={
-        "for ratios below 1 as well": changed(hypotheses=(DEFINED_AT_RATIO,)),
-        "four fifths of it": 2 * alpha * (alpha - 1) * (r - 1) ** 2 / 5,
-    },
+    wrong={"for ratios below 1 as well": changed(hypotheses=(DEFINED_AT_RATIO,)), "four fifths of it": scaled("4/5")},
 )
 
 approximation_below = page.inequality(
@@ -302,7 +270,6 @@ approximation_below = page.inequality(
     ge(_twice_log_term(r), alpha * (alpha - 1) * (r - 1) ** 2 / 2),
     "So the approximation is no upper bound there.",
     given=(Hypothesis("ratio at most 1", le(r, 1)), DEFINED_AT_RATIO),
-    by=Deduction(),
     steps=(
         Premise("beyond:log-rational-lower-3", {P: r}),
         Premise("beyond:log-quadratic-upper", {P: 1 + alpha * (r - 1), Q: r}),
@@ -322,15 +289,12 @@ log_root_lower = page.inequality(
     wrong={"above 1 as well": without(), "without the square root": P - 1},
 )
 
-unbounded = page.inequality(
+unbounded = _of_alpha.inequality(
     "beyond:v2-log-term-unbounded-factor",
     "How far version 2's bound of the log term is off near the end of the range",
     le(alpha * q * (1 + eta) ** 2 * largest_log_term, sqrt(rho) * _bound_v2),
     r"Version 2's bound is at least $\alpha\eta(2+\eta)(1+\eta)^2/\sqrt\rho$ times the largest log term, so no factor "
     r"bounds the ratio as $\rho \to 0$ or $\eta \to \infty$.",
-    given=OPEN_RANGE_OF_ALPHA,
-    by=Deduction(),
     steps=(Premise("beyond:log-square-root-lower", {P: rho}), Premise("beyond:log-upper", {P: Integer(1), Q: 1 + eta})),
-    points=CHART_OF_ALPHA,
     wrong={"rho instead of its root": rho * _bound_v2, "direction": turned()},
 )

@@ -9,21 +9,18 @@ and its derivative by $z$ times $2(\alpha-1)Q^2NW$ is a polynomial. So the supre
 divergence is finite on the whole curve where the quadratic $Q$ is positive at its lowest point.
 """
 
-from rgm_verify.pages import *
-
 from ...rgm.notation import *
 from ...theorems import DIFFERENTIATION
-from ..pairs.below_threshold import page as _below_threshold, wide_first
+from ..pairs.below_threshold import wide_first
 from ..pairs.pairs_that_remain import KAPPA, kappa, outer_excess, page as _pairs_that_remain, spread, z
 
-_USED = (NOTATION, _below_threshold, _pairs_that_remain)
+_USED = (NOTATION, _pairs_that_remain)
 page = Page("beyond", "used for the exact Rényi curve below the threshold; in neither version", *_USED)
 _k = page.real("kappa", "baseline noise over its threshold", lower=0, upper=1, lower_open=True, upper_open=True)
 _surplus = named("U", eta * (eta + 2 * z))
 wide = named("W", spread + _surplus)
 mixed = named("Q", spread - (alpha - 1) * _surplus)
 _ratio = named("A", eta**2 / gamma)
-_FINITE = Hypothesis("the divergence is finite", gt(mixed, 0), "Lemma 2's condition on alpha")
 _H = real("h", lower=0, upper=1).symbol
 #: (alpha - 1) w = h < 1.
 _POINTS = {eta: (0, 5), gamma: (0, 5), kappa: (0, 2), _H: (0, 1), d: (1, 50), alpha: 1 + _H / outer_excess}
@@ -36,12 +33,11 @@ _n = page.positive("N", "proportional to the smaller variance")
 _u = page.positive("U", "proportional to the difference of the variances")
 _q, _w = named("Q", _n - (alpha - 1) * _u), named("W", _n + _u)
 _parts = alpha * _ratio / (2 * _q) + d / 2 * (-log(_q) / (alpha - 1) + alpha * log(_n) / (alpha - 1) - log(_w))
-_pair = named(r"D_\alpha(P\|Q)", wide_first(_ratio / _n, _u / _n))
 
 form = page.identity(
     "beyond:renyi-along-the-outer-curve",
     "The Rényi divergence along the outer curve",
-    eq(_pair, _parts),
+    eq(named(r"D_\alpha(P\|Q)", wide_first(_ratio / _n, _u / _n)), _parts),
     r"The squared distance is $A/N$ and the excess $U/N$, where $U$ is $\eta(\eta+2z)$.",
     given=Hypothesis("the divergence is finite", gt(_q, 0), "Lemma 2's condition on alpha"),
     by=Identity(positive=(_q, _w)),
@@ -68,7 +64,7 @@ polynomial = page.identity(
     "The slope of the Rényi divergence along the outer curve is a polynomial over a positive one",
     eq(_multiple * named(r"\frac{dD_\alpha}{dz}", Derivative(along_curve, z)), stationary),
     "The factor on the left is positive where the divergence is finite.",
-    given=_FINITE,
+    given=Hypothesis("the divergence is finite", gt(mixed, 0), "Lemma 2's condition on alpha"),
     points=_POINTS,
     over=(KAPPA,),
     wrong={

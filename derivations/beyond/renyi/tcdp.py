@@ -12,22 +12,12 @@ $\gamma\eta^{-2}(1-\eta(\omega-1))R_{rel}^2 = \frac{3+2\eta}{4+2\eta}\gamma\eta^
 for all of them.
 """
 
-from rgm_verify.pages import *
-
 from ...rgm.notation import *
 from ...rgm.output_pairs import of_neighbours, of_the_worst_pair
-from .exact_renyi import (
-    POSITIVE_NOISE,
-    WORST_PAIRS,
-    divergence,
-    exact_curve,
-    exact_log_term,
-    k_in_range,
-    page as _exact_renyi,
-)
-from .log_term import P, Q, page as _log_term
+from .curve_notation import POSITIVE_NOISE, WORST_PAIRS, divergence, exact_curve, exact_log_term, k_in_range
+from .log_notation import P, Q
 
-page = Page("beyond", "", NOTATION, _exact_renyi, _log_term)
+page = Page("beyond", "", NOTATION)
 _CONSTANT = page.elsewhere("used for the tCDP constant")
 _ALL_ORDERS = page.elsewhere("one noise level for all orders")
 k = page.real("k", "(alpha - 1) q", lower=0, upper=Rational(1, 2))
@@ -45,7 +35,6 @@ minus_log = _CONSTANT.inequality(
     "beyond:minus-log-on-half-range",
     "-log(1 - k) lies below k + 4k^2/5 up to k = 1/2",
     le(-log(1 - k), k + Rational(4, 5) * k**2),
-    by=Deduction((Premise("beyond:log-rational-lower-6", {P: 1 - k}),)),
     wrong={"4/5 becomes 3/4": k + Rational(3, 4) * k**2, "direction": turned(), "without the square": k},
     tightness=Tightness(
         Rational(5, 4) * LogRemainder(2, -k),
@@ -53,6 +42,7 @@ minus_log = _CONSTANT.inequality(
         "what is left after k, exact over bound",
         plot=(k,),
     ),
+    steps=Premise("beyond:log-rational-lower-6", {P: 1 - k}),
 )
 
 log_term_over_alpha = _CONSTANT.inequality(
@@ -61,7 +51,6 @@ log_term_over_alpha = _CONSTANT.inequality(
     le(exact_log_term, _SHARE * alpha * q**2),
     "The left side is the exact logarithmic term per dimension.",
     given=HALF_RANGE,
-    by=Deduction(),
     points={alpha: 1 + k / q},
     wrong={
         "2/5 becomes 386/1000": Rational(386, 1000) * alpha * q**2,
@@ -138,16 +127,14 @@ LAST_BASELINE = Hypothesis(
     "Theorem 1 at alpha = omega",
 )
 FIXED_NOISE = (*RELATIVE_SENSITIVITY, HALF_RANGE, LAST_BASELINE, POSITIVE_NOISE)
-_mixed = alpha * variance_y + (1 - alpha) * variance_x
 HALF_RANGE_PAIRS = {**WORST_PAIRS, k_in_range: (0, HALF)}
 
 mixed_variance = _ALL_ORDERS.inequality(
     "beyond:tcdp-mixed-variance",
     "The noise for the largest order bounds the main term of every smaller order",
-    ge(_mixed, gamma / (2 * eta**2) * distance2),
+    ge(alpha * variance_y + (1 - alpha) * variance_x, gamma / (2 * eta**2) * distance2),
     "The mixed variance is that of any order up to the largest one.",
     given=(*RELATIVE_SENSITIVITY, HALF_RANGE, LAST_BASELINE),
-    by=Deduction(),
     points={s: e for s, e in HALF_RANGE_PAIRS.items() if s != d},
     wrong={"without the half": gamma / eta**2 * distance2, "no baseline noise": without(LAST_BASELINE)},
     steps=(
@@ -174,11 +161,11 @@ variance_ratio = _ALL_ORDERS.inequality(
     both(ge(variance_y / variance_x, (1 + eta) ** -2), le(variance_y / variance_x, (1 + eta) ** 2)),
     "The baseline noise is the same.",
     given=(*RELATIVE_SENSITIVITY, LAST_BASELINE, POSITIVE_NOISE),
-    by=Deduction((Premise("beyond:ratio-in-range", {alpha: _OMEGA}),)),
     wrong={
         "1 + eta instead of its square": le(variance_y / variance_x, 1 + eta),
         "no baseline noise": without(LAST_BASELINE),
     },
+    steps=Premise("beyond:ratio-in-range", {alpha: _OMEGA}),
 )
 
 one_noise_level = page.elsewhere("Sec. 4.1, Truncated Concentrated DP, with its hypotheses written out").theorem(

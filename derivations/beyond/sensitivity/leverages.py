@@ -2,8 +2,8 @@
 
 from rgm_verify.pages import *
 
-from ...rgm.section_5 import quadratic_worlds as section_5_quadratic_worlds
-from . import quadratic_worlds as sensitivity_quadratic_worlds
+from ...rgm.section_5 import quadratic_worlds as quadratic
+from . import quadratic_worlds as worlds
 from .quadratic_sensitivity import page as _quadratic_sensitivity, records
 
 page = Page("beyond", "§5.2", _quadratic_sensitivity)
@@ -22,14 +22,6 @@ _BETWEEN = Hypothesis(
 
 _z1 = page.real("z_1")
 _z2 = page.real("z_2")
-
-_EIGEN = {
-    _z1: (0, 1),
-    _top: (0, None, _mu + _top),
-    length2: _z1**2 * _mu + (1 - _z1**2) * (_mu + _top),
-    _lev: 1 + 0 * _z1,
-    _lev2: _z1**2 / _mu + (1 - _z1**2) / (_mu + _top),
-}
 
 per_eigenvector = page.inequality(
     "beyond:kantorovich-per-eigenvector",
@@ -53,11 +45,15 @@ kantorovich = page.elsewhere("§5.2; v1 (10), v2 (11)").theorem(
     by=(
         Smt(),
         Units({length2: 2, _lev: 0, _lev2: -2, _mu: 2, _top: 2}),
-        sensitivity_quadratic_worlds.KANTOROVICH.mapped(
-            section_5_quadratic_worlds.of_condition, length2, _lev, _lev2, _mu, _top
-        ),
+        worlds.KANTOROVICH.mapped(quadratic.of_condition, length2, _lev, _lev2, _mu, _top),
     ),
-    points=_EIGEN,
+    points={
+        _z1: (0, 1),
+        _top: (0, None, _mu + _top),
+        length2: _z1**2 * _mu + (1 - _z1**2) * (_mu + _top),
+        _lev: 1 + 0 * _z1,
+        _lev2: _z1**2 / _mu + (1 - _z1**2) / (_mu + _top),
+    },
     wrong={
         "99/100 of it": le(length2 * _lev2, Rational(99, 100) * _factor * _lev**2),
         "without kappa": le(length2 * _lev2, _lev**2),
@@ -85,9 +81,8 @@ leverage = page.inequality(
     "beyond:leverage-at-most-n",
     "A record of the dataset has at most the leverage n",
     le(_lev, records),
-    "However ill-conditioned A is.",
     given=Hypothesis("the order along A^-1 X_0", le(_lev**2 / records, _lev)),
-    by=(Smt(), section_5_quadratic_worlds.LEVERAGES.mapped(sensitivity_quadratic_worlds.of_leverage, _lev, records)),
+    by=(Smt(), quadratic.LEVERAGES.mapped(worlds.of_leverage, _lev, records)),
     points={records: (0, None), _lev: (0, 1, _lev * records)},
     wrong={"half": records / 2, "outside": without()},
     reading=r"In any dimension: the order of A and $\frac1nX_0X_0^\top$, seen along $A^{-1}X_0$.",
@@ -102,7 +97,7 @@ outside = page.remark(
     ),
     "The left side is the leverage of the record $(z_1, z_2)$: at most its squared length over the smallest eigenvalue, and that along the weakest eigenvector.",
     given=Hypothesis("mu is the smallest eigenvalue", le(_mu, _l)),
-    by=(Smt(), sensitivity_quadratic_worlds.OUTSIDE),
+    by=(Smt(), worlds.OUTSIDE),
     wrong={
         "the largest eigenvalue": le(_z1**2 / _mu + _z2**2 / _l, (_z1**2 + _z2**2) / _l),
         "mu not the smallest": without(),

@@ -60,10 +60,6 @@ mirrored = page.theorem(
 
 _slope = page.positive("w", "slope")
 
-_CIRCLE = Hypothesis("a point of the circle", eq(_sine**2 + _c**2, 1))
-
-_LONGER = Hypothesis("w above k", gt(_slope, _k))
-
 _line = _k * _sine + 1
 
 _gap = _slope**2 - _k**2
@@ -76,7 +72,7 @@ certificate = page.inequality(
         le(_gap * (_slope**2 * (1 - _sine**2) + _line**2), _slope**2 * _gap + _slope**2),
     ),
     "On the circle both bounds together hold the left side of the first below a number without c and s.",
-    given=_LONGER,
+    given=Hypothesis("w above k", gt(_slope, _k)),
     points={_k: (0, 3), _sine: (0, 1), _slope: (0, 3, _k + _slope)},
     over=(_SINE,),
     wrong={
@@ -91,7 +87,7 @@ below_triangle = page.inequality(
     "beyond:mirrored-records-below-triangle",
     "The largest difference is below what the triangle inequality gives",
     le(2 * _c * _line, _k + 2),
-    given=_CIRCLE,
+    given=Hypothesis("a point of the circle", eq(_sine**2 + _c**2, 1)),
     points={_k: (0, 3), _c: (0, 1, (1 - _c**2) / (1 + _c**2)), _sine: 2 * _c / (1 + _c**2)},
     over=(_SINE,),
     wrong={"k + 1": _k + 1, "off the circle": without()},

@@ -14,18 +14,16 @@ _w2 = page.positive("w'", "share of the records along X_0'", upper=1)
 _h1 = page.real("h_1", "coordinate along X_0")
 _h2 = page.real("h_2", "coordinate along X_0'")
 _dims = page.natural("d", "dimension")
-_COUNT = Hypothesis("at least the share 1/(2d)", both(ge(2 * _dims * _w1, 1), ge(2 * _dims * _w2, 1)))
 
 orthogonal = page.at("Orthogonal data").theorem(
     "beyond:orthogonal-difference",
     "Orthogonal data: both records together",
     le((_h1 / _w1) ** 2 + (_h2 / _w2) ** 2, (2 * _dims) ** 2 * (_h1**2 + _h2**2)),
     r"So the norm of $(A_0-A_0')A^{-1}$ is at most $2d$: the sum of two terms costs nothing, and $\eta$ may be anything above $2d/n$, or above one over the number of records along the two directions.",
-    given=_COUNT,
+    given=Hypothesis("at least the share 1/(2d)", both(ge(2 * _dims * _w1, 1), ge(2 * _dims * _w2, 1))),
     by=(Smt(), worlds.DIFFERENCE),
     points={
-        _h1: (-3, 3),
-        _h2: (-3, 3),
+        (_h1, _h2): (-3, 3),
         _dims: (0, None),
         _w1: (0, 1, (1 + _w1) / (2 * _dims)),
         _w2: (0, 1, (1 + _w2) / (2 * _dims)),
@@ -73,24 +71,23 @@ half_only = page.elsewhere("App. B.3").inequality(
 _f11, _f12, _f22 = entries(symmetric("f", "entry of the second moments of the other half", page))
 _any_half = Matrix([[Rational(1, 4) + _f11, _f12], [_f12, _side**2 / 4 + _f22]])
 _any_inverse = _any_half.adjugate() / _any_half.det()
-_SEMIDEFINITE = (
-    Hypothesis("second moments: an entry", ge(_f11, 0)),
-    Hypothesis("second moments: the other entry", ge(_f22, 0)),
-    Hypothesis("second moments: the determinant", ge(_f11 * _f22, _f12**2)),
-)
 
 half_inverse = page.elsewhere("App. B.3").correction(
     "beyond:orthogonal-half-inverse",
     "With an arbitrary other half, the quadratic form keeps its bound",
     le(named(r"X_0^\top A^{-1}X_0", _any_inverse[0, 0]), 4),
     r"So $|A_0A^{-1}|$ is at most $2d\,(\kappa+1)/(2\sqrt\kappa)$.",
-    given=_SEMIDEFINITE,
+    given=(
+        Hypothesis("second moments: an entry", ge(_f11, 0)),
+        Hypothesis("second moments: the other entry", ge(_f22, 0)),
+        Hypothesis("second moments: the determinant", ge(_f11 * _f22, _f12**2)),
+    ),
     by=(Smt(), worlds.ANY_HALF),
     points={_f11: (0, None, _f11**2), _f22: (0, None, _f22**2), _f12: (-1, 1, _f12 * _f11 * _f22)},
     wrong={
         "2 in place of 4": 2,
         "for the inverse square": le((_any_inverse * _any_inverse)[0, 0], 16),
-        "not positive semidefinite": changed(hypotheses=_SEMIDEFINITE[:2]),
+        "not positive semidefinite": without("second moments: the determinant"),
     },
     steps=Step("From the quadratic form to the norm.", "beyond:relative-term-kantorovich"),
     reading="The inverse is monotone in the order of matrices. The fixed half is $(1,0)$ and $(0,s)$, equally often, the other half and regularisation add "

@@ -12,7 +12,7 @@ from sympy import Matrix, eye
 from rgm_verify.pages import *
 
 from ... import looseness
-from . import quadratic_worlds as sensitivity_quadratic_worlds
+from . import quadratic_worlds as worlds
 
 page = Page("beyond", "§5.2")
 _eta = page.positive("eta", "relative sensitivity")
@@ -36,7 +36,7 @@ split = page.inequality(
     by=(
         combination((1 + _t, _e * _g - _u, _e * _g + _u), (2 * _u * _r, 1 - _c), (1 / _t, (_t * _u - _r) ** 2)),
         Smt(),
-        sensitivity_quadratic_worlds.SPLIT.mapped(sensitivity_quadratic_worlds.of_parts, _e, _r, _g, _u, _c, _t),
+        worlds.SPLIT.mapped(worlds.of_parts, _e, _r, _g, _u, _c, _t),
     ),
     points={**_POINTS},
     wrong={
@@ -55,7 +55,6 @@ split = page.inequality(
 _ABOVE = Hypothesis("eta is more than e", gt(_eta, _e))
 _smallest = named(r"R_{rel}^2", _eta**2 * _r**2 / (_eta**2 - _e**2))
 _worst = named(r"\|\nabla f\|", _e * _r / (_eta**2 - _e**2))
-_ABOVE_CHART = {**_POINTS, _eta: (0, None, _e + _eta), _g: (0, None, _e * _r / (_eta * (2 * _e + _eta)))}
 
 smallest = page.theorem(
     "beyond:quadratic-smallest-absolute-part",
@@ -63,14 +62,8 @@ smallest = page.theorem(
     le(_distance2, _eta**2 * _g**2 + _smallest),
     r"So least-squares gradients are relatively sensitive with any relative part above $e$, for all $\theta$.",
     given=(_OPERATOR, _ABOVE),
-    by=(
-        Smt(),
-        Units({_r: 1, _g: 1, _u: 1}),
-        sensitivity_quadratic_worlds.SMALLEST.mapped(
-            sensitivity_quadratic_worlds.of_smallest, _e, _r, _g, _u, _c, _eta
-        ),
-    ),
-    points=_ABOVE_CHART,
+    by=(Smt(), Units({_r: 1, _g: 1, _u: 1}), worlds.SMALLEST.mapped(worlds.of_smallest, _e, _r, _g, _u, _c, _eta)),
+    points={**_POINTS, _eta: (0, None, _e + _eta), _g: (0, None, _e * _r / (_eta * (2 * _e + _eta)))},
     wrong={
         "R_rel = r": _eta**2 * _g**2 + _r**2,
         "99/100 of it": _eta**2 * _g**2 + Rational(99, 100) * _smallest,
@@ -96,7 +89,6 @@ attained = page.theorem(
 
 _r_rel = page.nonnegative("R_rel", "absolute part")
 _SMALLER = Hypothesis("eta is less than e", lt(_eta, _e))
-_SIGN = Hypothesis("the nearer of the two signs of g", ge(_c, 0))
 _LARGE = Hypothesis("a large gradient", gt((_e**2 - _eta**2) * _g**2, _r_rel**2))
 
 necessary = page.theorem(
@@ -104,17 +96,12 @@ necessary = page.theorem(
     "A relative part below e never does",
     gt(named(_distance2.title, (_e * _g) ** 2 + _r**2 + 2 * _e * _g * _r * _c), _eta**2 * _g**2 + _r_rel**2),
     "Whatever the absolute part is, the bound fails where the gradient is large, along the direction of E.",
-    given=(_SMALLER, _LARGE, _SIGN),
-    by=(
-        Smt(),
-        sensitivity_quadratic_worlds.NECESSARY.mapped(
-            sensitivity_quadratic_worlds.of_necessary, _e, _r, _g, _c, _eta, _r_rel
-        ),
-    ),
+    given=(_SMALLER, _LARGE, Hypothesis("the nearer of the two signs of g", ge(_c, 0))),
+    by=(Smt(), worlds.NECESSARY.mapped(worlds.of_necessary, _e, _r, _g, _c, _eta, _r_rel)),
     points={_e: (0, None, _eta + _e), _c: (0, 1), _g: (0, None, _r_rel / _e + _g)},
     wrong={
         "any gradient": changed(hypotheses=(_SMALLER, Hypothesis("sign", ge(_c, 0)))),
-        "either sign": without(_SIGN),
+        "either sign": without("the nearer of the two signs of g"),
     },
     reading=r"$g$ along the singular vector of $E$, where $|Eg| = n\,e|g|$; every $g$ is a gradient, as $A$ is invertible, and $-g$ turns the sign of the cosine.",
 )
@@ -136,7 +123,7 @@ triangle = page.inequality(
     "The norm of the difference by the norms of both terms",
     both(le(_difference2, ((_nu + _nup) * _g) ** 2), le((_nu + _nup) ** 2, 2 * (_nu**2 + _nup**2))),
     given=_PARTS,
-    by=(Smt(), sensitivity_quadratic_worlds.TRIANGLE),
+    by=(Smt(), worlds.TRIANGLE),
     points={
         _v: (0, 1, _nu * _g * (1 - _v / 1000)),
         _vp: (0, 1, _nup * _g * (1 - _vp / 1000)),
@@ -198,10 +185,8 @@ exact_norm = page.identity(
     "Both are inner products of the records and of $Y$ and $Y'$, their images under $A^{-1}$: the squared norm is the larger root of a quadratic equation.",
     by=(
         Identity(),
-        sensitivity_quadratic_worlds.EXACT_NORM,
-        sensitivity_quadratic_worlds.EXACT_NORM_IN_A_PLANE.mapped(
-            sensitivity_quadratic_worlds.of_exact_norm, *_x, *_xp, *entries(_inverse)
-        ),
+        worlds.EXACT_NORM,
+        worlds.EXACT_NORM_IN_A_PLANE.mapped(worlds.of_exact_norm, *_x, *_xp, *entries(_inverse)),
     ),
     wrong={
         "no cross term": eq((_term * _term.T).trace(), _trace + 2 * _x.dot(_xp) * _y.dot(_yp)),
@@ -222,8 +207,6 @@ _line = named("A", (1 + _x[0] ** 2 + _z**2) / 2)
 _line_new = named("A'", (1 + _xp[0] ** 2 + _z**2) / 2)
 _relative_line = named("e", (_x[0] ** 2 - _xp[0] ** 2) / 2 / _line)
 _AT_F = Hypothesis("sensitive at f", le(_d, _e * _g + _r), "before squaring", by=("rgm:gradient-difference-bound",))
-_NEAR = Hypothesis("the gradients differ by D", le(_g, _gp + _d))
-_BELOW_1 = Hypothesis("e is less than 1", lt(_e, 1))
 
 other_gradient = page.inequality(
     "beyond:quadratic-same-constants-at-neighbour",
@@ -233,7 +216,7 @@ other_gradient = page.inequality(
         3 * (_x[0] ** 4 + _xp[0] ** 4) / _line**2 * (_line_new * _theta) ** 2,
     ),
     "The constants are those of (10) of version 2 at the one dataset, the gradient is that of the other, as relative sensitivity with the smaller of the two norms asks.",
-    by=(Search(), Smt(), sensitivity_quadratic_worlds.AT_NEIGHBOUR),
+    by=(Search(), Smt(), worlds.AT_NEIGHBOUR),
     reading="Two records on the line, all labels 0, so that there is no absolute part; regularisation 1/2.",
     mistake=("missing hypothesis", "beyond:quadratic-both-gradients"),
     remark="The paper bounds with one gradient and says that the bound hints at relative sensitivity. The other order needs $A'$, or what the correction does.",
@@ -244,19 +227,17 @@ both_gradients = page.theorem(
     "Relative sensitivity for both gradients from one dataset",
     both(le(_d, _e / (1 - _e) * _gp + _r / (1 - _e)), le(_d, _e / (1 - _e) * _g + _r / (1 - _e))),
     "What is known at one dataset serves both orders of the pair.",
-    given=(_AT_F, _NEAR, _BELOW_1),
+    given=(_AT_F, Hypothesis("the gradients differ by D", le(_g, _gp + _d)), Hypothesis("e is less than 1", lt(_e, 1))),
     by=(
         Smt(),
         Units({_r: 1, _g: 1, _gp: 1, _d: 1}),
-        sensitivity_quadratic_worlds.BOTH_GRADIENTS.mapped(
-            sensitivity_quadratic_worlds.of_both_gradients, _e, _r, _g, _gp, _d
-        ),
+        worlds.BOTH_GRADIENTS.mapped(worlds.of_both_gradients, _e, _r, _g, _gp, _d),
     ),
     points={_e: (0, 1), _d: (_e * _gp + _r) / (1 - _e), _g: _gp + (_e * _gp + _r) / (1 - _e)},
     wrong={
         "e for the other gradient": le(_d, _e * _gp + _r),
         "r not enlarged": le(_d, _e / (1 - _e) * _gp + _r),
-        "e above 1": without(_BELOW_1),
+        "e above 1": without("e is less than 1"),
     },
     reading="In any dimension. Squares are shared as in `beyond:quadratic-split`, with $e$ and $r$ enlarged by the same factor.",
 )
@@ -298,10 +279,8 @@ neighbour_matrix = page.identity(
     "So what e is at one dataset bounds the relative part at its neighbour.",
     by=(
         Identity(),
-        sensitivity_quadratic_worlds.NEIGHBOUR_MATRIX,
-        sensitivity_quadratic_worlds.NEIGHBOUR_MATRIX_IN_A_PLANE.mapped(
-            sensitivity_quadratic_worlds.of_neighbour_matrix, *entries(_change), *entries(_matrix)
-        ),
+        worlds.NEIGHBOUR_MATRIX,
+        worlds.NEIGHBOUR_MATRIX_IN_A_PLANE.mapped(worlds.of_neighbour_matrix, *entries(_change), *entries(_matrix)),
     ),
     wrong={
         "plus": _entrywise(_at_the_neighbour(1), _product),

@@ -24,21 +24,19 @@ _v = page.nonnegative("V", latex=r"\|v\|^2")
 _p = page.nonnegative("p", latex=r"(v\cdot u)^2")
 _q = page.nonnegative("q", latex=r"(v\cdot u')^2")
 
-_INSIDE = (
-    Hypothesis("u in the ball", le(_p, _radius**2 * _v), "Cauchy-Schwarz, |u| <= R"),
-    Hypothesis("u' in the ball", le(_q, _radius**2 * _v), "Cauchy-Schwarz, |u'| <= R"),
-)
-
 two_records = page.inequality(
     "beyond:two-records-no-more-than-one",
     "The change of two records is no larger than the larger one",
     both(le(_p - _q, _radius**2 * _v), le(_q - _p, _radius**2 * _v)),
     r"So the symmetric matrix $S$, $uu^\top$ less $u'u'^\top$, has a norm of at most $R^2$, not twice that.",
-    given=_INSIDE,
+    given=(
+        Hypothesis("u in the ball", le(_p, _radius**2 * _v), "Cauchy-Schwarz, |u| <= R"),
+        Hypothesis("u' in the ball", le(_q, _radius**2 * _v), "Cauchy-Schwarz, |u'| <= R"),
+    ),
     points={_radius: (0, 4), _v: (0, 4), _p: (0, 1, _p * _radius**2 * _v), _q: (0, 1, _q * _radius**2 * _v)},
     wrong={
         "half": both(le(_p - _q, _radius**2 * _v / 2), le(_q - _p, _radius**2 * _v / 2)),
-        "one record free": changed(hypotheses=_INSIDE[:1]),
+        "one record free": without("u' in the ball"),
     },
     steps=(
         SPECTRAL.quoted(
@@ -62,28 +60,20 @@ _IN_METRIC = Hypothesis(
 
 _ABOVE = Hypothesis("A >= rho C at u", le(_level * _s, _f))
 _SPECTRUM = Hypothesis("A >= l at u", le(_least * _u, _f))
-_CAUCHY = Hypothesis("Cauchy-Schwarz", le(_f**2, _u * _g))
-_RELATIVE = (_IN_METRIC, _ABOVE, _SPECTRUM, _CAUCHY)
-
-_EXTREME = {
-    _radius: (0, 3),
-    _level: (0, 3),
-    _least: (0, 3),
-    _top: (0, 3),
-    _g: (0, 3),
-    _u: _g / _least**2,
-    _f: _g / _least,
-    _s: _g / (_level * _least),
-    _w: _top * _radius**4 * _g / (_level * _least),
-}
 
 relative = page.theorem(
     "beyond:ridge-relative-part",
     "The relative part over a domain",
     le(_level * _least * _w, _top * _radius**4 * _g),
     r"For all records of the domain; $l$ may be $\rho m$, or the regularisation.",
-    given=_RELATIVE,
-    points=_EXTREME,
+    given=(_IN_METRIC, _ABOVE, _SPECTRUM, Hypothesis("Cauchy-Schwarz", le(_f**2, _u * _g))),
+    points={
+        (_radius, _level, _least, _top, _g): (0, 3),
+        _u: _g / _least**2,
+        _f: _g / _least,
+        _s: _g / (_level * _least),
+        _w: _top * _radius**4 * _g / (_level * _least),
+    },
     wrong={
         "half": left(2 * _level * _least * _w),
         "without the level": without(_ABOVE),
@@ -115,25 +105,19 @@ _neighbour = (
     Matrix([[_a, 0], [0, _level * (1 + _h) * _rq**2]]) - _change / _n - _level * Matrix([[_rp**2, 0], [0, _rq**2]])
 )
 
-_neighbour_determinant = named(r"\det(A'-\rho C)", _neighbour[0, 0] * _neighbour[1, 1] - _neighbour[0, 1] ** 2)
-_in_domain = named(r"x^\top C^{-1}x", printed(lambda: _one[0] ** 2 / _rp**2 + _one[1] ** 2 / _rq**2))
-
 sharp = page.theorem(
     "beyond:ridge-relative-part-sharp",
     "The relative part over a domain cannot be lowered",
     both(
-        eq(_in_domain, _radius**2),
+        eq(named(r"x^\top C^{-1}x", printed(lambda: _one[0] ** 2 / _rp**2 + _one[1] ** 2 / _rq**2)), _radius**2),
         eq(_moved, _kappa * _radius**4 / (_level * (1 + _h)) ** 2),
-        ge(_neighbour_determinant, 0),
+        ge(named(r"\det(A'-\rho C)", _neighbour[0, 0] * _neighbour[1, 1] - _neighbour[0, 1] ** 2), 0),
         gt(named(r"e_2^\top(A'-\rho C)e_2", _neighbour[1, 1]), 0),
     ),
     r"Both neighbours are above $\rho C$, and with small h the relative part is as close to the bound as one likes.",
     given=Hypothesis("a is large", ge((_a - _level * _rp**2) * _level * _h * _n**2, _radius**4 * _rp**2)),
     points={
-        _rp: (0, 3),
-        _rq: (0, 3),
-        _radius: (0, 3),
-        _level: (0, 3),
+        (_rp, _rq, _radius, _level): (0, 3),
         _h: (0, 1),
         _n: (0, 9),
         _a: (0, 1, _level * _rp**2 + _radius**4 * _rp**2 / (_level * _h * _n**2) * (1 + _a)),
@@ -158,14 +142,13 @@ _LABELS_OUT = CAUCHY_SCHWARZ.quoted(
 )
 
 _MEAN = Hypothesis("b.t is the mean of y_j x_j.t", le(_b**2, _labels**2 * _z), "Cauchy-Schwarz, |y_j| <= Y")
-_PART = Hypothesis("A is at least the mean of x_j x_j^T", le(_z, _b))
 _AT_T = Hypothesis("A >= rho C at t", le(_level * _s, _b))
 
 minimiser = page.inequality(
     "beyond:ridge-minimiser",
     "Where the minimiser is",
     both(le(_b, _labels**2), le(_level * _s, _labels**2)),
-    given=(_MEAN, _PART, _AT_T),
+    given=(_MEAN, Hypothesis("A is at least the mean of x_j x_j^T", le(_z, _b)), _AT_T),
     over=_AT_MINIMISER,
     points={_labels: (0, 4), _level: (0, 4), _z: _labels**2, _b: _labels**2, _s: _labels**2 / _level},
     wrong={
@@ -178,19 +161,16 @@ minimiser = page.inequality(
 )
 
 _SPLIT = Hypothesis("A is the mean of x_j x_j^T and the regularisation", eq(_b, _z + _mu * _norm))
-_BELOW_TOP = Hypothesis("C is at most M", le(_s, _top * _norm))
 
 minimiser_regularized = page.inequality(
     "beyond:ridge-minimiser-regularized",
     "Where the minimiser is, by the regularisation",
     both(le(4 * _mu * _norm, _labels**2), le(4 * _mu * _s, _top * _labels**2)),
     r"At the level $\mu_{reg}/M$ it is half of the distance that the level alone gives.",
-    given=(_MEAN, _SPLIT, _BELOW_TOP),
+    given=(_MEAN, _SPLIT, Hypothesis("C is at most M", le(_s, _top * _norm))),
     over=_AT_MINIMISER,
     points={
-        _labels: (0, 4),
-        _mu: (0, 4),
-        _top: (0, 4),
+        (_labels, _mu, _top): (0, 4),
         _z: _labels**2 / 4,
         _norm: _labels**2 / (4 * _mu),
         _b: _labels**2 / 2,
@@ -198,18 +178,11 @@ minimiser_regularized = page.inequality(
     },
     wrong={
         "an eighth": both(le(8 * _mu * _norm, _labels**2), le(4 * _mu * _s, _top * _labels**2)),
-        "C free": without(_BELOW_TOP),
+        "C free": without("C is at most M"),
         "any labels": without(_MEAN),
     },
     steps=(_LABELS_OUT,),
     reading=r"A record $\sqrt{\mu_{reg}}$ on the line with the label $Y$ has equality.",
-)
-
-_BY_NORMS = (
-    _AT_T,
-    Hypothesis("A >= l at t", le(_least * _norm, _b)),
-    Hypothesis("Cauchy-Schwarz", le(_b**2, _norm * _beta)),
-    Hypothesis("b is a mean of x_j y_j", le(_beta, _top * _radius**2 * _labels**2), "|x_j|^2 <= M R^2"),
 )
 
 minimiser_by_norms = page.inequality(
@@ -217,14 +190,15 @@ minimiser_by_norms = page.inequality(
     "Where the minimiser is, by the norms of the records",
     le(_level * _least * _s, _top * _radius**2 * _labels**2),
     "The smaller bound where the records are short against the level.",
-    given=_BY_NORMS,
+    given=(
+        _AT_T,
+        Hypothesis("A >= l at t", le(_least * _norm, _b)),
+        Hypothesis("Cauchy-Schwarz", le(_b**2, _norm * _beta)),
+        Hypothesis("b is a mean of x_j y_j", le(_beta, _top * _radius**2 * _labels**2), "|x_j|^2 <= M R^2"),
+    ),
     over=_AT_MINIMISER,
     points={
-        _radius: (0, 3),
-        _labels: (0, 3),
-        _top: (0, 3),
-        _level: (0, 3),
-        _least: (0, 3),
+        (_radius, _labels, _top, _level, _least): (0, 3),
         _beta: _top * _radius**2 * _labels**2,
         _b: _top * _radius**2 * _labels**2 / _least,
         _norm: _top * _radius**2 * _labels**2 / _least**2,
@@ -232,8 +206,8 @@ minimiser_by_norms = page.inequality(
     },
     wrong={
         "half": left(2 * _level * _least * _s),
-        "without the order": changed(hypotheses=_BY_NORMS[1:]),
-        "any records": changed(hypotheses=_BY_NORMS[:3]),
+        "without the order": without("A >= rho C at t"),
+        "any records": without("b is a mean of x_j y_j"),
     },
     steps=CAUCHY_SCHWARZ.quoted("$(b\\cdot t)^2 \\le |b|^2|t|^2$.", "It is the usual one."),
 )
@@ -248,24 +222,20 @@ _MIRRORED = Hypothesis(
     "mirrored records", le(_between, (_radius * _labels * _worst) ** 2), by=("beyond:mirrored-records",)
 )
 
-_BACK = Hypothesis("C is at most M", le(_absolute, _top * _between))
-
 absolute = page.inequality(
     "beyond:ridge-absolute-part",
     "The absolute part over a domain",
     le(_absolute, _top * (_radius * _labels * _worst) ** 2),
     "Two records of the domain have gradients at $t$ that differ by no more.",
-    given=(_MIRRORED, _BACK),
+    given=(_MIRRORED, Hypothesis("C is at most M", le(_absolute, _top * _between))),
     points={
-        _radius: (0, 3),
-        _labels: (0, 3),
-        _top: (0, 3),
+        (_radius, _labels, _top): (0, 3),
         _worst: (0, 5),
         _between: (_radius * _labels * _worst) ** 2,
         _absolute: _top * (_radius * _labels * _worst) ** 2,
     },
     over=(_ABSOLUTE,),
-    wrong={"half": left(2 * _absolute), "C free": without(_BACK)},
+    wrong={"half": left(2 * _absolute), "C free": without("C is at most M")},
     steps=("beyond:mirrored-records", "beyond:ridge-minimiser"),
     reading=r"$C^{-1/2}$ takes the records to $Ru$, $|u| \le 1$, and $t$ to $C^{1/2}t$; labels are in units of $Y$.",
 )
@@ -276,13 +246,6 @@ _gr = page.nonnegative("g", latex=r"\|\nabla f\|")
 _gn = page.nonnegative("g'", latex=r"\|\nabla f'\|")
 _dist = page.nonnegative("D", latex=r"\|\nabla f-\nabla f'\|")
 _share = page.positive("t", "how the two parts share")
-
-_BOTH = (
-    Hypothesis(
-        "at the one", le(_dist, _er * _gr + _ar), by=("beyond:ridge-relative-part", "beyond:ridge-absolute-part")
-    ),
-    Hypothesis("at the other", le(_dist, _er * _gn + _ar), "A' has the same bounds"),
-)
 
 
 def _sensitive(norm: Symbol) -> Expr:
@@ -295,18 +258,16 @@ sensitivity = page.theorem(
     "Relative sensitivity of ridge regression over a domain",
     both(le(_dist**2, _sensitive(_gr)), le(_dist**2, _sensitive(_gn))),
     r"For every share, both orders and every $\theta$, between neighbours that both are above the level; $e$ is $\frac{R^2}n\sqrt{M/(\rho l)}$ and $r$ is $\frac1n\sqrt M\,R\,Y\,w(k)$.",
-    given=_BOTH,
-    points={
-        _er: (0, 3),
-        _ar: (0, 3),
-        _gr: (0, 3),
-        _gn: (0, 3, _gr + _gn),
-        _dist: _er * _gr + _ar,
-        _share: _ar / (_er * _gr),
-    },
+    given=(
+        Hypothesis(
+            "at the one", le(_dist, _er * _gr + _ar), by=("beyond:ridge-relative-part", "beyond:ridge-absolute-part")
+        ),
+        Hypothesis("at the other", le(_dist, _er * _gn + _ar), "A' has the same bounds"),
+    ),
+    points={(_er, _ar, _gr): (0, 3), _gn: (0, 3, _gr + _gn), _dist: _er * _gr + _ar, _share: _ar / (_er * _gr)},
     wrong={
         "less of the absolute part": le(_dist**2, _sensitive(_gr) - _ar**2 / 100),
-        "one neighbour at the level": changed(hypotheses=_BOTH[:1]),
+        "one neighbour at the level": without("at the other"),
     },
     steps=(
         Step("The relative part.", "beyond:ridge-relative-part"),

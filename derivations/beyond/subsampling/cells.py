@@ -16,15 +16,10 @@ x0 = page.positive("x_0", "quotient of the densities at the left end of the cell
 x1 = page.positive("x_1", "the same at its right end")
 x = page.nonnegative("x", "e^epsilon")
 _ORDER = Hypothesis("the ends are in order", lt(x0, x1))
-_INSIDE = Hypothesis("losses of the cell lie between its ends", both(le(x0 * q, p), le(p, x1 * q)))
 #: What goes to the left and to the right end, under the second law.
 _l = named("l", (x1 * q - p) / (x1 - x0))
 _r = named("r", (p - x0 * q) / (x1 - x0))
 _place = page.real("s", "place between the ends", lower=0, upper=1)
-_CELLS = Chart(
-    {x0: (0, 3), x1: (0, 3), q: (0, 1), x: (0, 6), _place: (0, 1)},
-    {x0: x0, x1: x0 + x1, q: q, x: x, p: q * (x0 + _place * x1)},
-)
 
 split = page.identity(
     "beyond:cell-split",
@@ -42,9 +37,12 @@ above = page.inequality(
     "The split cell has the larger curve",
     le(Max(p - x * q, 0), _l * Max(x0 - x, 0) + _r * Max(x1 - x, 0)),
     "This is so for each part of the cell, and so for the cell with its own losses: connected dots, cell by cell.",
-    given=(_ORDER, _INSIDE),
+    given=(_ORDER, Hypothesis("losses of the cell lie between its ends", both(le(x0 * q, p), le(p, x1 * q)))),
     by=Smt(),
-    points=_CELLS,
+    points=Chart(
+        {x0: (0, 3), x1: (0, 3), q: (0, 1), x: (0, 6), _place: (0, 1)},
+        {x0: x0, x1: x0 + x1, q: q, x: x, p: q * (x0 + _place * x1)},
+    ),
     over=(_place,),
     wrong={
         "direction": turned(),

@@ -75,7 +75,6 @@ addition = page.identity(
 
 sigma = page.positive("sigma", "noise multiplier")
 y = page.real("y", "output along the direction of the record")
-_ratio = 1 - q + q * exp((2 * y - 1) / (2 * sigma**2))
 
 
 def _density(mean: int) -> Expr:
@@ -88,7 +87,7 @@ _quotient = ((1 - q) * _density(0) + q * _density(1)) / _density(0)
 loss = page.identity(
     "beyond:sampled-loss",
     "The privacy loss of removal",
-    eq(_quotient, _ratio),
+    eq(_quotient, 1 - q + q * exp((2 * y - 1) / (2 * sigma**2))),
     r"The loss is its logarithm, grows with $y$, and exceeds $\epsilon$ above $y = \sigma^2\log\frac{e^\epsilon-1+q}q + \frac12$. That of addition is its negative.",
     points={q: (0, 1), sigma: (1, 4), y: (-4, 4)},
     wrong={

@@ -6,10 +6,10 @@ is, the mechanism adds no noise at any stationary point, a maximum included.
 
 from rgm_verify.pages import *
 
-from ...rgm.appendix_c.relative_parameters import dimension_term, eta_of_section_6, page as _c_relative_parameters
+from ...rgm.appendix_c.relative_parameters import dimension_term, eta_of_section_6
 from ...rgm.notation import NOTATION, gamma
 
-page = Page("beyond", "App. D", NOTATION, _c_relative_parameters)
+page = Page("beyond", "App. D", NOTATION)
 
 high_privacy = page.numeric(
     "beyond:high-privacy-dimension-term",

@@ -5,8 +5,6 @@ right until a drift of $\epsilon$ holds them, so that their mean does not lie at
 give $f(E\theta) \ge \frac{\tau\sigma^2}2 - L\,E(\theta^-)^2 - \frac{3\epsilon^2}{2L}$, and the middle term vanishes with $\epsilon$. By Jensen's inequality $E f(\bar\theta_t)$ is no smaller in the limit.
 """
 
-from rgm_verify.pages import *
-
 from ...rgm.descent_notation import *
 from ...rgm.notation import NOTATION, sigma2
 from ...theorems import FOSTER_LYAPUNOV, HOELDER, JENSEN, TOWER
@@ -36,7 +34,6 @@ _p = page.nonnegative("p", "E of the positive part of theta", latex=r"E\theta^+"
 _n = page.nonnegative("n", "E of the negative part of theta", latex=r"E\theta^-")
 _q = page.nonnegative("q", "E of its square", latex=r"E(\theta^-)^2")
 _m = page.nonnegative("m", "E of its fourth power", latex=r"E(\theta^-)^4")
-_FIRST = Hypothesis("first moment", le(L * _n, _eps), "E f' = 0, and f' is at most epsilon")
 _SECOND = Hypothesis(
     "second moment",
     ge(_eps * _p + L * _q, tau / 2 * (k * L**2 * _q + sigma2)),
@@ -50,7 +47,7 @@ floor = _average.inequality(
     "The value at the mean of the stationary law",
     ge(_value, _limit - L * (1 - k * tau * L / 2) * _q - 3 * _eps**2 / (2 * L)),
     r"The function lies above its asymptote $\ell$.",
-    given=(_FIRST, _SECOND),
+    given=(Hypothesis("first moment", le(L * _n, _eps), "E f' = 0, and f' is at most epsilon"), _SECOND),
     by=(
         combination((_eps * _p + L * _q - tau / 2 * (k * L**2 * _q + sigma2),), (_eps / L, _eps - L * _n)),
         Smt(),
@@ -96,7 +93,6 @@ _GAMMA = Rational(1, 10)
 _AT = {L: 1, k: 1 + _GAMMA, tau: 1 / (1 + _GAMMA), sigma2: 1, _eps: Rational(1, 1000)}
 _keep = (1 - tau * L).subs(_AT)
 _variance_of_step = (tau**2).subs(_AT)
-_HOLDER = Hypothesis("Hölder's inequality", le(_q**3, _n**2 * _m))
 _STATIONARY = Hypothesis(
     "fourth moment",
     le(
@@ -108,17 +104,15 @@ _STATIONARY = Hypothesis(
     ),
     "to the left the next iterate is Gaussian around (1 - tau L) theta; from the right its negative part is at most that of the noise",
 )
-_first, _second = (
-    Hypothesis("first moment", le(_n, _AT[_eps])),
-    Hypothesis("second moment", ge(_AT[_eps] * _p + _q, _AT[tau] / 2 * (_AT[k] * _q + 1))),
-)
+_first = Hypothesis("first moment", le(_n, _AT[_eps]))
+_second = Hypothesis("second moment", ge(_AT[_eps] * _p + _q, _AT[tau] / 2 * (_AT[k] * _q + 1)))
 
 tight = _average.theorem(
     "beyond:average-bound-tight",
     "The noise term for the averaged iterate is attained up to three per cent",
     ge(named(r"\ell(E\theta)", _value.subs(_AT)), Rational(97, 100) * _limit.subs(_AT)),
     "In dimension 1, at the longest step: averaging does not remove the noise.",
-    given=(_first, _second, _HOLDER, _STATIONARY),
+    given=(_first, _second, Hypothesis("Hölder's inequality", le(_q**3, _n**2 * _m)), _STATIONARY),
     points={_q: (0, 1, _q / 100), _n: (0, 1, _n * _AT[_eps]), _p: (0, 1, 455 + _p * 1000), _m: 4 + 0 * _q},
     wrong={
         "all of the bound": _limit.subs(_AT),

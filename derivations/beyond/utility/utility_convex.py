@@ -3,13 +3,11 @@ r"""Private gradient descent on convex functions, corrected: one step, the sum o
 For $\tau \le 1/(kL)$ the value is paid for by the decrease of the squared distance, up to a floor of $d\tau\sigma^2/2$.
 """
 
-from rgm_verify.pages import *
-
 from ... import looseness
 from ...rgm.descent_notation import *
 from ...rgm.notation import d, gamma, sigma2
 from ...theorems import INDUCTION, TANGENT, TOWER
-from . import certificates, utility_worlds
+from . import certificates, utility_worlds as worlds
 from .utility import CONVEX_TERMS, UNITS, page as _utility
 
 page = Page("beyond", "App. B.1", _utility)
@@ -25,7 +23,7 @@ convex_step = page.at("v1 (55), v2 (60)").correction(
         combination(*CONVEX_TERMS),
         Smt(),
         UNITS,
-        utility_worlds.CONVEX_STEP.mapped(utility_worlds.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau),
+        worlds.CONVEX_STEP.mapped(worlds.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau),
         UNIT_OF_LOSS,
         certificates.CONVEX.mapped(certificates.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau),
     ),
@@ -62,7 +60,7 @@ convex_long = page.at("v1 (55), v2 (60)").inequality(
     by=(
         combination((tau / L, 2 * L * B - G), (tau / L, _amplified - 1, 2 * L * F - G)),
         Smt(),
-        utility_worlds.CONVEX_LONG.mapped(utility_worlds.of_convex_long_step, r, F, B, G, L, gamma, sigma2, d, tau),
+        worlds.CONVEX_LONG.mapped(worlds.of_convex_long_step, r, F, B, G, L, gamma, sigma2, d, tau),
         UNIT_OF_LOSS,
         certificates.CONVEX_LONG.mapped(certificates.of_convex_step, r, F, B, G, L, gamma, sigma2, d, tau),
     ),
@@ -107,7 +105,7 @@ telescope = page.at("v1 (56), v2 (61)").correction(
         STEP_WITH_DIMENSION,
         Hypothesis("the sum to t", le(2 * tau * _gaps + r, r_0 + _t * noise_of_step), "induction"),
     ),
-    by=(Deduction(), combination(*CONVEX_TERMS, (r_0 + _t * noise_of_step - 2 * tau * _gaps - r,))),
+    by=combination(*CONVEX_TERMS, (r_0 + _t * noise_of_step - 2 * tau * _gaps - r,)),
     over=(*EXPECTED, _PASSED),
     wrong={
         "the noise of one step": r_0 + noise_of_step,
@@ -140,9 +138,7 @@ average = page.at("v1 (51), v2 (56)").correction(
     ),
     by=(
         Smt(),
-        utility_worlds.AVERAGE.mapped(
-            utility_worlds.of_average, _gaps, _times, _average, _mean, r, r_0, gamma, sigma2, d, tau
-        ),
+        worlds.AVERAGE.mapped(worlds.of_average, _gaps, _times, _average, _mean, r, r_0, gamma, sigma2, d, tau),
         combination(
             (1 / (2 * tau * _times), r_0 + _times * noise_of_step - 2 * tau * _gaps - r),
             (1 / (2 * tau * _times), r),

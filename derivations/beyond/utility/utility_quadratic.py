@@ -7,7 +7,6 @@ $\tau L \le 1$ that asks no more than $\gamma\tau\,\mathrm{tr}A < 1$, where the 
 """
 
 from rgm_verify.lenses.worlds.scaling import S
-from rgm_verify.pages import *
 
 from ...rgm.descent_notation import *
 from ...rgm.notation import NOTATION, gamma, sigma2
@@ -105,7 +104,7 @@ rate = _on_quadratics.theorem(
         Hypothesis("omega, second", le(_omega, 1 - (1 - tau * _l2) ** 2)),
         Hypothesis("the noise is small enough", le(gamma * _s, 1)),
     ),
-    by=(Deduction(), worlds.RATE, _UNIT),
+    by=(worlds.RATE, _UNIT),
     points={
         _l1: (0, 1, 2 * _l1 / tau),
         _l2: (0, 1, 2 * _l2 / tau),

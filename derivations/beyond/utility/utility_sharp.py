@@ -4,13 +4,11 @@ With $k = 1+\gamma d$ a step multiplies the expected squared distance with at mo
 $\frac\mu2|\theta|^2$ and $\frac L2|\theta|^2$ attain it at every step.
 """
 
-from rgm_verify.pages import *
-
 from ... import looseness
 from ...rgm.descent_notation import *
 from ...rgm.notation import NOTATION, d
 from ...theorems import CAUCHY_SCHWARZ, INDUCTION
-from . import certificates, utility_worlds
+from . import certificates, utility_worlds as worlds
 from .utility import MEAN_OF_MEANS
 
 page = Page("beyond", "§5.1", DESCENT_NOTATION, NOTATION)
@@ -19,10 +17,7 @@ factor_mu = named(r"q_\mu", 1 - 2 * tau * mu + k * tau**2 * mu**2)
 factor_l = named("q_L", 1 - 2 * tau * L + k * tau**2 * L**2)
 _moment = r - 2 * tau * inner + k * tau**2 * G
 _SUM = Hypothesis("interpolation", ge((L + mu) * inner, G + mu * L * r), "strong convexity and smoothness")
-_NOT_SMALL, _NOT_LARGE = (
-    Hypothesis("gradient at least", ge(G, mu**2 * r)),
-    Hypothesis("gradient at most", le(G, L**2 * r)),
-)
+_NOT_SMALL = Hypothesis("gradient at least", ge(G, mu**2 * r))
 _shifted = G - 2 * mu * (F + B) + mu**2 * r
 
 interpolation = _theorem_2.inequality(
@@ -42,7 +37,7 @@ interpolation = _theorem_2.inequality(
             (Rational(1, 2), 2 * (L - mu) * (B - mu / 2 * r) - _shifted),
         ),
         Smt(),
-        utility_worlds.INTERPOLATION.mapped(utility_worlds.of_two_points, r, F, B, G, mu, L),
+        worlds.INTERPOLATION.mapped(worlds.of_two_points, r, F, B, G, mu, L),
     ),
     points={
         L: (0, 1, mu * (1 + L)),
@@ -73,7 +68,7 @@ gradient_range = _theorem_2.inequality(
             "interpolation", ge((L + mu) * _x * _y, _y**2 + mu * L * _x**2), "with the inner product at its largest"
         ),
     ),
-    by=(Smt(), utility_worlds.GRADIENT_RANGE.mapped(utility_worlds.of_range, _x, _y, mu, L)),
+    by=(Smt(), worlds.GRADIENT_RANGE.mapped(worlds.of_range, _x, _y, mu, L)),
     points={L: (0, 1, mu * (1 + L)), lam: (0, 1), _y: mu * (1 + L * lam) * _x},
     wrong={
         "twice mu": both(le(2 * mu * _x, _y), le(_y, L * _x)),
@@ -90,31 +85,27 @@ _IN_CHART = {
     F: mu * (1 + 10 * L * lam) * r / 2,
     B: mu * (1 + 10 * L * lam) * r / 2,
 }
-_LONG = Hypothesis("a long step", ge(k * tau * (L + mu), 2))
-_SHORT = Hypothesis("a short step", le(k * tau * (L + mu), 2))
 
 sharp_long = _theorem_2.inequality(
     "beyond:sharp-step-long",
     "The worst case of a long step is the largest curvature",
     le(_moment, factor_l * r),
     "But for the baseline noise, a step multiplies the squared distance with at most that.",
-    given=(_SUM, _NOT_LARGE, _LONG),
+    given=(_SUM, Hypothesis("gradient at most", le(G, L**2 * r)), Hypothesis("a long step", ge(k * tau * (L + mu), 2))),
     by=(
         combination(
             (2 * tau / (L + mu), (L + mu) * (F + B) - G - mu * L * r),
             (tau / (L + mu), k * tau * (L + mu) - 2, L**2 * r - G),
         ),
         Smt(),
-        utility_worlds.SHARP_LONG.mapped(
-            partial(utility_worlds.of_sharp_step, length="long"), r, F, B, G, mu, L, tau, k
-        ),
+        worlds.SHARP_LONG.mapped(partial(worlds.of_sharp_step, length="long"), r, F, B, G, mu, L, tau, k),
         UNIT_OF_LOSS,
         certificates.LONG.mapped(certificates.of_sharp_step, r, F, B, G, mu, L, tau, k),
     ),
     points=_IN_CHART,
     wrong={
         "the smallest curvature": factor_mu * r,
-        "any step": without(_LONG),
+        "any step": without("a long step"),
         "without the noise": (1 - tau * L) ** 2 * r,
     },
 )
@@ -124,23 +115,21 @@ sharp_short = _theorem_2.inequality(
     "The worst case of a short step is the smallest curvature",
     le(_moment, factor_mu * r),
     "But for the baseline noise, a step multiplies the squared distance with at most that.",
-    given=(_SUM, _NOT_SMALL, _SHORT),
+    given=(_SUM, _NOT_SMALL, Hypothesis("a short step", le(k * tau * (L + mu), 2))),
     by=(
         combination(
             (2 * tau / (L + mu), (L + mu) * (F + B) - G - mu * L * r),
             (tau / (L + mu), 2 - k * tau * (L + mu), G - mu**2 * r),
         ),
         Smt(),
-        utility_worlds.SHARP_SHORT.mapped(
-            partial(utility_worlds.of_sharp_step, length="short"), r, F, B, G, mu, L, tau, k
-        ),
+        worlds.SHARP_SHORT.mapped(partial(worlds.of_sharp_step, length="short"), r, F, B, G, mu, L, tau, k),
         UNIT_OF_LOSS,
         certificates.SHORT.mapped(certificates.of_sharp_step, r, F, B, G, mu, L, tau, k),
     ),
     points=_IN_CHART,
     wrong={
         "the largest curvature": factor_l * r,
-        "any step": without(_SHORT),
+        "any step": without("a short step"),
         "without the noise": (1 - tau * mu) ** 2 * r,
     },
 )
@@ -202,7 +191,7 @@ sharp_theorem = _theorem_2.theorem(
     by=(
         Smt(),
         combination((_q * r + _added - _next,), (_q, _p * r_0 + _added * (1 - _p) / (1 - _q) - r)),
-        utility_worlds.SHARP_THEOREM.mapped(utility_worlds.of_sharp_theorem, r, _next, r_0, _p, _q, _added),
+        worlds.SHARP_THEOREM.mapped(worlds.of_sharp_theorem, r, _next, r_0, _p, _q, _added),
     ),
     wrong={
         "the rate squared": _q**2 * _p * r_0 + _added * (1 - _later_share) / (1 - _q),

@@ -5,15 +5,13 @@ $\tau \le (2L-\mu)/(kL^2)$; $\tau = 2/(k(L+\mu))$ is best. The floor $d\tau\sigm
 The printed condition $\tau \le 1/(L+\gamma)$ adds numbers of different units: it is enough only in dimension 1 for $L \le 1$, and it may let the iterates diverge.
 """
 
-from rgm_verify.pages import *
-
 from ...rgm.descent_notation import *
 from ...rgm.notation import NOTATION, d, gamma, sigma2
 from ...theorems import INDUCTION
 from .utility import SHARE, next_share, page as _utility
-from .utility_sharp import factor_l, factor_mu, page as _utility_sharp
+from .utility_sharp import factor_l, factor_mu
 
-page = Page("beyond", "§5.1", DESCENT_NOTATION, NOTATION, _utility, _utility_sharp)
+page = Page("beyond", "§5.1", DESCENT_NOTATION, NOTATION, _utility)
 _theorem_2 = page.at("Theorem 2; App. B.1")
 _BOTH_FACTORS = named("q", Max(factor_mu, factor_l))
 
@@ -61,8 +59,6 @@ best_step = _theorem_2.theorem(
     },
 )
 
-# ------------------------------------------------------------------------------------------- the floor
-
 _BELOW_STABLE = Hypothesis("a stable step", lt(k * tau * mu, 2))
 _floor = d * tau * sigma2 / (mu * (2 - k * tau * mu))
 
@@ -108,8 +104,6 @@ floor_dimension = _theorem_2.inequality(
     steps="beyond:sharp-second-moment",
 )
 
-# ------------------------------------------------------------------------------------------- the printed step size
-
 _PRINTED = 1 / (L + gamma)
 
 enough = _theorem_2.remark(
@@ -137,7 +131,6 @@ units = _theorem_2.remark(
 )
 
 _share = SHARE.symbol
-_AT_ONE = {d: 1}
 
 
 def _on_the_line(dimension: int) -> Expr:
@@ -158,12 +151,11 @@ on_the_line = _theorem_2.theorem(
         MU_BELOW_L,
         Hypothesis("the bound at t", le(r, _share * r_0 + tau * sigma2 / mu), "induction"),
     ),
-    by=Deduction(),
     wrong={"L at most 100": instead(Hypothesis("L at most 1", le(L, 100))), "two dimensions": left(_on_the_line(2))},
     steps=(
         INDUCTION.quoted("For all t:", "At $t = 0$ the bound is $r_0$ and more.", "This is what the formula says."),
         Step("The printed step is short enough.", "beyond:printed-step-in-one-dimension"),
-        Step("The step of the corrected theorem, in dimension 1.", Premise("beyond:descent-keeps-the-bound", _AT_ONE)),
+        Step("The step of the corrected theorem, in dimension 1.", Premise("beyond:descent-keeps-the-bound", {d: 1})),
     ),
     printed=r"E\|\theta_t-\theta_\star\|^2 \le (1-\tau\mu)^t\,\|\theta_0-\theta_\star\|^2 + \frac{\tau\sigma^2}{\mu}",
 )

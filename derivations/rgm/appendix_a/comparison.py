@@ -6,7 +6,6 @@ is reached only in the limit of large $\gamma$.
 """
 
 from rgm_verify.claims.notation import Name
-from rgm_verify.pages import *
 
 from ...beyond.renyi.tcdp import halved_constant, k
 from ..notation import *
@@ -17,16 +16,14 @@ page = Page("rgm-v2", "App. A.6", _a6_smooth_sensitivity)
 by_appendix = named(r"\rho_{A.6}", eta**2 / gamma + eta**2 * (2 + eta) ** 2 / 2)
 _section_order = named(r"\omega_{4.1}", half_order)
 _j = positive("j").symbol
-_TCDP_ORDERS = Hypothesis("range of orders", lt(alpha, half_order), "the printed omega")
-_TCDP_CHART = {eta: (0, 1), alpha: 1 + k / q}
 
 eliminated = page.at("", "A107").corollary(
     "rgm-v2:a6-tcdp-from-theorem-1",
     "The tCDP constant with d/2, from version 2's Theorem 1",
     le(named(r"\varepsilon(\alpha)", renyi_v2), alpha * halved_constant),
     "Version 2's bound of Theorem 1 against the printed constant.",
-    given=_TCDP_ORDERS,
-    points=_TCDP_CHART,
+    given=Hypothesis("range of orders", lt(alpha, half_order), "the printed omega"),
+    points={eta: (0, 1), alpha: 1 + k / q},
     reading="Obtained from Theorem 1 of the same version by bounding its epsilon.",
     mistake=("does not follow", "beyond:tcdp-halved"),
     remark="It is the constant that version 1's Theorem 1 gives. Version 2's has d (2 + eta)^2 (1 + eta)^2 "
@@ -133,11 +130,10 @@ tight_for_small_eta = page.elsewhere("App. A.6; Sec. 4.2, Tightness", "A110").in
     ),
 )
 
-_share_of_d = eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2
 improvable = page.at("", "A110").inequality(
     "rgm-v2:a6-improvable",
     "For larger eta the bound of Theorem 1 can be improved",
-    ge(_share_of_d, 10 * Rational(2, 5) * d * q**2),
+    ge(eta**2 * d * (2 + eta) ** 2 * (1 + eta) ** 2, 10 * Rational(2, 5) * d * q**2),
     "The term in $d$ of version 2's tCDP constant against that of the true constant of beyond:tcdp.",
     given=Hypothesis("large eta", ge(eta, 1)),
     wrong={"11 for 10": 11 * Rational(2, 5) * d * q**2, "for small eta too": without()},
@@ -186,7 +182,6 @@ recovered_constant = page.at("last paragraph", "A112").inequality(
     "rgm-v2:a6-constant-recovered",
     "In dimension 1 Proposition 4 gives at least the constant of Sec. 4.1",
     le(by_gss, by_section),
-    "In dimension 1.",
     wrong={"the constant of App. A.6": by_appendix, "half of it": by_section / 2},
     reading="Recovered, first half: the bound on the orders that Proposition 4 reaches.",
 )

@@ -5,8 +5,6 @@ gives the range of alpha; the baseline noise of Theorem 1 is enough for Lemma 1.
 the bound of Lemma 1 alone does not decide, and there the printed equivalences between > and >= part.
 """
 
-from rgm_verify.pages import *
-
 from ..notation import *
 
 page = Page("rgm-v1+v2", "App. A.3", NOTATION)
@@ -76,7 +74,6 @@ by_lemma_1 = page.at("v1 (12), v2 (14)", "A75b").inequality(
     "Lemma 1 makes the mixed variance positive, the end of the range included",
     gt(mixed, 0),
     given=(*RELATIVE_SENSITIVITY, BASELINE_OF_LEMMA_1, NOISE, Hypothesis("order", _closed, "v1 (12), v2 (14)")),
-    by=Deduction(),
     points={
         _l: (0, None),
         _k: (0, 1),
@@ -238,7 +235,6 @@ applicable = page.elsewhere("Sec. 4.1, Theorem 1; App. A.3, between v1 (13) and 
     "Lemma 2 applies to neighbours under the hypotheses of Theorem 1",
     gt(mixed, 0),
     given=(*RELATIVE_SENSITIVITY, BASELINE_OF_THEOREM_1, PRINTED_RANGE, NOISE),
-    by=Deduction(),
     points={
         _l: (0, None),
         _k: (0, 1),

@@ -11,15 +11,14 @@ wrong place. Neither spoils the corollary.
 """
 
 from rgm_verify.claims.notation import spelled
-from rgm_verify.pages import *
 
-from ...beyond.renyi.exact_renyi import IN_RANGE, exact_curve, page as _exact_renyi
-from ...beyond.renyi.log_term import P, Q, page as _log_term
+from ...beyond.renyi.curve_notation import IN_RANGE, exact_curve, page as _exact_renyi
+from ...beyond.renyi.log_notation import P, Q
 from ...beyond.renyi.tcdp import page as _tcdp
 from ..notation import *
 from ..output_pairs import WORST, of_the_worst_pair
 
-page = Page("rgm-v1+v2", "App. A.5", NOTATION, _exact_renyi, _log_term, _tcdp)
+page = Page("rgm-v1+v2", "App. A.5", NOTATION, _exact_renyi, _tcdp)
 L = page.positive("L", "log(1/delta)", latex=r"\log(1/\delta)")
 chi = page.positive("chi", "the constant of Corollary 1")
 _K = page.positive("K", "a level")
@@ -52,7 +51,6 @@ _BELOW_LAST = Hypothesis("range of Theorem 1", lt(alpha, last_order), "Theorem 1
 VARIABLES = (eta, gamma, DIMENSION)
 k_half = positive("k").symbol
 HALF_POINTS = {k_half: (0, Rational(1, 2)), alpha: 1 + k_half / q}
-_RANGE_CHART = {alpha: 1 + k_half / q}
 
 
 def best_order(constant: Expr) -> Expr:
@@ -89,13 +87,13 @@ def _bound_on_g(version: int, place: str, g: Expr, total: Expr, chi: Expr, contr
         f"Version {version}: g is at most alpha chi + log(1/delta)/(alpha - 1)",
         le(g, total),
         given=UP_TO_HALF,
-        by=Deduction((Premise("rgm:a5-half"),)),
         points=HALF_POINTS,
         wrong={
             "the first term halved": alpha * (chi - eta**2 / (2 * gamma)) + L / (alpha - 1),
             control: alpha * wrong + L / (alpha - 1),
             "the range of Theorem 1": changed(hypotheses=(_BELOW_LAST,)),
         },
+        steps=Premise("rgm:a5-half"),
     )
 
 
@@ -194,7 +192,6 @@ def _chain_claim(version: int, g: Expr, constant: Expr, ref: str) -> Claim:
             chain(value, "<=", printed(lambda: constant + root + root), "<=", constant + 2 * root),
         ),
         given=_best(constant),
-        by=Deduction(),
         steps=(
             Premise(f"rgm-v{version}:a5-bound-on-g", {alpha: best_order(constant)}),
             Premise("rgm:a5-value-of-the-minimum", {chi: constant}),
@@ -281,10 +278,7 @@ def _sufficient(version: int, constant: Expr, large: Formula, weaker: Formula, r
         f"Version {version}: each condition of the corollary puts the order into the range",
         le(best_order(constant), half_order),
         given=Hypothesis("small gamma or large d", either(GAMMA_IS_SMALL, large), "Corollary 1"),
-        by=(
-            Deduction((Premise(f"rgm-v{version}:a5-order-in-range"), Premise(f"rgm-v{version}:a5-chi-over-4q2"))),
-            Smt(),
-        ),
+        by=Smt(),
         over=(*VARIABLES, L),
         wrong={
             "half of d is enough": changed(
@@ -293,6 +287,7 @@ def _sufficient(version: int, constant: Expr, large: Formula, weaker: Formula, r
             "neither condition": without(),
             "a quarter of the way": 1 + 1 / (8 * eta * (2 + eta)),
         },
+        steps=(Premise(f"rgm-v{version}:a5-order-in-range"), Premise(f"rgm-v{version}:a5-chi-over-4q2")),
     )
 
 
@@ -313,7 +308,7 @@ exact_below_v2 = page.at("v2 (45)", "A37 A96", source="rgm-v2").corollary(
     "On the left the exact Rényi curve is converted; so the smallest value of $g$ is a guarantee.",
     given=IN_RANGE,
     by=(*of_the_worst_pair(exact_curve, further=LOG_DELTAS, bounds=converted_by(g_v2)), Deduction()),
-    points=_RANGE_CHART,
+    points={alpha: 1 + k_half / q},
     wrong={
         "the first term halved": g_v2 - alpha * eta**2 / (4 * gamma * rho),
         "the second term over 8": alpha * eta**2 / (2 * gamma * rho)

@@ -8,62 +8,14 @@ from __future__ import annotations
 
 from sympy import Mul
 
-from rgm_verify.pages import *
-
 from ..notation import *
-
-page = Page("rgm-v1+v2", "App. A.2", NOTATION)
-p = page.positive("P", "density of the first distribution at a point")
-dens_q = page.positive("Q", "density of the second distribution at the same point")
-s1 = page.positive("sigma_1", "standard deviation of P per coordinate")
-s2 = page.positive("sigma_2", "standard deviation of Q per coordinate")
-m1 = page.real("mu_1", "mean of P in one coordinate")
-m2 = page.real("mu_2", "mean of Q in one coordinate")
-distance = page.nonnegative("Delta", "distance of the two means")
-from_1 = page.nonnegative("s", "squared distance of the point from the mean of P")
-from_2 = page.nonnegative("t", "squared distance of the point from the mean of Q")
-u = page.real("u", "a coordinate of the point")
-qa = page.positive("a", "coefficient of the square")
-qb = page.real("b", "coefficient of the linear term")
-qc = page.real("c", "constant term")
-
-#: The variable of integration, where a lens integrates.
-along = Symbol("x", real=True)
-#: S, the common denominator of the lemma.
-mixed = alpha * s2**2 + (1 - alpha) * s1**2
-_S = named("S", mixed)
-MIXED = Hypothesis("mixed variance", gt(_S, 0), "Lemma 2")
-
-#: Sizes that integrate fast; the hypothesis on the mixed variance picks among them.
-POINTS = {alpha: (Rational(11, 10), 6), s1: (Rational(1, 2), 3), s2: (Rational(1, 2), 3)}
-
-#: Both densities' constants, to the powers alpha and 1 - alpha.
-normaliser = sqrt(s2 ** (2 * d * (alpha - 1)) / ((2 * pi) ** d * s1 ** (2 * d * alpha)))
-#: What one coordinate contributes apart from the means.
-per_coordinate = sqrt(2 * pi) * s1 * s2 / sqrt(_S)
-base = s1 ** (1 - alpha) * s2**alpha / sqrt(_S)
-
-
-def exponent(first: Expr, second: Expr) -> Expr:
-    """The exponent of P^alpha Q^(1 - alpha) at given squared distances from the two means."""
-    return -alpha * first / (2 * s1**2) - (1 - alpha) * second / (2 * s2**2)
-
-
-def shift(squared: Expr) -> Expr:
-    """The exponent that the integral keeps of means at a given squared distance."""
-    return -alpha * (1 - alpha) * squared / (2 * _S)
-
-
-def density(squared: Expr, scale: Expr) -> Expr:
-    """The density of a Gaussian in dimension d at a squared distance from its mean."""
-    return (2 * pi * scale**2) ** (-d / 2) * exp(-squared / (2 * scale**2))
-
+from .lemma_2_notation import *
+from .lemma_2_notation import _S, integral as page
 
 definition = page.at("first display", "A67").definition(
     "rgm:a2-renyi-definition",
     "The two forms of the Rényi divergence",
     eq((p / dens_q) ** alpha * dens_q, p**alpha / dens_q ** (alpha - 1)),
-    "The integrands of the two forms agree.",
     printed=r"D_\alpha(P\|Q) = \frac{1}{\alpha-1}\log\int\frac{P(x)^\alpha}{Q(x)^\alpha}\,dQ(x) "
     r"= \frac{1}{\alpha-1}\log\int\frac{P(x)^\alpha}{Q(x)^{\alpha-1}}\,dx",
     by=(Identity(), Units({p: 1, dens_q: 1})),
@@ -71,15 +23,10 @@ definition = page.at("first display", "A67").definition(
     reading="The two integrals are compared by their integrands, at points where both densities are positive.",
 )
 
-log_integrand = named(
-    r"\log(P^\alpha Q^{1-\alpha})", alpha * log(density(from_1, s1)) + (1 - alpha) * log(density(from_2, s2))
-)
-
 integrand = page.at("proof of Lemma 2, first display", "A70").identity(
     "rgm:a2-integrand",
     "The integrand in dimension d",
     eq(log_integrand, log(normaliser) + exponent(from_1, from_2)),
-    "The integrand is a constant times the exponential of two weighted squared distances.",
     printed=r"D_\alpha(P\|Q) = \frac{1}{\alpha-1}\log\sqrt{\frac{\sigma_2^{2d(\alpha-1)}}{(2\pi)^d\sigma_1^{2d\alpha}}} "
     r"\int\exp\left(-\frac{\alpha\|u-\mu_1\|^2}{2\sigma_1^2} - \frac{(1-\alpha)\|u-\mu_2\|^2}{2\sigma_2^2}\right)du",
     wrong={
@@ -109,7 +56,6 @@ expanded = page.at("proof of Lemma 2, second display, second line", "A71a").iden
     "rgm:a2-expanded-exponent",
     "The exponent in one coordinate, multiplied out",
     eq(line, _collected),
-    "The squares are multiplied out and collected by powers of $u$.",
     by=(Identity(), Smt(), Units({s1: 1, s2: 1, m1: 1, m2: 1, u: 1})),
     wrong={
         "sign of the linear term": _collected.subs(u, -u),
@@ -122,7 +68,6 @@ common_denominator = page.at("proof of Lemma 2, second display, last line", "A71
     "rgm:a2-common-denominator",
     "The exponent over a common denominator",
     eq(_collected, _common),
-    r"Each coefficient is brought over $\sigma_1^2\sigma_2^2$.",
     by=(Identity(), Smt()),
     wrong={
         "the variances swapped": _common.subs({s1: s2, s2: s1}, simultaneous=True),

@@ -7,8 +7,6 @@ The factor cannot be lowered: without baseline noise, R(x) = (1 + eta) R(y) reac
 
 from sympy import Add, Mul
 
-from rgm_verify.pages import *
-
 from ..noise_of_pairs import noise_cases
 from ..notation import *
 
@@ -20,7 +18,6 @@ _YOUNG = tuple(
     (gamma, *t) for t in ((1 / eta, (a - (1 + eta) * b * c) ** 2), (1 / eta, (1 + eta) ** 2, b**2, 1 + c, 1 - c))
 )
 _NEEDED = gamma * (1 + 1 / eta) / (2 * eta + eta**2) * r_rel**2
-_AT_Y = RELATIVE_SENSITIVITY[1]
 
 # The printed numerators, from one line of the display to the next.
 # Left as it is written: SymPy would add it up to the variance at x at once.
@@ -34,7 +31,6 @@ expansion = page.at("proof of Lemma 1, first line", "A66a").identity(
     "rgm:a1-expansion",
     "Adding and subtracting the output at y",
     eq(variance_x / variance_y, _added / variance_y),
-    "The output at $x$ is that at $y$ and the difference.",
     given=_NOISE,
     wrong={
         "the cross term once": (gamma * (a * b * c + distance2) + sigma2) / variance_y,
@@ -69,7 +65,7 @@ sensitivity_step = page.at("proof of Lemma 1, last line of the display", "A66b")
     "Relative sensitivity inside the noise ratio",
     le(_young / variance_y, _sensitive / variance_y),
     "Relative sensitivity at $y$ replaces the squared distance by what it allows.",
-    given=(_AT_Y, _NOISE),
+    given=(RELATIVE_SENSITIVITY[1], _NOISE),
     wrong={
         "1 + 1/eta becomes 1 on the right": (_sensitive - gamma / eta * _allowed) / variance_y,
         "no absolute part": _sensitive.subs(r_rel, 0) / variance_y,
@@ -126,7 +122,7 @@ lemma_1 = page.at("Lemma 1", "A65 A66c").lemma(
     both(le(variance_x, (1 + eta) ** 2 * variance_y), le(variance_y, (1 + eta) ** 2 * variance_x)),
     printed=r"(1+\eta)^{-2} \le \frac{\gamma\|R(x)\|^2+\sigma^2}{\gamma\|R(y)\|^2+\sigma^2} \le (1+\eta)^2",
     given=_ASSUMED,
-    by=(Deduction(), Unreduced(cases=_BOTH), Released(cases=_BOTH)),
+    by=(Unreduced(cases=_BOTH), Released(cases=_BOTH)),
     wrong={
         "(1 + eta)^2 becomes 1 + eta": both(
             le(variance_x, (1 + eta) * variance_y), le(variance_y, (1 + eta) * variance_x)
@@ -157,12 +153,12 @@ lemma_1_ratio = page.at("Lemma 1", "A65").lemma(
     "Lemma 1, as the printed ratio",
     chain((1 + eta) ** (-2), "<=", variance_x / variance_y, "<=", (1 + eta) ** 2),
     given=(*_ASSUMED, _NOISE),
-    by=Deduction((Premise("rgm:lemma-1"),)),
     wrong={
         "lower end 1": chain(1, "<=", variance_x / variance_y, "<=", (1 + eta) ** 2),
         "upper end 1 + eta": chain((1 + eta) ** (-2), "<=", variance_x / variance_y, "<=", 1 + eta),
         "sensitivity on one side only": without(RELATIVE_SENSITIVITY[0]),
     },
+    steps=Premise("rgm:lemma-1"),
 )
 
 lemma_1_attained = page.at("Lemma 1", source="beyond").remark(

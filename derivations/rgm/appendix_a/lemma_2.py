@@ -14,13 +14,11 @@ from sympy import MatrixExpr, expand_log
 from rgm_verify.pages import *
 
 from ...theorems import FUBINI, INDUCTION
-from .integral import *
-from .integral import page as _a2_integral
+from .integral import line
+from .lemma_2_notation import *
+from .lemma_2_notation import _base
 
-page = Page("rgm-v1+v2", "App. A.2", NOTATION, _a2_integral)
 Interval: TypeAlias = "tuple[float, float] | None"
-factors = page.positive("E", "product of the d exponential factors E_j")
-big_s = page.positive("S", "mixed variance, alpha sigma_2^2 + (1 - alpha) sigma_1^2")
 divergence = named(r"D_\alpha(P\|Q)", alpha * distance**2 / (2 * named("S", mixed)) + d / (alpha - 1) * log(base))
 _u, _m1, _m2 = (MatrixSymbol(name, d, 1) for name in ("u", "mu_1", "mu_2"))
 _between = named(r"\bar\mu", (alpha * s2**2 * _m1 + (1 - alpha) * s1**2 * _m2) / mixed)
@@ -89,7 +87,6 @@ _DENSITY_INTEGRATES = (
 
 #: The same factors with S for the mixed variance: what follows holds for every S > 0.
 _per_coordinate = sqrt(2 * pi) * s1 * s2 / sqrt(big_s)
-_base = s1 ** (1 - alpha) * s2**alpha / sqrt(big_s)
 _log_product = log(normaliser * _per_coordinate**d * exp(_shift(distance**2)))
 
 coordinates = page.at("proof of Lemma 2, fourth display, first line", "A74a").identity(
@@ -133,7 +130,6 @@ constants = page.at("proof of Lemma 2, fourth display, second line", "A74b").ide
     "rgm:a2-constants",
     "The constants go into the product",
     eq(log(normaliser * _per_coordinate**d * factors), log(_base**d * factors)),
-    "The constant of the densities is one factor per coordinate, and the powers of $2\\pi$ cancel.",
     wrong={
         "sigma_1^alpha": log(_base**d * s1 ** (2 * d * alpha - d) * factors),
         "one factor less": log(_base ** (d - 1) * factors),
@@ -169,7 +165,6 @@ logarithm = page.at("proof of Lemma 2, fourth display, last line", "A74c").ident
         log(_base**d * exp(_shift(distance**2))) / (alpha - 1),
         d / (alpha - 1) * log(_base) + alpha * distance**2 / (2 * big_s),
     ),
-    "The two terms of the lemma.",
     wrong={
         "sign of the main term": d / (alpha - 1) * log(_base) - alpha * distance**2 / (2 * big_s),
         "the factor alpha - 1 kept": d / (alpha - 1) * log(_base) + alpha * (alpha - 1) * distance**2 / (2 * big_s),
@@ -195,8 +190,6 @@ def simulated_wide(samples: int, generator: np.random.Generator, false_alarm: fl
     """As `simulated`, for order 3/2 in dimension 5 with P wider than Q: variances 9/4 and 1."""
     return _interval(1.5, (2.25, scale**2, 5), samples, generator, false_alarm)
 
-
-divergence_s = named("D", alpha * distance**2 / (2 * big_s) + d / (alpha - 1) * log(_base))
 
 #: The two laws; at the last point the outputs are equal, at the second the order is near the end of its range.
 _LAWS = Outputs((distance,), (), d, variances=(s1**2, s2**2))
@@ -228,7 +221,6 @@ lemma_2 = page.at("Lemma 2; v1 (11), v2 (13)", "A68.v1 A68.v2").lemma(
     "rgm:lemma-2",
     "Lemma 2: Rényi divergence of two isotropic Gaussians",
     _integrates_to(divergence_s),
-    "A term in the distance of the means and a term, per coordinate, in the two variances.",
     printed=r"D_\alpha(P\|Q) = \frac{\alpha\|\mu_1-\mu_2\|^2}{2(\alpha\sigma_2^2+(1-\alpha)\sigma_1^2)} + "
     r"\frac{d}{\alpha-1}\log\left(\frac{\sigma_1^{1-\alpha}\sigma_2^\alpha}{\sqrt{\alpha\sigma_2^2+(1-\alpha)\sigma_1^2}}\right)",
     given=_DEFINITION_OF_S,
@@ -282,7 +274,6 @@ equal_scales = page.at("after v1 (11), v2 (13)", "A69").remark(
     "rgm:a2-equal-scales",
     "Equal variances give the Gaussian mechanism",
     eq(keeping_names(divergence, {s2: s1}), alpha * distance**2 / (2 * s1**2)),
-    "The right side is the divergence of the Gaussian mechanism.",
     by=(
         Identity(),
         *by_outputs(

@@ -6,8 +6,6 @@ that its bound fails as $\alpha$ nears the end of its range; version 2 keeps it,
 $x \ge -1$ of the two elementary inequalities is closed by mistake for the second of them.
 """
 
-from rgm_verify.pages import *
-
 from ..notation import *
 
 page = Page("rgm-v1+v2", "", NOTATION)
@@ -34,33 +32,27 @@ _lowest, _highest = (1 + eta) ** -2, (1 + eta) ** 2
 _IN_RANGE = {_k: (0, 1), _t: (0, 1), alpha: 1 + _k / q, r: _lowest + _t * (_highest - _lowest)}
 #: alpha and r with 1 + alpha(r - 1) > 0 and nothing else: r = 1 - 1/alpha + t.
 _s = positive("s").symbol
-_DEFINED = {_s: (0, None), r: 1 - 1 / alpha + _s}
 #: The pair that is furthest apart: R(x) = (1 + eta) R(y), no baseline noise.
 _FURTHEST = {_k: (0, 1), alpha: 1 + _k / q, a: (1 + eta) * b, c: 1 + 0 * b, r_rel: 0 * b, sigma2: 0 * b}
-_AS_IN_THEOREM_1 = (OPEN_RANGE_OF_ALPHA, *RATIO_OF_LEMMA_1)
+_at_ratio = page.under(given=DEFINED_AT_RATIO, points={_s: (0, None), r: 1 - 1 / alpha + _s})
 
-term_in_ratio = page.elsewhere("App. A.3; v1 (29), v2 (31), first equation", "A87a").identity(
+term_in_ratio = _at_ratio.elsewhere("App. A.3; v1 (29), v2 (31), first equation", "A87a").identity(
     "rgm:a3-log-term-in-ratio",
     "The log term depends on the ratio of the variances only",
     eq(log_term, _ratio_logarithm),
-    r"The scale $\sigma_1$ cancels.",
-    given=DEFINED_AT_RATIO,
     by=Identity(positive=(1 - alpha + alpha * r,)),
-    points=_DEFINED,
     wrong={
         "alpha/2 becomes alpha": log(r**alpha / sqrt(1 - alpha + alpha * r)),
         "alpha and 1 - alpha swapped": log(r ** (alpha / 2) / sqrt(alpha + (1 - alpha) * r)),
     },
 )
 
-split = page.elsewhere("App. A.3; v1 (29), v2 (31), second equation", "A87b").identity(
+split = _at_ratio.elsewhere("App. A.3; v1 (29), v2 (31), second equation", "A87b").identity(
     "rgm:a3-log-term-split",
     "The log term as a difference of two logarithms",
     eq(_ratio_logarithm, _halves),
     "Both halves vanish at equal variances.",
-    given=DEFINED_AT_RATIO,
     by=Identity(positive=(1 - alpha + alpha * r,)),
-    points=_DEFINED,
     wrong={"without the division by r": _halves - log(r) / 2, "alpha - 1 becomes alpha": _halves + log(r) / 2},
 )
 
@@ -68,16 +60,15 @@ log_upper = page.elsewhere("App. A.3, before v1 (30) and v2 (32)", "A88a").inequ
     "rgm:a3-log-upper",
     "The logarithm below its tangent",
     le(log(1 + x), x),
-    by=Deduction((Premise("beyond:log-upper", {_P: 1 + x, _Q: x**0}),)),
     wrong={"x becomes x/2": x / 2, "direction": turned()},
     reading=r"$x > -1$; the end $x = -1$ of the printed range is judged in the exponential form.",
+    steps=Premise("beyond:log-upper", {_P: 1 + x, _Q: x**0}),
 )
 
 log_upper_closed = page.elsewhere("App. A.3, before v1 (30) and v2 (32)", "A88a").inequality(
     "rgm:a3-log-upper-closed-end",
     "The same inequality with the end x = -1",
     le(1 + x, exp(x)),
-    "On the whole printed range, in the exponential form.",
     by=combination(((exp(x) - 1) ** 2, LogRemainder(2, exp(x) - 1))),
     over=(_X_CLOSED,),
     wrong={"a larger left side": left(1 + 2 * x), "direction": turned()},
@@ -107,66 +98,57 @@ log_lower = page.elsewhere("App. A.3, before v1 (31) and v2 (33)", "A88c").inequ
     "rgm:a3-log-lower-open-range",
     "The logarithm above x/(1 + x)",
     ge(log(1 + x), x / (1 + x)),
-    by=Deduction((Premise("beyond:log-upper", {_P: x**0, _Q: 1 + x}),)),
     wrong={"x becomes 3x/2": 3 * x / (2 * (1 + x)), "direction": turned()},
     reading="Where both sides have a value, as for A88a; at the end x = -1 of the printed range the right side divides by 0, and the proof does not use it.",
+    steps=Premise("beyond:log-upper", {_P: x**0, _Q: 1 + x}),
 )
 
-second_rewritten = page.elsewhere("App. A.3; v1 (31), v2 (33)", "A88d").identity(
+second_rewritten = _at_ratio.elsewhere("App. A.3; v1 (31), v2 (33)", "A88d").identity(
     "rgm:a3-second-logarithm-rewritten",
     "The second logarithm around 1",
     eq(-log((1 + (r - 1) * alpha) / r) / 2, _second_half),
-    given=DEFINED_AT_RATIO,
     by=Identity(differentiate=(r, r**0)),
-    points=_DEFINED,
     wrong={
         "alpha - 1 becomes alpha": -log(1 + alpha * (r - 1) / r) / 2,
         "without the division by r": left(-log(1 + (r - 1) * alpha) / 2),
     },
 )
 
-second_half = page.elsewhere("App. A.3; v1 (32), v2 (34)", "A88e").inequality(
+second_half = _at_ratio.elsewhere("App. A.3; v1 (32), v2 (34)", "A88e").inequality(
     "rgm:a3-second-logarithm",
     "Bound of the second logarithm",
     le(_second_half, _second_bound),
     r"The lower bound of the logarithm is taken at $(\alpha-1)(r-1)/r$.",
-    given=DEFINED_AT_RATIO,
-    by=Deduction((Premise("rgm:a3-log-lower-open-range", {x: (alpha - 1) * (r - 1) / r}),)),
-    points=_DEFINED,
     wrong={"direction": turned(), "denominator r": -HALF * (alpha - 1) * (r - 1) / r},
+    steps=Premise("rgm:a3-log-lower-open-range", {x: (alpha - 1) * (r - 1) / r}),
 )
 
-second_denominator = page.elsewhere("App. A.3; v1 (33), v2 (35)", "A88f").identity(
+second_denominator = _at_ratio.elsewhere("App. A.3; v1 (33), v2 (35)", "A88f").identity(
     "rgm:a3-second-denominator",
     "The denominator collected",
     eq(_second_bound, -HALF * (alpha - 1) * (r - 1) / (1 + alpha * (r - 1))),
-    given=DEFINED_AT_RATIO,
-    points=_DEFINED,
     wrong={
         "alpha becomes alpha - 1": -HALF * (alpha - 1) * (r - 1) / (1 + (alpha - 1) * (r - 1)),
         "1 becomes r": -HALF * (alpha - 1) * (r - 1) / (r + alpha * (r - 1)),
     },
 )
 
-condition = page.elsewhere("App. A.3, used for v1 (34) and v2 (36)", "A89a").inequality(
+_in_range = page.under(given=(OPEN_RANGE_OF_ALPHA, *RATIO_OF_LEMMA_1), points=_IN_RANGE)
+
+condition = _in_range.elsewhere("App. A.3, used for v1 (34) and v2 (36)", "A89a").inequality(
     "rgm:a3-log-term-defined",
     "The log term is defined in the range of Theorem 1",
     gt(1 + alpha * (r - 1), 0),
-    given=_AS_IN_THEOREM_1,
-    points=_IN_RANGE,
     wrong={
         "alpha one larger": left(1 + (alpha + 1) * (r - 1)),
         "without Lemma 1 from below": without("ratio from below"),
     },
 )
 
-joined = page.elsewhere("App. A.3; first relation of v1 (34) and v2 (36)", "A89a").inequality(
+joined = _at_ratio.elsewhere("App. A.3; first relation of v1 (34) and v2 (36)", "A89a").inequality(
     "rgm:a3-log-term-joined",
     "Both halves together",
     le(log_term, _joined_bound),
-    given=DEFINED_AT_RATIO,
-    by=Deduction(),
-    points=_DEFINED,
     wrong={
         "half of the bound": _joined_bound / 2,
         "direction": turned(),
@@ -182,46 +164,38 @@ joined = page.elsewhere("App. A.3; first relation of v1 (34) and v2 (36)", "A89a
     ),
 )
 
-square_v1 = page.elsewhere("App. A.3; v1 (34), second relation", "A89b", source="rgm-v1").identity(
+square_v1 = _in_range.elsewhere("App. A.3; v1 (34), second relation", "A89b", source="rgm-v1").identity(
     "rgm-v1:a3-square",
     "Version 1: the joined bound as a square",
     eq(_joined_bound, _bound_v1),
-    given=_AS_IN_THEOREM_1,
-    points=_IN_RANGE,
     over=(ETA_V1,),
     mistake=("false", "rgm-v2:a3-square"),
     remark=r"The denominator $1 + \alpha(r-1)$ is lost. For $r < 1$ the printed right side is the smaller one.",
 )
 
-square_bound_v1 = page.elsewhere("App. A.3; v1 (34), both relations together", "A89c", source="rgm-v1").inequality(
+square_bound_v1 = _in_range.elsewhere("App. A.3; v1 (34), both relations together", "A89c", source="rgm-v1").inequality(
     "rgm-v1:a3-log-term-in-square",
     "Version 1: the log term below a square",
     le(log_term, _bound_v1),
-    given=_AS_IN_THEOREM_1,
-    points=_IN_RANGE,
     over=(ETA_V1,),
     mistake=("false", "rgm-v2:a3-log-term-in-square"),
     remark=r"The log term grows without bound as $1 + \alpha(r-1) \to 0$, the right side does not. For $r \ge 1$ half "
     "of it is enough.",
 )
 
-square_v2 = page.elsewhere("App. A.3; v2 (36), second relation", "A90", source="rgm-v2").identity(
+square_v2 = _at_ratio.elsewhere("App. A.3; v2 (36), second relation", "A90", source="rgm-v2").identity(
     "rgm-v2:a3-square",
     "Version 2: the joined bound as a square over a denominator",
     eq(_joined_bound, _bound_v2),
-    given=DEFINED_AT_RATIO,
-    points=_DEFINED,
     wrong={"without the denominator, as in version 1": _bound_v1, "without the factor alpha": _bound_v2 / alpha},
 )
 
-square_bound_v2 = page.elsewhere("App. A.3; v2 (36), both relations together", source="rgm-v2").inequality(
+square_bound_v2 = _at_ratio.elsewhere("App. A.3; v2 (36), both relations together", source="rgm-v2").inequality(
     "rgm-v2:a3-log-term-in-square",
     "Version 2: the log term below a square over a denominator",
     le(log_term, _bound_v2),
-    given=DEFINED_AT_RATIO,
-    by=Deduction((Premise("rgm:a3-log-term-joined"), Premise("rgm-v2:a3-square"))),
-    points=_DEFINED,
     wrong={"without the denominator, as in version 1": _bound_v1, "half of the bound, for every ratio": _bound_v2 / 3},
+    steps=(Premise("rgm:a3-log-term-joined"), Premise("rgm-v2:a3-square")),
 )
 
 distance_from_1 = page.elsewhere("App. A.3; v1 (35), v2 (37)", "A91").inequality(
@@ -266,30 +240,25 @@ final_v1 = page.elsewhere("App. A.3; v1 (36)", "A92", source="rgm-v1").inequalit
     remark=r"Rests on the lost denominator. It does hold where $\eta(2+\eta)(\alpha-1) \le 2/3$.",
 )
 
-per_ratio_v2 = page.elsewhere(
+per_ratio_v2 = _in_range.elsewhere(
     "App. A.3; v2 (38), first relation, before the ratio is that of a pair", "A93a", source="rgm-v2"
 ).inequality(
     "rgm-v2:a3-log-term-per-ratio",
     "Version 2: bound of the log term for every ratio",
     le(log_term, (alpha - 1) * alpha * q**2 / (2 * (1 - alpha * q / (1 + eta) ** 2))),
-    "Extreme ratios are put in.",
-    given=_AS_IN_THEOREM_1,
-    by=Deduction((Premise("rgm-v2:a3-log-term-in-square"),)),
-    points=_IN_RANGE,
     wrong={
         "without the denominator, as in version 1": (alpha - 1) * alpha * q**2 / 2,
         "direction": turned(),
         "without Lemma 1 from below": changed(hypotheses=(OPEN_RANGE_OF_ALPHA, RATIO_OF_LEMMA_1[1], DEFINED_AT_RATIO)),
     },
+    steps=Premise("rgm-v2:a3-log-term-in-square"),
 )
 
 final_v2 = page.elsewhere("App. A.3; v2 (38), first relation", "A93a", source="rgm-v2").inequality(
     "rgm-v2:a3-log-term",
     "Version 2: bound of the log term for neighbours",
     le(_pair_term, _final_v2),
-    "For every pair of neighbours, with the denominator kept.",
     given=_UNDER_THEOREM_1,
-    by=Deduction(),
     points=_FURTHEST,
     over=(ALPHA_ABOVE_1,),
     wrong={"without the denominator, as in version 1": kept_v1, "a fifth of the bound": _final_v2 / 5},

@@ -7,13 +7,12 @@ One line prints S with x and y exchanged; one line of version 2 lacks a parenthe
 """
 
 from rgm_verify.lenses.distributions.outputs import MainTerm
-from rgm_verify.pages import *
 
 from ..notation import *
 from ..output_pairs import NEIGHBOURS, POINTS, SAMPLED, with_values
-from .condition_on_alpha import NOISE, ORDER, end, mixed, page as _a3_condition_on_alpha
+from .condition_on_alpha import NOISE, ORDER, end, mixed
 
-page = Page("rgm-v1+v2", "App. A.3", NOTATION, _a3_condition_on_alpha)
+page = Page("rgm-v1+v2", "App. A.3", NOTATION)
 page.add(ORDER)
 
 POSITIVE_RHO = Hypothesis("orders of Theorem 1", gt(rho, 0), "Theorem 1, written as eta (alpha - 1)(2 + eta) < 1")
@@ -24,12 +23,11 @@ IN_RANGE = {_l: (0, None), _k: (0, 1), alpha: 1 + _k / q, sigma2: gamma / eta**2
 
 # Young's inequality |R(x)|^2 <= (1 + eta)|R(y)|^2 + (1 + 1/eta)|R(x) - R(y)|^2: the difference of its sides.
 _YOUNG = ((1 / eta, (a - (1 + eta) * b * c) ** 2), (1 / eta, (1 + eta) ** 2, b**2, 1 + c, 1 - c))
-_young_side = (1 + eta) * b**2 + (1 + 1 / eta) * distance2
 
 young = page.at("v1 (16), v2 (18)", "A77").inequality(
     "rgm:a3-young",
     "Young's inequality for the two outputs",
-    le(a**2, _young_side),
+    le(a**2, (1 + eta) * b**2 + (1 + 1 / eta) * distance2),
     by=(combination(*_YOUNG), Smt(), Units({a: 1, b: 1})),
     wrong={
         "1 + eta becomes 1": b**2 + (1 + 1 / eta) * distance2,
@@ -53,11 +51,12 @@ denominator_printed = page.at("v1 (17)-(18), v2 (19)-(20)", "A78").identity(
     remark="The next line is the right one again, so that nothing rests on the exchange.",
 )
 
-denominator = page.at("v1 (17)-(18), v2 (19)-(20)", source="beyond").identity(
+_expanded = page.under(by=(Identity(), Smt()))
+
+denominator = _expanded.at("v1 (17)-(18), v2 (19)-(20)", source="beyond").identity(
     "rgm:a3-denominator-expanded-corrected",
     "The denominator in terms of the outputs, with x and y in their places",
     eq(mixed, expanded(b, a)),
-    by=(Identity(), Smt()),
     wrong={"exchanged": expanded(a, b), "baseline noise counted alpha times": expanded(b, a) + (alpha - 1) * sigma2},
 )
 
@@ -109,11 +108,10 @@ grouped_v2 = _put_together(
     "version 1 has it.",
 )
 
-simplified = page.at("v1 (21), v2 (23)", "A79c").identity(
+simplified = _expanded.at("v1 (21), v2 (23)", "A79c").identity(
     "rgm:a3-denominator-simplified",
     "The weight of the norm at y",
     eq(_after_young, _simplified),
-    by=(Identity(), Smt()),
     wrong={
         "alpha for alpha - 1": _simplified - gamma * eta * b**2,
         "sign": _simplified + 2 * gamma * (alpha - 1) * eta * b**2,
@@ -161,11 +159,10 @@ inserted = page.at("v1 (22)-(23), v2 (24)-(25)", "A81a").inequality(
     },
 )
 
-collected = page.at("v1 (24), v2 (26)", "A81b").identity(
+collected = _expanded.at("v1 (24), v2 (26)", "A81b").identity(
     "rgm:a3-denominator-collected",
     "The bound, sorted by the absolute part and the distance",
     eq(_inserted, _collected),
-    by=(Identity(), Smt()),
     wrong={
         "sign of the absolute part": _collected + 2 * gamma / eta**2 * _weight * r_rel**2,
         "eta for 1/eta": _collected + gamma * (alpha - 1) * (1 / eta - eta) * distance2,
@@ -226,22 +223,20 @@ denominator_bound = page.at("v1 (25), v2 (27)", "A84a").inequality(
     },
 )
 
-slope = page.at("v1 (26), v2 (28)", "A84b").identity(
+slope = _expanded.at("v1 (26), v2 (28)", "A84b").identity(
     "rgm:a3-slope",
     "The multiple, simplified",
     eq(_slope, gamma / eta**2 - gamma / eta * (alpha - 1) * (2 + eta)),
-    by=(Identity(), Smt()),
     wrong={
         "1 + eta": gamma / eta**2 - gamma / eta * (alpha - 1) * (1 + eta),
         "eta^2 in the second term": gamma / eta**2 - gamma / eta**2 * (alpha - 1) * (2 + eta),
     },
 )
 
-slope_rho = page.at("v1 (27), v2 (29)", "A84c").identity(
+slope_rho = _expanded.at("v1 (27), v2 (29)", "A84c").identity(
     "rgm:a3-slope-rho",
     "The multiple in terms of rho",
     eq(gamma / eta**2 - gamma / eta * ((1 - _rho) / (eta * (2 + eta))) * (2 + eta), gamma * _rho / eta**2),
-    by=(Identity(), Smt()),
     wrong={"1 - rho": gamma * (1 - _rho) / eta**2, "eta for eta^2": gamma * _rho / eta},
     reading="alpha - 1 is replaced by its value in terms of rho.",
 )
@@ -262,7 +257,6 @@ multiple = page.at("v1 (25)-(27), v2 (27)-(29)").inequality(
     "rgm:a3-denominator-multiple",
     "The denominator is at least gamma rho / eta^2 times the squared distance",
     ge(mixed, gamma * rho / eta**2 * distance2),
-    "The three lines together.",
     given=(AT_Y, POSITIVE_RHO, BASELINE_OF_THEOREM_1),
     by=(combination(*_INSERTED_TERMS, (sigma2 - gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2,)), Smt()),
     points=IN_RANGE,
@@ -317,7 +311,7 @@ main_term = page.at("v1 (28), v2 (30)", "A85").inequality(
 
 _ALPHA_OF_RHO = 1 + (1 - _rho) / (eta * (2 + eta))
 
-main_term_form = page.at("v1 (28), v2 (30)", "A85").identity(
+main_term_form = _expanded.at("v1 (28), v2 (30)", "A85").identity(
     "rgm:a3-main-term-form",
     "The bound of the main term without rho",
     eq(
@@ -325,7 +319,6 @@ main_term_form = page.at("v1 (28), v2 (30)", "A85").identity(
         _ALPHA_OF_RHO * eta**2 / (2 * gamma) * printed(lambda: 1 / (1 - eta * (2 + eta) * (_ALPHA_OF_RHO - 1))),
     ),
     given=Hypothesis("rho", gt(_rho, 0), "Theorem 1's range"),
-    by=(Identity(), Smt()),
     wrong={
         "1 + eta for 2 + eta": _ALPHA_OF_RHO * eta**2 / (2 * gamma) * (1 / (1 - eta * (1 + eta) * (_ALPHA_OF_RHO - 1))),
         "gamma for 2 gamma": _ALPHA_OF_RHO * eta**2 / gamma * (1 / (1 - eta * (2 + eta) * (_ALPHA_OF_RHO - 1))),
@@ -343,13 +336,12 @@ def _at_full_distance(order: Expr | int) -> Expr:
     return order * _full_distance2 / (2 * (order * variance_y + (1 - order) * _full_variance_x))
 
 
-closed_end = page.at("v1 (28), v2 (30), at eta (2 + eta)(alpha - 1) = 1", source="beyond").remark(
+closed_end = _expanded.at("v1 (28), v2 (30), at eta (2 + eta)(alpha - 1) = 1", source="beyond").remark(
     "beyond:main-term-at-the-end",
     "At the closed end of the range the main term has no bound",
     eq(_at_full_distance(end), end * eta**2 * b**2 / (2 * sigma2)),
     "For two outputs on one ray at the largest distance and the excluded order the denominator does not depend on the outputs, so that the term grows without bound with them.",
     given=NOISE,
-    by=(Identity(), Smt()),
     wrong={
         "the order 1": left(_at_full_distance(1)),
         "noise at y in the denominator": end * eta**2 * b**2 / (2 * variance_y),
@@ -361,7 +353,6 @@ log_ratio = page.at("Bounding the log term", "A86").remark(
     "The ratio of the variances in the log term",
     le(variance_y / variance_x, (1 + eta) ** 2),
     given=(*RELATIVE_SENSITIVITY, POSITIVE_RHO, BASELINE_OF_THEOREM_1, NOISE),
-    by=Deduction(),
     points=IN_RANGE,
     wrong={
         "1 + eta": 1 + eta,

@@ -2,11 +2,8 @@
 
 from sympy import gamma as gamma_function, uppergamma
 
-from rgm_verify.pages import *
-
-from ...beyond.renyi.exact_renyi import IN_RANGE, exact_curve, page as _exact_renyi
-from ...beyond.renyi.log_term import page as _log_term
-from ...beyond.renyi.tcdp import HALF_RANGE, page as _tcdp
+from ...beyond.renyi.curve_notation import IN_RANGE, exact_curve
+from ...beyond.renyi.tcdp import HALF_RANGE
 from ..notation import *
 from ..output_pairs import of_the_worst_pair
 from .corollary_1 import (
@@ -21,7 +18,7 @@ from .corollary_1 import (
     renyi_v1,
 )
 
-page = Page("rgm-v1+v2", "App. A.5", NOTATION, _exact_renyi, _log_term, _tcdp, _corollary_1)
+page = Page("rgm-v1+v2", "App. A.5", NOTATION, _corollary_1)
 
 # A hockey-stick divergence from below, for R(x) = (1 + eta) R(y) and R_rel = 0: the test that the output lies
 # outside a ball around R(y). Under x its probability is at least a central chi-square tail, whatever gamma is.

@@ -9,16 +9,14 @@ The proposition holds as printed, and the RGM's guarantee from it too.
 """
 
 from rgm_verify.claims.notation import spelled
-from rgm_verify.pages import *
 
-from ...beyond.renyi.exact_renyi import exact_curve, page as _exact_renyi
-from ...beyond.renyi.log_term import P, Q, page as _log_term
+from ...beyond.renyi.curve_notation import exact_curve
+from ...beyond.renyi.log_notation import P, Q, page as _log_term
 from ...beyond.renyi.tcdp import k, page as _tcdp
 from ..notation import *
 from ..output_pairs import WORST
-from .corollary_1 import page as _a5_corollary_1
 
-page = Page("rgm-v2", "App. A.6", NOTATION, _exact_renyi, _log_term, _tcdp, _a5_corollary_1)
+page = Page("rgm-v2", "App. A.6", NOTATION, _log_term, _tcdp)
 t = page.positive("t", "ratio of the variances, at x over at y: e^(g(x) - g(y))")
 s = page.nonnegative("s", "squared distance of the outputs over the variance at y")
 delta_f = page.nonnegative("Delta_f", "distance of the outputs in noise scales")
@@ -36,7 +34,6 @@ log_squared = page.elsewhere("used for App. A.6, Proposition 4", source="beyond"
     "Between 1/sqrt(e) and sqrt(e) the ratio minus 1 is comparable with its logarithm",
     both(le(t - 1 - log(t), 2 * log(t) ** 2), le(Rational(2, 5) * (t - 1) ** 2, log(t) ** 2)),
     given=Hypothesis("log t in [-1/2, 1/2]", le(Abs(log(t)), Rational(1, 2))),
-    by=Deduction(),
     steps=(
         Premise("beyond:log-upper", {P: Integer(1), Q: t}),
         Premise("beyond:log-rational-lower-3", {P: t}),
@@ -59,7 +56,6 @@ order_in_reach = page.elsewhere("used for App. A.6, Proposition 4", source="beyo
         Hypothesis("smoothness of g", le(Abs(log(t)), delta_g), "Proposition 4"),
         Hypothesis("range of orders", lt(alpha, 1 / (2 * delta_g)), "Proposition 4"),
     ),
-    by=Deduction(),
     steps=(
         Premise("beyond:log-upper", {P: Integer(1), Q: t}),
         Premise("beyond:log-rational-lower-3", {P: t}),
@@ -80,7 +76,6 @@ two_sided = page.elsewhere("used for App. A.6, Proposition 4", source="beyond").
     "-log(1 - m) - m is at most 4 m^2/5 for all m up to 1/2",
     le(-log(1 - m), m + Rational(4, 5) * m**2),
     "Negative $m$ included.",
-    by=Deduction(),
     steps=(
         Premise("beyond:minus-log-on-half-range", {k: m}, where_it_applies=True),
         Premise("beyond:log-quadratic-lower", {P: 1 - m, Q: Integer(1)}, where_it_applies=True),
@@ -96,7 +91,6 @@ gss_log = page.elsewhere("used for App. A.6, Proposition 4", source="beyond").in
         Hypothesis("log t in [-1/2, 1/2]", le(Abs(log(t)), Rational(1, 2))),
         Hypothesis("the shifted variance", le((alpha - 1) * (t - 1), Rational(1, 2))),
     ),
-    by=Deduction(),
     steps=(Premise("beyond:gss-log-squared"), Premise("beyond:minus-log-up-to-half", {m: (alpha - 1) * (t - 1)})),
     points={t: (Rational(61, 100), Rational(8, 5)), alpha: 1 + k / ((t - 1) ** 2 + Rational(1, 1000))},
     wrong={"a third of it": alpha * log(t) ** 2 / 3, "direction": turned()},
@@ -111,8 +105,7 @@ _GSS_HYPOTHESES = (
 _GSS_CHART = {
     delta_g: (0, Rational(1, 2)),
     _w: (-1, 1),
-    _j: (0, 1),
-    k: (0, 1),
+    (_j, k): (0, 1),
     t: (2 + _w * delta_g) / (2 - _w * delta_g),
     alpha: 1 + _j * (1 / (2 * delta_g) - 1),
     s: k * delta_f**2,
@@ -214,7 +207,6 @@ printed_difference = page.at("v2 (49)", "A103").identity(
     "rgm-v2:a6-difference-of-g",
     "The difference of g, as printed without the absolute value",
     eq(Abs(g_x - g_y), log(variance_x / variance_y)),
-    "Without an absolute value on the right.",
     given=_POSITIVE_NOISE,
     mistake=("misprint", "beyond:a6-difference-of-g"),
     remark="The right side is negative where x has the smaller variance.",
@@ -224,7 +216,6 @@ difference = page.elsewhere("replaces App. A.6, v2 (49)", source="beyond").ident
     "beyond:a6-difference-of-g",
     "The difference of g",
     eq(g_x - g_y, log(variance_x / variance_y)),
-    "Before absolute values are taken.",
     given=_POSITIVE_NOISE,
     by=Identity(positive=(variance_x, variance_y)),
     wrong={
@@ -238,7 +229,6 @@ smoothness = page.at("v2 (50), first relation", "A104a").inequality(
     "g changes by at most log((1 + eta)^2)",
     le(Abs(g_x - g_y), log((1 + eta) ** 2)),
     given=(*RELATIVE_SENSITIVITY, BASELINE_OF_LEMMA_1, *_POSITIVE_NOISE),
-    by=Deduction(),
     steps=(
         Premise("rgm:lemma-1"),
         Premise("beyond:log-of-a-multiple", {P: variance_x, Q: variance_y}),
@@ -273,7 +263,6 @@ baseline = page.at("before v2 (51)", "A105a").inequality(
     "rgm-v2:a6-baseline",
     "The choice of sigma^2 meets Theorem 1 at every order",
     ge(_BASELINE, gamma * eta**-2 * (1 - eta * (alpha - 1)) * r_rel**2),
-    "At every order from 1 on.",
     by=(combination((gamma * r_rel**2 / eta, alpha - 1)), Smt()),
     wrong={"half of it": left(_BASELINE / 2), "direction": turned()},
 )
@@ -323,7 +312,6 @@ gss_constants = page.at("after v2 (51)", "A106").identity(
 )
 
 _GSS_ORDERS = Hypothesis("range of orders", lt(alpha, gss_order), "Proposition 4 with Delta_g = 2 eta")
-_GSS_ORDER_CHART = {eta: (0, Rational(1, 4)), _j: (0, 1), alpha: 1 + _j * (1 / (4 * eta) - 1)}
 
 gss_guarantee = page.at("after v2 (51)", "A106").corollary(
     "rgm-v2:a6-gss-guarantee",
@@ -353,7 +341,7 @@ every_dimension = page.at("last paragraph", "A113").corollary(
     "On the left is the exact Rényi curve; in dimension 1 this is what Proposition 4 gives.",
     given=_GSS_ORDERS,
     by=(Deduction((Premise("beyond:tcdp"),)), *by_outputs(exact_curve, Renyi(alpha), WORST, _BELOW, _BELOW[:1])),
-    points=_GSS_ORDER_CHART,
+    points={eta: (0, Rational(1, 4)), _j: (0, 1), alpha: 1 + _j * (1 / (4 * eta) - 1)},
     wrong={
         "without d": alpha * (eta**2 / gamma + 4 * eta**2),
         "eta^2 for 4 eta^2": alpha * (eta**2 / gamma + d * eta**2),

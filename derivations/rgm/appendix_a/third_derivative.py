@@ -4,8 +4,6 @@ The quadratic part bounds $g$ from above exactly on the side $r \ge 1$, whatever
 1's kept bound fails near the end of the range, and version 2's is off by at least 2, without an upper limit.
 """
 
-from rgm_verify.pages import *
-
 from ..notation import *
 from .log_term import ALPHA_ABOVE_1, kept_v1, kept_v2
 from .tightness import g, g3, lead, page as _a4_tightness
@@ -85,7 +83,6 @@ derivative_can_be_positive = page.at("after v1 (41) and v2 (43)", "A94g").remark
     "rgm:a4-third-derivative-can-be-positive",
     "The third derivative can be positive",
     gt(g3, 0),
-    "In the range of Theorem 1.",
     exists=True,
     given=(*_RANGE_OF_U, Hypothesis("right of 0", gt(u, 0))),
     points=_RATIOS,
@@ -121,7 +118,6 @@ derivative_at_3_halves = page.at("after v1 (41) and v2 (43)", "A94i").numeric(
     "rgm:a4-third-derivative-example",
     "The third derivative at the end of the range for alpha = 3/2",
     gt(g3.subs({alpha: Rational(3, 2), u: 2}, simultaneous=True), 0),
-    r"For $\alpha$ of 3/2.",
     wrong={
         "alpha = 2": left(g3.subs({alpha: Integer(2), u: 1}, simultaneous=True)),
         "sign": le(g3.subs({alpha: Rational(3, 2), u: 2}, simultaneous=True), 0),
@@ -139,7 +135,6 @@ kept_v1_factor = page.at("last sentence", "A94j1", source="rgm-v1").remark(
     le(kept_v1, 2 * d * largest_log_term),
     "Version 1's bound against the exact value of the log term.",
     given=(_FROM_2, OPEN_RANGE_OF_ALPHA),
-    by=Deduction(),
     steps=(
         Premise("beyond:log-cubic-upper", {_P: rho, _Q: Integer(1)}),
         Premise("beyond:log-cubic-upper", {_P: 1 + eta, _Q: Integer(1)}),
@@ -183,9 +178,9 @@ kept_v2_works = page.at("last sentence", "A94k2", source="rgm-v2").remark(
     le(d * largest_log_term, kept_v2),
     "The exact value of the log term against version 2's bound.",
     given=OPEN_RANGE_OF_ALPHA,
-    by=Deduction((Premise("beyond:v2-log-term-at-least-twice"),)),
     points={_k: (0, 1), alpha: 1 + _k / q},
     over=(ALPHA_ABOVE_1,),
     wrong={"without the denominator, as in version 1": kept_v1, "two fifths of the bound": 2 * kept_v2 / 5},
     reading=_AS_LARGEST,
+    steps=Premise("beyond:v2-log-term-at-least-twice"),
 )

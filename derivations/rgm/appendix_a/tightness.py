@@ -6,7 +6,6 @@ are off by a factor 2.
 """
 
 from rgm_verify.claims.notation import spelled
-from rgm_verify.pages import *
 
 from ..notation import *
 from ..output_pairs import WORST, of_the_main_term, of_two_variances
@@ -75,37 +74,33 @@ _log_term_at_shift = log(
     / sqrt(alpha * named(r"\sigma_2^2", (1 + u) * sigma_1**2) + (1 - alpha) * sigma_1**2)
 )
 
-term_of_shift = page.elsewhere("App. A.4; v1 (37), v2 (39)", "A94b1").identity(
+_defined = page.under(given=DEFINED_AT_SHIFT, points=_DEFINED)
+
+term_of_shift = _defined.elsewhere("App. A.4; v1 (37), v2 (39)", "A94b1").identity(
     "rgm:a4-log-term-of-shift",
     "The log term as a function of u = r - 1",
     eq(_log_term_at_shift, log_term_of_shift),
-    given=DEFINED_AT_SHIFT,
     by=(Identity(positive=(1 + u, 1 + alpha * u)), *_LOG_TERM),
-    points=_DEFINED,
     wrong={
         "1/2 becomes 1": log_term_of_shift - log(1 + alpha * u) / 2,
         "alpha and 1 exchanged": alpha * log(1 + alpha * u) / 2 - log(1 + u) / 2,
     },
 )
 
-first_derivative = page.elsewhere("App. A.4; v1 (38), v2 (40)", "A94b2").identity(
+first_derivative = _defined.elsewhere("App. A.4; v1 (38), v2 (40)", "A94b2").identity(
     "rgm:a4-first-derivative",
     "The first derivative of g",
     both(eq(Derivative(g, u), g1), eq(At(g, u, 0), 0), eq(At(Derivative(g, u), u, 0), 0)),
-    given=DEFINED_AT_SHIFT,
-    points=_DEFINED,
     wrong={
         "alpha/2 becomes 1/2": eq(Derivative(g, u), g1 / alpha),
         "sign of the second fraction": eq(Derivative(g, u), alpha / 2 * (1 / (1 + u) + 1 / (1 + alpha * u))),
     },
 )
 
-second_derivative = page.elsewhere("App. A.4; v1 (39), v2 (41)", "A94b3").identity(
+second_derivative = _defined.elsewhere("App. A.4; v1 (39), v2 (41)", "A94b3").identity(
     "rgm:a4-second-derivative",
     "The second derivative of g",
     both(eq(Derivative(g, (u, 2)), g2), eq(At(Derivative(g, (u, 2)), u, 0), alpha * (alpha - 1) / 2)),
-    given=DEFINED_AT_SHIFT,
-    points=_DEFINED,
     wrong={
         "without the inner factor alpha": eq(
             Derivative(g, (u, 2)), alpha / 2 * ((1 + alpha * u) ** -2 - (1 + u) ** -2)
@@ -114,12 +109,10 @@ second_derivative = page.elsewhere("App. A.4; v1 (39), v2 (41)", "A94b3").identi
     },
 )
 
-third_derivative = page.elsewhere("App. A.4; v1 (41), v2 (43)", "A94b4").identity(
+third_derivative = _defined.elsewhere("App. A.4; v1 (41), v2 (43)", "A94b4").identity(
     "rgm:a4-third-derivative",
     "The third derivative of g",
     eq(Derivative(g, (u, 3)), spelled(g3)),
-    given=DEFINED_AT_SHIFT,
-    points=_DEFINED,
     wrong={"alpha^2 becomes alpha": alpha * ((1 + u) ** -3 - alpha * (1 + alpha * u) ** -3), "sign": -g3},
 )
 
@@ -152,7 +145,6 @@ expansion = page.elsewhere("App. A.4; v1 (40), v2 (42), with the argument r - 1"
     "rgm:a4-expansion",
     "The expansion of g at 0, with an explicit remainder",
     le((g - lead) ** 2, (alpha**3 * u**3 / 3) ** 2),
-    "With an explicit remainder.",
     given=(*_SMALL_SHIFT, _NOT_EQUAL),
     by=(*_LOG_TERM, Region(chart=_NEAR_1, target=Rational(1, 9) - _remainder_in_chart**2, factor=_y**6)),
     points=_NEAR_1_POINTS,
@@ -180,34 +172,28 @@ remainder = page.at("after v1 (40) and v2 (42); in neither version", source="bey
     },
 )
 
-_quadratic_part = At(Derivative(g, (u, 2)), u, 0) / 2 * u**2
-
 leading_v1 = page.at("after v1 (40)", "A94d", source="rgm-v1").identity(
     "rgm-v1:a4-leading-term",
     "Version 1: the leading term is half of the bound",
-    eq(_quadratic_part, HALF * _square_v1),
+    eq(At(Derivative(g, (u, 2)), u, 0) / 2 * u**2, HALF * _square_v1),
     "$B$ is version 1's bound of the log term.",
     wrong={"equal, not half": _square_v1, "a quarter": _square_v1 / 4},
 )
 
-leading_v2 = page.at("after v2 (42)", source="beyond").identity(
+leading_v2 = _defined.at("after v2 (42)", source="beyond").identity(
     "rgm-v2:a4-leading-term",
     "Version 2: the leading term is half of the bound",
     eq(lead, HALF * _square_v2),
     "$B$ is version 2's bound of the log term.",
-    given=DEFINED_AT_SHIFT,
-    points=_DEFINED,
     reading=r"A stricter reading than the text asks for, equal for all $\alpha$ and $r$; a leading term is one as $r \to 1$ (`rgm-v2:a4-half-in-the-limit`).",
     mistake=("false", "beyond:v2-leading-term"),
     remark=r"The sentence was kept from version 1 when the bound got its denominator. The ratio is $1/2$ in the limit $r \to 1$ only.",
 )
 
-leading_v2_corrected = page.at("after v2 (42), with the denominator of v2 (36)", source="beyond").identity(
+leading_v2_corrected = _defined.at("after v2 (42), with the denominator of v2 (36)", source="beyond").identity(
     "beyond:v2-leading-term",
     "Version 2: the leading term and the bound",
     eq(lead, (1 + alpha * u) / 2 * _square_v2),
-    given=DEFINED_AT_SHIFT,
-    points=_DEFINED,
     wrong={"the constant 1/2": _square_v2 / 2, "alpha becomes 1": (1 + u) / 2 * _square_v2},
 )
 

@@ -6,8 +6,6 @@ value, and the letter $f$ for $h$; with the maximum, the identity of conjugates 
 used twice, for functions that are strictly convex.
 """
 
-from rgm_verify.pages import *
-
 from ... import looseness
 from ...theorems import CAUCHY_SCHWARZ, FENCHEL, TANGENT
 from ..descent_notation import *
@@ -28,12 +26,11 @@ _d_h = named(r"D_h(\theta,\theta')", _v - _w - _p)
 _AFFINE = tuple(real(k, f"the linear function at {p}") for k, p in (("a", "theta"), ("a'", "theta'")))
 _CONSTANT = real("k", "a constant")
 _a, _b, _k = (v.symbol for v in (*_AFFINE, _CONSTANT))
-_with_affine = printed(lambda: (_v + _a + _k) - (_w + _b + _k) - (_p + (_a - _b)))
 
 definition = page.at("v1 (47), v2 (52)", "BR.1").definition(
     "rgm:bregman-definition",
     "The Bregman divergence is what is left above the tangent",
-    eq(_with_affine, _d_h),
+    eq(printed(lambda: (_v + _a + _k) - (_w + _b + _k) - (_p + (_a - _b))), _d_h),
     "It does not see an affine function that is added to $h$.",
     by=(Identity(), Smt()),
     over=(_v, _w, _p, *_AFFINE, _CONSTANT),
@@ -129,7 +126,6 @@ cauchy = page.at("", "BR.2", source="beyond").inequality(
     "beyond:bregman-sum",
     "Both Bregman divergences add up to the inner product",
     both(ge(_angle, mu * r), le(_angle, L * r)),
-    "The inner product is the sum of both divergences.",
     given=(
         Hypothesis("lower bound", ge(_d_h, mu / 2 * r)),
         Hypothesis("lower bound, exchanged", ge(_w - _v + (_p + _angle), mu / 2 * r)),
@@ -138,8 +134,7 @@ cauchy = page.at("", "BR.2", source="beyond").inequality(
     ),
     by=(Smt(), worlds.BREGMAN_SUM),
     points={
-        _s: (0, 1),
-        _t: (0, 1),
+        (_s, _t): (0, 1),
         L: mu * (1 + _s),
         _w: _v - _p - mu / 2 * r,
         _angle: mu * r * (1 + _s * _t),
@@ -214,19 +209,18 @@ _INVERTED = (
     Hypothesis("the gradient of h* inverts that of h, against theta'", eq(_inverse_prime, _tq), "h is strictly convex"),
     Hypothesis("the gradient of h* inverts that of h, against theta", eq(_inverse, _tp), "h is strictly convex"),
 )
-_of_conjugate = _star_prime - _star - (_inverse_prime - _inverse)
 
 identity = page.at("v1 (49), v2 (54)").correction(
     "rgm:bregman-of-conjugate",
     "The Bregman divergence of the conjugate, with the points exchanged",
-    eq(_v - _w - (_tq - _sq), _of_conjugate),
+    eq(_v - _w - (_tq - _sq), _star_prime - _star - (_inverse_prime - _inverse)),
     "For $h$ closed, differentiable and strictly convex, in every dimension.",
     given=(*_FENCHEL, *_INVERTED),
     by=Smt(),
     points=dict.fromkeys((_v, _w, _tp, _tq, _sq), (-3, 3))
     | {_star_prime: _sq - _w, _star: _tp - _v, _inverse_prime: _tq, _inverse: _tp},
     wrong={
-        "points not exchanged": -_of_conjugate,
+        "points not exchanged": scaled(-1),
         "without the linear term": eq(_v - _w, _star_prime - _star),
         "any point of the gradient of h*": changed(hypotheses=_FENCHEL),
     },

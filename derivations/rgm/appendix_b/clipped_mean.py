@@ -5,8 +5,6 @@ Clipping leaves the direction of a whitened record alone, so that the mean is a 
 
 from sympy import gamma as gamma_function
 
-from rgm_verify.pages import *
-
 from ...theorems import CHANGE_OF_VARIABLES, FUBINI, FUNDAMENTAL
 from ..gaussian_notation import *
 from ..notation import NOTATION, d
@@ -47,24 +45,21 @@ _total = page.real("T", "for the weight $w(|u|)$", latex=r"\mathbb E[w\|u\|^2]")
 _entry = page.real("e", "a diagonal entry", latex=r"\mathbb E[wu_i^2]")
 _mixed = page.real("f", "an entry off the diagonal", latex=r"\mathbb E[wu_iu_j]")
 
-_EXCHANGE = Hypothesis(
-    "all diagonal entries are equal, and add up", eq(d * _entry, _total), "exchange of two coordinates"
-)
-
-_FLIP = Hypothesis("a mixed entry is its own negative", eq(_mixed, -_mixed), "change of the sign of a coordinate")
-
 symmetry = page.at("display after v2 (73); App. B.6, last display", "P3.3b V1P3.6b", source="rgm-v1+v2").identity(
     "rgm:b5-symmetry",
     "A weighted mean of uu^T is a multiple of the identity",
     both(eq(_entry, _total / d), eq(_mixed, 0)),
     "For Gaussian $u$ and every weight.",
-    given=(_EXCHANGE, _FLIP),
+    given=(
+        Hypothesis("all diagonal entries are equal, and add up", eq(d * _entry, _total), "exchange of two coordinates"),
+        Hypothesis("a mixed entry is its own negative", eq(_mixed, -_mixed), "change of the sign of a coordinate"),
+    ),
     by=Smt(),
     points={_total: (-3, 3), d: (0, None), _entry: _total / d, _mixed: 0 * _total},
     wrong={
         "d + 1": both(eq(_entry, _total / (d + 1)), eq(_mixed, 0)),
-        "entries that differ": without(_EXCHANGE),
-        "mixed entries that stay": without(_FLIP),
+        "entries that differ": without("all diagonal entries are equal, and add up"),
+        "mixed entries that stay": without("a mixed entry is its own negative"),
     },
     steps=CHANGE_OF_VARIABLES.quoted(
         "An integral does not change either.",
@@ -94,13 +89,12 @@ mean_record = page.at("v2 (74); Section 5.4, v2 (12)", "P3.3c P3.13b").identity(
 
 _r = page.positive("s", "radius |u|")
 _sphere = named("A_d(s)", 2 * pi ** (_k / 2) / gamma_function(_k / 2) * _r ** (_k - 1))
-_shell = _sphere * exp(-(_r**2) / 2) / (2 * pi) ** (_k / 2)
 _chi_square = named("f_d(s^2)", density(_r**2, _k))
 
 shells = page.at("v2 (74); App. B.4, v1 (61); App. B.6, step 1", "V1P1.7a V1P3.3b", source="rgm-v1+v2").identity(
     "rgm:b5-shells",
     "The squared norm of a Gaussian vector is chi-square",
-    eq(_shell, _chi_square * 2 * _r),
+    eq(_sphere * exp(-(_r**2) / 2) / (2 * pi) ** (_k / 2), _chi_square * 2 * _r),
     "$A_d(s)$ is the area of the sphere of radius $s$, and $f_d$ the density of chi-square: the Gaussian weight of the sphere is that of its squared radius.",
     wrong={"half the sphere": _chi_square * _r, "one degree more": density(_r**2, _k + 1) * 2 * _r},
     steps=CHANGE_OF_VARIABLES.quoted(

@@ -4,8 +4,6 @@ The left sides of v1 (51), (56) and v2 (56), (61) are random, the right sides ar
 expectation on the left they still lack the factor $d$ of the noise; in dimension 1 they then hold.
 """
 
-from rgm_verify.pages import *
-
 from ..descent_notation import *
 from ..notation import NOTATION, d, gamma, sigma2
 
@@ -23,7 +21,6 @@ _moved = theta_0 - tau * (lam * theta_0 + z)
 _bound_line = theta_0**2 / (4 * tau) + tau * _NOISY.symbol / 2
 _bound = r_0 / (4 * tau) + tau * sigma2 / 2
 _next = on_quadratic(next_moment, r_0)
-_both_steps = (on_quadratic(F, r_0) + lam * _next / 2) / 2
 #: E |(theta_0 + theta_1)/2|^2: the mean of the two points moves to (1 - tau lambda/2) theta_0, with half of the step's noise.
 _average_moment = r_0 - tau * lam * r_0 + tau**2 * lam**2 * r_0 / 4 + tau**2 / 4 * d * (gamma * lam**2 * r_0 + sigma2)
 
@@ -44,7 +41,7 @@ sum_outcome = page.elsewhere(_SUM, "T2.13").inequality(
 sum_expected = page.elsewhere(_SUM, "T2.13").inequality(
     "rgm:b1-convex-sum-expected",
     "The sum over the steps, in expectation, without the dimension",
-    le(_both_steps, _bound),
+    le((on_quadratic(F, r_0) + lam * _next / 2) / 2, _bound),
     given=(_AT_MOST_L, STEP_OF_PROOF),
     reading=_TWO,
     instance=_TWO_ONLY,

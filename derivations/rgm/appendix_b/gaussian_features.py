@@ -4,8 +4,6 @@ Statements about matrices are seen through one vector: a Rayleigh quotient, or t
 hold, with constants to spare. The third loses the factor $\bar\rho$, a factor 4, and the sign that Laplace noise may have.
 """
 
-from rgm_verify.pages import *
-
 from ... import looseness
 from ...theorems import MATRIX_BERNSTEIN, SPECTRAL
 from ..gaussian_notation import *
@@ -16,20 +14,19 @@ page = Page("rgm-v2", "App. B.5", GAUSSIAN_NOTATION, NOTATION)
 _length = page.nonnegative("N", latex=r"\|\tilde X\|^2")
 _form = page.nonnegative("w", latex=r"\tilde X^\top\Sigma^{-1}\tilde X")
 _SPECTRUM = Hypothesis("largest eigenvalue of Sigma", le(_length, L * _form), by=("rgm:spectrum-on-one-record",))
-_INSIDE = Hypothesis("clipped", le(_form, v), "X^T Sigma^(-1) X <= R_c^2")
 
 largest_eigenvalue = page.at("before v2 (70)", "P3.2a").inequality(
     "rgm:b5-largest-eigenvalue",
     "Clipped records have bounded norms",
     le(_length, L * v),
     r"So $\lambda_{\max}(\tilde X\tilde X^\top)$ is bounded.",
-    given=(_SPECTRUM, _INSIDE),
+    given=(_SPECTRUM, Hypothesis("clipped", le(_form, v), "X^T Sigma^(-1) X <= R_c^2")),
     by=(Smt(), worlds.LONGEST),
     points={m: (0, 1), _length: m * L * _form, v: _form + t},
     wrong={
         "half": L * v / 2,
         "R_c for its square": le(_length**2, L**2 * v),
-        "not clipped": without(_INSIDE),
+        "not clipped": without("clipped"),
         "any spectrum": without(_SPECTRUM),
     },
     steps=(
@@ -43,17 +40,15 @@ _p = page.nonnegative("p", "Rayleigh quotient of $S_k$", latex=r"w^\top S_kw")
 _e = page.nonnegative("e", "Rayleigh quotient of its mean", latex=r"w^\top\mathbb E[S_k]w")
 _bound = v * L / n
 
-_BOUNDED = (
-    Hypothesis("the record is clipped", le(_p, _bound), "largest eigenvalue of S_k"),
-    Hypothesis("so are all records", le(_e, _bound), "its mean"),
-)
-
 summand = page.at("v2 (70)", "P3.2b").inequality(
     "rgm:b5-summand",
     "Each summand is near its mean",
     both(le(_p - _e, _bound), le(_e - _p, _bound), le(_bound, 2 * _bound)),
     "In operator norm, seen along a unit vector.",
-    given=_BOUNDED,
+    given=(
+        Hypothesis("the record is clipped", le(_p, _bound), "largest eigenvalue of S_k"),
+        Hypothesis("so are all records", le(_e, _bound), "its mean"),
+    ),
     wrong={"half": both(le(_p - _e, _bound / 2), le(_e - _p, _bound / 2)), "not clipped": without()},
     steps=(
         SPECTRAL.quoted(
@@ -146,17 +141,14 @@ simplified = page.at("v2 (72); App. B.6, v1 (68)", "P3.2d", source="rgm-v1+v2").
     ),
 )
 
-_t_star = named("t", 4 * L * v * sqrt(ell / n))
-
 #: The exponent of (72) at a deviation t.
 _t = positive("t").symbol
 _exponent = n * _t**2 / (16 * L**2 * v**2)
-_exponent_there = At(_exponent, _t, 4 * L * v * sqrt(ell / n))
 
 concentration = page.at("v2 (69) and (73)", "P3.2e P3.2f").inequality(
     "rgm:b5-concentration",
     "The deviation that is exceeded with probability nu",
-    both(le(_t_star, 6 * L * v), eq(_exponent_there, ell)),
+    both(le(named("t", 4 * L * v * sqrt(ell / n)), 6 * L * v), eq(At(_exponent, _t, 4 * L * v * sqrt(ell / n)), ell)),
     r"Here $\ell$ is $\log(2d/\nu)$: where (72) holds, its exponent at this deviation is $\ell$.",
     given=ENOUGH_RECORDS,
     wrong={
@@ -173,18 +165,16 @@ _w = page.positive("w", latex=r"\|w\|^2")
 sigma_form = page.positive("sigma", latex=r"w^\top\Sigma w")
 ON_THE_EVENT = Hypothesis("lower bound", ge(clipped_form, rho_bar * sigma_form), "v2 (69) and (74)")
 
-_DEVIATES = Hypothesis(
-    "the event",
-    le(rho_bar * sigma_form + mu_reg * _w - clipped_form, mu_reg * _w),
-    "the deviation from the mean is at most mu_reg in norm",
-)
-
 lower_bound = page.at("plan, items 1 and 2", "P3.2f P3.7").inequality(
     "rgm:b5-lower-bound",
     "The regularisation pays for the deviation",
     ge(clipped_form, rho_bar * sigma_form),
     r"Where $\tilde A$ is within $\mu_{\rm reg}$ of its mean, it is above $\bar\rho\Sigma$.",
-    given=_DEVIATES,
+    given=Hypothesis(
+        "the event",
+        le(rho_bar * sigma_form + mu_reg * _w - clipped_form, mu_reg * _w),
+        "the deviation from the mean is at most mu_reg in norm",
+    ),
     by=(Smt(), worlds.EVENT),
     wrong={
         "the whole of Sigma": sigma_form,

@@ -3,8 +3,6 @@ r"""Appendix B.5, the statistic of the test for Gaussian features: its terms, ho
 The factor $\bar\rho$ is lost on the way, the noise is taken to be positive, and the condition on $n$ is off by a factor.
 """
 
-from rgm_verify.pages import *
-
 from ...theorems import CAUCHY_SCHWARZ
 from ..gaussian_notation import *
 from ..notation import NOTATION
@@ -87,16 +85,14 @@ inverse = page.at("v2 (75)").correction(
 _count = page.nonnegative("k", "number of records in I_R")
 _c = page.positive("c", "bound on the terms, over n")
 _sum = page.nonnegative("S", "sum of the terms over n")
-_UPPER_TERMS = Hypothesis("each term from above", le(_sum, _count * _c))
-_REACHED = Hypothesis("the sum reaches 1", ge(_sum, 1))
 
 few_records = page.at("v2 (76)").correction(
     "rgm:b5-count",
     "How many records the sum takes",
     ge(_count * _c, 1),
     "Every term is at most $c$, and $k$ of them add up to 1.",
-    given=(_UPPER_TERMS, _REACHED),
-    wrong={"twice as many": 2, "more than 1": gt(_count * _c, 1), "without the bound": without(_UPPER_TERMS)},
+    given=(Hypothesis("each term from above", le(_sum, _count * _c)), Hypothesis("the sum reaches 1", ge(_sum, 1))),
+    wrong={"twice as many": 2, "more than 1": gt(_count * _c, 1), "without the bound": without("each term from above")},
     reading=r"Given a bound on each term: printed is $c = R_c^2/(n(1-\beta))$, right is $R_c^2/(n(1-\beta)\bar\rho)$.",
 )
 
@@ -152,7 +148,6 @@ ceiling_step = page.at("v2 (76)", "P3.8d").identity(
 )
 
 _z = page.real("z", "the Laplace noise")
-_PRINTED_N = Hypothesis("records", ge(n, log_delta * v / ((1 - _beta) * epsilon)), "before v2 (77)")
 _COUNTED = Hypothesis("count", ge(distance, n * (1 - _beta) / v), "v2 (76)")
 
 noise_printed = page.at("v2 (77), first relation", "P3.9a").inequality(
@@ -170,7 +165,7 @@ threshold = page.at("v2 (77), last two relations", "P3.9a").inequality(
     "The statistic reaches the threshold of the test",
     chain(distance, ">=", n * (1 - _beta) / v, ">=", log_delta / epsilon),
     r"The threshold of the test is $-\log(\delta)/\varepsilon$.",
-    given=(_PRINTED_N, _COUNTED),
+    given=(Hypothesis("records", ge(n, log_delta * v / ((1 - _beta) * epsilon)), "before v2 (77)"), _COUNTED),
     wrong={
         "half of the records": changed(
             hypotheses=(_COUNTED, Hypothesis("half", ge(2 * n, log_delta * v / ((1 - _beta) * epsilon))))

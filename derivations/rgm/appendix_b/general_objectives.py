@@ -224,7 +224,6 @@ _CONVEX0 = Hypothesis(
 _SMOOTH0 = Hypothesis(
     "f_0 is L-smooth, between theta and z", le(_bregmanz, bregman0 - moved / smooth + moved / (2 * smooth)), "App. B.2"
 )
-_FLAT = {_bregmanz: (0, None), bregman0: moved / (2 * smooth) + _bregmanz}
 
 cocoercive = page.elsewhere("App. B.2; v1 (57) first relation, v2 (62) first relation").correction(
     "rgm:b2-smoothness",
@@ -238,7 +237,7 @@ cocoercive = page.elsewhere("App. B.2; v1 (57) first relation, v2 (62) first rel
         ),
         Smt(),
     ),
-    points=_FLAT,
+    points={_bregmanz: (0, None), bregman0: moved / (2 * smooth) + _bregmanz},
     wrong={"L": smooth * bregman0, "not convex": without(_CONVEX0), "not smooth": without(_SMOOTH0)},
     reading=r"In any dimension: one gradient step from $\theta$ on $f_0 - \nabla f_0(\theta_\star)^\top\cdot$, whose minimum is at $\theta_\star$. Convexity of the records is "
     "needed and stands only in the main text.",
@@ -316,26 +315,20 @@ chain_printed = page.elsewhere("App. B.2; v1 (57), v2 (62)", "G.4d").inequality(
     printed=r"\|\nabla f_0(\theta)-\nabla f_0'(\theta_\star)\|^2 \le \frac{LL_{rel}}{\mu}\|\nabla f(\theta)\|^2",
 )
 
-_HYPOTHESES_OF_62 = (_CONVEX0, _SMOOTH0, _RELATIVE0, _STRONG, _SQUARE)
-_CHAIN_POINTS = {
-    **_QUADRATIC,
-    **{_t: (-3, 3), smooth: mu * l_rel, moved: (mu * l_rel * _t) ** 2},
-    **{bregman0: mu * l_rel * _t**2 / 2, _bregmanz: 0 * _t},
-}
-
 chained = page.elsewhere("App. B.2; v1 (57), v2 (62)").correction(
     "rgm:b2-record-by-gradient",
     "The gradient of the record by that of the objective",
     le(moved, smooth * l_rel / mu * gradient2),
     "For convex records; the same for $f_0'$.",
-    given=_HYPOTHESES_OF_62,
-    by=(
-        Deduction(),
-        worlds.RECORD.mapped(
-            worlds.of_record, bregman0, _bregmanz, moved, smooth, bregmanf, l_rel, _inner, distance2, gradient2, mu
-        ),
+    given=(_CONVEX0, _SMOOTH0, _RELATIVE0, _STRONG, _SQUARE),
+    by=worlds.RECORD.mapped(
+        worlds.of_record, bregman0, _bregmanz, moved, smooth, bregmanf, l_rel, _inner, distance2, gradient2, mu
     ),
-    points=_CHAIN_POINTS,
+    points={
+        **_QUADRATIC,
+        **{_t: (-3, 3), smooth: mu * l_rel, moved: (mu * l_rel * _t) ** 2},
+        **{bregman0: mu * l_rel * _t**2 / 2, _bregmanz: 0 * _t},
+    },
     wrong={
         "half": smooth * l_rel / mu * gradient2 / 2,
         "without mu": smooth * l_rel * gradient2,

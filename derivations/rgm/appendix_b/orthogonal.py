@@ -8,9 +8,9 @@ from rgm_verify.pages import *
 
 from ...theorems import CAUCHY_SCHWARZ, INDUCTION
 from ..section_5 import orthogonal_worlds as worlds
-from ..section_5.orthogonal import ORTHOGONAL, page as _s5_orthogonal
+from ..section_5.orthogonal import ORTHOGONAL
 
-page = Page("rgm-v1+v2", "App. B.3", _s5_orthogonal)
+page = Page("rgm-v1+v2", "App. B.3")
 _p = page.positive("p", "|X_i|^2", latex=r"\|X_i\|^2")
 _q = page.positive("q", "|X_j|^2", latex=r"\|X_j\|^2")
 _s = page.real("s", "inner product of X_i and X_j", latex=r"X_i^\top X_j")
@@ -31,17 +31,15 @@ stronger = page.at("", "O.1b").remark(
 _x = page.real("x", "a record on the line")
 _y = page.real("y", "another one")
 
-_ON_THE_LINE = (
-    Hypothesis("orthogonal data, x and y", either(eq(_x * _y, _x**2), eq(_x * _y, 0))),
-    Hypothesis("orthogonal data, y and x", either(eq(_x * _y, _y**2), eq(_x * _y, 0))),
-)
-
 number_printed = page.at(source="beyond").remark(
     "rgm:b3-number-of-records-printed",
     "At most d different records, as printed",
     eq(_x, _y),
     "In dimension 1 there is at most one different record.",
-    given=_ON_THE_LINE,
+    given=(
+        Hypothesis("orthogonal data, x and y", either(eq(_x * _y, _x**2), eq(_x * _y, 0))),
+        Hypothesis("orthogonal data, y and x", either(eq(_x * _y, _y**2), eq(_x * _y, 0))),
+    ),
     by=(Search(), Smt()),
     points={_x: (0, None), _y: 0 * _x},
     instance="Dimension 1.",
@@ -57,7 +55,6 @@ _d = page.natural("d", "dimension, or number of different records")
 _share = page.nonnegative("s", "$|Pe|^2$ for a vector e of length 1", latex=r"\|Pe\|^2")
 _length = page.nonnegative("N", "$|x|^2$ for a further record", latex=r"\|x\|^2")
 _seen = page.real("f", "$x \\cdot e$, which is $x \\cdot (e - Pe)$", latex=r"x^\top e")
-_FURTHER = Hypothesis("the further record is not 0", gt(_length, 0))
 _SEES_THE_REST = Hypothesis(
     "it is orthogonal to the first ones", le(_seen**2, _length * (1 - _share)), "Cauchy-Schwarz for x and e - Pe"
 )
@@ -67,7 +64,7 @@ bessel = page.at(source="beyond").inequality(
     "Bessel's inequality, one record after the other",
     le(_share + _seen**2 / _length, 1),
     "For orthogonal records that are not 0 and a vector $e$ of length 1.",
-    given=(_FURTHER, _SEES_THE_REST),
+    given=(Hypothesis("the further record is not 0", gt(_length, 0)), _SEES_THE_REST),
     points={_share: (0, 1), _length: (0, 4), _seen: (-1, 1, _seen * sqrt(_length * (1 - _share)))},
     wrong={
         "half": Rational(1, 2),
@@ -87,7 +84,6 @@ _mean_share = page.nonnegative(
     "t", r"mean of $\sum_i(X_i\cdot e_j)^2/|X_i|^2$ over the d vectors of an orthonormal basis"
 )
 
-_BESSEL = Hypothesis("each sum over the records", le(_mean_share, 1), "", ("beyond:b3-bessel",))
 _PYTHAGORAS = Hypothesis(
     "each record has a share of 1 in all",
     eq(_d * _mean_share, _different),
@@ -98,12 +94,12 @@ number = page.at("", "O.2a").remark(
     "rgm:b3-number-of-records",
     "At most d different records that are not 0",
     le(_different, _d),
-    given=(_BESSEL, _PYTHAGORAS),
+    given=(Hypothesis("each sum over the records", le(_mean_share, 1), "", ("beyond:b3-bessel",)), _PYTHAGORAS),
     points={_d: (1, 9), _different: (1, 9), _mean_share: _different / _d},
     wrong={
         "fewer than the dimension": lt(_different, _d),
         "half of it": left(2 * _different),
-        "any records": without(_BESSEL),
+        "any records": without("each sum over the records"),
     },
     steps=Step("Bessel's inequality.", "beyond:b3-bessel"),
     reading=r"In every dimension: $\sum_j\sum_i(X_i\cdot e_j)^2/|X_i|^2$ is $k$, summed over $j$ first, and at most $d$, summed over $i$ first. With fewer than d different records all gradients of the losses lie "
@@ -148,7 +144,6 @@ _DIMENSION = natural("d", "dimension", lower=2)
 _dim = _DIMENSION.symbol
 _FROM_ORDER = Hypothesis("A along X_i", le(_p / (2 * _dim), _eigenvalue), "App. B.3, first display")
 _left, _right = _p * (_p / _eigenvalue**2), _p * (_p / _p**2)
-_ALONG = {_dim: (1, None), _eigenvalue: (0, 1, _p / (2 * _dim) * (1 + _eigenvalue))}
 
 square_lost = page.at("second display, first relation", "O.4b").inequality(
     "rgm:b3-inverse-square-printed",
@@ -169,14 +164,12 @@ square_kept = page.at("second display, first relation").correction(
     "The inverse square by the matrix order",
     le(_left, (2 * _dim) ** 2 * _right),
     given=_FROM_ORDER,
-    by=(
-        Deduction((Premise("rgm:orthogonal-relative-term"),)),
-        worlds.BY_THE_SUM.mapped(worlds.of_worst_record, _p, _eigenvalue, _d),
-    ),
-    points=_ALONG,
+    by=worlds.BY_THE_SUM.mapped(worlds.of_worst_record, _p, _eigenvalue, _d),
+    points={_dim: (1, None), _eigenvalue: (0, 1, _p / (2 * _dim) * (1 + _eigenvalue))},
     over=(_DIMENSION,),
     wrong={"2d": 2 * _dim * _right, "d^2": _dim**2 * _right, "nothing fixed": without()},
     printed=r"\|X_i\|^2 X_i^\top A^{-2} X_i \le (2d)^2\,\|X_i\|^2 X_i^\top\Big(\sum_{j=1}^d X_jX_j^\top\Big)^{-2}X_i",
+    steps=Premise("rgm:orthogonal-relative-term"),
 )
 
 _OTHER_DIRECTIONS = natural("m", "number of the other records")

@@ -25,8 +25,9 @@ _FIRST = f"{_APP}, first paragraph"
 m = page.natural("m", "number of copies of (1, 0), and of (0, 1)")
 _number = 2 * m + 1
 _size = m - _number * level
+_searched = page.under(by=Search())
 
-calibrated = page.elsewhere(_FIRST, "PT.9").remark(
+calibrated = _searched.elsewhere(_FIRST, "PT.9").remark(
     "rgm-v2:ptr-noise-scale",
     "The noise of the test is calibrated to sensitivity 1",
     ge(3 / _size, 1),
@@ -35,7 +36,6 @@ calibrated = page.elsewhere(_FIRST, "PT.9").remark(
         Hypothesis("positive definite", gt(_size, 0)),
         Hypothesis("two points reach n", ge(outlier**2 / (_size + outlier**2) + 1 / _size, 1)),
     ),
-    by=Search(),
     reading=r"Well-calibrated: the statistic to which Lap(1/epsilon) is added changes by at most 1. The mechanism evaluates $\Delta_+$, not $\Delta$. $C$ is the identity, $n(\tilde A - \rho I)$ is $m - n\rho$ times the identity, and Y is the length of the new point.",
     instance="The pairs of datasets of beyond:ptr-statistic-jumps.",
     mistake=("false", "beyond:ptr-statistic"),
@@ -45,26 +45,24 @@ calibrated = page.elsewhere(_FIRST, "PT.9").remark(
 form_a = page.nonnegative("f", latex=r"w^\top Aw")
 form_c = page.positive("q", latex=r"w^\top Cw")
 
-too_low = page.elsewhere(_FIRST, "PT.10a").remark(
+too_low = _searched.elsewhere(_FIRST, "PT.10a").remark(
     "rgm-v2:ptr-level-too-low",
     "If the test fails, the level is too low",
     ge(form_a, 2 * level * form_c),
     "Where the test fails at a direction w, it would not with twice the level.",
     given=Hypothesis("A >= rho C fails at w", lt(form_a, level * form_c)),
-    by=Search(),
     points={form_a: (0, 1, form_a * level * form_c), form_c: (0, 4), level: (0, 4)},
     reading="Too low: a larger level would do. (The test may also fail by its noise, whatever the level is.)",
     mistake=("misprint", "beyond:ptr-level-too-high"),
     remark="Too high. A larger level makes the sensitivity smaller and the condition harder.",
 )
 
-passing = page.elsewhere(_FIRST, "PT.10b").remark(
+passing = _searched.elsewhere(_FIRST, "PT.10b").remark(
     "rgm-v2:ptr-passing",
     "If the test passes, the neighbours satisfy the level too",
     le(passes(delta * exp(epsilon)), delta),
     r"The left side is the probability that a dataset with a neighbour that fails, for which $\Delta$ is at most 1, passes the printed threshold $-\log(\delta)/\epsilon$.",
     given=Hypothesis("a probability", lt(delta, 1)),
-    by=Search(),
     reading=r"The noise is unbounded, so that passing proves nothing; what can be meant is: except with probability $\delta$. The statistic is $\Delta$ itself, so that its sensitivity is no issue.",
     mistake=("wrong constant", "beyond:ptr-threshold"),
     remark=r"The probability is $\frac12e^\epsilon\delta$ (up to 1/2): at most $\delta$ for $\epsilon \le \log2$ (beyond:ptr-printed-threshold), more for larger $\epsilon$. Only a dataset that fails itself passes with probability at most "
@@ -129,13 +127,11 @@ inclusion = page.elsewhere(f"{_APP}, (64)", "PT.12a PT.12b").inequality(
 e1 = page.real("e_1", "first eigenvalue of A - rho C", latex=r"\lambda_1")
 e2 = page.real("e_2", "second eigenvalue of A - rho C", latex=r"\lambda_2")
 
-not_semidefinite = page.elsewhere(f"{_APP}, before (65)", "PT.3b").remark(
+not_semidefinite = _searched.elsewhere(f"{_APP}, before (65)", "PT.3b").remark(
     "rgm-v2:ptr-not-semidefinite",
     "If A - rho C is not positive semi-definite, the distance is 0",
     both(le(e1, 0), le(e2, 0)),
-    "If one eigenvalue is negative, no point has to be changed.",
     given=Hypothesis("not positive semi-definite", lt(e2, 0)),
-    by=Search(),
     reading=r"$\Delta$ is the least number of changes to $\tilde A' - \rho C \preccurlyeq 0$, as the appendix defines it.",
     instance="Dimension 2, with $C = I$.",
     mistake=("false", "beyond:ptr-lower-bound"),
@@ -148,14 +144,13 @@ not_semidefinite = page.elsewhere(f"{_APP}, before (65)", "PT.3b").remark(
 _q = page.nonnegative("q", "eigenvalue of a positive semi-definite root Q, with the eigenvector w")
 _h = page.nonnegative("h", "eigenvalue of another one, H, with the eigenvector e")
 _v = page.real("v", latex=r"w^\top e")
-_SAME = Hypothesis("same square", eq(_q**2 * _v, _h**2 * _v), "$w^TQ^2e = w^TH^2e$")
 
 unique_root = page.elsewhere(f"{_APP}, before (65)", "PT.13a").remark(
     "rgm-v2:ptr-unique-root",
     "The positive semi-definite square root is unique",
     eq(_q * _v, _h * _v),
     "For all eigenvectors $w$ of $Q$ and $e$ of $H$, so that both are one matrix.",
-    given=_SAME,
+    given=Hypothesis("same square", eq(_q**2 * _v, _h**2 * _v), "$w^TQ^2e = w^TH^2e$"),
     by=Smt(),
     points={_q: (0, 4), _v: (-2, 2), _h: _q},
     wrong={"another square": without(), "the root of the root": sqrt(_h) * _v},
@@ -169,13 +164,12 @@ m11 = page.nonnegative("m_11", "entry 11 of A - rho C")
 m12 = page.real("m_12", "entry 12 of A - rho C")
 m22 = page.nonnegative("m_22", "entry 22 of A - rho C")
 
-inverse_root = page.elsewhere(f"{_APP}, (65)", "PT.13b").definition(
+inverse_root = _searched.elsewhere(f"{_APP}, (65)", "PT.13b").definition(
     "rgm-v2:ptr-inverse-root",
     "The points Y = Q^-1 X are defined",
     ne(named(r"\det(\tilde A-\rho C)", m11 * m22 - m12**2), 0),
     r"The determinant is $(\det Q)^2$, so that Q can be inverted.",
     given=Hypothesis("positive semi-definite", ge(m11 * m22, m12**2)),
-    by=Search(),
     instance="Dimension 2.",
     mistake=("missing hypothesis", "beyond:ptr-square-root"),
     remark=r"Positive definite is needed, also for $(\tilde A - \rho C)^{-1}$ in the statement. If $\tilde A - \rho C$ is singular, removing one more point of a direction may already fail, and the statistic has to be set to at most 1.",
@@ -220,13 +214,12 @@ whitened = page.elsewhere(f"{_APP}, last sentence", "PT.15b").identity(
 
 # --- The leverages -----------------------------------------------------------------------------------------------
 
-tests = page.elsewhere(f"{_APP}, between (66) and (67)", "PT.14b").remark(
+tests = _searched.elsewhere(f"{_APP}, between (66) and (67)", "PT.14b").remark(
     "rgm-v2:ptr-number-of-tests",
     "The number of sets to test",
     ge(n, n + n * (n - 1) / 2),
     "To be sure that at least two points have to be removed it is enough to test the n sets of one point; printed is the sum on the right, for k at 2.",
     given=Hypothesis("at least two points", ge(n, 2)),
-    by=Search(),
     reading="There are that many possibilities to test: no fewer will do.",
     instance="The case $k = 2$.",
     mistake=("wrong constant", "beyond:ptr-number-of-tests"),
@@ -235,7 +228,6 @@ tests = page.elsewhere(f"{_APP}, between (66) and (67)", "PT.14b").remark(
 
 _largest_quotient = (_V.T * _V) * _form(_X * _X.T)
 _norms = Trace(_X * _X.T) * (_V.T * _V) * (_V.T * _V)
-_deviation = Trace(_V.T * _V) * _X - _V * _V.T * _X
 
 trace_bound = page.elsewhere(f"{_APP}, (67)", "PT.14c").inequality(
     "rgm-v2:ptr-trace",
@@ -245,7 +237,7 @@ trace_bound = page.elsewhere(f"{_APP}, (67)", "PT.14c").inequality(
         eq(_POINT.T * (_POINT * _POINT.T) * _POINT, (_POINT.T * _POINT) * (_POINT.T * _POINT)),
     ),
     "For every direction; the second part is the equality for one point, in its own direction.",
-    by=Matrices(squares=((Integer(1), _deviation),)),
+    by=Matrices(squares=((Integer(1), Trace(_V.T * _V) * _X - _V * _V.T * _X),)),
     over=(_D, _K),
     wrong={
         "half": le(2 * _largest_quotient, _norms),
@@ -261,15 +253,13 @@ trace_bound = page.elsewhere(f"{_APP}, (67)", "PT.14c").inequality(
     printed=r"\lambda_{\max}\left(\sum Y_iY_i^\top\right) \le \sum\|Y_i\|^2 \quad\text{and}\quad \lambda_{\max}(YY^\top) = \|Y\|^2",
 )
 
-_EXCEEDS = Hypothesis("I is in E_-", gt(removed, n * w2))
-
 subset = page.elsewhere(f"{_APP}, (68), first part", "PT.14d").remark(
     "rgm-v2:ptr-leverages",
     "Sets that fail have leverages above n",
     gt(leverage, n),
-    given=(CAUCHY, _EXCEEDS),
+    given=(CAUCHY, Hypothesis("I is in E_-", gt(removed, n * w2))),
     points={n: (0, 20), w2: (0, 4), removed: (0, 1, n * w2 * (1 + removed)), leverage: n * (1 + removed)},
-    wrong={"n + 1": n + 1, "a set that does not fail": without(_EXCEEDS)},
+    wrong={"n + 1": n + 1, "a set that does not fail": without("I is in E_-")},
     steps=(
         CAUCHY_SCHWARZ.quoted("$(Y_i^\\top w)^2 \\le |Y_i|^2|w|^2$ for each point.", "It is the usual one."),
         Step("Each point contributes at most its squared norm.", "rgm-v2:ptr-trace"),
@@ -282,7 +272,7 @@ others = page.nonnegative("V", "of the others", latex=r"\sum_{I_R^c}X_i^2")
 c = page.positive("c", "the matrix C, in dimension 1")
 _margin = named(r"(\tilde A-\rho c)", (squares + others) / n - level * c)
 
-strict = page.elsewhere(f"{_APP}, (68), second part", "PT.14e").inequality(
+strict = _searched.elsewhere(f"{_APP}, (68), second part", "PT.14e").inequality(
     "rgm-v2:ptr-strict",
     "The lower bound of the distance, with the strict inequality",
     gt(squares / _margin, n),
@@ -291,7 +281,6 @@ strict = page.elsewhere(f"{_APP}, (68), second part", "PT.14e").inequality(
         Hypothesis("A > rho C", gt(_margin, 0)),
         Hypothesis("A' <= rho C", le(named(r"\tilde A'", others / n), level * c)),
     ),
-    by=Search(),
     points={squares: (0, 4), n: (0, 9), c: (0, 4), level: (0, 4), others: n * level * c},
     reading=r"$\Delta = \min\{|I_R| : \tilde A' - \rho C \preccurlyeq 0\}$ is at least the least number of points with a sum above n.",
     instance="Dimension 1, without regularization.",

@@ -7,8 +7,6 @@ $D_f(\theta_\star,\theta_t)$; both give a true inequality. In the convex case th
 
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
-from rgm_verify.pages import *
-
 from ... import looseness
 from ...theorems import TANGENT, TOWER
 from ..descent_notation import *
@@ -71,7 +69,6 @@ second_line = page.at("first display, second line", "T2.7b").identity(
 
 _noisy = tau**2 * (G + named(r"E\|\xi_t\|^2", d * (gamma * G + sigma2)))
 _third = tau**2 * (1 + gamma) * G + tau**2 * sigma2
-_third_corrected = tau**2 * (1 + gamma * d) * G + noise_of_step
 
 third_line = page.at("first display, third line", "T2.7c").identity(
     "rgm:b1-third-line",
@@ -85,7 +82,7 @@ third_line = page.at("first display, third line", "T2.7c").identity(
 third_line_corrected = page.at("first display, third line", source="beyond").correction(
     "rgm:b1-third-line-corrected",
     "The second moment of the noise has the dimension as a factor",
-    eq(_noisy, _third_corrected),
+    eq(_noisy, tau**2 * (1 + gamma * d) * G + noise_of_step),
     by=(Identity(), Smt(), Units({G: 2, sigma2: 2})),
     wrong={"as printed": _third, "the dimension at sigma^2 only": _third + noise_of_step - tau**2 * sigma2},
     steps=Step("The second moment of the noise, by integration and by simulation.", "beyond:noise-second-moment"),
@@ -270,14 +267,11 @@ recursion = page.at("v1 (54), v2 (59)", "T2.11").inequality(
     printed=r"E\|\theta_t-\theta_\star\|^2 \le (1-\tau\mu)^t\,\|\theta_0-\theta_\star\|^2 + \frac{\tau\sigma^2}{\mu}",
 )
 
-_AT_MOST_L = IN_CLASS[1]
-_values_gap = (r - next_moment) / (2 * tau)
-
 convex_step = page.at("v1 (55), v2 (60)", "T2.12").inequality(
     "rgm:b1-convex-step",
     "One step in the convex case, as printed",
-    le(on_quadratic(F), on_quadratic(_values_gap) + tau * sigma2 / 2),
-    given=(_AT_MOST_L, STEP_OF_PROOF),
+    le(on_quadratic(F), on_quadratic((r - next_moment) / (2 * tau)) + tau * sigma2 / 2),
+    given=(IN_CLASS[1], STEP_OF_PROOF),
     reading=f"{_CONDITIONAL} {ON_QUADRATICS}",
     instance=QUADRATICS_ONLY,
     mistake=("wrong constant", "beyond:descent-convex-step"),

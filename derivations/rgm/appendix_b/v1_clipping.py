@@ -3,8 +3,6 @@ r"""Version 1, Section 5.3: Assumption 1 and Proposition 2, with the chain (63) 
 The constant is printed as $\eta$, where $\eta^2$ is meant.
 """
 
-from rgm_verify.pages import *
-
 from ..clipping_notation import *
 from ..section_5.clipped_data import CLIPPED_ON_LINE, SHIFT, moment_x, moment_y, page as _s5_clipped_data, printed_eta2
 from ..section_5.clipping import U, c, n, omega, page as _s5_clipping, reg, u, x, y
@@ -14,8 +12,9 @@ _square = page.nonnegative("X", "$|x|^2$", latex=r"\|A_0\|")
 _solved = page.nonnegative("U", "$|A^{-1}x|^2$", latex=r"\|A^{-1}x\|^2")
 _limit = page.positive("c_A", "bound on the norms of the matrices")
 _positive_reg = page.positive("mu_reg", "regularization")
+_searched = page.under(by=Search())
 
-regularization = page.at("", "P1.10").inequality(
+regularization = _searched.at("", "P1.10").inequality(
     "rgm-v1:regularization-alone",
     "Regularization and clipped norms, as an equality",
     eq(named(r"\|A_0A^{-1}\|^2", _square * _solved), _limit**2 / _positive_reg**2),
@@ -24,37 +23,34 @@ regularization = page.at("", "P1.10").inequality(
         Hypothesis("A >= mu_reg", le(_positive_reg**2 * _solved, _square)),
         Hypothesis("clipped", le(_square, _limit)),
     ),
-    by=Search(),
     reading=r"$\|A_0A^{-1}\|^2 = |x|^2|A^{-1}x|^2$ is compared with the square of the right side.",
     mistake=("misprint", "beyond:regularization-alone"),
 )
 
-assumption = page.at("Assumption 1", "P1.7").remark(
+assumption = _searched.at("Assumption 1", "P1.7").remark(
     "rgm-v1:assumption-1",
     "Assumption 1, for any dataset",
     le(x**4 / c**2, radius**4),
     "A dataset of one point, in dimension 1.",
-    by=Search(),
     reading=r"What $|I_C| \ge \omega n > 0$ asks of a dataset of copies of one point x, for any dataset $X \in \mathbb R^{d\times n}$ as printed.",
     instance="One point in dimension 1.",
     mistake=("false", "beyond:assumption-1-never-for-all-data"),
     remark="Whatever C and R_c are, there are datasets all of whose points are clipped: as printed nothing satisfies the assumption, and Proposition 2 of version 1 is empty. It can be meant for a restricted set of datasets only.",
 )
 
-any_matrix = page.at("after Assumption 1", "P1.11").remark(
+any_matrix = _searched.at("after Assumption 1", "P1.11").remark(
     "rgm-v1:any-matrix-helps",
     "Any C other than I helps if rho/|C| exceeds the regularization",
     lt(named("R_c^4", x**4 / c**2) / level**2, x**4 / _positive_reg**2),
     "In dimension 1; the right side is the constant of the regularization alone.",
     given=(Hypothesis("not the identity", ne(c, 1)), Hypothesis("printed condition", gt(level / c, _positive_reg))),
-    by=Search(),
     reading=r"Better values of $\eta$ than $c_A/\mu_{reg}$, at a point of length x that is just not clipped. Any covariance $A \ge \rho c$, $A \ge \mu_{reg}$ will do.",
     instance="Dimension 1.",
     mistake=("false", "beyond:helpful-matrix"),
     remark=r"The condition is not even invariant under $C \to sC$, $\rho \to \rho/s$. What is needed is $\rho\lambda_{min}(C) > \mu_{reg}$; $\rho\|C\| > \mu_{reg}$ is not enough either in more dimensions.",
 )
 
-v1_proposition = page.at("Proposition 2", "P1.6").proposition(
+v1_proposition = _searched.at("Proposition 2", "P1.6").proposition(
     "rgm-v1:proposition-2",
     "Version 1's Proposition 2: relative sensitivity of clipped data",
     le(
@@ -66,7 +62,6 @@ v1_proposition = page.at("Proposition 2", "P1.6").proposition(
         Hypothesis("A >= omega rho C", ge(moment_x, omega * level * c)),
         Hypothesis("A' >= omega rho C", ge(moment_y, omega * level * c)),
     ),
-    by=Search(),
     points={
         radius: (0, 4),
         y: (0, 1, radius * y),
@@ -89,7 +84,7 @@ _KEPT = natural("m", "number of points that are kept")
 _kept = _KEPT.symbol
 _kept_x, _kept_y = (named(a, (u + p**2) / _kept + reg) for a, p in (("A", x), ("A'", y)))
 
-discard = page.at("after Proposition 2", "P1.12").remark(
+discard = _searched.at("after Proposition 2", "P1.12").remark(
     "rgm-v1:discarding",
     "Discarding the clipped points removes the factor omega^2",
     le(named("|A-A'|^2", (x**2 - y**2) ** 2 / _kept**2), printed_eta2 * _kept_x**2),
@@ -101,7 +96,6 @@ discard = page.at("after Proposition 2", "P1.12").remark(
         Hypothesis("A >= rho C", ge(_kept_x, level * c)),
         Hypothesis("A' >= rho C", ge(_kept_y, level * c)),
     ),
-    by=Search(),
     points={
         radius: (0, 4),
         x: (0, 1, radius * x),
@@ -137,20 +131,17 @@ underestimated = page.at("after Proposition 2", "NB05").remark(
     reading="Underestimated: the covariance is larger than what the proof uses of it, and with it the constant smaller. As quadratic forms at every w; the points contribute their squared inner products with w.",
 )
 
-_MEAN, _POSSIBLE = (
-    nonnegative("S", "mean of the squares of the points of I_C"),
-    nonnegative("P", "what the clipped points add"),
-)
+_MEAN = nonnegative("S", "mean of the squares of the points of I_C")
+_POSSIBLE = nonnegative("P", "what the clipped points add")
 _share = page.nonnegative("k", "share of the points that are not clipped, exactly", upper=1)
 _mean = _MEAN.symbol
 _added = _POSSIBLE.symbol
 
-chain_63 = page.elsewhere("App. B.5, (63)", "P1.13").inequality(
+chain_63 = _searched.elsewhere("App. B.5, (63)", "P1.13").inequality(
     "rgm-v1:app-b5-chain",
     "The clipped covariance is above omega A_C, as printed",
     ge(named(r"\tilde A", _share * _mean + _added), omega * named("A_C", _mean + reg)),
     given=Hypothesis("enough points", ge(_share, omega), "Assumption 1"),
-    by=Search(),
     over=(_MEAN, _POSSIBLE),
     reading=r"$\tilde A = \frac1n\sum_i\tilde X_i\tilde X_i^T$ as (63) has it (its first line even says $\tilde X\tilde X^T$), $A_C$ as in Assumption 1.",
     instance="Dimension 1.",

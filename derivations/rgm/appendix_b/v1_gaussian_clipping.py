@@ -3,14 +3,11 @@ r"""Version 1, Proposition 3: the relative sensitivity of Gaussian data, records
 $\eta^2$ is meant where $\eta$ is printed, and $n_c$ where $n$ is.
 """
 
-from rgm_verify.pages import *
-
 from ... import looseness
 from ..gaussian_notation import *
 from ..notation import NOTATION, d, delta
 
 page = Page("rgm-v1", "App. B.6", GAUSSIAN_NOTATION, NOTATION)
-_ETA_LINE = Hypothesis("a record at the threshold", ge(v, rho))
 
 eta_printed = page.elsewhere("Section 5.3, Proposition 3", "V1P3.8").proposition(
     "rgm-v1:b6-sensitivity",
@@ -18,7 +15,7 @@ eta_printed = page.elsewhere("Section 5.3, Proposition 3", "V1P3.8").proposition
     le(v / (rho * n), named(r"\eta", 6 * v**2 / (rho**2 * n**2))),
     "A record at the threshold is replaced by 0, in dimension 1.",
     printed=r"\eta=\frac{6R_c^4\kappa}{\rho^2n^2}",
-    given=_ETA_LINE,
+    given=Hypothesis("a record at the threshold", ge(v, rho)),
     instance="Dimension 1.",
     mistake=("wrong constant", "rgm:b6-sensitivity-corrected"),
     remark=r"$\eta^2$ is meant, as in version 2. With it the constant is still too small where less than $n/\sqrt6$ records are kept: the mean over $|I_C|$ of them moves by $1/|I_C|$, not $1/n$.",
@@ -29,12 +26,6 @@ _sigma = page.positive("sigma", "z^T Sigma z for a vector z", latex=r"(z^\top\Si
 _of_record = page.nonnegative("a", "(z . X)^2, of one record", latex=r"(z\cdot X)^2")
 _of_other = page.nonnegative("b", "(z . X')^2, of another one", latex=r"(z\cdot X')^2")
 _of_mean = page.nonnegative("c", "mean of (z . X_i)^2 over n_c records inside", latex=r"z^\top A_Cz")
-_ALL_INSIDE = tuple(
-    Hypothesis(
-        f"{name} inside", le(value, v * _sigma), "Cauchy-Schwarz in the norm of Sigma, X^T Sigma^(-1) X <= R_c^2"
-    )
-    for name, value in (("the record is", _of_record), ("the other one is", _of_other), ("the rest is", _of_mean))
-)
 _most = named(r"R_c^2z^\top\Sigma z/n_c", v * _sigma / n_c)
 _with_one_more = named(r"z^\top A_C'z", (n_c * _of_mean + _of_record) / (n_c + 1))
 
@@ -48,12 +39,17 @@ change_of_mean = page.elsewhere("Section 5.3, Proposition 3 of version 1", sourc
         le(_of_mean - _with_one_more, _most),
     ),
     r"Whether a record inside is replaced by one inside, leaves $n_c + 1$ of them or comes to $n_c$, the kept covariances differ by at most $R_c^2\Sigma/n_c$, in both directions.",
-    given=_ALL_INSIDE,
+    given=tuple(
+        Hypothesis(
+            f"{name} inside", le(value, v * _sigma), "Cauchy-Schwarz in the norm of Sigma, X^T Sigma^(-1) X <= R_c^2"
+        )
+        for name, value in (("the record is", _of_record), ("the other one is", _of_other), ("the rest is", _of_mean))
+    ),
     points={_sigma: (0, 4), v: (0, 4), n_c: (1, 9)}
     | {s: (0, 1, s * v * _sigma) for s in (_of_record, _of_other, _of_mean)},
     wrong={
         "half": le((_of_record - _of_other) / n_c, _most / 2),
-        "a record outside": changed(hypotheses=_ALL_INSIDE[1:]),
+        "a record outside": without("the record is inside"),
         "over n_c + 1 where one leaves": le((_of_record - _of_other) / n_c, v * _sigma / (n_c + 1)),
     },
     reading="Along every vector z; n_c is the smaller number of the two neighbours.",
@@ -62,12 +58,6 @@ change_of_mean = page.elsewhere("Section 5.3, Proposition 3 of version 1", sourc
 _moved = page.nonnegative("p", "|(A_C' - A_C) A_C^(-1) g|, g the gradient")
 _g2 = page.nonnegative("G", "|g|^2", latex=r"\|\nabla f\|^2")
 _rest = page.nonnegative("w", "distance of the two gradients at the minimiser")
-_MOVES = Hypothesis(
-    "the relative part",
-    le(rho**2 * n_c**2 * _moved**2, _kappa * v**2 * _g2),
-    "A_C >= rho Sigma, and the change of the kept covariance",
-    by=("beyond:b6-change-of-the-mean", "beyond:ridge-relative-part"),
-)
 
 eta_corrected = page.elsewhere("Section 5.3, Proposition 3").correction(
     "rgm:b6-sensitivity-corrected",
@@ -77,14 +67,18 @@ eta_corrected = page.elsewhere("Section 5.3, Proposition 3").correction(
         named(r"\eta^2", 6 * _kappa * v**2 / (rho**2 * n_c**2)) * _g2 + named(r"R_{rel}^2", 3 * _rest**2),
     ),
     "For every neighbour, records dropped; $n_c$ is the smaller number of records kept.",
-    given=_MOVES,
+    given=Hypothesis(
+        "the relative part",
+        le(rho**2 * n_c**2 * _moved**2, _kappa * v**2 * _g2),
+        "A_C >= rho Sigma, and the change of the kept covariance",
+        by=("beyond:b6-change-of-the-mean", "beyond:ridge-relative-part"),
+    ),
     points={
         _g2: (0, 9),
         _rest: (0, 3),
         v: (0, 4),
         rho: (0, 3),
-        n_c: (1, 9),
-        _kappa: (1, 9),
+        (n_c, _kappa): (1, 9),
         _moved: v * sqrt(_kappa * _g2) / (rho * n_c),
     },
     wrong={

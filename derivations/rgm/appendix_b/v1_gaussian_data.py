@@ -6,19 +6,16 @@ concentration of the covariance does not hold with any absolute constant, and ne
 
 from sympy import Add, Determinant, Inverse, MatMul
 
-from rgm_verify.pages import *
-
 from ... import looseness
 from ...theorems import CAUCHY_SCHWARZ, INDUCTION
 from ..gaussian_notation import *
 from ..notation import NOTATION, d, delta
-from ..section_5 import clipping_worlds
-from . import gaussian_features_worlds
+from ..section_5 import clipping_worlds as clipped
+from . import gaussian_features_worlds as worlds
 
 page = Page("rgm-v1", "App. B.4", GAUSSIAN_NOTATION, NOTATION)
 _p = page.nonnegative("p", "X^T A^(-1) X", latex=r"X^\top A^{-1}X")
 _s = page.nonnegative("s", "y^T Sigma y for y = A^(-1) X", latex=r"y^\top\Sigma y")
-_CAUCHY = Hypothesis("Cauchy-Schwarz", le(_p**2, _s * m), "p = y^T X, in the norms of Sigma and its inverse")
 _ABOVE = Hypothesis("A is above Sigma", ge(_p, rho * _s), "p = y^T A y, A >= rho Sigma")
 
 inverse_order = page.at("display after v1 (60), second line; Section 5.2, Gaussian data", "V1P1.0 V1P1.6b").inequality(
@@ -27,11 +24,11 @@ inverse_order = page.at("display after v1 (60), second line; Section 5.2, Gaussi
     le(rho * _p, m),
     r"In version 1 at $\rho$ of 1.",
     printed=r"A\succcurlyeq\rho\Sigma\;\Longrightarrow\;X^\top A^{-1}X\le\rho^{-1}X^\top\Sigma^{-1}X",
-    given=(_CAUCHY, _ABOVE),
-    by=(Smt(), gaussian_features_worlds.INVERSES.mapped(gaussian_features_worlds.of_order, _p, _s, m, rho)),
+    given=(Hypothesis("Cauchy-Schwarz", le(_p**2, _s * m), "p = y^T X, in the norms of Sigma and its inverse"), _ABOVE),
+    by=(Smt(), worlds.INVERSES.mapped(worlds.of_order, _p, _s, m, rho)),
     wrong={
         "half": left(2 * rho * _p),
-        "without Cauchy-Schwarz": without(_CAUCHY),
+        "without Cauchy-Schwarz": without("Cauchy-Schwarz"),
         "without the order": without(_ABOVE),
     },
     steps=CAUCHY_SCHWARZ.quoted(
@@ -52,12 +49,11 @@ _CELL_CHART = {
     _c[2]: (1 - _shares[0]) * (1 - _shares[1]) * _shares[2],
     _c[3]: (1 - _shares[0]) * (1 - _shares[1]) * (1 - _shares[2]),
 }
-_off_the_event = named("P(G^c)", _c[1] + _c[3])
 
 split = page.at("v1 (58)", "V1P1.3").inequality(
     "rgm:b4-split",
     "Splitting by the concentration event",
-    le(named("P(E)", _c[0] + _c[1]), _c[0] + _off_the_event),
+    le(named("P(E)", _c[0] + _c[1]), _c[0] + named("P(G^c)", _c[1] + _c[3])),
     printed=r"P(E)\le P(E\cap G)+P(G^c)",
     given=_TOTAL,
     points=_CELL_CHART,
@@ -91,8 +87,7 @@ union = page.at("display after v1 (60), last two lines", "V1P1.6c").inequality(
 
 # (59) for n = 1 and d = 2, Sigma = L I: the norm of X X^T - L I is at least L (chi2(2) - 1), whose tail is an exponential.
 _c2 = page.positive("C_2", "the absolute constant")
-_log_terms = 2 + log(Integer(2)) + log(2 / delta)
-_deviation = named(r"\Delta/L", _c2 * L * sqrt(_log_terms))
+_deviation = named(r"\Delta/L", _c2 * L * sqrt(2 + log(Integer(2)) + log(2 / delta)))
 
 concentration_printed = page.at("v1 (59)", "V1P1.4").inequality(
     "rgm-v1:b4-concentration",
@@ -125,15 +120,14 @@ _QUOTIENTS = (
 )
 _q, _e, _w, _big, _mu = page.declare(*_QUOTIENTS)
 _WITHIN = Hypothesis("the event", both(le(_q - _e, _big * _w), le(_e - _q, _big * _w)), "norm at most Delta")
-_MU_IS = Hypothesis("regularisation", eq(_mu, _big))
 
 weyl = page.at("before v1 (60), and v1 (60)", "V1P1.5a V1P1.5b").inequality(
     "rgm:b4-event",
     "On the event the regularised covariance is above Sigma",
     both(ge(_q, _e - _big * _w), ge(_q + _mu * _w, _e)),
     printed=r"\|\tilde A-\Sigma\|\le\Delta=\mu_{\rm reg}\;\Longrightarrow\;\tilde A+\mu_{\rm reg}I_d\succcurlyeq\Sigma",
-    given=(_WITHIN, _MU_IS),
-    by=(Smt(), gaussian_features_worlds.EVENT.mapped(gaussian_features_worlds.of_event, _q, _e, _w, _big, _mu)),
+    given=(_WITHIN, Hypothesis("regularisation", eq(_mu, _big))),
+    by=(Smt(), worlds.EVENT.mapped(worlds.of_event, _q, _e, _w, _big, _mu)),
     wrong={
         "no regularisation": ge(_q, _e),
         "half of it": changed(hypotheses=(_WITHIN, Hypothesis("half", eq(_mu, _big / 2)))),
@@ -144,7 +138,6 @@ weyl = page.at("before v1 (60), and v1 (60)", "V1P1.5a V1P1.5b").inequality(
 
 _z = page.nonnegative("z", "|A_i A^(-1)|", latex=r"\|A_iA^{-1}\|")
 _kappa = page.real("kappa", "condition number", lower=1)
-_FROM_ABOVE = Hypothesis("from above", le(_z**2, _kappa * _p**2), "App. B.4, first sentence")
 _x1 = page.real("x_1", "component along the first eigenvector of A")
 _x2 = page.real("x_2", "component along the second")
 _norm2 = named(r"\|A_iA^{-1}\|^2", (_x1**2 + _x2**2) * (_x1**2 / L**2 + _x2**2 / l_min**2))
@@ -157,11 +150,9 @@ inclusion_printed = page.at("display after v1 (60), first line", "V1P1.6a").ineq
     r"For a record in the plane, in the eigenbasis of $A$; $\kappa$ is the condition number of $A$.",
     printed=r"P(\exists i:\|A_iA^{-1}\|>L_{rel},\|\tilde A-\Sigma\|\le\Delta)\le P(\exists i:X_i^\top A^{-1}X_i>\sqrt\kappa L_{rel},\|\tilde A-\Sigma\|\le\Delta)",
     given=(ORDERED, Hypothesis("the record is one of n", le(_leverage, n), "A is at least X X^T/n")),
-    by=(Search(), gaussian_features_worlds.INCLUSION_PRINTED),
+    by=(Search(), worlds.INCLUSION_PRINTED),
     points={
-        _x1: (0, 2),
-        _x2: (0, 2),
-        l_min: (0, 2),
+        (_x1, _x2, l_min): (0, 2),
         L: (0, 3, l_min * (1 + L)),
         l_rel: (Rational(1, 2), 1, l_rel * _leverage.subs(L, l_min * (1 + L))),
         n: 100,
@@ -178,8 +169,8 @@ inclusion = page.at("display after v1 (60), first line").correction(
     "rgm:b4-inclusion-corrected",
     "From the norm to the quadratic form",
     Implies(gt(_z, l_rel), gt(_p, l_rel / sqrt(_kappa))),
-    given=_FROM_ABOVE,
-    by=(Smt(), clipping_worlds.CONDITION),
+    given=Hypothesis("from above", le(_z**2, _kappa * _p**2), "App. B.4, first sentence"),
+    by=(Smt(), clipped.CONDITION),
     wrong={"without the root": Implies(gt(_z, l_rel), gt(_p, l_rel)), "without the bound": without()},
     steps=Step("A condition number.", "rgm:b5-condition-number"),
 )
@@ -194,7 +185,7 @@ whitening = page.at("v1 (61); App. B.6, step 1", "V1P1.7a V1P3.3b").identity(
     "The quadratic form of a Gaussian record is chi-square",
     eq(_mahalanobis, named(r"\|u\|^2", _GAUSSIAN.T * _GAUSSIAN)),
     given=Hypothesis("M is invertible", ne(Determinant(_ROOT), 0)),
-    by=(Matrices(), gaussian_features_worlds.WHITENING),
+    by=(Matrices(), worlds.WHITENING),
     over=(d,),
     wrong={
         "the norm": left(_drawn.T * _drawn),
@@ -233,12 +224,11 @@ factor = page.at("v1 (61)").correction(
 )
 
 _ratio = l_rel / d
-_chernoff = (_ratio * exp(1 - _ratio)) ** (d / 2)
 
 chernoff_printed = page.at("v1 (61)", "V1P1.7c").inequality(
     "rgm-v1:b4-chernoff",
     "Chernoff's bound without its condition",
-    le(tail(l_rel), _chernoff),
+    le(tail(l_rel), (_ratio * exp(1 - _ratio)) ** (d / 2)),
     points={d: (1, 6), l_rel: (0, 12)},
     mistake=("missing hypothesis", "beyond:chi-square-chernoff"),
     remark=r"It holds for $L_{rel} \ge d$; near 0 the right side vanishes. The choice of $L_{rel}$ in (62) is in the range.",
@@ -266,14 +256,12 @@ log_three_halves = page.at("after v1 (61)").inequality(
 
 _exponent = d / 2 * (log(_zz) + 1 - _zz)
 _bound = d / 2 - d * _zz / 6
-_EITHER = (Implies(ge(_zz, 1), le(_exponent, _bound)), Implies(le(_zz, 1), ge(_bound, 0)))
 
 tail_bound = page.at("after v1 (61)", "V1P1.7e").inequality(
     "rgm:b4-tail",
     "An exponential bound on the tail",
-    both(*_EITHER, le(_bound, d - d * _zz / 6)),
+    both(Implies(ge(_zz, 1), le(_exponent, _bound)), Implies(le(_zz, 1), ge(_bound, 0)), le(_bound, d - d * _zz / 6)),
     printed=r"P[\chi^2(d)>L_{rel}]\le e^de^{-L_{rel}/6}",
-    by=Deduction(),
     wrong={
         "a third for a sixth": Implies(ge(_zz, 1), le(_exponent, d / 2 - d * _zz / 3)),
         "no e^d": Implies(ge(_zz, 1), le(_exponent, -d * _zz / 6)),
@@ -312,7 +300,6 @@ level = page.at("v1 (62)", "V1P1.8").inequality(
     "The level of (62)",
     both(ge(6 * d * _y, d), le(d / 2 * (log(6 * _y) + 1 - 6 * _y), -_y)),
     printed=r"P[\chi^2(d)>6d\log(2n/\delta)]\le\frac\delta{2n}",
-    by=Deduction(),
     wrong={
         "the square of delta/(2n)": le(d / 2 * (log(6 * _y) + 1 - 6 * _y), -2 * _y),
         "2 for 6": le(d / 2 * (log(2 * _y) + 1 - 2 * _y), -_y),
@@ -330,7 +317,6 @@ _NEIGHBOURS = (
     positive("eta", "relative sensitivity"),
 )
 _x0, _x0_prime, _a, _eta = (x.symbol for x in _NEIGHBOURS)
-_RECORD_HELD = Hypothesis("the record", le(_x0**2, _eta * n * _a / 2), "outside an event of probability delta")
 
 proposition_printed = page.elsewhere("Section 5.2, Proposition 1", "V1P1.1").proposition(
     "rgm-v1:proposition-1",
@@ -338,7 +324,7 @@ proposition_printed = page.elsewhere("Section 5.2, Proposition 1", "V1P1.1").pro
     both(le(_x0**2 - _x0_prime**2, _eta * n * _a), le(_x0_prime**2 - _x0**2, _eta * n * _a)),
     "For every neighbour, in dimension 1.",
     printed=r"\eta^2=c'\kappa(d/n)^2\log(2n/\delta)^2,\quad\mu_{\rm reg}=c\|\Sigma\|^2\sqrt{\frac{d_{\rm eff}+\ln d+\ln(2\delta^{-1})}n}",
-    given=_RECORD_HELD,
+    given=Hypothesis("the record", le(_x0**2, _eta * n * _a / 2), "outside an event of probability delta"),
     over=(*_NEIGHBOURS, n),
     reading=r"Relative sensitivity speaks of all neighbours (Definition 2), of which the law of the data says nothing: $X_0'$ is any record. As $\theta$ grows the absolute part no longer matters.",
     instance="Dimension 1.",

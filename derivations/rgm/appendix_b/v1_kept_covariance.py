@@ -3,8 +3,6 @@ r"""Version 1, Proposition 3: the kept covariance is above a multiple of $\Sigma
 The lower bound stands, although its proof does not: where the regularisation alone does not give it, many records are kept.
 """
 
-from rgm_verify.pages import *
-
 from ...theorems import MATRIX_BERNSTEIN, TOWER
 from ..gaussian_notation import *
 from ..notation import NOTATION, delta
@@ -57,7 +55,6 @@ _one_form = page.nonnegative("e_1", "for |w| = 1", latex=r"(w^\top\mathbb E[S]w)
 _its_square = page.nonnegative("e_2", "for |w| = 1", latex=r"(w^\top\mathbb E[S^2]w)")
 _dev = page.nonnegative("t", "the deviation, sqrt(2 rho_c v ell/n_c) + 2 v ell/(3 n_c)")
 _kept_deviation = named("t", sqrt(2 * _rho_c * v * ell / n_c) + Rational(2, 3) * v * ell / n_c)
-_SQUARED_FORM = Hypothesis("S^2 is at most |S| S", le(_its_square, v / n_c * _one_form), "|u|^2 <= R_c^2")
 _MEAN_FORM = Hypothesis(
     "the mean of a summand", eq(_one_form, _rho_c / n_c), "E u u^T = rho_c I inside", ("rgm:b6-mean-corrected",)
 )
@@ -70,11 +67,9 @@ deviation_inside = page.elsewhere("replaces App. B.6, v1 (65) to (69)", source="
         ge(_kept_deviation**2 / 2, ell * (_rho_c * v / n_c + v / n_c * _kept_deviation / 3)),
     ),
     r"Given which $n_c$ records are inside, their covariance, in units of $\Sigma$, deviates by more than $t$ with probability at most $2d\,e^{-\ell}$, which is $\delta$: the first part has the variance, the second the exponent.",
-    given=(_SQUARED_FORM, _MEAN_FORM),
+    given=(Hypothesis("S^2 is at most |S| S", le(_its_square, v / n_c * _one_form), "|u|^2 <= R_c^2"), _MEAN_FORM),
     points={
-        v: (0, 4),
-        _rho_c: (0, 4),
-        ell: (0, 4),
+        (v, _rho_c, ell): (0, 4),
         n_c: (1, 9),
         _its_square: (0, 1, _its_square * v * _rho_c / n_c**2),
         _one_form: _rho_c / n_c,
@@ -84,7 +79,7 @@ deviation_inside = page.elsewhere("replaces App. B.6, v1 (65) to (69)", source="
         "without the linear term": ge(
             2 * _rho_c * v * ell / n_c / 2, ell * (_rho_c * v / n_c + v / n_c * sqrt(2 * _rho_c * v * ell / n_c) / 3)
         ),
-        "any summand": without(_SQUARED_FORM),
+        "any summand": without("S^2 is at most |S| S"),
     },
     steps=(
         MATRIX_BERNSTEIN.quoted(
@@ -104,7 +99,6 @@ _z_length = page.nonnegative("W", "|z|^2", latex=r"\|z\|^2")
 _regular = page.positive("mu_reg", "regularisation")
 _IS_KEPT = Hypothesis("A_C", eq(_kept_form, _inside_form + _regular * _z_length), "Section 5.3")
 _DEVIATES = Hypothesis("the deviation in units of Sigma", ge(_inside_form, (_rho_c - _dev) * along_sigma), "the event")
-_LARGEST_OF_SIGMA = Hypothesis("the largest eigenvalue of Sigma", le(along_sigma, L * _z_length))
 
 level_on_event = page.elsewhere("Section 5.3, Proposition 3 of version 1", source="beyond").inequality(
     "beyond:b6-level",
@@ -112,12 +106,10 @@ level_on_event = page.elsewhere("Section 5.3, Proposition 3 of version 1", sourc
     both(ge(_kept_form, _regular / L * along_sigma), ge(_kept_form, (_rho_c - _dev + _regular / L) * along_sigma)),
     r"The first holds always, the second where the records inside deviate by at most $t\Sigma$ from their mean.",
     printed=r"A_C\succcurlyeq\frac{\mu_{\rm reg}}L\Sigma,\qquad A_C\succcurlyeq\Big(\rho_c-t+\frac{\mu_{\rm reg}}L\Big)\Sigma",
-    given=(_IS_KEPT, _DEVIATES, _LARGEST_OF_SIGMA),
+    given=(_IS_KEPT, _DEVIATES, Hypothesis("the largest eigenvalue of Sigma", le(along_sigma, L * _z_length))),
     points={
         along_sigma: (0, 1, along_sigma * L * _z_length),
-        L: (0, 3),
-        _regular: (0, 3),
-        _rho_c: (0, 3),
+        (L, _regular, _rho_c): (0, 3),
         _dev: (0, 1, _dev * _rho_c),
         _z_length: (0, 3),
         _inside_form: _rho_c * (1 - _dev) * along_sigma * L * _z_length,
@@ -127,7 +119,7 @@ level_on_event = page.elsewhere("Section 5.3, Proposition 3 of version 1", sourc
         "the regularisation for L": ge(_kept_form, _regular * along_sigma),
         "the whole mean": ge(_kept_form, (_rho_c + _regular / L) * along_sigma),
         "any records": without(_DEVIATES),
-        "any spectrum": without(_LARGEST_OF_SIGMA),
+        "any spectrum": without("the largest eigenvalue of Sigma"),
     },
     reading="Along every vector z, in every dimension.",
 )
@@ -156,7 +148,6 @@ lowest_level = page.elsewhere("Section 5.3, Proposition 3 of version 1", source=
     ge(_lambda, p * _rho_c),
     "On the event as many records are kept as Hoeffding says, and they deviate as Bernstein says.",
     given=(_MANY_KEPT, _IS_ROOT, _MEAN_INSIDE, *_LEVELS),
-    by=Deduction(),
     points={
         _rx: (0, 1, _rx * p),
         v: (0, 4),
@@ -196,9 +187,8 @@ _BY_REGULARISATION, _BY_RECORDS = _at_least_level(_root_of_all, _kept_deviation)
 _IS_PRINTED = Hypothesis("rho", eq(rho, p * _rho_c), "v1 (70)", ("rgm:b6-mean-corrected",))
 _ABOVE = Hypothesis("the event is one of the level", Implies(ge(_lambda, rho), ge(_holds, _event)))
 _BY_UNION = Hypothesis("the event fails in two ways", ge(_event, 1 - _few - _far))
-_BY_HOEFFDING = Hypothesis("few", le(_few, delta), "Hoeffding", ("rgm:b6-hoeffding",))
 _BY_BERNSTEIN = Hypothesis("far", le(_far, delta), "matrix Bernstein", ("beyond:b6-deviation",))
-_PROBABLE = (_ABOVE, _BY_UNION, _BY_HOEFFDING, _BY_BERNSTEIN)
+_PROBABLE = (_ABOVE, _BY_UNION, Hypothesis("few", le(_few, delta), "Hoeffding", ("rgm:b6-hoeffding",)), _BY_BERNSTEIN)
 _FOR_THE_LEVEL = (_ENOUGH_KEPT, _MEAN_INSIDE, _BY_REGULARISATION, _BY_RECORDS, _IS_PRINTED)
 _ALL_OF_IT = (*_FOR_THE_LEVEL, *_PROBABLE)
 _at_least = positive("k").symbol
@@ -225,7 +215,6 @@ printed_level = page.elsewhere("Section 5.3, Proposition 3 of version 1", source
     "The level on the event, with the printed rho",
     ge(_lambda, rho),
     given=_FOR_THE_LEVEL,
-    by=Deduction(),
     points=_SPREAD_POINTS,
     wrong={
         "rho without the share": _rho_c,
@@ -244,7 +233,6 @@ covariance = page.elsewhere("Section 5.3, Proposition 3; App. B.6", "V1P3.5a V1P
     chain(_holds, ">=", 1 - 2 * delta, ">=", 1 - 3 * delta),
     r"With the printed $\rho$ and $\mu_{\rm reg}$.",
     given=_ALL_OF_IT,
-    by=Deduction(),
     points=_SPREAD_POINTS
     | {
         _few: (0, 1, delta * _few),

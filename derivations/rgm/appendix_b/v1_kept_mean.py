@@ -5,8 +5,6 @@ The means are conditional ones, which the printed integrals are not.
 
 from sympy import gamma as gamma_function
 
-from rgm_verify.pages import *
-
 from ...theorems import FUNDAMENTAL, TOWER
 from ..gaussian_notation import *
 from ..notation import NOTATION, d

@@ -6,7 +6,6 @@ The deviations are those of the $n_c$ records that are kept, not of $n$.
 from sympy import gamma as gamma_function
 
 from rgm_verify.claims.written.rendering import expression_latex
-from rgm_verify.pages import *
 
 from ...theorems import HOEFFDING, INDUCTION, MATRIX_BERNSTEIN
 from ..gaussian_notation import *
@@ -84,15 +83,13 @@ hoeffding = page.at("step 1").correction(
     reading=r"In logarithms; $\omega = p - \sqrt{\log(1/\delta)/(2n)}$, and $P(|I_c| \le k) \le e^{-2n(p-k/n)^2}$ for $k \le np$.",
 )
 
-_EVEN = Hypothesis("one record is needed", gt(_kept_line - sqrt(log(1 / delta) / 2), 0))
-
 with_probability = page.at("plan, item 1, and step 1", "V1P3.3a V1P3.3d").remark(
     "rgm-v1:b6-with-probability-delta",
     "With probability delta, as printed",
     le(_kept_line, delta),
     r"For one record in dimension 1, and the printed $k$ of $p - \sqrt{\log(1/\delta)/2}$.",
     printed=r"P(|I_c|\ge k)\le\delta",
-    given=_EVEN,
+    given=Hypothesis("one record is needed", gt(_kept_line - sqrt(log(1 / delta) / 2), 0)),
     points={v: (2, 6), delta: (Rational(1, 5), 1)},
     instance="One record.",
     reading=r"Where $0 < k \le 1$: the record is kept with the probability $p = P[\chi^2_1 \le R_c^2]$.",
@@ -160,10 +157,8 @@ complement = page.at("step 1", "V1P3.3c").inequality(
 )
 
 _e = page.nonnegative("e", "E of the squared norm of S_k - E S_k", latex=r"\mathbb E\|S_k-\mathbb ES_k\|^2")
-_EACH = Hypothesis("each summand", le(_e, (2 * v * L / n_c) ** 2), "v1 (66), first relation")
-_fourth_line = 3 * distribution(v, Integer(5)) / _kept_line
 _mean_line = named(r"\mathbb EX^2", distribution(v, Integer(3)) / _kept_line)
-_variance_line = named(r"\mathbb EX^4", _fourth_line) - _mean_line**2
+_variance_line = named(r"\mathbb EX^4", 3 * distribution(v, Integer(5)) / _kept_line) - _mean_line**2
 
 variance_printed = page.at("v1 (66)", "V1P3.5d").inequality(
     "rgm-v1:b6-variance",
@@ -190,7 +185,7 @@ variance = page.at("v1 (66) and (67)").correction(
         eq(bernstein(t, 4 * L**2 * v**2 / n_c, 2 * v * L / n_c), n_c * t**2 / (8 * L**2 * v**2 + 4 * L * v * t / 3)),
     ),
     "The left side of the first is the sum of the variances, that of the second Bernstein's exponent.",
-    given=_EACH,
+    given=Hypothesis("each summand", le(_e, (2 * v * L / n_c) ** 2), "v1 (66), first relation"),
     wrong={"half": le(n_c * _e, 2 * L**2 * v**2 / n_c), "n_c squared": le(n_c * _e, 4 * L**2 * v**2 / n_c**2)},
     steps=MATRIX_BERNSTEIN.quoted(
         "The bound on the probability.",

@@ -169,8 +169,6 @@ _t1, _t2 = (page.positive(f"t_{k}", f"spread of the labels at node {k}, and its 
 _gradients = page.real("S", "sum of the first records' gradients along a direction")
 _clipped_ones = page.real("T", "sum of the same gradients, clipped")
 _clipped_component = named(r"\tilde g", _component * _c / Max(_c, _size))
-_SAME_SO_FAR = Hypothesis("so far", eq(_clipped_ones, _gradients))
-_WITHIN = Hypothesis("the threshold", le(_size, _c))
 
 at_optimum = page.elsewhere("§6", "EX.13a").remark(
     "rgm:threshold-at-optimum",
@@ -180,7 +178,7 @@ at_optimum = page.elsewhere("§6", "EX.13a").remark(
         Implies(eq(_gradients + _component, 0), eq(_clipped_ones + _clipped_component, 0)),
     ),
     r"If the threshold is at least every record's gradient at the optimum, the clipped gradients add up to 0 there as the gradients do.",
-    given=(_SAME_SO_FAR, _WITHIN),
+    given=(Hypothesis("so far", eq(_clipped_ones, _gradients)), Hypothesis("the threshold", le(_size, _c))),
     by=Smt(),
     points={
         _c: (0, 4),
@@ -192,8 +190,8 @@ at_optimum = page.elsewhere("§6", "EX.13a").remark(
     over=(_COMPONENT,),
     wrong={
         "half of the record": eq(_clipped_ones + _clipped_component / 2, _gradients + _component),
-        "another sum so far": without(_SAME_SO_FAR),
-        "any threshold": without(_WITHIN),
+        "another sum so far": without("so far"),
+        "any threshold": without("the threshold"),
     },
     steps=INDUCTION.quoted(
         "One record after the other.", "Of no records both sums are 0.", "The first part of the formula."

@@ -3,8 +3,6 @@ r"""Appendix C.2: parameters that are enforced, by clipping, by a test, or by dr
 Clipping enforces upper bounds; the lower bound of the covariance has to be tested, and the constants of (10) belong to the test.
 """
 
-from rgm_verify.pages import *
-
 from ..matrix_notation import *
 from ..notation import NOTATION
 from ..parts_notation import *
@@ -96,10 +94,7 @@ enforced_v2 = page.at("", source="rgm-v2").correction(
     "The $b_{ij}$ are clipped at M, and a test has shown the bound $K$ for all records that can occur.",
     printed=r"\eta^2=\frac{6K^2}{N^2},\quad R_{rel}=\frac{2\sqrt3(K+1)M}N",
     given=(*GRAM, *OPERATOR, *WITHIN, _CLIPPED_GRADIENTS),
-    by=(
-        Deduction(),
-        worlds.ENFORCED.mapped(worlds.of_enforced, uu, vv, ww, uv, uw, vw, nu, nu_p, gradient_norm, k, each),
-    ),
+    by=worlds.ENFORCED.mapped(worlds.of_enforced, uu, vv, ww, uv, uw, vw, nu, nu_p, gradient_norm, k, each),
     points={**{s: e for s, e in ON_A_LINE.items() if s != r}, _clip_b: sqrt(ww**2) / (2 * ON_A_LINE[k] + 2)},
     over=(_CLIP_B,),
     wrong={

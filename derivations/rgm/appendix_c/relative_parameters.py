@@ -7,8 +7,6 @@ has lost the $\frac1N$ of the second term, which costs a factor of $N^2/3$ in th
 
 from sympy import Identity as IdentityMatrix, MatrixExpr
 
-from rgm_verify.pages import *
-
 from ... import looseness
 from ..matrix_notation import *
 from ..matrix_notation import X as Records, d as features, n as records, theta as parameter
@@ -67,12 +65,11 @@ def _has_slope(slope: MatrixExpr) -> Formula:
 
 
 _sum_of_clipped = _clipped_features * _clipped_features.T * parameter + records * reg * parameter - _B * _ONES
-_released = named(r"\bar g", _sum_of_clipped / records)
 
 release = page.elsewhere("App. C.2; v1 (75), v2 (83)", "EX.7c", source=_SOURCE).definition(
     "rgm:relative-release",
     "The relative release is that of a clipped ridge regression",
-    _has_slope(_released),
+    _has_slope(named(r"\bar g", _sum_of_clipped / records)),
     "Features and $b_{ij}$ may be clipped together or apart.",
     printed=r"\bar g=\frac1N\sum_{j=1}^N(\tilde A_{ij}\theta-\tilde b_{ij})=\nabla\tilde f(\theta)",
     by=Matrices(),
@@ -145,10 +142,7 @@ all_records = page.correction(
     "$K$ and $R$ are bounds for all records that can occur.",
     printed=r"\eta^2=\frac{6K^2}{N^2},\quad R_{rel}^2=\frac{3R^2}{N^2}",
     given=(*GRAM, *OPERATOR, *WITHIN, _CLOSE),
-    by=(
-        Deduction(),
-        worlds.ALL_RECORDS.mapped(worlds.of_all_records, uu, vv, ww, uv, uw, vw, nu, nu_p, gradient_norm, k, r),
-    ),
+    by=worlds.ALL_RECORDS.mapped(worlds.of_all_records, uu, vv, ww, uv, uw, vw, nu, nu_p, gradient_norm, k, r),
     points=ON_A_LINE,
     wrong={
         "without the constants": k**2 * gradient_norm**2 + r**2,
@@ -263,12 +257,11 @@ too_large = page.identity(
 _others = page.nonnegative("T", "norm of the sum of the other b_j")
 _own = page.nonnegative("B_0", "norm of one b_j")
 _cosine = page.real("c", "cosine of the angle between them", lower=-1, upper=1)
-_sum2 = named(r"N^2\|b_i\|^2", _others**2 + _own**2 + 2 * _others * _own * _cosine)
 
 norm_of_mean = page.at("", "EX.9", source=_SOURCE).inequality(
     "rgm:norm-of-the-mean",
     "The mean is no longer than the longest",
-    le(_sum2, (_n * each) ** 2),
+    le(named(r"N^2\|b_i\|^2", _others**2 + _own**2 + 2 * _others * _own * _cosine), (_n * each) ** 2),
     printed=r"\|b_i\|\le\max_j\|b_{ij}\|,\quad b_i=\frac1N\sum_jb_{ij}",
     given=(
         Hypothesis("the others' sum", le(_others, (_n - 1) * each), "the statement for N - 1 of them"),
@@ -304,7 +297,6 @@ other_notation = page.remark(
 
 # The term of the dimension.
 _TEN = Rational(1, 10)
-_IN_RANGE = Hypothesis("the order 2 is in the range of Theorem 1", lt(eta * (2 + eta), 1), "Theorem 1")
 
 term_v1 = page.at("", "EX.11.v1", source="rgm-v1").remark(
     "rgm-v1:dimension-term",
@@ -320,7 +312,7 @@ term_at_the_end = page.remark(
     ge(2 * eta**2 * 22, 70 * _TEN),
     r"$\alpha\eta^2d$ is seventy times the level, for $\alpha$ of 2, $d$ of 22 and $\varepsilon$ of 0.1.",
     exists=True,
-    given=_IN_RANGE,
+    given=Hypothesis("the order 2 is in the range of Theorem 1", lt(eta * (2 + eta), 1), "Theorem 1"),
     by=(Search(), Smt()),
     points={eta: (Rational(2, 5), Rational(41, 100))},
     wrong={"eighty times": 80 * _TEN},

@@ -5,8 +5,6 @@ $\frac1{(1+\gamma d)L}$ wherever $\gamma d \le 1$. Each node scales its noise by
 $\zeta^2 = |\nabla f_1(\theta_\star)|^2$ that Theorem 2 does not know.
 """
 
-from rgm_verify.pages import *
-
 from ... import looseness
 from ..descent_notation import *
 from ..notation import NOTATION, d, gamma, sigma2

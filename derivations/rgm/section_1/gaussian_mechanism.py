@@ -7,7 +7,6 @@ about ordered pairs.
 """
 
 from rgm_verify.gaussians.symbolic import renyi_expression
-from rgm_verify.pages import *
 
 from ..notation import *
 
@@ -23,7 +22,6 @@ _order = page.real("beta", "another order", lower=1, lower_open=True)
 
 #: The divergence of Lemma 2 for two outputs of the Gaussian mechanism, at their distance.
 gaussian_divergence = named(r"D_\alpha(P\|Q)", renyi_expression(alpha, distance**2, noise, noise, d))
-_at_other_order = named(r"D_\beta(P\|Q)", renyi_expression(_order, distance**2, noise, noise, d))
 #: The variance that section 1 prescribes.
 prescribed = alpha * r_abs**2 / (2 * level)
 _prescribed = keeping_names(gaussian_divergence, {noise: named(r"\sigma^2", prescribed)})
@@ -100,15 +98,12 @@ smallest = page.at("Definition 1 and after v1 (2), v2 (2)", "A02 A01").remark(
 other_orders = page.at("Definition 1", "A01").definition(
     "rgm:definition-1-other-orders",
     "Definition 1 at other orders",
-    le(_at_other_order, level * _order / alpha),
+    le(named(r"D_\beta(P\|Q)", renyi_expression(_order, distance**2, noise, noise, d)), level * _order / alpha),
     "A guarantee of the Gaussian mechanism at one order is one at every order.",
     given=Hypothesis("the level at alpha", le(gaussian_divergence, level), "Definition 1"),
-    by=Deduction((Premise("rgm:gaussian-mechanism"), Premise("rgm:gaussian-mechanism", {alpha: _order}))),
     points={
-        alpha: (1, 9),
-        _order: (1, 9),
-        noise: (0, 4),
-        distance: (0, 4),
+        (alpha, _order): (1, 9),
+        (noise, distance): (0, 4),
         d: (1, 9),
         level: alpha * distance**2 / (2 * noise) + Rational(1, 1000),
     },
@@ -118,6 +113,7 @@ other_orders = page.at("Definition 1", "A01").definition(
         "no guarantee at alpha": without(),
     },
     reading="A definition: what can be checked is what it asks for and gives. For every pair of neighbours, at their distance, in every dimension.",
+    steps=(Premise("rgm:gaussian-mechanism"), Premise("rgm:gaussian-mechanism", {alpha: _order})),
 )
 
 ordered_pairs = page.at("Definition 1", "A01").definition(

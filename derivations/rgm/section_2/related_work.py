@@ -5,8 +5,6 @@ $g(x) = \log(\gamma|R(x)|^2+\sigma^2)$ both hold, with $\Delta_f = \eta/\sqrt\ga
 Theorem 1 at order 1. The smaller baseline that Theorem 1 allows at larger orders does not suffice for the first of them.
 """
 
-from rgm_verify.pages import *
-
 from ..notation import *
 
 page = Page("rgm-v2", "§2", NOTATION)

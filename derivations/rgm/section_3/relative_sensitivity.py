@@ -5,8 +5,6 @@ This bound varies slowly: $\ell(x) \le (1+\eta)\,\ell(y)$, always. The norms the
 sensitivities are not comparable at all: a neighbour of x need not be one of y.
 """
 
-from rgm_verify.pages import *
-
 from ..notation import *
 
 page = Page("rgm-v1+v2", "§3", NOTATION)
@@ -314,7 +312,6 @@ private = page.at("Links to local sensitivity", "A11").remark(
     le(named(r"D_2(P\|Q)", keeping_names(divergence.value, _EXAMPLE)), Rational(1, 20)),
     "The order is 2, the relative sensitivity a tenth, and the dimension 1.",
     given=(*_SENSITIVE, Hypothesis("an additive part", gt(r_rel, 0))),
-    by=Deduction((Premise("beyond:closed-bound", _EXAMPLE),)),
     points={a: Rational(11, 10) * b, c: 1},
     wrong={
         "half of the level": Rational(1, 40),
@@ -322,4 +319,5 @@ private = page.at("Links to local sensitivity", "A11").remark(
         "no sensitivity": without(*_SENSITIVE),
     },
     reading="To release privately: some order and level of Rényi differential privacy hold for all neighbours, whatever their outputs.",
+    steps=Premise("beyond:closed-bound", _EXAMPLE),
 )

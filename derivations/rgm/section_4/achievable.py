@@ -6,9 +6,8 @@ the same for all $\gamma$ and $\sigma$.
 """
 
 from rgm_verify.gaussians.symbolic import renyi_expression
-from rgm_verify.pages import *
 
-from ...beyond.renyi.exact_renyi import IN_RANGE, page as _exact_renyi
+from ...beyond.renyi.curve_notation import IN_RANGE, page as _exact_renyi
 from ..notation import *
 
 page = Page("rgm-v1+v2", "§4.1, Arbitrary privacy guarantees cannot be achieved", NOTATION, _exact_renyi)

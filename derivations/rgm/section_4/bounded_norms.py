@@ -1,7 +1,5 @@
 """Section 4.1, Arbitrary privacy guarantees cannot be achieved: with bounded norms they can."""
 
-from rgm_verify.pages import *
-
 from ...beyond.renyi.bounded_norms import (
     BOUNDED,
     BOUNDED_POINTS,
@@ -24,7 +22,6 @@ bounded = page.at("", "A29").remark(
     le(divergence, bounded_level),
     r"Enough baseline noise achieves every level at every order, with $\gamma$ kept and without relative sensitivity.",
     given=BOUNDED,
-    by=Deduction(),
     steps=(
         Premise("beyond:bounded-norms-positive"),
         Premise("beyond:divergence-with-bounded-norms-split"),

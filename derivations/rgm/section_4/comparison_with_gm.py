@@ -7,7 +7,6 @@ guarantee the relative mechanism needs more noise at outputs of the largest norm
 """
 
 from rgm_verify.gaussians.symbolic import renyi_expression
-from rgm_verify.pages import *
 
 from ...theorems import CHANGE_OF_VARIABLES
 from ..notation import *
@@ -145,11 +144,7 @@ not_independent = page.at("after v1 (6), v2 (6)", "A55").remark(
     r"Noise set by $R(y)$ still tells about $R(x)$.",
     given=RELATIVE_SENSITIVITY,
     by=(combination((eta**2 * b**2 + r_rel**2 - distance2,), (2 * a * b, 1 - c)), Smt(), Units({a: 1, b: 1, r_rel: 1})),
-    wrong={
-        "half of the width": (eta**2 * b**2 + r_rel**2) / 4,
-        "no sensitivity": changed(hypotheses=()),
-        "the whole line": turned(),
-    },
+    wrong={"half of the width": scaled("1/4"), "no sensitivity": changed(hypotheses=()), "the whole line": turned()},
     reading="Not independent: the value of the one restricts the values that the other can take.",
 )
 

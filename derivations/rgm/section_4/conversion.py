@@ -72,7 +72,7 @@ conversion = page.at("Conversion; Proposition 3 of Mironov (2017)", "A35", sourc
     "For every event, with probabilities $p$ and $q$ under the two neighbours.",
     printed=r"p \le e^{\varepsilon + \frac{\log(1/\delta)}{\alpha-1}} q + \delta",
     given=_RENYI,
-    by=(Deduction(), Unreduced(cases=_CONVERTED), Released(cases=_CONVERTED)),
+    by=(Unreduced(cases=_CONVERTED), Released(cases=_CONVERTED)),
     wrong={
         "without delta": exp(_LOSS),
         "epsilon unconverted": exp(epsilon + log_q - log_p) + exp(_SLACK),

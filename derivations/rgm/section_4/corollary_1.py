@@ -7,22 +7,14 @@ that the proof may use: version 1's although its Theorem 1 is false, because the
 cannot hold, and for $\delta = 1$ there is nothing to show; between them $L = \log(1/\delta) > 0$.
 """
 
-from rgm_verify.pages import *
-
-from ...beyond.renyi.exact_renyi import IN_RANGE, POSITIVE_NOISE, WORST_PAIRS, page as _exact_renyi
-from ...beyond.renyi.tcdp import LAST_BASELINE, page as _tcdp
+from ...beyond.renyi.curve_notation import IN_RANGE, POSITIVE_NOISE, WORST_PAIRS
+from ...beyond.renyi.tcdp import LAST_BASELINE
 from ..appendix_a import corollary_1 as a5
 from ..notation import *
 from ..output_pairs import LOWER_POINTS, fewer, of_neighbours
 
-page = Page("rgm-v1", "Sec. 4.1", NOTATION, _exact_renyi, _tcdp, a5.page)
+page = Page("rgm-v1", "Sec. 4.1", NOTATION, a5.page)
 _k = positive("k").symbol
-_READING = (
-    "The corollary takes over the notations of Theorem 1 and names no order for its condition on the baseline noise. Read: the noise meets "
-    "Theorem 1 at the order 1 + 1/(2 eta (2 + eta)), the largest that the proof may use; at the order that it does use Theorem 1 asks for more, "
-    "so that choosing it there is enough. Conversion by log(1/delta)/(alpha - 1) at alpha = 1 + sqrt(log(1/delta)/chi). "
-    "For delta = 0 the conditions cannot hold, and for delta = 1 there is nothing to show; L = log(1/delta) > 0 otherwise."
-)
 
 
 def _condition(large: Formula) -> Hypothesis:
@@ -68,7 +60,10 @@ def _corollary(version: int, constant: Expr, large: Formula, ref: str, *further:
             Step("The sum with the conversion term is smallest at one order.", "rgm:a5-value-of-the-minimum"),
             Step("The conditions put that order into the range.", f"rgm-v{version}:a5-conditions-suffice"),
         ),
-        reading=_READING,
+        reading="The corollary takes over the notations of Theorem 1 and names no order for its condition on the baseline noise. Read: the noise meets "
+        "Theorem 1 at the order 1 + 1/(2 eta (2 + eta)), the largest that the proof may use; at the order that it does use Theorem 1 asks for more, "
+        "so that choosing it there is enough. Conversion by log(1/delta)/(alpha - 1) at alpha = 1 + sqrt(log(1/delta)/chi). "
+        "For delta = 0 the conditions cannot hold, and for delta = 1 there is nothing to show; L = log(1/delta) > 0 otherwise.",
         remark=remark,
     )
 

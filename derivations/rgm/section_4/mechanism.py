@@ -6,7 +6,6 @@ guarantee of Theorem 1 grows with $\eta$, between two multiples of $\eta^2$.
 """
 
 from rgm_verify.gaussians.symbolic import renyi_expression
-from rgm_verify.pages import *
 
 from ..notation import *
 from .theorem_1 import page as _s4_theorem_1, printed_v1, printed_v2

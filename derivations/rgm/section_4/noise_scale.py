@@ -5,13 +5,11 @@ order 1, and it is too small for the theorem at any smaller order. The whole var
 the exact one, fall as $\gamma$ grows.
 """
 
-from rgm_verify.pages import *
-
-from ...beyond.renyi.exact_renyi import exact_curve, page as _exact_renyi
+from ...beyond.renyi.curve_notation import exact_curve, page as _exact_renyi
 from ..notation import *
-from .theorem_1 import page as _s4_theorem_1, printed_v1, printed_v2
+from .theorem_1 import printed_v1, printed_v2
 
-page = Page("rgm-v1+v2", "§4.1", NOTATION, _exact_renyi, _s4_theorem_1)
+page = Page("rgm-v1+v2", "§4.1", NOTATION, _exact_renyi)
 _PLACE = "Scale of the noise"
 #: The baseline variance that the paper suggests, and what Lemma 1 needs.
 suggested = gamma / eta**2 * (1 - eta * (alpha - 1)) * r_rel**2
@@ -122,10 +120,10 @@ goes_to_floor = page.at(_PLACE, source="beyond").remark(
     gt(exact_curve.subs(gamma, 10 * gamma), exact_curve / 10),
     "The exact level with ten times the noise: the logarithmic term stays.",
     given=OPEN_RANGE_OF_ALPHA,
-    by=Deduction((Premise("beyond:floor"),)),
     points=_PAIR_OF_LEVELS,
     wrong={
         "in proportion": le(exact_curve.subs(gamma, 10 * gamma), exact_curve / 10),
         "at least half stays": exact_curve / 2,
     },
+    steps=Premise("beyond:floor"),
 )

@@ -5,14 +5,12 @@ target eps at the order alpha; equation (6) of each version says what Theorem 1 
 the price of a noise level that depends on the output.
 """
 
-from rgm_verify.pages import *
-
-from ...beyond.renyi.exact_renyi import IN_RANGE, exact_curve, page as _exact_renyi
+from ...beyond.renyi.curve_notation import IN_RANGE, exact_curve
 from ..notation import *
 from ..output_pairs import NEIGHBOURS, of_neighbours, of_the_worst_pair
-from .theorem_1 import ETA_AT_MOST_1, page as _s4_theorem_1, printed_v1, printed_v2
+from .theorem_1 import ETA_AT_MOST_1, printed_v1, printed_v2
 
-page = Page("rgm-v1+v2", "§4.2", NOTATION, _exact_renyi, _s4_theorem_1)
+page = Page("rgm-v1+v2", "§4.2", NOTATION)
 _target = page.positive("epsilon_star", "target of the Rényi guarantee at the order alpha", latex=r"\varepsilon_\star")
 _k = page.real("k", "(alpha - 1) q", lower=0, upper=1, lower_open=True, upper_open=True)
 _choice = {gamma: alpha * eta**2 / (2 * _target), sigma2: alpha / (2 * _target) * r_rel**2}
@@ -71,14 +69,14 @@ equation_6_v2 = _guarantee(
     },
 )
 
+_at_parameters = page.under(given=IN_RANGE, points=_PARAMETERS)
+
 follows_v1, follows_v2 = (
-    page.elsewhere(f"§4.2; {version} (6)", ref, source=f"rgm-{version}").identity(
+    _at_parameters.elsewhere(f"§4.2; {version} (6)", ref, source=f"rgm-{version}").identity(
         f"rgm-{version}:equation-6-from-theorem-1",
         f"Equation (6) is Theorem 1 of version {version[1]} at the chosen noise",
         eq(bound.subs(_choice), target_term + loss),
-        given=IN_RANGE,
         by=Identity(),
-        points=_PARAMETERS,
         wrong={"the target twice": 2 * target_term + loss, "d dropped": target_term + loss / d},
     )
     for version, ref, bound, loss in (("v1", "A48", printed_v1, loss_v1), ("v2", "A49", printed_v2, loss_v2))
@@ -123,31 +121,24 @@ factor_to_one = page.at("after v1 (6), v2 (6)", "A52").remark(
 )
 
 independent_v1, independent_v2 = (
-    page.elsewhere(f"§4.2, after {version} (6)", "A53", source=f"rgm-{version}").remark(
+    _at_parameters.elsewhere(f"§4.2, after {version} (6)", "A53", source=f"rgm-{version}").remark(
         f"rgm-{version}:loss-independent-of-noise",
         f"The privacy loss term does not depend on the noise, version {version[1]}",
         eq(bound - _first_term, loss),
         r"What Theorem 1 adds to its first term contains neither $\gamma$ nor $\sigma$.",
-        given=IN_RANGE,
         by=Identity(),
-        points=_PARAMETERS,
         wrong={"a factor gamma left": loss * gamma, "halved": loss / 2},
     )
     for version, loss, bound in (("v1", loss_v1, printed_v1), ("v2", loss_v2, printed_v2))
 )
 
-no_arbitrary_privacy = page.at("", "A56").remark(
+no_arbitrary_privacy = _at_parameters.at("", "A56").remark(
     "rgm:large-gamma-is-not-enough",
     "No noise level gives arbitrarily good privacy",
     ge(exact_curve, d * alpha * eta**2 / 2),
     r"On the left is the exact Rényi curve, on the right a floor without $\gamma$.",
-    given=IN_RANGE,
     by=(Deduction((Premise("beyond:floor"),)), *of_the_worst_pair(exact_curve)),
-    points=_PARAMETERS,
-    wrong={
-        "twice the printed limit": 4 * d * alpha * eta**2,
-        "the first term alone is a floor": alpha * eta**2 / gamma,
-    },
+    wrong={"twice the printed limit": scaled(8), "the first term alone is a floor": alpha * eta**2 / gamma},
     steps="beyond:exact-renyi-attained",
     reading="the supremum over admissible pairs, not only the printed bound, has a positive floor that does not depend on gamma",
 )

@@ -4,9 +4,7 @@ As $\eta \to 0$ every order and level can be had. The level grows with the dimen
 output, or if what is left is itself relatively sensitive, which does not follow.
 """
 
-from rgm_verify.pages import *
-
-from ...beyond.renyi.exact_renyi import (
+from ...beyond.renyi.curve_notation import (
     ADMISSIBLE,
     IN_RANGE,
     WORST_PAIRS,
@@ -16,9 +14,9 @@ from ...beyond.renyi.exact_renyi import (
 )
 from ..notation import *
 from ..output_pairs import fewer
-from .theorem_1 import page as _s4_theorem_1, printed_v1, printed_v2
+from .theorem_1 import printed_v1, printed_v2
 
-page = Page("beyond", "§4.1, Arbitrary privacy guarantees cannot be achieved", NOTATION, _exact_renyi, _s4_theorem_1)
+page = Page("beyond", "§4.1, Arbitrary privacy guarantees cannot be achieved", NOTATION, _exact_renyi)
 _level = page.positive("epsilon", "level of Rényi differential privacy", latex=r"\varepsilon")
 _fewer = page.natural("m", "a smaller dimension")
 _kept = page.positive("theta", "relative sensitivity of the restricted or adapted query")
@@ -62,7 +60,6 @@ small_eta = tuple(
         both(gt(rho, 0), le(printed, _level)),
         r"The order lies in the range of Theorem 1, and a large $\gamma$ brings its level down.",
         given=_SMALL_ETA,
-        by=Deduction((Premise("beyond:small-eta-factors"),)),
         points=_SMALL_CHART,
         wrong={
             "any eta": changed(hypotheses=_SMALL_ETA[3:]),
@@ -70,6 +67,7 @@ small_eta = tuple(
             "a hundredth of the level": both(gt(rho, 0), le(printed, _level / 100)),
         },
         reading=_ETA_TO_0,
+        steps=Premise("beyond:small-eta-factors"),
     )
     for version, printed in _VERSIONS
 )
@@ -79,10 +77,10 @@ small_eta_mechanism = page.at("", "A30", source="rgm-v1+v2").remark(
     "For small eta the mechanism achieves every order and level",
     le(divergence, _level),
     given=(_ADMISSIBLE, Hypothesis("eta small, gamma large", both(*(h.formula for h in _SMALL_ETA)))),
-    by=Deduction((Premise("rgm-v2:theorem-1"), Premise("rgm-v2:small-eta-levels"))),
     points={**_SMALL_CHART, sigma2: (0, 1, sigma2 / 1000), a: (1 + eta) * b, c: Integer(1), r_rel: Integer(0)},
     wrong={"a thousandth of the level": _level / 1000, "any gamma": changed(hypotheses=(_ADMISSIBLE, *_SMALL_ETA[:3]))},
     reading=_ETA_TO_0,
+    steps=(Premise("rgm-v2:theorem-1"), Premise("rgm-v2:small-eta-levels")),
 )
 
 dimension = tuple(
@@ -142,9 +140,9 @@ spread_positive = page.inequality(
     "The mixed variance is positive in the range of Theorem 1",
     gt(_spread, 0),
     given=ADMISSIBLE,
-    by=Deduction((Premise("beyond:ratio-in-range"),)),
     points=fewer(WORST_PAIRS, "d"),
     wrong={"no range of alpha": without(IN_RANGE), "at least the variance at x": variance_x},
+    steps=Premise("beyond:ratio-in-range"),
 )
 
 subset_after = page.remark(
@@ -154,10 +152,10 @@ subset_after = page.remark(
     "The noise is set by the norm of the whole output, and $d$ coordinates of the result are released. On the left is their divergence, on the right "
     "the exact level for that dimension.",
     given=(_ADMISSIBLE, Hypothesis("a part of the distance", le(_part**2, distance2))),
-    by=Deduction((Premise("beyond:exact-renyi-upper"), Premise("beyond:spread-positive"))),
     points={**WORST_PAIRS, _part: (0, 1, eta * b * _part)},
     wrong={"half of the level": exact_curve / 2, "the level of dimension 0": exact_curve - d * exact_log_term},
     reading="The released coordinates are two Gaussians with the variances of the whole, in dimension d, at a distance of at most that of the whole.",
+    steps=(Premise("beyond:exact-renyi-upper"), Premise("beyond:spread-positive")),
 )
 
 adapted = tuple(
@@ -170,10 +168,7 @@ adapted = tuple(
             Hypothesis("theta is not larger", le(_kept, eta)),
             IN_RANGE,
         ),
-        by=(
-            Deduction((Premise(f"rgm-{version}:guarantee-grows-with-eta", {_kept: _kept}, where_it_applies=True),)),
-            Smt(),
-        ),
+        by=Smt(),
         points={_kept: (0, 1, eta * _kept), _fewer: (0, 100), d: (0, 100, _fewer + d), alpha: 1 + _k / q},
         wrong={
             "more coordinates": without("fewer coordinates"),
@@ -181,6 +176,7 @@ adapted = tuple(
             "by half": printed / 2,
         },
         reading="The restricted or adapted query is taken to be relatively sensitive with the constants that are put in.",
+        steps=Premise(f"rgm-{version}:guarantee-grows-with-eta", {_kept: _kept}, where_it_applies=True),
     )
     for version, printed in _VERSIONS
 )

@@ -6,9 +6,7 @@ the noise for the largest order $\omega$ is enough for all of them, and without 
 """
 
 from rgm_verify.lenses.distributions.outputs import Released, Unreduced
-from rgm_verify.pages import *
 
-from ...beyond.renyi.exact_renyi import page as _exact_renyi
 from ...beyond.renyi.tcdp import FIXED_NOISE, HALF_RANGE_PAIRS, LAST_BASELINE, k, page as _tcdp
 from ...theorems import TCDP_SUBSAMPLING
 from ..appendix_a.corollary_1 import (
@@ -22,12 +20,12 @@ from ..appendix_a.corollary_1 import (
     half_order,
     page as _a5_corollary_1,
 )
-from ..appendix_a.smooth_sensitivity import by_gss, by_section, page as _a6_smooth_sensitivity
+from ..appendix_a.smooth_sensitivity import by_gss, by_section
 from ..notation import *
 from ..output_pairs import WORST, of_neighbours
 from .theorem_1 import printed_v2
 
-page = Page("rgm-v2", "Sec. 4.1", NOTATION, _exact_renyi, _tcdp, _a5_corollary_1, _a6_smooth_sensitivity)
+page = Page("rgm-v2", "Sec. 4.1", NOTATION, _tcdp, _a5_corollary_1)
 omega = page.real("omega", "largest order", lower=1, lower_open=True)
 _rate = page.positive("s", "sampling rate", upper=Rational(1, 10))
 #: The printed constant and order.

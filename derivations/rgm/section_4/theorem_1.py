@@ -5,21 +5,18 @@ Version 1 loses a denominator in the second term and its theorem fails near the 
 every eta > 0, but not tight: the exact supremum is known in closed form (`beyond/exact_renyi.py`).
 """
 
-from rgm_verify.pages import *
-
-from ...beyond.renyi.exact_renyi import (
+from ...beyond.renyi.curve_notation import (
     ADMISSIBLE,
     IN_RANGE,
     POSITIVE_NOISE,
     WORST_PAIRS,
     exact_curve,
     exact_log_term,
-    page as _exact_renyi,
 )
 from ..notation import *
 from ..output_pairs import WORST, fewer, of_neighbours, of_the_main_term
 
-page = Page("rgm-v1+v2", "§4.1", NOTATION, _exact_renyi)
+page = Page("rgm-v1+v2", "§4.1", NOTATION)
 
 #: The bounds of Theorem 1 as printed: v1 (5) and v2 (5).
 printed_v1 = alpha * eta**2 / (2 * gamma) * (1 / rho + gamma * d * (2 + eta) ** 2)
@@ -90,7 +87,6 @@ log_from_below = _USED.inequality(
     "rgm:log-above-one-minus-inverse",
     "log(r) >= 1 - 1/r",
     ge(log(_r), 1 - 1 / _r),
-    "The elementary lower bound of the logarithm.",
     by=Monotone(_r, 1, order=1),
     wrong={"without the inverse": _r - 1, "direction": turned()},
 )
@@ -117,9 +113,9 @@ ratio_at_one = _USED.inequality(
     "The ratio of the variances at the order 1",
     le(variance_x / variance_y + variance_y / variance_x - 2, q**2 / (1 + eta) ** 2),
     given=_AT_ONE,
-    by=Deduction((Premise("rgm:lemma-1"), Premise("rgm:sum-with-inverse", {_r: variance_x / variance_y}))),
     points=fewer(_PAIRS_AT_ONE, "d"),
     wrong={"q instead of its square": q / (1 + eta) ** 2, "a larger denominator": q**2 / (1 + eta) ** 4},
+    steps=(Premise("rgm:lemma-1"), Premise("rgm:sum-with-inverse", {_r: variance_x / variance_y})),
 )
 
 main_at_one = _USED.inequality(

@@ -6,8 +6,6 @@ with an explicit rate. The limit is not uniform in the order: near the end of th
 version 2's too large by any factor.
 """
 
-from rgm_verify.pages import *
-
 from ..notation import *
 from ..output_pairs import WORST_NOISE, log_points
 

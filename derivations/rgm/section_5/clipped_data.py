@@ -4,8 +4,6 @@ In dimension 1, where all matrices commute, the printed constant could even be s
 $A \succcurlyeq \rho C$. In the plane it lacks a factor that depends on the condition number of C.
 """
 
-from rgm_verify.pages import *
-
 from ... import looseness
 from ..clipping_notation import *
 from . import clipping_worlds as worlds

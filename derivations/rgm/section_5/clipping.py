@@ -8,8 +8,6 @@ the condition number of C.
 from sympy import Determinant, MatMul, Transpose
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
-from rgm_verify.pages import *
-
 from ..clipping_notation import *
 from . import clipping_worlds as worlds
 
@@ -152,10 +150,8 @@ by_the_data = page.at("after Proposition 1", "P1.14a", source="rgm-v2").remark(
 _THETA = real("theta", "parameter")
 _N = natural("n", "number of points")
 _VALUES = (real("v", "value at x"), real("w", "value at y"))
-U, _W = (
-    nonnegative("U", "sum of the squares of the shared points"),
-    real("W", "sum of their products with their values"),
-)
+U = nonnegative("U", "sum of the squares of the shared points")
+_W = real("W", "sum of their products with their values")
 REG = nonnegative("mu_reg", "regularization")
 _theta, n, u, _wsum = (s.symbol for s in (_THETA, _N, U, _W))
 _v, _w, reg = page.declare(*_VALUES, REG)
@@ -217,7 +213,6 @@ order_v1 = page.elsewhere("App. B.5, (64)", "P1.2c").inequality(
 )
 
 AT_THRESHOLD = clipped_to(x1, x2, "x")
-_v1_chart = chart_at_threshold(omega * level, level)
 
 clipped_v1 = page.elsewhere("App. B.5, (64)", "P1.2d").inequality(
     "rgm-v1:app-b5-clipped",
@@ -226,7 +221,7 @@ clipped_v1 = page.elsewhere("App. B.5, (64)", "P1.2d").inequality(
     printed=r"\|\tilde X_i\|^2\tilde X_i^\top\tilde A^{-2}\tilde X_i\le\frac{R_c^4}{\omega^2\rho^2}",
     given=(*above(omega * level), AT_THRESHOLD),
     by=(Search(), worlds.CLIPPED_PRINTED),
-    points={**_v1_chart},
+    points={**chart_at_threshold(omega * level, level)},
     instance="Dimension 2.",
     mistake=("false", "beyond:clipped-point"),
     remark=r"With $\omega\rho$ for $\rho$ in beyond:clipped-point the right side has the factor $(1+\kappa)^2/(4\kappa)$.",

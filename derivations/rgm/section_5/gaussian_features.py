@@ -4,8 +4,6 @@ What the proposition says about the test does not hold: not "always", and not wi
 (`s5_gaussian_sensitivity.py`).
 """
 
-from rgm_verify.pages import *
-
 from ... import looseness
 from ..gaussian_notation import *
 from ..notation import NOTATION, delta
@@ -41,7 +39,6 @@ clipping = page.at("Proposition 3").correction(
 _LOG_DELTA = log(1 / delta)
 _rho_line = named(r"\rho", (erf(sqrt(v / 2)) - sqrt(2 * v / pi) * exp(-v / 2) + v * erfc(sqrt(v / 2))) / 2)
 _MANY = Hypothesis("rho at least mu_reg", ge(n * _rho_line**2, 16 * v**2 * log(2 / nu)), "so that Delta_+ is at most n")
-_PRINTED = Hypothesis("printed number of records", ge(n, _LOG_DELTA * v / (2 * epsilon)), "Proposition 3")
 
 proposition_printed = page.at("Proposition 3", "P3.0").proposition(
     "rgm-v2:proposition-3",
@@ -49,7 +46,7 @@ proposition_printed = page.at("Proposition 3", "P3.0").proposition(
     ge(n, _LOG_DELTA / epsilon),
     r"So many records let $\Delta_+$ reach the threshold of the test, in dimension 1 with $\Sigma$ of 1.",
     printed=r"n\ge-\frac{\log(\delta)R_c^2}{2\varepsilon}\;\Longrightarrow\;\rho\text{ is always accepted}",
-    given=(_MANY, _PRINTED),
+    given=(_MANY, Hypothesis("printed number of records", ge(n, _LOG_DELTA * v / (2 * epsilon)), "Proposition 3")),
     points={
         v: (Rational(1, 2), Rational(3, 2)),
         n: (2000, 20000),
@@ -92,20 +89,17 @@ _ABOVE_SIGMA = (
     Hypothesis("second diagonal entry", ge(_c, rho * l_min)),
     Hypothesis("determinant", ge((_a - rho * L) * (_c - rho * l_min), _b**2), "A - rho Sigma >= 0"),
 )
-_squared = named(r"X^\top A^{-2}X", (_b**2 + _c**2) / (_a * _c - _b**2) ** 2)
 
 squared_order = page.elsewhere("App. B.5, v2 (78), first relation", "P3.10b").inequality(
     "rgm-v2:b5-squared-order",
     "Squaring the order of matrices",
-    le(_squared, 1 / (rho * L) ** 2),
+    le(named(r"X^\top A^{-2}X", (_b**2 + _c**2) / (_a * _c - _b**2) ** 2), 1 / (rho * L) ** 2),
     printed=r"A\succcurlyeq\rho\Sigma\;\Longrightarrow\;X^\top A^{-2}X\le\rho^{-2}X^\top\Sigma^{-2}X",
     given=(ORDERED, *_ABOVE_SIGMA),
     by=(Smt(), Search(), worlds.SQUARES_PRINTED),
     points={
         l_min: (0, 1),
-        m: (0, 10),
-        _norm: (0, 10),
-        _once: (0, 10),
+        (m, _norm, _once): (0, 10),
         _twice: (-1, 1),
         L: l_min + m,
         rho: Integer(1),
@@ -119,23 +113,22 @@ squared_order = page.elsewhere("App. B.5, v2 (78), first relation", "P3.10b").in
     remark=r"Squaring does not keep the order of matrices. The outer relation of (78) holds all the same, by `rgm:b5-relative-norm`.",
 )
 
-_INVERSE = (
-    Hypothesis("smallest eigenvalue of A", le(_twice, _once / (rho * l_min)), "A >= rho Sigma >= rho l I"),
-    Hypothesis("order of the inverses", le(_once, m / rho), "A >= rho Sigma"),
-)
-
 relative_norm = page.elsewhere("App. B.5, v2 (78), outer relation", "P3.10d").inequality(
     "rgm:b5-relative-norm",
     "The relative norm of a record",
     le(_norm * _twice, kappa_of_sigma / rho**2 * m**2),
     printed=r"A\succcurlyeq\rho\Sigma\;\Longrightarrow\;\|X\|^2X^\top A^{-2}X\le\kappa_\Sigma\rho^{-2}(X^\top\Sigma^{-1}X)^2",
-    given=(_NORM_BOUND, *_INVERSE),
+    given=(
+        _NORM_BOUND,
+        Hypothesis("smallest eigenvalue of A", le(_twice, _once / (rho * l_min)), "A >= rho Sigma >= rho l I"),
+        Hypothesis("order of the inverses", le(_once, m / rho), "A >= rho Sigma"),
+    ),
     by=(Smt(), worlds.ELLIPSOID_POINT.mapped(worlds.of_relative_norm, _norm, _once, _twice, m, L, l_min, rho)),
     wrong={
         "without the condition number": m**2 / rho**2,
         "rho for its square": L / l_min / rho * m**2,
-        "without the order of the inverses": changed(hypotheses=(_NORM_BOUND, _INVERSE[0])),
-        "without the smallest eigenvalue": changed(hypotheses=(_NORM_BOUND, _INVERSE[1])),
+        "without the order of the inverses": without("order of the inverses"),
+        "without the smallest eigenvalue": without("smallest eigenvalue of A"),
     },
     steps=Step("Order of the inverses.", "rgm:b4-inverse-order"),
     reading=r"$X^\top A^{-2}X \le \lambda_{\max}(A^{-1})X^\top A^{-1}X$; only the order of $A$ and of its inverse is used, not that of the squares.",
@@ -165,7 +158,6 @@ condition_number = page.elsewhere(
 
 _k1, _k2 = (page.positive(f"k_{i}", f"eigenvalue {i} of A for one dataset") for i in (1, 2))
 _j1, _j2 = (page.positive(f"j_{i}", f"eigenvalue {i} for another") for i in (1, 2))
-_OF_DATA = Hypothesis("datasets", both(ge(_k1, 1), ge(_k2, 1), ge(_j1, 1), ge(_j2, 1)), "A is at least mu_reg = 1")
 
 data_dependent = page.elsewhere("App. B.5, before v2 (78)", "P3.10e").remark(
     "rgm:b5-condition-number-of-the-data",
@@ -173,21 +165,19 @@ data_dependent = page.elsewhere("App. B.5, before v2 (78)", "P3.10e").remark(
     ne(_k1 / _k2, _j1 / _j2),
     "Two datasets of clipped points along the axes of the plane have different condition numbers.",
     exists=True,
-    given=_OF_DATA,
+    given=Hypothesis("datasets", both(ge(_k1, 1), ge(_k2, 1), ge(_j1, 1), ge(_j2, 1)), "A is at least mu_reg = 1"),
     by=(Search(), Smt()),
     wrong={"never different": both(ne(_k1 / _k2, _j1 / _j2), eq(_k1 * _j2, _j1 * _k2))},
     reading="All diagonal A with entries from mu_reg on occur. That a data-dependent constant has to be released privately too is what the test is for.",
 )
 
-_CAUCHY = Hypothesis("Cauchy-Schwarz", le(m**2, _norm * _sigma_twice), "m = X . C^(-1) X")
 _x1 = page.real("x_1", "component along the first eigenvector")
 _x2 = page.real("x_2", "component along the second")
-_full = named(r"\|X\|^2X^\top C^{-2}X", (_x1**2 + _x2**2) * (_x1**2 / L**2 + _x2**2 / l_min**2))
 
 stronger_printed = page.at("after Proposition 3", "P1.9").remark(
     "rgm-v2:s5-stronger-condition",
     "The condition of Proposition 3 is the stronger one, as printed",
-    le(_full, v**2),
+    le(named(r"\|X\|^2X^\top C^{-2}X", (_x1**2 + _x2**2) * (_x1**2 / L**2 + _x2**2 / l_min**2)), v**2),
     given=Hypothesis("clipped as in Proposition 3", le(named(r"X^\top C^{-1}X", _x1**2 / L + _x2**2 / l_min), v)),
     by=(Smt(), Search(), worlds.COMPARED_PRINTED),
     instance="Dimension 2.",
@@ -218,11 +208,11 @@ weaker = page.at("after Proposition 3", "P3.13a", source="rgm-v1+v2").correction
     ),
     "The other way round a factor is lost.",
     printed=r"\|X\|^2X^\top C^{-2}X\le R_c^4\;\Longrightarrow\;X^\top C^{-1}X\le R_c^2",
-    given=(_CAUCHY, _NORM_BOUND, _SIGMA_BOUND),
+    given=(Hypothesis("Cauchy-Schwarz", le(m**2, _norm * _sigma_twice), "m = X . C^(-1) X"), _NORM_BOUND, _SIGMA_BOUND),
     by=(Smt(), worlds.COMPARED.mapped(worlds.of_compared, _norm, _sigma_twice, m, L, l_min, v)),
     wrong={
         "stronger": Implies(le(m, v), le(_norm * _sigma_twice, v**2)),
-        "without Cauchy-Schwarz": without(_CAUCHY),
+        "without Cauchy-Schwarz": without("Cauchy-Schwarz"),
         "half": Implies(le(_norm * _sigma_twice, v**2), le(m, v / 2)),
     },
     steps=Step("A condition number.", "rgm:b5-condition-number"),

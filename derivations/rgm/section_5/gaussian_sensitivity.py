@@ -3,15 +3,13 @@ r"""Section 5.4 of version 2: the relative sensitivity of Proposition 3.
 It survives, by another route than the printed one, which squares an order of matrices.
 """
 
-from rgm_verify.pages import *
-
 from ...theorems import CAUCHY_SCHWARZ, SPECTRAL
 from ..gaussian_notation import *
 from ..notation import NOTATION
 from . import gaussian_sensitivity_worlds as worlds
-from .gaussian_features import kappa_of_sigma, page as _s5_gaussian_features
+from .gaussian_features import kappa_of_sigma
 
-page = Page("rgm-v2", "Section 5.4", GAUSSIAN_NOTATION, NOTATION, _s5_gaussian_features)
+page = Page("rgm-v2", "Section 5.4", GAUSSIAN_NOTATION, NOTATION)
 
 _ALONG = (
     nonnegative("q", "of the clipped regularised covariance, for a vector z", latex=r"z^\top\tilde Az"),
@@ -31,19 +29,16 @@ _OWN_LARGEST = Hypothesis("largest eigenvalue", le(_sigma, L * _length))
 _PROBABILITY = Hypothesis(
     "nu is a probability", ge(ell, Rational(2, 3)), "log(2d/nu) >= log 2", by=("beyond:log-of-2",)
 )
-_here = named(r"z^\top\tilde A'z", _along - _leaves / n + _comes / n)
 
 neighbour_level = page.at("Proposition 3", source="beyond").inequality(
     "beyond:b5-neighbour-level",
     "The regularisation keeps three quarters of the level at a neighbour",
-    ge(_here, Rational(3, 4) * rho * _sigma),
+    ge(named(r"z^\top\tilde A'z", _along - _leaves / n + _comes / n), Rational(3, 4) * rho * _sigma),
     "At every dataset that differs in one record.",
     printed=r"\tilde A\succcurlyeq\rho\Sigma\;\Longrightarrow\;\tilde A'\succcurlyeq\tfrac34\rho\Sigma",
     given=(_LEVEL_HERE, _OWN_PARTS, _OWN_CLIPPED, _OWN_LARGEST, _PROBABILITY),
     points={
-        _length: (0, 3),
-        L: (0, 3),
-        v: (0, 3),
+        (_length, L, v): (0, 3),
         ell: (Rational(2, 3), 3),
         n: (1, 9),
         _sigma: (0, 1, _sigma * L * _length),
@@ -88,8 +83,7 @@ sensitivity_of_parts = page.at("Proposition 3", source="beyond").inequality(
     points={
         _g2: (0, 9),
         _kappa: (1, 9),
-        v: (0, 4),
-        _level: (0, 4),
+        (v, _level): (0, 4),
         n: (1, 9),
         _w: (0, 3),
         _p: v * sqrt(_kappa * _g2) / _level,
@@ -228,11 +222,8 @@ sensitivity = page.at("Proposition 3", "P3.10a").proposition(
     _sensitive(),
     "For the exchange of a record, in both orders.",
     given=_SENSITIVE,
-    by=(
-        Deduction(),
-        worlds.PROPOSITION_3.mapped(
-            worlds.of_whole_proposition_3, *(*_one, *_other, _left, _came, _apart, L, l_min, v, ell, rho, n)
-        ),
+    by=worlds.PROPOSITION_3.mapped(
+        worlds.of_whole_proposition_3, *(*_one, *_other, _left, _came, _apart, L, l_min, v, ell, rho, n)
     ),
     points={
         **{s: e.subs(L, l_min + L) for s, e in (_mapped_one | _mapped_other | {_apart: _apart_of_chart}).items()},

@@ -6,7 +6,6 @@ slight only where $\gamma d$ is small. Relative sensitivity is needed at every p
 """
 
 from rgm_verify.gaussians.symbolic import renyi_expression
-from rgm_verify.pages import *
 
 from ... import looseness
 from ...theorems import COMPOSITION, POSTPROCESSING
@@ -19,7 +18,6 @@ _dist = page.nonnegative("D", "distance of the gradients", latex=r"\|\nabla f-\n
 _vx = page.positive("v_x", "variance of the release", latex=r"\sigma_1^2")
 _vy = page.positive("v_y", "variance of the neighbour's release", latex=r"\sigma_2^2")
 _mixed = alpha * _vy + (1 - alpha) * _vx
-_MIXED = Hypothesis("finite", gt(_mixed, 0), "Lemma 2")
 
 
 def _divergence(scale: Expr) -> Expr:
@@ -28,14 +26,12 @@ def _divergence(scale: Expr) -> Expr:
     return named(r"D_\alpha(\theta_{t+1}\|\theta_{t+1}')", found)
 
 
-_released = named(r"D_\alpha(g_t\|g_t')", renyi_expression(alpha, _dist**2, _vx, _vy, d))
-
 algorithm = page.at("v1 (7), v2 (7)", "NB01").algorithm(
     "rgm:private-gradient-descent",
     "A step of private gradient descent reveals what its release reveals",
-    eq(_divergence(tau), _released),
+    eq(_divergence(tau), named(r"D_\alpha(g_t\|g_t')", renyi_expression(alpha, _dist**2, _vx, _vy, d))),
     r"From a common $\theta_t$ the next iterates on two datasets are Gaussians at $\tau$ times the distance of the gradients, with $\tau^2$ times the variances of the releases.",
-    given=_MIXED,
+    given=Hypothesis("finite", gt(_mixed, 0), "Lemma 2"),
     by=(Identity(positive=(_mixed,)), Units({_dist: 1, _vx: 2, _vy: 2, tau: -1})),
     points={alpha: (1, 3), _vx: (0, 1, _vx * _vy * alpha / (alpha - 1)), _dist: (0, 4), d: (0, 20)},
     wrong={
@@ -88,14 +84,6 @@ theorem_line = page.at("Theorem 2; v1 (8), v2 (8)", "T2.1").theorem(
     remark=r"The proof has $\tau \le [(1+\gamma)L]^{-1}$, which is shorter for $L > 1$. If the loss is counted in another unit, $L$, $\mu$ and $1/\tau$ change and $\gamma$ does not, so that $L+\gamma$ cannot be meant.",
     printed=r"E\|\theta_t-\theta_\star\|^2 \le (1-\tau\mu)^t\,\|\theta_0-\theta_\star\|^2 + \frac{\tau\sigma^2}{\mu}",
 )
-
-_floor = d * tau * sigma2 / (mu * (2 - (1 + gamma * d) * tau * mu))
-_SHORT = Hypothesis(
-    "a short step", le((1 + gamma * d) * tau * mu, 1), "mu <= L and the step of the theorem with the dimension"
-)
-
-_FLOOR_ONLY = r"Only $\frac\mu2|\theta|^2$, after many steps."
-_FLOOR_READING = r"The second moment tends to $\frac{d\tau\sigma^2}{\mu(2-(1+\gamma d)\tau\mu)}$ (see the claims on its closed form)."
 
 tight = page.elsewhere("Abstract; §5.1, before Theorem 2", "T2.4").remark(
     "rgm:utility-tight",
@@ -169,11 +157,13 @@ slightly_corrected = page.at("after Theorem 2", source="beyond").remark(
 variance = page.at("after Theorem 2", "T2.6").remark(
     "rgm:variance-term",
     "The variance term, as printed",
-    le(_floor, tau * sigma2 / mu),
+    le(d * tau * sigma2 / (mu * (2 - (1 + gamma * d) * tau * mu)), tau * sigma2 / mu),
     r"On the left is the noise floor on $\frac\mu2\|\theta\|^2$.",
-    given=_SHORT,
-    reading=_FLOOR_READING,
-    instance=_FLOOR_ONLY,
+    given=Hypothesis(
+        "a short step", le((1 + gamma * d) * tau * mu, 1), "mu <= L and the step of the theorem with the dimension"
+    ),
+    reading=r"The second moment tends to $\frac{d\tau\sigma^2}{\mu(2-(1+\gamma d)\tau\mu)}$ (see the claims on its closed form).",
+    instance=r"Only $\frac\mu2|\theta|^2$, after many steps.",
     mistake=("wrong constant", "beyond:descent-theorem"),
     remark="It is d tau sigma^2/mu. The Gaussian mechanism with the same variance per coordinate has the same factor, so that the comparison of the two is not touched.",
     tightness=Tightness(

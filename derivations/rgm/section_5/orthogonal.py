@@ -19,15 +19,13 @@ ORTHOGONAL = (
     Hypothesis("orthogonal data, i and j", either(eq(_s, _p), eq(_s, 0)), "§5.2, Orthogonal data"),
     Hypothesis("orthogonal data, j and i", either(eq(_s, _q), eq(_s, 0)), "§5.2, Orthogonal data"),
 )
-_CASES = {_q: (0, None, _p), _s: _p}
 
 orthogonal = page.at("Orthogonal data; App. B.3", "O.1a").definition(
     "rgm:orthogonal-data",
     "Orthogonal data: equal or orthogonal",
     either(eq(_s, 0), le(_p + _q - 2 * _s, 0)),
-    "Two records are orthogonal or equal.",
     given=ORTHOGONAL,
-    points=_CASES,
+    points={_q: (0, None, _p), _s: _p},
     wrong={
         "orthogonal": eq(_s, 0),
         "equal": le(_p + _q - 2 * _s, 0),
@@ -65,7 +63,6 @@ _dim = page.natural("d", "dimension", lower=2)
 _eigenvalue = page.positive("l", "eigenvalue of A along X_i")
 _FROM_ORDER = Hypothesis("A along X_i", ge(_eigenvalue, _p / (2 * _dim)), "§5.2, the matrix order")
 _relative = _p * (_p / _eigenvalue**2)
-_ALONG = {_dim: (1, None), _eigenvalue: (0, 1, _p / (2 * _dim) * (1 + _eigenvalue))}
 
 relative_printed = page.at("Orthogonal data", "O.4a").inequality(
     "rgm:orthogonal-relative-term-printed",
@@ -95,7 +92,7 @@ relative = page.at("Orthogonal data; App. B.3, second display").correction(
         Units({_p: 2, _eigenvalue: 2}),
         worlds.RELATIVE_TERM.mapped(worlds.of_worst_record, _p, _eigenvalue, _dim),
     ),
-    points=_ALONG,
+    points={_dim: (1, None), _eigenvalue: (0, 1, _p / (2 * _dim) * (1 + _eigenvalue))},
     wrong={"2d": 2 * _dim, "d^2": _dim**2, "nothing fixed": without()},
     steps=(
         Step("The fixed half.", "rgm:orthogonal-matrix-order"),
@@ -142,14 +139,13 @@ scale_free = page.at("Orthogonal data; App. B.3", "O.5").remark(
 _n1 = page.natural("n_1", "number of records along the first direction")
 _n2 = page.natural("n_2", "number of records along other directions")
 _records = _n1 + _n2
-_ONE = Hypothesis("a single record along the first direction", eq(_n1, 1), "§5.2 of version 2")
 
 singular = page.at("Orthogonal data", "O.6a", source="rgm-v2").remark(
     "rgm-v2:orthogonal-single-point",
     "Without the only record of a direction, A is singular",
     both(gt(_n1 * _p / _records, 0), eq((_n1 - 1) * _p / _records, 0)),
     "Without regularisation $A$ is then no longer invertible.",
-    given=_ONE,
+    given=Hypothesis("a single record along the first direction", eq(_n1, 1), "§5.2 of version 2"),
     points={_n2: (0, None), _n1: 1 + 0 * _n2},
     wrong={
         "still invertible": gt((_n1 - 1) * _p / _records, 0),
@@ -168,12 +164,11 @@ _side = _KAPPA_SIDE.symbol
 _kappa = (_side + _lambda) / _lambda
 #: The largest eigenvalue is the squared length.
 _length2 = positive("p").symbol
-_regularised = At(_length2**2 / _lambda**2, _length2, _side + _lambda)
 
 conditioned = page.at("Orthogonal data", "O.6b", source="rgm-v2").remark(
     "rgm-v2:orthogonal-regularised",
     "Regularisation brings the condition number back",
-    eq(_regularised, printed(lambda: _kappa**2)),
+    eq(At(_length2**2 / _lambda**2, _length2, _side + _lambda), printed(lambda: _kappa**2)),
     r"If the neighbour has no record along $X_0$, and $\|X_0\|^2$ is its largest eigenvalue before regularisation.",
     by=(Identity(), Units({_side: 2, _lambda: 2})),
     over=(_KAPPA_SIDE,),

@@ -7,8 +7,6 @@ that neighbours change by at most 1, and $\Delta_+$ can fall from any value to 2
 
 from sympy import Determinant, Trace, ZeroMatrix
 
-from rgm_verify.pages import *
-
 from ...beyond.clipping import propose_test_release_worlds as worlds
 from ...beyond.clipping.private_test import delta, epsilon, page as _private_test, passes
 from ...beyond.clipping.propose_test_release import FAR, n, outlier, size
@@ -113,17 +111,16 @@ _SUMS = (
 )
 _MISSING = natural("j", "number of the points that one set holds and the other does not", lower=0)
 (_common, _large, _small, _last_kept), _missing = (w.symbol for w in _SUMS), _MISSING.symbol
-_SORTED = (
-    Hypothesis("each of the k largest is at least the k-th", ge(_large, _missing * _last_kept)),
-    Hypothesis("each of the others is at most the k-th", le(_small, _missing * _last_kept)),
-)
 
 sort = page.at("after Proposition 2", "PT.15a").remark(
     "rgm-v2:ptr-sorting",
     "It is enough to sort the leverages",
     Implies(ge(_common + _small, n), ge(_common + _large, n)),
     "If any k points reach n with their leverages, the k largest do.",
-    given=_SORTED,
+    given=(
+        Hypothesis("each of the k largest is at least the k-th", ge(_large, _missing * _last_kept)),
+        Hypothesis("each of the others is at most the k-th", le(_small, _missing * _last_kept)),
+    ),
     points={
         _common: (0, 9),
         _large: (0, 3, _missing * _last_kept + _large),
@@ -135,34 +132,30 @@ sort = page.at("after Proposition 2", "PT.15a").remark(
     over=(*_SUMS, _MISSING, n),
     wrong={
         "the k smallest": Implies(ge(_common + _large, n), ge(_common + _small, n)),
-        "not sorted": changed(hypotheses=_SORTED[:1]),
-        "the others too large": changed(hypotheses=_SORTED[1:]),
+        "not sorted": without("each of the others is at most the k-th"),
+        "the others too large": without("each of the k largest is at least the k-th"),
     },
     reading="For all numbers of points. A set of k points lacks as many of the k largest as it holds others.",
 )
 
-_A_SYMMETRIC = Hypothesis("A is symmetric", eq(_A.T, _A))
-_A_INVERTIBLE = Hypothesis("A is invertible", ne(Determinant(_A), 0))
 _x, _theta = (MatrixSymbol(name, _D.symbol, 1) for name in ("x", "theta"))
 _solved, _gradient = _A.I * _x, _A * _theta
-_apart = Trace(_gradient.T * _gradient) * _solved - _gradient * _gradient.T * _solved
 _gradient2 = named(r"\|A\theta\|^2", _gradient.T * _gradient)
 _bounded = _gradient2 * (_x.T * _theta) * (_x.T * _theta)
-_bound = _gradient2 * _gradient2 * named(r"\|A^{-1}x\|^2", _solved.T * _solved)
 
 smooth = page.at("last paragraph", "PT.16a").remark(
     "rgm-v2:local-sensitivity-in-theta",
     "One constant for all parameters",
-    le(_bounded, _bound),
+    le(_bounded, _gradient2 * _gradient2 * named(r"\|A^{-1}x\|^2", _solved.T * _solved)),
     r"For every $\theta$, relative to the gradient the local sensitivity is bounded by a number that does not depend on $\theta$.",
     printed=r"\|x\|\,|x^\top\theta|\le\|x\|\,\|A^{-1}x\|\,\|A\theta\|",
-    given=(_A_SYMMETRIC, _A_INVERTIBLE),
-    by=Matrices(squares=((Integer(1), _apart),)),
+    given=(Hypothesis("A is symmetric", eq(_A.T, _A)), Hypothesis("A is invertible", ne(Determinant(_A), 0))),
+    by=Matrices(squares=((Integer(1), Trace(_gradient.T * _gradient) * _solved - _gradient * _gradient.T * _solved),)),
     over=(_D,),
     wrong={
         "half": left(2 * _bounded),
         "the point for A^-1 x": _gradient2 * _gradient2 * (_x.T * _x),
-        "A not symmetric": without(_A_SYMMETRIC),
+        "A not symmetric": without("A is symmetric"),
     },
     steps=("beyond:ptr-lower-bound", "rgm-v2:ptr-sorting"),
     reading=r"Rather smooth in $\theta$: the bound on the relative part of the local sensitivity is one number for all $\theta$, so that the test is about the data alone; how far the data are from a bad dataset is bounded by "
@@ -173,14 +166,13 @@ tests = page.positive("k", "number of tests, base-2 logarithm of the number of c
 log_delta = page.positive("a", "log(1/delta)", latex=r"\log(1/\delta)")
 log_tests = page.nonnegative("l", "log k", latex=r"\log(k)")
 _threshold = (log_delta + log_tests) / (epsilon / tests)
-_FEW = Hypothesis("not more tests than 1/delta", le(log_tests, log_delta), "k <= 1/delta")
 
 search = page.elsewhere("§5.4, first paragraph", "PT.16b").remark(
     "rgm-v2:ptr-binary-search",
     "Searching for rho costs log factors",
     both(le(_threshold, 2 * tests * (log_delta / epsilon)), le(printed(lambda: tests * (epsilon / tests)), epsilon)),
     r"A binary search over $2^k$ levels makes $k$ tests, with the budget $(\epsilon/k, \delta/k)$ each: the threshold costs a factor that is logarithmic in the number of levels.",
-    given=_FEW,
+    given=Hypothesis("not more tests than 1/delta", le(log_tests, log_delta), "k <= 1/delta"),
     points={tests: (1, 20), log_delta: (0, 20), epsilon: (0, 2), log_tests: (0, 1, log_delta * log_tests)},
     wrong={
         "no factor k": le(_threshold, 2 * (log_delta / epsilon)),

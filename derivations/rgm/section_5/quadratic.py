@@ -9,8 +9,6 @@ factor $1/n$ too many; with $b_i = X_iy_i$ the bound holds. The two parts are `s
 from sympy import Identity as IdentityMatrix, MatMul, Trace
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
-from rgm_verify.pages import *
-
 from ... import looseness
 from ..matrix_notation import *
 from ..parts_notation import *
@@ -94,7 +92,6 @@ def _gradient_with(title: str, record: MatrixExpr, label: Expr) -> MatrixExpr:
 _difference = _gradient_with(r"\nabla f(\theta)", X_0, _y) - _gradient_with(r"\nabla f'(\theta)", X_0p, _yp)
 _swap = named("A_0", X_0 * X_0.T) - named("A_0'", X_0p * X_0p.T)
 _old, _new = named("b_0", X_0 * _y), named("b_0'", X_0p * _yp)
-_change = _swap * theta - _old + _new
 
 
 def _square(vector: MatrixExpr) -> MatrixExpr:
@@ -102,7 +99,7 @@ def _square(vector: MatrixExpr) -> MatrixExpr:
 
 
 _difference2 = named(r"\|\nabla f(\theta)-\nabla f'(\theta)\|^2", _square(_difference))
-_change2 = named(r"\|(A_0-A_0')\theta-b_0+b_0'\|^2", _square(_change))
+_change2 = named(r"\|(A_0-A_0')\theta-b_0+b_0'\|^2", _square(_swap * theta - _old + _new))
 
 # In dimension 1 with one record besides: x, y and z, s; the neighbour has x', y' instead of x, y.
 _x = page.real("x", "feature of record 0")
@@ -191,19 +188,6 @@ _P, _Q, _R = (real(k) for k in "PQR")
 _p = page.add(_P)
 _q = page.add(_Q)
 _r = page.add(_R)
-_ON_A_LINE = {
-    _p: (-3, 3),
-    _q: (-3, 3),
-    _r: (-3, 3),
-    uu: _p**2,
-    vv: _q**2,
-    ww: _r**2,
-    uv: _p * _q,
-    uw: _p * _r,
-    vw: _q * _r,
-    nu: sqrt(_p**2) / gradient_norm,
-    nu_p: sqrt(_q**2) / gradient_norm,
-}
 
 bound = page.at("display of the gradient difference, from the first line to the last", "S52.3.v1 S52.3.v2").inequality(
     "rgm:gradient-difference-bound",
@@ -221,7 +205,17 @@ bound = page.at("display of the gradient difference, from the first line to the 
         Smt(),
         worlds.BOUND.mapped(worlds.of_bound, uu, vv, ww, uv, uw, vw, nu, nu_p, gradient_norm),
     ),
-    points=_ON_A_LINE,
+    points={
+        (_p, _q, _r): (-3, 3),
+        uu: _p**2,
+        vv: _q**2,
+        ww: _r**2,
+        uv: _p * _q,
+        uw: _p * _r,
+        vw: _q * _r,
+        nu: sqrt(_p**2) / gradient_norm,
+        nu_p: sqrt(_q**2) / gradient_norm,
+    },
     wrong={
         "2 in place of 3": 2 * (nu**2 + nu_p**2) * gradient_norm**2 + 2 * ww,
         "3 only on the relative part": 3 * (nu**2 + nu_p**2) * gradient_norm**2 + ww,

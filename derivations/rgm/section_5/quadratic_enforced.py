@@ -3,8 +3,6 @@ r"""Section 5.2 and Section 5.3: the absolute term, and what clipping and enforc
 Vectors enter by their norms and the angles between them, in every dimension.
 """
 
-from rgm_verify.pages import *
-
 from ... import looseness
 from ...theorems import SPECTRAL
 from ..matrix_notation import *
@@ -20,7 +18,6 @@ _u = page.nonnegative("U", "norm of (A_0 - A_0') A^-1 b", latex=r"\|(A_0-A_0')A^
 _cos = page.real("c", "cosine of the angle between (A_0 - A_0') A^-1 b and b_0 - b_0'", lower=-1, upper=1)
 _OPERATOR_E = Hypothesis("operator norm", le(_u, _en * _bn))
 _absolute2 = named(r"\|(A_0-A_0')A^{-1}b-b_0+b_0'\|^2", _u**2 + _dn**2 - 2 * _u * _dn * _cos)
-_OPERATOR_CHART = {_u: (0, 1, _u * _en * _bn)}
 
 absolute = page.at("The absolute term", "S52.9a").inequality(
     "rgm:absolute-term",
@@ -33,7 +30,7 @@ absolute = page.at("The absolute term", "S52.9a").inequality(
         Smt(),
         worlds.ABSOLUTE.mapped(worlds.of_absolute, _en, _bn, _dn, _u, _cos),
     ),
-    points=_OPERATOR_CHART,
+    points={_u: (0, 1, _u * _en * _bn)},
     wrong={
         "the difference of the norms": (_en * _bn - _dn) ** 2,
         "no cross term": (_en * _bn) ** 2 + _dn**2,
@@ -59,10 +56,7 @@ clipping = page.at("The absolute term", "S52.9b").remark(
     le(_absolute2, ((_en + 2) * _clip) ** 2),
     "The vectors $X_iy_i$ are clipped; the absolute term is a difference of gradients at the one point $A^{-1}b$.",
     given=(_OPERATOR_E, *_CLIPPED),
-    by=(
-        Deduction((Premise("rgm:absolute-term"),)),
-        worlds.ABSOLUTE_CLIPPED.mapped(worlds.of_absolute_clipped, _en, _bn, _dn, _u, _cos, _clip),
-    ),
+    by=worlds.ABSOLUTE_CLIPPED.mapped(worlds.of_absolute_clipped, _en, _bn, _dn, _u, _cos, _clip),
     points={_bn: (0, 1, _bn * _clip), _dn: (0, 1, 2 * _dn * _clip), _u: (0, 1, _u * _en * _bn * _clip)},
     wrong={
         "1 in place of 2": ((_en + 1) * _clip) ** 2,
@@ -70,6 +64,7 @@ clipping = page.at("The absolute term", "S52.9b").remark(
         "only b clipped": changed(hypotheses=(_OPERATOR_E, _CLIPPED[0])),
     },
     reading="One only needs to control these norms: the absolute term is bounded by them and by the norm that the relative term needs anyway. The point $A^{-1}b$ is that of the dataset whose gradient stands on the right; the neighbour's order has the neighbour's.",
+    steps=Premise("rgm:absolute-term"),
 )
 
 _eta = page.positive("eta", "relative sensitivity")

@@ -6,8 +6,6 @@ Matrices become scalars: a record enters by inner products only; inequalities be
 
 from sympy import Identity as IdentityMatrix, Trace
 
-from rgm_verify.pages import *
-
 from ... import looseness
 from ...theorems import SPECTRAL
 from ..matrix_notation import *
@@ -41,18 +39,14 @@ norm_printed = page.at("after the display of the gradient difference", "S52.4").
 _v1 = page.real("v_1")
 _v2 = page.real("v_2")
 _top = page.positive("l_max", "largest eigenvalue", latex=r"\lambda_{\max}(A)")
-_MAXIMAL = (Hypothesis("l_1 is at most l_max", le(l1, _top)), Hypothesis("l_2 is at most l_max", le(_l2, _top)))
 
 norm_symmetric = page.at("after the display of the gradient difference").correction(
     "rgm:norm-as-largest-eigenvalue",
     "The 2-norm of a positive definite matrix",
     le(named(r"\|Av\|^2", (l1 * _v1) ** 2 + (_l2 * _v2) ** 2), _top**2 * named(r"\|v\|^2", _v1**2 + _v2**2)),
-    given=_MAXIMAL,
+    given=(Hypothesis("l_1 is at most l_max", le(l1, _top)), Hypothesis("l_2 is at most l_max", le(_l2, _top))),
     by=(combination((_v1**2, _top - l1, _top + l1), (_v2**2, _top - _l2, _top + _l2)), Smt()),
-    wrong={
-        "the smaller eigenvalue": changed(hypotheses=(_MAXIMAL[0],)),
-        "without the square": _top * (_v1**2 + _v2**2),
-    },
+    wrong={"the smaller eigenvalue": without("l_2 is at most l_max"), "without the square": _top * (_v1**2 + _v2**2)},
     reading="In a basis of eigenvectors; an eigenvector of the largest eigenvalue makes it an equality.",
     instance=r"Dimension 2.",
 )
@@ -66,7 +60,6 @@ largest = page.positive("L", "upper bound on the spectrum of A")
 _big = page.nonnegative("M", "the largest |X_i|^2, which is the norm of A_i", latex=r"\max_i\|A_i\|")
 norm2 = named(r"\|A_0A^{-1}\|^2", psq * lev2)
 kappa = named(r"\kappa", largest / mu)
-_SPECTRUM_BELOW2 = Hypothesis("the spectrum of A is at least mu, for A^-2", le(mu**2 * lev2, psq), "§5.2")
 SPECTRUM_BELOW = Hypothesis("the spectrum of A is at least mu", le(mu * lev2, lev), "§5.2")
 SPECTRUM_ABOVE = Hypothesis("the spectrum of A is at most L", le(psq, largest * lev), "§5.2")
 _LARGEST_RECORD = Hypothesis("record 0 is no larger than the largest record", le(psq, _big))
@@ -129,7 +122,7 @@ direct = page.at("", "S52.5").inequality(
     "rgm:relative-term-direct-bound",
     "The direct bound on the relative term",
     le(norm2, _big**2 / mu**2),
-    given=(_SPECTRUM_BELOW2, _LARGEST_RECORD),
+    given=(Hypothesis("the spectrum of A is at least mu, for A^-2", le(mu**2 * lev2, psq), "§5.2"), _LARGEST_RECORD),
     by=(
         combination((psq / mu**2, psq - mu**2 * lev2), (_big - psq, _big + psq, 1 / mu**2)),
         Smt(),
@@ -204,17 +197,16 @@ kappa_bound = page.elsewhere("§5.2; v1 (10), v2 (11)", "S52.6b").inequality(
 
 l_rel = page.nonnegative("L_rel", "bound on X_0^T A^-1 X_0")
 RELATIVE = Hypothesis("X_0 in the ellipsoid", le(lev, l_rel), "§5.2 of version 1")
-_EIGEN_REL = {**EIGEN, l_rel: EIGEN[lev]}
 
 sufficient = page.at("after v1 (10)", "S52.7a", source="rgm-v1").remark(
     "rgm-v1:relative-term-sufficient",
     "A bound on the quadratic form suffices",
     le(norm2, kappa * l_rel**2),
     given=(SPECTRUM_BELOW, SPECTRUM_ABOVE, RELATIVE),
-    by=Deduction((Premise("rgm:relative-term-kappa"),)),
-    points=_EIGEN_REL,
+    points={**EIGEN, l_rel: EIGEN[lev]},
     wrong={"by L_rel alone": l_rel**2, "kappa L_rel": largest / mu * l_rel, "X_0 anywhere": without(RELATIVE)},
     reading="To bound the norm is to bound it by $\\kappa$ and $L_{rel}$; no bound by $L_{rel}$ alone is possible.",
+    steps=Premise("rgm:relative-term-kappa"),
 )
 
 ellipse_printed = page.at("after v1 (10)", "S52.7b", source="rgm-v1").remark(
@@ -259,12 +251,11 @@ mean_leverage = page.at("after v1 (10)", "S52.8a", source="rgm-v1").remark(
 )
 
 along_eigenvector = named(r"\|X_0\|^2X_0^\top A^{-2}X_0", printed(lambda: x1**2 * (x1**2 / l1**2)))
-_squared_form = printed(lambda: named(r"X_0^\top A^{-1}X_0", x1**2 / l1) ** 2)
 
 tighter = page.at("after v1 (10)", "S52.8b", source="rgm-v1").remark(
     "rgm-v1:relative-term-tighter",
     "Along an eigenvector no condition number is needed",
-    eq(along_eigenvector, _squared_form),
+    eq(along_eigenvector, printed(lambda: named(r"X_0^\top A^{-1}X_0", x1**2 / l1) ** 2)),
     "For an eigenvector $X_0$ of $A$.",
     wrong={"A^-1 for A^-2": eq(x1**2 * (x1**2 / l1), (x1**2 / l1) ** 2), "a factor": 2 * (x1**2 / l1) ** 2},
     reading=r"A tighter bound, depending on the distribution: the factor $\kappa$ is not needed for records along eigenvectors, such as orthogonal data.",
@@ -281,7 +272,6 @@ linear_or_not = page.at("The relative term", "S52.10", source="rgm-v2").remark(
         RELATIVE,
         Hypothesis("the eigenvector in its ellipsoid", le(x1**2 / l1, l_rel)),
     ),
-    by=Deduction((Premise("rgm-v1:relative-term-sufficient"), Premise("rgm-v1:relative-term-tighter"))),
     points={**EIGEN, l_rel: (0, 1, EIGEN[lev]), l1: (0, 1, 1 + l1), x1: (-3, 3, l_rel * sqrt((1 + l1) * EIGEN[lev]))},
     wrong={
         "not at all, without an eigenvector": le(psq * lev2, l_rel**2),
@@ -289,4 +279,5 @@ linear_or_not = page.at("The relative term", "S52.10", source="rgm-v2").remark(
         "L_rel once": le(x1**2 * (x1**2 / l1**2), l_rel),
     },
     reading=r"Well-behaved: the quadratic form is bounded by a number that does not depend on the conditioning. The second record, along an eigenvector with eigenvalue $l_1$, has coordinate $x_1$ there.",
+    steps=(Premise("rgm-v1:relative-term-sufficient"), Premise("rgm-v1:relative-term-tighter")),
 )

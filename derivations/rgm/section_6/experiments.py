@@ -83,7 +83,6 @@ distance_number = page.at("", "EX.2a", source="rgm-v2").numeric(
 )
 
 _d = page.positive("D", "the distance Delta")
-_ABOUT_780 = Hypothesis("about 780", both(ge(_d, 775), le(_d, 785)), "EX.2a")
 
 failure = page.at("", "EX.2b", source="rgm-v2").numeric(
     "rgm-v2:experiment-delta",
@@ -94,8 +93,7 @@ failure = page.at("", "EX.2b", source="rgm-v2").numeric(
         rounds_to(exp(Integer(-78)) * Integer(10) ** 34, "1"),
     ),
     "Within a factor 3 for every distance from 775 to 785, and at 780 to the printed digit.",
-    given=_ABOUT_780,
-    by=Deduction(),
+    given=Hypothesis("about 780", both(ge(_d, 775), le(_d, 785)), "EX.2a"),
     points={_d: (775, 785)},
     wrong={
         "10^-35": le(-_d / 10, -35 * log(10) + log(3)),
@@ -136,7 +134,6 @@ per_node = page.numeric(
     ),
     "For a node with 70846 records and the same $R_c$.",
     given=Hypothesis("R_c^2 of the printed number", both(gt(_v, _ALL / 1570), le(_v, _ALL / 1550))),
-    by=Deduction(),
     points={_v: (_ALL / 1570, _ALL / 1550)},
     wrong={
         "10^-16": ge(-Integer(70846) / (2 * _v) / 10, -16 * log(10)),

@@ -8,7 +8,6 @@ with it needs no more noise than the relative one.
 
 from rgm_verify.claims.notation import spelled
 from rgm_verify.claims.written.rendering import expression_latex
-from rgm_verify.pages import *
 
 from ... import looseness
 from ..notation import *
@@ -34,7 +33,6 @@ _RANGE = (
     Hypothesis("s in its interval", both(ge(_first, _low), le(_first, _high)), "§6"),
     Hypothesis("s' in its interval", both(ge(_second, _low), le(_second, _high)), "§6"),
 )
-_ORDERED = Hypothesis("the interval", le(_low, _high))
 _IN_RANGE = {
     _high: (0, None, _low + _high),
     _first: (0, 1, _low + _first * _high),
@@ -45,16 +43,15 @@ _difference2 = named(r"\|\nabla f_1-\nabla f_1'\|^2", (2 * _first * _t - 2 * _se
 _norm2 = named(r"\|\nabla f_1\|^2", (2 * _first * _t) ** 2)
 _of_node = (worlds.of_node, _low, _high, _first, _second, _t)
 _READING = r"Node 1's gradient is $2\alpha\theta$ and node 2's is $2\beta(\theta-b)$: both are twice the record s times a vector of norm t that neighbours share."
+_in_range = page.under(given=_RANGE, points=_IN_RANGE)
 
-eta_printed = page.at("", "TOY.1a", source=_SOURCE).remark(
+eta_printed = _in_range.at("", "TOY.1a", source=_SOURCE).remark(
     "rgm:two-node-eta-printed",
     "The relative sensitivity of a node, as printed",
     le(_difference2, named(r"\eta", _low / _high) ** 2 * _norm2),
     "With $R_{rel}$ of 0, at node 1; node 2's likewise.",
     printed=r"\eta=\frac{\alpha_{\min}}{\alpha_{\max}}",
-    given=_RANGE,
     by=(Search(), Smt(), worlds.NODE_ETA_PRINTED.mapped(*_of_node)),
-    points=_IN_RANGE,
     reading=_READING,
     mistake=("wrong constant", "beyond:two-node-eta"),
     remark="It decreases as the interval grows, and is 1 where the record is known. It is an upper bound of the right value only for intervals of ratio at most 1.618: `beyond:two-node-eta-printed-range`.",
@@ -66,14 +63,12 @@ eta_printed = page.at("", "TOY.1a", source=_SOURCE).remark(
 )
 
 _ratio = named(r"\eta", _high / _low - 1)
-eta_corrected = page.correction(
+eta_corrected = _in_range.correction(
     "beyond:two-node-eta",
     "The relative sensitivity of a node",
     le(_difference2, _ratio**2 * _norm2 + 0),
     "With $R_{rel}$ of 0, at both nodes.",
-    given=_RANGE,
     by=(Smt(), Units({_low: 1, _high: 1, _first: 1, _second: 1}), worlds.NODE_ETA.mapped(*_of_node)),
-    points=_IN_RANGE,
     wrong={
         "over the largest value": (1 - _low / _high) ** 2 * _norm2,
         "half of it": _ratio**2 / 4 * _norm2,
@@ -113,7 +108,7 @@ printed_range = page.remark(
     "When the printed value is large enough",
     Iff(ge(_low / _high, _ratio), le(_high, (1 + sqrt(5)) / 2 * _low)),
     "The ratio may be at most the golden one.",
-    given=_ORDERED,
+    given=Hypothesis("the interval", le(_low, _high)),
     wrong={"up to 2": Iff(ge(_low / _high, _ratio), le(_high, 2 * _low)), "always": ge(_low / _high, _ratio)},
 )
 
@@ -131,13 +126,11 @@ order_two = page.remark(
 
 _other_norm2 = named(r"\|\nabla f_1'\|^2", (2 * _second * _t) ** 2)
 
-no_absolute = page.at("", "TOY.1b", source=_SOURCE).remark(
+no_absolute = _in_range.at("", "TOY.1b", source=_SOURCE).remark(
     "rgm:two-node-absolute-part",
     "The nodes need no absolute part",
     both(Implies(le(_norm2, 0), le(_difference2, 0)), le(_other_norm2, (_high / _low) ** 2 * _norm2)),
     r"Where one of two neighbouring gradients vanishes, so does the other, and their ratio is bounded: some $\eta$ does without $R_{rel}$.",
-    given=_RANGE,
-    points=_IN_RANGE,
     wrong={
         "the ratio's square root": le(_other_norm2, _high / _low * _norm2),
         "records from 0 on": changed(hypotheses=_RANGE[1:]),
@@ -155,7 +148,6 @@ _cosine = page.real("c", "cosine of the angle between theta - b and b - b'", low
 _split = page.positive("z", "how the square of the sum is split")
 _moved_difference2 = named(r"\|\nabla f_2-\nabla f_2'\|^2", _change**2 + _moved**2 - 2 * _change * _moved * _cosine)
 _absolute2 = named("R_{rel}^2", (1 + 1 / _split) * _move**2)
-_RELATIVE = Hypothesis("the change of beta", le(_change, eta * _norm), "eta = beta_max/beta_min - 1")
 _MOVES = Hypothesis("the change of b", le(_moved, _move), "b - b' is at most D")
 
 private_b = page.theorem(
@@ -164,7 +156,7 @@ private_b = page.theorem(
     le(_moved_difference2, (1 + _split) * eta**2 * _norm**2 + _absolute2),
     r"At $b$ itself the gradient of node 2 vanishes and the neighbour's need not: no $R_{rel}$ below $2\beta_{\max}D$ will do.",
     printed=r"\eta_z=\sqrt{1+z}\Big(\frac{\beta_{\max}}{\beta_{\min}}-1\Big),\quad R_{rel}=\sqrt{1+\tfrac1z}\,2\beta_{\max}D",
-    given=(_RELATIVE, _MOVES),
+    given=(Hypothesis("the change of beta", le(_change, eta * _norm), "eta = beta_max/beta_min - 1"), _MOVES),
     by=(
         combination(
             (1 + _split, eta * _norm - _change, eta * _norm + _change),
@@ -304,15 +296,13 @@ knowledge = page.at("", "TOY.3", source=_SOURCE).remark(
 
 _sensitivity = named(r"\Delta_1(\theta)", 2 * (_high - _low) * _t)
 
-impossible = page.at("", "TOY.3", source=_SOURCE).remark(
+impossible = _in_range.at("", "TOY.3", source=_SOURCE).remark(
     "rgm:two-node-gaussian-impossible",
     "The Gaussian mechanism is impossible without knowledge from the other node",
     gt(_difference2, _sensitivity**2),
     r"Some pair of records in the interval has gradients at $\theta$ farther apart than $2(\alpha_{\max}-\alpha_{\min})|\theta|$, which node 1 knows.",
     exists=True,
-    given=_RANGE,
     by=(Search(), Smt()),
-    points=_IN_RANGE,
     reading=r"Impossible, to the letter: node 1 knows no bound on the sensitivity of its gradient at $\theta_t$ that would let it add Gaussian noise of a variance that does not depend on the record. $\theta_t$ is public, and the variance may be chosen anew "
     "at each step. Judged by the one bound that suggests itself. Read as the example argues, for clipping at one constant threshold, the sentence is proved: rgm:two-node-threshold-needs-knowledge.",
     mistake=("missing hypothesis", "rgm:two-node-threshold-needs-knowledge"),
@@ -321,7 +311,6 @@ impossible = page.at("", "TOY.3", source=_SOURCE).remark(
 
 _public_variance = named(r"\sigma^2", spelled(prescribed).subs(r_abs, spelled(_sensitivity)))
 _public_divergence = named(r"D_\alpha(P\|Q)", spelled(gaussian_divergence).subs(noise, spelled(_public_variance)))
-_SPREAD = (Hypothesis("theta is not 0", gt(_t, 0)), Hypothesis("an interval", lt(_low, _high)))
 _GRADIENTS = Hypothesis("distance of the gradients", eq(distance**2, _difference2))
 
 at_public_point = page.correction(
@@ -329,13 +318,12 @@ at_public_point = page.correction(
     "The Gaussian mechanism at a public point, without clipping",
     le(_public_divergence, level),
     r"With the variance $\frac{\alpha\,(2(\alpha_{\max}-\alpha_{\min})|\theta_t|)^2}{2\varepsilon}$ per coordinate, which no record enters, releasing the gradient of node 1 is $(\alpha,\varepsilon)$-Rényi differentially private; nothing is clipped and nothing is biased.",
-    given=(*_RANGE, *_SPREAD, _GRADIENTS),
-    by=Deduction(),
+    given=(*_RANGE, Hypothesis("theta is not 0", gt(_t, 0)), Hypothesis("an interval", lt(_low, _high)), _GRADIENTS),
     points={**_IN_RANGE, d: (0, 30), distance: 2 * Max(_first - _second, _second - _first) * _high * _t},
     wrong={
         "without the factor 2 of the gradient": left(4 * _public_divergence),
         "half of the variance": left(2 * _public_divergence),
-        "the record anywhere": changed(hypotheses=(_RANGE[0], *_SPREAD, _GRADIENTS)),
+        "the record anywhere": without("s' in its interval"),
     },
     steps=Step(
         "The Gaussian mechanism for a query of absolute sensitivity.",

@@ -39,7 +39,13 @@ _LARGEST_EPSILON = 10**6
 class Finding:
     """One event `A` and how often it held in fresh outputs: `P` is the law at the first input, `Q` at the other.
 
-    `epsilon_lower` is a lower bound on `log((P(A) - delta) / Q(A))`, and 0 where there is no positive one.
+    Attributes:
+        event: the event in words.
+        order: the input that is `P`.
+        hits_first: how often it held under `P`.
+        hits_second: how often under `Q`.
+        trials: fresh outputs under each.
+        epsilon_lower: a lower bound on `log((P(A) - delta) / Q(A))`, and 0 where there is no positive one.
     """
 
     event: str
@@ -155,6 +161,7 @@ class _Drawn:
         A given score leaves out the first part. Raises `InputError` for outputs of different lengths.
         """
         # The test gets half: its counts decide how tight the bound is.
+        # A quarter each for fitting and for choosing: what is chosen on outputs must not be tested on them.
         sizes = samples // 4, samples // 4, samples - 2 * (samples // 4)
         parts = [_draw_both(x, y, size, generator) for size in (sizes if score is None else sizes[1:])]
         if len({rows.shape[1] for part in parts for rows in part}) > 1:
@@ -179,6 +186,7 @@ class _Drawn:
 
 
 def _draw_both(x: Sampler, y: Sampler, size: int, generator: np.random.Generator) -> Samples:
+    """Return outputs at both inputs, drawn one after the other."""
     return Samples(draw(x, generator, size, name="outputs at x"), draw(y, generator, size, name="outputs at y"))
 
 
@@ -195,6 +203,7 @@ def _checked(score: ScoreInput) -> ScoreInput:
 
 
 def _allowed(delta: ExactInput) -> Fraction:
+    """Return a delta in [0, 1)."""
     level = nonnegative(delta, name="delta", meaning="a probability")
     if level >= 1:
         raise reject("delta", delta, "must be < 1")
@@ -234,9 +243,12 @@ def _epsilon_lower(hits: int, misses: int, trials: int, delta: Fraction, false_a
 
     Each end of a Clopper-Pearson interval errs with half of its false-alarm rate, so both together with all of it.
     """
+    # Of each two-sided interval one end is used: P from below, Q from above, and together they cost the one false
+    # alarm.
     first, second = (clopper_pearson(count, trials, false_alarm) for count in (hits, misses))
     if not isinstance(first, Interval) or not isinstance(second, Interval):
         return 0.0
+    # In rationals up to the logarithm: a difference of floats near delta could round a ratio over 1.
     ratio = (Fraction(first.lower) - delta) / Fraction(second.upper)
     return _log_rounded_down(ratio) if ratio > 1 else 0.0
 
@@ -264,32 +276,45 @@ def check_claims(
 ) -> ClaimCheck:
     """Return what outputs at two neighbouring inputs say about claims `(epsilon, delta)`.
 
-    All claims are judged on the same outputs, each with its share of `false_alarm`; the shares add up. A float for an
-    `epsilon` is the binary number that it is, as the accountants return them.
+    All claims are judged on the same outputs, each with its share of `false_alarm`; the shares add up. Power: nothing
+    found counts as `consistent` only if an audit of the same size rejects, for each claim, Gaussian noise (Laplace
+    where `delta = 0`) in the same dimension that meets the claim exactly at a sensitivity `control` times smaller than
+    it has. With `epsilon = delta = 0` there is none, so such a claim is never `consistent`.
 
-    Power: nothing found counts as `consistent` only if an audit of the same size rejects, for each claim, Gaussian
-    noise (Laplace where `delta = 0`) in the same dimension that meets the claim exactly at a sensitivity `control`
-    times smaller than it has. With `epsilon = delta = 0` there is none, so such a claim is never `consistent`.
+    Args:
+        sampler_x: `sampler(generator, n)` returns `n` independent outputs at the one input.
+        sampler_y: the same at its neighbour.
+        claims: pairs; a float for an `epsilon` is the binary number that it is, as the accountants return them.
+        generator: the source of all chance.
+        samples: outputs drawn at each input.
+        false_alarm: the probability with which true claims may be rejected.
+        score: a number for each output; chosen from the fitted ones unless given.
+        control: by how much the control violates a claim, > 1.
 
-    Raises `InputError` as `audit`, for no claims, `epsilon` outside [0, 10^6] and `control <= 1`.
+    Raises:
+        InputError: as `audit`, for no claims, `epsilon` outside [0, 10^6] and `control <= 1`.
     """
     wanted, rate, source = _claims(claims), false_alarm_rate(false_alarm), require_generator(generator)
     factor = positive(control, name="control", meaning="the sensitivity of the control")
     if factor <= 1:
         raise reject("control", control, "must be > 1: the control has to violate the claim")
     count = positive_integer(samples, name="samples", meaning="the number of samples")
+    # Rounded down, so that the shares add up to no more than the rate.
     share = math.nextafter(rate / len(wanted), 0)
     what = f"noise for a sensitivity {factor} times smaller than it is"
+    # Before anything is drawn: outputs may be expensive.
     few = [delta for _, delta in wanted if not _decidable(count, delta, share)]
     if few:
         reason = f"{count} samples cannot show anything at delta={float(few[0]):.6g}, false_alarm={share}: take more"
         return ClaimCheck("inconclusive", reason, wanted, (), rate, what, None)
     drawn = _Drawn.of(sampler_x, sampler_y, count, source, score)
+    # The same outputs answer all claims: the shares of the false alarm add up, whatever depends on what.
     audits = tuple(drawn.judge(delta, share) for _, delta in wanted)
     broken = [i for i, (epsilon, _) in enumerate(wanted) if audits[i].epsilon_lower > epsilon]
     if broken:
         return ClaimCheck("rejected", _told(wanted[broken[0]], audits[broken[0]]), wanted, audits, rate, what, None)
     dimension = drawn.test.x.shape[1]
+    # A claim is only called consistent where an audit of this size finds a false one: silence proves nothing else.
     survived = [c for c in wanted if not _control_rejected(c, dimension, count, share, source, float(factor))]
     if survived:
         reason = f"{count} samples are too few to reject {what} at {_shown(survived[0])}: take more, or a larger delta"
@@ -301,6 +326,7 @@ def check_claims(
 
 
 def _claims(claims: Sequence[tuple[NumberInput, ExactInput]]) -> tuple[tuple[Fraction, Fraction], ...]:
+    """Return exact claims; `InputError` for none and for an epsilon beyond what floats tell apart."""
     wanted = tuple((nonnegative(e, name="epsilon", floats="binary"), _allowed(d)) for e, d in claims)
     if not wanted:
         raise InputError("claims: expected at least one pair (epsilon, delta)")
@@ -322,10 +348,12 @@ def check_claim(
 
 
 def _shown(claim: tuple[Fraction, Fraction]) -> str:
+    """Return a claim as a message shows it."""
     return f"epsilon={float(claim[0]):.6g} at delta={float(claim[1]):.6g}"
 
 
 def _told(claim: tuple[Fraction, Fraction], found: Audit) -> str:
+    """Return why a claim is false: the event, and how often it held."""
     best = found.best
     return (
         f"{_shown(claim)} is false: epsilon >= {best.epsilon_lower:.6g} ({best.order}), since '{best.event}' held in "
@@ -341,6 +369,7 @@ def _control_rejected(
     generator: np.random.Generator,
     factor: float,
 ) -> bool:
+    """Return whether an audit of the same size finds the control; it has outputs and events of its own."""
     epsilon, delta = claim
     x, y = control_samplers(epsilon, delta, dimension, factor)
     return _Drawn.of(x, y, samples, generator, None).judge(delta, false_alarm).epsilon_lower > epsilon

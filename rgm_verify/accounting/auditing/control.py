@@ -18,6 +18,7 @@ def control_samplers(epsilon: Fraction, delta: Fraction, dimension: int, factor:
 
     Gaussian noise; Laplace noise where `delta = 0`, which no Gaussian meets. They are equal where both are 0.
     """
+    # Along one coordinate: the others have equal laws, so that the pair is as private as in one dimension.
     shift = np.zeros(dimension)
     shift[0] = factor * (float(epsilon) if delta == 0 else gaussian_shift(float(epsilon), float(delta)))
 
@@ -37,6 +38,8 @@ def gaussian_shift(epsilon: float, delta: float) -> float:
     low, high = 0.0, 2 * math.sqrt(2 * epsilon) + 80
     for _ in range(_BISECTIONS):
         shift = (low + high) / 2
+        # exp and log_ndtr together, since the factor e^epsilon alone overflows where the product is small.
         second = math.exp(epsilon + float(special.log_ndtr(-shift / 2 - epsilon / shift)))
         low, high = (shift, high) if special.ndtr(shift / 2 - epsilon / shift) - second <= delta else (low, shift)
+    # The end that keeps to delta, so that the control violates the claim by its factor and not by the bisection.
     return low

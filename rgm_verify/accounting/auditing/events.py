@@ -23,7 +23,11 @@ _RIDGE = 1e-9  # relative to variances of 1: keeps directions without noise, and
 
 @dataclass(frozen=True)
 class Score:
-    """A number for each row of an array of outputs; large values are meant to point to one of two laws."""
+    """A number for each row of an array of outputs; large values are meant to point to one of two laws.
+
+    An audit holds for every score, as the threshold is chosen on samples that the test does not use. A good score only
+    makes the bound larger.
+    """
 
     name: str
     values: Callable[[FloatArray], FloatArray]
@@ -77,12 +81,15 @@ def fit_scores(samples: Samples) -> list[Score]:
 
 
 def _coordinate(j: int) -> Callable[[FloatArray], FloatArray]:
+    """Return the score that is one coordinate."""
     return lambda rows: rows[:, j]
 
 
 def _isotropic(samples: Samples) -> Score:
+    """Return the log likelihood ratio of isotropic Gaussians fitted to both sides, up to a constant."""
     means = [rows.mean(axis=0) for rows in samples]
     variances = [float(rows.var(axis=0).mean()) for rows in samples]
+    # Constant outputs have the variance 0; a share of the larger variance keeps the score finite.
     least = max(max(variances) * _RIDGE, float(np.finfo(np.float64).tiny))
     x, y = (_quadratic_form(m, np.full(m.size, 1 / max(v, least))) for m, v in zip(means, variances, strict=True))
     return Score("isotropic Gaussian likelihood ratio", lambda rows: y(rows) - x(rows))
@@ -98,12 +105,14 @@ def _quadratic_form(mean: FloatArray, precision: FloatArray) -> Callable[[FloatA
 def _discriminants(samples: Samples) -> list[Score]:
     """Return the linear and the quadratic discriminant, in coordinates of unit variance."""
     scale = np.sqrt((samples.x.var(axis=0) + samples.y.var(axis=0)) / 2)
+    # A coordinate that never varies says nothing here; `_frequency` looks at such outputs.
     scale = np.where((scale > 0) & np.isfinite(scale), scale, 1.0)
     x, y = (rows / scale for rows in samples)
     if not (np.isfinite(x).all() and np.isfinite(y).all()):
         return []
     mean_x, mean_y = x.mean(axis=0), y.mean(axis=0)
     inverse_x, inverse_y = _precision(x, _LARGEST_QUADRATIC), _precision(y, _LARGEST_QUADRATIC)
+    # Each around its own mean: the difference of the means would otherwise count as variance.
     pooled = _precision(np.concatenate([x - mean_x, y - mean_y]), _LARGEST_LINEAR)
     weights = pooled * (mean_x - mean_y) if pooled.ndim == 1 else pooled @ (mean_x - mean_y)
     from_x, from_y = _quadratic_form(mean_x, inverse_x), _quadratic_form(mean_y, inverse_y)
@@ -116,6 +125,7 @@ def _discriminants(samples: Samples) -> list[Score]:
 def _precision(rows: FloatArray, largest: int) -> FloatArray:
     """Return the inverse covariance, or the inverse variances where there are too many dimensions for the rows."""
     count, dimension = rows.shape
+    # Too few rows for a covariance: its inverse would be noise, where variances still are good scores.
     if dimension > largest or count < 10 * dimension:
         return np.asarray(1 / (rows.var(axis=0) + _RIDGE), dtype=np.float64)
     centred = rows - rows.mean(axis=0)
@@ -126,6 +136,7 @@ def _frequency(samples: Samples) -> Score:
     """Return the log ratio of how often exactly this output was seen at x and at y, 0 for one never seen."""
     keys, place = np.unique(np.concatenate([_keys(rows) for rows in samples]), return_inverse=True)
     counts = [np.bincount(part, minlength=keys.size) for part in np.split(place, [len(samples.x)])]
+    # Half a count more for each: an output seen on one side only would have an infinite score.
     ratios = np.log((counts[0] + 0.5) / (counts[1] + 0.5))
 
     def values(rows: FloatArray) -> FloatArray:
@@ -155,15 +166,24 @@ def choose_events(
 ) -> tuple[Event, Event]:
     """Return the events that promise the largest lower bounds on `log((P(A) - delta) / Q(A))`.
 
-    The first takes for `P` the law at x and for `Q` that at y, the second the other way round. `trials` is how many
-    fresh outputs the bounds will be computed from, `quantile` the Gaussian quantile of their confidence. Wilson's
-    intervals stand for the exact ones here.
+    The first takes for `P` the law at x and for `Q` that at y, the second the other way round. Wilson's intervals stand
+    for the exact ones here.
+
+    Args:
+        scores: what to choose from.
+        samples: outputs that no bound will be computed from.
+        delta: the level, as a float.
+        trials: how many fresh outputs the bounds will be computed from.
+        quantile: the Gaussian quantile of their confidence.
     """
     best: list[tuple[float, Event]] = []
     for score in scores:
         levels, above, below = _frequencies(score, samples)
         for side in (above, below):
+            # Both orders from the same frequencies: an event that is good for one says little about the other.
             for order, (p, q) in enumerate((side, side[::-1])):
+                # By what the test would promise and not by frequencies: rare events have large ratios and wide
+                # intervals.
                 promise = _wilson(p, trials, -quantile) - delta, _wilson(q, trials, quantile)
                 with np.errstate(divide="ignore", invalid="ignore"):
                     value = np.where(promise[0] > 0, np.log(promise[0] / promise[1]), -np.inf)
@@ -181,6 +201,7 @@ Frequencies: TypeAlias = tuple[FloatArray, FloatArray]
 
 def _frequencies(score: Score, samples: Samples) -> tuple[FloatArray, Frequencies, Frequencies]:
     """Return thresholds, and how often the score is at least and at most each: at x and at y."""
+    # NaN has no place in an order; as 0 it is a threshold like any other.
     sorted_scores = [np.sort(np.nan_to_num(score(rows), nan=0.0)) for rows in samples]
     pooled = np.sort(np.concatenate(sorted_scores))
     levels = np.unique(pooled[_places(pooled.size)])

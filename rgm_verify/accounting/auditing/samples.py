@@ -30,6 +30,7 @@ def sampler(mechanism: Any, value: Any) -> Sampler:
     release = getattr(mechanism, "release", None)
     if callable(release):
         row = np.atleast_1d(np.asarray(value))
+        # One call for all outputs: `release` adds independent noise to each row.
         return lambda generator, size: np.asarray(release(np.repeat(row[np.newaxis], size, axis=0), generator))
     if not callable(mechanism):
         raise reject("mechanism", mechanism, "expected a callable (value, generator) or an object with `release`")
@@ -39,6 +40,7 @@ def sampler(mechanism: Any, value: Any) -> Sampler:
 
 
 def _takes_size(mechanism: Callable[..., Any]) -> bool:
+    """Tell whether a callable has a parameter `size`."""
     try:
         return "size" in inspect.signature(mechanism).parameters
     except (TypeError, ValueError):  # some callables written in C have no signature
@@ -46,6 +48,7 @@ def _takes_size(mechanism: Callable[..., Any]) -> bool:
 
 
 def _stacked(outputs: list[Any]) -> NDArray[Any]:
+    """Return outputs as one array; `InputError` for different shapes."""
     try:
         return np.stack([np.asarray(output) for output in outputs])
     except ValueError:
@@ -56,8 +59,15 @@ def _stacked(outputs: list[Any]) -> NDArray[Any]:
 def draw(source: Sampler, generator: np.random.Generator, size: int, *, name: str) -> FloatArray:
     """Return `size` outputs as an array `(size, m)` of finite floats; each output is flattened.
 
-    Raises `InputError` for another number of outputs, for what is not numeric, and for NaN and infinities: an event
-    must say of every output whether it holds.
+    Args:
+        source: the sampler.
+        generator: the source of chance.
+        size: how many.
+        name: for messages.
+
+    Raises:
+        InputError: for another number of outputs, for what is not numeric, and for NaN and infinities: an event must
+            say of every output whether it holds.
     """
     try:
         outputs = np.asarray(source(generator, size))

@@ -1,4 +1,8 @@
-"""Several releases, equal or different, chosen adaptively: epsilon or delta as an interval."""
+"""Several releases, equal or different, chosen adaptively: epsilon or delta as an interval.
+
+Adaptive means that queries may depend on all outputs before. The parameters of the releases may not: for those see
+`plans.filters`.
+"""
 
 from rgm_verify.accounting.composition.composed import (
     Composition,

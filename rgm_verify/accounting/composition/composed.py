@@ -63,9 +63,11 @@ _METHODS: Mapping[str, str] = {
 
 @dataclass(frozen=True)
 class Composition:
-    """A composed privacy number: the bounds, and the number of each method (`lower`, and upper bounds by method).
+    """A composed privacy number, by method.
 
-    `bounds.upper` is the least of the upper bounds; each of them is certified by itself.
+    Attributes:
+        bounds: the lower bound, and the least of the upper bounds; each of them is certified by itself.
+        by_method: `lower`, and the upper bound of each method that could be used.
     """
 
     bounds: Bounds
@@ -82,14 +84,30 @@ def composed_epsilon(
 ) -> Bounds:
     """Return bounds on the least epsilon >= 0 such that the composition is (epsilon, `delta`) private.
 
-    `releases` is a `Release`, made `steps` times, or a sequence of (release, number). `methods` are those tried for the
-    upper end, by default all that take seconds. `resolution` is the number of grid points in a standard deviation of
-    one loss: a finer grid gives a smaller upper end, with the square of the time.
     Both ends are certified and rounded outward. A method that cannot be used is left out: `envelope` and `iteration`
     for `delta` below 1e-250, where losses are spread too unevenly for a grid, and where their grid, which goes as far
     as the other methods and Chernoff's bound, does not come down to `delta`. With none left `rdp` answers.
-    Raises `InputError` for `delta` outside (0, 1) and empty input.
+
+    Args:
+        releases: a `Release`, made `steps` times, or a sequence of (release, number).
+        delta: an exact number, 0 < delta < 1.
+        steps: the number of releases, for a single `Release`.
+        methods: those tried for the upper end, by default all that take seconds.
+        resolution: the number of grid points in a standard deviation of one loss: a finer grid gives a smaller upper
+            end, with the square of the time.
+
+    Returns:
+        Bounds in nats.
+
+    Raises:
+        InputError: for `delta` outside (0, 1), a method that is not known, and empty input.
+
     Source: derived in `derivations/beyond/composition/composition.py`.
+
+    Example:
+        >>> found = composed_epsilon(Release("1/10", 1, 10), "1e-5", steps=10, methods=["rdp"])
+        >>> round(found.lower, 3), round(found.upper, 3)
+        (8.245, 9.143)
     """
     return epsilon_by_method(releases, delta, steps=steps, methods=methods, resolution=resolution).bounds
 
@@ -139,6 +157,7 @@ def epsilon_by_method(
         found["rdp"] = min(renyi_epsilon(same, target) for same in _above(groups, always=True))
     grids = [method for method in chosen if method in ("envelope", "iteration")]
     for same in _above(groups) if grids and target > _SMALLEST_DELTA else []:
+        # The guide looks along the Chernoff bound, whose worst place is near the true one and quick to find.
         plan = Plan.of(same, resolution, extreme_points(same, epsilon_chernoff(target)))
         # A grid only has to cover epsilons between known bounds.
         ends = lower, min(found.get("rdp", math.inf), plan.epsilon_guide(float(target)))
@@ -146,6 +165,7 @@ def epsilon_by_method(
             value = epsilon_above(plan.curve(method, ends, float(target)), target)
             if value < math.inf:
                 found[method] = min(value, found.get(method, math.inf))
+    # Where grids gave nothing, the Renyi bound stands in: it is always there, if not always best.
     return _composition(lower, found or {"rdp": renyi_epsilon(groups, target)})
 
 
@@ -177,6 +197,7 @@ def delta_by_method(
     for same in _above(groups) if grids and lower > _SMALLEST_DELTA else []:
         plan = Plan.of(same, resolution, extreme_points(same, delta_chernoff(target)))
         for method in grids if plan.fits(lower) else []:
+            # Both ends of the window are the one epsilon that is asked for.
             value = delta_above(plan.curve(method, (float(target), float(target)), lower), target)
             found[method] = min(value, found.get(method, 1.0))
     return _composition(lower, found or {"rdp": renyi_delta(groups, target)})
@@ -190,8 +211,10 @@ def _above(groups: Groups, *, always: bool = False) -> list[Groups]:
     """
     covered = [(release.covered, count) for release, count in groups]
     known = [(release, count) for release, count in covered if release is not None]
+    # All are covered already, or some cannot be: there is only one composition to bound.
     if known == groups or len(known) < len(groups):
         return [groups]
+    # The price of covering is a share of gamma: where it is next to nothing the covering ones alone are looked at.
     share = min(above.gamma / release.gamma for (above, _), (release, _) in zip(known, groups, strict=True))
     if share >= _NEXT_TO_COVERED and not always:
         return [known]
@@ -200,6 +223,7 @@ def _above(groups: Groups, *, always: bool = False) -> list[Groups]:
 
 def _composition(lower: float, found: Mapping[str, float]) -> Composition:
     """Return the bounds with the least of the upper bounds found, named after its method."""
+    # Each of them is an upper bound by itself, so that their least one is.
     best = min(found, key=lambda method: found[method])
     return Composition(Bounds(lower, found[best], _LOWER, _METHODS[best]), {"lower": lower, **found})
 
@@ -208,6 +232,7 @@ def _composition(lower: float, found: Mapping[str, float]) -> Composition:
 
 
 def _groups(releases: Releases, steps: int) -> Groups:
+    """Return releases with their numbers, equal neighbours joined; the order stays, as "iteration" is for an order."""
     count = positive_integer(steps, name="steps", meaning="the number of releases")
     if isinstance(releases, Release):
         return [(releases, count)]

@@ -46,8 +46,13 @@ _UNIT = 2.0**-53
 class DiscreteLoss:
     """Mass `masses[k]` at the loss `(first + k) step` in nats, and `infinite` at infinity.
 
-    It dominates the loss that it is made for: its hockey-stick curve is nowhere below. `masses` are floats >= 0 of
-    shape (n,), rounded up, so that the sum may slightly exceed 1.
+    It dominates the loss that it is made for: its hockey-stick curve is nowhere below.
+
+    Attributes:
+        step: exact; few bits make its multiples floats.
+        first: the index of the first loss.
+        masses: floats >= 0 of shape (n,), rounded up, so that the sum may slightly exceed 1.
+        infinite: rounded up.
     """
 
     step: Fraction
@@ -66,6 +71,7 @@ def dominating_losses(cells: Sequence[Cell], step: Fraction, first: int, last: i
 
     `first < last`, `0 < last`. Losses below the grid are moved to its first point, those above it to infinity.
     """
+    # A set, since neighbouring cells share corners and the dots of a pair are what takes the time.
     pairs = {pair for cell in cells for pair in cell}
     dots = {pair: dots_above(pair, step, first, last) for pair in pairs}
     with precision(_BITS):
@@ -73,6 +79,7 @@ def dominating_losses(cells: Sequence[Cell], step: Fraction, first: int, last: i
 
 
 def _greatest(dots: Mapping[GaussianPair, FloatArray], cell: Cell) -> FloatArray:
+    """Return the greatest dot of a cell's pairs at each grid point: the maximum of convex curves is convex."""
     highest: FloatArray = np.max([dots[pair] for pair in cell], axis=0)
     return highest
 
@@ -82,6 +89,7 @@ def dots_above(pair: GaussianPair, step: Fraction, first: int, last: int) -> Flo
 
     For `epsilon < 0` the curve is `1 - e^epsilon + e^epsilon H_{-epsilon}(Q||P)`; its last term keeps all digits.
     """
+    # Left of 0 the curve is near 1 - e^epsilon and its information is in the reversed pair's, which is small.
     below = _upper_ends(pair.reversed(), [-i * step for i in range(first, 0)])
     return np.array(below + _upper_ends(pair, [i * step for i in range(max(first, 0), last + 1)]))
 
@@ -102,17 +110,22 @@ def _through(dots: FloatArray, step: Fraction, first: int) -> DiscreteLoss:
     h = ball(step)
     curve = [ball(Fraction(float(dot))) for dot in dots]
     for k in range(max(0, -first)):
+        # In the unit of the reversed pair: the dots left of 0 are those of `Q` against `P`.
         curve[k] *= (h * (first + k)).exp()
+    # Between dots the curve of a discrete loss is a chord in e^epsilon: its slopes change at grid points only.
     up, down = 1 / h.expm1(), -1 / (-h).expm1()
     rises = [b - a for a, b in pairwise(curve)]
     masses = [rises[0] * up - curve[0]]
     masses += [after * up - before * down for before, after in pairwise(rises)]
     masses.append(-rises[-1] * down)
+    # The two halves are in different units, which differ by 1 - e^epsilon: its kink at 0 is one more mass.
     masses[max(0, -first)] += 1
     return DiscreteLoss(step, first, np.array([_mass_above(mass) for mass in masses]), float(dots[-1]))
 
 
 def _mass_above(mass: Any) -> float:
+    """Return a mass rounded up to a float >= 0; 1 where it is not enclosed."""
+    # Dots that are rounded up may be concave by a rounding; such a mass comes out below 0 and is taken as none.
     upper = rational_ends(mass)[1]
     return 1.0 if upper is None else max(0.0, round_up(upper))
 
@@ -132,6 +145,7 @@ def convolve_above(values: FloatArray, masses: FloatArray, mode: str = "full") -
 
 
 def _sum_above(masses: FloatArray) -> float:
+    """Return the sum of masses, rounded up."""
     return math.nextafter(math.fsum(masses), math.inf) if len(masses) else 0.0
 
 
@@ -140,6 +154,7 @@ def composed(a: DiscreteLoss, b: DiscreteLoss) -> DiscreteLoss:
 
     Applied to `f <= 1`: `sum p_i (sum r_j f + r_inf) + p_inf <= (p * r)(f) + r_inf sum p_i + p_inf`.
     """
+    # Infinite in either: both parts rounded up one after the other, each operation by its own step.
     infinite = math.nextafter(a.infinite + math.nextafter(b.infinite * _sum_above(a.masses), math.inf), math.inf)
     return DiscreteLoss(a.step, a.first + b.first, convolve_above(a.masses, b.masses), infinite)
 
@@ -152,6 +167,7 @@ def coarser(loss: DiscreteLoss) -> DiscreteLoss:
     masses = loss.masses if loss.first % 2 == 0 else np.concatenate([[0.0], loss.masses])
     masses = masses if len(masses) % 2 else np.concatenate([masses, [0.0]])
     even, odd = masses[::2].copy(), masses[1::2]
+    # Split so that mass under P and under Q both are kept: the loss spreads and by Jensen's inequality dominates.
     up, down = _weights(loss.step)
     even[1:] += odd * up
     even[:-1] += odd * down
@@ -173,6 +189,7 @@ def truncated(loss: DiscreteLoss, highest: float, lowest: float) -> DiscreteLoss
     Masses at the upper end go to infinity, those at the lower end to the first loss that stays. A guide for lengths
     only: whatever the amounts, the result dominates.
     """
+    # Sums in floats only choose the place of the cut; the masses that are moved are summed upwards.
     above = np.cumsum(loss.masses[::-1])
     cut = int(np.searchsorted(above, highest, side="right"))
     start = int(np.searchsorted(np.cumsum(loss.masses), lowest, side="right"))
@@ -192,6 +209,7 @@ def power(loss: DiscreteLoss, times: int, *, highest: float, lowest: float, leng
     square, done = loss, 1
     result: DiscreteLoss | None = None
     while True:
+        # Each level of the squaring may cut its share, so that all cuts together stay within what was allowed.
         share = done / times / 8
         if times & done:
             product = square if result is None else merged(result, square)
@@ -207,6 +225,7 @@ def merged(a: DiscreteLoss, b: DiscreteLoss) -> DiscreteLoss:
 
     An upper bound: each coarsening and the composition dominate.
     """
+    # Towards the coarser one: coarsening dominates and halves the masses, where refining would double them.
     while a.step < b.step:
         a = coarser(a)
     while b.step < a.step:

@@ -56,9 +56,14 @@ class Focus:
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """A composition made ready for grids: per group its cells, tails, own step (a multiple of `step`) and number.
+    """A composition made ready for grids.
 
     The error of a grid is about `1 / (12 resolution^2)` of the variance of the loss, at any number of releases.
+
+    Attributes:
+        groups: for each release its cells, its tails and its number.
+        step: the common step; each release has a power of 2 times it.
+        resolution: grid points to a standard deviation.
     """
 
     groups: Sequence[tuple[list[Cell], Tails, int]]
@@ -83,8 +88,11 @@ class Plan:
         places = [None] * len(groups) if focus is None else focus
         steps = sum(count for _, count in groups)
         cells = [_cells(release, place, resolution) for (release, _), place in zip(groups, places, strict=True)]
+        # The mean over all releases: the common step suits the usual one, and `_grid` coarsens where losses spread
+        # more.
         mean = sum(count * largest_variance(c) for c, (_, count) in zip(cells, groups, strict=True)) / steps
         many_cells = any(place is not None for place in places)
+        # Each cell costs what the grid costs, and many cells already cost more than a finer grid would gain.
         usual = min(usual_resolution(steps), _COARSER) if many_cells else usual_resolution(steps)
         fineness = usual if resolution is None else resolution
         exponents = exponents_for([cell for found in cells for cell in found], steps)
@@ -99,6 +107,7 @@ class Plan:
     def fits(self, delta: float) -> bool:
         """Return whether no grid needs too many points, as it does when losses are spread very unevenly."""
         grids = [self._grid(cells, tails, delta) for cells, tails, _ in self.groups]
+        # Decided before any dot is computed: the dots are what takes the time.
         return all(last - first <= _MOST_DOTS for _, first, last in grids)
 
     def _grid(self, cells: Sequence[Cell], tails: Tails, delta: float) -> tuple[Fraction, int, int]:
@@ -121,15 +130,19 @@ class Plan:
     def _losses(self, cells: Sequence[Cell], tails: Tails, envelope: bool, delta: float) -> list[DiscreteLoss]:
         """Return the discrete losses of one release on the common grid, one for each cell or one for all."""
         own, first, last = self._grid(cells, tails, delta)
+        # One loss for all cells is larger than each, and composes without an adversary's choice.
         wanted = [_all_pairs(cells)] if envelope else cells
         return [spread(loss, int(own / self.step)) for loss in dominating_losses(wanted, own, first, last)]
 
     def _adaptive(self, targets: tuple[float, float], delta: float) -> Curve:
+        """Return the curve by value iteration, the last release first."""
+        # Backwards, as in every dynamic programme: the value of a choice needs the values after it.
         stages = [repeat(self._losses(c, t, False, delta), count) for c, t, count in reversed(self.groups)]
         kept = windows([(t, count) for _, t, count in self.groups], targets, delta * _CUT, self.step)
         return adaptive_curve(chain.from_iterable(stages), kept, self.step)
 
     def _envelope(self, targets: tuple[float, float], delta: float) -> Curve:
+        """Return the curve of one dominating loss for each release, composed in any order."""
         cut, low = delta * _CUT / len(self.groups), _LOWEST / len(self.groups)
         powers = [
             power(self._losses(c, t, True, delta)[0], count, highest=cut, lowest=low) for c, t, count in self.groups
@@ -140,15 +153,19 @@ class Plan:
         return fixed_curve(total, math.floor(targets[0] / step) - 1, math.ceil(2 * targets[1] / step) + 1)
 
 
-def envelope_loss(release: Release, step: Fraction, resolution: float, most: int) -> DiscreteLoss | None:
+def envelope_loss(
+    release: Release, step: Fraction, resolution: float, most: int, *, highest: float = _LIBRARY_CUT
+) -> DiscreteLoss | None:
     """Return one discrete loss on multiples of `step` that dominates all admissible pairs; None over `most` points.
 
-    The dots are `resolution` to a standard deviation, or at every multiple if the step is coarser.
+    The dots are `resolution` to a standard deviation, or at every multiple if the step is coarser. About `highest` is
+    what goes to infinity.
     """
     cells = admissible_cells(release)
     tails = Tails.of(cells, exponents_for(cells, 1))
+    # Computed on a coarser grid and spread: the dots cost, and zeros between them cost nothing.
     factor = max(1, math.floor(math.sqrt(largest_variance(cells)) / resolution / step))
-    first, last = grid_ends(tails, step * factor, _LIBRARY_CUT, _LOWEST)
+    first, last = grid_ends(tails, step * factor, highest, _LOWEST)
     if (last - first) * factor > most:
         return None
     return spread(dominating_losses([_all_pairs(cells)], step * factor, first, last)[0], factor)
@@ -163,6 +180,7 @@ def _cells(release: Release, focus: Focus | None, resolution: float | None) -> l
 
 
 def _all_pairs(cells: Sequence[Cell]) -> Cell:
+    """Return one cell with the pairs of all cells: what dominates all of them at once."""
     return tuple({pair for cell in cells for pair in cell})
 
 

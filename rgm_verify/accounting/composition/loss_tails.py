@@ -49,6 +49,7 @@ def _cumulant(s: FloatArray, pair: GaussianPair) -> FloatArray:
     room = 1 - s * w
     with np.errstate(divide="ignore", invalid="ignore"):
         value = shift * s * (s + 1) / (2 * room) - d / 2 * (np.log1p(-s * w) + s * math.log1p(w))
+    # Infinity as a number: 0 times it stays 0 and sums of it stay comparable, which inf and NaN would not be.
     return np.where(room > 0, value, _NO_BOUND)
 
 
@@ -56,7 +57,12 @@ def _cumulant(s: FloatArray, pair: GaussianPair) -> FloatArray:
 class Tails:
     """Bounds of the cumulant generating function over all pairs of some cells, on a grid of exponents `s` of each sign.
 
-    `above[k]` belongs to `exponents[k]`, `below[k]` to `-exponents[k]`. They add up over releases.
+    They add up over releases.
+
+    Attributes:
+        exponents: > 0, shape (n,).
+        above: belongs to `exponents`.
+        below: belongs to minus the exponents.
     """
 
     exponents: FloatArray
@@ -68,6 +74,7 @@ class Tails:
         """Return the tails of one release whose pairs the cells hold; `exponents` > 0 has shape (n,), as have both
         bounds.
         """
+        # A set: neighbouring cells share pairs, and each costs a row.
         pairs = {pair for cell in cells for pair in cell}
         above = np.max([_cumulant(exponents, pair) for pair in pairs], axis=0)
         return cls(exponents, above, np.max([_cumulant(-exponents, pair) for pair in pairs], axis=0))
@@ -93,6 +100,7 @@ class Tails:
 
 
 def _parts(counts: FloatArray) -> list[FloatArray]:
+    """Return counts in parts, so that the tables of counts and exponents stay small."""
     return [counts[k : k + _CHUNK] for k in range(0, len(counts), _CHUNK)]
 
 
@@ -111,6 +119,7 @@ def _exponent_range(pair: GaussianPair, times: int) -> tuple[float, float]:
     The largest stays below the pole `1 / w`, where the cumulant becomes infinite.
     """
     deviation, w = math.sqrt(variance(pair)), float(pair.excess)
+    # With a positive excess the cumulant ends at s = 1 / w; beyond it there is nothing to minimise.
     high = 1e3 / deviation if w <= 0 else min(1e3 / deviation, 0.999 / w)
     return min(1e-3 / (deviation * math.sqrt(times)), high / 10), high
 
@@ -123,6 +132,7 @@ def grid_ends(tails: Tails, step: Fraction, highest: float, lowest: float) -> tu
     one = np.ones(1)
     last = math.ceil(tails.highest(one, highest)[0] / float(step)) + 1
     first = math.floor(tails.lowest(one, lowest)[0] / float(step)) - 1
+    # At least two points, since masses are made of the slopes between dots.
     last = max(last, 1)
     return min(first, last - 1), last
 
@@ -139,6 +149,7 @@ def windows(
     done_above, done_below, left_above = _sums(groups, tolerance)
     h = float(step)
     first = np.floor((low - done_above) / h) - 1
+    # Beyond what the rest can still add the curve is about 0, and beyond what was done nothing is asked.
     last = np.ceil(np.minimum(left_above, high - done_below) / h) + 1
     last = np.maximum(last, first + 1)
     return [(int(a), int(b)) for a, b in zip(first, last, strict=True)]

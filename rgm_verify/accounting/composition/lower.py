@@ -42,7 +42,15 @@ Chernoff: TypeAlias = Callable[[FloatArray, FloatArray], FloatArray]
 
 @dataclass(frozen=True)
 class _Quantity:
-    """Epsilon at a delta or delta at an epsilon, from below: of one pair, of a product, and of one release exactly."""
+    """Epsilon at a delta or delta at an epsilon, from below: of one pair, of a product, and of one release exactly.
+
+    Attributes:
+        chernoff: the function whose least value ranks pairs; a guide.
+        of_pair: the number of one pair, enclosed.
+        of_product: that of a product of pairs, from below, with a number that is known already.
+        of_release: that of one release, from below.
+        renyi: an upper bound, by which work that cannot raise the lower end is spared.
+    """
 
     chernoff: Chernoff
     of_pair: Callable[[GaussianPair], Enclosure]
@@ -57,6 +65,7 @@ class _Quantity:
         Chernoff's bound in floats ranks the pairs, so that only the first few are enclosed. 0 if none has a lower end.
         """
         ordered = sorted(dict.fromkeys(pairs), key=lambda pair: _score(pair, self.chernoff))
+        # Certified values of the few best only: the guide orders them well, and each costs more than all guesses.
         lowers = [self.of_pair(pair).lower for pair in ordered[-_MOST_CANDIDATES:]]
         return max((max(0.0, round_down(lower)) for lower in lowers if lower is not None), default=0.0)
 
@@ -107,9 +116,11 @@ def _largest(groups: Groups, quantity: _Quantity) -> float:
     merged: dict[Release, int] = {}
     for release, count in groups:
         merged[release] = merged.get(release, 0) + count
+    # Each member alone, and with its equals from elsewhere in the list: a part costs no more than the whole.
     members = list(dict.fromkeys([*merged.items(), *groups]))
     pairs = {member: _pairs_of(member, quantity.chernoff) for member in members}
     best = max(quantity.closed(pairs[member]) for member in members)
+    # Powers of one release's pairs have closed forms, which the line above took.
     if len(merged) > 1:
         best = max(best, quantity.closed(reachable_pairs(groups)))
         for factors in _products(list(merged.items()), pairs, quantity.chernoff):
@@ -152,10 +163,12 @@ def _factors(pairs: Sequence[GaussianPair]) -> list[GaussianPair]:
     for pair in pairs:
         known = merged.get(pair.excess)
         merged[pair.excess] = pair if known is None else _joined(known, pair)
+    # To leave factors out is to look at fewer outputs, which never raises a divergence: it stays a lower bound.
     return sorted(merged.values(), key=variance)[-_MOST_FACTORS:]
 
 
 def _joined(a: GaussianPair, b: GaussianPair) -> GaussianPair:
+    """Return two pairs of one excess as one."""
     return GaussianPair(a.shift_squared + b.shift_squared, a.excess, a.dimension + b.dimension)
 
 
@@ -168,6 +181,7 @@ def extreme_points(groups: Groups, chernoff: Chernoff) -> list[Focus | None]:
 
 
 def _extreme_point(group: Group, chernoff: Chernoff) -> Focus | None:
+    """Return the place where a group's pairs are about the worst, and whether both orders matter."""
     release, count = group
 
     def score(pair: GaussianPair) -> float:
@@ -177,16 +191,19 @@ def _extreme_point(group: Group, chernoff: Chernoff) -> Focus | None:
     if not points:
         return None
     place = max(points, key=lambda y: score(pair_at(release, y)))
+    # Fine cells in the second order cost as much again, and are only worth it where that order leads.
     narrow = max(score(pair.reversed()) for pair in coarse_corners(release, place))
     return Focus(place, both_orders=narrow > score(pair_at(release, place)))
 
 
 def _points_below(release: Release) -> list[Fraction]:
+    """Return the points at which a curve of pairs is looked at."""
     return points_below(release, _ALONG_THE_CURVE)
 
 
 def _score(pair: GaussianPair, chernoff: Chernoff) -> float:
     """Return the Chernoff bound of a pair; a guide for what is worth a certified value."""
+    # Equal laws lose nothing, and have no exponents to look at.
     if variance(pair) == 0:
         return -math.inf
     s = exponents_for([(pair,)], 1)

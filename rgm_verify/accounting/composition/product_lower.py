@@ -41,10 +41,15 @@ def product_epsilon_below(pairs: Sequence[GaussianPair], delta: Fraction) -> flo
     """Return a grid point where the product of the pairs certainly has a divergence over `delta`; 0 without one.
 
     A lower bound of the composition's epsilon in nats: an adversary may choose these pairs beforehand.
+
+    Args:
+        pairs: the factors, one for each excess.
+        delta: the level.
     """
     step = _step(pairs)
     loss = _product(pairs, step, float(delta))
     target = round_up(delta)
+    # Above the last loss the divergence is 0, which is at most any delta.
     low, high = 0, loss[0] + len(loss[1])
     if _delta_at(loss, step, 0) <= target:
         return 0.0
@@ -57,22 +62,33 @@ def product_epsilon_below(pairs: Sequence[GaussianPair], delta: Fraction) -> flo
 def product_delta_below(pairs: Sequence[GaussianPair], epsilon: Fraction, guess: float) -> float:
     """Return a lower bound of the divergence of the product at `epsilon`; `guess` is about its size."""
     step = _step(pairs)
+    # At the next grid point above: the divergence is smaller there, so that the bound stays one.
     return _delta_at(_product(pairs, step, guess), step, math.ceil(epsilon / step))
 
 
 def _step(pairs: Sequence[GaussianPair]) -> Fraction:
+    """Return the step of the grid, by the deviation of the whole sum."""
     return grid_step(math.sqrt(sum(variance(pair) for pair in pairs)), _RESOLUTION)
 
 
 def _product(pairs: Sequence[GaussianPair], step: Fraction, delta: float) -> SmallerLoss:
-    return reduce(_composed, [_smaller_loss(pair, step, delta) for pair in pairs])
+    """Return the composition of the smaller losses."""
+    return reduce(_composed, [smaller_loss(pair, step, delta) for pair in pairs])
 
 
-def _smaller_loss(pair: GaussianPair, step: Fraction, delta: float) -> SmallerLoss:
-    """Return masses on the grid whose tails are certainly below those of the pair's loss under `P`."""
+def smaller_loss(pair: GaussianPair, step: Fraction, delta: float) -> SmallerLoss:
+    """Return masses on the grid whose tails are certainly below those of the pair's loss under `P`.
+
+    Args:
+        pair: the pair of laws.
+        step: of the grid.
+        delta: about the level that the divergence is looked at; losses rarer than a small part of it are dropped.
+    """
     cells = [(pair,)]
     first, last = grid_ends(Tails.of(cells, exponents_for(cells, 1)), step, delta * _CUT, _LOWEST)
+    # Tails fall: a bound that rises is replaced by the one before, which is a bound there too.
     tails = np.minimum.accumulate(np.maximum(_tails_below(pair, step, first, last), 0.0))
+    # Differences of lower bounds of tails: partial sums of masses are these bounds again, and so never above the tails.
     masses = tails - np.concatenate([tails[1:], [0.0]])
     return first, np.maximum(np.nextafter(masses, -np.inf), 0.0)
 
@@ -97,6 +113,7 @@ def _tails_below(pair: GaussianPair, step: Fraction, first: int, last: int) -> F
         inverse = 1 / h.expm1()
         found = []
         for k in range(last - first + 1):
+            # P(L > x) = H(x) + e^x Q(L > x), and the tail of Q is at least the slope of H in e^x over the cell above x.
             low, next_up = ball(lowers[k]) * factors[k], ball(uppers[k + 1]) * factors[k + 1]
             end = rational_ends(low + (low - next_up) * inverse + (1 if first + k < 0 else 0))[0]
             found.append(0.0 if end is None else round_down(end))
@@ -117,5 +134,6 @@ def _delta_at(loss: SmallerLoss, step: Fraction, index: int) -> float:
     start = max(first, index + 1)
     # The step has few bits, so the exponents are exact.
     gaps = -np.expm1((index - np.arange(start, start + len(above))) * float(step))
+    # fsum is one rounding; the factor covers it, expm1 and the products, and the last term what underflows.
     total = math.fsum(above * gaps) * (1 - 2.0**-48) - len(above) * np.finfo(np.float64).tiny
     return max(0.0, float(total))

@@ -37,6 +37,11 @@ class Curve:
     """Upper bounds `values[k]` of a hockey-stick curve at the epsilons `(first + k) step`, in nats.
 
     The curve that they bound is convex in `e^epsilon`; the bounds themselves need not be.
+
+    Attributes:
+        step: exact.
+        first: the index of the first epsilon.
+        values: floats in [0, 1], shape (n,).
     """
 
     step: Fraction
@@ -53,6 +58,7 @@ class Curve:
 
         Left of the window the trivial bound 1 stands in, right of it the last value, since the curve does not increase.
         """
+        # 1 bounds every divergence to the left; to the right the last value does, since curves fall.
         left = np.ones(max(0, min(self.first, last + 1) - first))
         right = np.full(max(0, last - max(self.last, first - 1)), self.values[-1])
         inside = self.values[max(0, first - self.first) : max(0, last - self.first + 1)]
@@ -69,10 +75,18 @@ def no_release(step: Fraction, first: int, last: int) -> Curve:
 
 
 def after_one_more(curve: Curve, losses: Sequence[DiscreteLoss], first: int, last: int) -> Curve:
-    """Return the curve with one more release before it, at the indices `first` to `last`, rounded up."""
+    """Return the curve with one more release before it, at the indices `first` to `last`, rounded up.
+
+    Args:
+        curve: the curve of the releases that come after.
+        losses: one for each cell of the release; the adversary takes the worst.
+        first: the first index wanted.
+        last: the last one.
+    """
     best = np.zeros(last - first + 1)
     for loss in losses:
         values = convolve_above(curve.at(first - loss.last, last - loss.first), loss.masses, "valid")
+        # The adversary sees what came before and takes the worst cell: the greatest value at each point by itself.
         np.maximum(best, values + loss.infinite, out=best)
     # One more rounding, of the last sum.
     return Curve(curve.step, first, np.minimum(best * (1 + 2.0**-52), 1.0))
@@ -110,11 +124,13 @@ def epsilon_above(curve: Curve, delta: Fraction) -> float:
         return float("inf")
     place = int(low[0])
     index = curve.first + place
+    # Epsilon is asked for from 0 on, however small the divergence is.
     if index <= 0:
         return 0.0
     if place == 0:
         return round_up(index * curve.step)
     before, after = (Fraction(float(curve.values[k])) for k in (place - 1, place))
+    # Exactly, in rationals: the chord is where the bound comes from.
     share = (before - delta) / (before - after)
     with precision(_BITS):
         rise = (1 + ball(share) * ball(curve.step).expm1()).log()
@@ -125,6 +141,7 @@ def epsilon_above(curve: Curve, delta: Fraction) -> float:
 def delta_above(curve: Curve, epsilon: Fraction) -> float:
     """Return an upper bound of the divergence at `epsilon`, on the chord between its grid neighbours."""
     index = epsilon // curve.step
+    # Convex in e^epsilon, so that the chord between two bounds is above the curve.
     before, after = (Fraction(float(value)) for value in curve.at(index, index + 1))
     with precision(_BITS):
         share = ball(epsilon - index * curve.step).expm1() / ball(curve.step).expm1()
@@ -133,4 +150,6 @@ def delta_above(curve: Curve, epsilon: Fraction) -> float:
 
 
 def _below(delta: Fraction) -> float:
+    """Return the largest float that is at most delta."""
+    # Downwards: a value that is at most this is at most delta, whatever delta's nearest float is.
     return -round_up(-delta)

@@ -41,9 +41,13 @@ def admissible_cells(release: Release) -> list[Cell]:
     """Return cells that together stand for every pair of outputs of `release` on neighbours, in both orders.
 
     An enclosure from above: a cell may hold pairs that no outputs have. Its curve then lies higher, never lower.
+
+    Args:
+        release: any release; where the baseline covers, the largest distance is the same in all cells.
     """
     largest = largest_excess(release)
     wide = [_cell(release, a * largest, b * largest) for a, b in pairwise(_WIDE_ENDS)]
+    # Coarse, since the narrow order is hardly ever the worst: it has to be covered, not to be tight.
     narrow = [_cell(release, a * largest, b * largest) for a, b in pairwise(_NARROW_ENDS)]
     return wide + [tuple(pair.reversed() for pair in cell) for cell in narrow]
 
@@ -51,14 +55,20 @@ def admissible_cells(release: Release) -> list[Cell]:
 def cells_around(release: Release, y: Fraction, *, points: int = FEWEST_POINTS, both_fine: bool = True) -> list[Cell]:
     """Return cells for a release below the threshold of its baseline, finest around the extreme pair at `y`.
 
-    About `points` cells lie on either side of `y`; narrow against wide has as many, or few coarse ones unless
-    `both_fine`. From where `w(y)` is largest on, `w` falls and `D^2` grows: a pair of any `y'` lies below the curve
-    `(w, D^2)` of the larger `y`. Between two points of that curve `D^2` is at most that of the larger, and `w` at
-    least its `w`.
+    From where `w(y)` is largest on, `w` falls and `D^2` grows: a pair of any `y'` lies below the curve `(w, D^2)` of
+    the larger `y`. Between two points of that curve `D^2` is at most that of the larger, and `w` at least its `w`.
+
+    Args:
+        release: a release whose baseline does not cover.
+        y: about the place of the worst pair; a poor one gives loose cells, not wrong ones.
+        points: cells on either side of `y`.
+        both_fine: whether narrow against wide has as many, or few coarse ones.
     """
     ends = _ends_around(release, y, points)
     shifts = [pair_at(release, end).shift_squared for end in ends[1:]] + [release.r_rel**2 / release.sigma2]
+    # Rounded up at its peak; beyond it each point has its exact excess.
     excesses = [largest_excess(release)] + [pair_at(release, end).excess for end in ends[1:]]
+    # Each cell reaches down to the excess at which the next one starts, so that nothing lies between two cells.
     lows = [*excesses[1:], release.gamma * shifts[-1] / 2]
     wide = [_between(release, *cell) for cell in zip(shifts, lows, excesses, strict=True)]
     wide.append(_between(release, shifts[-1], Fraction(0), lows[-1]))
@@ -75,6 +85,7 @@ def _ends_around(release: Release, y: Fraction, points: int) -> list[Fraction]:
     start = _peak_above(release)
     top, focus = 1 / float(start) ** 2, min(1 / float(y) ** 2, 1 / float(start) ** 2)
     parts = [(k / points) ** 1.5 for k in range(1, points)]
+    # The power 1.5 draws the points towards the focus.
     inverses = {focus + (top - focus) * part for part in parts} | {focus} | {focus * (1 - part) for part in parts}
     return [start, *sorted({Fraction(u**-0.5) for u in inverses if 0 < u < top and Fraction(u**-0.5) > start})]
 
@@ -116,6 +127,7 @@ def largest_excess(release: Release) -> Fraction:
     `kappa (2 + eta) >= 1 + eta`.
     """
     kappa, eta = _kappa(release), release.eta
+    # The excess then falls from y = 1 on, or is bounded by the pairs without baseline: q is its supremum.
     if kappa is None or kappa * (2 + eta) >= 1 + eta:
         return release.q
     slack = 1 - kappa
@@ -133,6 +145,7 @@ def reached_excess(release: Release) -> Fraction:
         return release.q
     slack = 1 - kappa
     y = (eta * slack + root_above((eta * slack) ** 2 + 4 * kappa * slack)) / (2 * kappa)
+    # Whatever rounding the root has, the pair at this y is admissible or a limit: its excess is reached.
     return pair_at(release, max(Fraction(1), y)).excess
 
 
@@ -144,6 +157,7 @@ def shift_above(release: Release, excess: Fraction) -> Fraction:
     kappa, eta = _kappa(release), release.eta
     if kappa is None:
         return eta**2 / release.gamma
+    # Not positive: the excess is reached however far out, where the distance tends to its limit.
     curvature = excess * kappa - eta**2
     if curvature <= 0:
         return release.r_rel**2 / release.sigma2
@@ -182,7 +196,10 @@ def reachable_pairs(groups: Sequence[tuple[Release, int]]) -> list[GaussianPair]
 
 
 def _common(groups: Sequence[tuple[Release, int]], excess: Fraction) -> GaussianPair | None:
-    """Return the product of all releases that can have this excess, None where there is none."""
+    """Return the product of all releases that can have this excess, None where there is none.
+
+    On the line outputs of one norm are 0 or twice it apart, so that a release there takes no part at excess 0.
+    """
     able = [(r, n) for r, n in groups if r.q >= excess and (r.dimension > 1 or excess > 0)]
     if not able:
         return None

@@ -29,6 +29,10 @@ class Family:
     """The pairs (S(z), w(z)), 0 <= z <= 1, of a release with `r_rel > 0` and `kappa < 1`: exact.
 
     `z = 1` is the limit of large outputs, and `release.worst_pair`.
+
+    Attributes:
+        release: the release.
+        kappa: its baseline noise over the covering one.
     """
 
     release: Release
@@ -70,6 +74,8 @@ class Family:
         It is finite where the mixed variance is positive on [0, 1]: a quadratic, known at its lowest place there.
         """
         mixed = self.mixed(alpha)
+        # The vertex of the quadratic, or the end of the interval if that comes first.
+        # `mixed` is a quadratic with one vertex: its least value on the interval decides, without any root.
         lowest = min(Fraction(1), -mixed[1] / (2 * mixed[2]))
         return evaluate(mixed, lowest) > 0
 
@@ -89,6 +95,7 @@ class Family:
         wide = add(spread, self.surplus)
         dimension, ratio, excess = Fraction(release.dimension), release.eta**2 / release.gamma, alpha - 1
         slope, slope_wide, slope_mixed = derivative(spread), derivative(wide), derivative(mixed)
+        # The Kullback-Leibler divergence has its own formula, as that of other orders divides by alpha - 1.
         if alpha == 1:
             change = add(times(slope_wide, spread), scale(Fraction(-1), times(wide, slope)))
             logs = times(change, add(wide, scale(Fraction(-1), spread)))

@@ -37,8 +37,22 @@ _FARTHER = Fraction(65, 64)
 def delta(release: Release, epsilon: ExactInput, *, digits: int = 12) -> Bounds:
     """Return bounds on the least delta such that one release is (epsilon, delta)-DP: the exact privacy curve.
 
-    It is the supremum of the hockey-stick divergence over all admissible pairs, in both orders. Both ends agree to
-    `10^-digits`, relatively, and a rounding to floats, and are certified. `epsilon >= 0` is exact; floats are refused.
+    It is the supremum of the hockey-stick divergence over all admissible pairs, in both orders.
+
+    Args:
+        release: the release.
+        epsilon: an exact number >= 0, in nats; floats are refused.
+        digits: how many of them both ends share.
+
+    Returns:
+        Certified bounds that agree to `10^-digits`, relatively, and a rounding to floats.
+
+    Raises:
+        InputError: for `epsilon < 0`, and beyond the largest working precision.
+
+    Example:
+        >>> delta(Release("1/10", 1, 10), 1).upper
+        0.012334714481...
     """
     level = nonnegative(epsilon, name="epsilon", meaning="epsilon")
     return _bounds(_delta_ends(release, level, digits + 1), digits)
@@ -47,12 +61,26 @@ def delta(release: Release, epsilon: ExactInput, *, digits: int = 12) -> Bounds:
 def epsilon(release: Release, delta: ExactInput, *, digits: int = 10) -> Bounds:
     """Return bounds on the least epsilon >= 0 such that one release is (epsilon, delta)-DP: the exact privacy curve.
 
-    Both ends agree to `10^-digits`, relatively, and a rounding to floats, and are certified. `0 < delta < 1` is exact;
-    raises `InputError` otherwise. Where the worst pair lies on a curve of pairs, the upper end is an epsilon at which
-    the certified delta of the release is at most `delta`.
+    Args:
+        release: the release.
+        delta: an exact number, 0 < delta < 1.
+        digits: how many of them both ends share.
+
+    Returns:
+        Certified bounds in nats that agree to `10^-digits`, relatively, and a rounding to floats. Where the worst pair
+        lies on a curve of pairs, the upper end is an epsilon at which the certified delta of the release is at most
+        `delta`.
+
+    Raises:
+        InputError: for `delta` outside (0, 1), and beyond the largest working precision.
+
+    Example:
+        >>> epsilon(Release("1/10", 1, 10), "1e-5").upper
+        3.0591220848...
     """
     target = probability(delta, name="delta")
     value = _epsilon_value(target)
+    # Single pairs: the largest of their epsilons is the epsilon of all, and no curve has to be searched.
     if not worst_paths(release):
         return _bounds(largest(worst_points(release), value, digits + 1), digits)
     lower = _epsilon_from_below(release, value, digits + 1)
@@ -74,6 +102,7 @@ def _bounds(found: Enclosure, digits: int) -> Bounds:
     lower, upper = found.lower or Fraction(0), found.upper
     if upper is None:
         raise InputError("no bound: these parameters are beyond the largest working precision")
+    # Called exact only where both ends agree as closely as was asked.
     if (upper - lower) * 10**digits <= lower:
         return Bounds(round_down(lower), round_up(upper), _EXACT, _EXACT)
     return Bounds(round_down(lower), round_up(upper), _INSIDE, _OUTSIDE)
@@ -85,6 +114,7 @@ def _delta_ends(release: Release, level: Fraction, digits: int) -> Enclosure:
     """
     value = _delta_value(level)
     inside, outside = candidates(release, level, digits + _GUARD_DIGITS)
+    # The same pairs bound from both sides, as where one pair is the worst: one evaluation then gives both ends.
     if inside == outside:
         return largest(inside, value, digits)
     return Enclosure(largest(inside, value, digits).lower, largest(outside, value, digits).upper)
@@ -94,6 +124,7 @@ def _epsilon_from_below(release: Release, value: Value, digits: int) -> Fraction
     """Return the largest epsilon of admissible pairs, at the places where delta is largest at the epsilon before."""
     found = Fraction(0)
     for _ in range(_LARGEST_ROUNDS):
+        # The worst pair depends on epsilon, and epsilon on the worst pair: alternating raises it until nothing changes.
         before = found
         inside, _outside = candidates(release, found, digits)
         found = max(before, largest(inside, value, digits).lower or Fraction(0))

@@ -43,17 +43,25 @@ def covers_order(release: Release, alpha: Fraction) -> bool:
 def renyi(release: Release, alpha: ArrayLike) -> FloatArray:
     """Return the Renyi divergence of order `alpha` of a release, the supremum over all admissible pairs, in nats.
 
-    For orders `1 <= alpha < 1 + 1/q` it is the closed form
-    `E(alpha) = alpha eta^2 / (2 gamma rho) + d (-log(rho) / (2 (alpha - 1)) - log(1 + eta))` with
-    `rho = 1 - (alpha - 1) q`; `alpha = 1` is the Kullback-Leibler divergence. `+inf` from `1 + 1/q` on,
-    which is decided exactly.
+    For orders `1 <= alpha < 1 + 1/q` it is the closed form `E(alpha) = alpha eta^2 / (2 gamma rho) + d (-log(rho) / (2
+    (alpha - 1)) - log(1 + eta))` with `rho = 1 - (alpha - 1) q`; `alpha = 1` is the Kullback-Leibler divergence.
 
-    Error: a float, neither an upper nor a lower bound (for these ask `renyi_bounds`); relatively at most
-    `ERROR_CONSTANT * eps / rho`, measured against `renyi_bounds`, so it grows only towards the end of the range.
-    Raises `InputError` for orders below 1, NaN, and orders that the baseline noise does not cover.
+    Args:
+        release: a release whose baseline noise covers the orders.
+        alpha: orders >= 1, of any shape.
+
+    Returns:
+        Floats in that shape, neither upper nor lower bounds (for these ask `renyi_bounds`); relatively within
+        `ERROR_CONSTANT * eps / rho`, measured against `renyi_bounds`, so the error grows only towards the end of the
+        range. `+inf` from `1 + 1/q` on, which is decided exactly.
+
+    Raises:
+        InputError: for orders below 1, NaN, and orders that the baseline noise does not cover.
+
     Source: claims beyond:exact-renyi-upper and beyond:exact-renyi-attained.
     """
     orders = _orders(alpha)
+    # The threshold falls in the order: what covers the least order covers all.
     lowest = Fraction(float(orders.min())) if orders.size else Fraction(1)
     if not covers_order(release, lowest):
         raise reject(
@@ -66,6 +74,7 @@ def renyi(release: Release, alpha: ArrayLike) -> FloatArray:
 
 
 def _orders(alpha: ArrayLike) -> FloatArray:
+    """Return orders as floats >= 1."""
     array = np.asarray(alpha)
     if array.dtype.kind not in "iuf":
         raise reject("alpha", alpha, f"an order is a real number >= 1; got {array.dtype}")
@@ -79,10 +88,19 @@ def _orders(alpha: ArrayLike) -> FloatArray:
 def renyi_bounds(release: Release, alpha: ExactInput, *, digits: int = 15) -> Bounds:
     """Return bounds on the supremum of the Renyi divergence of order `alpha` over all admissible pairs, in nats.
 
-    Where the baseline noise covers the order both ends enclose the closed form. Below that threshold the worst pair
-    is found on a curve with one parameter, at one of the roots of a polynomial that are all isolated, or at an end.
-    The relative width is at most `10^-digits` and one rounding to floats; `inf` where the divergence is infinite.
-    `alpha` is exact. Raises `InputError` for `alpha < 1` and floats.
+    Where the baseline noise covers the order both ends enclose the closed form. Below that threshold the worst pair is
+    found on a curve with one parameter, at one of the roots of a polynomial that are all isolated, or at an end.
+
+    Args:
+        release: the release.
+        alpha: an exact order >= 1.
+        digits: the relative width is at most `10^-digits` and one rounding to floats.
+
+    Returns:
+        Certified bounds, rounded outward; `inf` where the divergence is infinite.
+
+    Raises:
+        InputError: for `alpha < 1` and floats.
     """
     order = exact(alpha, name="alpha")
     if order < 1:
@@ -98,6 +116,7 @@ def renyi_bounds(release: Release, alpha: ExactInput, *, digits: int = 15) -> Bo
 
 
 def _outward(found: Enclosure, method: str) -> Bounds:
+    """Return an enclosure as floats rounded outward."""
     if found.lower is None or found.upper is None:
         raise InputError("the divergence cannot be enclosed: these parameters are beyond the largest working precision")
     return Bounds(round_down(found.lower), round_up(found.upper), method, method)
@@ -120,6 +139,8 @@ def _largest_on(family: Family, cells: Sequence[tuple[Fraction, Fraction]], alph
     lowers, uppers = [], []
     for low, high in cells:
         corner = family.corner(low, high)
+        # The corner is larger than any pair of the cell, and may have no divergence although these have: a narrower
+        # cell is needed.
         if 1 - (alpha - 1) * corner.excess <= 0:
             return Enclosure(None, None, indeterminate=True)
         point = pair_enclosure(alpha, family.pair(low), digits=digits + _GUARD_DIGITS)
@@ -132,6 +153,7 @@ def _largest_on(family: Family, cells: Sequence[tuple[Fraction, Fraction]], alph
 
 
 def _relative_width(found: Enclosure) -> Fraction:
+    """Return the width over the lower end; 1 where it is not known."""
     width, lower = found.width(), found.lower
     return Fraction(1) if width is None or lower is None else width / lower
 
@@ -148,6 +170,7 @@ def pair_enclosure(alpha: Fraction, pair: GaussianPair, *, digits: int) -> Enclo
 
 @lru_cache(maxsize=1)
 def _divergence() -> Any:
+    """Return the divergence of a pair as an expression, with the remainder of the logarithm."""
     import sympy
 
     from rgm_verify.balls.special import LogRemainder  # loads SymPy, which most answers do without

@@ -39,10 +39,12 @@ def largest(pairs: Iterable[GaussianPair], value: Value, digits: int) -> Enclosu
 
 
 def _lower(found: Enclosure) -> Fraction:
+    """Return the lower end of an enclosure, 0 where there is none: a divergence is at least that."""
     return _ZERO if found.lower is None else found.lower
 
 
 def _upper(found: Enclosure) -> Fraction:
+    """Return the upper end of an enclosure, which has to be there."""
     if found.upper is None:
         raise InputError("no bound: these parameters are beyond the largest working precision")
     return found.upper
@@ -79,6 +81,7 @@ def critical_cells(path: Path, epsilon: Fraction, digits: int) -> list[Cell]:
     """
     runs = _joined(_signed_cells(path, epsilon, digits))
     cells = [(low, high) for low, high, sign in runs if sign == 0]
+    # A place where the sign turns from rising to falling is a maximum that lies on the edge of two decided cells.
     cells += [(low, low) for (_, _, before), (low, _, sign) in pairwise(runs) if before > 0 > sign]
     cells += [(path.low, path.low)] * (runs[0][2] < 0) + [(path.high, path.high)] * (runs[-1][2] > 0)
     return cells
@@ -87,6 +90,7 @@ def critical_cells(path: Path, epsilon: Fraction, digits: int) -> list[Cell]:
 def _signed_cells(path: Path, epsilon: Fraction, digits: int) -> list[SignedCell]:
     """Return a partition of the path into cells, in order, with the sign of the slope on each."""
     curve, cells = path.curve, [(path.low, path.high, 0)]
+    # Near equal variances each halving of the path takes more bits of the slope.
     growth = _BITS_PER_HALVING if path.reaches_equal_variances else 0
     for depth in range(int(3.33 * digits) + 1):
         halved: list[SignedCell] = []

@@ -38,6 +38,14 @@ class Path:
     """Pairs S = numerator / spread, w = surplus / spread for low <= z <= high, each polynomial monotone there: exact.
 
     Wide against narrow; every pair is admissible or a limit of admissible ones, and so is each with P and Q exchanged.
+
+    Attributes:
+        spread: the smaller variance, up to a constant.
+        surplus: the excess in the same unit.
+        numerator: the squared distance in the same unit.
+        low: the first place.
+        high: the last place.
+        dimension: of the outputs.
     """
 
     spread: Polynomial
@@ -118,9 +126,11 @@ def worst_paths(release: Release) -> tuple[Path, ...]:
 
 
 def _at_full_distance(release: Release, *, opposite: bool) -> Path:
+    """Return the outputs at distance D on one ray, or opposite each other."""
     family, eta = Family.of(release), release.eta
     surplus = (eta**2, -2 * eta if opposite else 2 * eta)
     numerator = (eta**2 / release.gamma,)
+    # Opposite each other the excess is negative beyond eta/2: those pairs are the same ones in the other order.
     high = min(_ONE, eta / 2) if opposite else _ONE
     return Path(family.spread, surplus, numerator, _ZERO, high, release.dimension)
 

@@ -11,12 +11,11 @@ from typing import TypeAlias
 
 from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.accounting.subsampled import guide
-from rgm_verify.accounting.subsampled.closed_forms import closed_delta, closed_epsilon
-from rgm_verify.accounting.subsampled.mechanism import REPLACE, SampledGaussian
+from rgm_verify.accounting.subsampled.mechanism import SampledGaussian
 from rgm_verify.accounting.subsampled.power import Composed, composed
 from rgm_verify.accounting.subsampled.search import crossing_of
+from rgm_verify.accounting.subsampled.units import Model, Power, alignment, model_of
 from rgm_verify.errors import reject
-from rgm_verify.gaussians.certified.sampled_cells import LatticeLoss, SampledCells, sampled_cells
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.exact import ExactInput, nonnegative, positive
 
@@ -44,13 +43,19 @@ _AFTER_STALL = 0.2
 _ROUGH = 0.1
 _POOR, _AFTER_POOR = 0.5, 0.3
 _FINE, _NOISE = 0.01, 1.0  # errors of the transform matter below a width, or if they are all that is seen
-_NEXT = 3.0  # times as long as the last attempt
+_NEXT = 2.5  # times as long as the last attempt
 _FINER = 1.15
 
 
 @dataclass(frozen=True)
 class Question:
-    """The width to reach, relatively; seconds after which what is known is given; what is told meanwhile."""
+    """The width to reach, the time for it, and who is told meanwhile.
+
+    Attributes:
+        width: relative, between 1e-9 and 1.
+        time_limit: seconds after which what is known is given; None: no limit.
+        progress: called after each refinement.
+    """
 
     width: Fraction = Fraction(1, 1000)
     time_limit: Fraction | None = None
@@ -76,17 +81,56 @@ def epsilon(
 ) -> Bounds:
     """Return bounds on the least `epsilon >= 0` (nats) for which the run is (`epsilon`, `delta`) private.
 
-    Both ends are certified and rounded outward; `upper - lower` is at most `width` times `lower` where that can be
-    reached, and the narrowest interval that was found else, in about `time_limit` seconds if one is given. For fixed
-    batches the two ends belong to different quantities, and refinement stops where they do not come closer.
-    Raises `InputError` for `delta` outside (0, 1) and below 1e-250, and as `Question.of`.
+    Both ends are certified and rounded outward. For fixed batches they belong to different quantities and do not meet;
+    refinement stops where a finer grid moves them by less than the width.
+
+    Args:
+        run: as `mechanism.poisson`, `fixed_batches` or `sampled_gaussian` makes it.
+        delta: an exact number, 1e-250 <= delta < 1.
+        width: `upper - lower` is at most this times `lower` where that can be reached, and the narrowest interval that
+            was found else.
+        time_limit: about so many seconds are used.
+        progress: told the interval so far and the seconds.
+
+    Raises:
+        InputError: for `delta` outside its range, and as `Question.of`.
+
     Source: derived in `derivations/beyond/subsampling/`.
+
+    Example:
+        >>> from rgm_verify.accounting.subsampled.mechanism import poisson
+        >>> epsilon(poisson("1/10", 1, 1), "1e-5").upper
+        1.68454381432...
+    """
+    return model_epsilon(model_of(run), delta, width=width, time_limit=time_limit, progress=progress)
+
+
+def model_epsilon(
+    model: Model,
+    delta: ExactInput,
+    *,
+    width: ExactInput = "1/1000",
+    time_limit: ExactInput | None = None,
+    progress: Progress | None = None,
+) -> Bounds:
+    """Return bounds on the least `epsilon >= 0` for which any composition is (`epsilon`, `delta`) private.
+
+    Attempts on finer and finer grids are intersected, so that an attempt that went wrong can only cost time. Each grid
+    is laid out by what the one before has found.
+
+    Args:
+        model: the releases and the directions that count.
+        delta: as in `epsilon`, and so are all other arguments, the result and the errors.
+        width: relative.
+        time_limit: in seconds.
+        progress: told after each attempt.
     """
     target = probability(delta, name="delta")
     if target < _LEAST_DELTA:
         raise reject("delta", delta, "must be at least 1e-250")
     question = Question.of(width, time_limit, progress)
-    known = closed_epsilon(run, target)
+    # A closed form needs no grid, and has all digits at once.
+    known = model.closed_epsilon(target)
     if known is not None:
         return known
     log_delta = math.log(target)
@@ -96,11 +140,11 @@ def epsilon(
     def attempt(wanted: float, fineness: float, known: Ends) -> Ends:
         guess = _between(known) if math.isfinite(known[1]) else None
         before = last.pop() if last else None
-        found = curves(run, wanted, log_delta=log_delta, guess=guess, known=before, fineness=fineness)
+        found = curves_of(model, wanted, log_delta=log_delta, guess=guess, known=before, fineness=fineness)
         last.append(found)
         return found.epsilon(target, wanted * max(found.guess, 1e-3 * found.spread))
 
-    return _refined(attempt, (0.0, math.inf), question)
+    return _refined(attempt, (0.0, math.inf), question, matched=model.matched)
 
 
 def delta(
@@ -115,11 +159,31 @@ def delta(
 
     Raises `InputError` for `epsilon < 0`. A delta below 1e-250 may have the lower end 0.
     """
+    return model_delta(model_of(run), epsilon, width=width, time_limit=time_limit, progress=progress)
+
+
+def model_delta(
+    model: Model,
+    epsilon: ExactInput,
+    *,
+    width: ExactInput = "1/1000",
+    time_limit: ExactInput | None = None,
+    progress: Progress | None = None,
+) -> Bounds:
+    """Return bounds on the least `delta` for which any composition is (`epsilon`, `delta`) private.
+
+    Args:
+        model: the releases and the directions that count.
+        epsilon: as in `delta`, and so are all other arguments, the result and the errors.
+        width: relative, of delta; below 1e-250 both ends may be far apart.
+        time_limit: in seconds.
+        progress: told after each attempt.
+    """
     target = nonnegative(epsilon, name="epsilon", meaning="a privacy loss")
     if target > _LARGEST_EPSILON:
         raise reject("epsilon", epsilon, "must be at most 1e9")
     question = Question.of(width, time_limit, progress)
-    known = closed_delta(run, target)
+    known = model.closed_delta(target)
     if known is not None:
         return known
     level = float(target)
@@ -128,8 +192,8 @@ def delta(
 
     def attempt(wanted: float, fineness: float, known: Ends) -> Ends:
         log_delta = math.log(known[1]) if 0 < known[1] < 1 else None
-        found = curves(
-            run,
+        found = curves_of(
+            model,
             wanted,
             log_delta=log_delta,
             guess=level,
@@ -140,7 +204,7 @@ def delta(
         last.append(found)
         return found.delta_below(target), found.delta_above(target)
 
-    return _refined(attempt, (0.0, 1.0), question)
+    return _refined(attempt, (0.0, 1.0), question, matched=model.matched)
 
 
 def _between(ends: Ends) -> float:
@@ -148,8 +212,14 @@ def _between(ends: Ends) -> float:
     return max(math.sqrt(ends[0] * ends[1]), ends[1] / 100)
 
 
-def _refined(attempt: Callable[[float, float, Ends], Ends], start: Ends, question: Question) -> Bounds:
-    """Return the intersection of attempts, each finer than the one before, until the width or the time is reached."""
+def _refined(
+    attempt: Callable[[float, float, Ends], Ends], start: Ends, question: Question, *, matched: bool
+) -> Bounds:
+    """Return the intersection of attempts, each finer than the one before, until the width or the time is reached.
+
+    Ends that are not `matched` do not meet on any grid. They are refined until a finer grid moves neither of them by
+    more than the width: what is left between them is no error of a grid.
+    """
     started, spent = time.monotonic(), 0.0
     asked, fineness = float(question.width), 1.0
     # A rough first look tells the others where to be fine.
@@ -157,17 +227,20 @@ def _refined(attempt: Callable[[float, float, Ends], Ends], start: Ends, questio
     lower, upper = start
     stalls = 0
     for _ in range(_MOST_ATTEMPTS):
+        # Below this no digits are asked for, and floats end.
         if upper <= _NOTHING:
             break
         begun = time.monotonic()
         try:
             low, high = attempt(wanted, fineness, (lower, upper))
+        # The grid would be too large: a coarser one gives bounds that are wider and still right.
         except ArithmeticError:
-            if upper < start[1] or wanted > _WIDEST:
+            late = question.time_limit is not None and time.monotonic() - started > question.time_limit
+            if upper < start[1] or wanted > _WIDEST or late:
                 break
             wanted *= 8
             continue
-        before = Bounds(lower, upper, _LOWER, _UPPER).relative_width
+        before, ends = Bounds(lower, upper, _LOWER, _UPPER).relative_width, (lower, upper)
         lower, upper = max(lower, low), min(upper, high)
         found = Bounds(lower, upper, _LOWER, _UPPER)
         spent, last = time.monotonic() - started, time.monotonic() - begun
@@ -178,6 +251,12 @@ def _refined(attempt: Callable[[float, float, Ends], Ends], start: Ends, questio
             break
         if question.time_limit is not None and spent + _NEXT * last > question.time_limit:
             break
+        if not matched:
+            if wanted <= _AIM * asked and _moved(ends, (lower, upper)) <= asked:
+                break
+            wanted = min(_AFTER_POOR * wanted, _AIM * asked)
+            fineness *= _FINER
+            continue
         # After a poor guess the next one is better; else the width goes with what is asked for.
         poor = found.relative_width > _POOR
         wanted *= _AFTER_POOR if poor else min(0.5, max(_AIM * asked / found.relative_width, 1 / 200))
@@ -186,9 +265,25 @@ def _refined(attempt: Callable[[float, float, Ends], Ends], start: Ends, questio
     return Bounds(lower, upper, _LOWER, _UPPER)
 
 
+def _moved(before: Ends, after: Ends) -> float:
+    """Return by how much two ends moved together, as a part of what they are; `inf` where one was not known."""
+    if not (before[0] > 0 and math.isfinite(before[1])):
+        return math.inf
+    return (before[1] - after[1]) / after[1] + (after[0] - before[0]) / after[0]
+
+
 @dataclass(frozen=True, eq=False)
 class Curves:
-    """Upper and lower bounds of the hockey-stick curve of a run, one for each direction, best near one epsilon."""
+    """Upper and lower bounds of the hockey-stick curve of a run, one for each direction, best near one epsilon.
+
+    Attributes:
+        upper: compositions from above.
+        lower: compositions from below, of the directions that lead.
+        leading: for each of these whether it is removal.
+        guess: the epsilon near which they are best.
+        spread: about the deviation of the tilted loss.
+        extended: whether the transforms used the wider floats.
+    """
 
     upper: Sequence[Composed]
     lower: Sequence[Composed]
@@ -235,14 +330,50 @@ def curves(
 ) -> Curves:
     """Return certified curves that are tight where delta is about `exp(log_delta)`, at the epsilon `guess` if known.
 
-    `width` is about the relative error of both sides together, of epsilon or of delta; `fineness` is the number
-    of grid points to a cell over the usual one. Raises `ArithmeticError` where the grid would need too many points.
+    Args:
+        run: the run.
+        width: about the relative error of both sides together, of epsilon or of delta.
+        log_delta: where the curves should be tight; found from `guess` unless given.
+        guess: an epsilon; found from `log_delta` unless given.
+        known: curves from before, which tell where a grid has to be fine.
+        of_epsilon: whether `width` is of epsilon.
+        fineness: the number of grid points to a cell over the usual one.
+
+    Raises:
+        ArithmeticError: where the grid would need too many points.
     """
-    units = run.units
-    parts = [guide.Outputs.of(segment, guide.wide_range(run.steps)) for segment in units]
+    return curves_of(
+        model_of(run),
+        width,
+        log_delta=log_delta,
+        guess=guess,
+        known=known,
+        of_epsilon=of_epsilon,
+        fineness=fineness,
+    )
+
+
+def curves_of(
+    model: Model,
+    width: float,
+    *,
+    log_delta: float | None = None,
+    guess: float | None = None,
+    known: Curves | None = None,
+    of_epsilon: bool = True,
+    fineness: float = 1.0,
+) -> Curves:
+    """Return `curves` of any composition; arguments, result and errors as there.
+
+    Three things are chosen in floats, and none of them can make a bound wrong: the direction that leads, the grid with
+    its cells, and the tilt. What is certified begins with the losses that the units give for these cells.
+    """
+    units, run = model.units, model
+    parts = [unit.outputs(guide.wide_range(run.steps)) for unit in units]
     if log_delta is None:
         log_delta = max(guide.log_delta_at(parts, remove, guess or 0.0) for remove in run.directions)
-    parts = [guide.Outputs.of(segment, guide.range_of(log_delta, run.steps)) for segment in units]
+    tail = guide.range_of(log_delta, run.steps)
+    parts = [unit.outputs(tail) for unit in units]
     place = max(guide.saddle(parts, r, log_delta=log_delta).epsilon for r in run.directions) if guess is None else guess
     saddles = [(r, guide.saddle(parts, r, epsilon=place)) for r in run.directions]
     # The direction that costs less has to be bounded at the other one's epsilon, and need not be tight there. Removal
@@ -257,48 +388,35 @@ def curves(
     # A change of epsilon by x changes the logarithm of delta by about the slope times x.
     allowed = max(width * (place * slope if of_epsilon else 1.0), 0.0 if width < _FINE else _NOISE)
     extended = known is not None and (known.extended or known.noisy(allowed))
+    least = _WINDOW * spread / _LONGEST_WINDOW
+    lattice, aligned = alignment(units, parts, least)
     grid = guide.layout(
         parts,
         leading,
         [] if known is None else known.rests(place),
         width * max(place, 1e-3 * spread) if of_epsilon else width / slope,
-        _WINDOW * spread / _LONGEST_WINDOW / fineness**2,
+        least / fineness**2,
         steps_to_a_cell=_STEPS_TO_A_CELL * fineness,
+        lattice=lattice,
+        rounded=[unit.smooth or not on_grid for unit, on_grid in zip(units, aligned, strict=True)],
     )
-    cells, middles = (
-        [(sampled_cells(s.rate, s.noise_multiplier, grid.step, e), s.steps) for s, e in zip(units, edges, strict=True)]
-        for edges in (grid.edges, grid.middles)
-    )
+    sides = [
+        unit.sides(grid.step, edges, middles, tail)
+        for unit, edges, middles in zip(units, grid.edges, grid.middles, strict=True)
+    ]
     lower, upper = [], []
     for remove, s in saddles:
         tilt = _tilt(guide.moderate_tilt(parts, s, remove, place), grid.step)
-        below = SampledCells.remove_below if remove else SampledCells.add_below
         leads = any(remove == r for r, _ in leading)
+        focus, wide = (place, log_delta), extended and leads
         if leads:
-            lower.append(
-                _composition(middles, below, tilt, up=False, extended=extended and leads, focus=(place, log_delta))
-            )
-        if run.adjacency == REPLACE:
-            above = SampledCells.replace_above
-        else:
-            above = SampledCells.remove_above if remove else SampledCells.add_above
-        if run.adjacency != REPLACE or remove:
-            upper.append(
-                _composition(cells, above, tilt, up=True, extended=extended and leads, focus=(place, log_delta))
-            )
+            below: list[Power] = [side.below(remove) for side in sides]
+            lower.append(composed(below, tilt, up=False, extended=wide, focus=focus))
+        if remove or not model.one_bound:
+            # From above both directions are needed, unless one loss holds for both.
+            above = [side.above(remove) for side in sides]
+            upper.append(composed(above, tilt, up=True, extended=wide, focus=focus))
     return Curves(upper, lower, [r for r, _ in leading], place, spread, extended)
-
-
-def _composition(
-    cells: Sequence[tuple[SampledCells, int]],
-    side: Callable[[SampledCells], LatticeLoss],
-    tilt: Fraction,
-    *,
-    up: bool,
-    extended: bool,
-    focus: tuple[float, float],
-) -> Composed:
-    return composed([(side(found), count) for found, count in cells], tilt, up=up, extended=extended, focus=focus)
 
 
 def _tilt(tilt: float, step: Fraction) -> Fraction:

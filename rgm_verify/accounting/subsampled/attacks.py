@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rgm_verify.accounting.exact.one_release import probability
-from rgm_verify.accounting.subsampled.account import Curves, curves, delta, epsilon
+from rgm_verify.accounting.subsampled.account import Curves, Question, curves, delta, epsilon
 from rgm_verify.accounting.subsampled.mechanism import SampledGaussian
 from rgm_verify.accounting.subsampled.power import Composed
 from rgm_verify.balls.fourier import exponential_ends
@@ -26,7 +26,7 @@ from rgm_verify.numbers.exact import ExactInput
 _TESTS_ABOVE = "the curve at some epsilons, from above"
 _TESTS_BELOW = "the curve from below between all epsilons"
 _LEAST_RATE = Fraction(1, 10**12)
-_CURVE_WIDTH, _ROUGH_WIDTH = 1e-3, 0.1
+_ROUGH_WIDTH = 0.1
 _EVALUATIONS = 400
 _SHARE = 0.2  # of what separates a bound from above and one from below that is not worth more evaluations
 _TOLERANCE = 1e-12
@@ -37,37 +37,53 @@ _MARGIN = 1.0
 def advantage(run: SampledGaussian, *, width: ExactInput = "1/1000") -> Bounds:
     """Return bounds on the largest advantage of an attacker, true positives less false alarms: `delta` at epsilon 0.
 
-    Arguments and errors as `delta`.
+    Args:
+        run: the run.
+        width: as in `account.delta`, and so are the errors.
     """
     return delta(run, 0, width=width)
 
 
-def true_positive_rate(run: SampledGaussian, false_positive_rate: ExactInput) -> Bounds:
+def true_positive_rate(
+    run: SampledGaussian, false_positive_rate: ExactInput, *, width: ExactInput = "1/1000"
+) -> Bounds:
     """Return bounds on the largest rate of true positives at this rate of false alarms, in either direction.
 
-    Both ends are certified and rounded outward. Raises `InputError` for a rate outside [1e-12, 1).
+    Args:
+        run: the run.
+        false_positive_rate: an exact number, 1e-12 <= rate < 1.
+        width: about the relative width of the curves that are used, between 1e-9 and 1.
+
+    Returns:
+        Certified bounds, rounded outward. The lower one is what the best test of one pair of data sets reaches.
+
+    Raises:
+        InputError: for a rate or a width outside its range.
     """
     rate = probability(false_positive_rate, name="false_positive_rate")
     if rate < _LEAST_RATE:
         raise reject("false_positive_rate", false_positive_rate, "must be at least 1e-12")
-    found = _curves(run, rate)
+    share = float(Question.of(width, None).width)
+    found = _curves(run, rate, share)
     upper, at = _least_above(found, rate)
-    lower = max(_infimum_below(curve, rate, at, upper) for curve in found.lower)
+    lower = max(_infimum_below(curve, rate, at, upper, share) for curve in found.lower)
+    # Tossing a coin of that rate reaches as much without looking.
     return Bounds(max(lower, _down(rate)), upper, _TESTS_BELOW, _TESTS_ABOVE)
 
 
-def _curves(run: SampledGaussian, rate: Fraction) -> Curves:
+def _curves(run: SampledGaussian, rate: Fraction, width: float) -> Curves:
     """Return curves that are tight near the epsilon where the bound of true positives is least."""
     rough = curves(run, _ROUGH_WIDTH, log_delta=math.log(rate))
     at = _least_above(rough, rate)[1]
-    return curves(
-        run, _CURVE_WIDTH, log_delta=math.log(min(0.5, rough.delta_above(Fraction(at)))), guess=at, known=rough
-    )
+    return curves(run, width, log_delta=math.log(min(0.5, rough.delta_above(Fraction(at)))), guess=at, known=rough)
 
 
-def trade_off(run: SampledGaussian, rates: Sequence[ExactInput]) -> list[Bounds]:
-    """Return bounds on the least rate of misses at each rate of false alarms: the trade-off curve, shape (n,)."""
-    found = [true_positive_rate(run, rate) for rate in rates]
+def trade_off(run: SampledGaussian, rates: Sequence[ExactInput], *, width: ExactInput = "1/1000") -> list[Bounds]:
+    """Return bounds on the least rate of misses at each rate of false alarms: the trade-off curve, shape (n,).
+
+    `width` and errors as `true_positive_rate`.
+    """
+    found = [true_positive_rate(run, rate, width=width) for rate in rates]
     return [Bounds(_rest_below(b.upper), _rest_above(b.lower), b.upper_method, b.lower_method) for b in found]
 
 
@@ -91,6 +107,7 @@ def _equivalent(epsilon: Fraction, delta: Fraction, *, up: bool) -> float:
         upper = Fraction(1) if found.upper is None else found.upper
         return upper > delta if not up else (found.lower or Fraction(0)) >= delta
 
+    # The curve grows with mu, so that doubling ends and bisection keeps the side that is safe.
     low, high = 0.0, 1.0
     while not above(high):
         low, high = high, 2 * high
@@ -120,7 +137,7 @@ def _least_above(found: Curves, rate: Fraction) -> tuple[float, float]:
     return min(best, 1.0), at
 
 
-def _infimum_below(curve: Composed, rate: Fraction, at: float, upper: float) -> float:
+def _infimum_below(curve: Composed, rate: Fraction, at: float, upper: float, width: float) -> float:
     """Return a lower bound of the infimum of `H + e^epsilon rate` over all real epsilon for one direction.
 
     Between two epsilons the curve is at least what it is at the greater, and the alarms what they are at the lesser.
@@ -133,12 +150,13 @@ def _infimum_below(curve: Composed, rate: Fraction, at: float, upper: float) -> 
     last = math.log(upper / float(rate)) + _MARGIN
     first = min(at, 0.0) - _MARGIN
     ends = {x: height(x) for x in (first, at, last)}
+    # The interval with the least bound is the only one whose halving can raise the infimum.
     heap = [(ends[b][0] + ends[a][1], a, b) for a, b in ((first, at), (at, last))]
     heapq.heapify(heap)
     outside = min(ends[first][0], ends[last][1])
     for _ in range(_EVALUATIONS):
         least, a, b = heap[0]
-        if least >= outside or b - a < _TOLERANCE or least >= upper * (1 - _SHARE * _CURVE_WIDTH):
+        if least >= outside or b - a < _TOLERANCE or least >= upper * (1 - _SHARE * width):
             break
         heapq.heappop(heap)
         middle = (a + b) / 2
@@ -149,13 +167,16 @@ def _infimum_below(curve: Composed, rate: Fraction, at: float, upper: float) -> 
 
 
 def _down(value: Fraction) -> float:
+    """Return a float that is at most a rational."""
     found = float(value)
     return found if Fraction(found) <= value else math.nextafter(found, 0.0)
 
 
 def _rest_below(value: float) -> float:
+    """Return a lower bound of one less a number."""
     return max(0.0, math.nextafter(1 - value, -1.0))
 
 
 def _rest_above(value: float) -> float:
+    """Return an upper bound of one less a number."""
     return min(1.0, math.nextafter(1 - value, 2.0))

@@ -9,7 +9,7 @@ from fractions import Fraction
 from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.accounting.subsampled import guide
 from rgm_verify.accounting.subsampled.account import delta as run_delta
-from rgm_verify.accounting.subsampled.mechanism import POISSON, SampledGaussian, Segment, sampled_gaussian
+from rgm_verify.accounting.subsampled.mechanism import POISSON, REPLACE, SampledGaussian, Segment, sampled_gaussian
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.exact import ExactInput, positive
@@ -18,14 +18,22 @@ _MOST = 30
 _SMALLEST, _LARGEST = Fraction(1, 100), Fraction(10**9)
 _GUESSES = 40
 _DIGITS_MORE = 2
+_WIDEST = Fraction(1, 50)  # of an interval of delta
 
 
 @dataclass(frozen=True)
 class NoiseCalibration:
-    """A noise multiplier that is certified to reach the target, one that is certified to miss it, and what is reached.
+    """A noise multiplier that is certified to reach the target, and how far below it none was found to.
 
-    `fails` is 0 where every multiplier down to 1/100 reaches the target. That nothing below `fails` reaches it rests on
-    delta falling in the noise (`beyond:sampled-more-noise`).
+    Attributes:
+        run: the run with that multiplier.
+        noise_multiplier: certified to reach the target; a short decimal.
+        fails: a smaller multiplier that was not found to suffice, 0 where every one down to 1/100 does. Where bounds on
+            both sides of delta do not meet, as for fixed batches, it may suffice all the same; elsewhere it is mostly
+            certified to miss the target, and that nothing below it reaches it rests on delta falling in the noise
+            (`beyond:sampled-more-noise`).
+        delta: bounds on what is reached.
+        evaluations: accounts that were made.
     """
 
     run: SampledGaussian
@@ -47,8 +55,18 @@ def calibrate_noise(
 ) -> NoiseCalibration:
     """Return the least noise multiplier (up to `tolerance`, relatively) for (`epsilon`, `delta`) privacy.
 
-    Raises `InputError` for a target outside its range, a tolerance outside [1e-6, 1], and as `sampled_gaussian`; and
-    where no multiplier up to 1e9 is certified to reach the target.
+    Args:
+        epsilon: an exact number > 0.
+        delta: an exact number, 0 < delta < 1.
+        rate: the sampling rate.
+        steps: the number of steps.
+        sampler: "poisson" or "fixed-batch".
+        adjacency: the one that goes with the sampler, unless given.
+        tolerance: between 1e-6 and 1.
+
+    Raises:
+        InputError: for a target outside its range, a tolerance outside its own, and as `sampled_gaussian`; and where no
+            multiplier up to 1e9 is certified to reach the target.
     """
     level = positive(epsilon, name="epsilon", meaning="the privacy parameter")
     target = probability(delta, name="delta")
@@ -75,7 +93,8 @@ class _Search:
     def look(self, log_noise: float) -> None:
         """Compute delta at about `exp(log_noise)`, and keep the multiplier on the side where it is certified to be."""
         noise = min(max(_short(log_noise, float(self.tolerance)), _SMALLEST), _LARGEST)
-        width = Fraction(1, 1000)
+        # A change of the multiplier changes delta by several times as much, relatively.
+        width = min(_WIDEST, 3 * self.tolerance)
         while True:
             self.evaluations += 1
             found = run_delta(with_noise(self.model, noise), self.epsilon, width=width)
@@ -83,10 +102,19 @@ class _Search:
                 self.holds = noise, _height(found.upper, self.delta), found
                 return
             # A value that is not certified on either side counts as failing only for where to look next.
-            if Fraction(found.lower) > self.delta or width < Fraction(1, 10**5):
+            if Fraction(found.lower) > self.delta or width < Fraction(1, 10**5) or not self._near(found, width):
                 self.fails = noise, max(1e-12, _height(found.upper, self.delta))
                 return
+            # A value near the target takes a narrower interval to be told from it.
             width /= 30
+
+    def _near(self, found: Bounds, width: Fraction) -> bool:
+        """Tell whether a narrower interval may lie on one side of the target.
+
+        For fixed batches the two ends do not meet, and only an upper end that is less than the width above the target
+        may fall below it.
+        """
+        return self.model.adjacency != REPLACE or Fraction(found.upper) * (1 - 2 * width) <= self.delta
 
     def found(self, guess: float) -> NoiseCalibration:
         """Return the calibration, searched from the logarithm of a first guess."""
@@ -108,11 +136,13 @@ class _Search:
         return NoiseCalibration(with_noise(self.model, noise), noise, fails, reached, self.evaluations)
 
     def _done(self) -> bool:
+        """Tell whether both sides are within the tolerance of each other."""
         if self.holds is None or self.fails is None:
             return False
         return self.holds[0] <= self.fails[0] * (1 + self.tolerance)
 
     def _next(self) -> float:
+        """Return the logarithm of the next multiplier: the secant, kept away from both ends."""
         if self.holds is None or self.fails is None:
             raise ArithmeticError("a step between two ends that are not known")
         low, high = math.log(self.fails[0]), math.log(self.holds[0])
@@ -131,6 +161,7 @@ def with_noise(model: SampledGaussian, noise: Fraction) -> SampledGaussian:
 
 
 def _height(delta: float, target: Fraction) -> float:
+    """Return the logarithm of delta over its target; far below it for a delta of 0."""
     return math.log(delta) - math.log(target) if delta > 0 else -1e3
 
 

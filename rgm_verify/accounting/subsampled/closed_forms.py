@@ -9,6 +9,7 @@ from rgm_verify.accounting.subsampled.mechanism import SampledGaussian
 from rgm_verify.accounting.subsampled.search import crossing_of
 from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.gaussians.certified.plain import gaussian_epsilon_ends
 from rgm_verify.gaussians.certified.sampled_release import sampled_divergence
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 
@@ -17,7 +18,15 @@ _RELATIVE = 1e-14
 
 
 def closed_delta(run: SampledGaussian, epsilon: Fraction) -> Bounds | None:
-    """Return bounds on delta at `epsilon` to 15 digits for one release or for rate 1; None for anything else."""
+    """Return bounds on delta at `epsilon` to 15 digits for one release or for rate 1; None for anything else.
+
+    At rate 1 all steps are one Gaussian pair (`beyond:gaussian-composition`); one step has the formulas of
+    `sampled_release`.
+
+    Args:
+        run: the run.
+        epsilon: a rational.
+    """
     found = [_enclosure(run, remove, epsilon) for remove in run.directions]
     known = [enclosure for enclosure in found if enclosure is not None]
     if len(known) < len(found):
@@ -28,7 +37,20 @@ def closed_delta(run: SampledGaussian, epsilon: Fraction) -> Bounds | None:
 
 
 def closed_epsilon(run: SampledGaussian, delta: Fraction) -> Bounds | None:
-    """Return bounds on the least epsilon >= 0 for `delta`, for one release or for rate 1; None for anything else."""
+    """Return bounds on the least epsilon >= 0 for `delta`, for one release or for rate 1; None for anything else.
+
+    Args:
+        run: any run.
+        delta: 0 < delta < 1, exact.
+
+    Returns:
+        Both ends in nats, certified and rounded outward, or None where only a grid helps.
+    """
+    together = _gaussian(run)
+    # Without sampling both directions have one curve, whose crossing is known at once.
+    known = None if together is None else gaussian_epsilon_ends(delta, together)
+    if known is not None:
+        return Bounds(*known, _METHOD, _METHOD)
     start = closed_delta(run, Fraction(0))
     if start is None:
         return None
@@ -50,11 +72,18 @@ def closed_epsilon(run: SampledGaussian, delta: Fraction) -> Bounds | None:
     return Bounds(min(ends), ends[1], _METHOD, _METHOD)
 
 
+def _gaussian(run: SampledGaussian) -> Fraction | None:
+    """Return the squared distance of the one Gaussian pair that a run without sampling is; None for other runs."""
+    if any(segment.rate < 1 for segment in run.units):
+        return None
+    return sum((segment.steps / segment.noise_multiplier**2 for segment in run.units), Fraction(0))
+
+
 def _enclosure(run: SampledGaussian, remove: bool, epsilon: Fraction) -> Enclosure | None:
-    units = run.units
-    if all(segment.rate == 1 for segment in units):
-        shift = sum((segment.steps / segment.noise_multiplier**2 for segment in units), Fraction(0))
-        return hockey_stick_enclosure(epsilon, shift, Fraction(0), 1)
+    """Return the divergence of one direction, enclosed; None where there is no closed form."""
+    together, units = _gaussian(run), run.units
+    if together is not None:
+        return hockey_stick_enclosure(epsilon, together, Fraction(0), 1)
     if run.steps == 1:
         return sampled_divergence(epsilon, units[0].rate, units[0].noise_multiplier, remove=remove)
     return None

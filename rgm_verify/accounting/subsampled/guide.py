@@ -32,17 +32,23 @@ _BLOCKS = 4096
 _RARE = 60.0  # nats below a saddle point's value where a single loss still counts
 _FREE = 2.0  # nats of Chernoff's bound that a smaller tilt may cost
 _STEPS_TO_A_CELL = 24.0
+_FINER_FOR_A_LATTICE = 8.0
+_SHARE_OF_SMALL = 8.0  # a loss much smaller than a step adds at most its deviation times the step to the variance
 
 
 @dataclass(frozen=True, eq=False)
 class Outputs:
-    """One segment on a grid of outputs: the loss, and logarithms of the densities of both laws times the spacing."""
+    """Outputs of one release in the order of their losses: the loss of each, and logarithms of both laws' masses there.
 
-    segment: Segment
-    outputs: FloatArray
+    `mixed` is the first law of the pair of removal and `base` the second one. `steps` releases are equal. No output has
+    a loss below `least`, where no law comes down to it. The three arrays have the shape (n,).
+    """
+
+    steps: int
     loss: FloatArray
     base: FloatArray
     mixed: FloatArray
+    least: float | None = None
 
     @classmethod
     def of(cls, segment: Segment, log_tail: float) -> Outputs:
@@ -56,7 +62,15 @@ class Outputs:
         rest = -math.inf if q == 1 else math.log1p(-q)
         loss = np.logaddexp(exponent, rest)
         base = -(y**2) / (2 * sigma**2) - math.log(sigma * math.sqrt(2 * math.pi)) + math.log(y[1] - y[0])
-        return cls(segment, y, loss, base, base + loss)
+        return cls(segment.steps, loss, base, base + loss, None if q == 1 else rest)
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of the loss under the first law."""
+        masses = np.exp(self.mixed)
+        total = float(np.sum(masses))
+        mean = float(np.dot(masses, self.loss)) / total
+        return math.sqrt(max(float(np.dot(masses, (self.loss - mean) ** 2)) / total, 1e-300))
 
     def cumulant(self, s: FloatArray, remove: bool) -> FloatArray:
         """Return `log E_P exp(s L)` of the direction, for each s."""
@@ -69,6 +83,7 @@ class Outputs:
         law, loss = (self.mixed, self.loss) if remove else (self.base, -self.loss)
         exponents = law + np.outer(s, loss)
         top = exponents.max(axis=1, keepdims=True)
+        # Less the largest exponent: exponentials of large losses would overflow.
         weights = np.exp(exponents - top)
         total = weights.sum(axis=1)
         mean = weights @ loss / total
@@ -89,7 +104,14 @@ class Saddle:
 def saddle(
     parts: Sequence[Outputs], remove: bool, *, log_delta: float | None = None, epsilon: float | None = None
 ) -> Saddle:
-    """Return the saddle point that belongs to `log_delta`, or to `epsilon`, of the composition in one direction."""
+    """Return the saddle point that belongs to `log_delta`, or to `epsilon`, of the composition in one direction.
+
+    Args:
+        parts: the outputs of all releases.
+        remove: the direction: True for the pair of removal.
+        log_delta: the logarithm of a delta; the least tilt that goes below it is taken.
+        epsilon: the mean of the tilted loss, looked at only if `log_delta` is None.
+    """
     tilts = _tilts(parts, remove)
     k, mean, spread, log = 0, tilts, tilts, tilts
     for _ in range(_REFINEMENTS):
@@ -114,7 +136,7 @@ def log_delta_at(parts: Sequence[Outputs], remove: bool, epsilon: float) -> floa
     for part in parts:
         law, loss = (part.mixed, part.loss) if remove else (part.base, -part.loss)
         above = loss > epsilon
-        jumps += [math.log(part.segment.steps) + float(logsumexp(law[above]))] if above.any() else []
+        jumps += [math.log(part.steps) + float(logsumexp(law[above]))] if above.any() else []
     jump = max(jumps, default=-math.inf)
     return min(found, jump) if jump > found - _RARE else found
 
@@ -123,7 +145,7 @@ def _along(parts: Sequence[Outputs], tilts: FloatArray, remove: bool) -> tuple[F
     """Return the cumulant, its derivative, the root of its second, and a rough `log delta`, for each tilt."""
     total = np.zeros((3, len(tilts)))
     for part in parts:
-        total += part.segment.steps * np.array(part.moments(tilts, remove))
+        total += part.steps * np.array(part.moments(tilts, remove))
     cumulant, mean, variance = total
     spread = np.sqrt(variance)
     # The Gaussian integral of the contour, kept finite where the tilt is small.
@@ -132,8 +154,9 @@ def _along(parts: Sequence[Outputs], tilts: FloatArray, remove: bool) -> tuple[F
 
 
 def _tilts(parts: Sequence[Outputs], remove: bool) -> FloatArray:
+    """Return tilts from 0 over the scales of the whole sum, in geometric progression."""
     zero = np.zeros(1)
-    variance = sum(part.segment.steps * part.moments(zero, remove)[2][0] for part in parts)
+    variance = sum(part.steps * part.moments(zero, remove)[2][0] for part in parts)
     spread = math.sqrt(variance)
     return np.concatenate([[0.0], np.geomspace(1e-2 / spread, 60 / spread + 60, _TILTS)])
 
@@ -172,6 +195,7 @@ class Rest:
         survival = float(np.sum(masses[beyond] * np.exp(epsilon - losses[beyond])))
         reach = max(1, len(losses) // _BLOCKS)
         count = len(losses) // reach
+        # A guide needs no more points than a plot.
         blocks = masses[: count * reach].reshape(count, reach).mean(axis=1)
         smooth = np.maximum(blocks, np.maximum(np.roll(blocks, 1), np.roll(blocks, -1)) / 2)
         centres = losses[: count * reach].reshape(count, reach).mean(axis=1)
@@ -196,28 +220,46 @@ def layout(
     least: float,
     *,
     steps_to_a_cell: float,
+    lattice: Fraction | None = None,
+    rounded: Sequence[bool] | None = None,
 ) -> Layout:
     """Return cells whose two-sided error in epsilon is about `width`, for saddle points of directions (removal: True).
 
     A cell of width w adds to or takes from delta about `p g w^2 / 12`, where `p` is its mass and `g` the density of all
     other losses at what is missing to epsilon; the sum of `p g` over `-d delta / d epsilon` is the slope. So widths are
     inversely proportional to the cube root of the weight. `g` is known from a composition before (`rests`), or taken
-    to be exponential, at several tilts. No step of the grid is below `least`.
+    to be exponential, at several tilts. No step of the grid is below `least`, unless that of `lattice` is: the step is
+    a whole fraction of it. `rounded` says which parts have losses off the grid; where none has, the step is `lattice`.
     """
+    off_grid = [True] * len(parts) if rounded is None else rounded
     weights = [_weight(part, saddles, rests) for part in parts]
     integrals = [float(np.sum(weight)) for weight in weights]
-    counts = [part.segment.steps for part in parts]
+    counts = [part.steps for part in parts]
     slope = max(*(rest.slope for rest in rests), *(saddle.tilt + 1 for _, saddle in saddles), 1.0)
     sizes = sum(n ** (1 / 3) * i for n, i in zip(counts, integrals, strict=True))
-    scale = math.sqrt(slope * sizes / (8 * width))
+    scale = math.sqrt(min(1e300, float(slope) * sizes / (8 * max(width, 1e-300))))
     numbers = [
         min(_MOST_CELLS, max(_FEWEST_CELLS, scale * n ** (1 / 3) * i)) for n, i in zip(counts, integrals, strict=True)
     ]
     marks = [_marks(part, w, n) for part, w, n in zip(parts, weights, numbers, strict=True)]
     # Half of what the cells have in common is finer than the middle one, weighted by what it holds.
-    typical = min(_typical(part, w, n) for part, w, n in zip(parts, weights, numbers, strict=True))
-    step = few_bits(max(least, typical / steps_to_a_cell))
+    wanted = [
+        max(_typical(part, w, n) / steps_to_a_cell, width / slope / _SHARE_OF_SMALL / (part.steps * part.deviation))
+        for part, w, n in zip(parts, weights, numbers, strict=True)
+    ]
+    off = min((w for w, is_off in zip(wanted, off_grid, strict=True) if is_off), default=math.inf)
+    # Not every loss is worth a grid of its own that is much finer than the others need.
+    if lattice is not None and not (lattice >= off / _FINER_FOR_A_LATTICE or lattice >= min(wanted)):
+        off, lattice = min(wanted), None
+    step = _step(max(least, off), lattice)
     return Layout(step, [_edges(part, m, step) for part, m in zip(parts, marks, strict=True)])
+
+
+def _step(wanted: float, lattice: Fraction | None) -> Fraction:
+    """Return about the wanted step: a number of few bits, or a whole fraction of the lattice."""
+    if lattice is None:
+        return few_bits(wanted)
+    return lattice if lattice <= wanted else lattice / math.ceil(lattice / Fraction(wanted))
 
 
 def _weight(part: Outputs, saddles: Sequence[tuple[bool, Saddle]], rests: Sequence[Rest]) -> FloatArray:
@@ -238,6 +280,7 @@ def _weight(part: Outputs, saddles: Sequence[tuple[bool, Saddle]], rests: Sequen
 
 
 def _marks(part: Outputs, weight: FloatArray, number: float) -> FloatArray:
+    """Return marks between cells, so that each cell has about the same share of the weight."""
     sums = np.cumsum(weight)
     marks: FloatArray = np.interp(np.linspace(0, sums[-1], math.ceil(number) + 1), sums, part.loss)
     return marks
@@ -258,8 +301,8 @@ def _edges(part: Outputs, marks: FloatArray, step: Fraction) -> list[int]:
     found = set((2 * np.rint(marks / (2 * h))).astype(np.int64).tolist())
     first, last = 2 * math.floor(marks[0] / (2 * h)), 2 * math.ceil(marks[-1] / (2 * h))
     least = first + 2
-    if part.segment.rate < 1:
-        bottom = 2 * math.floor(math.log1p(-float(part.segment.rate)) / (2 * h)) - 2
+    if part.least is not None:
+        bottom = 2 * math.floor(part.least / (2 * h)) - 2
         # An edge within the last rounding of the least loss could lie on either side of it; 0 lies above.
         if first <= bottom + 6:
             first, least = bottom, min(bottom + 6, 0)

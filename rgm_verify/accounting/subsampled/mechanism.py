@@ -53,7 +53,13 @@ SegmentInput: TypeAlias = "Segment | tuple[ExactInput, ExactInput, ExactInput]"
 
 @dataclass(frozen=True)
 class Segment:
-    """`steps` releases in a row at one sampling rate and one noise multiplier, all exact."""
+    """`steps` releases in a row at one sampling rate and one noise multiplier.
+
+    Attributes:
+        rate: the probability of a record to be in a batch, exact, in (0, 1].
+        noise_multiplier: the deviation of the noise over the clipping norm, exact.
+        steps: how many.
+    """
 
     rate: Fraction
     noise_multiplier: Fraction
@@ -108,16 +114,26 @@ class SampledGaussian:
 def sampled_gaussian(
     segments: Iterable[SegmentInput], *, sampler: str = POISSON, adjacency: str | None = None
 ) -> SampledGaussian:
-    """Return the run, checked: segments are triples `(sampling rate, noise multiplier, steps)` of exact numbers.
+    """Return the run, checked.
 
-    `sampler` is "poisson" or "fixed-batch"; `adjacency` is the one that goes with it, and may be left out. Raises
-    `InputError` for anything else with what to do, for no segment, and for a number out of range, with its segment.
+    Args:
+        segments: triples `(sampling rate, noise multiplier, steps)` of exact numbers, or segments.
+        sampler: "poisson" or "fixed-batch".
+        adjacency: the one that goes with it, and may be left out.
+
+    Raises:
+        InputError: for anything else with what to do, for no segment, and for a number out of range, with its segment.
+
+    Example:
+        >>> sampled_gaussian([("1/100", 1, 500), ("1/100", 1, 500)]).steps
+        1000
     """
     if sampler not in _PAIRS:
         allowed = " and ".join(f'"{name}"' for name in _PAIRS)
         raise reject("sampler", sampler, _OTHER_SAMPLERS.get(sampler, f"allowed are {allowed}"))
     wanted = _PAIRS[sampler][0] if adjacency is None else adjacency
     if wanted not in _PAIRS[sampler]:
+        # A relation that exists elsewhere deserves the reason why it is refused here.
         if wanted in _ADVICE[sampler]:
             raise reject("adjacency", wanted, _ADVICE[sampler][wanted])
         allowed = ", ".join(f'"{name}"' for name in _PAIRS[sampler])
@@ -137,6 +153,7 @@ def fixed_batches(rate: ExactInput, noise_multiplier: ExactInput, steps: ExactIn
 
 
 def _segments(given: Sequence[SegmentInput]) -> tuple[Segment, ...]:
+    """Return checked segments, neighbours of equal parameters joined: fewer transforms for the same run."""
     if not given:
         raise InputError("segments=(): expected at least one (sampling rate, noise multiplier, steps)")
     found: list[Segment] = []
@@ -151,6 +168,7 @@ def _segments(given: Sequence[SegmentInput]) -> tuple[Segment, ...]:
 
 
 def _triple(part: object, number: int) -> tuple[ExactInput, ExactInput, ExactInput]:
+    """Return the three numbers of a segment; `InputError` for another shape."""
     if not isinstance(part, tuple | list) or len(part) != 3:
         raise reject(f"segments[{number}]", part, "expected (sampling rate, noise multiplier, steps)")
     return part[0], part[1], part[2]

@@ -53,10 +53,18 @@ _MOST_ERROR = 0.25
 class Composed:
     """The tilted masses of a composition in a window of losses, with bounds of everything that they leave out.
 
-    `values[i]` belongs to the loss `(first + i) step`; `error` bounds their distance from the exact cyclic convolution
-    in the 2-norm. `above` and `below` bound the tilted mass outside of the window, `infinite` the mass at infinity (or
-    minus what is missing, from below). `offset` is added to every loss. `shift - tilt l` is the
-    logarithm of what a tilted mass at `l` stands for.
+    Attributes:
+        up: whether all is rounded up, for a bound from above.
+        step: of the losses.
+        first: `values[i]` belongs to the loss `(first + i) step`.
+        values: tilted masses, shape (2^k,).
+        error: bounds their distance from the exact cyclic convolution in the 2-norm.
+        above: bounds the tilted mass above the window.
+        below: bounds that below it.
+        infinite: the mass at infinity, or minus what is missing, from below.
+        tilt: per grid point.
+        shift: `shift - tilt l` is the logarithm of what a tilted mass at `l` stands for.
+        offset: is added to every loss.
     """
 
     up: bool
@@ -72,7 +80,15 @@ class Composed:
     offset: Fraction
 
     def delta(self, epsilon: Fraction) -> float:
-        """Return a bound of the hockey-stick divergence at a real `epsilon`, from the side of the losses."""
+        """Return a bound of the hockey-stick divergence at a real `epsilon`, from the side of the losses.
+
+        Args:
+            epsilon: in nats, exact; it may be negative.
+
+        Returns:
+            A float in [0, 1]: an upper bound if `up`, a lower bound else. Every rounding and the error of the transform
+            are on that side, so that a value is certified by itself, whatever its neighbours are.
+        """
         epsilon -= self.offset
         start = epsilon // self.step + 1
         begin = max(start, self.first)
@@ -82,6 +98,7 @@ class Composed:
         weights, slack = self._weights(epsilon, begin, count)
         values = self.values[begin - self.first :]
         total = float(np.dot(values, weights))
+        # Values may be slightly negative by the transform; rounding is relative to their sizes.
         size = float(np.dot(np.abs(values), weights))
         rounding = (
             size * (slack + (count + 10) * UNIT) + self.error * float(np.linalg.norm(weights))
@@ -136,6 +153,7 @@ class Composed:
 
 @lru_cache(maxsize=2)
 def _falling(step: Fraction, start: Fraction, count: int) -> FloatArray:
+    """Return `exp(start - step k)` as floats; kept, as a search asks for one grid again and again."""
     return exponentials(-step, start, count)
 
 
@@ -147,11 +165,18 @@ def composed(
     extended: bool = False,
     focus: tuple[float, float] | None = None,
 ) -> Composed:
-    """Return the composition of losses with their numbers, on one grid, tilted by `exp(tilt l)` at the loss `l step`.
+    """Return the composition of losses with their numbers, on one grid.
 
-    `tilt >= 0`. `extended`: see `Transform`. `focus` is an epsilon
-    and about the logarithm of delta there, which the window has to resolve. Raises `ArithmeticError` where the
-    window would need more than 2^23 grid points.
+    Args:
+        losses: on grids of one step, all from above or all from below.
+        tilt: masses are multiplied by `exp(tilt l)` at the loss `l step`, >= 0.
+        up: the direction of rounding.
+        extended: see `Transform`.
+        focus: an epsilon and about the logarithm of delta there, which the window has to resolve.
+
+    Raises:
+        ArithmeticError: where the window would need more than 2^23 grid points, and for more steps than double
+            precision can compose.
     """
     parts = [_Part.of(loss, count, tilt, up=up) for loss, count in losses]
     shift = sum((part.count * part.shift for part in parts), Fraction(0))
@@ -171,6 +196,7 @@ def composed(
         powered, bound = _power(frequencies, part.count), _real_power(modulus, part.count - 1)
         product = powered if product is None else _times(product, powered)
         moduli = bound if moduli is None else moduli * bound
+        # The errors of one part are multiplied by the frequencies of all others, at most by the largest.
         largest.append(float(np.max(modulus)))
         away.append(part.count * error)
     if product is None or moduli is None:
@@ -212,6 +238,9 @@ class _Part:
 
     @classmethod
     def of(cls, loss: LatticeLoss, count: int, tilt: Fraction, *, up: bool) -> _Part:
+        """Return the tilted masses of one release, scaled to a sum near 1 so that powers neither overflow nor
+        vanish.
+        """
         held = loss.masses > 0
         places, masses = loss.places[held], loss.masses[held]
         if not len(masses) or not np.all(np.isfinite(masses)):
@@ -257,6 +286,7 @@ def _folded(part: _Part, length: int, *, up: bool) -> FloatArray:
 
 
 def _times(x: tuple[FloatArray, FloatArray], y: tuple[FloatArray, FloatArray]) -> tuple[FloatArray, FloatArray]:
+    """Return products of complex numbers in real operations, whose roundings are counted."""
     return x[0] * y[0] - x[1] * y[1], x[0] * y[1] + x[1] * y[0]
 
 
@@ -296,6 +326,7 @@ def _beyond(parts: Sequence[_Part], place: int, *, upper: bool) -> float:
         exact = Fraction(rate)
         log = sum((p.count * log_sum_above(p.values, p.places, sign * exact) for p in parts), Fraction(0))
         log -= sign * exact * (place if upper else place - 1)
+        # Any rate is a bound; the one that floats found best is used.
         best = min(best, exponential_ends(log)[1])
     return best
 
@@ -324,4 +355,5 @@ def _infinite(losses: Sequence[tuple[LatticeLoss, int]], *, up: bool) -> float:
 
 @lru_cache(maxsize=4)
 def _transform(stages: int, extended: bool) -> Transform:
+    """Return a transform; kept, as its tables take longer than a use of it."""
     return Transform(stages, extended=extended)

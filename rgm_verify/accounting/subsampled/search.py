@@ -8,6 +8,7 @@ from fractions import Fraction
 
 _MOST = 60
 _BELOW = -1e6  # stands for the logarithm of 0
+_JUST_ABOVE = 1e-300
 
 Curve = Callable[[Fraction], float]
 """A bound of delta at an epsilon, each value certified by itself."""
@@ -16,14 +17,28 @@ Curve = Callable[[Fraction], float]
 def crossing_of(curve: Curve, delta: float, guess: float, tolerance: float) -> tuple[float, float]:
     """Return `(fails, holds)` next to each other: the curve is above `delta` at the first, not at the second.
 
-    Where it is at most `delta` at 0 both are 0; where nothing is found `holds` is `inf`. `guess >= 0` and
-    `tolerance > 0` are in epsilon. False position on the logarithm; both values were computed, so monotonicity is not
-    assumed.
+    False position on the logarithm; both values were computed, so monotonicity is not assumed.
+
+    Args:
+        curve: a bound of delta at an epsilon, each value certified by itself.
+        delta: the level, a float > 0.
+        guess: a first epsilon, >= 0.
+        tolerance: how far apart the two may be, > 0.
+
+    Returns:
+        Two epsilons. Where the curve is at most `delta` at 0 both are 0; where nothing is found `holds` is `inf`.
+
+    Example:
+        >>> fails, holds = crossing_of(lambda e: math.exp(-float(e)), math.exp(-2), 1.0, 1e-6)
+        >>> fails < 2 <= holds <= fails + 1e-6
+        True
     """
 
     def height(epsilon: float) -> float:
         value = curve(Fraction(epsilon))
-        return (math.log(value) if value > 0 else _BELOW) - math.log(delta)
+        found = (math.log(value) if value > 0 else _BELOW) - math.log(delta)
+        # Logarithms round numbers together; on which side a value is, the numbers themselves say.
+        return min(found, 0.0) if value <= delta else max(found, _JUST_ABOVE)
 
     step = 2 * tolerance
     fails, holds, left, right = _bracket(height, guess, step)
@@ -39,6 +54,7 @@ def crossing_of(curve: Curve, delta: float, guess: float, tolerance: float) -> t
         found = height(middle)
         if found > 0:
             fails, left = middle, found
+            # The Illinois rule: an end that stays counts for half, so that the other one cannot stay for ever.
             right = right / 2 if side > 0 else right
             side = 1
         else:

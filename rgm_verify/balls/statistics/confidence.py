@@ -22,8 +22,24 @@ def clopper_pearson(successes: int, trials: int, false_alarm: float) -> Interval
 
     Both tails get half of `false_alarm`, so each end alone errs with half of it. The ends are beta quantiles on the
     safe side: a probability at an end certainly gives the observed count, or a more extreme one, at most that often.
-    Zero trials are `Inconclusive`. Raises `InputError` unless `0 <= successes <= trials`.
+
+    Args:
+        successes: the observed count, from 0 to `trials`.
+        trials: the number of trials.
+        false_alarm: the probability, strictly between 0 and 1, with which the interval may miss.
+
+    Returns:
+        An interval inside [0, 1], rounded outward; `Inconclusive` for no trials.
+
+    Raises:
+        InputError: for a count outside of its range, and for another false-alarm rate.
+
     Source: Clopper and Pearson, Biometrika 26 (1934).
+
+    Example:
+        >>> found = clopper_pearson(0, 1000, 1e-9)
+        >>> found.lower, round(found.upper, 4)
+        (0.0, 0.0212)
     """
     half = false_alarm_rate(false_alarm) / 2
     if not 0 <= successes <= trials:
@@ -32,6 +48,7 @@ def clopper_pearson(successes: int, trials: int, false_alarm: float) -> Interval
         return Inconclusive("no trials")
     count, throws = int(successes), int(trials)
     lower = binomial_quantile(count, throws, half) if count else 0.0
+    # Failures are the successes of the other coin: one quantile function serves both ends.
     least_failure = binomial_quantile(throws - count, throws, half) if count < throws else 0.0
     return Interval(lower, _complement_rounded_up(least_failure))
 
@@ -44,8 +61,19 @@ def _complement_rounded_up(p: float) -> float:
 def gaussian_mean_interval(mean: float, variance: float, count: int, false_alarm: float) -> Interval:
     """Return the exact interval for the mean of `count` Gaussian draws of known `variance`, given their average.
 
-    Rounded outward. Raises `InputError` unless the average is finite, `variance` is finite and >= 0, `count` >= 1.
+    Args:
+        mean: the average of the draws.
+        variance: of one draw, finite and >= 0.
+        count: the number of draws, >= 1.
+        false_alarm: the probability with which the interval may miss.
+
+    Returns:
+        An interval, rounded outward.
+
+    Raises:
+        InputError: for arguments outside of these ranges.
     """
+    # Half of the rate on either side.
     quantile = normal_above(false_alarm_rate(false_alarm) / 2)
     _require_nonnegative(variance, "variance")
     if not math.isfinite(mean) or count < 1:
@@ -58,7 +86,17 @@ def gaussian_variance_interval(sum_of_squares: float, degrees: int, false_alarm:
     """Return the exact interval for the variance of Gaussian draws, from a sum of squares around the known mean.
 
     `sum_of_squares / variance` is chi-square with `degrees` degrees of freedom; each tail gets half of `false_alarm`.
-    Rounded outward. Raises `InputError` unless `sum_of_squares` is finite and >= 0 and `degrees` >= 1.
+
+    Args:
+        sum_of_squares: finite and >= 0.
+        degrees: the number of independent squares, >= 1.
+        false_alarm: the probability with which the interval may miss.
+
+    Returns:
+        An interval, rounded outward; the upper end is `inf` where the quantile is not seen to be above 0.
+
+    Raises:
+        InputError: for arguments outside of these ranges.
     """
     half = false_alarm_rate(false_alarm) / 2
     _require_nonnegative(sum_of_squares, "sum_of_squares")
@@ -69,5 +107,6 @@ def gaussian_variance_interval(sum_of_squares: float, degrees: int, false_alarm:
 
 
 def _require_nonnegative(value: float, name: str) -> None:
+    """Raise `InputError` unless a number is finite and >= 0."""
     if not 0 <= value < math.inf:
         raise reject(name, value, "must be finite and >= 0")

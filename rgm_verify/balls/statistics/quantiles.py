@@ -1,7 +1,8 @@
 """Quantiles on the safe side: ball arithmetic certifies that the stated tail is not exceeded.
 
-SciPy's inverse functions are only a first guess (that of the beta law is 1.9 times too large for 1,000 successes in
-1e9 trials). From there Newton's method goes to a float at which an enclosure of the tail lies below the stated one.
+SciPy's inverse functions are only a first guess (that of the beta law is 1.9 times too large for 1,000 successes in 1e9
+trials). From there Newton's method goes to a float at which an enclosure of the tail lies below the stated one. Each
+result is a float on the safe side, within about 2^-36 of its tail's logarithm; the trivial end where none is found.
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ from rgm_verify.balls.arithmetic import precision
 
 __all__ = ["binomial_quantile", "chi_square_above", "chi_square_below", "normal_above"]
 
+# Up to 4096 bits: an extreme tail cancels that much in Arb's series.
 _PRECISIONS = tuple(64 << doublings for doublings in range(7))
 _ACCURATE = 50  # bits of a tail, more than the stopping rule asks for
+# Newton's method takes about five; the rest is for tails that rounding makes flat.
 _TRIES = 64
 _TINY = 1e-300
 _LONGEST = 600.0  # of a step toward 0, in logarithms: `exp` does not overflow
@@ -39,7 +42,12 @@ def _special() -> Any:
 def binomial_quantile(successes: int, trials: int, tail: float) -> float:
     """Return a probability `p` such that `trials` throws give `successes` or more with probability <= `tail`.
 
-    A lower bound on the largest such `p`, which is a beta quantile, for `1 <= successes <= trials`, `0 < tail <= 1/2`.
+    A lower bound on the largest such `p`, which is a beta quantile.
+
+    Args:
+        successes: from 1 to `trials`.
+        trials: the number of throws.
+        tail: `0 < tail <= 1/2`.
     """
     failures = trials - successes
 
@@ -48,18 +56,32 @@ def binomial_quantile(successes: int, trials: int, tail: float) -> float:
         density = ((successes - 1) * p.log() + failures * (-p).log1p() - log_beta).exp()
         return p.beta_lower(arb(successes), arb(failures + 1), regularized=True), density
 
+    # Beyond the mode the tail is no longer steep, and the first guess may lie there.
     guess = _start(float(_special().betaincinv(successes, failures + 1, tail)), most=successes / (trials + 1))
     return _outward(guess, law, tail, -1)
 
 
 def chi_square_above(degrees: int, tail: float) -> float:
-    """Return an `x` that a chi-square variable of `degrees` exceeds with probability <= `tail`; an upper bound."""
+    """Return an `x` that a chi-square variable of `degrees` exceeds with probability <= `tail`; an upper bound.
+
+    Args:
+        degrees: the degrees of freedom, >= 1.
+        tail: a probability, 0 < tail <= 1/2.
+    """
     guess = _start(2 * float(_special().gammainccinv(degrees / 2, tail)), least=degrees - 2 / 3)
     return _outward(guess, lambda x: (_chi_square_exceeds(degrees, x), _chi_square_density(degrees, x)), tail, 1)
 
 
 def chi_square_below(degrees: int, tail: float) -> float:
-    """Return an `x` below which a chi-square variable of `degrees` is with probability <= `tail`; a lower bound."""
+    """Return an `x` below which a chi-square variable of `degrees` is with probability <= `tail`; a lower bound.
+
+    Args:
+        degrees: the degrees of freedom, >= 1.
+        tail: a probability, 0 < tail <= 1/2.
+
+    Returns:
+        A float >= 0; 0, which is always right, where no other is certified.
+    """
     shape, log_tail = degrees / 2, math.log(tail)
     # Below both bounds the tail is smaller than `tail`: by Laurent and Massart (2000), and by its leading power.
     least = max(
@@ -71,16 +93,22 @@ def chi_square_below(degrees: int, tail: float) -> float:
 
 
 def _chi_square_exceeds(degrees: int, x: arb) -> arb:
+    """Return the tail of the chi-square law above x, at the precision in force."""
     return (x / 2).gamma_upper(arb(degrees) / 2, regularized=1)
 
 
 def _chi_square_density(degrees: int, x: arb) -> arb:
+    """Return the density of the chi-square law at x, at the precision in force."""
     shape, half = arb(degrees) / 2, x / 2
     return ((shape - 1) * half.log() - half - shape.lgamma()).exp() / 2
 
 
 def normal_above(tail: float) -> float:
-    """Return a `z` >= 0 that a standard Gaussian exceeds with probability <= `tail`, for `tail` <= 1/2; upper bound."""
+    """Return a `z` >= 0 that a standard Gaussian exceeds with probability <= `tail`; an upper bound.
+
+    Args:
+        tail: a probability, 0 < tail <= 1/2.
+    """
 
     def law(z: arb) -> tuple[arb, arb]:
         return (z / arb(2).sqrt()).erfc() / 2, (-z * z / 2).exp() / (2 * arb.pi()).sqrt()
@@ -101,6 +129,7 @@ def _outward(guess: float, law: _Law, tail: float, direction: int) -> float:
     trivial one, 0 or infinity.
     """
     trivial = safe = 0.0 if direction < 0 else math.inf
+    # Toward 0 a tail may fall over hundreds of orders; outward a factor of e^2 at a time is enough.
     longest = _LONGEST if direction < 0 else 2.0
     end = guess
     for attempt in range(_TRIES):
@@ -127,6 +156,7 @@ def _compare(law: _Law, end: float, tail: float) -> tuple[bool, float, float]:
     for bits in _PRECISIONS:
         with precision(bits):
             found, density = law(arb(end))
+            # A ball that reaches 0 has no logarithm, and one with few bits would steer badly.
             if found > 0 and found.rel_accuracy_bits() >= _ACCURATE:
                 gap, elasticity = (found / arb(tail)).log(), density * arb(end) / found
                 return bool(found <= arb(tail)), float(gap.mid()), float(elasticity.mid())

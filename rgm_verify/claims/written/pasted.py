@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import keyword
 import re
 from collections.abc import Sequence
 
 #: Names of values that stand for something else in the Python that is shown.
-_TAKEN = frozenset({"lambda", "mp", "mpf", "lhs", "rhs", "gamma", "beta", "zeta", "eta"})
+_TAKEN = frozenset({"mp", "mpf", "lhs", "rhs", "gamma", "beta", "zeta", "eta", "print", "Fraction", *keyword.kwlist})
 #: The names of SymPy that mpmath spells in another way.
 _SPELT = {"E": "e"}
 
@@ -22,13 +23,14 @@ def pasted(values: dict[str, str], python: Sequence[str]) -> str:
     """Return Python that recomputes both sides of a relation at exact values, and prints them and whether it holds.
 
     `python` is [left side, sign of the relation, right side], or [world] for an exact small world, or empty: then there
-    is nothing to paste. Sides that are written with `Fraction` are computed exactly, others with 50 digits.
+    is nothing to paste. Sides that are written with `Fraction` are computed exactly, others with 50 digits. A fourth
+    entry is a term that has no real value at the point: the relation is then the opposite of what that term needs.
     """
     if len(python) == 1:
         return f"from fractions import Fraction\nworld = {python[0]}\n"
-    if len(python) != 3:
+    if len(python) not in (3, 4):
         return ""
-    left, sign, right = python
+    left, sign, right = python[:3]
     exact = any("Fraction(" in side for side in (left, right))
     lines = ["from fractions import Fraction"] if exact else ["from mpmath import *", "mp.dps = 50"]
     written = _fraction if exact else _number
@@ -37,6 +39,16 @@ def pasted(values: dict[str, str], python: Sequence[str]) -> str:
         own = python_name(name)
         # What no short text says exactly stands in the sides already, with its digits.
         lines.append(f"{own} = {written(text)}" if own in used else f"# {own} = {text}")
+    if len(python) == 4:
+        lines.append(f"# {python[3]} has no real value where this is True:")
+        # Digits of an irrational zero are next to 0 and need not be 0.
+        if sign == "==" and not exact:
+            lines += [
+                f"inside = {left}" if right == "0" else f"inside = {left} - ({right})",
+                "print(inside, abs(inside) < mpf(10) ** -40)",
+            ]
+            return "\n".join(lines) + "\n"
+        return "\n".join([*lines, f"inside = {left}", f"print(inside, inside {sign} {right})"]) + "\n"
     return "\n".join([*lines, f"lhs = {left}", f"rhs = {right}", f"print(lhs, rhs, lhs {sign} rhs)"]) + "\n"
 
 

@@ -1,8 +1,9 @@
 """Formulas as small JSON trees, and back: what a certificate records of a claim, readable without SymPy.
 
-    expression  "p/q" ("p" when q = 1)   ["var", name]   ["pi"]  ["e"]   ["add", x, ...]  ["mul", x, ...]
+    expression  "p/q" ("p" when q = 1)   ["var", name]   ["pi"]  ["e"]  ["euler"]  ["add", x, ...]  ["mul", x, ...]
                 ["pow", x, y]            ["min", x, ...]  ["max", x, ...]
-                [f, x] for f among exp log sin cos sinh cosh tanh erf erfc gamma loggamma digamma abs sign
+                [f, x] for f among exp log sin cos sinh cosh tanh erf erfc gamma loggamma digamma trigamma abs sign
+                asin acos atan asinh acosh atanh erfi erfinv erfcinv lambertw floor ceil
                 ["uppergamma", s, x]  ["lowergamma", s, x]
                 ["logrem", "a", "b", x]  integral_0^1 s^(a-1) / (1 + s x)^b ds
     formula     [op, x, y] for op among <= < >= > == !=   ["and", p, ...]  ["or", p, ...]  ["implies", p, q]
@@ -25,6 +26,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import sympy
 
+from rgm_verify.balls.program import in_plain_functions
 from rgm_verify.claims.claim import Chart, Claim, Variable, real
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation
 
@@ -36,8 +38,12 @@ Tree: TypeAlias = Any
 _UNARY: dict[str, Callable[..., sympy.Expr]] = {
     "exp": sympy.exp, "log": sympy.log, "sin": sympy.sin, "cos": sympy.cos, "sinh": sympy.sinh, "cosh": sympy.cosh,
     "tanh": sympy.tanh, "erf": sympy.erf, "erfc": sympy.erfc, "gamma": sympy.gamma, "loggamma": sympy.loggamma,
-    "digamma": sympy.digamma, "abs": sympy.Abs, "sign": sympy.sign,
+    "digamma": sympy.digamma, "trigamma": sympy.trigamma, "abs": sympy.Abs, "sign": sympy.sign, "asin": sympy.asin,
+    "acos": sympy.acos, "atan": sympy.atan, "asinh": sympy.asinh, "acosh": sympy.acosh, "atanh": sympy.atanh,
+    "erfi": sympy.erfi, "erfinv": sympy.erfinv, "erfcinv": sympy.erfcinv, "lambertw": sympy.LambertW,
+    "floor": sympy.floor, "ceil": sympy.ceiling,
 }  # fmt: skip
+_CONSTANTS: dict[sympy.Expr, str] = {sympy.pi: "pi", sympy.E: "e", sympy.EulerGamma: "euler"}
 _NAMES = {getattr(function, "__name__", ""): name for name, function in _UNARY.items()}
 _MANY: dict[str, Callable[..., sympy.Expr]] = {
     "add": sympy.Add, "mul": sympy.Mul, "min": sympy.Min, "max": sympy.Max, "pow": sympy.Pow,
@@ -63,12 +69,12 @@ def expression_tree(value: sympy.Expr, *, binders: bool = False) -> Tree:
         return ["var", value.name]
     if isinstance(value, sympy.Rational):
         return str(Fraction(int(value.p), int(value.q)))
-    if value is sympy.pi or value is sympy.E:
-        return ["pi"] if value is sympy.pi else ["e"]
-    if name in _NAMES:
+    if value in _CONSTANTS:
+        return [_CONSTANTS[value]]
+    if name in _NAMES and len(value.args) == 1:
         return [_NAMES[name], expression_tree(value.args[0], binders=binders)]
-    if name == "polygamma" and value.args[0] == 0:
-        return ["digamma", expression_tree(value.args[1], binders=binders)]
+    if name == "polygamma" and value.args[0] in (0, 1):
+        return ["trigamma" if value.args[0] == 1 else "digamma", expression_tree(value.args[1], binders=binders)]
     if name in _MOMENTS:
         a, b, x = value.moment()
         if a.is_Integer and b.is_Integer:
@@ -78,6 +84,9 @@ def expression_tree(value: sympy.Expr, *, binders: bool = False) -> Tree:
         return [name.lower(), *(expression_tree(part, binders=binders) for part in parts)]
     if binders and name in ("Derivative", "At"):
         return _binder_tree(value)
+    plain = in_plain_functions(value)
+    if plain is not None:
+        return expression_tree(plain, binders=binders)
     raise NoTree(f"{value}: {name} has no place in the trees of a certificate")
 
 
@@ -186,8 +195,8 @@ def read_expression(tree: Tree, symbols: Mapping[str, sympy.Symbol]) -> sympy.Ex
             return sympy.Rational(tree)
         case ["var", str(name)] if name in symbols:
             return symbols[name]
-        case ["pi"] | ["e"]:
-            return sympy.pi if tree == ["pi"] else sympy.E
+        case [str(name)] if name in _CONSTANTS.values():
+            return next(constant for constant, known in _CONSTANTS.items() if known == name)
         case ["logrem", str(a), str(b), x]:
             return _moment(int(a), int(b), read_expression(x, symbols))
         case [str(name), x] if name in _UNARY:

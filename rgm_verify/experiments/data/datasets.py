@@ -28,11 +28,16 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, eq=False)
 class Dataset:
-    """Records with two classes: features `X` (n, d), labels `y` (n,) of -1.0 and +1.0, both read-only float64.
+    """Records with two classes; both arrays are read-only.
 
-    `source` says in one sentence what it is and where from, or the recipe. `sha256` names the numbers: of the digests
-    of its files' content in their order, or of the recipe. `limits` says what a subset cannot show, "" for a complete
-    set.
+    Attributes:
+        name: of the set.
+        X: features (n, d), float64.
+        y: labels (n,), -1.0 and +1.0.
+        source: one sentence, what it is and where from, or the recipe.
+        sha256: names the numbers: of the digests of its files' content in their order, or of the recipe.
+        synthetic: whether it is made up.
+        limits: what a subset cannot show, "" for a complete set.
     """
 
     name: str
@@ -44,6 +49,7 @@ class Dataset:
     limits: str
 
     def __post_init__(self) -> None:
+        # Methods share the arrays, and one that centred them in place would change the data of the next.
         self.X.flags.writeable = False
         self.y.flags.writeable = False
 
@@ -56,9 +62,15 @@ def names() -> tuple[str, ...]:
 def load(name: str, *, folder: Path | None = None, download: bool = True, progress: Progress | None = None) -> Dataset:
     """Return the data set `name`, complete and verified.
 
-    `folder` takes the place of `$RGM_VERIFY_DATA`; the files of a set lie in its subfolder `name`, packed or not.
-    Raises `InputError`, which says what to do, for an unknown name, for a set that is nowhere to be found, for a
-    download that fails, and for a file that is damaged or holds other numbers than the catalogue states.
+    Args:
+        name: of the catalogue.
+        folder: takes the place of `$RGM_VERIFY_DATA`; the files of a set lie in its subfolder `name`, packed or not.
+        download: whether what is nowhere to be found may be downloaded.
+        progress: told of a download.
+
+    Raises:
+        InputError: saying what to do, for an unknown name, for a set that is nowhere to be found, for a download that
+            fails, and for a file that is damaged or holds other numbers than the catalogue states.
     """
     wanted = source(name)
     paths = [_located(wanted, file, folder, download, progress) for file in wanted.files]
@@ -78,10 +90,20 @@ def load(name: str, *, folder: Path | None = None, download: bool = True, progre
 def synthetic(name: str = "ijcnn1", *, seed: int = 0, records: int | None = None) -> Dataset:
     """Return a synthetic set of the shape of `name`: as many features, their ranges, and the share of positive labels.
 
-    `records` is the number of records, by default that of the real set. The recipe stands at
-    `synthetic.synthetic_records`. The same seed gives the same numbers, to the last bit. Its name is
-    "synthetic-" and the name of the set. Raises `InputError` for an unknown name, a seed that is no integer >= 0 and
-    fewer than two records.
+    The recipe stands at `synthetic.synthetic_records`. The same seed gives the same numbers, to the last bit. Its name
+    is "synthetic-" and the name of the set.
+
+    Args:
+        name: of the catalogue.
+        seed: an integer >= 0.
+        records: the number of records, by default that of the real set; at least two.
+
+    Raises:
+        InputError: for an unknown name, another seed and fewer than two records.
+
+    Example:
+        >>> synthetic("ijcnn1", records=10).X.shape
+        (10, 22)
     """
     model = source(name)
     if type(seed) is not int or seed < 0:
@@ -89,6 +111,7 @@ def synthetic(name: str = "ijcnn1", *, seed: int = 0, records: int | None = None
     count = model.records if records is None else positive_integer(records, name="records", meaning="number of records")
     if count < 2:
         raise reject("records", count, "a data set with two classes has at least 2 records")
+    # Both classes have at least one record, however few there are.
     positives = min(count - 1, max(1, round(count * model.positives / model.records)))
     X, y = synthetic_records(name, SHAPES[name], positives=positives, records=count, seed=seed)
     recipe = f"synthetic records of the shape of {name} (recipe {RECIPE}, seed {seed}, {count} records)"
@@ -97,7 +120,10 @@ def synthetic(name: str = "ijcnn1", *, seed: int = 0, records: int | None = None
 
 
 def _located(wanted: Source, file: SourceFile, folder: Path | None, download: bool, progress: Progress | None) -> Path:
-    """Return where the file lies, after a download if need be."""
+    """Return where the file lies, after a download if need be.
+
+    The user's own folder comes first: whoever names one wants the files in it.
+    """
     given = locations.data_folder(folder)
     if given is not None and (found := locations.first_existing([given / wanted.name], file.names)):
         return found
@@ -109,6 +135,7 @@ def _located(wanted: Source, file: SourceFile, folder: Path | None, download: bo
         raise _missing(wanted, file, looked, "The LibSVM site does not have these records")
     if not download:
         raise _missing(wanted, file, looked, f"It was not downloaded from {file.url}, because that was not asked for")
+    # Asked before the download: without a reader its megabytes would be of no use.
     svmlight_reader()
     target = cache / file.on_site
     try:
@@ -119,6 +146,8 @@ def _located(wanted: Source, file: SourceFile, folder: Path | None, download: bo
 
 
 def _checker(wanted: Source, file: SourceFile) -> Callable[[bytes], None]:
+    """Return the check of a downloaded file: that it is read, and holds the numbers of the catalogue."""
+
     def check(data: bytes) -> None:
         read_records(data, file, wanted.features, wanted.labels, where=file.url)
 
@@ -126,6 +155,7 @@ def _checker(wanted: Source, file: SourceFile) -> Callable[[bytes], None]:
 
 
 def _missing(wanted: Source, file: SourceFile, looked: list[Path], reason: str) -> InputError:
+    """Return the error for a set that is not there, with every way to get it."""
     folders = " and ".join(str(place) for place in looked)
     needed = ", ".join(each.names[0] for each in wanted.files)
     return InputError(
@@ -136,6 +166,7 @@ def _missing(wanted: Source, file: SourceFile, looked: list[Path], reason: str) 
 
 
 def _cache_if_any() -> Path | None:
+    """Return the user's cache, None where there is none: a cache is never a reason to fail."""
     try:
         return locations.cache_folder()
     except InputError:

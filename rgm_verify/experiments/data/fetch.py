@@ -32,14 +32,21 @@ def fetch(
     """Download `url` to `target`; `check` sees the whole content first and raises `InputError` if it is not right.
 
     The content is collected in a file beside the target, which takes the target's name only when every byte that the
-    server announced has come and `check` is content. Whatever happens before, Ctrl-C included, that file is removed
-    and the target is as it was. Processes that download the same file do not disturb each other: each has a file of
-    its own, and the last one to finish replaces checked content by checked content. What was broken off starts again.
+    server announced has come and `check` is content. Whatever happens before, Ctrl-C included, that file is removed and
+    the target is as it was. Processes that download the same file do not disturb each other: each has a file of its
+    own, and the last one to finish replaces checked content by checked content. What was broken off starts again.
 
-    `progress` is told of the name of the target, the bytes so far, and all bytes (0 if the server does not say);
-    `wait` is how many seconds may pass without a byte. Raises `InputError` that says what went wrong: no connection, an
-    answer other than success, fewer bytes than announced, more than `largest`, no answer in time, a folder that
-    cannot be written.
+    Args:
+        url: an address by http or https.
+        target: the file to make or to replace.
+        check: sees the content.
+        largest: more bytes are not taken.
+        progress: told of the name of the target, the bytes so far, and all bytes (0 if the server does not say).
+        wait: seconds that may pass without a byte.
+
+    Raises:
+        InputError: saying what went wrong: no connection, an answer other than success, fewer bytes than announced,
+            more than `largest`, no answer in time, a folder that cannot be written.
     """
     with appearing_whole(target) as stream:
         for block, done, total in _blocks(url, largest, wait):
@@ -60,22 +67,26 @@ def _blocks(url: str, largest: int, wait: float) -> Iterator[tuple[bytes, int, i
                 raise InputError(f"{url}: announces {total} bytes, more than any file of a data set ({largest})")
             while block := answer.read(_BLOCK):
                 done += len(block)
+                # A server that announces nothing, or lies, must not fill the disk.
                 if done > largest:
                     raise InputError(f"{url}: sends more than {largest} bytes, more than any file of a data set")
                 yield block, done, total
     except (OSError, http.client.HTTPException, ValueError) as error:
         raise _failed(url, done, error) from None
+    # A connection that ends early looks like the end of a file.
     if done < total:
         raise InputError(f"{url}: the connection ended after {done} of {total} bytes; try again")
 
 
 def _opened(url: str, wait: float) -> Any:
+    """Return the answer of a server; addresses of other kinds (files above all) are refused."""
     if urlsplit(url).scheme not in {"http", "https"}:
         raise InputError(f"{url}: only http and https addresses are downloaded")
     return urlopen(Request(url, headers={"User-Agent": "rgm-verify"}), timeout=wait)
 
 
 def _failed(url: str, done: int, error: Exception) -> InputError:
+    """Return what the network did as an error that says what to do."""
     if isinstance(error, InputError):
         return error
     if isinstance(error, HTTPError):

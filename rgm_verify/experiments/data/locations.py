@@ -12,13 +12,17 @@ VARIABLE = "RGM_VERIFY_DATA"
 """The environment variable that names a folder with one subfolder for each data set."""
 
 EXTRA = "pip install 'rgm-verify[experiments]'"
-"""What installs scikit-learn and platformdirs."""
+"""The command that installs scikit-learn and platformdirs."""
 
 
 def data_folder(folder: Path | None) -> Path | None:
     """Return the folder of data: `folder`, else that of `$RGM_VERIFY_DATA`, else None.
 
-    Raises `InputError` for one that is named and is no folder: a slip of the pen should not start a download.
+    Args:
+        folder: as the user has named it, None if nobody has.
+
+    Raises:
+        InputError: for one that is named and is no folder: a slip of the pen should not start a download.
     """
     name, chosen = "folder", folder
     if chosen is None:
@@ -52,6 +56,7 @@ def first_existing(folders: list[Path], names: tuple[str, ...]) -> Path | None:
 
 
 def _is(question: Callable[[], bool], path: Path) -> bool:
+    """Return the answer to a question about a path; `InputError` where the system refuses one."""
     try:
         return question()
     except OSError as error:
@@ -60,8 +65,17 @@ def _is(question: Callable[[], bool], path: Path) -> bool:
 
 
 def read_whole(path: Path, *, largest: int) -> bytes:
-    """Return the bytes of a file of at most `largest` bytes; `InputError` if it cannot be read or is larger."""
+    """Return the bytes of a file.
+
+    Args:
+        path: the file.
+        largest: more bytes are not read.
+
+    Raises:
+        InputError: if it cannot be read or is larger.
+    """
     try:
+        # Asked before reading: a wrong path may lead to a file of many gigabytes.
         size = path.stat().st_size
         if size > largest:
             raise InputError(f"{path}: has {size} bytes, more than any file of a data set ({largest})")

@@ -33,6 +33,12 @@ def parsed_once(
 
     The latter are then kept, if they have many numbers other than 0; they take 8 bytes for every number. A cache that
     cannot be read or written changes nothing but the time and the memory.
+
+    Args:
+        files: the packed files, for their digest.
+        wanted: what the numbers must be.
+        parse: reads and checks them.
+        cache: None: nothing is kept.
     """
     if cache is None:
         return _together(parse())
@@ -47,18 +53,22 @@ def parsed_once(
     with contextlib.suppress(InputError), appearing_whole(path) as stream:
         for numbers in (X, y):
             stream.write(np.ascontiguousarray(numbers, dtype="<f8").data)
+    # The mapped numbers are shared by all processes; the parsed ones would be this one's own.
     return _kept(path, wanted) or (X, y)
 
 
 def _together(parts: Sequence[Records]) -> Records:
+    """Return the records of all files as one pair of arrays."""
     if len(parts) == 1:
         return parts[0]
     return np.concatenate([X for X, _ in parts]), np.concatenate([y for _, y in parts])
 
 
 def _kept(path: Path, wanted: Source) -> Records | None:
+    """Return the numbers that are kept, if they are those of the catalogue; None otherwise."""
     records, features = wanted.records, wanted.features
     try:
+        # The size first: a file of another layout need not be mapped to be refused.
         if path.stat().st_size != 8 * records * (features + 1):
             return None
         numbers = np.asarray(np.memmap(path, dtype="<f8", mode="r")).astype(np.float64, copy=False)
@@ -69,6 +79,7 @@ def _kept(path: Path, wanted: Source) -> Records | None:
 
 
 def _digests(X: FloatArray, y: FloatArray, wanted: Source) -> list[str]:
+    """Return the digest of each file's share of the records."""
     ends = np.cumsum([file.records for file in wanted.files])
     parts = [slice(int(end) - file.records, int(end)) for file, end in zip(wanted.files, ends, strict=True)]
     return [content_digest(X[part], y[part]) for part in parts]

@@ -28,9 +28,18 @@ def read_records(
 ) -> tuple[FloatArray, FloatArray]:
     """Return the features (n, d) and labels (n,) in {-1, +1} of a packed or plain file, exactly as its digits say.
 
-    Digits are rounded to the nearest float64, and -0 becomes 0. `where` names the file in errors. Raises `InputError`
-    when the file is damaged, or holds other numbers than those of the catalogue: another count of columns or records,
-    other labels, NaN or infinities, and last another digest of the content.
+    Digits are rounded to the nearest float64, and -0 becomes 0.
+
+    Args:
+        data: the file.
+        file: what it has to be.
+        features: the number of columns d.
+        labels: maps its labels to -1 and +1.
+        where: names the file in errors.
+
+    Raises:
+        InputError: when the file is damaged, or holds other numbers than those of the catalogue: another count of
+            columns or records, other labels, NaN or infinities, and last another digest of the content.
     """
     text = unpacked(data, where=where)
     _require_few_lines(text, file, where)
@@ -38,6 +47,7 @@ def read_records(
     _require_finite(X, where)
     y = mapped_labels(raw, labels, where=where)
     _require_counts(y, file, where)
+    # Last, as it says only that something is different; the checks before say what.
     found = content_digest(X, y)
     if found != file.content:
         raise InputError(
@@ -69,6 +79,7 @@ def unpacked(data: bytes, *, where: str, largest: int = LARGEST_TEXT) -> bytes:
     """
     try:
         with _opened(data) as stream:
+            # Bounded: a small packed file may unpack to more than any memory.
             text = stream.read(largest + 1)
     except (OSError, EOFError, lzma.LZMAError, ValueError) as error:
         raise InputError(
@@ -81,6 +92,7 @@ def unpacked(data: bytes, *, where: str, largest: int = LARGEST_TEXT) -> bytes:
 
 
 def _opened(data: bytes) -> BinaryIO | bz2.BZ2File | gzip.GzipFile | lzma.LZMAFile:
+    """Return the content as a stream, unpacked by what its first bytes say."""
     stream = io.BytesIO(data)
     if data.startswith(b"BZh"):
         return bz2.BZ2File(stream)
@@ -110,6 +122,7 @@ _OTHER_FILE = "This is another file, or not one of LibSVM's: see where it came f
 
 
 def _parsed(text: bytes, file: SourceFile, features: int, where: str) -> tuple[FloatArray, FloatArray]:
+    """Return the numbers of a text; what the parser says of a wrong one becomes an `InputError`."""
     try:
         if file.form == "libsvm":
             return _libsvm(text, features)
@@ -134,11 +147,13 @@ def svmlight_reader() -> Callable[..., Any]:
 
 
 def _libsvm(text: bytes, features: int) -> tuple[FloatArray, FloatArray]:
+    """Return the numbers of a file in LibSVM's format, indices from 1."""
     X, y = svmlight_reader()(io.BytesIO(text), n_features=features, dtype=np.float64, zero_based=False)
     return np.ascontiguousarray(X.toarray()), np.asarray(y, dtype=np.float64)
 
 
 def _table(text: bytes, file: SourceFile, features: int) -> tuple[FloatArray, FloatArray]:
+    """Return the numbers of a table, its label column apart."""
     lines = [line for line in text.decode("ascii").splitlines()[file.header :] if line.strip()]
     if not lines:
         raise ValueError("no records")
@@ -146,6 +161,7 @@ def _table(text: bytes, file: SourceFile, features: int) -> tuple[FloatArray, Fl
     if table.shape[1] != features + 1:
         raise ValueError(f"{table.shape[1]} columns; expected {features + 1}, one of them the label")
     label, others = (0, slice(1, None)) if file.label == "first" else (-1, slice(None, -1))
+    # Adding 0 turns -0 into 0, which has another digest.
     return np.ascontiguousarray(table[:, others] + 0.0), np.ascontiguousarray(table[:, label])
 
 
@@ -157,6 +173,7 @@ def _require_few_lines(text: bytes, file: SourceFile, where: str) -> None:
 
 
 def _require_finite(X: FloatArray, where: str) -> None:
+    """Raise `InputError` naming the first feature that is no finite number."""
     bad = np.argwhere(~np.isfinite(X))
     if len(bad):
         row, column = (int(i) for i in bad[0])
@@ -167,6 +184,7 @@ def _require_finite(X: FloatArray, where: str) -> None:
 
 
 def _require_counts(y: FloatArray, file: SourceFile, where: str) -> None:
+    """Raise `InputError` where the numbers of labels are not those of the catalogue."""
     positives = int((y > 0).sum())
     negatives = len(y) - positives
     if (negatives, positives) != (file.negatives, file.positives):

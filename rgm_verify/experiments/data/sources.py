@@ -31,10 +31,18 @@ CATALOGUE = Path(__file__).with_name("data_sets.toml")
 class SourceFile:
     """One file of a data set: how it may be called, how it is read, and the numbers that it must hold.
 
-    `names` are the names that it is looked for under, the first being that of the copy that was checked. `form` is
-    "libsvm" (indices from 1), or "table" with the `delimiter`, the number of `header` lines and the `label` column
-    (first or last). `negatives` and `positives` count the labels after mapping. `on_site` is its name on the LibSVM
-    site, "" where the site does not publish these records.
+    Attributes:
+        names: that it is looked for under, the first being that of the copy that was checked.
+        packed_size: bytes of that copy.
+        packed_sha256: its digest.
+        content: the digest of the numbers.
+        negatives: labels -1 after mapping.
+        positives: labels +1 after mapping.
+        form: "libsvm" (indices from 1), or "table".
+        delimiter: of a table.
+        header: its number of header lines.
+        label: its label column, first or last.
+        on_site: its name on the LibSVM site, "" where the site does not publish these records.
     """
 
     names: tuple[str, ...]
@@ -64,8 +72,14 @@ class SourceFile:
 class Source:
     """A data set: its files in the order in which they are concatenated, and what they mean.
 
-    `labels` maps the labels of the files to -1 and +1, and `mapping` says it in words. `origin` is one sentence: what
-    and from where. `limits` says what a subset cannot show; "" for a complete set.
+    Attributes:
+        name: of the set.
+        features: the number of columns.
+        files: in order.
+        origin: one sentence, what and from where.
+        mapping: `labels` in words.
+        labels: maps the labels of the files to -1 and +1.
+        limits: what a subset cannot show; "" for a complete set.
     """
 
     name: str

@@ -35,9 +35,15 @@ IntArray: TypeAlias = NDArray[np.int64]
 class Node:
     """One node's records and objective: the mean of `(x_j . theta - y_j)^2 / 2` over its records, and two terms more.
 
-    These are `<linear, theta>` and the regularization `mu/2 |theta - centre|^2`; they belong to no record. `X` is
-    (n, d), `y` is (n,); `linear` and `centre` are (d,) and 0 but for a bias. `rows` (n,) are the places of the records
-    in the data set, in ascending order. Labels are -1 and +1, except where a bias has moved them.
+    These are `<linear, theta>` and the regularization `mu/2 |theta - centre|^2`; they belong to no record.
+
+    Attributes:
+        name: "1" or "2".
+        X: (n, d).
+        y: (n,); -1 and +1, except where a bias has moved them.
+        rows: (n,), the places of the records in the data set, in ascending order.
+        linear: (d,), 0 but for a bias.
+        centre: (d,), 0 but for a bias.
     """
 
     name: str
@@ -54,11 +60,18 @@ class Node:
 
 
 def split(dataset: Dataset, setup: Setup, generator: np.random.Generator) -> tuple[Node, Node]:
-    """Return the two nodes of `setup`; all randomness is that of `generator`, and the features play no part in it.
+    """Return the two nodes of `setup`; the features play no part in it.
 
     With `setup.records` that many records are drawn first, without replacement: the beginning of a set may be sorted.
-    With `setup.centred` each node subtracts the mean of its own features, before the bias. Raises `InputError` when
-    there are too few records for the split, and when a node would be left without any.
+    With `setup.centred` each node subtracts the mean of its own features, before the bias.
+
+    Args:
+        dataset: all records.
+        setup: the choices.
+        generator: the source of all chance.
+
+    Raises:
+        InputError: when there are too few records for the split, and when a node would be left without any.
     """
     require_generator(generator)
     chosen = drawn(len(dataset.y), setup.records, generator)
@@ -92,11 +105,13 @@ def shared(labels: FloatArray, setup: Setup, generator: np.random.Generator) -> 
 
 
 def _in_halves(order: NDArray[np.int64]) -> tuple[IntArray, IntArray]:
+    """Return two halves of an order; the first has the extra one."""
     half = (len(order) + 1) // 2
     return _ascending(order[:half]), _ascending(order[half:])
 
 
 def _by_label(labels: FloatArray, points: int, rest: str, generator: np.random.Generator) -> tuple[IntArray, IntArray]:
+    """Return the records of both nodes where labels decide, after some at random."""
     order = generator.permutation(len(labels))
     positive = labels[order] > 0
     if rest == "absent":
@@ -111,16 +126,19 @@ def _by_label(labels: FloatArray, points: int, rest: str, generator: np.random.G
 
 
 def _sampled(order: NDArray[np.int64], points: int) -> IntArray:
+    """Return the first records of an order; `InputError` where there are too few."""
     if points > len(order):
         raise reject("label_points", points, f"one of the classes has only {len(order)} records")
     return _ascending(order[:points])
 
 
 def _ascending(rows: NDArray[np.int64]) -> IntArray:
+    """Return places in ascending order, so that sums over records do not depend on how they were drawn."""
     return np.sort(rows).astype(np.int64, copy=False)
 
 
 def _node(name: str, dataset: Dataset, rows: IntArray, setup: Setup) -> Node:
+    """Return a node with these records and no bias."""
     X, y = dataset.X[rows], dataset.y[rows]
     zero = np.zeros(X.shape[1])
     return Node(name, X - X.mean(axis=0) if setup.centred else X, y, rows, zero, zero)
@@ -138,4 +156,5 @@ def biased(node: Node, setup: Setup) -> Node:
         return replace(node, y=node.y + size)
     if setup.bias_form == "linear":
         return replace(node, linear=B)
+    # The same objective as one of other labels and another centre, so that methods need not know of a bias.
     return replace(node, y=node.y + node.X @ B, centre=B)

@@ -24,12 +24,19 @@ def synthetic_records(
 
     The recipe. A dense feature is `mean + deviation * bell`, cut to its range, where `bell` is the centred sum of four
     uniform numbers over its deviation; so mean and deviation are those before the cut. In a group of sparse features
-    one, chosen uniformly, is on. All are independent. The label is +1 for the largest values of a linear score, plus
-    as much noise as there is score, so that a linear model explains about half of it. What the real set has and this
-    has not: dependence between features, discrete values, outliers beyond the bell.
+    one, chosen uniformly, is on. All are independent. The label is +1 for the largest values of a linear score, plus as
+    much noise as there is score, so that a linear model explains about half of it. What the real set has and this has
+    not: dependence between features, discrete values, outliers beyond the bell.
 
     The same numbers in every version of NumPy and on every machine: they come from the raw 64-bit stream of PCG64,
     which NumPy promises to keep, by additions, multiplications and comparisons in a fixed order.
+
+    Args:
+        name: of the set, which salts the stream.
+        shape: its features.
+        positives: labels +1.
+        records: of both labels.
+        seed: an integer >= 0.
     """
     uniform = _Uniform(name, seed)
     score = np.zeros(records)
@@ -44,6 +51,7 @@ def synthetic_records(
         bell = _bell(uniform, records)
         columns.append(_cut(bell, column))
         score += weight * bell
+    # As much noise as there is score: a model that fits perfectly would need no regularization.
     score += _bell(uniform, records) * math.sqrt((len(shape.groups) + len(shape.dense)) / 3)
     return np.ascontiguousarray(np.stack(columns, axis=1)), _largest(score, positives)
 
@@ -61,6 +69,9 @@ class _Uniform:
 
 
 def _bell(uniform: _Uniform, count: int) -> FloatArray:
+    """Return centred sums of four uniform numbers, with deviation 1: bell-shaped without a logarithm, whose last bit
+    may differ.
+    """
     total = uniform(count)
     for _ in range(_BELL_DRAWS - 1):
         total = total + uniform(count)
@@ -68,6 +79,7 @@ def _bell(uniform: _Uniform, count: int) -> FloatArray:
 
 
 def _cut(bell: FloatArray, column: Column) -> FloatArray:
+    """Return a feature from its bell, inside of its range."""
     return np.asarray(np.clip(column.mean + column.deviation * bell, column.lower, column.upper), dtype=np.float64)
 
 

@@ -18,10 +18,15 @@ SWEEP = ("1e-4", "3e-4", "1e-3", "3e-3", "1e-2", "3e-2", "1e-1", "3e-1", "1", "3
 
 @dataclass(frozen=True)
 class Method:
-    """A method: its name, what it is called in a legend, and its basis: "none", "printed", "vouched" or "exact".
+    """A method: its name, its legend, and what makes its oracles and accounts.
 
-    `kind` is "none", "clipping" or "relative"; `factor` is what the recipe's clipping threshold is multiplied with,
-    None for others. `prepare(problem)` returns its oracles and accounts.
+    Attributes:
+        name: as records have it.
+        title: as a legend has it.
+        kind: "none", "clipping" or "relative".
+        basis: "none", "printed", "vouched" or "exact".
+        factor: what the recipe's clipping threshold is multiplied with; None for others.
+        prepare: returns oracles and accounts of a problem.
     """
 
     name: str
@@ -33,17 +38,20 @@ class Method:
 
 
 def _clipping(stem: str, title: str, factor: str, basis: str) -> Method:
+    """Return a clipping method at a multiple of the recipe's threshold."""
     name = f"{stem}-{basis}"
     made = partial(clipping, name=name, basis=basis, factor=factor)
     return Method(name, f"{title}, {basis}", "clipping", basis, factor, made)
 
 
 def _relative(basis: str) -> Method:
+    """Return a method with relative noise."""
     name = f"rgm-{basis}"
     return Method(name, f"RGM, {basis}", "relative", basis, None, partial(relative, name=name, basis=basis))
 
 
 def _all() -> list[Method]:
+    """Return every method, the sweep included."""
     found = [Method("none", "no noise", "none", "none", None, partial(without_noise, name="none"))]
     stems = [
         ("clip", "clipping at c", "1"),

@@ -26,19 +26,29 @@ _BIAS = "clipping moves the solution: where it does, the curve stays above 0 wha
 def clipping(problem: TwoNodes, *, name: str, basis: str, factor: str) -> Prepared:
     """Return both nodes' clipped gradients with the threshold `factor` times the recipe's.
 
-    `basis` is "printed", with the variance of (82), or "vouched", with the variance that the neighbours of the setup
-    need. The regularization is added outside of the clipping or clipped, and linear terms are always outside.
-    Source: RGM paper (v2), Appendix C.1.
+    The regularization is added outside of the clipping or clipped, and linear terms are always outside.
+
+    Args:
+        problem: both nodes.
+        name: of the method, for the accounts.
+        basis: "printed", with the variance of (82), or "vouched", with the variance that the neighbours of the setup
+            need.
+        factor: an exact number as a text.
+
+    Source: RGM paper (v2), Appendix C.1; `beyond:clipping-noise`.
     """
     made = [_node(problem, index, name, basis, exact(factor, name="factor")) for index in (0, 1)]
     return Prepared((made[0][0], made[1][0]), (made[0][1], made[1][1]), None)
 
 
 def _node(problem: TwoNodes, index: int, name: str, basis: str, factor: Fraction) -> tuple[Oracle, NodeAccount]:
+    """Return the oracle and the account of one node."""
     setup, records = problem.setup, problem.objectives[index].records
     # Where all gradients vanish at the optimum the recipe gives 0, which is no threshold.
     recipe = max(largest_gradient_at_optimum(problem, index), float(np.finfo(np.float64).tiny) * 2**100)
     clip = Fraction(round_up(factor * Fraction(recipe)))
+    # The printed variance is for half the sensitivity of replacing a record: run as printed, and accounted for what it
+    # is.
     if basis == "printed":
         variance = as_printed.clipping_variance(setup.order, setup.level, clip, divisor(problem, index))
     else:

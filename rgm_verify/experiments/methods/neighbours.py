@@ -1,4 +1,8 @@
-"""Lower bounds on the cost of relative noise: the divergence of explicit neighbours at explicit parameters."""
+"""Lower bounds on the cost of relative noise: the divergence of explicit neighbours at explicit parameters.
+
+An upper bound alone does not show that a recipe is unsafe. Two data sets that a recipe allows, and whose releases it
+does not hide, do.
+"""
 
 from __future__ import annotations
 
@@ -43,16 +47,28 @@ def reached_level(problem: TwoNodes, index: int, gamma: Fraction, sigma2: Fracti
 
     The record with the largest `|x| |A^-1 x|` or the largest gradient at the optimum is replaced, by zeros or by one as
     long as the others' lengths and leverages allow along an eigenvector of the Hessian; the parameters lie on the line
-    from the optimum along which the gradient changes most. The best of these pairs, in floating point, less a
-    millionth, which is far more than the rounding errors of such sums. `inf` where that divergence is infinite.
+    from the optimum along which the gradient changes most.
+
+    Args:
+        problem: both nodes.
+        index: of the node, 0 or 1.
+        gamma: the noise ratio in use.
+        sigma2: the baseline variance in use.
+
+    Returns:
+        The best of these pairs, in floating point, less a millionth, which is far more than the rounding errors of such
+        sums. `inf` where that divergence is infinite.
     """
     objective, d = problem.objectives[index], problem.dimension
     node = problem.nodes[index]
     start = objective.minimiser() - node.centre
     best = 0.0
     for exchange in _exchanges(problem, index):
+        # The direction in which the gradient changes most relative to itself, far from the optimum.
         _, _, right = np.linalg.svd(exchange.relative(objective))
+        # In coordinates of the gradient: where it points along the direction of largest change, the ratio is greatest.
         along = np.linalg.solve(objective.hessian, right[0])
+        # On both sides and in powers of ten: near the optimum the absolute part counts, far away the relative one.
         points = start + np.concatenate([_FAR, -_FAR])[:, np.newaxis] * along
         gradients = (points - start) @ objective.hessian
         others = gradients - np.stack([exchange.change(point) for point in points]) / objective.records
@@ -81,12 +97,14 @@ def _exchanges(problem: TwoNodes, index: int) -> list[Exchange]:
     images = np.linalg.norm(inverse, axis=1)
     leverage = float(np.multiply(node.X, inverse, out=inverse).sum(axis=1).max())
     values, vectors = objective.spectrum
+    # As long as the others allow, so that the neighbour is a data set that could have been drawn.
     lengths = np.minimum(norms.max(), np.sqrt(leverage * values))
     comers = [np.zeros(len(values)), *(vectors * lengths).T]
     found = []
     for leaver in {int((norms * images).argmax()), int((norms * residuals).argmax())}:
         x, y = node.X[leaver], float(labels[leaver])
         choices = [Exchange(x, y, other, _worst_label(other, at, labels)) for other in comers]
+        # By either measure: the worst pair near the optimum and the one far away need not be the same.
         found.append(max(choices, key=lambda each: float(np.linalg.norm(each.relative(objective), 2))))
         found.append(max(choices, key=lambda each: float(np.linalg.norm(each.change(at)))))
     return found
@@ -106,6 +124,7 @@ def _largest(
     for p, q in ((first, second), (second, first)):
         wide, narrow = (float(gamma) * np.square(g).sum(axis=1) + float(sigma2) for g in (p, q))
         shift, excess = np.square(p - q).sum(axis=1) / narrow, wide / narrow - 1
+        # One infinite divergence is enough: the supremum is infinite.
         if (1 - (order - 1) * excess <= 0).any():
             return np.inf
         best = max(best, float(renyi_of_pair(np.full(len(p), order), shift, excess, dimension).max()))

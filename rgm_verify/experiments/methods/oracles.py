@@ -21,9 +21,13 @@ Oracle: TypeAlias = Callable[[FloatArray, np.random.Generator], FloatArray]
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
-    """Both nodes' oracles, None where the method is not feasible, and accounts.
+    """Both nodes' oracles and accounts.
 
-    `noises` are their laws where the gradient is exact, so that the expected curve is known; None for clipping.
+    Attributes:
+        oracles: None where the method is not feasible.
+        accounts: of both nodes.
+        noises: the laws of the noise where the gradient is exact, so that the expected curve is known; None for
+            clipping.
     """
 
     oracles: tuple[Oracle, Oracle] | None
@@ -37,7 +41,14 @@ class Prepared:
 
 
 def common_fields(problem: TwoNodes, index: int, name: str, basis: str) -> dict[str, Any]:
-    """Return the fields of a `NodeAccount` that do not depend on the method."""
+    """Return the fields of a `NodeAccount` that do not depend on the method.
+
+    Args:
+        problem: both nodes.
+        index: of the node, 0 or 1.
+        name: of the method.
+        basis: of its parameters, which decides the divisor.
+    """
     setup = problem.setup
     return {
         "method": name,
@@ -47,6 +58,7 @@ def common_fields(problem: TwoNodes, index: int, name: str, basis: str) -> dict[
         "divisor": divisor(problem, index) if basis == "printed" else problem.objectives[index].records,
         "dimension": problem.dimension,
         "neighbours": setup.neighbours,
+        # Down for the order and up for delta and the aim: what is said is then no better than what is meant.
         "order": round_down(setup.fraction("order")),
         "aim": None if basis == "none" else round_up(setup.fraction("level")),
         "iterations": setup.iterations,
@@ -65,6 +77,7 @@ def data_caveats(problem: TwoNodes) -> tuple[str, ...]:
 
 
 def _held_twice(problem: TwoNodes) -> bool:
+    """Tell whether some records are with both nodes."""
     setup = problem.setup
     return setup.split == "label" and setup.label_rest == "copied" and setup.label_points > 0
 

@@ -65,6 +65,11 @@ class TwoNodes:
     Source: RGM paper (v2), Appendix C, eq. (79). The nodes descend along the mean of their objectives (claim
     `rgm:two-node-algorithm`), which is not the objective over all records where they hold different numbers of them
     (claim `beyond:two-node-pooled`).
+
+    Attributes:
+        nodes: the data.
+        objectives: one for each node.
+        setup: the choices.
     """
 
     nodes: tuple[NodeLike, NodeLike]
@@ -116,7 +121,11 @@ class TwoNodes:
         return max(each.smoothness for each in self.objectives)
 
     def step(self, gamma: float = 0.0) -> float:
-        """Return tau by the rule of the setup, for a method with the noise ratio `gamma` (the larger of the nodes')."""
+        """Return tau by the rule of the setup.
+
+        Args:
+            gamma: the larger noise ratio of the nodes, which the corrected theorem's step depends on.
+        """
         rules = {
             "half": 0.5 / self.largest_curvature,
             "whole": 1.0 / self.largest_curvature,
@@ -150,11 +159,13 @@ def known_labels(node: NodeLike, setup: Setup) -> FloatArray:
 def _objective(node: NodeLike, setup: Setup) -> RidgeObjective:
     """Return the node's objective; copies of records change nothing but their number."""
     plain = RidgeObjective.of(node.X, node.y, setup.regularization)
+    # The linear and the regularizing term belong to no record, and are added to the sums over records.
     moment = plain.moment + plain.regularization * node.centre - node.linear
     return replace(plain, moment=moment, records=plain.records * setup.copies)
 
 
 def _weighted(objectives: tuple[RidgeObjective, RidgeObjective], weights: tuple[float, float]) -> RidgeObjective:
+    """Return a weighted sum of two objectives as an objective: quadratics add up by their coefficients."""
     pairs = list(zip(weights, objectives, strict=True))
     return RidgeObjective(
         np.asarray(sum(w * each.hessian for w, each in pairs), dtype=np.float64),

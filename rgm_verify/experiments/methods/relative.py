@@ -36,7 +36,16 @@ _UNBOUNDED = "no bound: every proved sensitivity has neighbours that this noise 
 
 @dataclass(frozen=True)
 class _Chosen:
-    """The parameters and the noise of one node, what they rest on, and what they cost."""
+    """The parameters and the noise of one node, what they rest on, and what they cost.
+
+    Attributes:
+        eta: in use.
+        r_rel: in use.
+        noise: in use; without a gamma where none serves.
+        proved: the sensitivity that the account rests on; None where none has a finite cost.
+        vouched: its eta and R_rel.
+        spent: the cost by it.
+    """
 
     eta: Fraction
     r_rel: Fraction
@@ -49,9 +58,14 @@ class _Chosen:
 def relative(problem: TwoNodes, *, name: str, basis: str) -> Prepared:
     """Return both nodes' gradients with relative Gaussian noise, or their accounts alone where it is not feasible.
 
-    `basis` is "printed": eta, R_rel and the noise as Appendix C.2 has them; "vouched": the paper's procedure (a tested
-    level, Theorem 1) with proved constants; "exact": the better one of the proved sensitivities, and the least gamma
-    by the exact Renyi curve. Source: RGM paper (v2), Theorem 1 and Appendix C.2.
+    Args:
+        problem: both nodes.
+        name: of the method, for the accounts.
+        basis: "printed": eta, R_rel and the noise as Appendix C.2 has them; "vouched": the paper's procedure (a tested
+            level, Theorem 1) with proved constants; "exact": the better one of the proved sensitivities, and the least
+            gamma by the exact Renyi curve.
+
+    Source: RGM paper (v2), Theorem 1 and Appendix C.2.
     """
     chosen = [{"printed": _printed, "vouched": _vouched, "exact": _exact}[basis](problem, index) for index in (0, 1)]
     accounts = [_account(problem, index, name, basis, chosen[index]) for index in (0, 1)]
@@ -64,6 +78,7 @@ def relative(problem: TwoNodes, *, name: str, basis: str) -> Prepared:
 
 
 def _printed(problem: TwoNodes, index: int) -> _Chosen:
+    """Return the noise of the printed recipe, accounted by the proved sensitivity that makes it cheapest."""
     setup, d = problem.setup, problem.dimension
     eta, r_rel = printed(problem, index)
     by_theorem = setup.printed_gamma == "theorem-1"
@@ -78,6 +93,7 @@ def _printed(problem: TwoNodes, index: int) -> _Chosen:
 
 
 def _vouched(problem: TwoNodes, index: int) -> _Chosen:
+    """Return the noise of the paper's procedure with its constants."""
     proved = by_test(problem, index)
     eta, r_rel = proved.shared(problem.setup.fraction("share"))
     noise = by_theorem_1(eta, r_rel, problem.dimension, problem.setup)
@@ -92,11 +108,13 @@ def _exact(problem: TwoNodes, index: int) -> _Chosen:
         eta, r_rel = proved.shared(share)
         options.append((proved, eta, r_rel, exactly(eta, r_rel, problem.dimension, problem.setup)))
     reached = [each for each in options if each[3].sigma2 is not None]
+    # Less baseline noise is what matters near the optimum, where the relative part vanishes.
     best = min(reached, key=lambda each: each[3].sigma2 or 0) if reached else min(options, key=lambda each: each[1])
     return _safe(problem, *best)
 
 
 def _safe(problem: TwoNodes, proved: Proved, eta: Fraction, r_rel: Fraction, noise: Noise) -> _Chosen:
+    """Return noise that was made for a proved sensitivity, with what it costs."""
     if noise.gamma is None or noise.sigma2 is None:
         return _Chosen(eta, r_rel, noise, proved, (eta, r_rel), _nothing())
     release = Release(eta, noise.gamma, problem.dimension, r_rel=r_rel, sigma2=noise.sigma2)
@@ -104,10 +122,12 @@ def _safe(problem: TwoNodes, proved: Proved, eta: Fraction, r_rel: Fraction, noi
 
 
 def _proved(problem: TwoNodes, index: int) -> Sequence[Proved]:
+    """Return both proved sensitivities of a node."""
     return by_regularization(problem, index), by_test(problem, index)
 
 
 def _nothing() -> Spent:
+    """Return the cost of what is not run."""
     return Spent(NOTHING, NOTHING, NOTHING, None)
 
 
@@ -162,6 +182,7 @@ def _test_delta(distance: float, problem: TwoNodes) -> float:
 
 
 def _caveats(problem: TwoNodes, basis: str, proved: Proved | None) -> tuple[str, ...]:
+    """Return what is unfair or not guaranteed in a node's account."""
     found = [_UNSAFE] if basis == "printed" else []
     if proved is not None and proved.route == "test":
         found.append(_CIRCULAR)
@@ -173,6 +194,7 @@ def _caveats(problem: TwoNodes, basis: str, proved: Proved | None) -> tuple[str,
 
 
 def _oracle(problem: TwoNodes, index: int, noise: Noise) -> Oracle:
+    """Return a node's release: its gradient with noise by the reference mechanism."""
     mechanism = RelativeGaussianMechanism(noise.gamma or 0, noise.sigma2 or 0)
     objective = problem.objectives[index]
 

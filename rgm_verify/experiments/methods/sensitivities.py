@@ -1,7 +1,7 @@
 """The relative sensitivity of a node's gradient: as the paper's recipe prints it, and as it is proved, rounded up.
 
 Proved is `|g - g'| <= e |g| + r` between neighbours whose records lie in a public domain, by either of two routes (the
-numbers are those of `learning.ridge_sensitivity`), and from it `eta^2 = (1 + t) e^2`, `R_rel^2 = (1 + 1/t) r^2` for
+numbers are those of `learning.sensitivity.of_domain`), and from it `eta^2 = (1 + t) e^2`, `R_rel^2 = (1 + 1/t) r^2` for
 every share t:
 
 * *regularization*: records in a ball, and `A >= mu I`, which every data set has. Nothing is tested.
@@ -38,8 +38,13 @@ _FROM_DOMAIN = "features in [-1, 1] and labels in {-1, 1}"
 class Proved:
     """`|g - g'| <= e |g| + r` between neighbours, exact numbers, and what it rests on.
 
-    `distance` is how many records must at least change before the test that it rests on would fail; None where there
-    is no test.
+    Attributes:
+        e: the relative part.
+        r: the absolute part.
+        route: "regularization" or "test".
+        needs: what is taken as public, in words.
+        distance: how many records must at least change before the test that it rests on would fail; None where there is
+            no test.
     """
 
     e: Fraction
@@ -73,6 +78,8 @@ def by_test(problem: TwoNodes, index: int) -> Proved:
     shape = Shape.of((hessian + hessian.T) / 2)
     radius = max(float(shape.lengths_above(node.X, 1).max()), _SHORTEST)
     if setup.parameters == "domain":
+        # A record of that length is in the ellipsoid whatever its direction: divided by the root of the least
+        # eigenvalue.
         radius = longest / float(np.sqrt(shape.values[0] * (1 - 2 * shape.slack))) * (1 + 4 * EPS)
     rho, n = setup.fraction("rho"), problem.objectives[index].records
     distance = float((1 - rho) * n / Fraction(radius) ** 2) * (1 - 4 * EPS)
@@ -84,6 +91,7 @@ def by_test(problem: TwoNodes, index: int) -> Proved:
 def _proved(
     problem: TwoNodes, index: int, domain: RecordDomain, level: Level, route: str, needs: str, distance: float | None
 ) -> Proved:
+    """Return the sensitivity of a node for a domain and a level, the public linear term included."""
     n = problem.objectives[index].records
     e = root_above(relative_part_squared(domain, level, n))
     return Proved(e, absolute_part(domain, level, n) + e * _public_term(problem, index), route, needs, distance)

@@ -52,11 +52,21 @@ def two_node_moments(
     step: float,
     steps: int,
 ) -> Moments:
-    """Return the first two moments of the iterates of the nodes' common descent from the fixed `start` (d,).
+    """Return the first two moments of the iterates of the nodes' common descent from a fixed start.
 
-    Any number of nodes that each release their gradient with `noises`, whose mean is followed. Floating-point values;
-    in the variances nothing cancels, and their relative error is about `steps * d * 1e-16`. About `4 d^2` operations a
-    step. They end before the first that is not in the range of floats, where the step is too long for that noise.
+    Any number of nodes that each release their gradient with noise, whose mean is followed. About `4 d^2` operations a
+    step.
+
+    Args:
+        objectives: of the nodes.
+        noises: of the nodes, in the same order.
+        start: (d,), fixed.
+        step: tau.
+        steps: how many.
+
+    Returns:
+        Floating-point values; in the variances nothing cancels, and their relative error is about `steps * d * 1e-16`.
+        They end before the first that is not in the range of floats, where the step is too long for that noise.
     """
     nodes, share = len(objectives), step / len(objectives)
     eigenvalues, directions = np.linalg.eigh(np.sum([each.hessian for each in objectives], axis=0) / nodes)
@@ -72,6 +82,7 @@ def two_node_moments(
                 noise.gamma * float(g @ g + steep @ variances[t]) + noise.sigma2
                 for noise, steep, g in zip(noises, steepness, gradients, strict=True)
             )
+            # The mean follows the descent without noise: on quadratics it does not depend on the variances.
             means[t + 1] = means[t] - share * np.sum(gradients, axis=0)
             variances[t + 1] = contraction * variances[t] + share**2 * added
     finite = np.isfinite(np.hstack([means, variances])).all(axis=1)

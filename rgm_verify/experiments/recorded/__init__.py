@@ -1,1 +1,4 @@
-"""Records of the experiments that are small enough to be committed: what they hold, made again, and read."""
+"""Records of the experiments that are small enough to be committed: what they hold, made again, and read.
+
+Claims about the experiments are judged on these (`lenses.measured`), so that a verdict needs neither data nor hours.
+"""

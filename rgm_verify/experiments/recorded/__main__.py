@@ -24,7 +24,14 @@ from rgm_verify.jobs.workers import make_executor
 def make(name: str, folder: Path, out: Path, jobs: int) -> Path:
     """Run the experiment of a record, or what is missing of it in `out`, and write the record into `folder`.
 
-    Raises `ValueError` if it is too large to be committed.
+    Args:
+        name: of the record.
+        folder: where records are.
+        out: where results are kept, so that an interrupted run resumes.
+        jobs: worker processes.
+
+    Raises:
+        ValueError: if it is too large to be committed.
     """
     data = encode(facts(load, SEED) if name == FACTS else _measured(RECORDED[name], out / name, jobs))
     if len(data) > LARGEST_BYTES:
@@ -36,6 +43,7 @@ def make(name: str, folder: Path, out: Path, jobs: int) -> Path:
 
 
 def _measured(recorded: Recorded, out: Path, jobs: int) -> Measurements:
+    """Return the numbers of an experiment, run with as many workers."""
     with make_executor(jobs, None, ("rgm_verify.experiments.run.one_run", "scipy.linalg")) as executor:
         record = execute(
             recorded.experiment, runs=recorded.runs, seed=SEED, out=out, executor=executor, progress=lambda *_: None

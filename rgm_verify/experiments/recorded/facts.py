@@ -36,7 +36,12 @@ def panels() -> Mapping[str, Setup]:
 
 
 def facts(load: Load, seed: int) -> Measurements:
-    """The facts of every panel, of the same splits as the first runs of the experiments."""
+    """The facts of every panel, of the same splits as the first runs of the experiments.
+
+    Args:
+        load: gives the data sets.
+        seed: of all runs.
+    """
     sources: dict[str, Source] = {}
     found = []
     shared = Setup().to_json()
@@ -60,6 +65,7 @@ def facts(load: Load, seed: int) -> Measurements:
 
 
 def _source(name: str, dataset: Dataset) -> Source:
+    """Return the record of a data set."""
     return Source(
         name=name,
         source=dataset.source,
@@ -72,6 +78,7 @@ def _source(name: str, dataset: Dataset) -> Source:
 
 
 def _problem(dataset: Dataset, task: Task) -> TwoNodes:
+    """Return the problem of one run, with its own split."""
     return TwoNodes.of(split(dataset, task.setup, task.split_generator()), task.setup)
 
 
@@ -132,6 +139,7 @@ def gradient_norms(problem: TwoNodes, index: int, theta: FloatArray) -> FloatArr
 def of_both(problem: TwoNodes) -> dict[str, float]:
     """The step, those that the corrected theorem and stability allow at the noise as printed, and L gamma d."""
     prepared = method("rgm-printed").prepare(problem)
+    # An infeasible node adds no noise, as its method is not run.
     gammas = [account.gamma or 0.0 for account in prepared.accounts]
     scaled = problem.dimension * max(gammas)
     return {

@@ -25,7 +25,11 @@ NO = "–"
 
 
 class Numbers:
-    """The numbers of a record: intervals over the runs, and medians; None where some run has no finite value."""
+    """The numbers of a record: intervals over the runs, and medians; None where some run has no finite value.
+
+    Args:
+        record: in its compact form.
+    """
 
     def __init__(self, record: Measurements) -> None:
         self.record = record

@@ -30,7 +30,13 @@ _PRIVACY = ("eta", "release", "reached_anywhere", "floor")
 
 @dataclass(frozen=True)
 class Recorded:
-    """An experiment, how often each method runs, and which quantities of which methods are kept."""
+    """An experiment, how often each method runs, and which quantities of which methods are kept.
+
+    Attributes:
+        experiment: with its panels.
+        runs: of each method.
+        keep: decides by method and quantity.
+    """
 
     experiment: Experiment
     runs: int
@@ -57,23 +63,27 @@ def _all(method: str, quantity: str) -> bool:
 
 
 def _account(quantity: str) -> str:
+    """Return the name of an account's number; empty for other quantities."""
     return quantity.partition(": ")[2]
 
 
 def _ends(method: str, quantity: str) -> bool:
+    """The last value of the curve, and the first of the one without noise."""
     return quantity == "at the end" or (method == "none" and quantity == "at 0")
 
 
 def _ends_and_relative(method: str, quantity: str) -> bool:
+    """The ends of the curves, and what relative noise costs."""
     return _ends(method, quantity) or ("rgm" in method and _account(quantity) in _PRIVACY)
 
 
 def _ends_and_expected(method: str, quantity: str) -> bool:
+    """The ends of the curves, and the expected end."""
     return _ends(method, quantity) or quantity == "final expected"
 
 
 def _problem(method: str, quantity: str) -> bool:
-    """What shows whether a regularization is too strong, besides the relative sensitivity."""
+    """Quantities that show whether a regularization is too strong, besides the relative sensitivity."""
     return _ends_and_relative(method, quantity) or (method == "none" and quantity == "final least")
 
 
@@ -86,15 +96,18 @@ _RELATIVE = ("none", "rgm-printed", "rgm-vouched", "rgm-exact")
 
 
 def _choices() -> Experiment:
+    """Return the experiment on ambiguities, each with the methods that it concerns."""
     found = EXPERIMENTS["choices"]
     return replace(found, panels=tuple(_concerned(panel) for panel in found.panels))
 
 
 def _concerned(panel: Panel) -> Panel:
+    """Return a panel without clipping where clipping does not know the choice."""
     return replace(panel, methods=_RELATIVE) if panel.name.startswith(_NOT_OF_CLIPPING) else panel
 
 
 def _sweep() -> Experiment:
+    """Return the sweep with fewer thresholds, as the record has to be small."""
     found = EXPERIMENTS["threshold-sweep"]
     kept = tuple(m for m in found.panels[0].methods if "clip" not in m or m.split("-x")[1].rpartition("-")[0] in _SWEPT)
     return replace(found, panels=tuple(replace(panel, methods=kept) for panel in found.panels))

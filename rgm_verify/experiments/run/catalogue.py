@@ -12,7 +12,15 @@ from rgm_verify.experiments.setup import Setup, describe
 
 @dataclass(frozen=True)
 class Panel:
-    """One plot: a setup and the methods in it; `x` is "iteration", or "threshold" for the last value of a sweep."""
+    """One plot: a setup and the methods in it.
+
+    Attributes:
+        name: within its experiment.
+        title: for reading.
+        setup: every choice.
+        methods: by name, in the order in which they are drawn.
+        x: "iteration", or "threshold" for the last value of a sweep.
+    """
 
     name: str
     title: str
@@ -65,11 +73,13 @@ def _by_split(
 
 
 def _figure_1() -> Experiment:
+    """The paper's comparison on three splits."""
     question = "Does relative noise handle heterogeneous nodes without tuning, and at what privacy?"
     return Experiment("figure-1", "Three splits of ijcnn1", question, _by_split(Setup()))
 
 
 def _figure_2() -> Experiment:
+    """The paper's comparison on another set and at high privacy; the subset also as if it were as large as theirs."""
     higgs = Panel("higgs", "HIGGS, a subset, epsilon = 0.01", Setup(dataset="higgs", level="0.01"), COMPARED)
     ijcnn1 = Panel("ijcnn1", "ijcnn1, epsilon = 0.001", Setup(level="0.001"), COMPARED)
     grown = replace(higgs.setup, copies=_COPIES)
@@ -79,6 +89,7 @@ def _figure_2() -> Experiment:
 
 
 def _threshold_sweep() -> Experiment:
+    """Every threshold of clipping on every split, and a bias that is larger than the recipe expects."""
     question = "Is relative noise competitive with the best clipping threshold, and does one threshold fit all splits?"
     large = Setup(split="bias", bias_size="100")
     panels = _by_split(Setup(), _SWEPT, "threshold")
@@ -87,6 +98,7 @@ def _threshold_sweep() -> Experiment:
 
 
 def _centred() -> Experiment:
+    """The comparison with centred features."""
     question = "Do the findings depend on whether features are centred?"
     return Experiment("centred", "Centred features", question, _by_split(Setup(centred=True)))
 
@@ -122,6 +134,7 @@ def variations() -> dict[str, dict[str, str | int]]:
 
 
 def _choices() -> Experiment:
+    """Every alternative of every open choice, one at a time."""
     panels = list(_by_split(Setup(), about="default"))
     for name, change in variations().items():
         only = _ONE_SPLIT.get(name.split("=")[0])
@@ -138,6 +151,7 @@ _SETS = (
 
 
 def _datasets() -> Experiment:
+    """The comparison on other data sets."""
     methods = ("none", "clip-printed", "clip-low-printed", "clip-vouched", "clip-low-vouched", *COMPARED[-3:])
     panels = tuple(Panel(name, name, Setup(dataset=name), methods) for name in _SETS)
     question = "Is eta small on other data sets, and can the target be reached there at all?"

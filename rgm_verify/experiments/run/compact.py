@@ -83,7 +83,16 @@ class Measurements(msgspec.Struct, kw_only=True, frozen=True):
         return named({source.name: source for source in self.datasets}, name, "dataset")
 
     def intervals(self, panel: str, method: str, quantity: str) -> list[tuple[Fraction, Fraction]]:
-        """The recorded intervals of a quantity, one for each run; `InputError` if there is none or one is unbounded."""
+        """The recorded intervals of a quantity, one for each run.
+
+        Args:
+            panel: by name.
+            method: by name.
+            quantity: such as "at the end" or "node 1: release".
+
+        Raises:
+            InputError: if there is none or one is unbounded.
+        """
         found = named({each.method: each for each in self.panel(panel).methods}, method, "method")
         ends = [_both(each) for each in named(found.values, quantity, "quantity")]
         bounded = [(Fraction(low), Fraction(high)) for low, high in ends if low is not None and high is not None]
@@ -93,6 +102,7 @@ class Measurements(msgspec.Struct, kw_only=True, frozen=True):
 
 
 def _both(ends: Ends) -> tuple[str | None, str | None]:
+    """Return both ends; a single number is both."""
     return ends if isinstance(ends, tuple) else (ends, ends)
 
 
@@ -103,7 +113,11 @@ def compact(record: Record, kept: frozenset[str] | None = None) -> Measurements:
     """Return the numbers of a record at round iterations, its final numbers, and its accounts.
 
     Quantities are "at N" (the curve after N steps), "at the end", "final NAME", and "node I: NAME" for each number of
-    the account of node I. Only those in `kept` are, if it is given; a method that is not feasible has no "at the end".
+    the account of node I. A method that is not feasible has no "at the end".
+
+    Args:
+        record: the whole record.
+        kept: the quantities to keep; all unless given.
     """
     first, *others = [panel.setup for panel in record.panels]
     shared = {k: v for k, v in first.items() if all(other.get(k, None) == v for other in others)}
@@ -136,6 +150,7 @@ def _quantities(runs: Sequence[Run], kept: frozenset[str] | None) -> dict[str, l
 
 
 def _of_run(run: Run) -> Iterator[tuple[str, Ends]]:
+    """Yield the quantities of a run with their values."""
     if run.curve:
         yield from ((f"at {place}", _text(run.curve[place])) for place in _places(len(run.curve) - 1))
         yield "at the end", _text(run.curve[-1])
@@ -151,6 +166,7 @@ def _places(last: int) -> list[int]:
 
 
 def _of_account(account: NodeAccount) -> Iterator[tuple[str, Ends]]:
+    """Yield the numbers of an account; what the panels share is left out."""
     for each in dataclasses.fields(account):
         value = getattr(account, each.name)
         if isinstance(value, Cost):
@@ -160,6 +176,7 @@ def _of_account(account: NodeAccount) -> Iterator[tuple[str, Ends]]:
 
 
 def _text(value: float | None) -> str | None:
+    """Return a number as the shortest decimal that gives it back."""
     return None if value is None else repr(float(value))
 
 
@@ -186,6 +203,7 @@ def encode(measurements: Measurements) -> bytes:
 
 
 def _lines(value: Any, indent: str) -> str:
+    """Return JSON with short values on one line each, so that a change of one number is a change of one line."""
     inner, short = indent + " ", json.dumps(value, ensure_ascii=False)
     if indent and len(short) <= _SHORT:
         return short
@@ -215,6 +233,9 @@ def decode(data: bytes, *, name: str) -> Measurements:
 
 
 def _check(method: MeasuredMethod, runs: int) -> None:
+    """Raise `InputError` for intervals of another number than the runs, for what is no number, and for ends out of
+    order.
+    """
     for quantity, intervals in method.values.items():
         if len(intervals) != runs:
             raise InputError(f"{method.method}, {quantity}: {len(intervals)} values for {runs} runs")

@@ -102,11 +102,26 @@ def execute(
 ) -> Record:
     """Run an experiment and return its record, which is also written to `out`/record.json.
 
-    What `out`/tasks holds of it is not computed again. `progress` is called with (name of the task, "kept" | "done" |
-    "failed"), `downloading` as `datasets.load` says. Data sets are loaded here first, so that what is missing is said
-    before any work, and again in each worker, once for equal `load`s: it and `perform` must be importable there.
-    Wall-clock times go to `out`/timings.json. Raises `InputError` for what the user can mend, `TasksFailed` for
-    anything else that tasks raised; either way, and on Ctrl-C, the results that had arrived are kept.
+    What `out`/tasks holds of it is not computed again. Wall-clock times go to `out`/timings.json.
+
+    Args:
+        experiment: of the catalogue, or another one.
+        runs: of each method.
+        seed: of all runs.
+        out: the folder of results.
+        executor: as `jobs.workers.make_executor` makes it.
+        progress: called with (name of the task, "kept" | "done" | "failed").
+        folder: of data.
+        synthetic: whether synthetic twins take the place of the data.
+        downloading: as `datasets.load` says.
+        load: gives data sets, here first, so that what is missing is said before any work, and again in each worker,
+            once for equal `load`s; it must be importable there.
+        perform: does a task; it must be importable in the workers.
+
+    Raises:
+        InputError: for what the user can mend.
+        TasksFailed: for anything else that tasks raised. Either way, and on Ctrl-C, the results that had arrived are
+            kept.
     """
     how: Perform = perform or _perform()
     here: Load = load or Data(folder, synthetic, downloading)
@@ -122,6 +137,7 @@ def execute(
 
 
 def _perform() -> Perform:
+    """Return what does a task; loaded late, as it takes NumPy and more with it."""
     from rgm_verify.experiments.run import one_run
 
     return one_run.perform
@@ -148,6 +164,7 @@ def plan(experiment: Experiment, runs: int, seed: int, sources: Iterable[Source]
 
 
 def _task_name(panel: Panel, method: str, run: int) -> str:
+    """Return the name of a task, for messages."""
     return f"{panel.name}/{method}/run {run}"
 
 
@@ -158,6 +175,7 @@ def _key(task: Task, sha256: str, code: str) -> str:
 
 
 def _canonical(data: Any) -> str:
+    """Return one text for equal data."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
@@ -178,6 +196,7 @@ def versions() -> dict[str, str]:
 
 
 def _datasets(experiment: Experiment) -> list[str]:
+    """Return the names of the data sets of an experiment, each once."""
     return list(dict.fromkeys(panel.setup.dataset for panel in experiment.panels))
 
 
@@ -201,6 +220,7 @@ def work(perform: Perform, load: Load, job: Job) -> dict[str, Any]:
 
 
 def _same(dataset: Dataset, sha256: str) -> Dataset:
+    """Return a data set if it is the one that the run began with."""
     if dataset.sha256 != sha256:
         raise InputError(f"dataset={dataset.name!r}: the worker's copy holds other data than the one here")
     return dataset
@@ -208,10 +228,12 @@ def _same(dataset: Dataset, sha256: str) -> Dataset:
 
 @lru_cache(maxsize=1)
 def _loaded(load: Load, name: str) -> Dataset:
+    """Return a data set; kept for the next task on it."""
     return load(name)
 
 
 def _single_thread() -> None:
+    """Limit linear algebra to one thread in this process, where there is a way to do so."""
     import_module("scipy.linalg")  # brings a linear algebra of its own, which is to be limited as well
     try:
         control = import_module("threadpoolctl")  # comes with scikit-learn
@@ -221,6 +243,7 @@ def _single_thread() -> None:
 
 
 def _as_data(result: Result) -> dict[str, Any]:
+    """Return a result as JSON data."""
     found: dict[str, Any] = _finite(result.to_json())
     return found
 
@@ -248,6 +271,7 @@ def _run(jobs: list[Job], folder: Path, executor: Executor, piece: Callable[[Job
             progress(job.name, "kept")
         else:
             names.setdefault(job.key, []).append(job.name)
+    # Equal tasks in two panels are one piece of work: the first name stands for all.
     missing = {job.name: job for key, job in {job.key: job for job in reversed(jobs)}.items() if key in names}
 
     def arrived(piece: Piece, future: Future[dict[str, Any]]) -> None:
@@ -264,6 +288,7 @@ def _run(jobs: list[Job], folder: Path, executor: Executor, piece: Callable[[Job
 
 
 def _take(future: Future[dict[str, Any]], job: Job, folder: Path, done: Done) -> str:
+    """Keep a finished result, or note what went wrong with it."""
     error = future.exception()
     if error is None:
         done.results[job.key] = future.result()
@@ -313,6 +338,7 @@ def _raise_for(done: Done, out: Path) -> None:
 def _record(
     experiment: Experiment, runs: int, seed: int, sources: list[Source], results: Mapping[str, Mapping[str, Any]]
 ) -> Record:
+    """Return the record of all results."""
     return Record(
         format=records.FORMAT,
         experiment=experiment.name,
@@ -328,6 +354,7 @@ def _record(
 
 
 def _panel(panel: Panel, runs: int, results: Mapping[str, Mapping[str, Any]]) -> PanelRecord:
+    """Return the record of a panel."""
     return PanelRecord(
         name=panel.name,
         title=panel.title,
@@ -341,11 +368,13 @@ def _panel(panel: Panel, runs: int, results: Mapping[str, Mapping[str, Any]]) ->
 
 
 def _method(method: str, results: list[Mapping[str, Any]]) -> MethodRecord:
+    """Return the record of a method with its band."""
     found = [_one_run(number_, result) for number_, result in enumerate(results)]
     return MethodRecord(method=method, runs=found, band=records.band([run.curve for run in found]))
 
 
 def _one_run(run: int, result: Mapping[str, Any]) -> Run:
+    """Return the record of a run."""
     return Run(
         run=run,
         curve=list(result["curve"]),

@@ -59,18 +59,24 @@ class Task:
         return self._generator(_NOISE, f"{self.method} {self.setup.text()}")
 
     def _generator(self, purpose: int, text: str) -> np.random.Generator:
+        """Return the generator for a purpose: a function of seed, run and a text that says what shares it."""
         digest = int.from_bytes(hashlib.sha256(text.encode()).digest()[:16], "big")
         return np.random.default_rng(np.random.SeedSequence((self.seed, self.run, purpose, digest)))
 
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a run. `curve` has the plotted value before each step and after the last; empty if not feasible.
+    """The result of a run.
 
-    A run that diverges is a result as well: its curve is infinite from the step on that left the range. `expected` is
-    the exact expectation of the curve over the noise, for exact gradients with Gaussian noise, else empty. `final`
-    holds single numbers. `seconds` are wall-clock times, which differ from run to run: `step` is one iteration,
-    `prepare` parameters and accounts.
+    Attributes:
+        curve: the plotted value before each step and after the last; empty if not feasible. A run that diverges is a
+            result as well: its curve is infinite from the step on that left the range.
+        expected: the exact expectation of the curve over the noise, for exact gradients with Gaussian noise, else
+            empty.
+        accounts: of both nodes.
+        final: single numbers.
+        seconds: wall-clock times, which differ from run to run: `step` is one iteration, `prepare` parameters and
+            accounts.
     """
 
     curve: tuple[float, ...]
@@ -118,13 +124,23 @@ def perform(task: Task, dataset: Dataset) -> Result:
 def descend(
     oracles: tuple[Oracle, Oracle], start: FloatArray, tau: float, steps: int, generator: np.random.Generator
 ) -> FloatArray:
-    """Return the iterates of `theta - tau (g_1 + g_2) / 2`, shape (steps + 1, d), eq. (79); node 1 draws first.
+    """Return the iterates of `theta - tau (g_1 + g_2) / 2`, eq. (79); node 1 draws first.
 
-    They end early, before the first one with an entry beyond `LARGEST_ENTRY`, where they diverge.
+    Args:
+        oracles: of both nodes.
+        start: (d,).
+        tau: the step.
+        steps: how many.
+        generator: of the noise.
+
+    Returns:
+        Shape (steps + 1, d). They end early, before the first one with an entry beyond `LARGEST_ENTRY`, where they
+        diverge.
     """
     iterates = np.empty((steps + 1, len(start)))
     iterates[0] = start
     for t in range(steps):
+        # A copy: an oracle must not be able to change the iterate.
         first, second = (oracle(iterates[t].copy(), generator) for oracle in oracles)
         iterates[t + 1] = iterates[t] - tau * (first + second) / 2
         if not np.abs(iterates[t + 1]).max() <= LARGEST_ENTRY:  # NaN is beyond as well

@@ -161,12 +161,14 @@ def band(curves: Sequence[Sequence[float | None]]) -> Band:
 
 
 def _summary(column: Sequence[float | None], of: Callable[[list[float]], float | None]) -> float | None:
+    """Return one number of a column of runs; None where some run has no finite value."""
     values = [value for value in column if value is not None]
     found = of(values) if values and len(values) == len(column) else None
     return None if found is None else number(found)
 
 
 def _geometric_mean(values: Sequence[float]) -> float | None:
+    """Return the geometric mean, which is what a mean is on a logarithmic axis; None for negative values."""
     least, greatest = min(values), max(values)
     if least <= 0:
         return None if least < 0 else 0.0
@@ -212,12 +214,14 @@ def _problems(record: Record) -> Iterable[str]:
 
 
 def _comes_back(curve: Sequence[float | None]) -> bool:
+    """Tell whether a curve has numbers after a None."""
     return None in curve and any(value is not None for value in curve[curve.index(None) :])
 
 
 def _is_band(found: Band, curves: Sequence[Sequence[float | None]]) -> bool:
     """Return whether a band is that of the curves; of means only the number counts, as machines round differently."""
     wanted = band(curves)
+    # The median is a recorded number or the middle of two, and the same on every machine.
     same = (found.lower, found.upper, found.median) == (wanted.lower, wanted.upper, wanted.median)
     return same and len(found.geometric_mean) == len(wanted.geometric_mean)
 

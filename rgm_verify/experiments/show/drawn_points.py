@@ -13,6 +13,15 @@ def seen(curve: Sequence[float], *, columns: int, tolerance: float) -> list[int]
 
     Straight lines between them keep within `tolerance` powers of ten of the curve, except where it goes up and down
     within one of `columns` stripes of equal width: of these the least and the greatest value are drawn.
+
+    Args:
+        curve: values >= 0, one for each iteration.
+        columns: how many stripes an eye tells apart.
+        tolerance: in powers of ten.
+
+    Example:
+        >>> seen([1.0, 10.0, 100.0, 1000.0], columns=4, tolerance=0.01)
+        [0, 3]
     """
     heights = {i: math.log10(value) if value > 0 else _LOWEST for i, value in enumerate(curve) if not math.isnan(value)}
     if not heights:

@@ -72,9 +72,16 @@ def write(record: Record, folder: Path, *, name: str = "figure") -> list[Path]:
 
 
 def figure(record: Record, form: Form) -> bytes:
-    """Return the figure of a record as a file of that form; `InputError` without matplotlib.
+    """Return the figure of a record as a file of that form.
 
     Up to twelve panels are drawn as curves; of more only the last values are drawn, a row for each panel.
+
+    Args:
+        record: the record.
+        form: "svg" or "png".
+
+    Raises:
+        InputError: without matplotlib.
     """
     require_matplotlib()
     import matplotlib as mpl
@@ -87,6 +94,7 @@ def figure(record: Record, form: Form) -> bytes:
         FigureCanvasAgg(drawn)
         _draw(drawn, record)
         data = io.BytesIO()
+        # Without dates and versions the same record gives the same bytes.
         metadata = {"Date": None} if form == "svg" else {"Software": None}
         drawn.savefig(data, format=form, dpi=_DOTS_PER_INCH, metadata=metadata)
     return _shortened(data.getvalue()) if form == "svg" else data.getvalue()
@@ -101,15 +109,18 @@ def _shortened(svg: bytes) -> bytes:
 
 
 def _columns(record: Record) -> int:
+    """Return how many panels stand side by side."""
     count = len(record.panels)
     return 2 if count > _MOST_PANELS else count if count <= _IN_A_ROW else _IN_A_ROW + (count > _IN_A_ROW**2)
 
 
 def _rows(record: Record) -> int:
+    """Return how many rows of panels there are."""
     return -(-len(record.panels) // _columns(record))
 
 
 def _axes_height(record: Record) -> float:
+    """Return the height of all axes in inches."""
     if len(record.panels) > _MOST_PANELS:
         return _ROW * len(record.panels)
     return _PANEL_HEIGHT * _rows(record) + _between(record) * (_rows(record) - 1)
@@ -121,6 +132,7 @@ def _title_room(record: Record) -> float:
 
 
 def _between(record: Record) -> float:
+    """Return the space between two rows of panels in inches."""
     return _BETWEEN + _title_room(record)
 
 
@@ -147,10 +159,12 @@ def _draw(drawn: Any, record: Record) -> None:
 
 
 def _inches(drawn: Any, part: Any) -> float:
+    """Return the height of a part that has been laid out, in inches."""
     return float(part.get_window_extent(drawn.canvas.get_renderer()).height / drawn.dpi)
 
 
 def _sentences(record: Record) -> Iterator[str]:
+    """Yield what the caption says."""
     yield from provenance(record)
     yield "What runs away, and what has no noise, may leave the picture."
     yield from divergences(record)
@@ -159,6 +173,7 @@ def _sentences(record: Record) -> Iterator[str]:
 
 
 def _legend(drawn: Any, record: Record, curves: Sequence[str]) -> Any:
+    """Return the legend, with what each curve's privacy really is."""
     from matplotlib.lines import Line2D
 
     handles = [Line2D([], [], **line_style(look(curve, place))) for place, curve in enumerate(curves)]
@@ -169,6 +184,7 @@ def _legend(drawn: Any, record: Record, curves: Sequence[str]) -> Any:
 
 
 def _panels(drawn: Any, record: Record, curves: Sequence[str], span: dict[str, float]) -> None:
+    """Draw the panels as curves."""
     axes = drawn.subplots(_rows(record), _columns(record), squeeze=False)
     drawn.subplots_adjust(
         left=0.85 / drawn.get_figwidth(), wspace=0.28, hspace=_between(record) / _PANEL_HEIGHT, **span
@@ -183,6 +199,7 @@ def _panels(drawn: Any, record: Record, curves: Sequence[str], span: dict[str, f
 
 
 def _ends(drawn: Any, record: Record, curves: Sequence[str], span: dict[str, float]) -> None:
+    """Draw the last values, a row for each panel."""
     axis = drawn.subplots()
     drawn.subplots_adjust(left=_NAMES / drawn.get_figwidth(), **span)
     draw_ends(axis, record.panels, curves)

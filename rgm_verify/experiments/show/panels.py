@@ -43,6 +43,7 @@ def title_of(panel: PanelRecord) -> str:
 
 
 def _over_iterations(axis: Any, method: MethodRecord, place: int, tolerance: float) -> None:
+    """Draw a method's curve over the iterations, with its band."""
     middle, lower, upper = _band(method)
     style = look(method.method, place)
     if lower != upper:
@@ -58,10 +59,12 @@ def _over_iterations(axis: Any, method: MethodRecord, place: int, tolerance: flo
 
 
 def _seen(curve: Sequence[float], tolerance: float) -> list[int]:
+    """Return the points of a curve that are drawn."""
     return seen(curve, columns=_COLUMNS, tolerance=tolerance)
 
 
 def _over_thresholds(axis: Any, methods: Sequence[MethodRecord], curves: Sequence[str]) -> None:
+    """Draw the last values over the thresholds of a sweep."""
     axis.set_xscale("log")
     swept: dict[str, list[tuple[float, MethodRecord]]] = {}
     for method in methods:
@@ -75,6 +78,7 @@ def _over_thresholds(axis: Any, methods: Sequence[MethodRecord], curves: Sequenc
 
 
 def _last_values(axis: Any, found: Sequence[tuple[float, MethodRecord]], style: Look) -> None:
+    """Draw the last values of one curve with their band."""
     x = [factor for factor, _ in found]
     middle, lower, upper = ([ends[-1] for ends in of] for of in zip(*(_band(m) for _, m in found), strict=True))
     if lower != upper:
@@ -108,6 +112,7 @@ def draw_ends(axis: Any, panels: Sequence[PanelRecord], curves: Sequence[str]) -
 
 
 def _ends_of(panel: PanelRecord, curve: str) -> Iterator[float]:
+    """Yield the last values of a curve in a panel."""
     for method in panel.methods:
         end = values(method.band.geometric_mean)[-1:]
         if Name.of(method.method).curve == curve and end and end[0] > 0:
@@ -129,10 +134,12 @@ def _limits(methods: Sequence[MethodRecord], *, ends_only: bool) -> tuple[float,
 
 
 def _positive(found: Iterable[float]) -> Iterator[float]:
+    """Yield the values that a logarithmic axis has."""
     return (value for value in found if value > 0)
 
 
 def _band(method: MethodRecord) -> tuple[list[float], list[float], list[float]]:
+    """Return a method's middle, least and greatest curve."""
     return values(method.band.geometric_mean), values(method.band.lower), values(method.band.upper)
 
 

@@ -50,6 +50,7 @@ class Table:
 
 
 def _aligned(line: Sequence[str], widths: Sequence[int]) -> str:
+    """Return a line with its cells padded to the widths of the columns."""
     first, *others = (f"{cell:<{width}}" for cell, width in zip(line, widths, strict=True))
     return "  ".join([first, *others])
 
@@ -67,6 +68,7 @@ def comparison(record: Record) -> Table:
 
 
 def _compared(panel: PanelRecord) -> list[str]:
+    """Return a panel's row of the comparison."""
     found = {method.method: method for method in panel.methods}
     cells = []
     for basis, rivals in (("printed", ("rgm-printed",)), ("vouched", ("rgm-vouched", "rgm-exact"))):
@@ -84,6 +86,7 @@ def _last(method: MethodRecord) -> float | None:
 
 
 def _multiple(method: MethodRecord, best: MethodRecord | None) -> str:
+    """Return a last value as a multiple of the best clipping's, or why there is none."""
     if not method.band.geometric_mean:
         return "not feasible"
     mine, its = _last(method), _last(best) if best is not None else None
@@ -94,6 +97,7 @@ def _multiple(method: MethodRecord, best: MethodRecord | None) -> str:
 
 
 def _overlap(one: Band, other: Band) -> bool:
+    """Tell whether the runs of two methods overlap at the end."""
     lows, highs = (one.lower[-1], other.lower[-1]), (one.upper[-1], other.upper[-1])
     return None in (*lows, *highs) or max(low or 0.0 for low in lows) <= min(high or 0.0 for high in highs)
 
@@ -105,6 +109,7 @@ def last_values(panel: PanelRecord) -> Table:
 
 
 def _last_value(method: MethodRecord) -> list[str]:
+    """Return a method's row of last values."""
     found = [account for run in method.runs for account in run.accounts]
     ends = [curve[-1:] for curve in (method.band.geometric_mean, method.band.lower, method.band.upper)]
     if not all(ends):
@@ -132,6 +137,7 @@ def account_table(panel: PanelRecord) -> Table:
 
 
 def _account(found: Sequence[NodeAccount]) -> list[str]:
+    """Return the cells of a node's account over all runs."""
     parameters = [_range([getattr(account, name) for account in found]) for name in
                   ("eta", "r_rel", "gamma", "sigma2", "clip", "aim")]  # fmt: skip
     return [
@@ -147,6 +153,7 @@ def _account(found: Sequence[NodeAccount]) -> list[str]:
 
 
 def _at_least(values: Sequence[float | None]) -> str:
+    """Return the greatest of lower bounds, rounded down."""
     known = [value for value in values if value is not None]
     return recorded_decimal(max(known), up=False, digits=4) if known else _NONE
 
@@ -162,6 +169,7 @@ def _cost(found: Sequence[NodeAccount], cost: Callable[[NodeAccount], Cost]) -> 
 
 
 def _feasible(found: Sequence[NodeAccount]) -> str:
+    """Return whether a method is feasible, and where not above which floor."""
     without = [account for account in found if not account.feasible]
     if not without:
         return "yes"
@@ -171,6 +179,7 @@ def _feasible(found: Sequence[NodeAccount]) -> str:
 
 
 def _range(values: Sequence[float | None], *, none: str = _NONE) -> str:
+    """Return the least and the greatest of some parameters."""
     known = [value for value in values if value is not None]
     if not known:
         return none
@@ -179,6 +188,7 @@ def _range(values: Sequence[float | None], *, none: str = _NONE) -> str:
 
 
 def _value(value: float | None) -> str:
+    """Return a value in three digits."""
     return "negative" if value is None else f"{value:.3g}"
 
 
@@ -217,6 +227,7 @@ def markdown(record: Record, *, figures: Sequence[str]) -> str:
 
 
 def _choices(panel: PanelRecord) -> Iterator[str]:
+    """Yield the choices of a panel that are not the defaults."""
     defaults = {choice.name: choice.default for choice in describe()}
     changed = {name: value for name, value in panel.setup.items() if value != defaults.get(name)}
     if changed:
@@ -225,6 +236,7 @@ def _choices(panel: PanelRecord) -> Iterator[str]:
 
 
 def _sources(record: Record) -> Iterator[str]:
+    """Yield where the numbers are and what they were made with."""
     yield "## Where the numbers are"
     yield ""
     yield "`record.json` holds every number, `timings.json` how long it took. Costs are rounded up, floors down."

@@ -107,6 +107,7 @@ def privacy(found: Sequence[NodeAccount]) -> str:
 
 
 def _phrase(aim: float | None, delta: float | None, found: Sequence[NodeAccount]) -> str:
+    """Return what some accounts cost for one target."""
     release = at_most(found, lambda account: account.release)
     total = at_most(found, lambda account: account.epsilon)
     phrase = _really(release) if aim is None else f"aims at {parameter(aim)} a release, {_really(release)}"
@@ -133,6 +134,7 @@ def parameter(value: float) -> str:
 
 
 def _really(release: str) -> str:
+    """Return what a release costs, or that nothing is guaranteed."""
     return NO_GUARANTEE if release == NO_GUARANTEE else f"costs at most {release}"
 
 
@@ -171,6 +173,7 @@ def divergences(record: Record) -> list[str]:
 
 
 def _listed(names: Sequence[str]) -> str:
+    """Return the first few of some names, and how many more there are."""
     more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
     return ", ".join(names[:_SHOWN]) + more
 

@@ -23,6 +23,7 @@ __all__ = ["chi_square_enclosures", "chi_square_floor_enclosure", "hockey_stick_
 
 MAXIMUM_TERMS = 100_000
 MAXIMUM_DIMENSION = 10**9
+# With fewer bits of the level nothing is known of either tail, and more precision is the answer.
 _USABLE_BITS = 16
 
 
@@ -31,16 +32,31 @@ def hockey_stick_by_series(
 ) -> Enclosure:
     """Return an enclosure of `H_eps(P||Q)`, `excess != 0`, by two Poisson mixtures of incomplete gammas.
 
-    Relative width at most 10^-digits.  The number of terms is about `D^2 v / (2 w^2)`, more for a small result: where
-    that is above 100,000 the enclosure is [0, 1], and after 100,000 terms the enclosure is wider.  The terms of an
-    incomplete gamma grow as `sqrt(d)`: raises `InputError` for more than 10^9 dimensions, which are no more work than
-    few for `hockey_stick_enclosure`.  Raises ValueError for `excess = 0`, where there is no chi-square law.
+    The number of terms is about `D^2 v / (2 w^2)`, more for a small result: where that is above 100,000 the enclosure
+    is [0, 1], and after 100,000 terms the enclosure is wider. The terms of an incomplete gamma grow as `sqrt(d)`.
+
+    Args:
+        epsilon: any rational, in nats.
+        shift_squared: `D^2` >= 0.
+        excess: `w` > -1, not 0.
+        dimension: `d`, 1 to 10^9; many more are no more work than few for `hockey_stick_enclosure`.
+        digits: the relative width asked for is 10^-digits.
+
+    Returns:
+        An enclosure inside [0, 1], rounded outward.
+
+    Raises:
+        InputError: for more than 10^9 dimensions.
+        ValueError: for `excess = 0`, where there is no chi-square law.
+
+    Source: `beyond:noncentral-chi-square-mixture`, `beyond:loss-noncentralities`.
     """
     if dimension > MAXIMUM_DIMENSION:
         allowed = f"the series takes at most {MAXIMUM_DIMENSION} dimensions; hockey_stick_enclosure takes any number"
         raise reject("dimension", dimension, allowed)
     if excess == 0:
         raise ValueError("excess=0: equal variances have no chi-square law, use the error function")
+    # The number of terms is known before: so many take minutes, and the contour does without.
     if shift_squared * max(1 + excess, Fraction(1)) > 2 * MAXIMUM_TERMS * excess**2:
         return Enclosure(Fraction(0), Fraction(1))
     return until_tight(lambda: _difference(epsilon, shift_squared, excess, dimension), digits)
@@ -65,6 +81,7 @@ def chi_square_enclosures(level: Fraction, degrees: int, *, digits: int = 15) ->
         raise reject("degrees", degrees, f"the series takes at most {MAXIMUM_DIMENSION} degrees of freedom")
     if level == 0:
         return Enclosure(Fraction(0), Fraction(0)), Enclosure(Fraction(1), Fraction(1))
+    # Each tail by itself: as a difference from 1 the smaller one would have no digits.
     below = until_tight(lambda: _central(degrees, ball(level) / 2)[0], digits)
     return below, until_tight(lambda: _central(degrees, ball(level) / 2)[1], digits)
 
@@ -76,6 +93,7 @@ def _difference(x: Fraction, shift_squared: Fraction, excess: Fraction, dimensio
     tail = _above if excess > 0 else _below
     if y.rel_accuracy_bits() < _USABLE_BITS:
         return arb(0, 1)
+    # The level of a square is negative: the loss is above epsilon everywhere (wide first) or nowhere.
     if y < 0:
         return -ball(x).expm1() if excess > 0 else arb(0)
     rate = shift_squared / (2 * excess**2)
@@ -99,17 +117,20 @@ def _central(twice: int, z: arb) -> tuple[arb, arb]:
 
 
 def _from_below(a: arb, z: arb) -> arb:
+    """Return `P(a, z)` for `z` below `a` by its power series; what is left out is bounded by a geometric series."""
     term = total = (a * z.log() - z - (a + 1).lgamma()).exp()
     small, k = arb(2) ** -ctx.prec, 0
     while True:
         k += 1
         term = term * z / (a + k)
         total += term
+        # Comparing balls costs as much as a term, so that only every eighth asks.
         if k % 8 == 0 and not term > total * small and z < a + k:
             return total + _rest(term, z / (a + k + 1))
 
 
 def _from_above(twice: int, z: arb) -> arb:
+    """Return `Q(a, z)` for `z` above `a` by its finite series downwards in `a`, cut off where the rest is bounded."""
     a = arb(twice) / 2
     term = total = ((a - 1) * z.log() - z - a.lgamma()).exp()
     small = arb(2) ** -ctx.prec
@@ -154,9 +175,11 @@ def _below(dimension: int, rate: Fraction, z: arb) -> arb:
     top = a + last + 1
     if rate == 0:
         return _central(dimension, z)[0]
+    # From the top downwards: the central tails grow then, and nothing is subtracted.
     central = _central(dimension + 2 * last + 2, z)[0]
     step = ((top - 1) * z.log() - z - top.lgamma()).exp()
     weight = (last * mean.log() - mean - arb(last + 1).lgamma()).exp()
+    # All terms above share the tail of the top at most, as it falls with the order.
     total = central * _poisson_tail(weight, mean, last)
     for j in range(last, -1, -1):
         central += step
@@ -174,4 +197,5 @@ def _poisson_tail(weight: arb, mean: arb, last: int) -> arb:
 def _last_term(rate: Fraction) -> int:
     """Return a number of terms behind which the weights are below 2^-bits; any number above the mean is right."""
     nats = ctx.prec * math.log(2)
+    # Steering alone: what lies behind the last term is bounded by that term's own weight.
     return math.ceil(float(rate) + math.sqrt(2 * float(rate) * nats) + nats) + 1

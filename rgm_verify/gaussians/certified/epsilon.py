@@ -1,4 +1,9 @@
-"""The epsilon of one pair of isotropic Gaussians at a given delta: found by Newton's method, certified by two signs."""
+"""The epsilon of one pair of isotropic Gaussians at a given delta: found by Newton's method, certified by two signs.
+
+The divergence is a supremum of `P(S) - e^eps Q(S)` and so nonincreasing in eps. It is enough to show that it is above
+`delta` at one point and at most `delta` at another; where these points come from does not matter, and floats may choose
+them.
+"""
 
 from __future__ import annotations
 
@@ -29,13 +34,24 @@ def epsilon_enclosure(
 ) -> Enclosure:
     """Return an enclosure of the smallest `eps >= 0` with `H_eps(P||Q) <= delta`, in nats.
 
-    `[0, 0]` where `H_0 <= delta` is certain.  Else `H > delta` is certain at the lower end (or the lower end is 0), and
-    `H <= delta` at the upper one; `H` is nonincreasing.  The relative width is at most 10^-digits, unless the value is
-    too near 0 to be told from it.  Pair as in `GaussianPair`.  Raises InputError for `delta <= 0`.
+    Args:
+        delta: a rational > 0.
+        shift_squared: the pair as in `GaussianPair`, unchecked.
+        excess: the same.
+        dimension: the same.
+        digits: the relative width asked for is 10^-digits; not met where the value is too near 0 to be told from it.
+
+    Returns:
+        `[0, 0]` where `H_0 <= delta` is certain. Else `H > delta` is certain at the lower end (or the lower end is 0),
+        and `H <= delta` at the upper one, which is None where no such point was found.
+
+    Raises:
+        InputError: for `delta <= 0`.
     """
     if delta <= 0:
         raise reject("delta", delta, "a probability to be met must be > 0")
     pair = (shift_squared, excess, dimension)
+    # A divergence is below 1, and 0 for two equal laws: the level holds at 0.
     if delta >= 1 or (shift_squared == 0 and excess == 0):
         return Enclosure(Fraction(0), Fraction(0))
     guess = _newton(delta, pair, _guess(delta, pair), digits)
@@ -49,12 +65,14 @@ def _guess(delta: Fraction, pair: Pair) -> Fraction:
     """Return about the solution, by Laplace's method: for each order `s` its privacy loss `K'(s)` and `log H` there."""
     try:
         shift, w, v, dimension = float(pair[0]), float(pair[1]), float(1 + pair[1]), pair[2]
+        # By lengths and not by a logarithm of a float: delta may lie far below the range of floats.
         wanted = float(Fraction(delta.numerator.bit_length() - delta.denominator.bit_length())) * math.log(2)
         low, high = -60.0, 80.0
         for _ in range(40):
             middle = (low + high) / 2
             too_likely = _at_order(math.exp(middle), shift, w, v, dimension)[1] > wanted
             low, high = (middle, high) if too_likely else (low, middle)
+        # In the logarithm of the order, which may lie anywhere between 1e-26 and 1e34.
         return Fraction(_at_order(math.exp(low), shift, w, v, dimension)[0])
     except (OverflowError, ValueError, ZeroDivisionError):
         return Fraction(0)
@@ -82,11 +100,16 @@ def _newton(delta: Fraction, pair: Pair, start: Fraction, digits: int) -> Fracti
         following = max(_rounded(x + step, digits), Fraction(0))
         if abs(step) * 10 ** (digits + 1) <= x or following == x:
             return following
+        # Newton's method doubles the digits, so that early steps need few of them.
         x, accuracy = following, min(2 * accuracy, digits + 4)
     return x
 
 
 def _step(x: Fraction, delta: Fraction, pair: Pair, digits: int) -> Fraction | None:
+    """Return about the step of Newton's method for `log H` at `x`, None where floats or precision do not reach.
+
+    Only midpoints of balls are used: the step is a guess.
+    """
     nats = digits * math.log(10)
     plans = [lay(*pair, x, quantity, nats) for quantity in (Quantity.HOCKEY_STICK, Quantity.SURVIVAL_Q)]
     if plans[0] is None or plans[1] is None:
@@ -121,6 +144,7 @@ def _certified(delta: Fraction, pair: Pair, guess: Fraction, digits: int) -> Enc
     high = _upper_end(delta, pair, max(guess, low), digits)
     if high is None:
         return Enclosure(low, None)
+    # Mostly not entered: a good guess has ends that are near enough already.
     for _ in range(_BISECTIONS):
         if (high - low) * 10**digits <= low:
             break
@@ -134,7 +158,9 @@ def _certified(delta: Fraction, pair: Pair, guess: Fraction, digits: int) -> Enc
 
 def _lower_end(delta: Fraction, pair: Pair, guess: Fraction, digits: int) -> Fraction | None:
     """Return a point below the solution, at worst 0; None where `H_0 <= delta` is certain."""
+    # A third of the width asked for on either side leaves room for the error of the guess.
     margin = Fraction(1, 3 * 10**digits)
+    # First the narrow ends: a good guess needs one sign for each.
     if guess > 0 and _sign(guess * (1 - margin), delta, pair, digits) > 0:
         return guess * (1 - margin)
     if _sign(Fraction(0), delta, pair, digits) < 0:
@@ -158,6 +184,7 @@ def _upper_end(delta: Fraction, pair: Pair, guess: Fraction, digits: int) -> Fra
 
 def _sign(x: Fraction, delta: Fraction, pair: Pair, digits: int) -> int:
     """Return the certain sign of `H_x - delta`, 0 where `digits` and a few digits more do not tell."""
+    # A point whose value is that close to delta is better moved than decided.
     for accuracy in (digits + 2, 2 * digits + 10):
         found = hockey_stick_enclosure(x, *pair, digits=accuracy)
         if found.lower is not None and found.lower > delta:

@@ -45,9 +45,18 @@ def hockey_stick_enclosure(
 ) -> Enclosure:
     """Return an enclosure of `H_eps(P||Q) = E_P[(1 - e^(eps - L))_+] = sup_S P(S) - e^eps Q(S)`, for every real eps.
 
-    `delta` of the pair at `epsilon`.  The relative width is at most 10^-digits; where a limit on precision or nodes
-    stops the work before, the enclosure is wider, at worst [max(0, 1 - e^eps), 1].  Below 2^-131072 the lower end is
-    0.  Exact 0 for two equal distributions and `eps >= 0`.  Arguments as in `GaussianPair`, unchecked.
+    This is `delta` of the pair at `epsilon`.
+
+    Args:
+        epsilon: any rational, in nats.
+        shift_squared: the pair as in `GaussianPair`, unchecked.
+        excess: the same.
+        dimension: the same.
+        digits: the relative width asked for is 10^-digits.
+
+    Returns:
+        An enclosure inside [0, 1]. Where a limit on precision or nodes stops the work before, it is wider, at worst
+        [max(0, 1 - e^eps), 1]. Below 2^-131072 the lower end is 0. Exact 0 for two equal distributions and `eps >= 0`.
     """
     # Arb's erfc knows nothing of arguments beyond some thousands.
     if excess == 0 < shift_squared and (epsilon + shift_squared / 2) ** 2 <= _LARGEST_SQUARE * 2 * shift_squared:
@@ -80,7 +89,19 @@ def loss_cdf_enclosure(
 ) -> Enclosure:
     """Return an enclosure of `Pr[L <= x]` under `P` or under `Q`, relatively as tight as asked for.
 
-    Raises ValueError for another `under`.  0 and 1 are exact beyond the ends of the range of `L`.
+    Args:
+        x: any rational, in nats.
+        shift_squared: the pair as in `GaussianPair`, unchecked.
+        excess: the same.
+        dimension: the same.
+        under: the law of the point, "P" or "Q".
+        digits: the relative width asked for is 10^-digits.
+
+    Returns:
+        An enclosure inside [0, 1]; 0 and 1 are exact beyond the ends of the range of `L`.
+
+    Raises:
+        ValueError: for another `under`.
     """
     quantity = {"P": Quantity.CDF_P, "Q": Quantity.CDF_Q}
     return _enclose(x, (shift_squared, excess, dimension), quantity[_law(under)], digits)
@@ -114,6 +135,7 @@ def _enclose(x: Fraction, pair: Pair, quantity: Quantity, digits: int) -> Enclos
     Each attempt asks for what the one before was missing. Every attempt is certain, so that their common part is; a
     value beyond the range of floats falls back on Chernoff's bounds.
     """
+    # First what needs no integral: beyond the range of the loss the integrand does not fall off.
     exact = _beyond_the_range(x, pair, quantity, digits)
     if exact is not None:
         return exact
@@ -127,8 +149,10 @@ def _enclose(x: Fraction, pair: Pair, quantity: Quantity, digits: int) -> Enclos
             found = Line(*pair, x, laid, quantity).at(x)
             missing = missing_bits(found, digits)
             best = _common(best, as_probability(found))
+        # Tight enough, or so small that nothing tighter is ever written down.
         if missing <= 0 or best.lower == 0 < SMALLEST == best.upper:
             return best
+        # A missing bit is 0.7 nats of the rule and one bit of rounding; it is not known which of the two was short.
         nats, spare = nats + 0.7 * missing + 1, spare + missing + 2
     return best if best.upper is None or best.upper < 1 else _common(best, _beyond_floats(x, pair, quantity))
 
@@ -151,6 +175,8 @@ def _is_negligible(x: Fraction, pair: Pair, quantity: Quantity) -> bool:
     shift, excess, dimension = pair
     under_q = quantity.sides[0] is None
     sign = quantity.sign if quantity is not Quantity.COMPLEMENT else 0
+    # The bound need not be tight, only certain. The orders tried reach from 2^-40 to 2^196, and `1 - s w` loses as many
+    # bits.
     with precision(512):
         w, log_v, point = ball(excess), ball(1 + excess).log(), ball(x)
         for k in range(-40, 200, 4):
@@ -182,6 +208,7 @@ def _beyond_the_range(x: Fraction, pair: Pair, quantity: Quantity, digits: int) 
     """
     shift, excess, dimension = pair
     if excess == 0:
+        # For two equal laws the loss is 0 and nothing else.
         certain = None if shift else x < 0
     else:
         certain = None if _decays(x, shift, excess, dimension) else excess > 0
@@ -230,8 +257,10 @@ def hockey_stick_enclosures(
     shared: Shared | None = None
     for index in order:
         x = epsilons[index]
+        # In increasing order, so that a line serves all that it reaches before the next one is laid.
         if shared is None or x > shared.last:
             shared = _shared(x, pair, digits)
+        # A value that the shared line does not enclose as tightly as asked for is computed alone.
         value = None if shared is None else shared.at(x, digits)
         found[index] = hockey_stick_enclosure(x, *pair, digits=digits) if value is None else value
     return [found[index] for index in range(len(epsilons))]

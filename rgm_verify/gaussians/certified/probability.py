@@ -22,7 +22,12 @@ SMALLEST = Fraction(1, 1 << _SMALLEST_BITS)
 def until_tight(value: Callable[[], arb], digits: int) -> Enclosure:
     """Return the enclosure of a probability at the first precision, doubling, of relative width at most 10^-digits.
 
-    `value` is evaluated at the precision in force.  At 4096 bits the last enclosure is returned.
+    Args:
+        value: evaluated at the precision in force, as often as needed. Its ball has to hold the probability.
+        digits: the relative width asked for.
+
+    Returns:
+        An enclosure inside [0, 1]; at 4096 bits the last one is returned, however wide.
     """
     bits = min(math.ceil(digits * math.log2(10)) + 64, MAXIMUM_BITS)
     while True:
@@ -38,12 +43,14 @@ def missing_bits(found: arb, digits: int) -> int:
     wanted = math.ceil(digits * math.log2(10)) + 3
     if not found.is_finite():
         return wanted
+    # Arb counts negative bits where a ball holds 0; then all of them are missing.
     return max(0, wanted - max(found.rel_accuracy_bits(), 0))
 
 
 def as_probability(found: arb) -> Enclosure:
     """Return the enclosure of a number that lies in [0, 1]; [0, SMALLEST] for one below that."""
     smallest = arb(2) ** -_SMALLEST_BITS
+    # An exact 0 says more than an interval at 0, and stays.
     if found < smallest and not found.is_zero():
         return Enclosure(Fraction(0), SMALLEST)
     if not found < 2:  # it says nothing, and its ends may be too long to be written down

@@ -34,12 +34,14 @@ from numpy.typing import NDArray
 from rgm_verify.balls.arithmetic import ball, precision
 from rgm_verify.balls.fourier import float_above, float_below
 
-__all__ = ["LatticeLoss", "SampledCells", "sampled_cells"]
+__all__ = ["LatticeLoss", "SampledCells", "collapsed", "sampled_cells"]
 
 FloatArray: TypeAlias = NDArray[np.float64]
 IntArray: TypeAlias = NDArray[np.int64]
 
+# About a hundred bits are left after the differences of a fine grid, which floats then round.
 _BITS = 160
+# Far below all other cells, for the cell that reaches down to minus infinity.
 _LOWEST = 10**6
 
 
@@ -80,6 +82,7 @@ class SampledCells:
             left, right = self._split()
             factors = self._exponentials(self.edges)
             masses = [f * m for f, m in zip(factors, _joined(left, right), strict=True)]
+            # The mass below all cells moves up to the first edge: more loss, so that this stays an upper side.
             masses[0] += self.below[1]
             return self._above(self.edges, masses, self.above[1])
 
@@ -87,19 +90,20 @@ class SampledCells:
         """Return a loss that dominates that of addition."""
         with precision(self.bits):
             masses = _joined(*self._split())
+            # For addition the order is turned, and the largest outputs have the smallest losses.
             masses[-1] += self.above[0]
             return self._above([-k for k in reversed(self.edges)], masses[::-1], self.below[0])
 
     def remove_below(self) -> LatticeLoss:
         """Return a loss that that of removal dominates."""
         with precision(self.bits):
-            return self._collapsed(self.mixed, self.base, self.edges, self.above[1])
+            return collapsed(self.step, self.mixed, self.base, self.edges, self.above[1])
 
     def add_below(self) -> LatticeLoss:
         """Return a loss that that of addition dominates."""
         with precision(self.bits):
             edges = [-k for k in reversed(self.edges)]
-            return self._collapsed(self.base[::-1], self.mixed[::-1], edges, self.below[0])
+            return collapsed(self.step, self.base[::-1], self.mixed[::-1], edges, self.below[0])
 
     def replace_above(self) -> LatticeLoss:
         """Return a loss that dominates a release of a batch of fixed size, of which `rate` is the share, one replaced.
@@ -117,6 +121,7 @@ class SampledCells:
             upper = [f * m for f, m in zip(factors, joined, strict=True)]
             lower = joined[::-1]
             lower[0] += self.above[0]
+            # The mass of `N_0` at outputs with a positive loss; as much lies at those with a negative one, mirrored.
             high = sum(self.base[start:], arb(0)) + self.above[0]
             middle = (1 - ball(self.rate)) * (1 - 2 * high)
             places = [-k for k in reversed(edges)] + list(edges[1:])
@@ -124,63 +129,39 @@ class SampledCells:
             return self._above(places, masses, self.above[1])
 
     def _exponentials(self, places: Sequence[int]) -> list[arb]:
+        """Return `exp(k step)` at the precision in force: the likelihood ratios at the edges."""
         return [(ball(self.step) * k).exp() for k in places]
 
     def _split(self, start: int = 0) -> tuple[list[arb], list[arb]]:
         """Return the masses under `N_0` of each cell that go to its left and to its right end."""
         ends = list(pairwise(self._exponentials(self.edges[start:])))
         cells = list(zip(ends, self.base[start:], self.mixed[start:], strict=True))
+        # The two masses that keep both laws: `left + right = q` and `a left + b right = p`.
         left = [(b * q - p) / (b - a) for (a, b), q, p in cells]
         right = [(p - a * q) / (b - a) for (a, b), q, p in cells]
         return left, right
 
     def _above(self, places: Sequence[int], masses: Sequence[arb], infinite: arb) -> LatticeLoss:
+        """Return the loss with masses rounded up; negative balls are rounding, as every mass is at least 0."""
         rounded = np.array([max(0.0, float_above(mass)) for mass in masses])
         return LatticeLoss(self.step, np.array(places, dtype=np.int64), rounded, max(0.0, float_above(infinite)))
 
-    def _collapsed(self, p: Sequence[arb], q: Sequence[arb], edges: Sequence[int], top: arb) -> LatticeLoss:
-        """Return the loss from below of outcomes `p, q` between the edges; `top` is the mass of `P` above them."""
-        # Of what lies above the last cell but one only the mass under P counts, at a place that no loss there is below.
-        p, q, edges, top = p[:-1], q[:-1], edges[:-1], p[-1] + top
-        offset, places = self._places(p, q)
-        highest = math.floor(edges[-1] - offset / self.step)
-        places.append(max(highest, places[-1] + 1))
-        x = [(ball(offset) + ball(self.step) * k).exp() for k in places]
-        excess = [b * x0 - a for a, b, x0 in zip(p, q, x[:-1], strict=True)]
-        e, d = [v.max(arb(0)) for v in excess], [(-v).max(arb(0)) for v in excess]
-        gaps = [b - a for a, b in pairwise(x)]
-        rise = [(here - after) / gap for here, after, gap in zip(e, [*d[1:], arb(0)], gaps, strict=True)]
-        before = [-d[0] / x[0], *rise[:-1]]
-        slopes = [b + r - r0 for b, r, r0 in zip(q, rise, before, strict=True)]
-        masses = [m * x0 for m, x0 in zip([*slopes, -rise[-1]], x, strict=True)]
-        held = sum(place <= highest for place in places)
-        if held:
-            masses[held - 1] += top
-        return _swept(self.step, places, [float_below(m) for m in masses], offset)
-
-    def _places(self, p: Sequence[arb], q: Sequence[arb]) -> tuple[Fraction, list[int]]:
-        """Return an offset and increasing places next to the losses of the cells; a guide, any of them give a bound.
-
-        The offset, at most about half a step, puts the outcome of the largest mass on the grid, or just above a place.
-        """
-        losses = [float((a / b).log().mid()) for a, b in zip(p, q, strict=True)]
-        h, heaviest = float(self.step), max(range(len(p)), key=lambda i: float(p[i].mid()))
-        loss = losses[heaviest]
-        exact = float(Fraction(loss) - round(loss / h) * self.step) if math.isfinite(loss) else 0.0
-        offset = Fraction(exact - 2.0**-48 * abs(exact))
-        places: list[int] = []
-        for value in losses:
-            place = (value - float(offset)) / h if math.isfinite(value) else -_LOWEST
-            # Above the last one there is hardly anything that could make good for a place above its loss.
-            whole = math.floor(place) if len(places) == len(losses) - 1 else round(place)
-            places.append(max(whole, places[-1] + 1) if places else whole)
-        return offset, places
-
 
 def sampled_cells(rate: Fraction, noise: Fraction, step: Fraction, edges: Sequence[int]) -> SampledCells:
-    """Return the cells of one release between the given multiples of `step`, at least two apart and increasing.
+    """Return the cells of one release between the given multiples of `step`.
 
-    `0 < rate <= 1`, `noise = sigma > 0` in units of what a record moves. The first edge may lie below every loss.
+    Args:
+        rate: the probability of being in the sample, `0 < rate <= 1`.
+        noise: the deviation `sigma > 0` in units of what a record moves.
+        step: the unit of the losses, > 0, in nats.
+        edges: at least two increasing integers, the losses between cells in units of `step`. The first may lie below
+            every loss; no other one may.
+
+    Returns:
+        Cells whose masses are balls, at a precision that covers what differences lose.
+
+    Raises:
+        ArithmeticError: for an edge, not the first, below every loss.
     """
     lost = max(0.0, -math.log2(step)) * 2 - math.log2(rate) + 2 * abs(math.log2(noise))
     bits = _BITS + math.ceil(lost)
@@ -209,6 +190,7 @@ def _masses(points: Sequence[arb | None]) -> list[arb]:
     tails = [_tail(point) for point in points]
     inner = [_between(a, b) for a, b in pairwise(tails)]
     (low, below), (high, above) = tails[0], tails[-1]
+    # Masses as differences of the smaller tails, never of numbers near 1.
     return [
         (below if low else 2 - below) / 2,
         *(mass / 2 for mass in inner),
@@ -225,12 +207,14 @@ def _tail(point: arb | None) -> tuple[bool, arb]:
 
 
 def _between(a: tuple[bool, arb], b: tuple[bool, arb]) -> arb:
+    """Return twice the mass between two points from their tails, on whichever sides of 0 they lie."""
     if a[0] and b[0]:
         return b[1] - a[1]
     return 2 - a[1] - b[1] if a[0] else a[1] - b[1]
 
 
 def _joined(left: Sequence[arb], right: Sequence[arb]) -> list[arb]:
+    """Return the masses at the edges: what the cells on both sides give to each."""
     return [left[0], *(a + b for a, b in zip(left[1:], right[:-1], strict=True)), right[-1]]
 
 
@@ -238,7 +222,52 @@ def _swept(step: Fraction, places: Sequence[int], masses: Sequence[float], offse
     """Return the loss with negative masses moved up until they are made good, rounded down; the rest to infinity."""
     kept, debt = [], 0.0
     for mass in masses:
+        # Rounded down at each addition, so that the debt is never understated.
         total = mass if debt == 0.0 else math.nextafter(mass + debt, -math.inf)
         kept.append(max(total, 0.0))
         debt = min(total, 0.0)
     return LatticeLoss(step, np.array(places, dtype=np.int64), np.array(kept), debt, offset)
+
+
+def collapsed(step: Fraction, p: Sequence[arb], q: Sequence[arb], edges: Sequence[int], top: arb) -> LatticeLoss:
+    """Return the loss from below of outcomes of masses `p, q`, in the order of their losses, at the precision in force.
+
+    `edges` are one more multiples of the step than outcomes, of which the last but one must not exceed the last loss;
+    `top` is the mass of the first law above all outcomes.
+    """
+    # Of what lies above the last cell but one only the mass under P counts, at a place that no loss there is below.
+    p, q, edges, top = p[:-1], q[:-1], edges[:-1], p[-1] + top
+    offset, places = _places(step, p, q)
+    highest = math.floor(edges[-1] - offset / step)
+    places.append(max(highest, places[-1] + 1))
+    x = [(ball(offset) + ball(step) * k).exp() for k in places]
+    excess = [b * x0 - a for a, b, x0 in zip(p, q, x[:-1], strict=True)]
+    e, d = [v.max(arb(0)) for v in excess], [(-v).max(arb(0)) for v in excess]
+    gaps = [b - a for a, b in pairwise(x)]
+    rise = [(here - after) / gap for here, after, gap in zip(e, [*d[1:], arb(0)], gaps, strict=True)]
+    before = [-d[0] / x[0], *rise[:-1]]
+    slopes = [b + r - r0 for b, r, r0 in zip(q, rise, before, strict=True)]
+    masses = [m * x0 for m, x0 in zip([*slopes, -rise[-1]], x, strict=True)]
+    held = sum(place <= highest for place in places)
+    if held:
+        masses[held - 1] += top
+    return _swept(step, places, [float_below(m) for m in masses], offset)
+
+
+def _places(step: Fraction, p: Sequence[arb], q: Sequence[arb]) -> tuple[Fraction, list[int]]:
+    """Return an offset and increasing places next to the losses of the cells; a guide, any of them give a bound.
+
+    The offset, at most about half a step, puts the outcome of the largest mass on the grid, or just above a place.
+    """
+    losses = [float((a / b).log().mid()) for a, b in zip(p, q, strict=True)]
+    h, heaviest = float(step), max(range(len(p)), key=lambda i: float(p[i].mid()))
+    loss = losses[heaviest]
+    exact = float(Fraction(loss) - round(loss / h) * step) if math.isfinite(loss) else 0.0
+    offset = Fraction(exact - 2.0**-48 * abs(exact))
+    places: list[int] = []
+    for value in losses:
+        place = (value - float(offset)) / h if math.isfinite(value) else -_LOWEST
+        # Above the last one there is hardly anything that could make good for a place above its loss.
+        whole = math.floor(place) if len(places) == len(losses) - 1 else round(place)
+        places.append(max(whole, places[-1] + 1) if places else whole)
+    return offset, places

@@ -25,14 +25,25 @@ __all__ = ["sampled_divergence"]
 def sampled_divergence(
     epsilon: Fraction, rate: Fraction, noise: Fraction, *, remove: bool, digits: int = 15
 ) -> Enclosure:
-    """Return an enclosure of the divergence at a real `epsilon`, `0 < rate <= 1`, `noise > 0`; `remove`: of `(M, N_0)`.
+    """Return an enclosure of the divergence of one release of a random sample.
 
-    The relative width is at most 10^-digits; where 4096 bits do not reach that, the enclosure is wider.
+    Args:
+        epsilon: any rational, in nats.
+        rate: the probability of being in the sample, `0 < rate <= 1`.
+        noise: the deviation in units of what a record moves, > 0.
+        remove: whether the pair is `(M, N_0)`, a record removed, or `(N_0, M)`.
+        digits: the relative width asked for is 10^-digits; where 4096 bits do not reach that, the enclosure is wider.
+
+    Returns:
+        An enclosure inside [0, 1].
+
+    Source: `beyond:sampled-removal`, `beyond:sampled-addition`.
     """
     return until_tight(lambda: _divergence(epsilon, rate, noise, remove), digits)
 
 
 def _divergence(epsilon: Fraction, rate: Fraction, noise: Fraction, remove: bool) -> arb:
+    """Return the divergence at the precision in force; NaN, and so everything, where the sign of `inside` is open."""
     q, sigma = ball(rate), ball(noise)
     level = ball(epsilon).exp()
     inside = (level if remove else 1 / level) - 1 + q

@@ -58,11 +58,14 @@ def slope_sign(curve: PairCurve, epsilon: Fraction, low: Fraction, high: Fractio
         cell = ball(low) if low == high else ball(low).union(ball(high))
         square, slope, second, other = _slope(curve, epsilon, cell)
         if not (slope > 0 or slope < 0) and (other > 0 or other < 0):
+            # Two forms of one sign: either that is decided is right.
             slope = other
+        # The best test always rejects: a larger place on the curve does not raise the divergence.
         if square <= 0:
             return -1
         if not (slope > 0 or slope < 0) and second.is_finite():
             middle = ball((low + high) / 2)
+            # The mean value form: over a narrow cell the slope changes little, and the value at its middle decides.
             slope = _slope(curve, epsilon, middle)[1] + second * (cell - middle)
         # Where X^2 may be negative the divergence may be constant, and G says nothing.
         if not square > 0:
@@ -100,6 +103,8 @@ def _ratio(dimension: int, x: arb) -> arb:
     """Return I_{d/2}(x) / I_{d/2-1}(x) over a ball of x > 0: it increases from 0 to 1."""
     if x.is_exact():
         return _ratio_at(dimension, x)
+    # Monotone, so that the two ends bound it, and the dependency of the continued fraction on its argument does not
+    # count.
     return _ratio_at(dimension, x.lower()).union(_ratio_at(dimension, x.upper()))
 
 
@@ -111,6 +116,7 @@ def _ratio_at(dimension: int, x: arb) -> arb:
     steps = _steps(order, x)
     if steps <= _MOST_STEPS:
         # I_{k-1} - I_{k+1} = (2 k / x) I_k, and every ratio lies in (0, 1).
+        # Whatever the tail of the fraction is, it lies here, so that cutting it off is certain and not approximate.
         found = arb(0).union(arb(1))
         for k in range(steps, -1, -1):
             found = 1 / (2 * (order + k) / x + found)
@@ -126,7 +132,7 @@ def _steps(order: arb, x: arb) -> int:
 
 
 def _jet(polynomial: Sequence[Fraction], z: arb) -> Jet:
-    """Return value, first and second derivative over the ball z."""
+    """Return value, first and second derivative over the ball z, by Horner's scheme for all three at once."""
     value, first, half = arb(0), arb(0), arb(0)
     for coefficient in reversed(polynomial):
         half = half * z + first
@@ -136,6 +142,7 @@ def _jet(polynomial: Sequence[Fraction], z: arb) -> Jet:
 
 
 def _quotient(top: Jet, bottom: Jet) -> Jet:
+    """Return the jet of a quotient from those of its parts."""
     value = top[0] / bottom[0]
     first = (top[1] - value * bottom[1]) / bottom[0]
     return value, first, (top[2] - 2 * first * bottom[1] - value * bottom[2]) / bottom[0]

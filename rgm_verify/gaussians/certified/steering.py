@@ -14,6 +14,7 @@ from dataclasses import dataclass
 __all__ = ["Exponent", "Plan", "plan", "saddle"]
 
 _NEWTON_STEPS = 80
+# Where `decay` keeps less than three digits of its terms the other form is exact to all of them.
 _NEAREST = 1e-3
 _GAP = 0.5
 
@@ -93,6 +94,7 @@ class Exponent:
             r, curvature = self.root(t), self.curvature(t)
             following = t - (self.derivative(t) - slope) / curvature
             least = max(r / 4, floor)
+            # A step of Newton's may leave the domain of `F`; three quarters of the way to its end stays inside.
             if self.root(following) < least:
                 following = 2 * (1 - least) / w
             if abs(following - t) <= 0.02 / math.sqrt(curvature):
@@ -112,6 +114,7 @@ def saddle(exponent: Exponent) -> float:
     location = 32 * exponent.shift_squared * decay * exponent.variance
     r = math.sqrt((square + math.sqrt(square * square + location)) / (16 * decay))
     flat = abs(w) / (4 * math.sqrt(decay))
+    # In one dimension nothing keeps the minimum away from `r = 0`, where the path ends.
     if d == 1 and r < flat:
         return 2 * (1 - flat) / w
     start = 2 * (1 - r) / w if abs(r - 1) > _NEAREST else 0.0
@@ -155,12 +158,14 @@ def plan(
     floor = exponent.root(middle) * _NEAREST
     rate, right, left = math.sqrt(2 * nats * curvature), middle, middle
     lowest = exponent.value(middle)
+    # The slope of the tangents and the width of the strip depend on each other; twice around is enough for a guess.
     for _ in range(2):
         right = exponent.tangent(rate, right, floor)
         left = exponent.tangent(-rate, left, floor)
         rate = (exponent.value(right) + exponent.value(left) - 2 * lowest + 2 * nats) / (right - left)
     allowed = _inside(exponent, floor / 2)
     right, left = (_away(line, poles, _GAP / rate, allowed) for line in (right, left))
+    # In nats: what the bound of an outer line has to be below, its Gaussian factor included.
     margin = nats - aim + math.log(math.pi / exponent.decay) / 2 - math.log(2 * math.pi)
     ahead, behind = (max(1.0, exponent.value(t) + kernel(t) + margin) for t in (right, left))
     rate = (ahead + behind) / (right - left)
@@ -172,6 +177,7 @@ def plan(
 
 
 def _inside(exponent: Exponent, floor: float) -> Callable[[float], bool]:
+    """Return the test for lines that stay away from `r = 0`."""
     return lambda t: exponent.root(t) >= floor
 
 

@@ -94,6 +94,14 @@ def lay(
     """Return a line for `nats` of relative accuracy at `x`; None beyond the range of floats.
 
     It steers only: `Line` computes a certified ball on any line, and a poor line gives a wide one.
+
+    Args:
+        shift_squared: the pair as in `GaussianPair`, unchecked.
+        excess: the same.
+        dimension: the same.
+        x: the level of the loss, in nats.
+        quantity: the integral that is asked for.
+        nats: the relative accuracy to aim at, as `-log`.
     """
     try:
         v, numbers = float(1 + excess), _slope_and_decay(shift_squared, excess, dimension, x)
@@ -111,6 +119,7 @@ def lay(
             return _goal(exponent, kernel, poles, quantity, float(x), t, curvature)
 
         found = plan(exponent, kernel, poles, nats, goal)
+    # Floats end long before balls do; the caller has Chernoff's bound for what is beyond them.
     except (OverflowError, ValueError, ZeroDivisionError):
         return None
     sizes = (found.centre, found.step, found.left, found.right, found.goal, found.size)
@@ -125,6 +134,7 @@ def _slope_and_decay(shift_squared: Fraction, excess: Fraction, dimension: int, 
         with precision(bits):
             slope = ball(1 + excess).log() * dimension / 2 + ball(x)
             decay = (ball(shift_squared / 2) + ball(excess) * slope) / 4
+            # Exact inputs, so that more bits always settle it, unless the difference is 0 to 4096 bits.
             if min(slope.rel_accuracy_bits(), decay.rel_accuracy_bits()) >= _FLOAT_BITS or bits > MAXIMUM_BITS:
                 return float(slope.mid()), float(decay.mid())
         bits *= 2
@@ -176,6 +186,14 @@ class Line:
     """The nodes of one plan for one pair, at the precision in force when it is made; valid for every `x`.
 
     The nodes hold the factor `exp(-s origin)`, so that values at `x` near `origin` need one exponential a node.
+
+    Args:
+        shift_squared: the pair as in `GaussianPair`, unchecked.
+        excess: the same.
+        dimension: the same.
+        origin: the level for which the nodes are computed.
+        laid: the plan, as `lay` makes it; any plan gives a ball that holds the value.
+        quantity: the integral that is asked for.
     """
 
     def __init__(
@@ -191,6 +209,7 @@ class Line:
         self.zero, self.minus_one = quantity.sides
         self.half_shift, self.w = ball(shift_squared) / 2, ball(excess)
         self.v = ball(1 + excess)
+        # `log1p` for a small excess, and the logarithm where 1 plus it is the accurate one.
         self.half_log = self.v.log() * dimension / 2 if excess <= Fraction(-1, 2) else self.w.log1p() * dimension / 2
         self.origin = origin
         self.slope = self.half_log + ball(origin)
@@ -212,6 +231,8 @@ class Line:
         rho = 1 - self.w * real / 2
         r = acb(rho, -self.w * imaginary / 2)
         s = acb(real - self.w * (real * real - imaginary * imaginary) / 4, imaginary * rho)
+        # The factor `r` of `ds` is multiplied in below, so that the power of r here is `-d` and there `1 - d` comes
+        # out.
         exponent = -r.log() * self.dimension - s * self.slope
         product = s * (s + 1)
         exponent += product * self.half_shift / (r * r)
@@ -225,6 +246,7 @@ class Line:
             s, value = self._node(self.centre, self.step * len(self.values))
             self.orders.append(s)
             self.values.append(value)
+            # The cheap test first; the bound of all that is left out is asked only when the last node is small.
             if value.abs_upper() < small and self._left_out(value, decay) < small:
                 return
 
@@ -247,13 +269,17 @@ class Line:
         values, outer = self._moved(self.origin - x)
         total = values[0].real
         for value in values[1:-1]:
+            # Nodes above and below the axis are conjugate.
             total += 2 * value.real
+        # `_left_out` counts the last node as well, which was left out of the sum above.
         radius = 2 * self._left_out(values[-1], decay) / self.rate + self._aliases(outer, decay)
         integral = total / self.rate + arb(0, radius.upper()) if radius.is_finite() else _everything()
         found = self.quantity.sign * (integral + self._residues(point))
+        # Under Q the factor `exp(-x)` stands before the whole integral.
         return found if self.zero is not None else found * (-point).exp()
 
     def _positive_root(self, real: float) -> bool:
+        """Tell whether a line stays where the path is defined, so that its value bounds an integral."""
         return bool(1 - self.w * arb(real) / 2 > 0)
 
     def _moved(self, offset: Fraction) -> tuple[list[acb], list[acb]]:
@@ -286,6 +312,7 @@ class Line:
         return total
 
     def _place(self, pole: arb) -> str:
+        """Return where a pole certainly lies: between the outer lines, beside them, or unknown."""
         left, right = arb(self.plan.left), arb(self.plan.right)
         if pole > left and pole < right:
             return "inside"
@@ -297,6 +324,7 @@ class Line:
         if place == "unknown":
             return _everything()
         if place != "inside":
+            # Beyond the outer lines a pole is crossed by all shifted lines or by none.
             return arb((place == "right") - (side is Side.BELOW))
         distance = self.rate * (pole - self.centre)
         return -1 / (-distance).expm1() if side is Side.ABOVE else 1 / distance.expm1()
@@ -315,6 +343,7 @@ class Line:
         first, second = -self.rate * self.centre, self.rate * (self.second - self.centre)
         between = (-self.rate * self.second).expm1() * (-first).exp() / ((-first).expm1() * (-second).expm1())
         close = x.expm1() / (-first).expm1() - x.exp() * between
+        # Both are right; the narrower ball is the better answer.
         return close if close.rad() < apart.rad() else apart
 
 
@@ -326,4 +355,5 @@ def _steepest(square: arb, level: arb) -> arb:
 
 
 def _everything() -> arb:
+    """Return the ball that says nothing: sound, and wide enough to be noticed."""
     return arb(0, arb.pos_inf())

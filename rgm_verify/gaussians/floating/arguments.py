@@ -12,6 +12,7 @@ from rgm_verify.errors import InputError, reject
 
 FloatArray = NDArray[np.float64]
 
+# A contour has up to thousands of nodes for each argument: so many rows stay in the caches.
 _CHUNK = 1024
 SMALLEST, LARGEST = 1e-140, 1e100
 """Range of `shift_squared` and of `|excess|`, beside 0: beyond it squares leave the range of floats."""
@@ -39,10 +40,21 @@ def by_chunks(
     *,
     name: str = "epsilon",
 ) -> FloatArray:
-    """Return `function` of the checked and broadcast arguments, in their shape; `name` is that of the threshold.
+    """Return `function` of the checked and broadcast arguments, in their shape.
 
-    Chunks keep the memory bounded: about 10 MiB beside arguments and result. Raises `InputError` for NaN, infinities,
-    what is outside `SMALLEST` and `LARGEST`, a dimension that is no integer >= 1, and shapes that do not broadcast.
+    Chunks keep the memory bounded: about 10 MiB beside arguments and result.
+
+    Args:
+        function: maps columns of equal length to an array of that length; it may overflow on the way to the right
+            limit.
+        threshold: a level of the privacy loss, finite.
+        shift_squared: 0 or between `SMALLEST` and `LARGEST`.
+        excess: > -1, and 0 or of a size between `SMALLEST` and `LARGEST`.
+        dimension: an integer >= 1, at most 2^53, where floats stop counting.
+        name: the name of the threshold in messages.
+
+    Raises:
+        InputError: for NaN, infinities, what is outside of these ranges, and shapes that do not broadcast.
     """
     arrays = (
         finite(threshold, name, "must be a finite real number"),
@@ -57,6 +69,7 @@ def by_chunks(
         raise InputError(f"shapes {shapes}: the arguments must broadcast to one shape") from None
     flat = np.empty(whole[0].size)
     # Numbers near the ends of the range of floats overflow or underflow on the way to the right limits.
+    # Checked before: what reaches the function is finite, so that a warning would say nothing about the arguments.
     with np.errstate(all="ignore"):
         for start in range(0, flat.size, _CHUNK):
             part = slice(start, start + _CHUNK)
@@ -67,7 +80,11 @@ def by_chunks(
 def finite(
     value: ArrayLike, name: str, allowed: str, holds: Callable[[FloatArray], NDArray[np.bool_]] | None = None
 ) -> FloatArray:
-    """Return an argument as an array of floats. Raises `InputError` by its name unless finite and as it must be."""
+    """Return an argument as an array of floats, each finite and as `holds` asks.
+
+    Raises:
+        InputError: with the argument's name, the first bad entry, and the words of `allowed`.
+    """
     array = np.asarray(value)
     if array.dtype.kind not in "iuf":
         raise reject(name, value, f"{allowed}; got {array.dtype} instead of real numbers")

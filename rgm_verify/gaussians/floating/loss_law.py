@@ -23,9 +23,16 @@ FloatArray = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class LossLaw:
-    """`Y` in the module's notation: arrays of one shape. `mean` and `end` are correct to about one rounding each.
+    """`Y` in the module's notation: arrays of one shape.
 
-    That is the point of this class: both are differences of numbers that may be far larger than they are.
+    Attributes:
+        mean: the mean of `Y`, correct to about one rounding.
+        end: the end of its range, correct to about one rounding; unused where `slope = 0`.
+        spread: the deviation of the part that comes from the distance of the means.
+        slope: the coefficient of the chi-square part; its sign is that of the skewness.
+        half: half of the dimension.
+
+    Mean and end are the point of this class: both are differences of numbers that may be far larger than they are.
     """
 
     mean: FloatArray
@@ -53,13 +60,24 @@ class LossLaw:
 
     @property
     def standard(self) -> FloatArray:
-        """`slope sqrt(half)`: the part of the standard deviation of `Y` that is no shift."""
+        """`|slope| sqrt(half)`: the part of the standard deviation of `Y` that is no shift."""
         return np.asarray(np.abs(self.slope) * np.sqrt(self.half))
 
 
 def loss_law(threshold: FloatArray, shift_squared: FloatArray, excess: FloatArray, dimension: FloatArray) -> LossLaw:
-    """Return the law of `log dP/dQ - threshold` under `P`."""
+    """Return the law of `log dP/dQ - threshold` under `P`.
+
+    Args:
+        threshold: levels of the loss, in nats.
+        shift_squared: squared distances of the means, in units of the second variance.
+        excess: relative excesses of the first variance, > -1.
+        dimension: dimensions, as floats.
+
+    Returns:
+        The law, in arrays of the common shape. Source: `beyond:loss-law`.
+    """
     half, log = dimension / 2, twofold.log1p(excess)
+    # `excess - log(1 + excess)` in pairs of floats: for nearly equal variances it is the square of a small number.
     scale = twofold.times(twofold.add(twofold.exactly(excess), twofold.negative(log)), half)
     terms = (twofold.exactly(shift_squared / 2), scale, twofold.exactly(-threshold))
     end = _edge(threshold, shift_squared, excess, half, log)
@@ -70,9 +88,10 @@ def loss_law(threshold: FloatArray, shift_squared: FloatArray, excess: FloatArra
 def reversed_law(
     threshold: FloatArray, shift_squared: FloatArray, excess: FloatArray, dimension: FloatArray
 ) -> LossLaw:
-    """Return the law of `log dQ/dP + threshold` under `Q`."""
+    """Return the law of `log dQ/dP + threshold` under `Q`; arguments as `loss_law`."""
     half, log = dimension / 2, twofold.log1p(excess)
     ratio = twofold.two_sum(np.ones_like(excess), excess)
+    # In the units of the other variance the excess is `-excess / (1 + excess)`.
     share = twofold.quotient(twofold.exactly(excess), ratio)
     scale = twofold.times(twofold.add(log, twofold.negative(share)), half)
     shift = twofold.quotient(twofold.exactly(shift_squared / 2), ratio)

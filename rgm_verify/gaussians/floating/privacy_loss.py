@@ -30,14 +30,28 @@ ERROR = 1e-12
 ERROR_CONSTANT = 64.0
 """Absolute error of a logarithm `l` of a tail in general: `ERROR + ERROR_CONSTANT eps |l|`; measured, not proved."""
 
+# Ten steps are usual; next to an end of the loss the bracket is halved down to neighbouring floats.
 _STEPS = 200
 
 
 def cumulant(s: ArrayLike, shift_squared: ArrayLike, excess: ArrayLike, dimension: ArrayLike) -> FloatArray:
-    """Return `K(s) = log E_P exp(s L)`, `s` times the Renyi divergence of order `1 + s`; `+inf` outside its range.
+    """Return `K(s) = log E_P exp(s L)`, `s` times the Renyi divergence of order `1 + s`.
 
-    Arguments broadcast; any real `s`; `K(-1) = K(0) = 0` exactly, and `K` is finite where `1 - s excess > 0`. Relative
-    error as that of `renyi.renyi`: `renyi.ERROR_CONSTANT * eps * condition`, a few roundings more for `s < 0`.
+    Args:
+        s: any real number.
+        shift_squared: the squared distance of the means.
+        excess: the relative excess of the first variance.
+        dimension: an integer >= 1.
+
+    Returns:
+        Floats in the common shape: `+inf` outside of the range `1 - s excess > 0`; `K(-1) = K(0) = 0` exactly. No
+            bound: relative error as that of `renyi.renyi`, `renyi.ERROR_CONSTANT * eps * condition`, a few roundings
+            more for `s < 0`.
+
+    Raises:
+        InputError: as `by_chunks`.
+
+    Source: `beyond:cumulant-renyi`, `beyond:cumulant-duality`.
     """
     return by_chunks(_cumulant, s, shift_squared, excess, dimension, name="s")
 
@@ -117,9 +131,21 @@ def loss_quantile(
     """Return the `x` with `Pr[L <= x] = p` under `P` or `Q`, for `0 < p < 1`; 0 for `P = Q`.
 
     Found by Newton's method inside a bracket, on the smaller tail: the tail at the result is within its own error and
-    the change of the tail over sixteen roundings of `x`
-    (next to an end of the loss that may be all of it: one rounding of `x` is then many orders of `p`).
-    Raises `InputError` for `p` outside (0, 1).
+    the change of the tail over sixteen roundings of `x` (next to an end of the loss that may be all of it: one rounding
+    of `x` is then many orders of `p`).
+
+    Args:
+        p: probabilities strictly between 0 and 1.
+        shift_squared: the squared distance of the means.
+        excess: the relative excess of the first variance.
+        dimension: an integer >= 1.
+        under: the law of the point.
+
+    Returns:
+        Floats in nats, in the common shape; no bound to either side.
+
+    Raises:
+        InputError: for `p` outside (0, 1), and as `by_chunks`.
     """
     _checked_law(under)
     probability = finite(p, "p", "a probability must be > 0 and < 1", lambda value: (value > 0) & (value < 1))
@@ -152,6 +178,7 @@ def _log_tails(law: LossLaw) -> tuple[FloatArray, FloatArray]:
     below = np.where((deviation == 0) & (law.mean > 0), -np.inf, 0.0)
     upper, lower = (law.slope < 0) & (law.end <= 0), (law.slope > 0) & (law.end >= 0)
     above[upper], below[lower] = -np.inf, -np.inf
+    # The smaller tail keeps its digits, and the other one is its complement.
     inside = (deviation > 0) & ~upper & ~lower
     _fill(above, below, inside & (law.mean <= 0), law)
     _fill(below, above, inside & (law.mean > 0), law.negated())
@@ -165,6 +192,7 @@ def _fill(target: FloatArray, other: FloatArray, mask: NDArray[np.bool_], law: L
 
 
 def _log_density(law: LossLaw) -> FloatArray:
+    """Return the logarithm of the density of `Y` at 0, by the contour through the free saddle point."""
     deviation = np.hypot(law.spread, law.standard)
     if (deviation == 0).any():
         raise reject("shift_squared", 0.0, "with excess=0 the two Gaussians are equal, and the loss has no density")
@@ -177,6 +205,8 @@ def _log_density(law: LossLaw) -> FloatArray:
 
 
 def _quantile(columns: Columns, under: Under) -> FloatArray:
+    # The law of the loss itself: the threshold is what is looked for.
+    """Return the quantiles of columns whose threshold holds probabilities."""
     law = _law(Columns(np.zeros_like(columns.threshold), *columns[1:]), under)
     deviation = np.hypot(law.spread, law.standard)
     result = np.zeros_like(deviation)
@@ -188,6 +218,8 @@ def _quantile(columns: Columns, under: Under) -> FloatArray:
 
 
 def _solve(columns: Columns, law: LossLaw, deviation: FloatArray, under: Under) -> FloatArray:
+    # Newton's method is on the logarithm of the smaller tail, which is nearly a parabola far out.
+    """Return the quantiles of pairs that are not equal, by Newton's method inside of a bracket that shrinks."""
     goal = np.where(columns.threshold <= 0.5, np.log(columns.threshold), np.log1p(-columns.threshold))
     low, high = _bracket(columns, law, deviation, under)
     x = np.clip(law.mean, low, high)
@@ -195,7 +227,9 @@ def _solve(columns: Columns, law: LossLaw, deviation: FloatArray, under: Under) 
         gap, slope = _gap(columns, x, goal, under)
         low, high = np.where(gap <= 0, x, low), np.where(gap >= 0, x, high)
         newton, middle = x - gap / slope, low + (high - low) / 2
+        # A step that leaves the bracket is no better than its middle, which halves it.
         after = np.where((newton >= low) & (newton <= high), newton, middle)
+        # Two conditions, as a flat tail ends by its value and a steep one by its place.
         moved = np.abs(after - x) > 2 * np.spacing(np.abs(x))
         if not (moved & (np.abs(gap) > ERROR / 10 * (1 + np.abs(goal)))).any():
             break

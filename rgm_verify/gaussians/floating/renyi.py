@@ -1,4 +1,9 @@
-"""Floating-point Renyi divergence of two isotropic Gaussians, accurate for nearly equal variances and orders near 1."""
+"""Floating-point Renyi divergence of two isotropic Gaussians, accurate for nearly equal variances and orders near 1.
+
+The closed form of Lemma 2 (`rgm:lemma-2`) is a difference of logarithms that cancels where the variances agree, and a
+quotient that does where the order is 1. Written with `c(z) = (z - log(1 + z)) / z^2` the part of the variances is `w^2
+(c(w) + k c(-k w))` per coordinate and half, `w = v1 / v2 - 1`, `k = alpha - 1`, whose terms are positive for `k >= 0`.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +19,7 @@ from rgm_verify.numbers.log1pmx import curvature, log1p
 FloatArray = NDArray[np.float64]
 Rule = Callable[..., FloatArray]
 
+# Up to here the curvatures are accurate; beyond it the difference of logarithms loses little, and they would overflow.
 _SMALL_CHANGE = 0.5
 _CHUNK = 8192  # the arrays of one chunk stay in the cache
 ERROR_CONSTANT = 24.0
@@ -29,16 +35,28 @@ def renyi(
 ) -> FloatArray:
     """Return the Renyi divergence of order `alpha` of `N(mu1, variance_1 I)` from `N(mu2, variance_2 I)`.
 
-    `dimension` is that of the space. Arguments broadcast; `distance_squared` is `|mu1 - mu2|^2`, variances are per
-    coordinate, the result is in nats. `alpha = 1` is the Kullback-Leibler divergence. `+inf` where
-    `alpha variance_2 + (1 - alpha) variance_1 <= 0`: there the divergence is infinite.
+    Args:
+        alpha: orders > 0; 1 is the Kullback-Leibler divergence.
+        distance_squared: `|mu1 - mu2|^2` >= 0.
+        variance_1: the variance of the first law per coordinate, > 0.
+        variance_2: that of the second law, > 0.
+        dimension: that of the space, an integer >= 1.
 
-    Error: a floating-point value, neither an upper nor a lower bound; its relative error is at most
-    `ERROR_CONSTANT * eps * condition` with `condition = (alpha v2 + |1 - alpha| v1) / (alpha v2 + (1 - alpha) v1)`,
-    which is what one rounding of the inputs does as well (a constant that the tests measure against 60 digits).
-    It grows without bound only where the divergence goes to infinity. Results below 1e-290 may lose digits.
-    Raises `InputError` for NaN, infinities, `alpha <= 0`, negative distances, variances <= 0, a dimension < 1.
+    Returns:
+        Floats in nats, in the common shape of the arguments; `+inf` where `alpha variance_2 + (1 - alpha) variance_1 <=
+        0`: there the divergence is infinite. Neither an upper nor a lower bound: the relative error is at most
+        `ERROR_CONSTANT * eps * condition` with `condition = (alpha v2 + |1 - alpha| v1) / (alpha v2 + (1 - alpha) v1)`,
+        which is what one rounding of the inputs does as well (a constant that the tests measure against 60 digits). It
+        grows without bound only where the divergence goes to infinity. Results below 1e-290 may lose digits.
+
+    Raises:
+        InputError: for NaN, infinities, `alpha <= 0`, negative distances, variances <= 0, a dimension < 1.
+
     Source: RGM paper (v2), Lemma 2; written with `log(1 + w) - w` so that nothing cancels for `v1 -> v2`.
+
+    Example:
+        >>> [float(value) for value in renyi([1, 2], 1, 1, 1, 1)], float(renyi(2, 1, 3, 1, 1))
+        ([0.5, 1.0], inf)
     """
     order, dist, v1, v2, dim = (
         _checked(alpha, "alpha", "the order must be finite and > 0", positive=True),
@@ -66,6 +84,7 @@ def renyi_of_pair(alpha: ArrayLike, shift_squared: ArrayLike, excess: ArrayLike,
 def _in_chunks(*arrays: FloatArray, shapes: tuple[FloatArray, ...]) -> FloatArray:
     """Return the divergence for arrays of any shapes; single numbers stay single, so that little is computed twice."""
     shape = _common_shape(shapes)
+    # One order for a million pairs, or one pair for a million orders, is the usual call.
     columns = [x.reshape(()) if x.size == 1 else np.broadcast_to(x, shape).reshape(-1) for x in arrays]
     result = np.empty(shape)
     flat = result.reshape(-1)
@@ -82,9 +101,11 @@ def divergence(order: FloatArray, shift: FloatArray, w: FloatArray, ratio: Float
     bound. `w` is given beside `ratio`, as the difference from 1 would be lost in it for variances that nearly agree.
     """
     k = order - 1
+    # Below 1 both terms are positive; above it the difference from 1 is what is known accurately.
     spread = np.where(order < 1, order - k * ratio, 1 - k * w)
     finite_there = spread > 0
     if not finite_there.all():
+        # Any finite values will do where the result is replaced: NaN would warn, and warnings are errors.
         order, k = np.where(finite_there, order, 1.0), np.where(finite_there, k, 0.0)
         spread = np.where(finite_there, spread, np.inf)
     scale = _by_mask(order < 0.5, _scale_term_reversed, _scale_term_from_half, order, k, w, ratio)
@@ -130,10 +151,12 @@ def _scale_term_from_half(order: FloatArray, k: FloatArray, w: FloatArray, ratio
 
 
 def _scale_term_near(order: FloatArray, k: FloatArray, w: FloatArray, ratio: FloatArray) -> FloatArray:
+    """Return the scale term for variances that differ by at most a half: a sum of curvatures, which does not cancel."""
     return w * w * (curvature(w) + k * curvature(-k * w))
 
 
 def _scale_term_far(order: FloatArray, k: FloatArray, w: FloatArray, ratio: FloatArray) -> FloatArray:
+    """Return the scale term for variances that differ more: as it is written."""
     return -np.log(ratio) - _log1p_over(k, -w)
 
 
@@ -144,7 +167,10 @@ def _log1p_over(k: FloatArray, u: FloatArray) -> FloatArray:
 
 
 def condition_number(alpha: ArrayLike, variance_1: ArrayLike, variance_2: ArrayLike) -> FloatArray:
-    """Return `(alpha v2 + |1 - alpha| v1) / (alpha v2 + (1 - alpha) v1)`, the growth of input roundings in `renyi`."""
+    """Return `(alpha v2 + |1 - alpha| v1) / (alpha v2 + (1 - alpha) v1)`, the growth of input roundings in `renyi`.
+
+    At least 1, and 1 for orders up to 1; `inf` where the divergence is infinite. Arguments as in `renyi`, unchecked.
+    """
     a, v1, v2 = (np.asarray(x, dtype=np.float64) for x in (alpha, variance_1, variance_2))
     spread = _spread(a, v1, v2)
     positive = np.where(spread > 0, spread, 1.0)
@@ -153,6 +179,7 @@ def condition_number(alpha: ArrayLike, variance_1: ArrayLike, variance_2: ArrayL
 
 
 def _checked(value: ArrayLike, name: str, allowed: str, *, positive: bool = False) -> FloatArray:
+    """Return an argument as an array of floats, finite and >= 0, or > 0 if `positive`."""
     array = np.asarray(value)
     if array.dtype.kind not in "iuf":
         raise reject(name, value, f"{allowed}; got {array.dtype} instead of real numbers")
@@ -164,6 +191,7 @@ def _checked(value: ArrayLike, name: str, allowed: str, *, positive: bool = Fals
 
 
 def _dimension(value: ArrayLike) -> FloatArray:
+    """Return dimensions as floats; only whole numbers >= 1 pass."""
     numbers = _checked(value, "dimension", "a dimension must be an integer >= 1", positive=True)
     bad = numbers != np.floor(numbers)
     if bad.any():

@@ -3,6 +3,9 @@
 Notation of `loss_law` and `contour`. Instead of the saddle point `c` itself the variable is `x = c / (1 - slope c)`:
 then `G'(c) = mean + spread^2 x (1 + u / 2) + standard^2 x` with `u = slope x`, and near the pole `1 / slope` nothing
 cancels. Next to the end of the loss (`u < -1/2`) the same derivative is written from `end`.
+
+A contour may cross the axis anywhere near the saddle: the integral is the same, only the number of nodes grows. So
+Newton's methods here stop early, and no error of theirs reaches a result.
 """
 
 from __future__ import annotations
@@ -48,14 +51,23 @@ class Point:
 
 
 def above(law: LossLaw, *, tilted: bool) -> tuple[Path, FloatArray]:
-    """Return the contour right of 0 and `c`; with the pole at -1 if `tilted`. Needs `P(Y > 0) > 0`.
+    """Return the contour right of 0 and `c`; with the pole at -1 if `tilted`.
 
-    All arrays have the law's shape. Near the end of the range of `Y` the point is found from that end, where the
-    distance from the mean would have lost its digits.
+    Near the end of the range of `Y` the point is found from that end, where the distance from the mean would have lost
+    its digits.
+
+    Args:
+        law: a law with `P(Y > 0) > 0`, else there is no saddle.
+        tilted: whether the kernel is `1 / (s (s + 1))`, that of the hockey-stick divergence, or `1 / s`.
+
+    Returns:
+        The contours, and the places `c` where they cross; arrays of the law's shape.
     """
+    # Only for losses that are bounded from above: there the saddle can be close to the end.
     near_end = _is_near_end(law, tilted)
     point = Point.from_x(_from_mean(law, tilted), law.slope)
     if near_end.any():
+        # Any number where the other form is taken: `where` evaluates both.
         c = np.ones_like(point.c)
         c[near_end] = _from_end(law.at(near_end), tilted)
         point = Point.from_c(c, law.slope).where(near_end, point)
@@ -63,7 +75,12 @@ def above(law: LossLaw, *, tilted: bool) -> tuple[Path, FloatArray]:
 
 
 def between(law: LossLaw) -> tuple[Path, FloatArray]:
-    """Return the contour between the poles -1 and 0, and `-c`. Needs `mean > 0` and `G` decreasing at -1."""
+    """Return the contour between the poles -1 and 0, and `-c`. Needs `mean > 0` and `G` decreasing at -1.
+
+    Newton's method relative to `r`, damped by its own decrement, as the poles repel it.
+    """
+    # The saddle of `G` alone lies near that of the integrand unless it is next to a pole, from which the clip keeps
+    # away.
     r = np.clip(-free_saddle(law).c, 1e-300, 1 - 2.0**-50)
     for _ in range(_ROUNDS):
         point, second = Point.from_c(-r, law.slope), r / (1 - r)
@@ -83,6 +100,7 @@ def free(law: LossLaw) -> tuple[Path, FloatArray]:
     """
     point = free_saddle(law)
     p, b, w = law.spread * point.growth, law.standard * point.growth, law.slope * point.growth
+    # The second derivative of `G` at the saddle, whose parts also make the third one.
     second, shift = p * p * point.growth + b * b, p * p * point.growth
     scale, one, zero = 1 / np.sqrt(second), np.ones_like(second), np.zeros_like(second)
     path = Path(
@@ -103,6 +121,7 @@ def free_saddle(law: LossLaw) -> Point:
     """Return where the derivative of `G` is 0: a quadratic equation in `x`, and one in `growth` from the end."""
     k = np.hypot(law.spread, law.standard)
     m, part = law.mean / k, law.spread / k
+    # The root that does not cancel: the term of the mean over the sum of two positive numbers.
     x = -2 * m / (k + np.sqrt(np.maximum(k * k - 2 * part * part * law.slope * law.mean, 0.0)))
     near_end = law.slope * x < -0.5
     w = np.where(near_end, np.abs(law.slope), 1.0)
@@ -128,6 +147,7 @@ def _from_mean(law: LossLaw, tilted: bool) -> FloatArray:
     down, up = np.maximum(m, 0.0), np.maximum(-m, 0.0)
     ratio = np.abs(m) / k
     root = np.hypot(ratio, np.sqrt(6.0))
+    # Beyond three quarters of the way to the end the other form takes over.
     largest = np.where(w < 0, 0.75 / np.where(w < 0, -w, 1.0), np.inf)
     cubic = np.where(
         (w > 0) & (a > 0), np.sqrt(2 * (np.abs(m) + k) / np.where(w > 0, w, 1.0)) / np.where(a > 0, a, 1.0), np.inf
@@ -160,6 +180,7 @@ def _from_end(law: LossLaw, tilted: bool) -> FloatArray:
     w, n = -law.slope, law.end
     pole = 1.0 if tilted else 0.0
     square, single = law.spread * (law.spread / (2 * w)), law.half * w
+    # The start solves the equation without its slow terms, a quadratic.
     sum_ = single + w * (1 + pole)
     g = 2 * n / (sum_ + np.hypot(sum_, 2 * np.sqrt(square) * np.sqrt(n)))
     c = np.maximum(1 / g - 1, 0.3) / w
@@ -182,6 +203,7 @@ def _scaled_derivative(law: LossLaw, point: Point) -> FloatArray:
     from_mean = point.c * law.mean + (p2 * (1 + point.u / 2) + b2) / point.growth
     if not near_end.any():
         return from_mean
+    # Away from the end its form is not used, and may divide by 0: -1 is a divisor that does no harm.
     wc = np.where(near_end, law.slope * point.c, -1.0)
     from_end = point.c * np.where(near_end, law.end, 0.0) + (p2 / 2 + b2 * (1 - wc)) / wc
     return np.where(near_end, from_end, from_mean)
@@ -213,7 +235,7 @@ def _path(law: LossLaw, point: Point, scale: FloatArray, second: FloatArray) -> 
 
 
 def _log_peak(law: LossLaw, point: Point) -> FloatArray:
-    """Return `G(c) - c G'(c)`, two terms <= 0."""
+    """Return `G(c) - c G'(c)`, two terms <= 0: the height of the integrand at a saddle, in which nothing cancels."""
     near_end = point.u < -0.5
     log_growth = np.where(near_end, np.log(point.growth) - point.u, log1pmx(np.where(near_end, 0.0, point.u)))
     return law.half * log_growth - np.square(law.spread * point.x) / 2

@@ -58,15 +58,18 @@ class Shape:
         matrix = checked_values(C, name="C")
         if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
             raise reject("C", f"array of shape {matrix.shape}", "expected a square matrix")
+        # Exactly symmetric: eigh reads one triangle only, and would take another matrix for the one that was meant.
         if not np.array_equal(matrix, matrix.T):
             raise reject("C", matrix, "expected a symmetric matrix; take (C + C.T) / 2")
         scale = float(np.abs(matrix).max())
+        # In this range eigenvalues, their roots and inverses are ordinary floats: the error bounds need that.
         if not 1e-100 <= scale <= 1e100:
             raise reject("C", matrix, "its largest entry must be between 1e-100 and 1e100")
         values, vectors = np.linalg.eigh(matrix)
         if values[0] <= 0:
             raise reject("C", matrix, f"must be positive definite; its smallest eigenvalue is about {values[0]:.3g}")
         slack = _relative_error(matrix, values, vectors)
+        # With more of it, the products (1 + slack)(1 - slack) and powers that use it would no longer be near 1.
         if slack > _LARGEST_SLACK:
             raise reject(
                 "C", matrix, f"is too near to a singular matrix (condition number {values[-1] / values[0]:.2g})"
@@ -101,7 +104,11 @@ class Shape:
             for column, coefficients in zip(columns, self.vectors, strict=True):
                 np.multiply(coefficients[:, np.newaxis], column, out=term)
                 turned += term
+            # After the turn and not folded into the vectors: one product for each entry, not one for each term of the
+            # sums.
             turned *= (self.values ** (-power / 2))[:, np.newaxis]
+            # An overflow counts as the longest vector there is: the record gets shortened to almost nothing, never let
+            # through.
             turned[~np.isfinite(turned)] = np.finfo(np.float64).max
             return np.asarray(row_norms_above(turned.T) * (1 + self.slack), dtype=np.float64)
 
@@ -111,6 +118,7 @@ class Shape:
 
     def any_features(self, X: ArrayLike) -> FloatArray:
         """Return the same for real numbers, finite or not, after `learning.data.finite`."""
+        # Made finite before anything else, so that NaN or infinity in one record is that record's affair alone.
         return self._of_dimension(finite(any_features(X)))
 
     def _of_dimension(self, rows: FloatArray) -> FloatArray:
@@ -128,6 +136,8 @@ def _relative_error(matrix: FloatArray, values: FloatArray, vectors: FloatArray)
     number times that. Roundings of the residuals, of products and of a clipped record are counted with `8 (d + 1)^2`.
     """
     d, largest = len(values), float(values[-1])
+    # The decomposition is not believed: its residual and its skewness are measured, the rounding of this
+    # measurement is the last term, and the division by the smallest eigenvalue makes it all relative to any length.
     residual = float(np.linalg.norm(matrix - (vectors * values) @ vectors.T)) / largest
     skew = float(np.linalg.norm(vectors.T @ vectors - np.eye(d)))
     return 2 * largest / float(values[0]) * (residual + 4 * skew + 8 * (d + 1) ** 2 * EPS)
@@ -177,12 +187,15 @@ def _clipped(X: ArrayLike, C: Shape | ArrayLike, radius: NumberInput, power: int
     """Return the clipped rows: `power = 2` by both norms, `power = 1` to the ellipsoid."""
     shape = C if isinstance(C, Shape) else Shape.of(C)
     source, bound = X if _is_matrix(X, shape.dimension) else shape.any_features(X), _radius(radius)
+    # Most records are inside, which products of matrices prove at a fraction of the price. Inside they are left as
+    # they are by either way, so that the screen decides the time and never the result.
     screen = Screen.of(shape.values, shape.vectors, shape.slack, bound, power)
     rows, unsure = np.empty(np.shape(source)), []
     for start in range(0, len(rows), _BLOCK):
         block = rows[start : start + _BLOCK]
         with np.errstate(over="ignore", invalid="ignore"):
             block[...] = source[start : start + _BLOCK]
+        # NaN compares as false: what cannot be proved to be inside is measured.
         unsure.append(start + np.flatnonzero(~screen.certainly_inside(block)))
     others = np.concatenate(unsure)
     for start in range(0, len(others), _BLOCK):
@@ -201,6 +214,7 @@ def _radius(radius: NumberInput) -> float:
     number = positive(radius, name="radius", meaning="the clipping radius", floats="binary")
     if not _SMALLEST_RADIUS <= number <= _LARGEST_RADIUS:
         raise reject("radius", radius, "must be between 1e-100 and 1e100; change the unit of the features")
+    # Downwards: a shorter radius than asked for clips more, and what is promised of the radius stays true.
     return round_down(number)
 
 
@@ -209,8 +223,12 @@ def _shortened(rows: FloatArray, shape: Shape, bound: float, power: int) -> Floa
     lengths = shape.lengths(rows, power)
     if power == 2:
         with np.errstate(over="ignore"):
+            # The root of each factor, since the product of the two lengths may overflow where its root does not.
             lengths = np.sqrt(row_norms_above(rows)) * np.sqrt(lengths) * (1 + 4 * EPS)
     outside = lengths > bound
+    # `lengths` are never too short, so that the quotient is small enough before it is rounded; 1 - slack pays for that
+    # rounding and the product's, which slack counts. The inner `where` keeps records of length 0 from a division by
+    # zero.
     factors = np.where(outside, bound / np.where(outside, lengths, 1.0) * (1 - shape.slack), 1.0)
     with np.errstate(under="ignore"):
         return rows * factors[:, np.newaxis]

@@ -46,6 +46,7 @@ class Moments:
     @classmethod
     def of(cls, features: FloatArray, labels: FloatArray, norms: FloatArray) -> Moments:
         """Return the sums for records whose norms are moderate."""
+        # Sums of sizes, not of signed terms: they bound how much the moments may cancel, which is asked of them.
         return cls(
             np.ascontiguousarray(features.T @ features),
             features.T @ labels,
@@ -71,7 +72,9 @@ class Reference:
     def candidates(self, theta: FloatArray) -> tuple[IndexArray, FloatArray] | None:
         """Return which records may be clipped at `theta`, and their rows; None where that is not known."""
         away = theta - self.point
+        # Rounded upwards, with what underflow may hide: a record that is forgotten here would go unclipped.
         distance = float(np.linalg.norm(away)) * (1 + (len(theta) + 8) * EPS) + _TINY
+        # Beyond the reach records that were not kept may be clipped. Written with `not`, so that NaN ends here as well.
         if not distance < self.reach:
             return None
         count = int(np.searchsorted(self.distances, distance, side="right"))
@@ -108,6 +111,7 @@ class FewClipped:
     def in_range(self) -> bool:
         """Return whether norms and threshold are so moderate that nothing of the bounds overflows or underflows."""
         smallest, largest = _RANGE
+        # Records of length zero have the gradient zero and are never clipped, and so need no range.
         sizes = self.norms[self.norms > 0]
         inside = smallest <= self.clip <= largest and bool(np.all((smallest <= sizes) & (sizes <= largest)))
         return inside and self.largest_sizes[1] <= largest
@@ -121,6 +125,8 @@ class FewClipped:
         if not self.in_range:
             return False
         size, n = float(np.linalg.norm(theta)), len(self.labels)
+        # The sum by moments has errors relative to its terms, while the clipped mean is at most the threshold: were the
+        # terms much larger, the correction would cancel most digits of the answer.
         terms = self.moments.squares * size + self.moments.products + n * self.regularization * size
         return terms <= _CANCELLATION * n * self.clip
 
@@ -143,16 +149,20 @@ class FewClipped:
         if self._waiting:
             self._waiting -= 1
             return False
+        # Pauses double while references answer nothing (long steps), so that the attempts cost a vanishing share; one
+        # answer sets them back. The cap keeps a run that slows down late from waiting for ever.
         self._pause = 0 if self._answers else min(2 * self._pause + 1, _LONGEST_PAUSE)
         self._answers, self._waiting = 0, self._pause
         return True
 
     def count_certain(self, theta: FloatArray, squares: FloatArray) -> int:
         """Return how many of some records with the computed `squares` (k,) are certainly clipped; see `margin`."""
+        # Above 1 by more than the error: those are clipped for sure, and too many of them end the survey early.
         return int(np.count_nonzero(squares > 1 + self.margin(theta, 1.0)))
 
     def possible(self, theta: FloatArray, squares: FloatArray) -> IndexArray:
         """Return which records may be clipped, in ascending order, from the computed `squares` (n,); see `margin`."""
+        # The negation also keeps what is NaN: a record that nothing is known of may be clipped.
         return np.flatnonzero(~(squares < 1 - self.margin(theta, 1.0)))
 
     def margin(self, theta: FloatArray, norm: float) -> float:
@@ -178,12 +188,16 @@ class FewClipped:
         """
         kept = len(squares) // _KEPT
         margin = self.margin(theta, 2.0)
+        # The norm of a gradient moves by at most `rate` times the distance of theta (in thresholds), so that
+        # room / rate is a distance within which this record stays unclipped; the margins make it one for floats too.
         room = 1 - margin - np.sqrt(np.maximum(squares, 0.0) + margin)
         distances = room * (1 - self._guard) / self._rates
+        # Only the nearest eighth in order, by selection: sorting all records would cost more than it saves.
         first = np.argpartition(distances, kept)[: kept + 1]
         first = first[np.argsort(distances[first])]
         order = first[:kept]
         rows = np.asfortranarray(self.features[order])
+        # The reach is the distance of the first record that is not kept: up to there the kept ones are all there are.
         self.reference = Reference(theta, order, distances[order], float(distances[first[kept]]), rows)
 
     @property
@@ -203,6 +217,8 @@ class FewClipped:
 
 def products_by_row(rows: FloatArray, theta: FloatArray) -> FloatArray:
     """Return `x.theta` for each row `x`, shape (k,), by operations in one order: a function of that row alone."""
+    # As a chain of elementwise operations and not by `@`: the latter rounds a row differently with other rows
+    # beside it, and a record's weight must not depend on which candidates stand beside it.
     total, term = np.zeros(len(rows)), np.empty(len(rows))
     for column, coefficient in zip(rows.T, theta, strict=True):
         np.multiply(column, coefficient, out=term)

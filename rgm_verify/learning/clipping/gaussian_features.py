@@ -60,6 +60,7 @@ class ClippedGaussian:
         size = positive(radius, name="radius", meaning="the clipping radius", floats="binary")
         positive_float(size**2, name="radius", meaning="its square")
         count = positive_integer(dimension, name="dimension", meaning="a dimension")
+        # Far above what the error of the incomplete gamma functions was measured for; larger ones are surely mistakes.
         if count > _LARGEST_DIMENSION:
             raise reject("dimension", dimension, f"must be <= {_LARGEST_DIMENSION}")
         object.__setattr__(self, "radius", size)
@@ -78,6 +79,7 @@ class ClippedGaussian:
         `beyond:b5-close-to-1-exact`). It depends on the radius and the dimension, not on `Sigma`.
         """
         d, square = self.dimension, float(self.radius**2)
+        # Both other terms are upper bounds of the truth, and near no clipping the sum exceeds them by rounding only.
         return min(_below(d + 2, square) + square / d * _above(d, square), square / d, 1.0)
 
     @property
@@ -90,12 +92,15 @@ class ClippedGaussian:
         d, square = self.dimension, self.radius**2
         share, outside = chi_square_enclosures(square, d, digits=digits)
         kept, _ = chi_square_enclosures(square, d + 2, digits=digits)
+        # Both coefficients are positive: lower ends give a lower end, upper ends an upper one.
         lower, upper = (inner + square / d * outer for inner, outer in zip(_ends(kept), _ends(outside), strict=True))
         return Enclosures(share, Enclosure(lower, min(upper, square / d, Fraction(1))), kept)
 
     @property
     def proposed_level(self) -> Fraction:
         """The level `rho` that Proposition 3 proposes, `clipped / 2`, rounded down to a rational number to test."""
+        # Below the truth by twice the error of floats, so that the level is at most half of what the records are
+        # expected to have.
         return Fraction(self.clipped * (1 - 2 * ERROR)) / 2
 
     def regularization(self, records: ExactInput, failure: ExactInput) -> float:
@@ -124,8 +129,11 @@ class ClippedGaussian:
         Raises `InputError` for numbers out of range. Source: claims `beyond:ptr-statistic`, `beyond:ptr-threshold`,
         `beyond:ptr-acceptance`; for the printed statistic the like is `beyond:b5-proposition-3`.
         """
+        # By so much the statistic has to exceed the threshold: Laplace noise then takes it below with probability
+        # `rejection`.
         gap = -_log(2 * _below_half(rejection, "rejection")) / _loss(epsilon)
         needed = _threshold(epsilon, delta) + gap
+        # Upwards, after widening for the floats: one record too many is harmless, one too few breaks the promise.
         return math.ceil(needed * float(self.radius**2) / self._margin(level) * (1 + 4 * ERROR))
 
     def passing_probability(
@@ -146,6 +154,7 @@ class ClippedGaussian:
         """
         n = positive_integer(records, name="records", meaning="the number of records")
         lost = nonnegative(failure, name="failure", meaning="the probability that the data deviate")
+        # Rounded downwards, and so is the answer: a probability to pass that is promised must be a lower bound.
         statistic = n * self._margin(level) / float(self.radius**2) * (1 - 4 * ERROR)
         passes = acceptance_probability(statistic, epsilon=epsilon, delta=delta)
         return max(0.0, passes - float(lost)) * (1 - ERROR)
@@ -168,6 +177,7 @@ def acceptance_probability(statistic: NumberInput, *, epsilon: NumberInput, delt
     Raises `InputError` for `epsilon <= 0` and `delta` outside (0, 1/2). Source: claim `beyond:ptr-acceptance`.
     """
     loss, gap = _loss(epsilon), float(exact(statistic, name="statistic", floats="binary")) - _threshold(epsilon, delta)
+    # The tail of the side that is small: 1 - (1 - tail) would lose it where the acceptance is rare.
     half = math.exp(-loss * abs(gap)) / 2
     return 1 - half if gap >= 0 else half
 
@@ -200,6 +210,7 @@ def _loss(epsilon: NumberInput) -> float:
 
 def _log(value: Fraction) -> float:
     """Return the logarithm of a positive rational number, however small or large."""
+    # Numerator and denominator apart: the fraction itself may be below the smallest float.
     return math.log(value.numerator) - math.log(value.denominator)
 
 

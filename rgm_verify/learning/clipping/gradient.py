@@ -50,6 +50,7 @@ def clipped_mean_sensitivity(clip: ExactInput, divisor: ExactInput, neighbours: 
     """
     threshold = positive(clip, name="clip", meaning="the clipping threshold")
     count = positive_integer(divisor, name="divisor", meaning="the public number of records")
+    # A replaced record takes one clipped gradient away and brings another; one that is added brings one.
     return (2 if adjacency(neighbours) is Adjacency.REPLACE_ONE else 1) * threshold / count
 
 
@@ -108,6 +109,7 @@ class ClippedGradient:
         shapes, and for numbers out of range: a threshold above 1e150, and inside the clipping a threshold or a
         regularization that is not between 1e-100 and 1e100.
         """
+        # Finite by force and not refused: a refusal would depend on one record, which is what privacy forbids.
         features, labels = (finite(array) for array in any_records(X, y))
         threshold = representable(positive(clip, name="clip", meaning="the clipping threshold"), name="clip")
         if threshold > _LARGEST_CLIP:
@@ -121,6 +123,7 @@ class ClippedGradient:
         public = None if divisor is None else positive_integer(divisor, name="divisor", meaning="a number of records")
         # By columns, products with blocks of few long columns are faster.
         columns = np.asfortranarray(features)
+        # Upper bounds on the norms: a limit made of them is at most the limit of the true norm.
         norms = row_norms_above(columns)
         limits, squares = _limits(norms, threshold, features.shape[1])
         few = FewClipped(columns, labels, norms, float(threshold), mu if regularizer == "inside" else 0.0)
@@ -147,6 +150,7 @@ class ClippedGradient:
         Raises `InputError` where a record is added or removed and no `divisor` was given: the size of the data would
         then differ between neighbours.
         """
+        # Divided by the number of records, the sum of the others changes as well when one record comes or goes.
         if self.public_divisor is None and adjacency(neighbours) is Adjacency.ADD_OR_REMOVE:
             raise reject("divisor", None, "with records added or removed a public constant must be given")
         return clipped_mean_sensitivity(self.clip, self.divisor, neighbours)
@@ -183,6 +187,7 @@ class ClippedGradient:
         other points decides how that is found out, and nothing else.
         """
         if self.few.is_accurate(theta):
+            # The cheap ways first; each may give up (None), and the pass over all records is what is always right.
             known = self.few.candidates(theta) or self._survey(theta, slope, constant)
             corrected = known and self._corrected(theta, *known, slope, constant)
             if corrected:
@@ -206,6 +211,7 @@ class ClippedGradient:
             rows = slice(start, start + _BLOCK)
             along = self.features[rows] @ theta
             residual = self._residuals(along, rows, theta)
+            # In place, since `along` is not used again: these passes are bound by memory.
             along *= slope
             squares[rows] = _squares(self.squares[rows], along, residual, constant)
             certain += self.few.count_certain(theta, squares[rows])
@@ -213,6 +219,7 @@ class ClippedGradient:
                 return None
         if self.few.is_worth_renewing():
             self.few.renew(theta, squares)
+        # Even if the reference was not renewed, the squares of this pass answer for this very theta.
         possible = self.few.possible(theta, squares)
         return possible, self.features[possible]
 
@@ -231,9 +238,13 @@ class ClippedGradient:
         along = products_by_row(rows, theta)
         residual = along - self.labels[possible]
         coefficients, shares = self._weights(along, residual.copy(), possible, slope, constant)
+        # Decided by the weights themselves and not by a bound: exactly those records are corrected for which the pass
+        # over all records would have used another coefficient.
         clipped = np.flatnonzero(coefficients != residual if shares is None else shares < 1)
         if not self.few.are_few(len(clipped)):
             return None
+        # In the order of the data: candidates come in an order that depends on the reference, and sums would round so
+        # too.
         clipped = clipped[np.argsort(possible[clipped])]
         features = np.empty((len(clipped), self.dimension))  # one layout, wherever the rows come from
         features[...] = rows[clipped]
@@ -248,8 +259,10 @@ class ClippedGradient:
         """
         residual = along - self.labels[rows]
         size, (norm, label) = _norm_above(theta), self.few.largest_sizes
+        # One comparison for all records shows that nothing overflows in nearly every call; only then look at each.
         if not norm * size + label <= _FAR:
             far = ~(self.few.norms[rows] * size + np.abs(self.labels[rows]) <= _FAR)
+            # A record whose products could overflow counts as zero: a value that depends on this record alone.
             residual[far] = along[far] = 0.0
         return residual
 
@@ -261,6 +274,7 @@ class ClippedGradient:
             along *= slope
             shares = _shares_inside(self.squares[rows], along, residual, constant)
             return shares * residual, shares
+        # Outside, the gradient is residual times x: clipping its norm is clipping the residual at c / |x|.
         limits = self.limits[rows]
         np.minimum(residual, limits, out=residual)
         return np.maximum(residual, -limits, out=residual), None
@@ -271,6 +285,7 @@ class ClippedGradient:
             return 0.0, 0.0
         unit = _unit(self.clip)
         size = self.regularization * unit * float(np.linalg.norm(theta))
+        # Where the square would overflow the regularizer alone is over the threshold: infinity clips to nothing.
         constant = size**2 * _guard(self.dimension) if size <= _LARGEST_SHARE else math.inf
         return 2 * self.regularization * unit * unit, constant
 
@@ -285,9 +300,11 @@ def _shares_inside(squares: FloatArray, slopes: FloatArray, residual: FloatArray
     `2 mu (x.theta)`.
     """
     norms = _squares(squares, slopes, residual, constant)
+    # Below the threshold the share is 1; rounding that makes a square negative ends here too.
     np.maximum(norms, 1.0, out=norms)
     np.sqrt(norms, out=norms)
     shares = np.divide(1.0, norms, out=norms)
+    # One dot product tells whether any is NaN, in place of a mask over all records.
     if math.isnan(shares @ shares):
         shares[np.isnan(shares)] = 0.0  # infinite parts against each other: clipped to nothing
     return shares
@@ -320,6 +337,7 @@ def _require_moderate(number: Fraction | float, name: str) -> None:
 
 def _unit(threshold: Fraction) -> float:
     """Return `1 / c`, larger by enough for the roundings of a root, of a quotient and of the products with it."""
+    # Larger than 1 / c by a few units: norms in this unit come out too long, never too short.
     return 1 / (round_down(threshold) * (1 - 8 * EPS))
 
 

@@ -55,6 +55,7 @@ class ClippedFeatures:
             raise reject("clipped_by", clipped_by, f"allowed are {', '.join(maps)}")
         shape = C if isinstance(C, Shape) else Shape.of(C)
         size = positive_float(radius, name="radius", meaning="the clipping radius")
+        # A copy that nobody can write to: the outcome of a test speaks of these rows as they were.
         rows = read_only(maps[clipped_by](X, shape, radius))
         made = object.__new__(cls)
         for name, value in {"rows": rows, "shape": shape, "radius": size, "clipped_by": clipped_by}.items():
@@ -108,6 +109,7 @@ class LevelTest:
                 "again, or vouch for the level with Level.promised"
             )
         _require_features(features)
+        # Identity and not equality: a comparison of all rows costs a pass, and read-only rows cannot have changed.
         if self._features() is not features:
             raise InputError(
                 "features: these are not the features that were tested; an outcome holds for the ClippedFeatures that "
@@ -119,6 +121,7 @@ class LevelTest:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what may be stored or copied: all but the reference to the features."""
+        # A weak reference cannot be stored, and a loaded outcome must not vouch for features that were not loaded.
         return self.__dict__ | {"_features": None}
 
 
@@ -141,6 +144,7 @@ def distance_statistic(
     # In a unit, a power of two, in which no record is longer than about 1: nothing overflows, whatever n is.
     longest = math.sqrt(float(shape.values[-1])) * size
     unit = 2.0 ** -math.ceil(math.log2(longest))
+    # Whitened by C, A >= rho C becomes a smallest eigenvalue of at least rho, and one record moves it by at most 1.
     turn = shape.vectors / np.sqrt(shape.values) / (size * unit)
     shifted = turn.T @ gram(features.rows, unit) @ turn + np.diag((mu / shape.values - level) * (n / size**2))
     return float(np.linalg.eigvalsh(shifted)[0]), error
@@ -206,10 +210,13 @@ def level_test(
         raise reject("delta", delta, "must be < 1/2")
     mu = nonnegative(regularization, name="regularization", meaning="the regularization mu", floats="binary")
     source = require_generator(generator)
+    # The level is rounded up: the test is then of a stronger claim than the one that is handed on.
     statistic, error = distance_statistic(features, round_up(level), regularization=regularization)
+    # The computed statistic moves by 1 + 2 error at most, so that noise and threshold both are scaled by that.
     scale, unit = (1 + 2 * error) / float(loss), 1 + 2 * error
     threshold = unit + scale * -math.log(2 * float(target)) * (1 + 16 * EPS)
     noisy = statistic + scale * float(source.laplace())
     outcome = LevelTest(noisy, threshold, level, loss, target, mu)
+    # Past the frozen dataclass and not as an argument: nobody outside can make an outcome that vouches.
     object.__setattr__(outcome, "_features", weakref.ref(features))
     return outcome

@@ -39,9 +39,11 @@ class Screen:
 
         Single precision, half the bytes, is used where it is enough; that depends on `C` alone.
         """
+        # In units of the smallest eigenvalue all factors are at most 1, and float32 has the range for them.
         turn, d = vectors * (values / values[0]) ** (-power / 2), len(values)
         condition = 1.01 * float(values[-1] / values[0]) ** (power / 2)
         roundings = (d + 8) * max(1.0, float(np.linalg.norm(turn)))
+        # Single precision halves what the products read. It can only leave more records undecided.
         single = roundings * condition * float(np.finfo(np.float32).eps) <= _USABLE
         limits = np.finfo(np.float32 if single else np.float64)
         error = roundings * condition * float(limits.eps)
@@ -68,6 +70,7 @@ class Screen:
             # Multiplied in double precision, so that the unit of the data is gone before the range gets narrow.
             z = np.multiply(rows, self.unit, out=np.empty(rows.shape, self.turn.dtype), casting="same_kind")
             bound = _squares(z @ self.turn) * self.stretch**2
+            # `<= 1` is false for NaN and for infinity: an overflow in single precision decides nothing.
             return np.asarray((bound if self.power == 1 else bound * _squares(z)) <= 1)
 
 

@@ -89,7 +89,9 @@ def relative_gaussian_descent(
     """
     first = _started(start)
     target, source = probability(delta, name="delta"), require_generator(generator)
+    # Before the first look at the data: a run that would cost too much must not have touched them.
     epsilon = relative_gaussian_epsilon(mechanism, sensitivity, len(first), steps=steps, delta=target, methods=methods)
+    # The floor first: where no noise whatever suffices, "use more noise" would be false advice.
     if largest_epsilon is not None and _is_above(epsilon, largest_epsilon):
         _require_above_floor(largest_epsilon, target, sensitivity.eta, len(first), steps)
         raise _too_dear(epsilon, largest_epsilon)
@@ -139,6 +141,7 @@ def clipped_gaussian_descent(
     largest = gradient.largest_sum
 
     def release(theta: FloatArray) -> FloatArray:
+        # A bound of all data and not the value at hand: that noise is refused may not tell what the gradient was.
         _require_audible(mechanism, largest + gradient.regularization * float(np.linalg.norm(theta)))
         return _released(mechanism, gradient(theta), source)
 
@@ -154,6 +157,7 @@ def _released(
     try:
         return mechanism.release(value, source)
     except InputError as error:
+        # Kept as text and raised outside of the handler: the original error may show the value it was about.
         problem = str(error)
     raise depends_on_data(f"gradient, of which the mechanism says: {problem}")
 
@@ -202,6 +206,7 @@ def _descend(
     iterates, released = np.empty((count + 1, len(start))), np.empty((count, len(start)))
     iterates[0] = start
     for t in range(count):
+        # A copy goes out, so that a gradient that writes to its argument cannot change the record of the run.
         released[t] = checked_point(release(iterates[t].copy()), len(start), name="release")
         with np.errstate(over="ignore", invalid="ignore"):
             iterates[t + 1] = iterates[t] - tau * released[t]

@@ -54,9 +54,11 @@ def gaussian_epsilon(
     variance = positive(sigma2, name="sigma2", meaning="the noise variance")
     count = positive_integer(steps, name="steps", meaning="the number of releases")
     target = probability(delta, name="delta")
+    # Releases of equal noise compose to one of the summed squared distances: no composition theorem, and no loss.
     found = epsilon(GaussianPair(count * move**2 / variance, 0, 1), target, digits)
     upper = found.upper
     end = float("inf") if upper is None else round_up(upper)
+    # Outwards at both ends, since the certified ends are rationals that floats have to enclose.
     return Bounds(round_down(found.lower or Fraction(0)), end, _GAUSSIAN, _GAUSSIAN)
 
 

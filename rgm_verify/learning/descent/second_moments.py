@@ -67,6 +67,7 @@ def second_moment(
     affine = np.zeros((d + 1, d + 1))  # the last coordinate stays 1 and brings what is added
     affine[:d, :d], affine[:d, d], affine[d, d] = matrix, added, 1.0
     with np.errstate(over="ignore", invalid="ignore", under="ignore"):
+        # By squaring: logarithmically many products of matrices, where the recurrence takes one for each step.
         power = np.linalg.matrix_power(affine, count)
         return float(_finite(power[:d] @ np.append(moments, 1.0)).sum())
 
@@ -86,6 +87,7 @@ def stationary_second_moments(
     if tau > limit:
         raise reject("step", step, f"the second moments grow without bound; must be <= {limit!r}")
     spread = tau * values / (2 - tau * values)
+    # The noise feeds back through the sum over all coordinates: a geometric series, which closes in one number.
     inflow = float(mechanism.sigma2) / (1 - float(mechanism.gamma) * math.fsum(spread))
     return _finite(np.asarray(tau / (values * (2 - tau * values)) * inflow, dtype=np.float64))
 
@@ -99,6 +101,7 @@ def stable_step(eigenvalues: ArrayLike, mechanism: RelativeGaussianMechanism) ->
     """
     values, _ = _checked(eigenvalues, np.zeros(np.shape(eigenvalues)))
     curvatures = [Fraction(float(value)) for value in values]
+    # `low` is only moved to where stability was decided exactly: rounding cannot make the answer unstable.
     low, high = 0.0, 2 / float(values.max()) * (1 + 1e-15)
     while (middle := (low + high) / 2) not in (low, high):
         low, high = (middle, high) if _is_stable(Fraction(middle), curvatures, mechanism.gamma) else (low, middle)
@@ -106,6 +109,7 @@ def stable_step(eigenvalues: ArrayLike, mechanism: RelativeGaussianMechanism) ->
 
 
 def _is_stable(tau: Fraction, curvatures: list[Fraction], gamma: Fraction) -> bool:
+    # Beyond 2 / curvature the terms of the sum turn negative, and the sum would be small for the wrong reason.
     if any(tau * c >= 2 for c in curvatures):
         return False
     return gamma * sum((tau * c / (2 - tau * c) for c in curvatures), Fraction(0)) < 1

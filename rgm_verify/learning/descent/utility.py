@@ -67,6 +67,7 @@ def rate(
     mu, bound = _curvatures(strong_convexity, smoothness)
     tau = positive(step, name="step", meaning="the step size", floats="binary")
     relative = amplification(gamma, dimension) - 1
+    # Convex in the curvature, so that the largest value over [mu, L] is at one of the two ends.
     return max((1 - tau * c) ** 2 + relative * (tau * c) ** 2 for c in (mu, bound))
 
 
@@ -99,10 +100,12 @@ def distance_bound(
 
 def _geometric_above(first: Fraction, q: Fraction, added: Fraction, count: int) -> float:
     """Return an upper bound on `q^t first + added (1 + ... + q^(t-1))`: the recursion, rounded up each time."""
+    # By floats that are stepped upwards: exact powers would double their digits with each step.
     value, factor, more = round_up(first), round_up(q), round_up(added)
     if value == math.inf:
         raise InputError("start: beyond the range of floats; use larger units")
     for _ in range(count):
+        # Products with 0 are exact, and stepping them up would make 0 grow.
         product = math.nextafter(factor * value, math.inf) if factor else 0.0
         value = math.nextafter(product + more, math.inf) if more else product
     return value

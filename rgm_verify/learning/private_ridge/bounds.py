@@ -41,6 +41,7 @@ class RecordBounds:
         """
         longest = moderate(feature_bound, name="feature_bound", meaning="a bound on the norms of the features")
         largest = moderate(label_bound, name="label_bound", meaning="a bound on the labels")
+        # A record at the very bound must pass, while its computed norm comes out above by up to half of this.
         slack = 4 * (dimension + 6) * Fraction(EPS)
         return cls(round_up(longest * (1 + slack)), round_up(largest), longest, largest)
 
@@ -55,6 +56,7 @@ class RecordBounds:
         """
         if out_of_bounds not in get_args(OutOfBounds):
             raise reject("out_of_bounds", out_of_bounds, f"allowed are {', '.join(get_args(OutOfBounds))}")
+        # Record by record and without a message: whether one was clipped would tell something of it.
         if out_of_bounds == "clip":
             return self._shortened(finite(X)), np.clip(finite(y), -self.labels, self.labels)
         for array, name in ((X, "X"), (y, "y")):

@@ -25,6 +25,7 @@ def objective_of(X: FloatArray, y: FloatArray, public: PublicRidge) -> RidgeObje
     """Return the second moments of records that keep the bounds, divided by the public divisor."""
     n = public.divisor
     mu = float(public.regularization)
+    # By the divisor and not by the number of records, which may be private.
     hessian = gram(X) / n + mu * np.eye(public.dimension)
     return RidgeObjective(hessian, sum_of_products(X, y) / n, float(y @ y) / (2 * n), mu, n)
 
@@ -37,6 +38,7 @@ def descend(objective: RidgeObjective, privacy: RidgePrivacy, generator: np.rand
     """
     theta, radius = np.zeros(objective.dimension), privacy.public.radius
     for _ in range(privacy.steps):
+        # The gradient from the moments, whose rounding `PublicRidge.rounding` bounds for all data in bounds.
         released = privacy.noise.release(objective.hessian @ theta - objective.moment, generator)
         with np.errstate(over="ignore", under="ignore"):
             theta = into_ball(np.clip(theta - privacy.step * released, -_FAR, _FAR), radius)
@@ -45,6 +47,7 @@ def descend(objective: RidgeObjective, privacy: RidgePrivacy, generator: np.rand
 
 def into_ball(theta: FloatArray, radius: float) -> FloatArray:
     """Return `theta`, or the point of the ball next to it: its norm is <= `radius` in exact arithmetic."""
+    # From above, so that what is let through unchanged is inside for certain: the sensitivity counts on it.
     norm = float(row_norms_above(theta[np.newaxis])[0])
     return theta if norm <= radius else np.asarray(theta * (radius / norm * (1 - 4 * EPS)), dtype=np.float64)
 
@@ -86,6 +89,7 @@ def planned_steps(public: PublicRidge, variance: float, step: float | None) -> i
         total = float(count) if q == 1 else math.expm1(growth) / (q - 1)
         return math.exp(growth) * start + added * count * total
 
+    # A grid in ratio 1.2: the bound is flat near its least value, and a plan need not be the best.
     candidates = sorted({min(MOST_PLANNED_STEPS, round(1.2**k)) for k in range(40)})
     return min(candidates, key=bound)
 

@@ -71,7 +71,7 @@ _SAFE = (
 WAIVED_TAGS = {
     "poor_score": "the noise is set by what is asked for: on 200 records epsilon = 1 leaves no good score",
 }
-"""What is not promised to scikit-learn, by the names of its tags for regressors, and why."""
+"""Promises not made to scikit-learn, by the names of its tags for regressors, and why."""
 
 
 class PrivateRidge(RegressorMixin, BaseEstimator):
@@ -199,9 +199,12 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         """
         generator = _generator(self.random_state)
         checked, features, labels = self._checked(X, y)
+        # All noise is planned from public numbers alone; only then are the bounds enforced, of which errors tell
+        # something.
         privacy = self.accounted(*features.shape)
         bounds = self._bounds(features.shape[1])
         features, labels = bounds.keep(features, labels, self.out_of_bounds)
+        # The constant column is as long as a record may be: the intercept then is on the scale of the features.
         constant = round_down(bounds.feature_bound)
         if self.fit_intercept:
             features = np.column_stack([features, np.full(len(features), constant)])
@@ -230,6 +233,7 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         step = None if self.step is None else positive_float(self.step, name="step", meaning="the step size")
         plan = self._plan(epsilon, delta, public, step)
         require_audible(public, plan.noise)
+        # The default depends on the noise, since the relative part of it shortens the steps that keep iterates bounded.
         tau = default_step(public, plan.noise) if step is None else step
         warn_about_step(tau, public.smoothness, noise_ratio(plan.noise), public.dimension, stacklevel=3)
         return RidgePrivacy(self.mechanism, tau, plan, public)
@@ -250,6 +254,7 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         penalty = moderate(self.regularization, name="regularization", meaning="the penalty mu")
         bound = None if self.coef_bound is None else moderate(self.coef_bound, name="coef_bound", meaning="a bound")
         return PublicRidge(
+            # A record with its constant has twice the squared length at most; rounded up, since noise is set by it.
             feature_bound=root_above(2 * longest**2) if self.fit_intercept else longest,
             label_bound=Fraction(bounds.labels),
             regularization=Fraction(float(penalty)),
@@ -267,6 +272,7 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         if self.divisor is None:
             raise reject("divisor", None, "with add_or_remove a public number must be given: n is private")
         public = positive_integer(self.divisor, name="divisor", meaning="the public number of records")
+        # The rounding and the largest gradient of PublicRidge are bounded for at most two records per divisor.
         if records > 2 * public:
             raise depends_on_data(f"divisor={public}: there are more than twice as many records")
         return public
@@ -278,6 +284,7 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         if steps is not None:
             steps = positive_integer(steps, name="steps", meaning="the number of steps")
         else:
+            # Planned with Gaussian noise for either mechanism: the relative one is then cut to the steps it can reach.
             steps = planned_steps(public, round_up(absolute.bound**2 * variance_multiplier(epsilon, delta)), step)
         if self.mechanism == "gaussian":
             return gaussian_plan(epsilon, delta, absolute, steps)
@@ -292,6 +299,7 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         On a copy, so that data that are refused, here or later, leave no trace on the estimator. With "clip" they need
         not be finite yet.
         """
+        # On a copy: a fit that is refused must leave the fitted state alone, which validate_data would overwrite.
         checked = copy.copy(self)
         clip = self.out_of_bounds == "clip"
         # A public number of records may be asked for; of a private one every one is allowed.
@@ -323,6 +331,7 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         self.n_features_in_ = d
         if hasattr(checked, "feature_names_in_"):
             self.feature_names_in_ = checked.feature_names_in_
+        # From an earlier fit on data with names: they would be checked against data that have none.
         elif hasattr(self, "feature_names_in_"):
             del self.feature_names_in_
         self.coef_ = theta[:d].copy()
@@ -347,6 +356,7 @@ class _NoNumber(InputError, TypeError):
 
 def _without_values(error: Exception, otherwise: str) -> str:
     """Return the first line of an error about data where it is known to quote none of them."""
+    # A list of what is known to be harmless, not of what is harmful: a new message of scikit-learn is hidden.
     first = str(error).splitlines()[0] if str(error) else ""
     return first if first.startswith(_SAFE) else otherwise
 
@@ -357,6 +367,7 @@ def _generator(random_state: object) -> np.random.Generator:
         return np.random.default_rng()
     if isinstance(random_state, np.random.Generator):
         return random_state
+    # True is an integer to Python, and as a seed it is a mistake.
     if isinstance(random_state, (int, np.integer)) and not isinstance(random_state, bool) and random_state >= 0:
         return np.random.default_rng(int(random_state))
     allowed = "expected None (fresh entropy), an integer >= 0 or a numpy.random.Generator"

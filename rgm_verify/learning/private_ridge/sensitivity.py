@@ -59,6 +59,7 @@ class PublicRidge:
         The largest `s Y / (s^2 + mu)` for `s <= B`. No privacy rests on it: a ball of any radius is sound.
         """
         b, y, mu = self.feature_bound, self.label_bound, self.regularization
+        # b y s / (s^2 + mu) has its greatest value at s^2 = mu, if records may be that long, and else at the longest.
         squared = (b * y / (b * b + mu)) ** 2 if b * b <= mu else y * y / (4 * mu)
         return round_up(root_above(squared))
 
@@ -103,6 +104,7 @@ class PublicRidge:
         """
         b, y, t = self.feature_bound, self.label_bound, Fraction(self.radius)
         move = b * y * largest_difference(b * t / y) if self.adjacency is Adjacency.REPLACE_ONE else b * (b * t + y)
+        # Twice the rounding: each of the two neighbours' gradients may be computed to one side.
         return AbsoluteSensitivity(_short(move / self.divisor + 2 * self.rounding), self.adjacency)
 
     def relative(self) -> RelativeSensitivity:
@@ -120,11 +122,15 @@ class PublicRidge:
         domain = RecordDomain(self.feature_bound, self.label_bound)
         level = Level.everywhere(self.regularization, domain)
         e = root_above(relative_part_squared(domain, level, self.divisor))
+        # Rounding enters once for either gradient and once more, times e, through the computed gradient that noise
+        # scales with.
         r = absolute_part(domain, level, self.divisor) + (2 + e) * self.rounding
+        # (e g + r)^2 <= (1 + s) e^2 g^2 + (1 + 1/s) r^2 for every s > 0: the sum of parts becomes a sum of squares.
         eta, r_rel = e * root_above(1 + _SHARE), r * root_above(1 + 1 / _SHARE)
         return RelativeSensitivity(_short(eta), _short(r_rel), self.adjacency)
 
 
 def _short(value: Fraction) -> Fraction:
     """Return the next float as a fraction: one that is not thousands of digits long."""
+    # Up to a float, so that later exact arithmetic is with short numbers; larger is safe.
     return Fraction(round_up(value))

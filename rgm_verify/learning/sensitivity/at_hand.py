@@ -85,6 +85,7 @@ def sensitivity_at_hand(
     root = (shape.vectors * np.sqrt(shape.values)).T
     n, top = len(rows), math.sqrt(float(shape.values[-1]))
     norms = np.linalg.norm(rows, axis=1)
+    # A norm of two factors at once, which is smaller than the product of their norms.
     reach = top * float(np.linalg.norm(root @ _inverse(objective), 2))
     largest = max(size**2, float(np.square(rows @ whitened.T).sum(axis=1).max()))
     own = float((norms * np.abs(rows @ minimiser - targets)).max())

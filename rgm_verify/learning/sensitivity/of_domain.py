@@ -81,6 +81,7 @@ class RecordDomain:
     @classmethod
     def ellipsoid(cls, shape: Shape, radius: NumberInput, labels: NumberInput) -> RecordDomain:
         """Return the domain of features that were clipped by `shape` to `radius`; `shape.slack` widens the spectrum."""
+        # Outwards by slack: the domain is then of the exact C, of which the spectrum is only known that well.
         low, high, slack = (Fraction(float(value)) for value in (shape.values[0], shape.values[-1], shape.slack))
         return cls(radius, labels, smallest=low * (1 - slack), largest=high * (1 + slack))
 
@@ -137,6 +138,7 @@ class Level:
         outcome.require_tested(features, regularization)
         domain = RecordDomain.ellipsoid(features.shape, features.radius, 0)
         level = cls._because(outcome.rho, outcome.regularization, 1 / outcome.rho, "a private test passed")
+        # A test speaks of one matrix, one radius and one number of records, and its level is refused for others.
         object.__setattr__(level, "domain", domain)
         object.__setattr__(level, "records", len(features.rows))
         return level
@@ -178,6 +180,7 @@ def absolute_part(domain: RecordDomain, level: Level, records: ExactInput) -> Fr
     `beyond:ridge-minimiser-by-norms`.
     """
     count = _count(domain, level, records)
+    # Two bounds on how far the minimiser reaches in units of the labels; neither is better everywhere.
     reach = min(domain.radius**2 * level.minimiser, _spread(domain, level))
     change = largest_difference(root_above(reach))
     return root_above(domain.largest) * domain.radius * domain.labels * change / count
@@ -271,8 +274,10 @@ def largest_difference(reach: Fraction) -> Fraction:
     `beyond:mirrored-records-below-triangle`.
     """
     slope = _slope(float(min(reach, _LARGEST_REACH)))
+    # There a tangent gains next to nothing on `reach + 2`, and its floats lose digits.
     if reach > _LARGEST_REACH or slope <= reach:
         return reach + 2
+    # Any slope above `reach` gives an upper bound; the float only decides how near it is, not whether it holds.
     return min(slope + slope / (slope**2 - reach**2), reach + 2)
 
 

@@ -63,6 +63,7 @@ class OneSided:
     def root(self) -> tuple[Fraction, Fraction]:
         """A lower and an upper bound on `e = |E| / n`, which are equal or within 2^-60 of each other, relatively."""
         spread = self.trace**2 - 4 * self.determinant
+        # One root from above; the quotient by it is one from below, exactly.
         high = root_above(spread)
         low = spread / high if high else high
         least = (self.trace + low) / 2
@@ -71,6 +72,7 @@ class OneSided:
 
     def covers(self, square: Fraction) -> bool:
         """Decide exactly whether `eta^2 = square` is above `e^2`; where `E = 0`, any `eta` will do."""
+        # Above both roots of the quadratic: its value is positive there, and right of the vertex there are no others.
         beyond = 2 * square > self.trace and square**2 - self.trace * square + self.determinant > 0
         return beyond or self.trace == 0
 

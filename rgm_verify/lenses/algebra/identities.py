@@ -1,4 +1,13 @@
-"""Symbolic lenses: identities reduced to zero, and inequalities written as sums of nonnegative terms."""
+"""Symbolic lenses: identities reduced to zero, and inequalities written as sums of nonnegative terms.
+
+Both rest on one step: SymPy rewrites an expression by identities until it is 0. That shows equality
+wherever the rewritten terms are defined, so that each lens first has z3 show that every term is
+defined under the assumptions. The assumptions of the symbols (positive, integer) are those of the
+claim's domains and may be used by SymPy.
+
+They say nothing of claims that something exists, and nothing when SymPy finds no way: no reduction
+is complete.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +29,14 @@ from rgm_verify.lenses.solvers.smt import prove, undefined
 
 
 def _factored_logarithms(value: sympy.Expr) -> sympy.Expr:
+    """Return the expression with the argument of each logarithm factored first, so that logarithms of
+    products cancel.
+    """
     factored = value.replace(sympy.log, lambda x: sympy.log(sympy.factor(sympy.together(x))))
     return sympy.expand(sympy.expand_log(sympy.powdenest(factored)))
 
 
+# Cheap ones first. The last one tries everything that SymPy knows and takes longest.
 _REDUCTIONS: tuple[tuple[str, Callable[[sympy.Expr], sympy.Expr]], ...] = (
     ("expansion", sympy.expand),
     ("a common denominator", lambda e: sympy.expand(sympy.numer(sympy.together(e)))),
@@ -42,9 +55,25 @@ def is_zero(value: sympy.Expr) -> str:
 
     A name is a proof by SymPy that the value is 0 wherever it is defined; definedness is for the caller. An empty text
     says nothing: no reduction is complete.
+
+    Args:
+        value: An expression whose symbols carry the assumptions of their domains.
+
+    Returns:
+        A description for the report; never more than "0 where defined".
+
+    Examples:
+        >>> import sympy
+        >>> x = sympy.Symbol("x", positive=True)
+        >>> is_zero((x + 1) ** 2 - x**2 - 2 * x - 1)
+        'expansion'
+        >>> is_zero(x - 1)
+        ''
     """
     value = value.doit()
     if any(type(f).__name__.startswith("LogRemainder") for f in value.atoms(sympy.Function)):
+        # SymPy's reductions know nothing of the remainder of a logarithm; as logarithms and powers they
+        # do.
         value = value.rewrite(sympy.log)
     if value == 0:
         return "evaluation"
@@ -61,12 +90,18 @@ def is_zero(value: sympy.Expr) -> str:
 
 
 def _differs_from_zero(value: sympy.Expr) -> bool:
-    """Return whether Arb is certain that an expression is not 0 at a point of the domains that its symbols declare."""
+    """Return whether Arb is certain that an expression is not 0 at a point of the domains that its symbols declare.
+
+    It only saves time: the answer keeps `is_zero` from trying, and never makes it say yes. So the point
+    need not be admissible for the claim; it only has to be in the domains that SymPy assumes, or a
+    reduction might be right although the value differs there.
+    """
     from rgm_verify.balls.enclose import sign_at
     from rgm_verify.balls.program import UnsupportedExpression
 
     symbols = sorted(value.free_symbols, key=str)
     point = {s: Fraction(i + 2) if s.is_integer else Fraction(7 + 2 * i, 5 + 4 * i) for i, s in enumerate(symbols)}
+    # The point has positive coordinates, which these symbols do not admit.
     if any(s.is_negative or s.is_nonpositive or s.is_even or s.is_odd or s.is_zero for s in symbols):
         return False
     try:
@@ -83,6 +118,18 @@ class Identity(Lens):
     positive symbol first, so that its logarithm and roots may be taken apart, and put back afterwards where the symbol
     alone does not do. `differentiate=(x, x0)` shows instead
     that the difference has derivative zero in x and vanishes at x = x0.
+
+    Proves: every equation of the conclusion, at every admissible point. Gives nothing for a conclusion
+    with an inequality.
+
+    A derivative that vanishes on the way from x0 to x and a zero at x0 give equality at x by the mean
+    value theorem, if the difference is continuous on the whole way and differentiable inside it;
+    `undefined_on_the_way` shows that. Integers do no harm: the way runs through the reals between two
+    integers.
+
+    Attributes:
+        positive: Expressions in the claim's variables.
+        differentiate: A variable and a start for it; the start may contain the other variables.
     """
 
     positive: tuple[sympy.Expr, ...] = ()
@@ -97,10 +144,19 @@ class Identity(Lens):
         A zero difference proves nothing where a side is undefined, so that definedness comes first. The settings are
         never trusted: `positive` is proved by z3, and a way for `differentiate` must stay inside the domain. Returns no
         evidence for a conclusion of another form.
+
+        Args:
+            claim: The claim or a control of it.
+            context: The steps for z3 and the second solver.
+
+        Returns:
+            One piece of evidence, a symbolic proof or an undecided note with the reason.
         """
         equations = _equations(claim.conclusion)
         if not equations:
             return []
+        # A stray symbol would be free in the proof and absent from the claim: the reduction would be of
+        # another statement.
         problem = self.misuse(claim)
         if problem:
             return [self.undecided(("sympy",), problem)]
@@ -109,6 +165,8 @@ class Identity(Lens):
             context.profile.smt_steps,
             context.opinion(claim),
         )
+        # A positive symbol in place of an expression of unknown sign would let SymPy take a logarithm
+        # apart that has no value.
         for part in self.positive:
             known = prove(given, gt(part, 0), steps=steps, opinion=opinion)
             if known.answer != "proved":
@@ -142,10 +200,19 @@ class Identity(Lens):
         return "" if isinstance(symbol, sympy.Symbol) else f"differentiate: {symbol} is not a variable"
 
     def broken_way(self, given: Sequence[Formula], equations: Sequence[Relation], steps: int, opinion: Opinion) -> str:
-        """Return why a zero slope does not carry the equality from the start everywhere; empty if it does."""
+        """Return why a zero slope does not carry the equality from the start everywhere; empty if it does.
+
+        Args:
+            given: The assumptions of the claim.
+            equations: The equations of its conclusion.
+            steps: The effort for z3 for each condition.
+            opinion: The second solver's view.
+        """
         if self.differentiate is None:
             return ""
         symbol, start = self.differentiate
+        # Only that the start has a value is asked: the relation stands for its two sides and is not
+        # shown.
         problem = undefined(given, ge(start, 0), steps=steps, opinion=opinion)
         ways = (
             undefined_on_the_way(given, e.gap.doit(), symbol, sympy.sympify(start), steps, opinion, from_start=False)
@@ -154,7 +221,12 @@ class Identity(Lens):
         return problem or next((p for p in ways if p), "")
 
     def reduce(self, equation: Relation) -> str:
-        """Return a description of the reduction of the difference to zero; empty if it was not reduced."""
+        """Return a description of the reduction of the difference to zero; empty if it was not reduced.
+
+        Args:
+            equation: One equation; both sides are defined by now.
+        """
+        # Derivatives and sums are worked out first: a reduction would take them for constants.
         gap = equation.gap.doit()
         if self.differentiate is not None:
             symbol, start = self.differentiate
@@ -173,6 +245,13 @@ def _replace(value: sympy.Expr, replaced: dict[sympy.Expr, sympy.Symbol]) -> sym
     """Replace each expression wherever it stands up to a number, in factors of logarithms and bases of powers too.
 
     A positive symbol in its place lets SymPy take logarithms and powers of products apart.
+
+    Args:
+        value: The difference of the sides.
+        replaced: A positive dummy symbol for each expression.
+
+    Returns:
+        The same expression in the new symbols, equal to the old one when each symbol is put back.
     """
     if not replaced:
         return value
@@ -185,7 +264,10 @@ def _replace(value: sympy.Expr, replaced: dict[sympy.Expr, sympy.Symbol]) -> sym
 
 
 def _match_factors(value: sympy.Expr, replaced: dict[sympy.Expr, sympy.Symbol]) -> sympy.Expr:
-    """Return the product with each factor that is a number times a given expression written by its symbol."""
+    """Return the product with each factor that is a number times a given expression written by its symbol.
+
+    Only a quotient that is a number is taken, so that the product stays the same expression.
+    """
     product = sympy.S.One
     for factor in sympy.Mul.make_args(sympy.factor(sympy.together(value))):
         base, exponent = factor.as_base_exp()
@@ -199,6 +281,11 @@ def _match_factors(value: sympy.Expr, replaced: dict[sympy.Expr, sympy.Symbol]) 
 
 
 def _equations(conclusion: Formula | None) -> list[Relation]:
+    """Return the relations of a conclusion that is made of equations alone; empty for any other.
+
+    Below an implication or an alternative an equation is not asserted, so that those conclusions are
+    none.
+    """
     if conclusion is None or not isinstance(conclusion, Relation | All):
         return []
     found = list(relations(conclusion))
@@ -212,6 +299,14 @@ class Combination(Lens):
     Each term is a tuple of factors. A factor is nonnegative by its form (squares, positive symbols) or because
     it is the gap of one of the hypotheses; the identity itself is checked by expansion.
     For a strict conclusion at least one term must be positive: all its factors positive by form or strict hypotheses.
+
+    Proves: an inequality whose gap is such a sum, at every admissible point. The argument is
+    elementary: products of nonnegative numbers and their sums are nonnegative, and z3 is asked only
+    whether every term is defined. Hypotheses below an implication or an alternative are not used. The
+    lens finds no combination itself.
+
+    Attributes:
+        terms: A tuple of factors for each product; a number is a factor as well.
     """
 
     terms: tuple[tuple[sympy.Expr, ...], ...] = ()
@@ -225,6 +320,13 @@ class Combination(Lens):
         In this order: every side and factor is defined, every factor is known to be >= 0, the terms add up to the gap
         by expansion, and for a strict conclusion one term is positive. The first step that fails makes it undecided,
         with the reason.
+
+        Args:
+            claim: The claim or a control of it.
+            context: The steps for z3 and the second solver.
+
+        Returns:
+            One piece of evidence: a symbolic proof, or an undecided note.
         """
         conclusion = claim.conclusion
         if not isinstance(conclusion, Relation) or conclusion.op in ("==", "!="):
@@ -249,6 +351,8 @@ class Combination(Lens):
             for factor in term:
                 if not _is_nonnegative(sympy.sympify(factor), known):
                     return [self.undecided(("sympy",), f"the factor {factor} is not known to be nonnegative")]
+        # The factors of the settings are not trusted: that they add up to the gap is shown here, by
+        # `is_zero`.
         total = sympy.Add(*(sympy.Mul(*(sympy.sympify(f) for f in term)) for term in self.terms))
         if not is_zero(conclusion.gap - total):
             return [self.undecided(("sympy",), "the terms do not add up to the difference of the sides")]
@@ -259,7 +363,10 @@ class Combination(Lens):
         return [self.evidence(Kind.SYMBOLIC_PROOF, Finding.SUPPORTS, ("sympy",), summary, details=details)]
 
     def has_positive_term(self, claim: Claim) -> bool:
-        """Return whether some term is positive everywhere under the assumptions."""
+        """Return whether some term is positive everywhere under the assumptions.
+
+        The other terms are nonnegative, so that one positive term makes the sum positive.
+        """
         strict = {sympy.expand(r.gap) for h in claim.assumptions for r in conjuncts(h.formula) if r.op in ("<", ">")}
         return any(all(_is_positive(sympy.sympify(f), strict) for f in term) for term in self.terms)
 
@@ -273,8 +380,14 @@ def _known(relation: Relation) -> Sequence[sympy.Expr]:
 
 
 def _is_nonnegative(factor: sympy.Expr, known: set[sympy.Expr]) -> bool:
+    """Return whether a factor is >= 0 by SymPy's assumptions, or is the gap of a hypothesis after
+    expansion.
+    """
     return factor.is_nonnegative is True or sympy.expand(factor) in known
 
 
 def _is_positive(factor: sympy.Expr, strict: set[sympy.Expr]) -> bool:
+    """Return whether a factor is > 0 by SymPy's assumptions, or is the gap of a strict hypothesis after
+    expansion.
+    """
     return factor.is_positive is True or sympy.expand(factor) in strict

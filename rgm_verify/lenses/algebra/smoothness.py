@@ -1,4 +1,12 @@
-"""Conditions for an expression to be smooth on the way from a start to a variable, as Taylor's formula needs it."""
+"""Conditions for an expression to be smooth on the way from a start to a variable, as Taylor's formula
+needs it.
+
+A formal derivative proves nothing across a pole or the end of a domain: 1/x falls everywhere and is
+not larger at -1 than at 1. So each node of an expression gives the condition under which it is
+smooth there, and z3 shows the condition for all points of the way. Compositions of smooth functions
+are smooth, which makes the conditions of the nodes enough. A function that is not in the list gives
+a condition that never holds.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +43,12 @@ _SMOOTH = (
 
 
 def on_the_way(variable: sympy.Symbol, start: sympy.Expr) -> Formula:
-    """The formula that says that `WAY` lies between the start and the variable."""
+    """The formula that says that `WAY` lies between the start and the variable.
+
+    Args:
+        variable: The end of the way.
+        start: The start, which may lie on either side of the variable.
+    """
     return either(both(le(start, WAY), le(WAY, variable)), both(le(variable, WAY), le(WAY, start)))
 
 
@@ -53,13 +66,28 @@ def undefined_on_the_way(
 
     Without `from_start` an incomplete gamma function need only be continuous at the start, which is enough where its
     derivative is asked for on the way alone.
+
+    Args:
+        given: What may be assumed, in the claim's variables.
+        gap: The expression.
+        variable: The variable at the end of the way.
+        start: The start of the way, in the other variables.
+        steps: The effort for z3 for each condition.
+        opinion: A second solver's view, if one is asked.
+        from_start: Whether smoothness is needed at the start itself.
+
+    Returns:
+        A sentence that names the condition, or an empty text if all were shown.
     """
+    # The assumptions of the claim are about the variable; of `WAY` only its place is known.
     whole = [*given, on_the_way(variable, start)]
     inner = whole if from_start else [*whole, ne(WAY, start)]
     on_way = gap.subs(variable, WAY)
     conditions = [(whole, c) for c in smoothness(on_way, WAY)]
     for node in sorted(on_way.atoms(sympy.uppergamma, sympy.lowergamma), key=str):
         order, argument = node.args
+        # x -> Gamma(s, x) is smooth for x > 0 and a positive order s; its dependence on s is not
+        # covered by what follows.
         if order.has(WAY) or not order.is_positive:
             return f"not shown to be smooth on the way: {node}"
         conditions += [(whole, ge(argument, 0)), (inner, gt(argument, 0))]
@@ -74,6 +102,16 @@ def smoothness(expression: sympy.Expr, variable: sympy.Symbol | None = None) -> 
 
     Those of incomplete gamma functions are in `undefined_on_the_way`. A term without the `variable`, if one is given,
     is a constant.
+
+    A condition is sufficient and may be stronger than needed: a root asks for a positive base, because
+    at 0 it has no derivative.
+
+    Args:
+        expression: The expression, without derivatives, sums or integrals that wait to be worked out.
+        variable: The variable in which smoothness is asked for; None for all.
+
+    Yields:
+        Relations that are to hold all along the way; `0 > 0` for a function that nothing is known of.
     """
     for node in sympy.preorder_traversal(expression):
         if variable is not None and not node.has(variable):
@@ -82,6 +120,7 @@ def smoothness(expression: sympy.Expr, variable: sympy.Symbol | None = None) -> 
             yield gt(node.args[0], 0)
         elif isinstance(node, sympy.Pow):
             base, exponent = node.args
+            # An exponent that varies or is a fraction means exp(exponent * log(base)).
             if not exponent.is_Integer and base is not sympy.E and not base.is_positive:
                 yield gt(base, 0)
             elif exponent.is_negative and not base.is_positive:

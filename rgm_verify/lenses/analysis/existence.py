@@ -1,4 +1,10 @@
-"""Existence of a zero: a change of sign of a continuous function."""
+"""Existence of a zero: a change of sign of a continuous function.
+
+By the intermediate value theorem a continuous function that is positive at one point and negative at
+another is 0 in between. The signs at both points are certified by two arithmetics, and continuity on
+the way is shown by the conditions of smoothness, as 1/x changes sign without a zero. Integers are
+refused: their zero may lie between two of them.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +14,7 @@ import sympy
 
 from rgm_verify.claims.claim import Variable
 from rgm_verify.claims.formula import Relation
-from rgm_verify.lenses.analysis.growth import NotKnown
+from rgm_verify.lenses.analysis.asymptotics.growth import NotKnown
 from rgm_verify.lenses.analysis.univariate import Open, Signs
 from rgm_verify.lenses.points.interval import CannotEnclose, sign_by_intervals
 from rgm_verify.lenses.points.numeric import mpmath_sign
@@ -23,6 +29,13 @@ def sign_change(relation: Relation, variable: Variable) -> tuple[Fraction, Fract
     """Two points of the domain between which the difference of both sides changes sign, by two arithmetics.
 
     Both sides are shown to be smooth between the points. None if no such points were found.
+
+    Args:
+        relation: An equation in one variable.
+        variable: That variable, with its domain.
+
+    Returns:
+        Exact points of the domain, the smaller one first.
     """
     x = variable.symbol
     before: tuple[Fraction, str] | None = None
@@ -41,6 +54,9 @@ def sign_change(relation: Relation, variable: Variable) -> tuple[Fraction, Fract
 
 
 def _places(v: Variable) -> list[Fraction]:
+    """Return places of the domain in order: evenly spread over a bounded range, ever further out on a
+    half-line or a line.
+    """
     low, high = v.lower, v.upper
     steps = [Fraction(k, _PLACES) for k in range(1, _PLACES)]
     if low is not None and high is not None:
@@ -56,6 +72,9 @@ def _places(v: Variable) -> list[Fraction]:
 
 
 def _agrees(gap: sympy.Expr, x: sympy.Symbol, place: Fraction, expected: str) -> bool:
+    """Return whether mpmath sees the same sign: by intervals, or by two precisions where it has no
+    intervals.
+    """
     try:
         return sign_by_intervals(gap, {x: place}) == expected
     except CannotEnclose:

@@ -1,7 +1,13 @@
-"""What is known of the range of each function, as formulas that a solver may use about the unknowns in their places.
+"""Facts about the range of each function, as formulas that a solver may use about the unknowns in their places.
 
 Every fact is the right side of an implication from `1 >= 0`: below a connective nothing is granted, so that a fact
 about a term never says that the term is defined.
+
+A solver of real arithmetic knows nothing of exp or log: they are unknowns to it. Each formula here is a
+theorem about one or two such terms, with the conditions under which it holds as the left side of an
+implication (log t <= t - 1 for t > 0). A wrong fact would make wrong proofs, so that each is
+elementary: tangents at 0 or 1, monotonicity, ranges, and enclosures of closed terms by Arb, rounded
+outward.
 """
 
 from __future__ import annotations
@@ -28,7 +34,19 @@ _INCREASING = (sympy.exp, sympy.log, sympy.erf, sympy.tanh, sympy.atan, sympy.si
 
 
 def facts(expressions: Iterable[sympy.Expr]) -> list[Formula]:
-    """The formulas about every term of the expressions that is no arithmetic."""
+    """The formulas about every term of the expressions that is no arithmetic.
+
+    Args:
+        expressions: The sides of what is to be shown and of what is assumed.
+
+    Returns:
+        Implications; true wherever their terms are defined.
+
+    Examples:
+        >>> x = sympy.Symbol("x", real=True)
+        >>> [str(f.right) for f in facts([sympy.exp(x)])][:2]
+        ['exp(x) > 0', 'exp(x) >= x + 1']
+    """
     nodes = list(dict.fromkeys(n for e in expressions for n in parts(e)))
     found: list[Formula] = []
     for node in nodes:
@@ -49,10 +67,15 @@ def facts(expressions: Iterable[sympy.Expr]) -> list[Formula]:
 
 
 def _compared(left: sympy.Expr, right: sympy.Expr) -> Iterator[Formula]:
-    """Two values of one monotone function, where both are defined."""
+    """Two values of one monotone function, where both are defined.
+
+    erfc falls, so that its two values change places.
+    """
     a, b = left.args[0], right.args[0]
     if isinstance(left, sympy.erfc):
         left, right = right, left
+    # The logarithm alone has arguments at which it is not defined; the other functions are increasing
+    # on all of the line.
     defined = [gt(a, 0), gt(b, 0)] if isinstance(left, sympy.log) else [_TRUE]
     try:
         yield Implies(both(*defined, le(a, b)), le(left, right))
@@ -64,6 +87,9 @@ def _compared(left: sympy.Expr, right: sympy.Expr) -> Iterator[Formula]:
 
 
 def _of_node(node: sympy.Expr) -> Iterator[Formula]:
+    """Yield what is known of one term: its range, tangents, and signs that follow from the sign of its
+    argument.
+    """
     if not node.free_symbols:
         yield from _of_constant(node)
         return
@@ -82,6 +108,7 @@ def _of_node(node: sympy.Expr) -> Iterator[Formula]:
     elif isinstance(node, sympy.log):
         positive = gt(t, 0)
         yield Implies(positive, le(node, t - 1))
+        # log t >= 1 - 1/t, multiplied by t, so that no denominator appears.
         yield Implies(positive, ge(t * node, t - 1))
         yield Implies(ge(t, 1), ge(node, 0))
         yield Implies(gt(t, 1), gt(node, 0))
@@ -126,6 +153,7 @@ def _odd(node: sympy.Expr, t: sympy.Expr) -> Iterator[Formula]:
         yield lt(node, 1)
         yield gt(node, -1)
     if isinstance(node, sympy.atan):
+        # 22/7 is above pi, and the fact has to be rational.
         half = sympy.Rational(11, 7)  # above pi/2
         yield lt(node, half)
         yield gt(node, -half)
@@ -138,7 +166,10 @@ def _odd(node: sympy.Expr, t: sympy.Expr) -> Iterator[Formula]:
 
 
 def _of_power(node: sympy.Pow) -> Iterator[Formula]:
-    """A power with a variable exponent, for a base that is positive."""
+    """A power with a variable exponent, for a base that is positive.
+
+    A rational exponent is arithmetic to the solver, and exp has facts of its own.
+    """
     base, exponent = node.args
     if exponent.is_Rational or base is sympy.E:
         return
@@ -151,7 +182,7 @@ def _of_power(node: sympy.Pow) -> Iterator[Formula]:
 
 
 def _of_constant(node: sympy.Expr) -> Iterator[Formula]:
-    """Twelve digits of a closed term that is not rational."""
+    """Yield an enclosure of a closed term that is not rational, twelve digits of it."""
     if node.is_Rational or isinstance(node, sympy.Add | sympy.Mul):
         return
     try:
@@ -160,6 +191,10 @@ def _of_constant(node: sympy.Expr) -> Iterator[Formula]:
         return
     for end, op in ((found.lower, ge), (found.upper, le)):
         if end is not None:
+            # Ends of an enclosure have hundreds of digits, which slow a solver down; the shorter end is
+            # moved outward if it fell inside.
+            # Ends of an enclosure have hundreds of digits, which slow a solver down; an end that would
+            # fall inside moves outward.
             short = end.limit_denominator(10**9)
             short = short if short == end or (short < end) == (op is ge) else short + (-1 if op is ge else 1) * _STEP
             if (short <= end) if op is ge else (short >= end):
@@ -173,12 +208,23 @@ def implied(assumptions: Sequence[Formula], conclusion: Formula, terms: Iterable
     """Return whether assumptions and the facts imply a formula whose terms are known to be defined wherever they hold.
 
     "No" means that it was not shown.
+
+    Args:
+        assumptions: What is known on the domain.
+        conclusion: What is to be shown.
+        terms: Expressions whose terms are real numbers wherever the assumptions hold.
+        steps: The effort for the solver.
+
+    Returns:
+        True only if the solver found the negation inconsistent with assumptions and facts.
     """
     sides = list(terms)
     nodes = dict.fromkeys(n for e in sides for n in parts(e))
     translation = Translation(atoms=True)
     try:
         context = [c for a in [*assumptions, *facts(sides)] for c in translation.given(a)]
+        # What is granted are the conditions of terms that are known to be defined: a denominator is not
+        # 0, a root is >= 0.
         for node in nodes:
             context += translation.grant(node)
         goal = translation.formula(conclusion)

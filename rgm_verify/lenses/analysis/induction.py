@@ -1,4 +1,13 @@
-"""Induction over an integer variable: the formula at the first integer, and from each to the next."""
+"""Induction over an integer variable: the formula at the first integer, and from each to the next.
+
+The base is the formula at the first integer of the range. In the step one term X that grows is known
+only by the formula at n and by its own recurrence (X + f(n + 1) for a sum, (n + 1) X for a factorial,
+...), so that the step becomes a relation without X, which is shown for all reals from the first integer
+on. That is more than the step needs, and mostly no harder.
+
+Induction gives nothing where a hypothesis speaks of n (it may hold at n and fail at n + 1), where the
+range has an upper end, or where two terms grow.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +34,20 @@ def by_induction(
 
     In the step one growing term X (a sum, a product, a factorial, a power) is unknown but for the formula itself:
     gap(n) = a X + b and gap(n + 1) = c X + d, so that gap(n) >= 0 gives a bound on X, which gives one on gap(n + 1).
+    An `a` that vanishes at some n would say nothing of X there: it is shown to be of one sign on the whole domain, for
+    an equation as for an inequality.
+
+    Args:
+        claim: The claim.
+        relation: A relation of its conclusion, defined on the domain.
+        domain: The claim's domain over the reals.
+        reals: What the claim's variables are in that domain.
+        prover: The search for the inequality that is left.
     """
     for variable in claim.variables:
         if variable.integer and variable.lower is not None and variable.upper is None:
+            # The simplest term comes first; a term that is not the right one fails quickly, as the gap
+            # is not linear in it.
             for term in _growing(relation, variable.symbol):
                 found = _with(claim, relation, domain, reals, prover, variable, term)
                 if found:
@@ -40,18 +60,22 @@ def _growing(relation: Relation, n: sympy.Symbol) -> Iterator[sympy.Expr]:
     kinds = (*_SERIES, sympy.factorial, sympy.binomial, sympy.harmonic, sympy.Pow, sympy.exp)
     seen = set()
     for side in (relation.lhs, relation.rhs):
-        for node in sorted(side.atoms(*kinds), key=sympy.count_ops):
+        for node in sorted(sympy.ordered(side.atoms(*kinds)), key=sympy.count_ops):
             if node.has(n) and node not in seen and not (isinstance(node, sympy.Pow) and not node.exp.has(n)):
                 seen.add(node)
                 yield node
 
 
 def _next(term: sympy.Expr, n: sympy.Symbol, first: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr] | None:
-    """(factor, addend) such that the term at n + 1 is factor * term + addend, for all integers n >= first."""
+    """(factor, addend) such that the term at n + 1 is factor * term + addend, for all integers n >= first.
+
+    For a binomial coefficient the factor is a quotient; its poles are for the caller.
+    """
     if isinstance(term, _SERIES):
         if len(term.limits) != 1:
             return None
         index, low, high = term.limits[0]
+        # The lower limit must leave no reversed sum: below it SymPy's convention subtracts.
         if high != n or low.has(n) or term.function.has(n) or not (first - low + 1).is_nonnegative:
             return None
         last = term.function.xreplace({index: n + 1})
@@ -77,11 +101,19 @@ def _with(
     claim: Claim, relation: Relation, domain: Domain, reals: dict[sympy.Symbol, sympy.Symbol], prover: Prover,
     variable: Variable, term: sympy.Expr,
 ) -> str:  # fmt: skip
+    """Say how the relation was shown by induction over one variable with one growing term; empty if it
+    was not.
+
+    From a X + b >= 0 with a > 0 follows X >= -b/a, and with c >= 0 that c X + d >= d - b c/a; with
+    both signs turned the same. An equation determines X where a is not 0, and d = b c/a is then its
+    next case.
+    """
     n = variable.symbol
     first = rational(-(-variable.lower.numerator // variable.lower.denominator))  # type: ignore[union-attr]
     if first == variable.lower and variable.lower_open:
         first += 1
     step = _next(term, n, first)
+    # No recurrence with a factor and an addend that are known.
     if step is None:
         return ""
     if any(n in symbols_of(h.formula) for h in claim.hypotheses):  # it may hold at n and not at n + 1
@@ -96,16 +128,21 @@ def _with(
     if None in parts:
         return ""
     (a, b), (c, d) = parts  # type: ignore[misc]
+    # A second growing term would be left, of which nothing is known.
     if any(e.has(*_SERIES) for e in (a, b, c, d)) or a == 0:
         return ""
+    # The base is checked before the step: most false formulas fail here at once.
     start = gap.xreplace({n: first})
     if not _base(start, relation, domain, reals, prover):
         return ""
-    if relation.op == "==":
-        return _said(n, first, term) if reduced(sympy.together(d - b * c / a)) else ""
     if relation.op == "!=":
         return ""
+    known = relation.op == "==" and reduced(sympy.together(d - b * c / a))
     a, b, c, d = (e.xreplace(reals) for e in (a, b, c, d))
+    if relation.op == "==":
+        # Where c has a pole, the next X is no multiple of this one.
+        determined = known and prover.defined(c, domain) and _of_one_sign(a, domain, prover)
+        return _said(n, first, term) if determined else ""
     for direction in (1, -1):
         slope = Goal(direction * a, True, domain), Goal(direction * c, relation.strict, domain)
         if all(prover.defined(g.expression, domain) and prover.show(g, 2) for g in slope):
@@ -113,6 +150,11 @@ def _with(
             if prover.prove(Goal(left, False, domain)):
                 return _said(n, first, term)
     return ""
+
+
+def _of_one_sign(e: sympy.Expr, domain: Domain, prover: Prover) -> bool:
+    """Return whether an expression was shown to be defined and never 0 on the domain."""
+    return prover.defined(e, domain) and any(prover.show(Goal(sign * e, True, domain), 2) for sign in (1, -1))
 
 
 def _base(
@@ -130,6 +172,7 @@ def _base(
 
 
 def _linear(e: sympy.Expr, unknown: sympy.Symbol) -> tuple[sympy.Expr, sympy.Expr] | None:
+    """Return slope and constant of an expression in the unknown; None if it is not linear."""
     slope = e.diff(unknown)
     if slope.has(unknown):
         return None
@@ -137,4 +180,5 @@ def _linear(e: sympy.Expr, unknown: sympy.Symbol) -> tuple[sympy.Expr, sympy.Exp
 
 
 def _said(n: sympy.Symbol, first: sympy.Expr, term: sympy.Expr) -> str:
+    """Return the sentence for the report."""
     return f"by induction over {n} from {first}, with {term} as the term that grows"

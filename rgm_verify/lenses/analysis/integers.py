@@ -1,4 +1,9 @@
-"""Claims about integers that fail for some reals: between zeros without an integer, and by remainders."""
+"""Claims about integers that fail for some reals: between zeros without an integer, and by remainders.
+
+n^2 >= n fails between 0 and 1 and holds at every integer. Two arguments reach such claims. A polynomial
+with integer coefficients that is 0 for no residues modulo m is never 0. And a function of one variable
+whose zeros are isolated is >= 0 at all integers if no integer lies in a piece where it is negative.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +15,7 @@ import sympy
 
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import Relation
-from rgm_verify.lenses.analysis.growth import NotKnown
+from rgm_verify.lenses.analysis.asymptotics.growth import NotKnown
 from rgm_verify.lenses.analysis.univariate import Open, Root, Signs
 
 __all__ = ["among_integers"]
@@ -20,7 +25,15 @@ _MOST_RESIDUES = 3_000
 
 
 def among_integers(claim: Claim, relation: Relation) -> str:
-    """Say how a relation between polynomials in integers was shown; empty if it was not."""
+    """Say how a relation between polynomials in integers was shown; empty if it was not.
+
+    Args:
+        claim: The claim; all variables of the relation must be integers.
+        relation: A relation of its conclusion, defined on the domain.
+
+    Returns:
+        A sentence. Hypotheses are not used, which makes the statement shown a stronger one.
+    """
     if not all(v.integer for v in claim.variables if v.symbol in relation.gap.free_symbols):
         return ""
     gap = sympy.expand(relation.gap)
@@ -40,7 +53,10 @@ def among_integers(claim: Claim, relation: Relation) -> str:
 
 
 def _never_zero(gap: sympy.Expr, symbols: list[sympy.Symbol]) -> int:
-    """A modulus for which the polynomial with integer coefficients is 0 for no residues; 0 if none was found."""
+    """A modulus for which the polynomial with integer coefficients is 0 for no residues; 0 if none was found.
+
+    A value that is 0 is 0 modulo everything, so that one modulus without a zero suffices.
+    """
     polynomial = sympy.Poly(gap, *symbols)
     if not all(c.is_Integer for c in polynomial.coeffs()):
         return 0
@@ -55,6 +71,7 @@ def _never_zero(gap: sympy.Expr, symbols: list[sympy.Symbol]) -> int:
 
 
 def _value(terms: list[tuple[tuple[int, ...], int]], point: tuple[int, ...], modulus: int) -> int:
+    """Return the polynomial's value at a point modulo a number."""
     total = 0
     for powers, coefficient in terms:
         term = coefficient
@@ -67,7 +84,10 @@ def _value(terms: list[tuple[tuple[int, ...], int]], point: tuple[int, ...], mod
 def _one_difference(
     claim: Claim, gap: sympy.Expr, symbols: list[sympy.Symbol]
 ) -> tuple[sympy.Expr, sympy.Symbol, Open] | None:
-    """The gap as a function of one integer: its only variable, or the difference of two that take all values."""
+    """The gap as a function of one integer: its only variable, or the difference of two that take all values.
+
+    The ends are moved out by one where they belong to the range, as the interval is open.
+    """
     if not symbols:
         return None
     x = sympy.Symbol(symbols[0].name, real=True)
@@ -80,6 +100,8 @@ def _one_difference(
     if len(symbols) == 2 and free:
         m, n = symbols
         moved = sympy.expand(gap.xreplace({m: m + n}))
+        # m - n takes every integer value when both variables are free, so that the other variable has
+        # no part in it.
         if not moved.has(n):
             return moved.xreplace({m: x}), x, Open(None, None)
     return None
@@ -92,7 +114,10 @@ def _bent(expression: sympy.Expr, x: sympy.Symbol) -> list[sympy.Expr]:
 
 
 def _holds_at_integers(expression: sympy.Expr, x: sympy.Symbol, where: Open, op: str) -> bool:
-    """Return whether the gap is >= 0 (> 0, not 0) at every integer strictly inside the interval."""
+    """Return whether the gap is >= 0 (> 0, not 0) at every integer strictly inside the interval.
+
+    Each zero is enclosed until its enclosure holds no integer, or is known exactly.
+    """
     if expression.has(sympy.Abs):
         return False
     signs = Signs(x)
@@ -101,6 +126,7 @@ def _holds_at_integers(expression: sympy.Expr, x: sympy.Symbol, where: Open, op:
         for root in pattern.roots:
             while not root.exact and floor(root.upper) >= ceil(root.lower) and root.upper - root.lower > 0:
                 signs.refine(root)
+            # An integer at which both sides are equal breaks a strict relation.
             if op in ("<", ">", "!=") and root.exact and root.lower.denominator == 1:
                 return False
     except (NotKnown, StopIteration):

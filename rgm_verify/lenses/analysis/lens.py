@@ -1,28 +1,45 @@
-"""The lens of a stranger's claim: proofs by the rules of a calculus course, searched for without being asked."""
+"""The lens of a stranger's claim: proofs by the rules of a calculus course, searched for without being
+asked.
+
+Nobody names a start, an order or a substitution. The lens moves the claim to the reals (`Case`),
+shows that both sides are real numbers wherever the hypotheses hold, and hands the difference of the
+sides to a search (`Prover`) with a budget of goals and operations, which is deterministic. Equations
+go by algebra or a derivative that vanishes; integers by induction, remainders, or zeros between
+which no integer lies.
+
+The rules are sound one by one: floats choose among them and rule out, and every sign that a proof
+rests on comes from Arb, z3 or algebra. What the search does not reach says nothing of the claim.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 import sympy
 
 from rgm_verify.balls.binding import evaluated
-from rgm_verify.claims.claim import Claim, Variable, real
+from rgm_verify.claims.claim import Claim, Hypothesis, Variable, real
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
-from rgm_verify.claims.formula import All, FormulaError, Relation, relations
+from rgm_verify.claims.formula import All, Formula, FormulaError, Iff, Implies, Relation, relations
 from rgm_verify.lenses.algebra.equations import conjuncts
+from rgm_verify.lenses.analysis.asymptotics.growth import NotKnown
 from rgm_verify.lenses.analysis.existence import sign_change
-from rgm_verify.lenses.analysis.growth import NotKnown
 from rgm_verify.lenses.analysis.identities import identical
 from rgm_verify.lenses.analysis.induction import by_induction
 from rgm_verify.lenses.analysis.integers import among_integers
+from rgm_verify.lenses.analysis.integrals import by_derivative
 from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
 from rgm_verify.lenses.base import Context, Lens, rational
 from rgm_verify.lenses.solvers.definedness import evident, needs, parts
 
+#: A relation with the relations that imply it.
+Wanted: TypeAlias = "tuple[tuple[Relation, ...], Relation]"
 #: What SymPy raises where it cannot work with an expression.
+# A search over many forms meets every corner of SymPy. Any of these ends one attempt, and an attempt
+# that ends proves nothing.
 _GIVES_UP = (
     sympy.polys.polyerrors.BasePolynomialError, NotImplementedError, ZeroDivisionError, NotKnown, StopIteration,
     RecursionError, FormulaError, ValueError, TypeError, AttributeError, OverflowError,
@@ -43,38 +60,68 @@ class Analysis(Lens):
     Values where a way starts and signs of slopes on the way, signs of functions of one variable, cases, logarithms of
     both sides, induction, and equations by algebra or by a derivative that vanishes. For an existence claim it looks
     for a change of sign, or shows the opposite everywhere.
+
+    Proves: relations, or conjunctions of them, at every admissible point; bounded or not, with open
+    ends, with integers. Refutes: an existence claim whose opposite holds everywhere. Gives nothing for
+    implications and alternatives.
     """
 
     name: ClassVar[str] = "analysis"
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.SYMBOLIC_PROOF, Kind.EXACT_WITNESS, Kind.NOTE})
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Prove the claim, or refute an existence claim; a failure names what was open last."""
+        """Prove the claim, or refute an existence claim; a failure names what was open last.
+
+        Args:
+            claim: The claim or a control of it.
+            context: Not used: the search has a budget of its own.
+
+        Returns:
+            One piece of evidence; none for a claim without a conclusion.
+        """
         if claim.conclusion is None:
             return []
-        if not isinstance(claim.conclusion, Relation | All):
-            return [self.undecided(("sympy",), "the conclusion is not a relation or several of them")]
+        wanted = list(_wanted(claim.conclusion))
+        if None in wanted:
+            return [self.undecided(("sympy",), "the conclusion is neither relations nor implications between them")]
         try:
-            return self.searched(claim, list(relations(claim.conclusion)))
+            return self.searched(claim, [w for w in wanted if w is not None])
         except _GIVES_UP as error:
             return [self.undecided(("sympy",), f"{type(error).__name__}: {error}")]
 
-    def searched(self, claim: Claim, wanted: list[Relation]) -> list[Evidence]:
-        """Look at the relations of the conclusion one after the other."""
-        if any(isinstance(r, All) for r in wanted):
-            return []
+    def searched(self, claim: Claim, wanted: list[Wanted]) -> list[Evidence]:
+        """Look at the relations of the conclusion one after the other, each under what it is implied by.
+
+        Every relation has to be defined wherever the claim speaks, those that imply another one included.
+
+        Args:
+            claim: The claim.
+            wanted: The relations, all of which have to be shown, each with those that imply it.
+
+        Returns:
+            One piece of evidence; the first relation that was not shown ends the search.
+        """
         prover = Prover()
         case = Case.of(claim)
         if claim.quantifier == "exists":
-            return self.existing(claim, wanted, case, prover)
+            if any(given for given, _ in wanted):
+                return [self.undecided(("sympy",), "an implication at one point")]
+            return self.existing(claim, [relation for _, relation in wanted], case, prover)
         said = []
-        for relation in wanted:
-            problem = case.undefined(relation, prover)
+        for given, relation in wanted:
+            # The rules differentiate and divide: each of them takes for granted that both sides are
+            # real numbers.
+            problem = next((p for r in (*given, relation) if (p := case.undefined(r, prover))), "")
             if problem:
                 return [self.undecided(("sympy", "z3"), problem, help=_HELP_DEFINED)]
-            how = case.show(claim, relation, prover)
+            if given:
+                implied = tuple(Hypothesis(f"implied by, {i}", r) for i, r in enumerate(given))
+                under = replace(claim, hypotheses=(*claim.hypotheses, *implied), mutants=(), sampling=None)
+                how = Case.of(under).show(under, relation, prover)
+            else:
+                how = case.show(claim, relation, prover)
             if not how:
-                return [self.open(prover)]
+                return [self.open(prover, claim)]
             said.append(how)
         details = {"proof": prover.log[-40:], **({"boxes": prover.boxes} if prover.boxes else {})}
         families = ("sympy", "z3", "arb") if claim.variables else ("sympy",)
@@ -82,7 +129,15 @@ class Analysis(Lens):
         return [self.evidence(Kind.SYMBOLIC_PROOF, Finding.SUPPORTS, families, summary, details=details)]
 
     def existing(self, claim: Claim, wanted: list[Relation], case: Case, prover: Prover) -> list[Evidence]:
-        """Show that a point exists by a change of sign, or that none does."""
+        """Show that a point exists by a change of sign, or that none does.
+
+        Args:
+            claim: A claim that something exists.
+            wanted: Its relations; with several of them nothing is tried, since they would have to hold
+                at one point.
+            case: The claim over the reals.
+            prover: The search.
+        """
         if len(wanted) != 1:
             return [self.undecided(("sympy",), "several relations at one point")]
         relation = wanted[0]
@@ -96,6 +151,7 @@ class Analysis(Lens):
                 ]  # fmt: skip
         if case.undefined(relation, prover):
             return [self.undecided(("sympy", "z3"), case.undefined(relation, prover))]
+        # An equation is refuted by either strict order, if that holds everywhere.
         opposites = {"==": ("<", ">"), "!=": ("==",)}.get(relation.op) or (
             {"<=": ">", "<": ">=", ">=": "<", ">": "<="}[relation.op],
         )
@@ -109,26 +165,56 @@ class Analysis(Lens):
                         Kind.SYMBOLIC_PROOF, Finding.REFUTES, ("sympy", "z3", "arb"), summary, details=details
                     )
                 ]
-        return [self.open(prover)]
+        return [self.open(prover, claim)]
 
-    def open(self, prover: Prover) -> Evidence:
-        """What was not shown: the simplest of the goals that every rule failed at."""
+    def open(self, prover: Prover, claim: Claim) -> Evidence:
+        """The part that was not shown: the simplest of the goals that every rule failed at.
+
+        Args:
+            prover: The search with the goals that it left.
+            claim: The claim, whose variables the goals may count from another place.
+        """
         left = sorted(dict.fromkeys(prover.open), key=len)[:_SHOWN]
         text = "; ".join(left) or "no rule applies"
+        if left:
+            text += _counted([v for v in claim.variables if any(v.symbol.name in step for step in left)])
         spent = "" if prover.goals > 0 and prover.effort > 0 else " before the search had cost what it may"
         return self.undecided(("sympy", "z3", "arb"), f"no proof was found{spent}: {text}", open=left, help=_HELP)
 
 
+def _counted(variables: list[Variable]) -> str:
+    """Say which variables a goal counts from an end of their range; empty where it takes them as they are."""
+    up = [f"{v.symbol.name} - {v.lower}" for v in variables if v.lower]
+    down = [f"{v.upper} - {v.symbol.name}" for v in variables if v.lower is None and v.upper is not None]
+    names = [v.symbol.name for v in variables if v.lower] + [
+        v.symbol.name for v in variables if v.lower is None and v.upper is not None
+    ]
+    pairs = ", ".join(f"{name} for {value}" for name, value in zip(names, [*up, *down], strict=True))
+    return f" (written with {pairs})" if pairs else ""
+
+
 @dataclass(frozen=True)
 class Case:
-    """A claim over the reals: its domain, and what its own variables are in the variables of that domain."""
+    """A claim over the reals: its domain, and what its own variables are in the variables of that domain.
 
+    Attributes:
+        domain: Ranges that begin at 0 where they have an end, and what else is assumed.
+        reals: For each variable of the claim an expression in the variables of the domain.
+
+
+    """
+
+    # Frozen: the search keys what it knows by the domain.
     domain: Domain
     reals: dict[sympy.Symbol, sympy.Expr]
 
     @classmethod
     def of(cls, claim: Claim) -> Case:
-        """The claim's domain with integers among the reals, ranges moved to 0, and linear equations solved."""
+        """The claim's domain with integers among the reals, ranges moved to 0, and linear equations solved.
+
+        Every step keeps each admissible point of the claim, so that what is shown on the domain holds
+        for the claim: integers become reals, an equation that cannot be solved is left out.
+        """
         variables, values = [], {}
         for v in claim.variables:
             made, value = _moved(v)
@@ -139,6 +225,7 @@ class Case:
         solved: dict[sympy.Symbol, sympy.Expr] = {}
         for relation in (r for h in claim.hypotheses for r in conjuncts(h.formula)):
             lhs, rhs = (evaluated(s).xreplace(values).xreplace(solved) for s in (relation.lhs, relation.rhs))
+            # A solver of inequalities gets on better with one variable less than with an equation more.
             if relation.op == "==":
                 found = _solved(sympy.expand(lhs - rhs), [v.symbol for v in domain.variables])
                 if found is not None:
@@ -146,6 +233,7 @@ class Case:
                     old = next(v for v in domain.variables if v.symbol == symbol)
                     solved = {s: e.xreplace({symbol: value}) for s, e in solved.items()} | {symbol: value}
                     extra = [Relation(r.lhs.xreplace(solved), r.op, r.rhs.xreplace(solved)) for r in extra]
+                    # The solved variable is gone, and its range is a condition on the others now.
                     extra += [Relation(value, r.op, r.rhs) for r in old.domain()]
                     domain = Domain(tuple(v for v in domain.variables if v.symbol != symbol))
                 continue
@@ -154,26 +242,49 @@ class Case:
         return cls(_narrowed(replace(domain, extra=tuple(extra))), values)
 
     def placed(self, e: sympy.Expr) -> sympy.Expr:
-        """An expression of the claim in the variables of the domain."""
+        """An expression of the claim in the variables of the domain.
+
+        Args:
+            e: An expression in the claim's variables.
+        """
         return evaluated(e).xreplace(self.reals)
 
     def undefined(self, relation: Relation, prover: Prover) -> str:
-        """The first term of a relation that was not shown to be defined; empty if all were."""
+        """The first term of a relation that was not shown to be defined; empty if all were.
+
+        Args:
+            relation: A relation of the claim.
+            prover: The search that shows what the terms need.
+        """
         sides = [relation.lhs, relation.rhs]
         nodes = list(dict.fromkeys(n for s in sides for n in parts(s)))
+        # Arguments come before what stands around them, so that what a term needs is itself known to be
+        # defined.
         for node in nodes:
-            for need in needs(node):
-                if evident(need):
-                    continue
-                moved = Relation(self.placed(need.lhs), need.op, self.placed(need.rhs))
-                known = all(prover.defined(s, self.domain) for s in (moved.lhs, moved.rhs))
-                if not known or not (evident(moved) or prover.met(moved, self.domain)):
-                    return f"could not show that a term is defined: {node}"
+            if all(self._met(need, prover) for need in needs(node)):
+                continue
+            integral = isinstance(node, sympy.Integral) and self.placed(node)
+            if not isinstance(integral, sympy.Integral) or not prover.integrable(integral, self.domain):
+                return f"could not show that a term is defined: {node}"
         return ""
 
+    def _met(self, need: Relation, prover: Prover) -> bool:
+        """Return whether a condition in the claim's variables was shown, both of its sides included."""
+        if evident(need):
+            return True
+        moved = Relation(self.placed(need.lhs), need.op, self.placed(need.rhs))
+        known = all(prover.defined(s, self.domain) for s in (moved.lhs, moved.rhs))
+        return known and (evident(moved) or prover.met(moved, self.domain))
+
     def show(self, claim: Claim, relation: Relation, prover: Prover) -> str:
-        """Say how a relation was shown that is defined on the domain; empty if it was not."""
-        gap = self.placed(relation.gap)
+        """Say how a relation was shown that is defined on the domain; empty if it was not.
+
+        Args:
+            claim: The claim, for its integers and hypotheses.
+            relation: A relation that is defined on the domain.
+            prover: The search.
+        """
+        gap = _by_sine_and_cosine(self.placed(relation.gap))
         if relation.op == "==":
             way = identical(gap, self.domain, prover) if prover.defined(gap, self.domain) else ""
             return way or by_induction(claim, relation, self.domain, self.reals, prover)
@@ -184,17 +295,67 @@ class Case:
                 if prover.prove(Goal(sign * gap, True, self.domain)):
                     return f"one side is always the larger one, by calculus ({len(prover.log)} steps)"
             return among_integers(claim, relation) if whole else ""
+        # Over the integers the claim may be false in between, where calculus would spend its whole
+        # budget in vain.
         if whole:
             how = by_induction(claim, relation, self.domain, self.reals, prover) or among_integers(claim, relation)
             if how:
                 return how
+        if gap.has(sympy.Integral) and (how := by_derivative(gap, relation.strict, self.domain, prover)):
+            return how
         if plain and prover.prove(Goal(gap, relation.strict, self.domain)):
             return f"by calculus: {prover.log[-1] if prover.log else 'by its form'} ({len(prover.log)} steps)"
         return ""
 
 
+def _by_sine_and_cosine(e: sympy.Expr) -> sympy.Expr:
+    """Return an expression with quotients of circular functions as such: the rules know signs of quotients.
+
+    Both are defined at the same points, which is shown of the functions before their signs are asked for.
+    """
+    return e.replace(
+        lambda inner: isinstance(inner, sympy.tan | sympy.cot | sympy.sec | sympy.csc),
+        lambda inner: inner.rewrite(sympy.cos) if isinstance(inner, sympy.sec) else _quotient(inner),
+    )
+
+
+def _quotient(e: sympy.Expr) -> sympy.Expr:
+    """Return a tangent, a cotangent or a cosecant by sine and cosine of its argument."""
+    sine, cosine = sympy.sin(e.args[0]), sympy.cos(e.args[0])
+    return sine / cosine if isinstance(e, sympy.tan) else cosine / sine if isinstance(e, sympy.cot) else 1 / sine
+
+
+def _wanted(formula: Formula) -> Iterator[Wanted | None]:
+    """The relations that a formula asserts, each with the relations that imply it; None for another form."""
+    match formula:
+        case Relation():
+            yield (), formula
+        case All(parts):
+            for part in parts:
+                yield from _wanted(part)
+        case Implies(left, right):
+            yield from _implied(left, right)
+        case Iff(left, right):
+            yield from _implied(left, right)
+            yield from _implied(right, left)
+        case _:
+            yield None
+
+
+def _implied(left: Formula, right: Formula) -> Iterator[Wanted | None]:
+    given = tuple(conjuncts(left))
+    if not isinstance(left, Relation | All) or len(given) < len(list(relations(left))):
+        yield None
+        return
+    for found in _wanted(right):
+        yield None if found is None else ((*given, *found[0]), found[1])
+
+
 def _moved(v: Variable) -> tuple[Variable, sympy.Expr]:
-    """A real variable whose range begins at 0 where it has an end, and the variable of the claim in it."""
+    """A real variable whose range begins at 0 where it has an end, and the variable of the claim in it.
+
+    SymPy knows the sign of a variable that begins at 0, and simplifies by it.
+    """
     name = v.symbol.name
     if v.lower is not None:
         upper = None if v.upper is None else v.upper - v.lower
@@ -210,7 +371,10 @@ def _moved(v: Variable) -> tuple[Variable, sympy.Expr]:
 
 
 def _solved(gap: sympy.Expr, symbols: list[sympy.Symbol]) -> tuple[sympy.Symbol, sympy.Expr] | None:
-    """A variable that an equation determines: it occurs to the first degree, with a number as its factor."""
+    """A variable that an equation determines: it occurs to the first degree, with a number as its factor.
+
+    A number as its factor never vanishes, so that no solution is lost or gained.
+    """
     for symbol in reversed(symbols):
         slope = gap.diff(symbol)
         if slope.is_Rational and slope != 0:
@@ -219,7 +383,10 @@ def _solved(gap: sympy.Expr, symbols: list[sympy.Symbol]) -> tuple[sympy.Symbol,
 
 
 def _narrowed(domain: Domain) -> Domain:
-    """The domain with assumptions that bound one variable by a number as ends of its range."""
+    """The domain with assumptions that bound one variable by a number as ends of its range.
+
+    The rules for one variable look at its range alone; an assumption would be lost to them.
+    """
     kept: list[Relation] = []
     variables = {v.symbol: v for v in domain.variables}
     for relation in domain.extra:

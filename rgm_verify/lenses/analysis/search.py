@@ -5,53 +5,72 @@ starts and the sign of its derivative on the way; a case for each sign of an abs
 What is left is asked of a solver of real arithmetic that knows the ranges of functions, of the signs of a function of
 one variable, or of ball arithmetic on a box. Every expression that is put to a rule is known to be a real number
 wherever the assumptions hold.
+
+The search goes depth first with a budget; each goal is looked at once for each depth. Floats come
+before every rule: a goal that fails at a point is given up, since most goals that a rule makes are
+false. Nothing that floats say is used in a proof, and a goal that they do not rule out is still to be
+shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import sympy
 
-from rgm_verify.claims.claim import Variable
+from rgm_verify.claims.claim import Variable, real
 from rgm_verify.claims.formula import Formula, FormulaError, Relation, ge, gt, le, lt
 from rgm_verify.lenses.algebra.equations import roots
 from rgm_verify.lenses.algebra.smoothness import smoothness
+from rgm_verify.lenses.analysis.asymptotics.growth import NotKnown, constant_sign
+from rgm_verify.lenses.analysis.asymptotics.kernels import Positive, factors, plain, split_logarithms
+from rgm_verify.lenses.analysis.asymptotics.limits import limit_at
 from rgm_verify.lenses.analysis.boxes import nonnegative_over
 from rgm_verify.lenses.analysis.constants import reduced
 from rgm_verify.lenses.analysis.facts import implied
-from rgm_verify.lenses.analysis.growth import NotKnown, constant_sign
-from rgm_verify.lenses.analysis.kernels import Positive, factors, plain, split_logarithms
-from rgm_verify.lenses.analysis.limits import limit_at
 from rgm_verify.lenses.analysis.univariate import Open, Signs
 from rgm_verify.lenses.base import rational
-from rgm_verify.lenses.points.sampling import numeric
-from rgm_verify.lenses.solvers.definedness import evident, needs, parts
+from rgm_verify.lenses.points.sampling import as_real, numeric
+from rgm_verify.lenses.solvers.definedness import UNKNOWN, as_promised, continuous_parts, evident, needs, parts
 
 __all__ = ["Domain", "Goal", "Prover"]
 
+# Budgets are counts, so that the same claim has the same proof on every machine.
 _SOLVER_STEPS = 150_000
 _QUICK_STEPS = 40_000
-_MOST_GOALS = 70
-_MOST_QUERIES = 140
+_MOST_GOALS = 80
+_MOST_QUERIES = 240
 #: What a search may cost: operations of the expressions that it looks at, and so many for each question to a solver.
-_EFFORT = 3_500
+_EFFORT = 5_000
 _QUESTION = 12
-#: Ways within ways that are tried, in turn: most proofs are short.
-_DEPTHS = (1, 3, 5)
+#: Ways within ways that are tried, in turn, and the share of what is left that each may cost: most proofs are short.
+# A deep search first would spend the budget on ways that a short proof does without.
+_DEPTHS = ((1, 0.3), (3, 0.9), (5, 1.0))
 _LONGEST = 150
 _POINTS = 600
 #: Longer values at a start are not simplified.
 _SIMPLIFIED = 60
 _BOXES = 1500
+#: Derivatives that are looked at where a goal is 0 at an end, and how far the range is halved beside it.
+_HIGHEST_ORDER = 6
+_MOST_HALVINGS = 8
+#: Where floats look for zeros inside of a range, and the denominators of the places that they propose.
+_GRID = 400
+_DENOMINATORS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 20)
 
 
 @dataclass(frozen=True)
 class Domain:
-    """Variables with their ranges, and what else is assumed, as relations whose sides are defined in the ranges."""
+    """Variables with their ranges, and what else is assumed, as relations whose sides are defined in the ranges.
+
+    Attributes:
+        variables: Real variables with rational ends, open or closed.
+        extra: Assumptions in these variables.
+    """
 
     variables: tuple[Variable, ...]
     extra: tuple[Relation, ...] = ()
@@ -62,7 +81,11 @@ class Domain:
         return [*(r for v in self.variables for r in v.domain()), *self.extra]
 
     def range_of(self, symbol: sympy.Symbol) -> Open:
-        """The interval of a variable, without its ends."""
+        """The interval of a variable, without its ends.
+
+        Args:
+            symbol: A variable of the domain.
+        """
         found = next(v for v in self.variables if v.symbol == symbol)
         return Open(found.lower, found.upper)
 
@@ -81,11 +104,20 @@ class Domain:
         return replace(self, variables=opened)
 
     def given(self, relation: Relation) -> Domain:
-        """The domain with one more assumption, which narrows a range where it can."""
+        """The domain with one more assumption, which narrows a range where it can.
+
+        Args:
+            relation: What is assumed beside; both sides are defined on the domain.
+        """
         return replace(self, extra=(*self.extra, relation))
 
     def fixed(self, symbol: sympy.Symbol, value: sympy.Expr) -> Domain:
-        """The domain at one value of a variable, as conditions on the others."""
+        """The domain at one value of a variable, as conditions on the others.
+
+        Args:
+            symbol: The variable that gets a value.
+            value: An expression in the other variables.
+        """
         kept = tuple(v for v in self.variables if v.symbol != symbol)
         extra = tuple(
             Relation(r.lhs.subs(symbol, value), r.op, r.rhs.subs(symbol, value)) if symbol in _symbols(r) else r
@@ -95,16 +127,24 @@ class Domain:
 
 
 def _symbols(relation: Relation) -> set[sympy.Basic]:
+    """Return the free symbols of both sides."""
     return set(relation.lhs.free_symbols | relation.rhs.free_symbols)
 
 
 def _is_true(relation: Relation) -> bool:
+    """Return whether a relation between two numbers holds by its form."""
     return not _symbols(relation) and relation.gap.is_Rational and evident(relation)
 
 
 @dataclass(frozen=True)
 class Goal:
-    """`expression >= 0` (`> 0` if strict) on a domain on which it is defined."""
+    """`expression >= 0` (`> 0` if strict) on a domain on which it is defined.
+
+    Attributes:
+        expression: A real number everywhere on the domain.
+        strict: Whether > 0 is asked for.
+        domain: The variables and what is assumed of them.
+    """
 
     expression: sympy.Expr
     strict: bool
@@ -116,7 +156,16 @@ class Goal:
 
 @dataclass
 class Prover:
-    """One search with its budget. `log` holds the steps of a proof, `open` the goals that nothing reached."""
+    """One search with its budget. `log` holds the steps of a proof, `open` the goals that nothing reached.
+
+    Attributes:
+        goals: Goals that may still be looked at.
+        queries: Questions that the solver may still be asked.
+        effort: Operations that may still be spent.
+        log: The steps of the proof, for reading; a failed attempt takes its steps back.
+        open: Goals that no rule reached.
+        boxes: Boxes of the certificates that were used.
+    """
 
     goals: int = _MOST_GOALS
     queries: int = _MOST_QUERIES
@@ -127,16 +176,26 @@ class Prover:
     _known: dict[tuple[Goal, int], bool] = field(default_factory=dict)
     _points: dict[Domain, dict[sympy.Symbol, np.ndarray]] = field(default_factory=dict)
     _signs: dict[tuple[sympy.Expr, Domain], int | None] = field(default_factory=dict)
+    _empty: dict[Domain, bool] = field(default_factory=dict)
 
     # ------------------------------------------------------------------------------------------ entry
 
     def show(self, goal: Goal, depth: int | None = None) -> bool:
-        """Return whether a proof was found, with at most `depth` ways within ways."""
+        """Return whether a proof was found, with at most `depth` ways within ways.
+
+        Args:
+            goal: A goal whose expression is defined on its domain.
+            depth: Ways within ways that may be tried; None tries short proofs before long ones.
+
+        Returns:
+            True for a proof. False says nothing: the budget may have ended.
+        """
         if depth is None:
-            return any(self.show(goal, d) for d in _DEPTHS)
+            return any(self._within_share(goal, d, share) for d, share in _DEPTHS)
         key = (goal, depth)
         if key in self._known:
             return self._known[key]
+        # A goal that is not looked at for want of budget is not remembered as failed.
         if depth < 0 or self.goals <= 0 or self.effort <= 0:
             return False
         self.goals -= 1
@@ -147,39 +206,102 @@ class Prover:
         found = self._show(goal, depth)
         if not found:
             del self.log[mark:]
-            self.open.append(f"{_short(goal)} was not shown")
+            if not goal.expression.is_number:  # an attempt that ends at a false relation of numbers is no open step
+                self.open.append(f"{_short(goal)} was not shown")
         self._known[key] = found
         return found
 
+    def _within_share(self, goal: Goal, depth: int, share: float) -> bool:
+        """Look for a proof of a depth, and keep the rest of the budget for deeper ones."""
+        before = self.goals, self.queries, self.effort
+        allowed = [int(share * b) for b in before]
+        self.goals, self.queries, self.effort = allowed
+        found = self.show(goal, depth)
+        left = self.goals, self.queries, self.effort
+        spent = (a - b for a, b in zip(allowed, left, strict=True))
+        self.goals, self.queries, self.effort = (b - s for b, s in zip(before, spent, strict=True))
+        return found
+
     def prove(self, goal: Goal) -> bool:
-        """Show a goal of which it is not known that its expression is a real number wherever the assumptions hold."""
+        """Show a goal of which it is not known that its expression is a real number wherever the assumptions hold.
+
+        Args:
+            goal: A goal.
+        """
         return self.defined(goal.expression, goal.domain) and self.show(goal)
 
     def defined(self, e: sympy.Expr, domain: Domain) -> bool:
-        """Return whether every term of an expression was shown to be a real number on the domain."""
+        """Return whether every term of an expression was shown to be a real number on the domain.
+
+        Args:
+            e: An expression in the variables of the domain.
+            domain: The variables and what is assumed of them.
+        """
         return not self.undefined(e, domain)
 
     def undefined(self, e: sympy.Expr, domain: Domain) -> str:
-        """The first term of an expression that was not shown to be a real number on the domain; empty if all were."""
+        """The first term of an expression that was not shown to be a real number on the domain; empty if all were.
+
+        Args:
+            e: An expression in the variables of the domain.
+            domain: The variables and what is assumed of them.
+        """
         for node in dict.fromkeys(parts(e)):
-            for need in needs(node):
-                # Arguments come first, so that both sides of what is needed are known to be defined.
-                if not evident(need) and not self.met(need, domain):
-                    return str(node)
+            # Arguments come first, so that both sides of what is needed are known to be defined.
+            needed = all(evident(need) or self.met(need, domain) for need in needs(node))
+            if not needed and not (isinstance(node, sympy.Integral) and self.integrable(node, domain)):
+                return str(node)
         return ""
 
+    def integrable(self, node: sympy.Integral, domain: Domain) -> bool:
+        """Return whether an integrand was shown to be continuous between the ends, wherever in the domain these lie.
+
+        A function that is continuous on a closed range is bounded there, and has an integral.
+
+        Args:
+            node: An integral, the ends of which are defined on the domain.
+            domain: The variables and what is assumed of them.
+        """
+        if len(node.limits) != 1 or len(node.limits[0]) != 3 or node.function.has(sympy.Integral):
+            return False
+        variable, lower, upper = node.limits[0]
+        # A variable of its own: the one of the integral may carry assumptions that hold nowhere.
+        between = real(f"(between {lower} and {upper})")
+        found = list(continuous_parts(node))
+        if not as_promised(variable, lower, upper) or any(UNKNOWN in needs(part) for part, _ in found):
+            return False
+        s = between.symbol
+        extra: tuple[Relation, ...] = (Relation((s - lower) * (upper - s), ">=", sympy.S.Zero),)
+        if self.holds(Relation(lower, "<=", upper), domain):
+            extra = (Relation(s, ">=", lower), Relation(s, "<=", upper))
+        wide = Domain((*domain.variables, between), (*domain.extra, *extra))
+        return self.defined(node.function.xreplace({variable: s}), wide)
+
     def met(self, need: Relation, domain: Domain) -> bool:
-        """Return whether a condition, both sides of which are defined, was shown on the whole domain."""
+        """Return whether a condition, both sides of which are defined, was shown on the whole domain.
+
+        Args:
+            need: The condition, such as a denominator that is not 0.
+            domain: The variables and what is assumed of them.
+        """
         if self.holds(need, domain):
             return True
+        # A continuous function that is nowhere 0 mostly has one sign, which the rules can show.
         if need.op == "!=":
             return any(self.show(Goal(sign * need.gap, True, domain), 2) for sign in (1, -1))
         return need.op != "==" and self.show(Goal(need.gap, need.strict, domain), 3)
 
     def _show(self, goal: Goal, depth: int) -> bool:
+        """Return whether a rule shows a goal: constants, cases, then the signs of its factors and what
+        is left of them.
+        """
         e = goal.expression
+        if self._is_empty(goal.domain):
+            self.log.append("its assumptions contradict each other, so that nothing is to be shown")
+            return True
         if e.is_number:
             return self._constant(goal)
+        # Cheap, and it ends most goals that a rule has made in vain.
         if self._fails_somewhere(goal):
             return False
         cases = self._cases(goal)
@@ -190,10 +312,17 @@ class Prover:
             return self._constant(replace(goal, expression=e))
         goal = replace(goal, expression=e)
         # A common denominator would spoil what one derivative makes rational, or what two logarithms tell.
-        early = _is_rational_but_for_logarithms(e) and self._core(goal, depth)
-        return early or self._by_logarithms(goal, depth) or self._by_factors(goal, depth)
+        early = (_is_rational_but_for_logarithms(e) or _is_linear_beside_exponentials(e)) and self._core(goal, depth)
+        return (
+            early
+            or self._by_common_term(goal, depth)
+            or self._by_logarithms(goal, depth)
+            or self._from_critical(goal, depth)
+            or self._by_factors(goal, depth)
+        )
 
     def _constant(self, goal: Goal) -> bool:
+        """Return whether a goal without variables holds, by Arb or algebra."""
         try:
             sign = constant_sign(goal.expression)
         except NotKnown:
@@ -203,7 +332,16 @@ class Prover:
     # ------------------------------------------------------------------------------------------ signs
 
     def holds(self, relation: Relation, domain: Domain, steps: int = _QUICK_STEPS) -> bool:
-        """Return whether the solver shows a relation, whose sides are defined on the domain."""
+        """Return whether the solver shows a relation, whose sides are defined on the domain.
+
+        Args:
+            relation: A relation whose sides are defined on the domain.
+            domain: The variables and what is assumed of them.
+            steps: The effort for the solver.
+
+        Returns:
+            True only if the solver has shown it.
+        """
         if evident(relation):
             return True
         if self.queries <= 0 or self.effort <= 0:
@@ -213,13 +351,19 @@ class Prover:
         return implied(domain.formulas, relation, [relation.lhs, relation.rhs, *_sides(domain)], steps)
 
     def sign(self, e: sympy.Expr, domain: Domain) -> int | None:
-        """The sign that e has on the whole domain: 1 and -1 strictly, 2 for >= 0, -2 for <= 0, None if not seen."""
+        """The sign that e has on the whole domain: 1 and -1 strictly, 2 for >= 0, -2 for <= 0, None if not seen.
+
+        Args:
+            e: An expression that is defined on the domain.
+            domain: The variables and what is assumed of them.
+        """
         key = (e, domain)
         if key not in self._signs:
             self._signs[key] = self._sign(e, domain)
         return self._signs[key]
 
     def _sign(self, e: sympy.Expr, domain: Domain) -> int | None:
+        """Return the sign of an expression by its form, or by the solver where floats suggest one."""
         if e.is_number:
             try:
                 return constant_sign(e) or 2
@@ -229,6 +373,7 @@ class Prover:
             return 1
         if e.is_negative:
             return -1
+        # Floats say which of the signs is worth a question; the solver answers it.
         low, high = self._range(e, domain)
         try:
             if low >= 0:
@@ -240,10 +385,15 @@ class Prover:
         return None
 
     def positive(self, domain: Domain) -> Positive:
-        """The predicate that the solver shows something to be positive on the domain."""
+        """The predicate that the solver shows something to be positive on the domain.
+
+        Args:
+            domain: The variables and what is assumed of them.
+        """
         return lambda e: self.sign(e, domain) == 1
 
     def _tidy(self, e: sympy.Expr, domain: Domain) -> sympy.Expr:
+        """Return an equal expression with its logarithms taken apart where the domain allows it."""
         if sympy.count_ops(e) > _LONGEST:
             return e
         return split_logarithms(plain(e), self.positive(domain))
@@ -263,6 +413,17 @@ class Prover:
             self._points[domain] = {s: c[keep] for s, c in columns.items()}
         return self._points[domain]
 
+    def _is_empty(self, domain: Domain) -> bool:
+        """Return whether the solver shows that the assumptions contradict each other; asked where floats find no point.
+
+        A way to one side of its start may leave the domain at once.
+        """
+        if not domain.extra or any(len(c) for c in self._columns(domain).values()):
+            return False
+        if domain not in self._empty:
+            self._empty[domain] = self.holds(Relation(sympy.S.One, "<=", sympy.S.Zero), domain)
+        return self._empty[domain]
+
     def _range(self, e: sympy.Expr, domain: Domain) -> tuple[float, float]:
         """The least and the largest value at the points, up to rounding."""
         columns = self._columns(domain)
@@ -270,6 +431,7 @@ class Prover:
         values = values[np.isfinite(values)]
         if not len(values):
             return 0.0, 0.0
+        # Rounding of a value that is 0 must not look like a sign.
         noise = 1e-10 * max(1.0, float(np.median(np.abs(values))))
         low, high = float(values.min()), float(values.max())
         return (0.0 if abs(low) < noise else low), (0.0 if abs(high) < noise else high)
@@ -287,7 +449,8 @@ class Prover:
     def _cases(self, goal: Goal) -> list[Goal] | None:
         """One goal for each sign of an absolute value, or for each member of a maximum; None if there is none."""
         e = goal.expression
-        bent = sorted((a for a in e.atoms(sympy.Abs, sympy.Max, sympy.Min)), key=sympy.count_ops)
+        bent = sorted(sympy.ordered(e.atoms(sympy.Abs, sympy.Max, sympy.Min)), key=sympy.count_ops)
+        # The innermost first: an absolute value around it becomes simpler.
         bent = [a for a in bent if not any(b is not a and a.has(b) for b in bent)]
         if not bent:
             return None
@@ -299,7 +462,9 @@ class Prover:
                     Goal(e.xreplace({node: inner}), goal.strict, goal.domain.given(ge(inner, 0))),
                     Goal(e.xreplace({node: -inner}), goal.strict, goal.domain.given(le(inner, 0))),
                 ]
-            first, rest = node.args[0], node.func(*node.args[1:])
+            # The members of a maximum are a set, whose order differs from process to process.
+            first, *others = sympy.ordered(node.args)
+            rest = node.func(*others)
             wins = ge if isinstance(node, sympy.Max) else le
             loses = le if isinstance(node, sympy.Max) else ge
             return [
@@ -310,27 +475,24 @@ class Prover:
             return None
 
     def _by_factors(self, goal: Goal, depth: int) -> bool:
-        """Take the factors of known sign away; what is left is one factor, or two that change sign together."""
-        sign, unknown = 1, []
+        """Take the factors of known sign away; what is left is one factor, or two that change sign together.
+
+        A factor with an even power needs to be nowhere 0 for a strict goal, and nothing else.
+        """
         try:
             found = factors(goal.expression)
         except (ZeroDivisionError, sympy.polys.polyerrors.BasePolynomialError):
             found = [(goal.expression, 1)]
-        strict_needed = goal.strict
-        for factor, power in found:
-            known = self.sign(factor, goal.domain)
-            if known is None and power % 2 == 0:
-                if strict_needed and self.holds(Relation(factor, "!=", sympy.S.Zero), goal.domain) is False:
-                    return False
-                continue
-            if known is None:
-                unknown.append(factor)
-                continue
-            if abs(known) == 2 and strict_needed:
-                unknown.append(factor)
-                continue
-            if power % 2:
-                sign *= 1 if known > 0 else -1
+        told = self._told_apart(goal, found, depth)
+        if told is None:
+            return False
+        sign, unknown = told
+        # A denominator is nowhere 0, so that mostly it has one sign; beside another unknown sign it is worth a search.
+        for factor in [f for f, power in found if power < 0 and f in unknown] if len(unknown) > 1 and depth else ():
+            shown = next((s for s in (1, -1) if self.show(Goal(s * factor, True, goal.domain), depth - 1)), 0)
+            if shown:
+                unknown.remove(factor)
+                sign *= shown
         if not unknown:
             if sign > 0:
                 self.log.append(f"{_text(goal.expression)}: every factor has the right sign")
@@ -338,10 +500,41 @@ class Prover:
         if len(unknown) == 1:
             core = Goal(sympy.expand(sign * unknown[0]) if sign < 0 else unknown[0], goal.strict, goal.domain)
             return self._core(core, depth) or self._as_it_stands(goal, core, depth) or self._end_apart(core, depth)
-        return len(unknown) == 2 and depth > 0 and self._two_together(goal, sign, unknown, depth)
+        if len(unknown) == 2 and depth > 0 and self._two_together(goal, sign, unknown, depth):
+            return True
+        return depth > 0 and len(goal.expression.free_symbols) == 1 and self._by_boxes(goal)
+
+    def _told_apart(
+        self, goal: Goal, found: Sequence[tuple[sympy.Expr, int]], depth: int
+    ) -> tuple[int, list[sympy.Expr]] | None:
+        """Return the sign of the factors whose sign is known, and the others; None where the goal is not reached so."""
+        sign, unknown = 1, []
+        for factor, power in found:
+            known = self.sign(factor, goal.domain)
+            if known not in (1, -1) and power % 2 == 0:
+                # Its base may lie on either side of 0, so that its sign must not be asked for below.
+                if goal.strict and not self._nonzero(factor, known, goal.domain, depth):
+                    return None
+                continue
+            # A factor that may be 0 has its strict sign still to be shown.
+            if known is None or (abs(known) == 2 and goal.strict):
+                unknown.append(factor)
+                continue
+            if power % 2:
+                sign *= 1 if known > 0 else -1
+        return sign, unknown
+
+    def _nonzero(self, factor: sympy.Expr, known: int | None, domain: Domain, depth: int) -> bool:
+        """Return whether a factor was shown to be nowhere 0; `known` is its sign, which says on which side to look."""
+        if self.holds(Relation(factor, "!=", sympy.S.Zero), domain):
+            return True
+        return known is not None and self.show(Goal(factor if known > 0 else -factor, True, domain), depth - 1)
 
     def _two_together(self, goal: Goal, sign: int, unknown: list[sympy.Expr], depth: int) -> bool:
-        """Prove that two factors have the same sign everywhere (the opposite one for a negative `sign`)."""
+        """Prove that two factors have the same sign everywhere (the opposite one for a negative `sign`).
+
+        Where the first is >= 0 the second has to be >= 0, where it is <= 0 the second too.
+        """
         first, second = sorted(unknown, key=sympy.count_ops)
         try:
             halves = [
@@ -357,6 +550,7 @@ class Prover:
     def _core(self, goal: Goal, depth: int) -> bool:
         """Prove a goal whose factors of known sign are gone."""
         e, free = goal.expression, sorted(goal.expression.free_symbols, key=str)
+        # One variable has a complete method; the solver is asked where it does not reach.
         if len(free) == 1 and self._by_signs(goal, free[0]):
             return True
         try:
@@ -369,7 +563,8 @@ class Prover:
             return False
         if self._by_logarithms(goal, depth) or self._by_boxes(goal):
             return True
-        return any(self._along(goal, v, depth) for v in self._order(goal))
+        # A derivative takes a logarithm away, and undoing it makes the other terms worse.
+        return any(self._along(goal, v, depth) for v in self._order(goal)) or self._by_one_logarithm(goal, depth)
 
     def _as_it_stands(self, goal: Goal, core: Goal, depth: int) -> bool:
         """Walk along a variable with a quotient as it is: its derivative may be simpler than that of its numerator."""
@@ -378,7 +573,11 @@ class Prover:
         return any(self._along(goal, v, depth) for v in self._order(goal))
 
     def _end_apart(self, goal: Goal, depth: int) -> bool:
-        """Look at an end of a range by itself, so that the variable is positive in what is left."""
+        """Look at an end of a range by itself, so that the variable is positive in what is left.
+
+        A variable that SymPy knows to be positive simplifies powers and logarithms that one >= 0 does
+        not.
+        """
         if depth <= 1 or len(goal.expression.free_symbols) < 2:
             return False
         for v in goal.domain.variables:
@@ -398,26 +597,61 @@ class Prover:
         return False
 
     def _by_signs(self, goal: Goal, variable: sympy.Symbol) -> bool:
-        """A function of one variable, on the whole range of the variable; of its reciprocal where that is simpler."""
+        """A function of one variable, on the whole range of the variable; of its reciprocal where that is simpler.
+
+        The range without the assumptions is a larger set, so that they may be left out.
+        """
         where = goal.domain.range_of(variable)
         if self._signed(goal, variable, goal.expression, where):
             return True
-        inner = [a for f in goal.expression.atoms(sympy.Function) for a in f.args]
+        if self._in_exponentials(goal, variable, goal.expression, where):
+            return True
+        inner = {a for f in goal.expression.atoms(sympy.Function) for a in f.args}
         if where.lower != 0 or not any((1 / variable) in a.atoms(sympy.Pow) for a in inner):
             return False
         turned = Open(Fraction(0) if where.upper is None else 1 / where.upper, None)
-        return self._signed(goal, variable, goal.expression.xreplace({variable: 1 / variable}), turned)
+        moved = goal.expression.xreplace({variable: 1 / variable})
+        return self._signed(goal, variable, moved, turned) or self._in_exponentials(goal, variable, moved, turned)
 
-    def _signed(self, goal: Goal, variable: sympy.Symbol, e: sympy.Expr, where: Open) -> bool:
-        """Return whether e, the goal on the open interval, has the right sign there, and the goal at its ends."""
+    def _in_exponentials(self, goal: Goal, variable: sympy.Symbol, e: sympy.Expr, where: Open) -> bool:
+        """A function of one variable x that occurs in exponentials, at x = log w: every x is the logarithm of one w.
+
+        Only from 0 or from everywhere to everywhere, where w has a rational range.
+        """
+        if where.upper is not None or where.lower not in (None, 0):
+            return False
+        terms = {t for t in e.atoms(sympy.exp) if t.has(variable)}
+        if not any(t.args[0].is_polynomial(variable) for t in terms):
+            return False
+        w = sympy.Symbol(variable.name, positive=True)
+        moved = plain(sympy.expand(e).xreplace({variable: sympy.log(w)}))
+        moved = split_logarithms(sympy.expand(moved), lambda f: f.is_positive is True)
+        if moved.has(sympy.exp) and any(t.has(sympy.log) for t in moved.atoms(sympy.exp)):
+            return False
+        range_ = Open(Fraction(0) if where.lower is None else Fraction(1), None)
+        return self._signed(goal, w, moved, range_, at_ends=(variable, goal.expression))
+
+    def _signed(
+        self,
+        goal: Goal,
+        variable: sympy.Symbol,
+        e: sympy.Expr,
+        where: Open,
+        at_ends: tuple[sympy.Symbol, sympy.Expr] | None = None,
+    ) -> bool:
+        """Return whether e, the goal on the open interval, has the right sign there, and the goal at its ends.
+
+        `at_ends` is the variable of the domain, and the goal in it, where `variable` is another one.
+        """
         signs = Signs(variable)
+        own, there = at_ends or (variable, goal.expression)
         self.effort -= int(sympy.count_ops(e))
         try:
             pattern = signs.pattern(e, where)
             if any(s < 0 for s in pattern.signs) or (goal.strict and (pattern.roots or 0 in pattern.signs)):
                 return False
-            for end in goal.domain.closed_ends(variable):
-                value = signs.sign(goal.expression, end)
+            for end in goal.domain.closed_ends(own):
+                value = Signs(own).sign(there, end)
                 if value < 0 or (value == 0 and goal.strict):
                     return False
         except (NotKnown, StopIteration) as error:
@@ -427,7 +661,10 @@ class Prover:
         return True
 
     def _by_logarithms(self, goal: Goal, depth: int) -> bool:
-        """A - b with positive a and b is like log a - log b, which has no exponentials left."""
+        """A - b with positive a and b is like log a - log b, which has no exponentials left.
+
+        The logarithm is increasing, and both terms are shown to be positive.
+        """
         terms = sympy.Add.make_args(goal.expression)
         if len(terms) != 2 or depth <= 0:
             return False
@@ -442,12 +679,78 @@ class Prover:
             return False
         positive = self.positive(goal.domain)
         difference = _logarithm(above, positive) - _logarithm(below, positive)
+        # The same goal again would be looked at without end.
         if sympy.expand(difference - goal.expression) == 0:
             return False
         return self.show(Goal(difference, goal.strict, goal.domain), depth - 1)
 
+    def _by_one_logarithm(self, goal: Goal, depth: int) -> bool:
+        """Undo a logarithm: `c log a + r >= 0` is like `a >= exp(-r/c)` for a number c > 0, and `a <= ...` for c < 0.
+
+        Both sides of `log a >= -r/c` are real numbers, of which the exponential is an increasing function.
+        """
+        found = _single_logarithm(goal.expression)
+        if found is None:
+            return False
+        inner, coefficient, rest = found
+        undone = sympy.powsimp(sympy.expand(sympy.exp(sympy.expand(-rest / coefficient))))
+        sign = 1 if coefficient > 0 else -1
+        gap = sympy.expand(sign * (inner - plain(undone)))
+        return sympy.count_ops(gap) <= _LONGEST and self.show(Goal(gap, goal.strict, goal.domain), depth - 1)
+
+    def _by_common_term(self, goal: Goal, depth: int) -> bool:
+        """Put a new variable in the place of a difference or a quotient of two variables, if these occur in it alone.
+
+        Every point of the domain gives a value of the new variable in its range, so that a goal which holds on all of
+        that range holds at every point; a quotient needs a divisor that is never 0. A positive factor may be left over.
+        """
+        used = [v for v in goal.domain.variables if v.symbol in goal.expression.free_symbols]
+        if len(used) < 2 or depth <= 0 or goal.expression.is_rational_function(*(v.symbol for v in used)):
+            return False
+        for first in used:
+            for second in used:
+                for place, lower, opened in _combined(first, second) if first is not second else ():
+                    if self._in_one_term(goal, first, second, place, lower, opened, depth):
+                        return True
+        return False
+
+    def _in_one_term(
+        self,
+        goal: Goal,
+        first: Variable,
+        second: Variable,
+        place: Callable[[sympy.Symbol], sympy.Expr],
+        lower: Fraction | None,
+        opened: bool,
+        depth: int,
+    ) -> bool:
+        """Prove a goal with `place(z)` for a variable; the other one then drops out, up to a positive factor."""
+        z = real(f"({first.symbol.name} by {second.symbol.name})", lower=lower, lower_open=opened)
+        kept = tuple(v for v in goal.domain.variables if v is not first)
+        # Without what is assumed of the two, the goal asks for more.
+        extra = tuple(r for r in goal.domain.extra if not {first.symbol, second.symbol} & _symbols(r))
+        wide = Domain((*kept, z), extra)
+        moved = self._tidy(sympy.expand(goal.expression.xreplace({first.symbol: place(z.symbol)})), wide)
+        if moved.has(second.symbol):
+            rest = sympy.S.One
+            for factor, power in factors(moved):
+                if factor.has(second.symbol) and self.sign(factor, wide) == 1:
+                    continue
+                rest *= factor**power
+            moved = rest
+        if moved.has(second.symbol) or not moved.has(z.symbol):
+            return False
+        narrow = Domain((*(v for v in kept if v is not second), z), extra)
+        if not self.defined(moved, narrow):
+            return False
+        self.log.append(f"{z.symbol} is one variable: {_text(moved)}")
+        return self.show(Goal(moved, goal.strict, narrow), depth - 1)
+
     def _by_boxes(self, goal: Goal) -> bool:
-        """Branch and bound where every variable has a closed bounded range."""
+        """Branch and bound where every variable has a closed bounded range.
+
+        Open ends are closed: a certificate on a larger set holds on the smaller one.
+        """
         used = goal.expression.free_symbols
         box = {}
         for v in goal.domain.variables:
@@ -456,14 +759,112 @@ class Prover:
                     return False
                 box[v.symbol] = (v.lower, v.upper)
         low, _ = self._range(goal.expression, goal.domain)
-        if low <= 0:
-            return False
         hypotheses = [r.gap for r in goal.domain.extra if r.op not in ("==", "!=") and _symbols(r) <= set(box)]
-        boxes = nonnegative_over(goal.expression, box, strict=goal.strict, boxes=_BOXES, hypotheses=hypotheses)
+        # Where the goal comes near 0 no number of boxes suffices.
+        boxes = (
+            nonnegative_over(goal.expression, box, strict=goal.strict, boxes=_BOXES, hypotheses=hypotheses)
+            if low > 0
+            else 0
+        )
         if boxes:
             self.boxes += boxes
             self.log.append(f"{_text(goal.expression)} on the whole box, by {boxes} balls")
+            return True
+        return len(box) == 1 and self._beside_zeros(goal)
+
+    def _beside_zeros(self, goal: Goal) -> bool:
+        """Prove a goal in one variable that is 0 at an end of its bounded range, or touches 0 inside of it.
+
+        If all derivatives below order k are 0 at an end a, the goal at x is `f^(k)(c) (x - a)^k / k!` for a c between
+        them (Taylor). So one sign of that derivative, in balls beside a, gives the goal there without cancellation; in
+        the middle the goal is away from 0.
+        """
+        (v,) = (v for v in goal.domain.variables if v.symbol in goal.expression.free_symbols)
+        x, low, high = v.symbol, v.lower, v.upper
+        if low is None or high is None or low >= high:
+            return False
+        signs = Signs(x)
+        # Smooth inside, and at the ends themselves: a value there that is not the limit would prove nothing.
+        if not self._smooth(goal.expression, x, Domain((v,), ())):
+            return False
+        if not all(signs._continuous_at(goal.expression, end) for end in (low, high)):
+            return False
+        # Inside of the range a strict goal has no zeros, and the balls see that.
+        cuts = [] if goal.strict else self._inner_zeros(goal.expression, x, low, high)
+        places = [low, *cuts, high]
+        found = all(
+            self._between_zeros(
+                goal, x, (left, right), opened=(v.lower_open and left == low, v.upper_open and right == high)
+            )
+            for left, right in pairwise(places)
+        )
+        if found:
+            self.log.append(f"{_text(goal.expression)}: by its derivatives beside its zeros, and by balls")
+        return found
+
+    def _inner_zeros(self, f: sympy.Expr, x: sympy.Symbol, low: Fraction, high: Fraction) -> list[Fraction]:
+        """Return rational places inside of a range where the function is exactly 0; floats propose them."""
+        grid = np.linspace(float(low), float(high), _GRID + 2)[1:-1]
+        with np.errstate(all="ignore"):
+            values = np.abs(as_real(numeric(f, [x])(grid), [grid]))
+        # A zero where the function touches is next to a place that is lower than its neighbours.
+        valleys = [k for k in range(1, len(grid) - 1) if values[k] <= values[k - 1] and values[k] <= values[k + 1]]
+        spacing = (high - low) / (_GRID + 1)
+        near = [Fraction(float(grid[k])).limit_denominator(d) for k in valleys for d in _DENOMINATORS]
+        found = set()
+        for place in sorted({Fraction(0), *near}):
+            close = any(abs(place - Fraction(float(grid[k]))) <= 2 * spacing for k in valleys)
+            if not (low < place < high and close):
+                continue
+            try:
+                zero = constant_sign(f.subs(x, sympy.Rational(place))) == 0
+            except NotKnown:
+                zero = False
+            if zero:
+                found.add(place)
+        return sorted(found)
+
+    def _between_zeros(
+        self, goal: Goal, x: sympy.Symbol, ends: tuple[Fraction, Fraction], *, opened: tuple[bool, bool]
+    ) -> bool:
+        """Prove a goal between two places, at each of which it is 0 or positive."""
+        low, high = ends
+        for end, other, apart in ((ends[0], ends[1], opened[0]), (ends[1], ends[0], opened[1])):
+            try:
+                there = constant_sign(goal.expression.subs(x, sympy.Rational(end)))
+            except NotKnown:
+                return False
+            if there < 0 or (there == 0 and goal.strict and not apart):
+                return False
+            if there == 0:
+                reached = self._from_zero(goal.expression, x, end, other)
+                if reached is None:
+                    return False
+                low, high = (reached, high) if end == ends[0] else (low, reached)
+        boxes = 1 if low >= high else nonnegative_over(goal.expression, {x: (low, high)}, strict=True, boxes=_BOXES)
+        self.boxes += boxes
         return bool(boxes)
+
+    def _from_zero(self, f: sympy.Expr, x: sympy.Symbol, end: Fraction, other: Fraction) -> Fraction | None:
+        """Return a place up to which a function that is 0 at an end is positive beside it; None if none was found."""
+        for order in range(1, _HIGHEST_ORDER + 1):
+            slope = sympy.diff(f, x, order) * (1 if end < other else (-1) ** order)
+            try:
+                there = constant_sign(slope.subs(x, sympy.Rational(end)))
+            except NotKnown:
+                return None
+            if there < 0:
+                return None
+            if there == 0:
+                continue
+            for halvings in range(1, _MOST_HALVINGS + 1):
+                place: Fraction = end + (other - end) / 2**halvings
+                boxes = nonnegative_over(slope, {x: (min(end, place), max(end, place))}, strict=True, boxes=_BOXES)
+                if boxes:
+                    self.boxes += boxes
+                    return place
+            return None
+        return None
 
     # ------------------------------------------------------------------------------------------ ways
 
@@ -473,8 +874,13 @@ class Prover:
         return sorted(used, key=lambda s: sympy.count_ops(sympy.diff(goal.expression, s)))
 
     def _along(self, goal: Goal, variable: sympy.Symbol, depth: int) -> bool:
-        """Walk along a variable from a start where the goal holds, with a slope that has the right sign."""
+        """Walk along a variable from a start where the goal holds, with a slope that has the right sign.
+
+        The mean value theorem: with f(start) >= 0 and a slope of the right sign on the way, f stays >=
+        0. The way has to stay in the domain, where f is continuous, and f differentiable inside of it.
+        """
         e = goal.expression
+        # A slope across a pole or a kink says nothing.
         if not self._smooth(e, variable, goal.domain):
             return False
         slope = sympy.diff(e, variable)
@@ -483,6 +889,26 @@ class Prover:
             if self._from(goal, variable, slope, start, depth):
                 return True
             del self.log[mark:]
+        return False
+
+    def _from_critical(self, goal: Goal, depth: int) -> bool:
+        """Walk from the one zero of a slope that is a difference of two positive terms, not multiplied out.
+
+        A weighted mean of powers or exponentials against their product is of this kind.
+        """
+        if depth <= 1 or len(goal.expression.free_symbols) < 2 or sympy.count_ops(goal.expression) > _LONGEST:
+            return False
+        for variable in self._order(goal):
+            slope = self._tidy(sympy.diff(goal.expression, variable), goal.domain)
+            if len(sympy.Add.make_args(slope)) != 2 or slope.is_rational_function(variable):
+                continue
+            for start in self._roots_by_logarithms(slope, variable, goal.domain):
+                if not self._smooth(goal.expression, variable, goal.domain):
+                    break
+                mark = len(self.log)
+                if self._from(goal, variable, slope, start, depth):
+                    return True
+                del self.log[mark:]
         return False
 
     def _smooth(self, e: sympy.Expr, variable: sympy.Symbol, domain: Domain) -> bool:
@@ -501,13 +927,14 @@ class Prover:
         return True
 
     def _starts(self, goal: Goal, variable: sympy.Symbol, slope: sympy.Expr) -> Iterator[sympy.Expr | Open]:
-        """Where a way may start: zeros of the slope, closed ends, open ends (as limits), 0 and 1."""
+        """The places where a way may start: zeros of the slope, closed ends, open ends (as limits), 0 and 1."""
         where, given = goal.domain.range_of(variable), []
         edges = (r.gap for r in goal.domain.extra if variable in _symbols(r) and r.gap.diff(variable).is_number)
         given += [sympy.expand(variable - gap / gap.diff(variable)) for gap in edges]
         for factor, power in factors(self._tidy(slope, goal.domain)) if sympy.count_ops(slope) < _LONGEST else []:
             if power > 0 and factor.has(variable):
-                given += [sympy.powsimp(r) for r in roots(factor, variable)]
+                found = roots(factor, variable) or self._roots_by_logarithms(factor, variable, goal.domain)
+                given += [sympy.powsimp(r) for r in found]
         ends = [rational(end) for end in goal.domain.closed_ends(variable)]
         given += ends
         if not any(variable in _symbols(r) for r in goal.domain.extra):
@@ -515,6 +942,8 @@ class Prover:
                 if end is None or rational(end) not in ends:
                     given.append(_Limit(end, above))
         given += [sympy.S.Zero, sympy.S.One]
+        # Two sides often meet where two variables are equal.
+        given += [v.symbol for v in goal.domain.variables if v.symbol != variable and goal.expression.has(v.symbol)]
         seen: list[object] = []
         for start in given:
             if start in seen or (isinstance(start, sympy.Expr) and start.has(sympy.I, sympy.zoo, sympy.nan, sympy.oo)):
@@ -522,15 +951,42 @@ class Prover:
             seen.append(start)
             yield start
 
+    def _roots_by_logarithms(self, slope: sympy.Expr, variable: sympy.Symbol, domain: Domain) -> tuple[sympy.Expr, ...]:
+        """Candidates for zeros of a sum of logarithms, or of a difference of two positive terms, by one equation.
+
+        They are places to start from: that the slope has the right sign on both sides of one is shown afterwards.
+        """
+        if (found := _power_of_logarithms(slope, variable)) is not None:
+            return roots(found, variable)
+        terms = sympy.Add.make_args(slope)
+        if len(terms) != 2:
+            return ()
+        signs = [self.sign(t, domain) for t in terms]
+        if sorted(str(s) for s in signs) != ["-1", "1"]:
+            return ()
+        above, below = (terms[0], -terms[1]) if signs[0] == 1 else (terms[1], -terms[0])
+        positive = self.positive(domain)
+        difference = sympy.expand(_logarithm(above, positive) - _logarithm(below, positive))
+        if difference.has(variable) and not any(n.has(variable) for n in difference.atoms(sympy.log)):
+            return tuple(map(sympy.cancel, roots(sympy.collect(difference, variable), variable)))
+        return ()
+
     def _from(
         self, goal: Goal, variable: sympy.Symbol, slope: sympy.Expr, start: sympy.Expr | _Limit, depth: int
     ) -> bool:
+        """Return whether the goal holds at a start and the slope has the right sign on both sides of
+        it.
+
+        A strict goal needs a strict value at the start; if the start itself is left out of the
+        domain, a slope that is nowhere 0 makes it strict instead.
+        """
         e, domain = goal.expression, goal.domain
         if isinstance(start, _Limit):
             return self._from_limit(goal, variable, slope, start, depth)
         closed = self._may_start(e, variable, start, domain, closed=True)
         if not closed and not self._may_start(e, variable, start, domain, closed=False):
             return False
+        # A start at an end of the range has one side only.
         sides = [(gt, 1), (lt, -1)]
         where = domain.range_of(variable)
         if start.is_Rational:
@@ -542,7 +998,7 @@ class Prover:
             ]
         try:
             there = e.subs(variable, start)
-            if sympy.count_ops(there) < _SIMPLIFIED and reduced(there):
+            if sympy.count_ops(there) < _SIMPLIFIED and (reduced(there) or reduced(plain(there))):
                 there = sympy.S.Zero
             # At the start itself a strict goal has to hold strictly, unless the start is left out of the domain.
             on_start = not self._avoids(variable, start, domain)
@@ -552,6 +1008,8 @@ class Prover:
                 if closed
                 else replace(domain, extra=tuple(r for r in domain.extra if variable not in _symbols(r)))
             )
+            # A rational start can be put into every assumption; any other stays a condition on the
+            # variables.
             rest = kept.fixed(variable, start) if start.is_Rational else kept
             if not self.show(Goal(sympy.expand(there), goal.strict and on_start, rest), depth - 1):
                 return False
@@ -589,6 +1047,7 @@ class Prover:
         return domain.given(op(variable, start))  # type: ignore[operator]
 
     def _avoids(self, variable: sympy.Symbol, start: sympy.Expr, domain: Domain) -> bool:
+        """Return whether no point of the domain has the variable at the start."""
         return self.holds(Relation(variable, "!=", start), domain)
 
     def _may_start(
@@ -597,6 +1056,8 @@ class Prover:
         """Return whether the way from the start stays in the domain, and the function is continuous on all of it.
 
         With `closed` the start itself has to satisfy every assumption, too.
+
+
         """
         if start.has(variable):
             return False
@@ -609,6 +1070,8 @@ class Prover:
             within = Relation(start, {">": ">=", "<": "<="}.get(relation.op, relation.op), relation.rhs)
             if not _is_true(within) and not self.holds(within, domain):
                 return False
+        # A point of the way between the start and the variable, at which every assumption is asked for
+        # again.
         w = sympy.Dummy(
             "w", **{k: v for k, v in variable.assumptions0.items() if k in ("real", "positive", "nonnegative")}
         )
@@ -634,6 +1097,7 @@ class Prover:
         )
 
     def _need_at(self, need: Relation, variable: sympy.Symbol, start: sympy.Expr, domain: Domain) -> bool:
+        """Return whether a condition was shown at the start of the way."""
         try:
             moved = Relation(need.lhs.subs(variable, start), need.op, need.rhs.subs(variable, start))
         except FormulaError:
@@ -641,13 +1105,17 @@ class Prover:
         return _is_true(moved) or self.holds(moved, domain)
 
     def _from_limit(self, goal: Goal, variable: sympy.Symbol, slope: sympy.Expr, start: _Limit, depth: int) -> bool:
-        """Start at an open or infinite end, from the limit there."""
+        """Start at an open or infinite end, from the limit there.
+
+        Assumptions on the variable are refused, as the end need not be near any point that they allow.
+        """
         domain = goal.domain
         if any(variable in _symbols(r) for r in domain.extra):
             return False
         value = limit_at(
             goal.expression, variable, start.end, from_above=start.from_above, sign=lambda e: self.sign(e, domain)
         )
+        # A function that comes from minus infinity is negative near the end.
         if value is None or value == -sympy.oo:
             return False
         if value != sympy.oo and not self.show(Goal(value, False, domain), depth - 1):
@@ -679,13 +1147,75 @@ def _is_rational_but_for_logarithms(e: sympy.Expr) -> bool:
     return all(inside.diff(s).is_number for s in names.values()) and inside.is_rational_function(*inside.free_symbols)
 
 
+def _is_linear_beside_exponentials(e: sympy.Expr) -> bool:
+    """Return whether a variable stands to the first degree beside a quotient of its exponentials, and nowhere else."""
+    if not isinstance(e, sympy.Add):
+        return False
+    for v in sympy.ordered(e.free_symbols):
+        terms = {t: t.args[0] / v for t in e.atoms(sympy.exp) if t.has(v)}
+        if terms and all(k.is_Integer for k in terms.values()):
+            w = sympy.Dummy("w", positive=True)
+            inside = e.xreplace({t: w**k for t, k in terms.items()})
+            slope = inside.diff(v)
+            if slope != 0 and not slope.has(v, w) and inside.is_rational_function(*inside.free_symbols):
+                return bool(sympy.denom(sympy.together(inside)).has(w))
+    return False
+
+
+def _single_logarithm(e: sympy.Expr) -> tuple[sympy.Expr, sympy.Rational, sympy.Expr] | None:
+    """(a, c, r) with e = c log a + r, where c is a rational number and r has no logarithm; None for another form."""
+    logs = e.atoms(sympy.log)
+    if len(logs) != 1:
+        return None
+    log = next(iter(logs))
+    if not log.free_symbols:
+        return None
+    expanded = sympy.expand(e, log=False)
+    coefficient = expanded.coeff(log, 1)
+    rest = sympy.expand(expanded - coefficient * log)
+    if not coefficient.is_Rational or coefficient == 0 or rest.has(log):
+        return None
+    return log.args[0], coefficient, rest
+
+
+def _power_of_logarithms(slope: sympy.Expr, variable: sympy.Symbol) -> sympy.Expr | None:
+    """An expression that vanishes where a sum of logarithms with equal coefficients up to sign, and a number, does."""
+    expanded = sympy.expand(slope)
+    logs = sorted((n for n in expanded.atoms(sympy.log) if n.has(variable)), key=str)
+    shares = [expanded.coeff(n, 1) for n in logs]
+    if len(logs) < 2 or not all(s.is_Rational and abs(s) == abs(shares[0]) and s != 0 for s in shares):
+        return None
+    rest = sympy.expand(expanded - sympy.Add(*(s * n for s, n in zip(shares, logs, strict=True))))
+    if rest.has(variable):
+        return None
+    product = sympy.Mul(*(n.args[0] ** (s / abs(s)) for s, n in zip(shares, logs, strict=True)))
+    return sympy.numer(sympy.together(product - sympy.exp(-rest / abs(shares[0]))))
+
+
+def _combined(
+    first: Variable, second: Variable
+) -> Iterator[tuple[Callable[[sympy.Symbol], sympy.Expr], Fraction | None, bool]]:
+    """The first variable in terms of its difference z to the second, or of their quotient, with the range of z.
+
+    The range holds every value that the difference or the quotient takes.
+    """
+    other = second.symbol
+    low = first.lower - second.upper if first.lower is not None and second.upper is not None else None
+    yield lambda z: z + other, low, low is not None and (first.lower_open or second.upper_open)
+    positive = second.lower is not None and (second.lower > 0 or (second.lower == 0 and second.lower_open))
+    if positive and first.lower is not None and first.lower >= 0:
+        yield lambda z: z * other, Fraction(0), first.lower_open or first.lower > 0
+
+
 def _sides(domain: Domain) -> list[sympy.Expr]:
+    """Return the sides of all assumptions, whose terms are defined wherever these hold."""
     return [side for r in domain.extra for side in (r.lhs, r.rhs)]
 
 
 def _logarithm(e: sympy.Expr, positive: Positive) -> sympy.Expr:
+    """Return the logarithm of a positive product as a sum, as far as its factors are positive."""
     total = sympy.S.Zero
-    for factor in sympy.Mul.make_args(e):
+    for factor in sympy.Mul.make_args(sympy.factor_terms(e)):
         base, exponent = factor.as_base_exp()
         if base is sympy.E:
             total += exponent
@@ -727,9 +1257,11 @@ def _floats(e: sympy.Expr, columns: dict[sympy.Symbol, np.ndarray]) -> np.ndarra
 
 
 def _text(e: sympy.Expr) -> str:
+    """Return an expression for the log, cut where it is long."""
     text = str(e)
     return text if len(text) < 80 else text[:77] + "..."
 
 
 def _short(goal: Goal) -> str:
+    """Return a goal for the log."""
     return _text(goal.expression) + (" > 0" if goal.strict else " >= 0")

@@ -1,8 +1,15 @@
-"""Signs of a function of one variable on an interval: where it changes sign, by its derivatives, with enclosures.
+"""Signs of a function of one variable on an interval: where it changes sign, by its derivatives, with
+enclosures.
 
-The sign of a function on a piece where it is monotone follows from its signs, or its limits, at both ends of the piece;
-where it is monotone follows from the signs of its derivative, which is divided by something of known sign first so that
-polynomials and logarithms disappear after a few steps. Polynomials end this: their real roots are isolated exactly.
+The sign of a function on a piece where it is monotone follows from its signs, or its limits, at both
+ends of the piece; where it is monotone follows from the signs of its derivative, which is divided by
+something of known sign first so that polynomials and logarithms disappear after a few steps.
+Polynomials end this: their real roots are isolated exactly.
+
+The result is a pattern: zeros, each in a rational interval that holds no other, and a sign on each
+piece between them. Every sign in it is certified (Arb at a rational point, algebra for a zero,
+`growth` for a limit), and each function is shown to be smooth before it is differentiated. Where
+anything stays open, `NotKnown` is raised; nothing is guessed.
 """
 
 from __future__ import annotations
@@ -18,14 +25,15 @@ from rgm_verify.balls.enclose import sign_at
 from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.lenses.algebra.equations import roots
 from rgm_verify.lenses.algebra.smoothness import smoothness
+from rgm_verify.lenses.analysis.asymptotics.growth import NotKnown, constant_sign, limit, moved_to_infinity
+from rgm_verify.lenses.analysis.asymptotics.kernels import factors, plain, split_logarithms
 from rgm_verify.lenses.analysis.constants import vanishes
-from rgm_verify.lenses.analysis.growth import NotKnown, constant_sign, limit, moved_to_infinity
-from rgm_verify.lenses.analysis.kernels import factors, plain, split_logarithms
 from rgm_verify.lenses.base import rational
 
 __all__ = ["Open", "Pattern", "Signs"]
 
 End = Fraction | None
+# The limits bound the time of one question; a pattern that needs more is left to other rules.
 _DEEPEST = 12
 _MOST_STEPS = 160
 _BISECTIONS = 60
@@ -44,7 +52,15 @@ class Open:
     upper: End
 
     def inner(self) -> Fraction:
-        """A simple point of it."""
+        """A simple point of it.
+
+        Returns:
+            A rational strictly between the ends; with a small denominator unless the interval is short.
+
+        Examples:
+            >>> Open(Fraction(0), None).inner(), Open(Fraction(1), Fraction(2)).inner()
+            (Fraction(1, 1), Fraction(3, 2))
+        """
         if self.lower is not None and self.upper is not None:
             middle = (self.lower + self.upper) / 2
             return middle.limit_denominator(10**6) if self.upper - self.lower > Fraction(1, 10**5) else middle
@@ -55,7 +71,14 @@ class Open:
 
 @dataclass
 class Root:
-    """A zero of a function that changes its sign there, between two rationals; exact where they are equal."""
+    """A zero of a function that changes its sign there, between two rationals; exact where they are equal.
+
+    Attributes:
+        of: A function that changes its sign at the zero and has no other zero in the interval.
+        lower: A rational at or below the zero.
+        upper: A rational at or above it.
+        rising: Whether `of` goes from negative to positive.
+    """
 
     of: sympy.Expr
     lower: Fraction
@@ -70,7 +93,12 @@ class Root:
 
 @dataclass
 class Pattern:
-    """Zeros in order, and the sign on each piece between them; `signs` has one entry more than `roots`."""
+    """Zeros in order, and the sign on each piece between them; `signs` has one entry more than `roots`.
+
+    Attributes:
+        roots: Zeros with enclosures that do not meet.
+        signs: 1 or -1 on each open piece.
+    """
 
     roots: list[Root]
     signs: list[int]
@@ -78,7 +106,18 @@ class Pattern:
 
 @dataclass
 class Signs:
-    """The sign patterns of functions of one variable; `steps` limits the work of one question. Raises `NotKnown`."""
+    """The sign patterns of functions of one variable; `steps` limits the work of one question. Raises `NotKnown`.
+
+    Attributes:
+        variable: The variable of all functions that are asked about.
+        steps: The steps that are left.
+
+    Examples:
+        >>> x = sympy.Symbol("x", real=True)
+        >>> found = Signs(x).pattern(sympy.exp(x) - 1 - x, Open(None, None))
+        >>> found.signs, [(r.lower, r.upper) for r in found.roots]
+        ([1, 1], [(Fraction(0, 1), Fraction(0, 1))])
+    """
 
     variable: sympy.Symbol
     steps: int = _MOST_STEPS
@@ -87,7 +126,15 @@ class Signs:
     # ------------------------------------------------------------------------------------------ points
 
     def sign(self, f: sympy.Expr, place: Fraction) -> int:
-        """The certain sign at a rational point."""
+        """The certain sign at a rational point.
+
+        Args:
+            f: A function of the variable.
+            place: A rational.
+
+        Raises:
+            NotKnown: Where neither Arb nor algebra tells.
+        """
         try:
             found = sign_at(f, {self.variable: place}, maximum_bits=_BITS)
         except (UnsupportedExpression, OverflowError) as error:
@@ -99,13 +146,22 @@ class Signs:
         raise NotKnown(f"the sign of {f} at {self.variable} = {place} is open")
 
     def sign_at_root(self, f: sympy.Expr, root: Root) -> int:
-        """The sign at a zero of another function, which is enclosed more finely as needed."""
+        """The sign at a zero of another function, which is enclosed more finely as needed.
+
+        Args:
+            f: A function of the variable.
+            root: The zero, whose enclosure is made smaller in place.
+
+        Raises:
+            NotKnown: Where no enclosure tells and no closed form shows that f is 0 there.
+        """
         for k in range(_BISECTIONS):
             if root.exact:
                 return self.sign(f, root.lower)
             found = self._over(f, root.lower, root.upper)
             if found:
                 return found
+            # Algebra takes long, and most signs show after a few halvings; a zero would halve for ever.
             if k == _ROUNDS_BEFORE_ALGEBRA and self._vanishes_at(f, root):
                 return 0
             self.refine(root)
@@ -129,7 +185,11 @@ class Signs:
         return sign_over(f, {self.variable: (lower, upper)})
 
     def refine(self, root: Root) -> None:
-        """Halve the interval around a zero."""
+        """Halve the interval around a zero.
+
+        Raises:
+            NotKnown: When the interval has become shorter than 2^-200, or the steps are used up.
+        """
         self._step()
         middle = (root.lower + root.upper) / 2
         if root.upper - root.lower < Fraction(1, 2**200):
@@ -143,6 +203,7 @@ class Signs:
             root.lower = middle
 
     def _step(self) -> None:
+        """Count a step; raise `NotKnown` when none is left."""
         self.steps -= 1
         if self.steps < 0:
             raise NotKnown("it takes too many steps")
@@ -150,7 +211,16 @@ class Signs:
     # ------------------------------------------------------------------------------------------ patterns
 
     def pattern(self, f: sympy.Expr, where: Open, depth: int = 0) -> Pattern:
-        """The sign pattern of a function that is smooth on the open interval. Raises `NotKnown`."""
+        """The sign pattern of a function that is smooth on the open interval. Raises `NotKnown`.
+
+        Args:
+            f: A function that is defined on the interval.
+            where: The interval.
+            depth: The number of derivatives on the way here.
+
+        Returns:
+            A copy: callers refine the roots of what they get.
+        """
         key = (f, where)
         if key not in self._known:
             self._known[key] = self._pattern(f, where, depth)
@@ -158,15 +228,20 @@ class Signs:
         return Pattern([Root(r.of, r.lower, r.upper, r.rising) for r in found.roots], list(found.signs))
 
     def _pattern(self, f: sympy.Expr, where: Open, depth: int) -> Pattern:
+        """Return the pattern of a function from its factors, or from its derivative where logarithms
+        stand in a sum.
+        """
         self._step()
         if depth > _DEEPEST or sympy.count_ops(f) > _LONGEST:
             raise NotKnown(f"too many derivatives, or one is too long: {str(f)[:60]}")
         tidy = split_logarithms(plain(f), lambda e: self._plainly_positive(e, where))
+        # One derivative makes such a function rational, which a common denominator would spoil.
         linear = self._in_logarithms(tidy)
         if linear is not None:
             return self._of_function(linear, where, depth)
         total = Pattern([], [1])
         for factor, power in factors(tidy):
+            # A constant factor with an even power is positive, and the others only add zeros.
             if power % 2 or power == 0 or factor.has(self.variable):
                 part = self._of_factor(factor, where, depth)
                 total = self._product(total, part, power)
@@ -190,6 +265,9 @@ class Signs:
         return total + sympy.cancel(sympy.together(rest))
 
     def _plainly_positive(self, e: sympy.Expr, where: Open) -> bool:
+        """Return whether an expression is positive on the interval by its form or as a polynomial: what
+        logarithms may be split by.
+        """
         if e.is_positive is True:
             return True
         if e.free_symbols <= {self.variable} and e.is_polynomial(self.variable):
@@ -200,6 +278,9 @@ class Signs:
         return False
 
     def _of_factor(self, f: sympy.Expr, where: Open, depth: int) -> Pattern:
+        """Return the pattern of one factor: a constant, something positive, a polynomial, or any other
+        function.
+        """
         if not f.has(self.variable):
             return Pattern([], [constant_sign(f)])
         if isinstance(f, sympy.exp) or f.is_positive is True:
@@ -213,6 +294,11 @@ class Signs:
         return self._of_function(f, where, depth)
 
     def _of_polynomial(self, f: sympy.Expr, where: Open) -> Pattern:
+        """Return the pattern of a polynomial with rational coefficients: its real roots are isolated,
+        and a value tells each sign.
+
+        Roots of even multiplicity are zeros without a change of sign.
+        """
         try:
             polynomial = sympy.Poly(f, self.variable, domain=sympy.QQ)
         except sympy.polys.polyerrors.BasePolynomialError as error:
@@ -220,6 +306,8 @@ class Signs:
         roots: list[Root] = []
         if polynomial.degree() > 0:
             _, parts = polynomial.factor_list()
+            # Factors of even multiplicity keep the sign, and isolation needs polynomials without
+            # repeated roots.
             odd = [p for p, k in parts if k % 2]
             even = [p for p, k in parts if k % 2 == 0]
             found = sorted(((r, True) for p in odd for r in self._isolated(p)), key=lambda pair: pair[0].lower) + [
@@ -239,6 +327,7 @@ class Signs:
         return Pattern(inside, signs)
 
     def _isolated(self, polynomial: sympy.Poly) -> list[Root]:
+        """Return the real roots of an irreducible polynomial in rational intervals that hold one each."""
         if polynomial.degree() == 1:
             a, b = polynomial.all_coeffs()
             value = Fraction(int((-b / a).p), int((-b / a).q))
@@ -251,10 +340,16 @@ class Signs:
         return found
 
     def _is_inside(self, root: Root, where: Open) -> bool:
-        """Return whether a zero lies in the open interval; its enclosure is then inside as well."""
+        """Return whether a zero lies in the open interval; its enclosure is then inside as well.
+
+        Raises:
+            NotKnown: Where the steps are used up before the zero lies on one side of each end.
+        """
         for end, above in ((where.lower, True), (where.upper, False)):
             if end is None:
                 continue
+            # The enclosure may reach over the end although the zero does not: it is halved until it
+            # lies on one side.
             while True:
                 if root.exact:
                     if (root.lower <= end) if above else (root.lower >= end):
@@ -286,6 +381,9 @@ class Signs:
         return sorted(roots, key=lambda r: (r.lower, r.upper))
 
     def _product(self, left: Pattern, right: Pattern, power: int) -> Pattern:
+        """Return the pattern of a product of one function and a power of another: the zeros of both,
+        the signs multiplied.
+        """
         if power % 2 == 0:
             right = Pattern(right.roots, [abs(s) for s in right.signs])
         if not left.roots and not right.roots:
@@ -306,7 +404,12 @@ class Signs:
     # ------------------------------------------------------------------------------------------ functions
 
     def _of_function(self, f: sympy.Expr, where: Open, depth: int) -> Pattern:
-        """The pattern of a function that is no polynomial, from that of its derivative."""
+        """The pattern of a function that is no polynomial, from that of its derivative.
+
+        On each piece between the zeros of the derivative the function is strictly monotone, so that it
+        has at most one zero there, and has one exactly if its signs at the ends of the piece (limits at
+        the ends of the interval) differ.
+        """
         if f.has(*_BY_BALLS) and where.lower is not None and where.upper is not None:
             found = self._over(f, where.lower, where.upper)
             if found:
@@ -317,6 +420,7 @@ class Signs:
         if slope == 0 or vanishes_identically(slope):
             found = self.sign(f, where.inner())
             return Pattern([], [sign * found])
+        # The derivative of a factor without polynomials around it is simpler, so that this ends.
         turns = self.pattern(slope, where, depth + 1)
         values = [
             self._at_end(f, where.lower, from_above=True),
@@ -332,6 +436,8 @@ class Signs:
                 roots.append(places[k])  # type: ignore[arg-type]
                 signs += piece[0]
             elif signs:
+                # A function that is not 0 at a turn has one sign around it: anything else would be a
+                # fault of the rules.
                 if signs[-1] != piece[0][0]:
                     raise NotKnown("signs of neighbouring pieces do not agree")
                 signs += piece[0][1:]
@@ -342,6 +448,7 @@ class Signs:
 
     @staticmethod
     def _checked(roots: list[Root]) -> list[Root]:
+        """Return the zeros if they are in order and apart; raise `NotKnown` if not."""
         for left, right in pairwise(roots):
             if left.upper >= right.lower:
                 raise NotKnown("zeros of one function are not told apart")
@@ -354,6 +461,7 @@ class Signs:
         first, last = values
         if direction == 0:
             raise NotKnown("a derivative vanishes on a piece")
+        # It cannot be, and no sign is to be believed then.
         if (last - first) * direction < 0:
             raise NotKnown("the values at the ends of a piece contradict its slope")
         if (first >= 0 and direction > 0) or (last >= 0 and direction < 0):
@@ -365,11 +473,22 @@ class Signs:
     def _bracketed(
         self, f: sympy.Expr, where: Open, left: Root | None, right: Root | None, first: int, direction: int
     ) -> Root:
-        """The only zero of f in a piece; `first` is the sign at its left end."""
+        """The only zero of f in a piece; `first` is the sign at its left end.
+
+        Args:
+            f: A function that is strictly monotone on the piece.
+            where: The whole interval.
+            left: The turn at the left end of the piece, None for the end of the interval.
+            right: The turn at its right end, None for the end of the interval.
+            first: The sign at the left end.
+            direction: 1 where f rises, -1 where it falls.
+        """
         low = next(p for p in self._towards(where, left, right, upper=False) if self.sign(f, p) == first)
         high = next(p for p in self._towards(where, left, right, upper=True) if p > low and self.sign(f, p) == -first)
         root = Root(f, low, high, direction > 0)
         guess = self._guess(f, low, high)
+        # An exact zero spares every later halving, and lets algebra show that other functions vanish
+        # there.
         if guess is not None:
             return Root(f, guess, guess, direction > 0)
         for _ in range(24):
@@ -379,7 +498,10 @@ class Signs:
         return root
 
     def _guess(self, f: sympy.Expr, low: Fraction, high: Fraction) -> Fraction | None:
-        """A simple rational zero, if there is one."""
+        """A simple rational zero, if there is one.
+
+        The zero is unique in the piece, so that any candidate at which f is shown to be 0 is it.
+        """
         a, b = low, high
         rising = self.sign(f, high) > 0
         for _ in range(14):
@@ -401,6 +523,8 @@ class Signs:
         start = Open(low, high).inner()
         yield start
         root = right if upper else left
+        # A limit has the right sign, and so have points close enough to the end; nobody knows how close
+        # that is.
         for k in range(1, _BISECTIONS):
             end = high if upper else low
             if root is not None:
@@ -416,7 +540,11 @@ class Signs:
         raise NotKnown("no point of that sign was found towards an end")
 
     def _at_end(self, f: sympy.Expr, end: End, *, from_above: bool) -> int:
-        """The sign of the limit at an end: -1, 0 or 1."""
+        """The sign of the limit at an end: -1, 0 or 1.
+
+        The value at a finite end counts only where the function is continuous there; else its limit is
+        taken.
+        """
         if end is not None:
             here = f.xreplace({self.variable: rational(end)})
             if not here.has(sympy.zoo, sympy.nan, sympy.oo, sympy.I) and self._continuous_at(f, end):
@@ -439,10 +567,12 @@ class Signs:
             return False
 
     def _require_smooth(self, f: sympy.Expr, where: Open, depth: int) -> None:
+        """Raise `NotKnown` unless each condition of smoothness holds on the whole open interval."""
         for condition in smoothness(f, self.variable):
             gap = condition.lhs - condition.rhs
             if gap.is_positive or (condition.op == "!=" and gap.is_nonzero):
                 continue
+            # A condition on the function itself would ask its own pattern again, without end.
             if not gap.has(self.variable) or gap == f:
                 raise NotKnown(f"{f} is not known to be smooth")
             found = self.pattern(gap, where, depth + 1)
@@ -450,10 +580,15 @@ class Signs:
                 raise NotKnown(f"not smooth: {condition}")
 
     def _simpler(self, f: sympy.Expr, where: Open, depth: int) -> tuple[sympy.Expr, int]:
-        """Return f divided by something of one sign, so that its derivative is simpler; and that sign."""
+        """Return f divided by something of one sign, so that its derivative is simpler; and that sign.
+
+        A coefficient of one sign in front of a logarithm (or of erf, atan) is divided out, so that the
+        derivative has none left; of exponentials the simplest one is.
+        """
         v = self.variable
         expanded = sympy.expand(f)
         logs = sorted((a for a in expanded.atoms(sympy.log, sympy.atan, sympy.erfc, sympy.erf) if a.has(v)), key=str)
+        # With several such terms no single quotient gets rid of them.
         if len(logs) == 1:
             coefficient = expanded.coeff(logs[0], 1)
             rest = sympy.expand(expanded - coefficient * logs[0])
@@ -475,9 +610,14 @@ class Signs:
 
 
 def _same(left: Root, right: Root) -> bool:
+    """Return whether two zeros are known exactly and equal."""
     return left.exact and right.exact and left.lower == right.lower
 
 
 def vanishes_identically(expression: sympy.Expr) -> bool:
-    """Return whether expansion alone takes an expression to 0."""
+    """Return whether expansion alone takes an expression to 0.
+
+    Args:
+        expression: The expression.
+    """
     return bool(sympy.expand(expression) == 0)

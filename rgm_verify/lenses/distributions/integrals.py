@@ -1,4 +1,10 @@
-"""Quadrature: an integral in closed form against rigorous integration and against mpmath."""
+"""Quadrature: an integral in closed form against rigorous integration and against mpmath.
+
+A paper computes a Gaussian integral by completing the square. This route does not: it integrates the
+density numerically, once in ball arithmetic with bounds on the tails and on the error, once by
+mpmath, and compares values at exact points. It counts for a claim only if the claim contains the
+value; else it would support whatever stands beside it.
+"""
 
 from __future__ import annotations
 
@@ -34,6 +40,17 @@ class Quadrature(Lens):
     expression in one, and has the value of the integral, or of its logarithm, wherever the integral is taken. Without
     `part` it is `closed_form`, or its logarithm if that is what stands there. `at` fixes variables of the claim that
     the integral has numbers for, such as the dimension. Otherwise the agreement is a note.
+
+    Gives: a numerical route, or a note. It refutes nothing, since a wrong closed form in the settings
+    says nothing of the claim.
+
+    Attributes:
+        log_integrand: A concave quadratic in `variable`.
+        variable: The variable of integration, no variable of the claim.
+        closed_form: The value that is expected, positive.
+        prefactor: A factor of the integrand.
+        dimension: At least 1.
+        count: Points; None takes a third of the profile's, and at least 3.
     """
 
     log_integrand: sympy.Expr = sympy.S.Zero
@@ -53,6 +70,13 @@ class Quadrature(Lens):
 
         It is no counterexample: the closed form may be wrong where the claim is right. The evidence is a numerical
         route only if the claim has the integral's value at every point.
+
+        Args:
+            claim: The claim or a control of it.
+            context: Profile and seed.
+
+        Returns:
+            One piece of evidence.
         """
         tally = {"points": 0, "arb": 0, "mpmath": 0}
         part = self.tied(claim)
@@ -62,6 +86,7 @@ class Quadrature(Lens):
             rational = {s: v for s, v in point.items() if isinstance(v, Fraction)}
             rigorous, witness = self.by_balls(rational), self.by_mpmath(rational)
             where = point_text(point)
+            # One of the two arithmetics disagrees for certain, whatever the other says.
             if rigorous is False or witness is False:
                 return [self.undecided(("arb", "mpmath"), f"the integral disagrees with the closed form at {where}")]
             agrees = None if part is None else self.agrees(part, point)
@@ -83,7 +108,12 @@ class Quadrature(Lens):
         return [self.evidence(kind, Finding.SUPPORTS, families, summary, details=tally)]
 
     def points(self, claim: Claim, context: Context) -> Iterator[Point]:
-        """Exact points of the claim, with the numbers of `at`, where the integral needs rational coordinates only."""
+        """Exact points of the claim, with the numbers of `at`, where the integral needs rational coordinates only.
+
+        Yields:
+            At most `count` admissible points. Four times as many are drawn, since some have coordinates
+            that are not rational.
+        """
         count = self.count or max(3, context.profile.points // 3)
         needed = self.log_integrand.free_symbols | self.prefactor.free_symbols | self.closed_form.free_symbols
         fixed = {s: Fraction(int(v.numerator), int(v.denominator)) for s, v in self.at.items()}
@@ -98,7 +128,11 @@ class Quadrature(Lens):
                 return
 
     def tied(self, claim: Claim) -> sympy.Expr | None:
-        """Return the expression of the claim that has the integral's value (or its logarithm's), or None."""
+        """Return the expression of the claim that has the integral's value (or its logarithm's), or None.
+
+        Args:
+            claim: The claim.
+        """
         logarithm = sympy.expand_log(sympy.log(self.closed_form), force=True)
         exponent = [self.closed_form.exp] if isinstance(self.closed_form, sympy.exp) else []
         ways = [self.closed_form, *exponent, logarithm] if self.part is None else [self.part]
@@ -113,7 +147,15 @@ class Quadrature(Lens):
         return True if by_logarithm is True else None if None in (by_value, by_logarithm) else False
 
     def by_balls(self, point: Mapping[sympy.Symbol, Fraction]) -> bool | None:
-        """Return whether the rigorous integral and the enclosure of the closed form overlap, both to 15 digits."""
+        """Return whether the rigorous integral and the enclosure of the closed form overlap, both to 15 digits.
+
+        Args:
+            point: Rational coordinates.
+
+        Returns:
+            False if the enclosures are certainly disjoint, None if they overlap and are too wide to say
+            anything.
+        """
         from rgm_verify.balls.enclose import enclose
         from rgm_verify.balls.integrate import integrate_gaussian_line, integrate_radial
 
@@ -127,6 +169,7 @@ class Quadrature(Lens):
         expected = enclose(self.closed_form, point, digits=25)
         if not found.overlaps(expected):
             return False
+        # An enclosure that is wide overlaps with everything.
         return True if relative_width(found) < Fraction(1, 10**15) else None
 
     def coefficients(self) -> tuple[sympy.Expr, sympy.Expr, sympy.Expr]:
@@ -139,6 +182,9 @@ class Quadrature(Lens):
         """Return whether mpmath's quadrature agrees within its own error estimate; None where it has no estimate.
 
         Only on the line: mpmath has no route of its own in higher dimensions.
+
+        Args:
+            point: Rational coordinates.
         """
         if self.dimension != 1:
             return None
@@ -149,6 +195,8 @@ class Quadrature(Lens):
         weight = self.prefactor.subs({s: sympy.Rational(v.numerator, v.denominator) for s, v in point.items()})
         with mpmath.workdps(40):
             value, estimate = _quad(exponent, weight, self.variable)
+            # mpmath's estimate is no bound; ten times of it leaves room, and 1e-30 of a value still
+            # tells forms apart.
             return bool(abs(value - expected) <= 10 * estimate + error)
 
 

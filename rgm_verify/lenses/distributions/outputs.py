@@ -42,6 +42,7 @@ from rgm_verify.mechanisms.losses import (
 from rgm_verify.numbers.sampling import Inconclusive, Interval
 
 FloatArray = np.ndarray
+# Releases of their own: the estimate must not see the losses that chose its method.
 _PILOT = 4_000  # releases that choose where a function of the loss is cut off
 _QUICK_CASES = 4
 _QUICK_BOUNDS = 2  # of which each takes two integrals or more
@@ -52,7 +53,7 @@ _TOO_FEW = 2
 _LESS_NOISE = 0.7
 _DIGITS_SAMPLED = 12
 _DIGITS_COMPARED = 60  # errors that are stated are far larger than what is rounded off at so many
-_MOST_SHARES = 16  # quantities among which the false-alarm rate of a lens is divided
+_LEAST_SHARES = 16  # parts of the false-alarm rate of a lens, of which each quantity gets one; more where it has more
 
 
 # ------------------------------------------------------------------------------------------------------ quantities
@@ -65,6 +66,16 @@ class Outputs:
     The variances are those of the relative Gaussian mechanism with `gamma` and `sigma2` at the two means, or the
     `variances` that a claim gives itself. `centred` leaves the distance of the means out: only the noise is compared.
     With `times` > 1 each output is released that often, independently: all coordinates together are one vector.
+
+    Attributes:
+        first: Leading coordinates of the first mean; the others are 0.
+        second: Leading coordinates of the second mean.
+        dimension: The dimension, an integer from 1 on.
+        gamma: The relative variance, >= 0.
+        sigma2: The baseline variance, >= 0.
+        variances: Variances of both laws, in place of those of the mechanism.
+        centred: Whether the distance of the means is left out.
+        times: Independent releases of each output.
     """
 
     first: tuple[sympy.Expr, ...]
@@ -100,7 +111,11 @@ class Outputs:
         return all(sympy.sympify(x).xreplace(values).is_zero for x in rest)
 
     def at(self, point: Mapping[sympy.Symbol, Value]) -> Placed:
-        """Return the pair at a point of the claim, in exact numbers."""
+        """Return the pair at a point of the claim, in exact numbers.
+
+        Args:
+            point: An exact value for each symbol of the pair.
+        """
         values = {s: as_sympy(v) for s, v in point.items()}
 
         def number(expression: Any) -> sympy.Expr:
@@ -108,6 +123,7 @@ class Outputs:
 
         first, second = (tuple(map(number, mean)) for mean in (self.first, self.second))
         gamma, sigma2 = number(self.gamma), number(self.sigma2)
+        # The mechanism's own variance at a mean m: gamma |m|^2 + sigma2, for each coordinate.
         if self.variances is None:
             v1, v2 = (gamma * sum((x**2 for x in mean), sympy.Integer(0)) + sigma2 for mean in (first, second))
         else:
@@ -123,6 +139,17 @@ class Placed:
     """A pair of outputs in exact numbers: means by their leading coordinates, and a variance per coordinate each.
 
     `by_mechanism` says that the variances are those of the relative Gaussian mechanism with `gamma` and `sigma2`.
+
+    Attributes:
+        first: Leading coordinates of the first mean.
+        second: Leading coordinates of the second mean.
+        dimension: The dimension of one release.
+        gamma: The relative variance.
+        sigma2: The baseline variance.
+        variance_1: The variance of the first law.
+        variance_2: The variance of the second law.
+        centred: Whether the distance of the means is left out.
+        times: Independent releases of each output.
     """
 
     first: tuple[sympy.Expr, ...]
@@ -147,7 +174,11 @@ class Placed:
         return Law(self.first * self.times, self.variance_1), Law(second * self.times, self.variance_2)
 
     def released(self) -> Neighbours:
-        """The same pair as outputs of the reference mechanism."""
+        """The same pair as outputs of the reference mechanism.
+
+        The losses are those of the reference implementation, by its own code, and not of the formulas
+        that the claim has.
+        """
         one, two = (np.array([float(x) for x in mean]) for mean in (self.first, self.second))
         if not self.by_mechanism:
             size = max(len(one), len(two))
@@ -238,12 +269,20 @@ Quantity: TypeAlias = Renyi | MainTerm | HockeyStick | LossAbove
 
 
 def _placed(expression: Any, values: Mapping[Any, Any]) -> sympy.Expr:
+    """Return an expression with values in the places of symbols."""
     return sympy.sympify(expression).xreplace(values)
 
 
 @dataclass(frozen=True)
 class Reading:
-    """The sentence that `part`, an expression of the claim, is `scale` times a quantity of a pair of outputs."""
+    """The sentence that `part`, an expression of the claim, is `scale` times a quantity of a pair of outputs.
+
+    Attributes:
+        part: The expression of the claim.
+        quantity: The kind of quantity.
+        outputs: The pair.
+        scale: The factor.
+    """
 
     part: sympy.Expr
     quantity: Quantity
@@ -264,6 +303,10 @@ class Bound:
     """The unreduced statement that a quantity is at most an expression of the claim's, or the largest of others.
 
     For claims whose formula is a step on the way to it and does not contain the quantity.
+
+    Attributes:
+        smaller: The quantity that is bounded.
+        larger: An expression, or quantities of which the largest is the bound.
     """
 
     smaller: Of
@@ -272,7 +315,13 @@ class Bound:
 
 @dataclass(frozen=True)
 class Case:
-    """A point of a claim, what its expressions are there, and what is said of the outputs there."""
+    """A point of a claim, what its expressions are there, and what is said of the outputs there.
+
+    Attributes:
+        point: An exact value for each variable of the claim.
+        readings: What is read at this point.
+        bounds: What has to hold of the outputs at this point.
+    """
 
     point: Point
     readings: tuple[Reading, ...] = ()
@@ -292,7 +341,11 @@ Cases: TypeAlias = Callable[[bool], Iterable[Case]]
 
 
 class Draws:
-    """Losses of releases of a pair, made when they are asked for."""
+    """Losses of releases of a pair, made when they are asked for.
+
+    `noise` other than 1 makes releases of a mechanism with less noise, whose losses are computed as if
+    it were the stated one: that is the mistake that a power control has to notice.
+    """
 
     def __init__(self, pair: Neighbours, samples: int, generator: np.random.Generator, noise: float = 1.0) -> None:
         self.pair, self.samples, self.generator = pair, samples, generator
@@ -319,6 +372,11 @@ def compatible(claim: Claim, point: Point, found: Mapping[sympy.Expr, tuple[Any,
     Each part is tried at both of its ends, which is enough for a gap that is monotone in each part. An expression
     counts as all that it can be, errors of evaluation included. Raises `ClaimError` for a part that cannot be taken out
     of the formula.
+
+    Args:
+        claim: The claim.
+        point: An exact value for each of its variables.
+        found: The ends between which each part lies.
     """
 
     def decide(relation: Relation) -> bool | None:
@@ -330,6 +388,8 @@ def compatible(claim: Claim, point: Point, found: Mapping[sympy.Expr, tuple[Any,
             value, error = mpmath_value(*_split(gap, values))
             if value is None:
                 return None
+            # The corners are evaluated with 120 digits, and their errors widen the range in which the
+            # gap may lie.
             gaps += [value - error, value + error]
         low, high = min(gaps), max(gaps)
         if relation.op == "==":
@@ -342,12 +402,14 @@ def compatible(claim: Claim, point: Point, found: Mapping[sympy.Expr, tuple[Any,
 
 
 def _needed(claim: Claim) -> Formula:
+    """Return the conclusion; raise `ClaimError` where there is none."""
     if claim.conclusion is None:
         raise ClaimError(f"{claim.id}: there is no formula to compare with")
     return claim.conclusion
 
 
 def _as_bool(found: Any) -> bool | None:
+    """Return a truth value, and None for what is undefined or open."""
     return found if isinstance(found, bool) else None
 
 
@@ -372,6 +434,7 @@ def _without(side: sympy.Expr, names: Mapping[sympy.Expr, sympy.Symbol], claim: 
 
 
 def _split(expression: sympy.Expr, values: Mapping[sympy.Symbol, Value]) -> tuple[sympy.Expr, dict[Any, Fraction]]:
+    """Put the coordinates that are not rational into an expression; return it with the rational ones."""
     constants = {s: v for s, v in values.items() if not isinstance(v, Fraction)}
     return expression.xreplace(constants), {s: v for s, v in values.items() if isinstance(v, Fraction)}
 
@@ -432,6 +495,7 @@ class _Looks(Lens):
     def points(self, claim: Claim) -> Iterator[Point]:
         """The given points, in the claim's own symbols."""
         symbols = {v.symbol for v in claim.variables}
+        # A page may share its points among claims, of which each has other variables.
         for given in self.at:
             yield {s: exact(sympy.sympify(v)) for s, v in given.items() if s in symbols}
 
@@ -467,6 +531,7 @@ class _Looks(Lens):
 
 
 def _value(expression: sympy.Expr, point: Point) -> Any:
+    """Return the value of an expression at a point with a bound on its error, by mpmath."""
     return mpmath_value(*_split(expression, point))
 
 
@@ -476,6 +541,7 @@ def _formula(claim: Claim, point: Point) -> bool | None:
 
 
 def _inside(reading: Reading) -> list[Any]:
+    """Return all expressions of a reading, to be checked for symbols that the claim does not have."""
     outputs = reading.outputs
     argument = reading.quantity.order if isinstance(reading.quantity, Renyi | MainTerm) else reading.quantity.level
     return [*outputs.first, *outputs.second, outputs.dimension, outputs.gamma, outputs.sigma2, argument,
@@ -483,6 +549,7 @@ def _inside(reading: Reading) -> list[Any]:
 
 
 def _short(part: sympy.Expr) -> str:
+    """Return an expression for a sentence, or the word "part" where it is long."""
     text = str(part)
     return text if len(text) <= 40 else "part"
 
@@ -493,6 +560,7 @@ def _relative(low: Any, high: Any) -> Any:
 
 
 def _between(low: Any, high: Any) -> str:
+    """Return both ends for a sentence."""
     return f"between {mpmath.nstr(mpmath.mpf(low), 12)} and {mpmath.nstr(mpmath.mpf(high), 12)}"
 
 
@@ -503,6 +571,12 @@ class Unreduced(_Looks):
     The expression of each reading has to agree with its integral to the stated error, and the conclusion has to hold
     with the integral in its place. A numerical route where every such expression stands in the claim, a note elsewhere;
     a disagreement speaks against the claim.
+
+    Gives: a numerical route or a note. It closes the trap of a reduction that is wrong: the densities
+    are vectors' densities, in the dimension of the claim, and no closed form of theirs is used.
+
+    Attributes:
+        digits: The digits that the integrals aim at; the error that is stated goes with each of them.
     """
 
     digits: int = unreduced.DIGITS
@@ -516,6 +590,13 @@ class Unreduced(_Looks):
         An integral outside of its expression's value, a bound that is exceeded, or a claim that fails with the integral
         in its place speaks against the claim. Fewer admissible points than `_TOO_FEW` decide nothing. If the claim does
         not contain an expression that was read, the evidence is a note.
+
+        Args:
+            claim: The claim.
+            context: Profile and seed.
+
+        Returns:
+            One piece of evidence; none for a control or a claim without a conclusion.
         """
         if claim.conclusion is None or is_control(claim, context):
             return []
@@ -535,6 +616,7 @@ class Unreduced(_Looks):
                 integrals: list[tuple[Any, Any]] = []
                 trouble = self.exceeded(bound, case.point, partial(self.kept, integrals, case.point))
                 worst = max(worst, *(_relative(*ends) for ends in integrals))
+                # It is no refutation: the error of an integral is an estimate and not a bound.
                 if trouble:
                     return [self.against(("mpmath",), trouble)]
             stray += _stray(claim, case.readings)
@@ -594,7 +676,12 @@ class Released(_Looks):
     The interval of each reading has to contain the value of its expression, and the claim has to be possible with the
     interval in its place. Power controls: the interval must not contain 70 % of the value, and that of releases with a
     noise 30 % too small, judged by the densities as stated, must not contain the value. `false_alarm` bounds the chance
-    that a true claim is spoken against, over at most sixteen quantities.
+    that a true claim is spoken against, over all quantities of a run together.
+
+    Gives: a simulation or a note, never a refutation.
+
+    Attributes:
+        false_alarm: The chance that the intervals of one run speak against a true claim.
     """
 
     false_alarm: float = 1e-9
@@ -607,6 +694,13 @@ class Released(_Looks):
 
         The two power controls come with each quantity: an interval that is too wide to notice 30 % less noise, or 70 %
         of the value, decides nothing. Claim, lens and seed determine the releases.
+
+        Args:
+            claim: The claim.
+            context: Samples, profile and seed.
+
+        Returns:
+            One piece of evidence; none for a control or a claim without a conclusion.
         """
         if claim.conclusion is None or is_control(claim, context):
             return []
@@ -615,13 +709,18 @@ class Released(_Looks):
         shown: list[str] = []
         stray: list[sympy.Expr] = []
         samples = 0
-        for case in self.looked_at(claim, full, _QUICK_SAMPLED):
+        cases = list(self.looked_at(claim, full, _QUICK_SAMPLED))
+        share = self.false_alarm / max(_LEAST_SHARES, sum(map(_quantities, cases)))
+        for case in cases:
             found: dict[Any, tuple[float, float]] = {}
             for key, of, scale, value in self.wanted(case):
                 pair = of.outputs.at(case.point)
+                # Releases in a high dimension are limited by the numbers drawn, which are what memory
+                # holds.
                 samples = min(context.profile.simulation_samples, _NUMBERS[full] // pair.whole)
                 right, wrong = (
-                    self.interval(of, scale, case.point, samples, generator, noise) for noise in (1.0, _LESS_NOISE)
+                    self.interval(of, scale, case.point, samples, generator, noise, share)
+                    for noise in (1.0, _LESS_NOISE)
                 )
                 if right is None or wrong is None or value is None:
                     return [self.undecided(("numpy",), f"inconclusive with {samples} releases")]
@@ -676,21 +775,42 @@ class Released(_Looks):
                 yield of, of, 1, of.quantity.integral(of.outputs.at(case.point), values, _DIGITS_SAMPLED).value
 
     def interval(
-        self, of: Of, scale: sympy.Expr | int, point: Point, samples: int, generator: np.random.Generator, noise: float
+        self,
+        of: Of,
+        scale: sympy.Expr | int,
+        point: Point,
+        samples: int,
+        generator: np.random.Generator,
+        noise: float,
+        share: float,
     ) -> tuple[float, float] | None:
         """The interval for the quantity times its scale; None where it is inconclusive.
 
-        Each of the at most sixteen quantities gets an equal share of `false_alarm`. `noise` multiplies the standard
-        deviation of the releases; 1 is the mechanism as it is.
+        `noise` multiplies the standard deviation of the releases; 1 is the mechanism as it is.
+
+        Args:
+            of: The quantity.
+            scale: Its factor in the claim.
+            point: An exact value for each variable.
+            samples: The number of releases.
+            generator: The source of all draws.
+            noise: The factor on the standard deviation.
+            share: The chance with which this interval may err: each quantity of a run has an equal one.
         """
         values = {s: as_sympy(v) for s, v in point.items()}
         draws = Draws(of.outputs.at(point).released(), samples, generator, noise)
-        found = of.quantity.interval(draws, values, self.false_alarm / _MOST_SHARES)
+        found = of.quantity.interval(draws, values, share)
         if isinstance(found, Inconclusive) or not all(map(math.isfinite, found)):
             return None
         factor = float(sympy.sympify(scale).xreplace(values))
         ends = sorted(end * factor for end in found)
         return ends[0], ends[1]
+
+
+def _quantities(case: Case) -> int:
+    """Return how many quantities are estimated at a case, each by an interval that may err."""
+    others = (bound.larger if isinstance(bound.larger, tuple) else () for bound in case.bounds)
+    return len(case.readings) + sum(1 + len(larger) for larger in others)
 
 
 def by_outputs(
@@ -705,6 +825,18 @@ def by_outputs(
     """Both checks of a claim one of whose expressions is `scale` times a quantity of two outputs.
 
     By integration at `points`, where `bounds` are looked at as well, and by releases at `sampled` ones.
+
+    Args:
+        part: The expression of the claim.
+        quantity: The quantity that it is.
+        outputs: The pair.
+        points: Points for integration.
+        sampled: Points for releases.
+        scale: The factor of the quantity in the expression.
+        bounds: Bounds on quantities, for integration alone.
+
+    Returns:
+        Both lenses, for `by=`.
     """
     readings = (Reading(part, quantity, outputs, scale),)
     return Unreduced(readings, bounds, tuple(points)), Released(readings, at=tuple(sampled))

@@ -1,4 +1,10 @@
-"""Monte Carlo with exact confidence and a power control; scaling laws."""
+"""Monte Carlo with exact confidence and a power control; scaling laws.
+
+A simulation that agrees says something only if it would have noticed a mistake. So each one runs
+twice: at the true scale, where the interval has to contain the exact value, and at a wrong one,
+where it must not. The interval holds with a probability that is stated (`false_alarm`), so that a
+run that misses a true value is as rare as that.
+"""
 
 from __future__ import annotations
 
@@ -36,6 +42,14 @@ class Simulation(Lens):
     It supports the claim only where the value stands in it: `at` gives every variable of the claim, is admissible, and
     `part` (`expected` itself unless given) is a side of a relation of the conclusion, or an expression in one, with
     that value. Otherwise the agreement is a note.
+
+    Attributes:
+        experiment: A function of samples, generator, false-alarm rate and scale; None gives no
+            evidence.
+        expected: The exact value, in the variables of `at`.
+        at: Exact values of the claim's variables.
+        wrong_scale: The factor of the power control, not 1.
+        false_alarm: The chance that the interval of one run misses the true value.
     """
 
     experiment: Experiment | None = None
@@ -49,7 +63,15 @@ class Simulation(Lens):
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.SIMULATION, Kind.NOTE})
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Simulate once at the true scale and once at the wrong one, from generators that claim and seed determine."""
+        """Simulate once at the true scale and once at the wrong one, from generators that claim and seed determine.
+
+        Args:
+            claim: The claim or a control of it.
+            context: Samples and seed.
+
+        Returns:
+            One piece of evidence, a simulation or a note; none without an experiment.
+        """
         from rgm_verify.balls.enclose import enclose
 
         if self.experiment is None:
@@ -67,7 +89,12 @@ class Simulation(Lens):
         return [self.compare(value, right, wrong, samples, apart)]
 
     def apart(self, claim: Claim, point: Mapping[sympy.Symbol, Fraction]) -> str:
-        """Return why the simulated value is not one that the claim contains; empty if it is."""
+        """Return why the simulated value is not one that the claim contains; empty if it is.
+
+        Args:
+            claim: The claim.
+            point: The values of `at`.
+        """
         part = self.expected if self.part is None else self.part
         if not stands_in(claim, part):
             return "the claim does not contain it"
@@ -79,7 +106,19 @@ class Simulation(Lens):
         return "" if agree(part, self.expected, point) else "the claim has another value there"
 
     def compare(self, value: Any, right: Interval, wrong: Interval, samples: int, apart: str) -> Evidence:
-        """Return what the two intervals amount to; `apart` says why the value is none of the claim's."""
+        """Return what the two intervals amount to; `apart` says why the value is none of the claim's.
+
+        Args:
+            value: An enclosure of the expected value.
+            right: The interval at the true scale.
+            wrong: The interval at the wrong scale.
+            samples: The number of samples, for the report.
+            apart: A reason, or an empty text.
+
+        Returns:
+            Support if the first contains the value and the second does not; else an undecided note. A
+            miss is no refutation: it happens with the stated chance.
+        """
         if not _is_finite(right) or not _is_finite(wrong) or value.lower is None or value.upper is None:
             return self.undecided(("numpy",), f"inconclusive with {samples} samples")
         details = {
@@ -89,6 +128,7 @@ class Simulation(Lens):
             "exact": list(value.decimals(10)),
             "interval_at_wrong_scale": [repr(float(e)) for e in wrong],
         }
+        # Asked first: an interval so wide that nothing falls out of it supports nothing.
         if _contains(wrong, value):
             return self.undecided(("numpy",), "the power control failed: a wrong scale was not noticed", **details)
         if not _contains(right, value):
@@ -115,6 +155,11 @@ def _contains(interval: tuple[float, float], value: Any) -> bool:
 class Units(Lens):
     """Dimension count: under `symbol -> s**weight * symbol` both sides of every relation scale by the same power of
     s.
+
+    Gives only a note: a statement that scales may be false, and a true one need not scale.
+
+    Attributes:
+        weights: The power of the unit for each variable that has one.
     """
 
     weights: Mapping[sympy.Symbol, Exact] = field(default_factory=dict)
@@ -123,7 +168,12 @@ class Units(Lens):
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.NOTE})
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Compare the scaling of the two sides of each relation."""
+        """Compare the scaling of the two sides of each relation.
+
+        Args:
+            claim: The claim or a control of it.
+            context: Not used.
+        """
         if claim.conclusion is None:
             return []
         degrees = [_common_degree(r, self.weights) for r in relations(claim.conclusion)]
@@ -134,6 +184,9 @@ class Units(Lens):
 
 
 def _common_degree(relation: Relation, weights: Mapping[sympy.Symbol, Exact]) -> sympy.Expr | None:
+    """Return the degree that both sides have, None where they differ; a side that is 0 has every
+    degree.
+    """
     degrees = [d for d in (_degree(s, weights) for s in (relation.lhs, relation.rhs)) if d is not sympy.S.NaN]
     if any(d is None for d in degrees) or len(set(degrees)) > 1:
         return None
@@ -149,5 +202,6 @@ def _degree(side: sympy.Expr, weights: Mapping[sympy.Symbol, Exact]) -> Any:
     scaled = side.subs(
         {x: scale ** sympy.Rational(w.numerator, w.denominator) * x for x, w in weights.items()}, simultaneous=True
     )
+    # Euler's theorem: for a homogeneous function s f'(s)/f is its degree. The guess is then checked.
     degree = sympy.simplify(scale * sympy.diff(scaled, scale) / scaled)
     return degree if degree.is_number and is_zero(scaled - scale**degree * side) else None

@@ -1,4 +1,12 @@
-"""Statements about matrices of all sizes: a proof by multiplying out, and exact random matrices of several sizes."""
+"""Statements about matrices of all sizes: a proof by multiplying out, and exact random matrices of
+several sizes.
+
+Two routes that share no code. The proof writes both sides as sums of words in letters that do not
+commute, with the rules that hypotheses allow (symmetric, invertible); equal normal forms are equal
+matrices, whatever the sizes and the entries. The other evaluates the sides as written, over
+Fractions, and can refute. That the normal forms differ shows nothing: a statement may hold for a
+reason that the rules do not know.
+"""
 
 from __future__ import annotations
 
@@ -41,6 +49,10 @@ class Matrices(Lens):
     The second route evaluates both sides as they are written, by plain linear algebra over Fractions, for random
     matrices of several sizes, size 1 included; where one fails, it refutes. It refutes the claim's mutants too. Raises
     `ClaimError` for names or sizes that are not clear.
+
+    Attributes:
+        squares: Coefficients that are not negative, each with a matrix.
+        using: Names of hypotheses, each with a coefficient that is not negative.
     """
 
     squares: tuple[tuple[sympy.Expr, sympy.Expr], ...] = ()
@@ -57,6 +69,12 @@ class Matrices(Lens):
 
         An equality of matrices needs one meaning for each name and sizes that the worlds can draw. A relation between a
         matrix and a number is refused as well.
+
+        Args:
+            claim: The claim that asks for the lens.
+
+        Raises:
+            ClaimError: As above, and for symbols in the settings that the claim does not declare.
         """
         declared = {v.symbol: v for v in claim.variables}
         names: dict[str, Any] = {s.name: s for s in declared}
@@ -82,11 +100,21 @@ class Matrices(Lens):
             raise ClaimError(f"{claim.id}: {self.name}: the settings use {stray}")
 
     def _settings(self) -> list[sympy.Expr]:
+        """Return the numbers in the settings, whose symbols have to be variables of the claim."""
         given = [factor for factor, _ in self.squares] + [factor for _, factor in self.using]
         return [n for part in (*given, *(m for _, m in self.squares)) for n in _numbers(sympy.sympify(part))]
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Prove the claim, and look at worlds of several sizes."""
+        """Prove the claim, and look at worlds of several sizes.
+
+        Args:
+            claim: The claim or a control of it.
+            context: Profile, seed and second solver.
+
+        Returns:
+            Evidence of the proof and of the worlds, each by itself; an undecided note alone where a
+            side has no meaning.
+        """
         if claim.conclusion is None:
             return []
         self.refuse(claim)
@@ -97,6 +125,7 @@ class Matrices(Lens):
             for side in (side for r in found for side in (r.lhs, r.rhs)):
                 fit(side)
             second = self.tried(claim, found, context)
+        # The worlds have looked already, and what they found stands without a proof.
         except WordError as error:
             return [self.undecided(("sympy",), str(error))]
         try:
@@ -105,7 +134,13 @@ class Matrices(Lens):
             return [self.undecided(("sympy",), str(error)), second]
 
     def proved(self, claim: Claim, found: Sequence[Relation], context: Context) -> Evidence:
-        """The proof, or why there is none."""
+        """The proof, or why there is none.
+
+        Args:
+            claim: The claim.
+            found: The relations of its conclusion.
+            context: The steps for z3 and the second solver.
+        """
         known = _Known.of(claim, context)
         problem = next((p for r in found if (p := self._open(r, known))), "")
         if problem:
@@ -124,6 +159,7 @@ class Matrices(Lens):
         """Return what is not shown of a relation; empty if it is proved."""
         if shape(relation.lhs) != shape(relation.rhs):
             return f"{relation}: the sides have different sizes"
+        # An inverse without a hypothesis, or a quotient of numbers, may have no value.
         if problem := known.undefined(relation.lhs, relation.rhs):
             return problem
         gap = _gap(relation, known)
@@ -138,6 +174,9 @@ class Matrices(Lens):
         return "" if _vanishes(gap) else f"{relation}: squares and hypotheses do not add up to the gap"
 
     def _parts_of_gap(self, known: _Known) -> Iterator[tuple[sympy.Expr, Sum]]:
+        """Yield the terms whose sum is to be the gap: traces of M^T M, which are >= 0, and gaps of
+        hypotheses, each with its factor.
+        """
         for factor, matrix in self.squares:
             yield sympy.sympify(factor), known.rules.normal(sympy.Trace(sympy.MatMul(matrix.T, matrix)))
         for name, factor in self.using:
@@ -146,10 +185,18 @@ class Matrices(Lens):
             yield sympy.sympify(factor), _gap(known.inequalities[name], known)
 
     def tried(self, claim: Claim, found: Sequence[Relation], context: Context) -> Evidence:
-        """Look at random matrices: a counterexample, a route of its own, or nothing if too few meet the hypotheses."""
+        """Look at random matrices: a counterexample, a route of its own, or nothing if too few meet the hypotheses.
+
+        Args:
+            claim: The claim.
+            found: The relations of its conclusion.
+            context: Profile and seed.
+        """
         wanted = 4 * context.profile.points + 48
         generator = generator_for(claim.id, "matrices", context.seed)
         kept, sizes = 0, set()
+        # Hypotheses such as an inequality are met by chance; twelve times as many draws leave room for
+        # that.
         for world in itertools.islice(_worlds(claim, self, generator), 12 * wanted):
             if kept >= wanted:
                 break
@@ -180,10 +227,12 @@ def _parts(formula: Formula) -> list[Relation] | None:
 
 
 def _formulas(claim: Claim) -> list[Formula]:
+    """Return hypotheses and conclusion of a claim."""
     return [h.formula for h in claim.hypotheses] + ([] if claim.conclusion is None else [claim.conclusion])
 
 
 def _symbols(claim: Claim, lens: Matrices) -> list[sympy.MatrixSymbol]:
+    """Return the matrix symbols of a claim and of the lens's settings, in a fixed order."""
     sides = [side for f in _formulas(claim) for r in relations(f) for side in (r.lhs, r.rhs)]
     sides += [sympy.sympify(part) for pair in lens.squares for part in pair]
     found = {s for side in sides for s in side.atoms(sympy.MatrixSymbol)}
@@ -191,10 +240,12 @@ def _symbols(claim: Claim, lens: Matrices) -> list[sympy.MatrixSymbol]:
 
 
 def _is_size(variable: Any) -> bool:
+    """Return whether a variable is an integer from 1 on."""
     return bool(variable.integer) and variable.lower is not None and variable.lower >= 1
 
 
 def _holds_matrices(formula: Formula) -> bool:
+    """Return whether a formula speaks of matrices."""
     return any(side.has(MatrixExpr) for r in relations(formula) for side in (r.lhs, r.rhs))
 
 
@@ -205,12 +256,22 @@ def _gap(relation: Relation, known: _Known) -> Sum:
 
 
 def _vanishes(gap: Sum) -> bool:
+    """Return whether every coefficient of a normal form reduces to 0."""
     return all(is_zero(coefficient) for coefficient in gap.values())
 
 
 @dataclass(frozen=True)
 class _Known:
-    """Knowledge of a claim's matrices and numbers, from its hypotheses."""
+    """Knowledge of a claim's matrices and numbers, from its hypotheses.
+
+    Attributes:
+        rules: What normal forms may use.
+        numbers: Hypotheses about numbers.
+        inequalities: Hypotheses that are inequalities between numbers made of matrices, by name.
+        steps: The effort for z3.
+        claim: The claim.
+        context: The second solver.
+    """
 
     rules: Rules
     numbers: tuple[Formula, ...]
@@ -227,6 +288,8 @@ class _Known:
             formula = hypothesis.formula
             if not _holds_matrices(formula):
                 numbers.append(formula)
+            # Each hypothesis must be of a kind that is understood: one that is silently left out might
+            # be misread as used.
             elif (name := _is_symmetric(formula)) is not None:
                 symmetric.add(name)
             elif (name := _is_invertible(formula)) is not None:
@@ -260,7 +323,10 @@ class _Known:
 
 
 def _numbers(value: sympy.Expr) -> list[sympy.Expr]:
-    """The largest parts of an expression that hold no matrix; sizes of matrices are none."""
+    """The largest parts of an expression that hold no matrix; sizes of matrices are none.
+
+    The size of an identity matrix stands in it and is no coefficient.
+    """
     if not value.has(MatrixExpr):
         return [value]
     if isinstance(value, sympy.MatrixSymbol | sympy.Identity | sympy.ZeroMatrix):
@@ -352,6 +418,7 @@ def _matrix(
 
 
 def _admissible(claim: Claim, world: Mapping[Any, Any]) -> bool:
+    """Return whether every hypothesis holds in a world, exactly."""
     return all(truth(h.formula, lambda relation: _holds(relation, world)) is True for h in claim.assumptions)
 
 
@@ -447,6 +514,7 @@ def _value(expression: sympy.Expr, world: Mapping[Any, Any]) -> linear.Matrix:
 
 
 def _length(value: sympy.Expr, world: Mapping[Any, Any]) -> int:
+    """Return a size as an integer."""
     return int(world.get(value, value))
 
 

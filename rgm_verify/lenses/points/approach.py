@@ -3,6 +3,10 @@
 A bound that is off by 1e-12 beside a point where the sides nearly meet fails on an interval so short that random points
 miss it, and floats take the violation for rounding. Newton's method on the slack, with 60 digits, goes to where the
 sides are nearest; rationals around that place are then candidates for an exact check. Nothing here decides anything.
+
+The size that a slack is relative to matters more than the method: a difference of two sides that both
+tend to 0 is small for no reason, and the sum of their absolute values hides a zero that is a product's.
+See `gap_and_size`.
 """
 
 from __future__ import annotations
@@ -21,6 +25,7 @@ from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation, relations
 
+# 60 digits leave 24 for the answer after the second differences of Newton's method have taken 36.
 _DIGITS = 60
 _STEPS = 12
 _DESCENT = 160  # evaluations in floating point before Newton's method
@@ -36,6 +41,12 @@ class Approach:
     """The nearest that the sides were seen to come: relative slack, a place, and rationals around it (coordinates).
 
     `exact` says that the sides are equal at one of the rationals, so that they touch there and do not cross.
+
+    Attributes:
+        slack: The absolute value of the relative slack at the place, from the last step.
+        place: The coordinates there, 12 digits each, for reading.
+        rows: Rationals around the place, the simplest denominators first.
+        exact: Set by the caller.
     """
 
     slack: float
@@ -56,9 +67,22 @@ def approach(
 
     `maker` (a `PointMaker`) says how coordinates become the claim's variables; `quick` is the relative slack in floats,
     infinite outside of the domain.
+
+    Args:
+        claim: The claim, whose hypotheses bound the descent.
+        conclusion: The formula whose sides are compared.
+        maker: The `PointMaker` of the search.
+        start: Coordinates to start from, one for each axis.
+        quick: The slack in floats.
+
+    Returns:
+        The nearest place, or None: for equations alone (their sides meet everywhere), for sides that
+        stay further apart than 1 % of their size, and where a start has no value.
     """
     if all(r.op == "==" for r in relations(conclusion)):
         return None
+    # Newton's method goes to any stationary point; the descent in floats brings it into the right
+    # valley first.
     near = _descended(quick, [float(v) for v in start])
     if quick(near) > _WORTHWHILE:
         return None
@@ -72,7 +96,11 @@ def approach(
 
 
 def _descended(quick: Callable[[Any], float], start: list[float]) -> list[float]:
-    """A short simplex descent with the precision of floats."""
+    """A short simplex descent with the precision of floats.
+
+    Nelder and Mead's method takes no derivatives, so that kinks and the edges of the domain (a large
+    value of `quick`) do no harm.
+    """
     from scipy.optimize import minimize
 
     if not start:
@@ -90,17 +118,25 @@ def gap_and_size(relation: Relation) -> tuple[sympy.Expr, sympy.Expr]:
     """The difference of the sides, and a size to compare it with, which does not vanish where the difference does.
 
     The size of `(exp(x) - 2)**2` is `(exp(x) + 2)**2`: sums of what is added, products of what is multiplied.
+
+    Args:
+        relation: The relation.
+
+    Returns:
+        `(gap, size)`; the gap is >= 0 where the relation holds, the size is >= |gap|.
     """
     return relation.gap, _size(relation.lhs) + _size(relation.rhs)
 
 
 def _size(side: sympy.Expr) -> sympy.Expr:
+    """Return a size of one side that stays away from 0 where only a difference inside of it vanishes."""
     if isinstance(side, sympy.Add | sympy.Mul):
         return side.func(*(_size(a) for a in side.args))
     if isinstance(side, sympy.Pow) and side.exp.is_Rational and side.exp > 0:
         return _size(side.base) ** side.exp
     if isinstance(side, sympy.Abs):
         return _size(side.args[0])
+    # Relative to themselves they would make every place beside a zero look near.
     if isinstance(side, sympy.log | sympy.sin | sympy.cos):
         return 1 + sympy.Abs(side)  # they cross 0 where nothing about their argument is small
     return sympy.Abs(side)
@@ -119,6 +155,10 @@ class _Slack:
         self.assumptions = [h.formula for h in claim.assumptions]
 
     def _function(self, side: sympy.Expr) -> Callable[..., Any]:
+        """Return the mpmath function of a side in the coordinates of the search.
+
+        Fresh names keep a symbol called `gamma` or `beta` from hiding mpmath's function.
+        """
         from rgm_verify.balls.special import MPMATH_FUNCTIONS
 
         placed = evaluated(side).xreplace(self._maps).xreplace(self._fresh)
@@ -147,6 +187,11 @@ class _Slack:
                 return max(min(first, second), min(-first, -second))
 
     def _relation(self, relation: Relation, point: Sequence[Any]) -> Any:
+        """Return the relative slack of one relation; an equation has its negative distance, which no
+        point makes positive.
+
+        Raises `ArithmeticError` where a side is complex or infinite.
+        """
         functions = self._pairs.get(id(relation))
         if functions is None:
             functions = self._pairs[id(relation)] = tuple(map(self._function, gap_and_size(relation)))
@@ -227,7 +272,7 @@ class _Slack:
             hessian[i, i] += ridge
         try:
             solution = mpmath.lu_solve(hessian, -gradient)
-        except (ZeroDivisionError, ValueError):
+        except (ZeroDivisionError, ValueError, TypeError):  # a TypeError where a column has no pivot at all
             return None
         return [solution[i] for i in range(n)]
 
@@ -244,11 +289,13 @@ class _Slack:
 
 
 def _inside(axis: Any, value: Any) -> bool:
+    """Return whether a coordinate lies between the ends of its axis, ends included."""
     low = axis.lower is None or value >= _mpf(axis.lower)
     return bool(low and (axis.upper is None or value <= _mpf(axis.upper)))
 
 
 def _clipped(axis: Any, value: Any) -> Any:
+    """Return the coordinate moved to the nearer end of its axis if it lies beyond."""
     if axis.lower is not None and value < _mpf(axis.lower):
         return _mpf(axis.lower)
     if axis.upper is not None and value > _mpf(axis.upper):
@@ -257,4 +304,5 @@ def _clipped(axis: Any, value: Any) -> Any:
 
 
 def _mpf(value: Fraction) -> Any:
+    """Return a fraction at mpmath's precision in force."""
     return mpmath.mpf(value.numerator) / value.denominator

@@ -1,5 +1,10 @@
-"""Interval evaluation with mpmath.iv, straight from the SymPy tree: the second opinion to Arb, sharing no code with
-it.
+"""Interval evaluation with mpmath.iv, straight from the SymPy tree: the second opinion to Arb, sharing
+no code with it.
+
+Each node is evaluated by interval arithmetic, so that the result contains the value whatever was
+rounded. The functions are few on purpose: only what mpmath encloses rigorously, with the edges of
+each domain refused here, since some of mpmath's intervals go on silently beyond them. Whatever is
+missing raises, and the caller then has one opinion.
 """
 
 from __future__ import annotations
@@ -23,6 +28,19 @@ def sign_by_intervals(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fract
     """The certain sign of `expression` at an exact point (`positive`, `negative`, `zero` or `unknown`).
 
     `zero` is only said of an exact interval [0, 0]. Raises `CannotEnclose`.
+
+    Args:
+        expression: An expression whose free symbols all have a value in `point`.
+        point: Exact coordinates.
+        bits: The precision; more bits can turn `unknown` into a sign and nothing else.
+
+    Examples:
+        >>> import sympy
+        >>> x = sympy.Symbol("x")
+        >>> sign_by_intervals(sympy.log(x) - 1, {x: Fraction(3)})
+        'positive'
+        >>> sign_by_intervals(sympy.sqrt(x) ** 2 - 2, {x: Fraction(2)})
+        'zero'
     """
     value = enclose_by_intervals(expression, point, bits=bits)
     if value.a > 0:
@@ -37,7 +55,16 @@ def enclose_by_intervals(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fr
 
     An enclosure by code that shares nothing with Arb: it is asked for a second opinion. Raises `CannotEnclose` where a
     function is missing or an argument may lie outside of its domain.
+
+    Args:
+        expression: An expression whose free symbols all have a value in `point`.
+        point: Exact coordinates.
+        bits: The precision of the ends.
+
+    Returns:
+        An enclosure; its width has no promise.
     """
+    # The precision of mpmath's intervals is global, and a caller may be in the midst of another one.
     saved = iv.prec
     iv.prec = bits
     try:
@@ -49,6 +76,9 @@ def enclose_by_intervals(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fr
 
 
 def _value(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) -> Any:
+    """Return an interval around the value of one node; raise `CannotEnclose` for a node without an
+    interval form.
+    """
     if isinstance(expression, sympy.Symbol) and expression in point:
         return _rational(point[expression])
     if isinstance(expression, sympy.Rational):
@@ -70,10 +100,16 @@ def _value(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) -> An
 
 
 def _rational(value: Fraction) -> Any:
+    """Return the interval of the quotient: numerator and denominator are exact, or rounded outward
+    where they are long.
+    """
     return iv.mpf(value.numerator) / iv.mpf(value.denominator)
 
 
 def _power(expression: sympy.Pow, point: Mapping[sympy.Symbol, Fraction]) -> Any:
+    """Return the interval of a power; any but an integer or a square root goes by exp and log of a
+    positive base.
+    """
     base, exponent = expression.args
     if isinstance(exponent, sympy.Integer):
         return _integer_power(_value(base, point), int(exponent))
@@ -86,6 +122,7 @@ def _power(expression: sympy.Pow, point: Mapping[sympy.Symbol, Fraction]) -> Any
 
 
 def _integer_power(value: Any, exponent: int) -> Any:
+    """Return an integer power; a negative one is refused where the base may be 0."""
     if exponent >= 0:
         return value**exponent
     if value.a <= 0 <= value.b:
@@ -94,18 +131,21 @@ def _integer_power(value: Any, exponent: int) -> Any:
 
 
 def _at_least_zero(value: Any) -> Any:
+    """Return the interval if all of it is >= 0, which a square root needs."""
     if value.a < 0:
         raise CannotEnclose("square root of an interval that reaches below 0")
     return value
 
 
 def _strictly_positive(value: Any) -> Any:
+    """Return the interval if all of it is > 0, which a logarithm and a reciprocal root need."""
     if value.a <= 0:
         raise CannotEnclose("logarithm of an interval that is not positive")
     return value
 
 
 def _function(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) -> Any:
+    """Return the interval of one of the few functions that mpmath encloses rigorously."""
     name = type(expression).__name__
     if name == "LogRemainder":
         return _log_remainder(expression, point)
@@ -124,6 +164,11 @@ def _function(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) ->
 
 
 def _log_remainder(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) -> Any:
+    """Return the interval of the remainder of log(1 + z)/z, by the recurrence that defines it.
+
+    At 0 it is 1/n by its series. Near 0 the recurrence divides by a small number and widens the
+    interval, which is safe.
+    """
     order, argument = int(expression.args[0]), _value(expression.args[1], point)
     if argument.a == 0 and argument.b == 0:
         return 1 / iv.mpf(order)

@@ -1,4 +1,15 @@
-"""Choosing points: simple rationals spread over a claim's domain, towards its ends and into its corners."""
+"""Choosing points: simple rationals spread over a claim's domain, towards its ends and into its
+corners.
+
+Claims fail at ends, at small integers, far out, or where two variables are equal; uniform points see
+none of these. So an axis has round numbers, numbers spread over magnitudes, and numbers beside its
+ends, all exact rationals. A point counts only if exact arithmetic is certain that it satisfies every
+hypothesis (`admissible`); floats only drop rows that plainly do not.
+
+Three ways lead to points of a thin domain: the claim's own chart (`points=`), hypotheses that are
+equations and can be solved (`lenses.algebra.equations`), and, in a search, moves onto the boundary
+of a hypothesis.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +31,11 @@ from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation
 from rgm_verify.lenses.algebra.equations import Solved, solved
 from rgm_verify.lenses.base import rational
-from rgm_verify.lenses.points.values import Point, Value, exact, truth_by_arb
+from rgm_verify.lenses.points.values import ROOT, Point, Value, exact, truth_by_arb
 
 _ROUND = tuple(Fraction(t) for t in "0 1 -1 2 3 4 10 100 1/2 1/3 1/4 1/10 9/10 1/100 99/100 1/1000 3/2".split())
+# Points are combined from pools, since drawing a fresh Fraction for each coordinate takes longer than
+# everything else.
 _POOL = 600
 #: Powers of ten that are tried on half-lines and beside ends, where a claim may fail that holds everywhere else.
 MAGNITUDES = (4, 5, 6, 8, 9, 10, 12, 15, 18, 20, 25, 30, 40, 60, 100, 200, 300, 500, 1000)
@@ -33,14 +46,29 @@ _SIMPLE = tuple(
 
 
 def generator_for(claim_id: str, purpose: str, seed: int) -> np.random.Generator:
-    """A generator that depends only on the claim, the purpose and the seed."""
+    """A generator that depends only on the claim, the purpose and the seed.
+
+    Args:
+        claim_id: The id of the claim.
+        purpose: The use of the points, so that two uses see different ones.
+        seed: The seed of the run.
+    """
     digest = hashlib.sha256(f"{claim_id}|{purpose}|{seed}".encode()).digest()
     return np.random.default_rng(np.random.SeedSequence(int.from_bytes(digest[:16], "big")))
 
 
 @dataclass(frozen=True)
 class Coordinate:
-    """One axis to draw from; open ends are never drawn."""
+    """One axis to draw from; open ends are never drawn.
+
+    Attributes:
+        symbol: The variable of the claim or of its chart.
+        lower: The lower end, None for minus infinity.
+        upper: The upper end, None for infinity.
+        lower_open: Whether the lower end is left out.
+        upper_open: Whether the upper end is left out.
+        integer: Whether only integers lie on the axis.
+    """
 
     symbol: sympy.Symbol
     lower: Fraction | None
@@ -53,6 +81,15 @@ class Coordinate:
         """Return whether `value` lies on the axis.
 
         Exact: open ends are not admitted, and on an axis of integers nothing else is.
+
+        Args:
+            value: An exact number.
+
+        Examples:
+            >>> import sympy
+            >>> axis = Coordinate(sympy.Symbol("x"), Fraction(0), Fraction(1), True, False)
+            >>> axis.admits(Fraction(0)), axis.admits(Fraction(1)), axis.admits(Fraction(2))
+            (False, True, False)
         """
         # By hand: this is asked millions of times, and to compare two Fractions takes far longer.
         n, q = value.numerator, value.denominator
@@ -74,6 +111,15 @@ def coordinates(claim: Claim, *, charted: bool = True, known: Solved | None = No
 
     Ranges of a chart are closed; variables keep the ends of their domains, open or closed. `known` are variables whose
     values follow from others by the hypotheses.
+
+    Args:
+        claim: The claim.
+        charted: Whether the claim's sampling chart is used, if it has one.
+        known: Variables that are computed from others.
+
+    Returns:
+        One axis for each coordinate. The ends of a chart's ranges are never drawn: a chart may be
+        singular there.
     """
     if charted and claim.sampling is not None:
         return tuple(
@@ -88,6 +134,7 @@ def coordinates(claim: Claim, *, charted: bool = True, known: Solved | None = No
 
 
 def _fraction(value: Any) -> Fraction | None:
+    """Return an end of a range as an exact fraction, None for an infinite one."""
     return None if value is None else Fraction(int(value.numerator), int(value.denominator))
 
 
@@ -108,7 +155,15 @@ def draw(axis: Coordinate, generator: np.random.Generator, count: int) -> list[F
 
 
 def simple_values(axis: Coordinate) -> list[Fraction]:
-    """Round numbers on the axis, or whatever was drawn if there are none."""
+    """Round numbers on the axis, or whatever was drawn if there are none.
+
+    Args:
+        axis: The axis.
+
+    Returns:
+        At least one value; on a bounded axis with few round numbers, round shares of its length as
+        well.
+    """
     values = [v for v in _ROUND if axis.admits(v)]
     if axis.lower is not None and axis.upper is not None and len(values) < 4:
         values += [axis.lower + (axis.upper - axis.lower) * share for share in _ROUND if 0 < share < 1]
@@ -176,6 +231,14 @@ class PointMaker:
 
     Variables that are `known` in terms of the others (see `equations`) are computed, as exact constants where they are
     not rational.
+
+    Attributes:
+        claim: The claim.
+        generator: The source of all draws.
+        axes: The coordinates to draw.
+        known: Variables computed from others.
+        maps: Expressions in the coordinates for variables that are no coordinate.
+        symbols: The claim's variables in order.
     """
 
     def __init__(
@@ -189,13 +252,16 @@ class PointMaker:
         self.maps = dict(self.known) if chart is None else {s: sympy.sympify(e) for s, e in chart.maps.items()}
         self.symbols = [v.symbol for v in claim.variables]
         names = [axis.symbol for axis in self.axes]
-        self._numeric = {s: numeric(e, names) for s, e in self.maps.items()}
+        self._numeric = {s: numeric(_in_digits(e), names) for s, e in self.maps.items()}
         self._pools: list[list[Fraction]] = []
 
     def draw(self, count: int) -> list[list[Fraction]]:
         """Return `count` coordinate tuples, each coordinate from a pool of exact values on its axis.
 
         The pools are drawn at the first call and kept, so that later calls combine the same values.
+
+        Args:
+            count: The number of rows, at least 1.
         """
         if not self._pools:
             self._pools = [
@@ -204,10 +270,15 @@ class PointMaker:
         return self._combine(self._pools, count)
 
     def draw_simple(self, count: int) -> list[list[Fraction]]:
-        """`count` coordinate tuples of round numbers only."""
+        """`count` coordinate tuples of round numbers only.
+
+        Args:
+            count: The number of rows, at least 1.
+        """
         return self._combine([simple_values(axis) for axis in self.axes], count)
 
     def _combine(self, pools: list[list[Fraction]], count: int) -> list[list[Fraction]]:
+        """Return rows that take a value of each pool; one empty row where there is no axis."""
         if not pools:
             return [[]]
         chosen = [self.generator.integers(len(pool), size=count).tolist() for pool in pools]
@@ -218,12 +289,17 @@ class PointMaker:
 
         An image under a chart that is not rational is replaced by a rational beside it: any admissible point will do. A
         solution of the hypotheses keeps its exact value, since a point beside it would not solve them.
+
+        Args:
+            row: One value for each axis.
         """
         values = {axis.symbol: rational(v) for axis, v in zip(self.axes, row, strict=True)}
         found: Point = {}
         for symbol in self.symbols:
             image = self.maps[symbol].xreplace(values) if symbol in self.maps else values.get(symbol)
             if not isinstance(image, sympy.Rational):
+                # A rational beside the image of a chart is as good as the image, and exact arithmetic
+                # with it is far cheaper.
                 image = real_constant(image) if symbol in self.known else _nearby(image)
             if image is None:
                 return None
@@ -248,7 +324,11 @@ class PointMaker:
         return rows
 
     def columns(self, rows: Sequence[Sequence[Fraction]]) -> dict[sympy.Symbol, np.ndarray]:
-        """The claim's variables as float columns, for a quick look at many rows."""
+        """The claim's variables as float columns, for a quick look at many rows.
+
+        Args:
+            rows: Rows of coordinates; those beyond the range of floats become infinite.
+        """
         return self.columns_of(np.array(_floats(rows), dtype=float).reshape(len(rows), -1))
 
     def columns_of(self, table: np.ndarray) -> dict[sympy.Symbol, np.ndarray]:
@@ -256,6 +336,9 @@ class PointMaker:
         axis.
 
         NaN where a map has no real value.
+
+        Args:
+            table: Floats, a row for each point.
         """
         count = len(table)
         axes = {axis.symbol: table[:, i] for i, axis in enumerate(self.axes)}
@@ -266,7 +349,13 @@ class PointMaker:
             }
 
 
+def _in_digits(image: sympy.Expr) -> sympy.Expr:
+    """An image with floats for roots of polynomials, for which NumPy has no name."""
+    return image.xreplace({root: root.evalf(17) for root in image.atoms(ROOT)})
+
+
 def _floats(rows: Sequence[Sequence[Fraction]]) -> list[list[float]]:
+    """Return the rows as floats."""
     try:  # what float(v) does, without its detours
         return [[v.numerator / v.denominator for v in row] for row in rows]
     except OverflowError:
@@ -274,6 +363,7 @@ def _floats(rows: Sequence[Sequence[Fraction]]) -> list[list[float]]:
 
 
 def _float(value: Fraction) -> float:
+    """Return a fraction as a float, infinite where it is too large."""
     try:
         return float(value)
     except OverflowError:
@@ -305,7 +395,15 @@ def _far_values(axis: Coordinate) -> list[Fraction]:
 
 
 def real_constant(image: Any) -> Value | None:
-    """An image that is an exact real constant, else None."""
+    """An image that is an exact real constant, else None.
+
+    Args:
+        image: An expression of SymPy's, or None.
+
+    Returns:
+        None for a term with a free symbol, an infinity, an imaginary part, or of which SymPy does not
+        know that it is real.
+    """
     if image is None or image.free_symbols or image.has(sympy.zoo, sympy.nan, sympy.oo, sympy.I):
         return None
     return exact(image) if image.is_real else None
@@ -329,8 +427,24 @@ def _nearby(image: Any) -> sympy.Rational | None:
     return rational(Fraction(short).limit_denominator(10**9))
 
 
+#: Functions that NumPy has, under the names by which SymPy writes them.
+_ELEMENTARY = frozenset({
+    sympy.Add, sympy.Mul, sympy.Pow, sympy.exp, sympy.log, sympy.sin, sympy.cos, sympy.sinh, sympy.cosh, sympy.tanh,
+    sympy.atan, sympy.Abs, sympy.Max, sympy.Min,
+})  # fmt: skip
+
+
 def numeric(expression: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Callable[..., Any]:
-    """A vectorised float function of `symbols`; NaN where there is none, as for an integral."""
+    """A vectorised float function of `symbols`; NaN where there is none, as for an integral.
+
+    Args:
+        expression: An expression in the symbols.
+        symbols: The order of the arguments.
+
+    Returns:
+        A function of one array for each symbol. It may be complex or NaN; `as_real` makes such values
+        NaN.
+    """
     return _numeric(expression, tuple(symbols))
 
 
@@ -346,8 +460,11 @@ def _numeric(expression: sympy.Expr, symbols: tuple[sympy.Symbol, ...]) -> Calla
     # NumPy takes no logarithm of an integer that is longer than its own.
     plain = evaluated(expression)
     long = {n: sympy.Float(n) for n in plain.atoms(sympy.Integer) if abs(n) >= 2**63}
+    # SciPy is slow to load, and most claims need none of its functions.
+    special = any(type(node) not in _ELEMENTARY for node in sympy.preorder_traversal(plain) if node.args)
+    modules = [NUMPY_FUNCTIONS, *(("scipy",) if special else ()), "numpy"]
     function: Callable[..., Any] = sympy.lambdify(
-        list(fresh.values()), plain.xreplace({**fresh, **long}), [NUMPY_FUNCTIONS, "scipy", "numpy"], cse=True
+        list(fresh.values()), plain.xreplace({**fresh, **long}), modules, cse=True
     )
     return function
 
@@ -362,6 +479,15 @@ def robustness(
 
     It takes one array for each symbol and returns an array of the same shape. It only guides a search: what the search
     finds is certified afterwards. `of_relation` may replace the measure of a single relation.
+
+    Args:
+        formula: The formula.
+        symbols: The order of the arguments.
+        of_relation: The measure of one relation; None takes the difference of the sides relative to
+            their sum.
+
+    Returns:
+        The measure, where a conjunction has its least part and an alternative its greatest.
     """
     match formula:
         case Relation():
@@ -379,16 +505,27 @@ def robustness(
 
 
 def _combine(how: Any, parts: list[Callable[..., np.ndarray]]) -> Callable[..., np.ndarray]:
+    """Return the measure that takes the least or the greatest of several."""
     return lambda *a: how.reduce([part(*a) for part in parts])
 
 
 def _relation_robustness(relation: Relation, symbols: Sequence[sympy.Symbol]) -> Callable[..., np.ndarray]:
+    """Return the measure of one relation: the difference of its sides relative to the sum of their
+    absolute values.
+    """
     lhs, rhs = numeric(relation.lhs, symbols), numeric(relation.rhs, symbols)
+    # A side that is 0 has no size: an equation is compared with what is added up.
+    terms = [t for side in (relation.lhs, relation.rhs) for t in sympy.Add.make_args(side)]
+    empty = 0 in (relation.lhs, relation.rhs)
+    sizes = [numeric(t, symbols) for t in terms] if relation.op == "==" and empty else []
 
     def value(*columns: np.ndarray) -> np.ndarray:
         with np.errstate(all="ignore"):
             left, right = as_real(lhs(*columns), columns), as_real(rhs(*columns), columns)
+            # The tiny number keeps 0 <= 0 from being 0/0.
             scale = np.abs(left) + np.abs(right) + 1e-300
+            if sizes:
+                scale = sum((np.abs(as_real(size(*columns), columns)) for size in sizes), scale)
             gap: np.ndarray = (left - right if relation.op in (">=", ">") else right - left) / scale
             if relation.op in ("==", "!="):
                 gap = -np.abs(gap) if relation.op == "==" else np.abs(gap)
@@ -398,7 +535,12 @@ def _relation_robustness(relation: Relation, symbols: Sequence[sympy.Symbol]) ->
 
 
 def as_real(value: Any, columns: Sequence[np.ndarray]) -> np.ndarray:
-    """The values of a float function, NaN where they are not real."""
+    """The values of a float function, NaN where they are not real.
+
+    Args:
+        value: A number or an array, possibly complex.
+        columns: Columns that the result has the shape of.
+    """
     array = np.asarray(value)
     if np.iscomplexobj(array):
         array = np.where(array.imag == 0, array.real, np.nan)
@@ -409,6 +551,11 @@ def admissible(claim: Claim, point: Mapping[sympy.Symbol, Value], *, maximum_bit
     """Return whether the point certainly satisfies every assumption of the claim.
 
     Arb decides each assumption at up to `maximum_bits` bits; an undecided one counts as not satisfied.
+
+    Args:
+        claim: The claim.
+        point: A value for each variable.
+        maximum_bits: The precision at which Arb gives up on an assumption.
     """
     integral = all(_is_integer(point[v.symbol]) for v in claim.variables if v.integer)
     return integral and all(
@@ -417,11 +564,22 @@ def admissible(claim: Claim, point: Mapping[sympy.Symbol, Value], *, maximum_bit
 
 
 def _is_integer(value: Value) -> bool:
+    """Return whether a coordinate is an integer; a constant that is not written as a rational is none."""
     return isinstance(value, Fraction) and value.denominator == 1
 
 
 def makers(claim: Claim, purpose: str, seed: int) -> list[PointMaker]:
-    """The sources of points for a claim: its sampling chart, or the solutions of its hypotheses that are equations."""
+    """The sources of points for a claim: its sampling chart, or the solutions of its hypotheses that are equations.
+
+    Args:
+        claim: The claim.
+        purpose: The use of the points.
+        seed: The seed of the run.
+
+    Returns:
+        At least one maker. The first branch has the purpose alone, so that its points do not depend on
+        the other branches.
+    """
     ways: list[Solved] = [{}] if claim.sampling is not None else solved(claim)
     return [
         PointMaker(claim, generator_for(claim.id, purpose if i == 0 else f"{purpose}, branch {i}", seed), known=known)
@@ -434,6 +592,12 @@ def exact_points(claim: Claim, purpose: str, seed: int, count: int) -> Iterator[
 
     The sources take turns, so that each branch of solutions is seen. The claim, `purpose`, `seed` and `count` determine
     the points. There may be fewer, even none, where the assumptions hold on a thin set.
+
+    Args:
+        claim: The claim.
+        purpose: The use of the points.
+        seed: The seed of the run.
+        count: The most points that are yielded.
     """
     if not claim.variables:
         yield {}
@@ -451,6 +615,7 @@ def exact_points(claim: Claim, purpose: str, seed: int, count: int) -> Iterator[
 
 
 def _admissible_points(claim: Claim, maker: PointMaker, count: int) -> Iterator[Point]:
+    """Yield admissible points of one source, after at most 12 draws of 40 rows for each wanted point."""
     plausible = _plausibility(claim, maker)
     seen: set[tuple[Value, ...]] = set()
     for _ in range(12):

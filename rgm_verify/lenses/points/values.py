@@ -1,7 +1,12 @@
 """Exact points and what is certain of a formula there, definedness included.
 
-A coordinate is a rational number, or an exact constant such as sqrt(3), a root of a polynomial, or exp(1/2). A relation
-one of whose sides is not a real number at a point is not true there: `undefined_part` says which term it is and why.
+A coordinate is a rational number, or an exact constant such as sqrt(3), a root of a polynomial, or
+exp(1/2). A relation one of whose sides is not a real number at a point is not true there:
+`undefined_part` says which term it is and why.
+
+Truth has four values. True and False are certain, `UNDEFINED` means that the formula certainly has a
+term without a value that matters, and None that the precision did not tell. None is never rounded to
+anything: a lens that gets it has not looked.
 """
 
 from __future__ import annotations
@@ -10,14 +15,17 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import sympy
 
-from rgm_verify.balls.binding import BINDERS, At, evaluated, placed, terms
+from rgm_verify.balls.binding import BINDERS, At, evaluated, placed
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation, holds, relations
 from rgm_verify.lenses.algebra.identities import is_zero
-from rgm_verify.lenses.solvers.definedness import evident, needs, parts
+from rgm_verify.lenses.solvers.definedness import INVERSE, UNKNOWN, continuous_parts, evident, needs, parts
+
+if TYPE_CHECKING:
+    from rgm_verify.balls.enclose import Enclosure
 
 #: A coordinate: a rational number, or a constant of SymPy's whose value is real.
 Value: TypeAlias = "Fraction | sympy.Expr"
@@ -25,16 +33,27 @@ Point: TypeAlias = "dict[sympy.Symbol, Value]"
 
 #: Where a formula cannot be true, because a term of it is undefined; not the same as its being false.
 UNDEFINED = "undefined"
+# Beyond this many bits two sides that still agree are taken to be open, and algebra is asked.
 _BITS = 4096
+#: A root of a polynomial that has no shorter form, and the precisions at which one is enclosed.
+ROOT = sympy.polys.rootoftools.ComplexRootOf
+_ROOT_BITS = (64, 256, 1024)
 #: Larger constants are not given to the algorithms for algebraic numbers.
 _LARGEST_ALGEBRAIC = 60
+#: The terms of a sum that are looked at for one without a value.
+_MOST_TERMS = 100
 #: What SymPy may work out at a rational point: operations, and binary digits of the coordinates.
 _SHORT_EXPRESSION, _SHORT_NUMBER = 20, 12
 
 
 @dataclass(frozen=True)
 class Gap:
-    """A term of a formula that is not a real number at a point, and the condition that it breaks there."""
+    """A term of a formula that is not a real number at a point, and the condition that it breaks there.
+
+    Attributes:
+        term: The term.
+        condition: The relation that the term needs and that certainly fails.
+    """
 
     term: sympy.Expr
     condition: Relation
@@ -43,14 +62,27 @@ class Gap:
 def split(
     expression: sympy.Expr, point: Mapping[sympy.Symbol, Value]
 ) -> tuple[sympy.Expr, dict[sympy.Symbol, Fraction]]:
-    """Put the coordinates that are not rational into an expression; return it with the rational ones."""
+    """Put the coordinates that are not rational into an expression; return it with the rational ones.
+
+    Args:
+        expression: The expression.
+        point: A value for each symbol.
+
+    Returns:
+        The expression with constants in place, and the rational coordinates that are left for ball
+        arithmetic.
+    """
     constants = {s: v for s, v in point.items() if not isinstance(v, Fraction)}
     rational = {s: v for s, v in point.items() if isinstance(v, Fraction)}
     return placed(expression, constants), rational
 
 
 def exact(value: sympy.Expr) -> Value:
-    """A constant as a Fraction where it is rational."""
+    """A constant as a Fraction where it is rational.
+
+    Args:
+        value: A constant of SymPy's.
+    """
     return Fraction(int(value.p), int(value.q)) if isinstance(value, sympy.Rational) else value
 
 
@@ -58,6 +90,14 @@ def sign(expression: sympy.Expr, point: Mapping[sympy.Symbol, Value], *, maximum
     """The certain sign of an expression at an exact point, `unknown` where it is not settled.
 
     By Arb; where a coordinate is not rational, a value that no precision tells from 0 is shown to be 0 symbolically.
+
+    Args:
+        expression: The expression.
+        point: An exact value for each free symbol.
+        maximum_bits: The precision at which Arb gives up.
+
+    Returns:
+        `positive`, `negative`, `zero` or `unknown`; `zero` only by an exact enclosure or by algebra.
     """
     from rgm_verify.balls.enclose import sign_at
     from rgm_verify.balls.program import UnsupportedExpression
@@ -66,12 +106,15 @@ def sign(expression: sympy.Expr, point: Mapping[sympy.Symbol, Value], *, maximum
         there, rational = split(expression, point)
         if _has_no_value(there):
             return "unknown"
+        if there.has(ROOT):
+            return _sign_at_roots(there, rational)
         found = str(sign_at(there, rational, maximum_bits=maximum_bits))
     except (UnsupportedExpression, OverflowError, MemoryError):
         return "unknown"
     if found in ("positive", "negative", "zero"):
         return found
     constants = len(rational) < len(point)
+    # SymPy writes 3**100000 out, and would take minutes over what Arb has enclosed at once.
     if not constants and not _is_short(there, rational):
         return found
     try:
@@ -79,6 +122,64 @@ def sign(expression: sympy.Expr, point: Mapping[sympy.Symbol, Value], *, maximum
     except (ValueError, TypeError):  # SymPy cannot order the arguments of a maximum that nothing tells apart
         return found
     return "zero" if number == 0 or (constants and _vanishes(number)) else found
+
+
+def enclosed(expression: sympy.Expr, point: Mapping[sympy.Symbol, Value], *, digits: int = 12) -> Enclosure:
+    """An enclosure of the value at an exact point: of so many digits, or of a ball around a root of a polynomial.
+
+    Raises `UnsupportedExpression` where there is no ball arithmetic.
+    """
+    from rgm_verify.balls.enclose import enclose, enclose_over
+
+    there, rational = split(expression, point)
+    if not there.has(ROOT):
+        return enclose(there, rational, digits=digits)
+    inside, box = _around_roots(there, rational, _ROOT_BITS[-1])
+    return enclose_over(inside, box, bits=2 * _ROOT_BITS[-1])
+
+
+def _sign_at_roots(expression: sympy.Expr, rational: Mapping[sympy.Symbol, Fraction]) -> str:
+    """The certain sign of an expression that holds roots of polynomials; `zero` by algebra alone.
+
+    Each root is enclosed between rationals, and the expression is evaluated over these intervals: a sign that holds on
+    all of them holds at the roots.
+    """
+    from rgm_verify.balls.enclose import enclose_over
+    from rgm_verify.balls.program import UnsupportedExpression
+
+    if _vanishes(placed(expression, {s: as_sympy(v) for s, v in rational.items()})):
+        return "zero"
+    for bits in _ROOT_BITS:
+        try:
+            inside, box = _around_roots(expression, rational, bits)
+        except UnsupportedExpression:
+            return "unknown"
+        found = enclose_over(inside, box, bits=2 * bits).sign()
+        if found in ("positive", "negative"):
+            return found
+    return "unknown"
+
+
+def _around_roots(
+    expression: sympy.Expr, rational: Mapping[sympy.Symbol, Fraction], bits: int
+) -> tuple[sympy.Expr, dict[sympy.Symbol, tuple[Fraction, Fraction]]]:
+    """The expression with a symbol for each root, and the box of all symbols: points, and intervals around the roots.
+
+    Sturm's theorem counts one zero of the root's polynomial in its interval. Raises `UnsupportedExpression`.
+    """
+    from rgm_verify.balls.program import UnsupportedExpression
+
+    names, box = {}, {s: (v, v) for s, v in rational.items()}
+    for i, root in enumerate(sorted(expression.atoms(ROOT), key=str)):
+        if not root.is_real:
+            raise UnsupportedExpression(f"{root}: no real number")
+        names[root] = sympy.Symbol(f"root of a polynomial, {i}", real=True)
+        middle, step = root.eval_rational(sympy.Rational(1, 2**bits), 0), sympy.Rational(2, 2**bits)
+        if sympy.Poly(root.expr, *root.expr.free_symbols).count_roots(middle - step, middle + step) != 1:
+            raise UnsupportedExpression(f"{root}: its interval holds several zeros")
+        low, high = middle - step, middle + step
+        box[names[root]] = (Fraction(int(low.p), int(low.q)), Fraction(int(high.p), int(high.q)))
+    return expression.xreplace(names), box
 
 
 @lru_cache(maxsize=4096)
@@ -94,17 +195,24 @@ def _is_short(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) ->
 
 
 def as_sympy(value: Value) -> sympy.Expr:
-    """A coordinate as SymPy writes it."""
+    """A coordinate as SymPy writes it.
+
+    Args:
+        value: A coordinate.
+    """
     return sympy.Rational(value.numerator, value.denominator) if isinstance(value, Fraction) else value
 
 
 @lru_cache(maxsize=4096)
 def _vanishes(constant: sympy.Expr) -> bool:
-    """Show that a constant is 0, by the polynomial of an algebraic number or by SymPy's reductions; False if open."""
+    """Show that a constant is 0, by the polynomial of an algebraic number or by SymPy's reductions; False if open.
+
+    No number of digits shows that a constant is 0; a minimal polynomial or an identity does.
+    """
     if constant.free_symbols:
         return False
     constant = evaluated(constant)
-    roots = constant.atoms(sympy.polys.rootoftools.ComplexRootOf)
+    roots = constant.atoms(ROOT)
     if len(roots) == 1:
         return _vanishes_at_root(constant, roots.pop())
     if roots or sympy.count_ops(constant) > _LARGEST_ALGEBRAIC:
@@ -113,6 +221,11 @@ def _vanishes(constant: sympy.Expr) -> bool:
 
 
 def _vanishes_at_root(constant: sympy.Expr, root: sympy.Expr) -> bool:
+    """Return whether a constant with one root of a polynomial is 0, by division by the polynomial of
+    that root.
+
+    The polynomial need not be minimal: a remainder 0 makes the constant vanish at each of its roots.
+    """
     unknown = sympy.Dummy("root")
     numerator = sympy.numer(sympy.together(constant.xreplace({root: unknown})))
     if not numerator.is_polynomial(unknown):
@@ -124,13 +237,25 @@ def _vanishes_at_root(constant: sympy.Expr, root: sympy.Expr) -> bool:
 
 @lru_cache(maxsize=2048)
 def conditional(relation: Relation) -> tuple[sympy.Expr, ...]:
-    """The terms of a relation whose being defined is not plain from the declared domains, arguments first."""
+    """The terms of a relation whose being defined is not plain from the declared domains, arguments first.
+
+    Args:
+        relation: The relation.
+
+    Returns:
+        Nodes in an order in which arguments come before what stands around them.
+    """
     found = dict.fromkeys(node for side in (relation.lhs, relation.rhs) for node in parts(side))
     return tuple(node for node in found if not all(evident(r) for r in needs(node)))
 
 
 def undefined_part(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> Gap | None:
-    """The first term that certainly is no real number at the point, or None."""
+    """The first term that certainly is no real number at the point, or None.
+
+    Args:
+        relation: The relation.
+        point: A value for each free symbol.
+    """
     for node in conditional(relation):
         broken = _broken(node, point)
         if broken is not None:
@@ -144,12 +269,31 @@ def _broken(node: sympy.Expr, point: Mapping[sympy.Symbol, Value]) -> Relation |
         return _broken_power(node, point)
     if isinstance(node, BINDERS):
         return _broken_inside(node, point)
-    if not isinstance(node, sympy.log) and not type(node).__name__.startswith("LogRemainder"):
+    if isinstance(node, sympy.Integral):
+        return _diverging(node, point)
+    if isinstance(node, sympy.gamma | sympy.factorial | sympy.harmonic | sympy.polygamma):
+        return _pole(node, point)
+    exact_needs = isinstance(node, (sympy.log, sympy.loggamma, *INVERSE)) or type(node).__name__.startswith("LogRem")
+    if not exact_needs:
         return None  # other functions are real also outside of what `needs` asks for
     return next((r for r in needs(node) if holds(r, lambda e: sign(e, point)) is False), None)
 
 
+def _pole(node: sympy.Expr, point: Mapping[sympy.Symbol, Value]) -> Relation | None:
+    """The condition that a function breaks at a pole: that its argument is more than the pole there."""
+    (condition,) = needs(node) if len(needs(node)) == 1 else (UNKNOWN,)
+    there = value_at(condition.gap, point)
+    # The poles are all integers from the first one downwards.
+    at_pole = condition != UNKNOWN and there is not None and there <= 0 and there.denominator == 1
+    return condition if at_pole else None
+
+
 def _broken_power(node: sympy.Pow, point: Mapping[sympy.Symbol, Value]) -> Relation | None:
+    """Return the condition that a power breaks: division by 0, or a root of a negative number.
+
+    A negative base with an exponent that is not seen to be rational is left open, and so is 0 to the
+    power 0.
+    """
     base, exponent = node.args
     value = exponent_at(exponent, point)
     below = sign(base, point)
@@ -162,29 +306,117 @@ def _broken_power(node: sympy.Pow, point: Mapping[sympy.Symbol, Value]) -> Relat
 
 def _broken_inside(node: sympy.Expr, point: Mapping[sympy.Symbol, Value]) -> Relation | None:
     """The condition that the function below a derivative, a substitution or a sum certainly breaks at the point."""
-    inside: list[sympy.Expr] = [node.args[0]] if isinstance(node, sympy.Derivative | At) else terms(node) or []
-    there = dict(point)
+    if isinstance(node, sympy.Derivative):
+        return _first_broken(node.args[0], point)
     if isinstance(node, At):
         at = {s: value_at(place, point) for s, place in zip(node.variables, node.point, strict=True)}
         there = {s: v for s, v in point.items() if s not in at} | {s: v for s, v in at.items() if v is not None}
         if len(there) < len(set(point) | set(at)):
             return None
-    found = (_broken(part, there) for expression in inside for part in parts(expression))
-    condition = next((c for c in found if c is not None), None)
-    if condition is None or not isinstance(node, At):
-        return condition
-    constants = {s: as_sympy(there[s]) for s in node.variables}
+        return _placed_condition(_first_broken(node.args[0], there), {s: there[s] for s in node.variables})
+    if len(node.limits) != 1:
+        return None
+    index, first, last = node.limits[0]
+    low, high = value_at(first, point), value_at(last, point)
+    if low is None or high is None or low.denominator != 1 or high.denominator != 1 or high - low > _MOST_TERMS:
+        return None
+    for k in range(int(low), int(high) + 1):
+        condition = _first_broken(node.function, {**point, index: Fraction(k)})
+        if condition is not None:
+            return _placed_condition(condition, {index: Fraction(k)})
+    return None
+
+
+def _first_broken(expression: sympy.Expr, point: Mapping[sympy.Symbol, Value]) -> Relation | None:
+    """The first condition of a term of an expression that certainly fails at the point."""
+    return next((c for part in parts(expression) if (c := _broken(part, point)) is not None), None)
+
+
+def _placed_condition(condition: Relation | None, values: Mapping[sympy.Symbol, Value]) -> Relation | None:
+    """A condition with the values of bound variables in it."""
+    if condition is None:
+        return None
+    constants = {s: as_sympy(v) for s, v in values.items()}
     return Relation(placed(condition.lhs, constants), condition.op, placed(condition.rhs, constants))
 
 
+def _diverging(node: sympy.Integral, point: Mapping[sympy.Symbol, Value]) -> Relation | None:
+    """The condition that an integral breaks at the point: that a pole of its integrand is not between its ends.
+
+    The integrand is (t - c)^-p with p >= 1 times something that is continuous at a rational c between the ends and has
+    a sign there, so that the integral over one side of c is infinite; or a root or a logarithm of it is not real.
+    """
+    if len(node.limits) != 1 or len(node.limits[0]) != 3:
+        return None
+    variable, first, last = node.limits[0]
+    ends = [value for end in (first, last) if (value := value_at(end, point)) is not None]
+    if len(ends) < 2 or ends[0] == ends[1]:
+        return None
+    t = sympy.Symbol("(between the ends)", real=True)
+    there = {s: as_sympy(v) for s, v in point.items() if s != variable}
+    placed_in = placed(node.function.xreplace({variable: t}), there)
+    broken = _not_real_at_an_end(placed_in, t, ends)
+    if broken is not None:
+        return broken
+    integrand = sympy.factor(sympy.together(placed_in))
+    factors = [factor.as_base_exp() for factor in sympy.Mul.make_args(integrand)]
+    for place, (base, exponent) in enumerate(factors):
+        if not (exponent.is_Rational and exponent <= -1 and base.is_polynomial(t) and base.has(t)):
+            continue
+        polynomial = sympy.Poly(base, t)
+        rational_roots = polynomial.ground_roots() if all(c.is_Rational for c in polynomial.coeffs()) else {}
+        for c, times in rational_roots.items():
+            if not min(ends) <= Fraction(int(c.p), int(c.q)) <= max(ends):
+                continue
+            left = sympy.cancel(base / (t - c) ** times) ** exponent
+            rest = sympy.Mul(left, *(b**e for k, (b, e) in enumerate(factors) if k != place))
+            if _is_continuous_with_a_sign(rest, t, c):
+                return Relation((c - first) * (c - last), ">", sympy.S.Zero)
+    return None
+
+
+def _not_real_at_an_end(integrand: sympy.Expr, t: sympy.Symbol, ends: list[Fraction]) -> Relation | None:
+    """The condition of a root or a logarithm of a polynomial that fails at an end by a margin, and so on a range."""
+    for part in parts(integrand):
+        root = isinstance(part, sympy.Pow) and part.exp.is_Rational and not part.exp.is_Integer
+        if not (root or isinstance(part, sympy.log)) or not part.args[0].is_polynomial(t):
+            continue
+        for end in ends:
+            there = part.args[0].xreplace({t: as_sympy(end)})
+            if sign(there, {}) == "negative":
+                return Relation(there, ">=", sympy.S.Zero)
+    return None
+
+
+def _is_continuous_with_a_sign(rest: sympy.Expr, t: sympy.Symbol, c: sympy.Rational) -> bool:
+    """Return whether an expression is continuous at a point, by its terms, and certainly not 0 there."""
+    at: dict[sympy.Symbol, Value] = {t: Fraction(int(c.p), int(c.q))}
+    for part, between in continuous_parts(sympy.Integral(rest, (t, c, c + 1))):
+        for need in needs(part):
+            inside = Relation(need.lhs.xreplace({between: t}), need.op, need.rhs.xreplace({between: t}))
+            if holds(inside, lambda e: sign(e, at)) is not True:
+                return False
+    return sign(rest, at) in ("positive", "negative")
+
+
 def value_at(expression: sympy.Expr, point: Mapping[sympy.Symbol, Value]) -> Value | None:
-    """The exact value of an expression at a point where it is seen to be rational, else None."""
+    """The exact value of an expression at a point where it is seen to be rational, else None.
+
+    Args:
+        expression: The expression.
+        point: A value for each free symbol.
+    """
     there = exact(evaluated(placed(expression, {s: as_sympy(v) for s, v in point.items()})))
     return there if isinstance(there, Fraction) else None
 
 
 def exponent_at(exponent: sympy.Expr, point: Mapping[sympy.Symbol, Value]) -> Fraction | None:
-    """The exact value of an exponent, None where it is not seen to be rational."""
+    """The exact value of an exponent, None where it is not seen to be rational.
+
+    Args:
+        exponent: The exponent of a power.
+        point: A value for each free symbol.
+    """
     placed = exponent.xreplace({s: as_sympy(v) for s, v in point.items()})
     return Fraction(int(placed.p), int(placed.q)) if isinstance(placed, sympy.Rational) else None
 
@@ -197,6 +429,23 @@ def truth_at(formula: Formula, decide: Callable[[Relation], Truth]) -> Truth:
 
     A part that is not defined does no harm where another part settles the formula: `x > 0 implies log(x) < x` is true
     at x = -1.
+
+    Args:
+        formula: The formula.
+        decide: The truth of one relation.
+
+    Returns:
+        The truth of the whole; never more certain than its parts.
+
+    Examples:
+        >>> import sympy
+        >>> from rgm_verify.claims.formula import both, either, ge, le
+        >>> x = sympy.Symbol("x")
+        >>> known = {ge(x, 0): True, le(x, 1): None}
+        >>> truth_at(both(ge(x, 0), le(x, 1)), known.get) is None
+        True
+        >>> truth_at(either(ge(x, 0), le(x, 1)), known.get)
+        True
     """
     match formula:
         case Relation():
@@ -215,6 +464,7 @@ def truth_at(formula: Formula, decide: Callable[[Relation], Truth]) -> Truth:
 
 
 def _every(values: Iterable[Truth]) -> Truth:
+    """Return the truth of a conjunction: a false part settles it, an open part keeps it open."""
     found = list(values)
     if any(v is False for v in found):
         return False
@@ -225,11 +475,18 @@ def _every(values: Iterable[Truth]) -> Truth:
 
 
 def _opposite(value: Truth) -> Truth:
+    """Return the truth of the negation; what is undefined or open stays so."""
     return (not value) if isinstance(value, bool) else value
 
 
 def truth_by_arb(formula: Formula, point: Mapping[sympy.Symbol, Value], *, maximum_bits: int = _BITS) -> Truth:
-    """Return what Arb is certain of at an exact point."""
+    """Return what Arb is certain of at an exact point.
+
+    Args:
+        formula: The formula.
+        point: A value for each free symbol.
+        maximum_bits: The precision at which Arb gives up.
+    """
 
     def decide(relation: Relation) -> Truth:
         if undefined_part(relation, point) is not None:
@@ -240,5 +497,10 @@ def truth_by_arb(formula: Formula, point: Mapping[sympy.Symbol, Value], *, maxim
 
 
 def first_gap(formula: Formula, point: Mapping[sympy.Symbol, Value]) -> Gap | None:
-    """The first term of a formula that is no real number at the point."""
+    """The first term of a formula that is no real number at the point.
+
+    Args:
+        formula: The formula.
+        point: A value for each free symbol.
+    """
     return next((gap for r in relations(formula) if (gap := undefined_part(r, point)) is not None), None)

@@ -1,4 +1,15 @@
-"""Exact witnesses: finding a point where a formula fails (or holds), making it simple, and certifying it."""
+"""Exact witnesses: finding a point where a formula fails (or holds), making it simple, and certifying
+it.
+
+A search is cheap and wrong at times, a certificate is exact: floats order many points, and the best
+few are put to exact arithmetic (`certified`), which alone makes a `Witness`. So nothing in the
+search can make a false statement; at worst it misses a counterexample. The places are chosen for
+that: round numbers, the boundary of each hypothesis, the neighbourhood of the worst points, zeros of
+factors and slopes, far out and beside ends, and with 60 digits where both sides nearly meet.
+
+A counterexample is also a point where a term of the conclusion has no real value although every
+hypothesis holds.
+"""
 
 from __future__ import annotations
 
@@ -33,20 +44,24 @@ from rgm_verify.lenses.points.sampling import (
     robustness,
 )
 from rgm_verify.lenses.points.values import (
+    ROOT,
     UNDEFINED,
     Gap,
     Point,
     Value,
     as_sympy,
     conditional,
+    enclosed,
     exact,
     first_gap,
     sign,
     split,
     truth_by_arb,
 )
-from rgm_verify.lenses.solvers.definedness import needs
+from rgm_verify.lenses.solvers.definedness import needs, parts
 
+# Witnesses are certified with fewer bits than points are looked at with: a margin that needs more is no
+# good witness.
 _BITS = 1024
 _CLEAR = 1e-7  # simpler points must violate clearly, or the simplest point would be a marginal one
 _ROUNDING = 1e-9  # a violation below this share of the sides may be rounding: Arb decides it
@@ -66,6 +81,12 @@ class Witness:
 
     `families` names the interval arithmetics that certified it, each on its own. `undefined` is the term of the claim
     that is no real number at the point, where that is what is wrong; `relation` is then the condition's opposite.
+
+    Attributes:
+        point: An exact value for each variable of the claim.
+        relation: A relation that certainly holds at the point and shows what is wrong (or right) there.
+        margin: Decimal ends of an enclosure of the relation's gap, rounded outward.
+        families: "arb", and "mpmath" where its intervals agree.
     """
 
     point: Mapping[sympy.Symbol, Value]
@@ -75,7 +96,13 @@ class Witness:
     undefined: sympy.Expr | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """The witness as JSON data, with both sides in Python so that a reader can recompute it."""
+        """The witness as JSON data, with both sides in Python so that a reader can recompute it.
+
+        Returns:
+            `values` by name, `margin`, `relation` in LaTeX and `python` (left side, sign, right side, and the term
+            that has no value where there is one).
+        """
+        without = [] if self.undefined is None else [str(self.undefined)]
         shown = latex(self.relation)
         if self.undefined is not None:
             shown += rf",\ \text{{so that }} {expression_latex(self.undefined)} \text{{ is no real number}}"
@@ -83,7 +110,7 @@ class Witness:
             "values": {s.name: value_text(v) for s, v in self.point.items()},
             "margin": list(self.margin),
             "relation": shown,
-            "python": python_sides(self.relation, self.point),
+            "python": [*python_sides(self.relation, self.point), *without],
         }
 
     def details(self) -> dict[str, Any]:
@@ -113,8 +140,16 @@ class Outcome:
 
 
 def value_text(value: Value) -> str:
-    """An exact value as a reader would write it."""
-    if isinstance(value, sympy.polys.rootoftools.ComplexRootOf):
+    """An exact value as a reader would write it.
+
+    Args:
+        value: A fraction or a constant of SymPy's.
+
+    Examples:
+        >>> value_text(Fraction(3, 4))
+        '3/4'
+    """
+    if isinstance(value, ROOT):
         return f"the root of {value.expr} near {sympy.N(value, 8)}"
     return str(value)
 
@@ -123,10 +158,19 @@ def python_sides(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> lis
     """Left side, sign and right side of `relation` in Python: exact where both are equal rational numbers, else mpmath.
 
     A value without a short exact text appears in the sides with 60 digits.
+
+    Args:
+        relation: A relation in the symbols of the point.
+        point: An exact value for each of them.
+
+    Returns:
+        Python texts in which every variable stands under its name; whoever pastes them assigns the
+        values first.
     """
     from sympy.printing.pycode import MpmathPrinter
 
     names = {s: sympy.Symbol(python_name(s.name)) for s in point}
+    # mpmath would print two numbers that differ in the last digit for what is equal.
     if _is_exact_equality(relation, point):
         return [_exact_side(relation.lhs.xreplace(names)), relation.op, _exact_side(relation.rhs.xreplace(names))]
     printer = MpmathPrinter({"fully_qualified_modules": False, "allow_unknown_functions": True})
@@ -147,23 +191,44 @@ def _is_exact_equality(relation: Relation, point: Mapping[sympy.Symbol, Value]) 
 
 
 def _exact_side(value: sympy.Expr) -> str:
+    """Return a rational side in Python with `Fraction` for numbers, so that nothing is rounded when it
+    is run.
+
+    Both sides are the same term in a constant such as pi, so 60 digits of it show that they are equal.
+    """
     numbers = {n: sympy.Symbol(f"Fraction({int(n.p)}, {int(n.q)})") for n in value.atoms(sympy.Rational) if n.q != 1}
-    return f"Fraction({sympy.pycode(value.xreplace(numbers))})"
+    constants = {c: sympy.Symbol(f"Fraction('{c.evalf(60)}')") for c in value.atoms(sympy.NumberSymbol)}
+    return f"Fraction({sympy.pycode(value.xreplace({**numbers, **constants}))})"
 
 
 def _is_long(value: Value) -> bool:
     """Return whether a value is made of roots of polynomials, for which mpmath has no name."""
-    return not isinstance(value, Fraction) and value.has(sympy.polys.rootoftools.ComplexRootOf)
+    return not isinstance(value, Fraction) and value.has(ROOT)
 
 
 def _digits(value: Value) -> sympy.Expr:
+    """Return a value with its roots of polynomials as 60 digits."""
     expression = as_sympy(value)
-    roots = expression.atoms(sympy.polys.rootoftools.ComplexRootOf)
+    roots = expression.atoms(ROOT)
     return expression.xreplace({root: root.evalf(60) for root in roots})
 
 
 def _closed_form(value: sympy.Expr) -> sympy.Expr:
-    return evaluated(value).rewrite(sympy.log)
+    """Return an expression without derivatives and with the library's own functions by logarithms, for
+    mpmath to evaluate.
+
+    SymPy's own functions keep their names: an arc tangent by logarithms would be a complex number.
+    """
+    return evaluated(value).replace(_is_ours, lambda inner: inner.rewrite(sympy.log))
+
+
+def _is_ours(value: sympy.Basic) -> bool:
+    """Return whether a term is a function of this library, for which mpmath has no name.
+
+    A function that an author names without a definition, `Function("f")(x)`, comes from no module at all.
+    """
+    module = str(type(value).__module__)
+    return isinstance(value, sympy.Function) and module.partition(".")[0] == __name__.partition(".")[0]
 
 
 def find(
@@ -173,6 +238,17 @@ def find(
 
     Floating point guides the search; only what interval arithmetic certifies is returned. `attempts` is how often
     the search starts afresh, `polish` how many rounds are spent on making the point simple.
+
+    Args:
+        claim: The claim or a control of it.
+        context: Profile and seed.
+        wanted: The truth value that is looked for.
+        purpose: The name of the draws; another purpose sees other points.
+        attempts: At least 1.
+        polish: At least 0.
+
+    Returns:
+        A certified witness, or None, which says nothing of the claim.
     """
     return search(claim, context, wanted=wanted, purpose=purpose, attempts=attempts, polish=polish).witness
 
@@ -188,12 +264,28 @@ def search(
     thorough: bool = False,
     close: bool = False,
 ) -> Outcome:
-    """Look for a witness as `find` does; `thorough` also goes far out and to zeros, `close` where sides come close."""
+    """Look for a witness as `find` does; `thorough` also goes far out and to zeros, `close` where sides come close.
+
+    Args:
+        claim: The claim or a control of it.
+        context: Profile and seed.
+        wanted: The truth value that is looked for.
+        purpose: The name of the draws.
+        attempts: Fresh starts, at least 1.
+        polish: Rounds of making the witness simple.
+        thorough: Whether far places, ends and zeros are looked at.
+        close: Whether places where the sides nearly meet are looked at.
+
+    Returns:
+        The witness, or what the search saw instead.
+    """
     outcome = Outcome()
     if claim.conclusion is None:
         return outcome
     looked = _Search(claim, claim.conclusion, context, polish, wanted=wanted, outcome=outcome)
     for attempt in range(attempts):
+        # A chart shows the part of the domain that its author had in mind. A counterexample may lie
+        # outside of it.
         for charted in (True, False) if claim.sampling is not None else (False,):
             plain = claim if charted else _without_chart(claim)
             for maker in makers(plain, f"{purpose}-{charted}-{attempt}", context.seed):
@@ -204,11 +296,18 @@ def search(
 
 
 def _without_chart(claim: Claim) -> Claim:
+    """Return the claim without its sampling chart, which leaves its meaning as it is."""
     return claim if claim.sampling is None else replace(claim, sampling=None)
 
 
 def confirmed(claim: Claim, values: Mapping[sympy.Symbol, sympy.Expr], *, wanted: bool) -> Witness | None:
-    """The point as a witness if exact arithmetic is certain of it; a variable without a value gets a simple one."""
+    """The point as a witness if exact arithmetic is certain of it; a variable without a value gets a simple one.
+
+    Args:
+        claim: The claim.
+        values: Exact constants for some of its variables, as from a solver.
+        wanted: The truth value that is looked for.
+    """
     if claim.conclusion is None:
         return None
     point: Point = {}
@@ -219,6 +318,7 @@ def confirmed(claim: Claim, values: Mapping[sympy.Symbol, sympy.Expr], *, wanted
 
 
 def _default(variable: Any) -> Fraction:
+    """Return a simple value of a variable's domain."""
     from rgm_verify.lenses.points.sampling import Coordinate, simple_values
 
     v = variable
@@ -233,36 +333,49 @@ def certified(
     With `wanted` the formula has to hold there, else to fail or to be undefined; domain and hypotheses have to hold in
     either case. The margin is an enclosure of 12 digits. None where any of this is not certain: a witness is never a
     guess.
-    """
-    from rgm_verify.balls.enclose import enclose
 
+    Args:
+        claim: The claim, for its domain and hypotheses.
+        conclusion: The formula.
+        point: An exact value for each variable.
+        wanted: The truth value that is looked for.
+
+    Returns:
+        The witness, or None.
+    """
     found = truth_by_arb(conclusion, point, maximum_bits=_BITS)
     if found is not True if wanted else found not in (False, UNDEFINED):
         return None
+    # After the conclusion: most candidates fail there, and there may be many hypotheses.
     if not admissible(claim, point, maximum_bits=_BITS):
         return None
     if found == UNDEFINED:
         return _undefined(conclusion, point)
     target = conclusion if wanted else negation(conclusion)
     relation = deciding_relation(target, lambda e: sign(e, point, maximum_bits=_BITS))
-    margin = enclose(*split(relation.gap, point), digits=12)
+    margin = enclosed(relation.gap, point)
     return Witness(point, relation, margin.decimals(), _agreeing(target, point))
 
 
 def _undefined(conclusion: Formula, point: Mapping[sympy.Symbol, Value]) -> Witness | None:
-    from rgm_verify.balls.enclose import enclose
-
+    """Return the witness of a term without a real value: the opposite of the condition that it needs,
+    with its margin.
+    """
     gap: Gap | None = first_gap(conclusion, point)
     if gap is None:
         return None
     opposite = negation(gap.condition)
     if not isinstance(opposite, Relation):
         return None
-    margin = enclose(*split(opposite.gap, point), digits=12)
+    margin = enclosed(opposite.gap, point)
     return Witness(point, opposite, margin.decimals(), ("arb",), gap.term)
 
 
 def _agreeing(target: Formula, point: Mapping[sympy.Symbol, Value]) -> tuple[str, ...]:
+    """Return the arithmetics that certify a formula at a point: Arb, and mpmath's intervals where they
+    are certain as well.
+    """
+
     def by_intervals(expression: sympy.Expr) -> str:
         return sign_by_intervals(*split(expression, point))
 
@@ -278,11 +391,17 @@ def special_factors(formula: Formula) -> list[sympy.Expr]:
 
     They are the factors of the differences of sides, of what terms need, of the arguments of |x| and sign, and of the
     derivatives of the arguments of functions and denominators.
+
+    Args:
+        formula: The conclusion of a claim.
+
+    Returns:
+        Expressions with free symbols, each once.
     """
     found: dict[sympy.Expr, None] = {}
     # SymPy's derivatives of a long gap are longer still, and their zeros take more time than many drawn points.
     for relation in (r for r in relations(formula) if sympy.count_ops(r.gap) <= _LONGEST_GAP):
-        gaps = [relation.gap, *(r.gap for node in conditional(relation) for r in needs(node))]
+        gaps = [relation.gap, *(r.gap for node in conditional(relation) for r in _asked(node))]
         inner = [n.args[0] for side in (relation.lhs, relation.rhs) for n in sorted(side.atoms(*_BENT), key=str)]
         below = [
             n.base
@@ -300,11 +419,27 @@ def special_factors(formula: Formula) -> list[sympy.Expr]:
     return list(found)
 
 
+def _asked(node: sympy.Expr) -> Iterator[Relation]:
+    """Return what a term needs; of a sum, a product or an integral what it needs at its ends, where it may be less."""
+    yield from needs(node)
+    if isinstance(node, sympy.Sum | sympy.Product | sympy.Integral) and len(node.limits) == 1:
+        for end in node.limits[0][1:]:
+            for part in parts(node.function.xreplace({node.limits[0][0]: end})):
+                yield from needs(part)
+
+
 def boundary_moves(claim: Claim) -> list[tuple[sympy.Symbol, Callable[..., Any]]]:
     """Return, for every hypothesis and variable in which its gap is linear, the value that makes it an equality.
 
     Claims fail first where their hypotheses are active; the functions are exact on Fractions (in the order of the
     variables).
+
+    Args:
+        claim: The claim.
+
+    Returns:
+        Pairs of a variable and a function of the values of all variables. The function divides, and
+        raises `ZeroDivisionError` where the gap does not depend on the variable after all.
     """
     symbols = tuple(v.symbol for v in claim.variables)
     gaps = [relation.gap for hypothesis in claim.hypotheses for relation in relations(hypothesis.formula)]
@@ -326,6 +461,9 @@ def _over_fractions(value: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Calla
 
 
 def _root_of_linear(numerator: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr | None:
+    """Return the zero of a rational expression in a symbol in which it is linear; None in any other
+    case.
+    """
     if not numerator.has(symbol) or not numerator.is_rational_function(*numerator.free_symbols):
         return None
     polynomial = sympy.Poly(numerator, symbol)
@@ -340,6 +478,10 @@ def relative_slack(formula: Formula, symbols: Sequence[sympy.Symbol]) -> Callabl
 
     The function takes a column for each symbol and returns one: positive where the formula holds, negative where it
     fails. Rounding makes it worthless close to 0, so it orders points and decides about none.
+
+    Args:
+        formula: The formula.
+        symbols: The order of the arguments.
     """
 
     def of_relation(relation: Relation) -> Callable[..., np.ndarray]:
@@ -374,8 +516,20 @@ class _Search:
         self._tried: set[tuple[Value, ...]] = set()
 
     def run(self, maker: PointMaker, *, thorough: bool, close: bool) -> Witness | None:
+        """Search with the points of one maker, from what is cheap and simple to what is expensive and
+        rare.
+
+        Args:
+            maker: The source of points.
+            thorough: Whether far places, ends and zeros are looked at.
+            close: Whether places where the sides nearly meet are looked at.
+
+        Returns:
+            A certified witness that was made simple, or None.
+        """
         if not self.symbols:
             return self.certify({})
+        # A false claim mostly fails at round numbers already, and such a witness needs no polish.
         simple = maker.draw_simple(self.profile.samples)
         found = self.certify_best(maker, simple, self.scores(maker.columns(simple)))
         if found is not None:
@@ -403,6 +557,12 @@ class _Search:
         """Robustness of what is looked for, minus infinity where an assumption clearly fails.
 
         Where the conclusion is not a number but the assumptions hold, the score is infinite: a term may be undefined.
+
+        Args:
+            columns: A column of floats for each variable.
+
+        Returns:
+            Floats in [-1, 1], or infinite as above; positive where the point may be a witness.
         """
         values = [columns[s] for s in self.symbols]
         with np.errstate(all="ignore"):
@@ -410,6 +570,7 @@ class _Search:
         score: np.ndarray = np.where(np.isnan(raw), np.inf, np.clip(raw, -1.0, 1.0))
         for condition in self._conditions:
             with np.errstate(all="ignore"):
+                # A hypothesis that holds with equality may be off by rounding; the exact check decides.
                 ok = condition(*values) >= -1e-12
             score = np.where(ok, score, -np.inf)
         return score
@@ -419,6 +580,14 @@ class _Search:
 
         Floats only propose: a score within rounding of 0 may be either side, and an infinite one may be an undefined
         term. So few of each kind are certified exactly, which is what takes long.
+
+        Args:
+            maker: The source of the rows.
+            rows: Coordinates.
+            scores: The score of each row.
+
+        Returns:
+            The first candidate that is certain, or None.
         """
         self.outcome.admissible += int(np.sum(scores > -np.inf))
         best = [i for i in np.argsort(-scores)[:400][::-1] if scores[i] >= -_ROUNDING]
@@ -435,6 +604,7 @@ class _Search:
         def simplest(indices: list[int], count: int) -> list[int]:
             return sorted(indices, key=lambda i: sum(map(complexity, rows[i])))[:count]
 
+        # At most a dozen exact checks for each table of rows: they take far longer than all the floats.
         chosen = [*simplest(clear, 3), *clear[:3], *simplest(faint, _MOST_FAINT // 2), *faint[: _MOST_FAINT // 2]]
         for index in dict.fromkeys([*chosen, *(simplest(odd, 3) if not self.wanted else ())]):
             found = self.certify_row(maker, rows[index])
@@ -443,7 +613,12 @@ class _Search:
         return None
 
     def certify_row(self, maker: PointMaker, row: Sequence[Fraction]) -> Witness | None:
-        """Certify the point of a coordinate tuple, each point once."""
+        """Certify the point of a coordinate tuple, each point once.
+
+        Args:
+            maker: The source of the row.
+            row: One value for each axis.
+        """
         point = maker.point(row)
         if point is None or tuple(point.values()) in self._tried:
             return None
@@ -460,6 +635,8 @@ class _Search:
         scores = self.scores(columns)
         clear = [i for i in range(len(rows)) if _ROUNDING < scores[i] < np.inf]
         unclear = [i for i in range(len(rows)) if abs(scores[i]) <= _ROUNDING or scores[i] == np.inf]
+        # A clear score far out is mostly an overflow, so that few are tried; the unclear ones are what
+        # floats cannot see.
         for index in [*clear[:4], *unclear[: 4 * _MOST_FAINT]]:
             found = self.certify_row(maker, rows[index])
             if found is not None:
@@ -503,6 +680,13 @@ class _Search:
         """Return where the sides come close: move there with many digits, and certify what fails on the way.
 
         The best rows of each table are starts, so that simple points are among them whatever was drawn.
+
+        Args:
+            maker: The source of the rows.
+            *tables: Rows seen before.
+
+        Returns:
+            A witness, or None; `outcome.nearest` then says how near the sides came.
         """
         if self.wanted:
             return None
@@ -519,6 +703,7 @@ class _Search:
                 slack = float(slack_of(*values)[0]) if inside else np.inf
             return slack if np.isfinite(slack) else 1e9  # finite, as the descent compares differences
 
+        # Several starts: the nearest valley of floats need not be the one in which the sides cross.
         for start in starts:
             near = approach(self.claim, self.conclusion, maker, start, quick)
             if near is None:
@@ -527,6 +712,8 @@ class _Search:
                 found = self.certify_row(maker, row)
                 if found is not None:
                     return found
+            # Sides that are equal at an exact point touch there, which is what a tight bound does;
+            # elsewhere they may cross.
             if near.meets:
                 near = replace(near, exact=any(self.touches(maker, row) for row in near.rows))
             worst = self.outcome.nearest
@@ -541,7 +728,11 @@ class _Search:
         return list(dict.fromkeys(tuple(rows[i]) for i in order))
 
     def crossing(self, maker: PointMaker, rows: Sequence[Sequence[Fraction]]) -> Relation | None:
-        """The first inequation (!=) of the conclusion whose difference takes both signs at admissible points."""
+        """The first inequation (!=) of the conclusion whose difference takes both signs at admissible points.
+
+        By the intermediate value theorem a continuous difference is 0 in between, which would break the
+        inequation.
+        """
         columns = maker.columns(rows)
         values = [columns[s] for s in self.symbols]
         inside = self.scores(columns) > -np.inf
@@ -565,9 +756,16 @@ class _Search:
         """Return new rows near the best ones: each coordinate kept, scaled towards an end, or drawn again.
 
         A quarter of the rows is fresh, so that a search that sits at a local best still sees the rest of the domain.
+
+        Args:
+            maker: The source of fresh rows.
+            rows: The rows of the last round.
+            scores: The score of each of them.
+            generator: The source of all draws.
         """
         best = [rows[i] for i in np.argsort(-scores)[:12] if np.isfinite(scores[i])]
         fresh = maker.draw(max(200, self.profile.samples // 4))
+        # Without an admissible row there is nothing to be near to.
         if not best or not maker.axes:
             return fresh
         count, axes = len(fresh) * 3 // 4, len(maker.axes)
@@ -613,12 +811,17 @@ class _Search:
         found.
 
         An undefined term stays one and a failure stays a failure: the two say different things of the claim.
+
+        Args:
+            found: A certified witness.
+            symbol: The variable to simplify.
         """
         value = found.point[symbol]
         candidates = simpler_values(value) if isinstance(value, Fraction) else []
         if not candidates:
             return found
         try:
+            # A quick look by floats first: most simpler numbers witness nothing.
             columns = {s: np.full(len(candidates), float(v)) for s, v in found.point.items()}
             columns[symbol] = np.array([float(v) for v in candidates])
         except OverflowError:
@@ -632,6 +835,7 @@ class _Search:
 
 
 def _set_if_admitted(axis: Any, row: list[Fraction], place: int, boundary: Callable[..., Any]) -> None:
+    """Put the value of a boundary into a row if it is a number that its axis admits."""
     try:
         value = boundary(*row)
     except ZeroDivisionError:
@@ -662,12 +866,25 @@ def _limited(numerator: int, denominator: int, most: int) -> Fraction:
 
 
 def complexity(value: Fraction) -> int:
-    """Return a measure of a number's length for a reader; powers of ten in either place count little."""
+    """Return a measure of a number's length for a reader; powers of ten in either place count little.
+
+    Examples:
+        >>> complexity(Fraction(1, 1000)) < complexity(Fraction(7, 13)) < complexity(Fraction(1234, 999))
+        True
+    """
     return sum(len(str(abs(n)).rstrip("0")) * 3 + len(str(abs(n))) for n in (value.numerator, value.denominator))
 
 
 def simpler_values(value: Fraction) -> list[Fraction]:
-    """Numbers near `value` that are simpler than it, simplest first."""
+    """Numbers near `value` that are simpler than it, simplest first.
+
+    Args:
+        value: An exact number.
+
+    Returns:
+        At most 24 numbers of smaller complexity: with small denominators, round ones, and those with
+        one or two digits.
+    """
     candidates = {value.limit_denominator(n) for n in (1, 2, 3, 4, 5, 8, 10, 20, 50, 100, 1000)}
     candidates |= _NICE
     if value != 0:
@@ -680,7 +897,15 @@ def simpler_values(value: Fraction) -> list[Fraction]:
 
 
 def deciding_relation(formula: Formula, sign: Callable[[sympy.Expr], str]) -> Relation:
-    """The last relation of the formula that certainly holds at the point, one with different sides if there is one."""
+    """The last relation of the formula that certainly holds at the point, one with different sides if there is one.
+
+    Args:
+        formula: A formula that holds at the point.
+        sign: The certain sign of an expression there.
+
+    Returns:
+        The relation that a report shows; where nothing is certain to hold, the last one.
+    """
     holding = [r for r in relations(formula) if holds(r, sign) is True]
     apart = [r for r in holding if sign(r.gap) in ("positive", "negative")]
     return (apart or holding or list(relations(formula)))[-1]

@@ -1,4 +1,12 @@
-"""SMT lenses: real arithmetic on the claim itself, and deduction of a claim from other claims."""
+"""SMT lenses: real arithmetic on the claim itself, and deduction of a claim from other claims.
+
+z3 decides whether the hypotheses and the negated conclusion have a common real point. That they have
+none is a proof, for integers too. That they have one is only a model of z3's, which exact arithmetic
+has to confirm. Definedness of every term is part of the question (`rgm_verify.lenses.solvers.smt`).
+
+A deduction takes other claims as facts. Terms beyond real arithmetic, equal for equal terms, are
+unknowns there.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +19,7 @@ from rgm_verify.claims.formula import negation
 from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.points.witness import confirmed
 from rgm_verify.lenses.proofs.premises import Premise, facts
+from rgm_verify.lenses.solvers.integrality import relaxed
 from rgm_verify.lenses.solvers.smt import SmtResult, prove
 
 _STEPS_PER_MILLISECOND = 500
@@ -26,6 +35,13 @@ class Smt(Lens):
     confirmed in exact arithmetic and then decides; one that cannot be confirmed still speaks against the claim.
     `steps` limits the work on each question, by z3's own count. `milliseconds` does the same for folders that were
     written when the clock was the limit: each stands for a fixed number of steps.
+
+    Proves: statements of polynomials, quotients, roots, |x|, max and min, with any connectives, on
+    unbounded and open domains. Gives nothing for a logarithm, an exponential or a symbolic exponent.
+
+    Attributes:
+        steps: z3's resource units for one question; None takes the profile's.
+        milliseconds: Each stands for 500 steps; no clock is read.
     """
 
     steps: int | None = None
@@ -39,11 +55,21 @@ class Smt(Lens):
 
         "Refuted" by z3 alone decides nothing: the model is confirmed in exact arithmetic, or speaks against the claim
         without refuting it.
+
+        Args:
+            claim: The claim or a control of it.
+            context: The profile and the second solver.
+
+        Returns:
+            One piece of evidence; none for a claim without a conclusion.
+
+        Raises:
+            Disagreement: If a second solver gives the opposite answer.
         """
         if claim.conclusion is None:
             return []
         exists = claim.quantifier == "exists"
-        goal = negation(claim.conclusion) if exists else claim.conclusion
+        goal = relaxed(negation(claim.conclusion) if exists else claim.conclusion)
         steps = self.steps or _STEPS_PER_MILLISECOND * (self.milliseconds or 0) or context.profile.smt_steps
         opinion = context.opinion(claim)
         result = prove([h.formula for h in claim.assumptions], goal, steps=steps, opinion=opinion)
@@ -56,7 +82,12 @@ class Smt(Lens):
         return [self.undecided(("z3",), result.reason, help=_HELP)]
 
     def modelled(self, claim: Claim, result: SmtResult) -> Evidence:
-        """Return the evidence of a model of the negation: a counterexample (or an example) if it is confirmed."""
+        """Return the evidence of a model of the negation: a counterexample (or an example) if it is confirmed.
+
+        Args:
+            claim: The claim.
+            result: z3's answer with the values of its model, as far as they could be read off.
+        """
         exists = claim.quantifier == "exists"
         model = result.model
         if model is None:
@@ -65,6 +96,8 @@ class Smt(Lens):
                 return self.undecided(("z3",), "the negation has a real model, and none was found among the integers")
             return self.against(("z3",), f"{result.reason}, whose values could not be read off")
         point = ", ".join(f"{s} = {v}" for s, v in model.items()) or "no free variable"
+        # The same check as for a point of a search: hypotheses, domain and conclusion, in exact
+        # arithmetic.
         found = confirmed(claim, model, wanted=exists)
         if found is None:
             return self.against(("z3",), f"{result.reason}, which exact arithmetic did not confirm: {point}")
@@ -80,6 +113,14 @@ class Deduction(Lens):
 
     The hypotheses of each premise, at its substitution, are shown to follow as well. The verdict is then no
     stronger than that of the weakest premise.
+
+    Proves: that the premises, taken together, say as much as the claim. It is a proof of an
+    implication, so that the verdict looks at the premises as well; circles among claims are refused
+    elsewhere.
+
+    Attributes:
+        premises: Claims with substitutions. A later one may use what the earlier ones say to show its
+            hypotheses.
     """
 
     premises: tuple[Premise, ...] = ()
@@ -91,6 +132,13 @@ class Deduction(Lens):
         """Show that hypotheses and premises imply the conclusion; terms beyond real arithmetic are unknowns.
 
         A failure is undecided, as an unknown forgets what its term is.
+
+        Args:
+            claim: The claim or a control of it.
+            context: All claims by id, the profile and the second solver.
+
+        Returns:
+            One piece of evidence with the ids of the premises; none for an existence claim.
         """
         if claim.conclusion is None or claim.quantifier == "exists":
             return []
@@ -99,7 +147,8 @@ class Deduction(Lens):
         if known.problem:
             return [self.undecided(("z3",), known.problem)]
         given = [*(h.formula for h in claim.assumptions), *known.formulas]
-        result = prove(given, claim.conclusion, steps=context.profile.smt_steps, atoms=True, opinion=opinion)
+        goal = relaxed(claim.conclusion)
+        result = prove(given, goal, steps=context.profile.smt_steps, atoms=True, opinion=opinion)
         if result.answer != "proved":
             return [self.undecided(("z3",), f"not shown to follow from the premises: {result.reason}")]
         names = tuple(dict.fromkeys(p.claim for p in self.premises))

@@ -2,6 +2,11 @@
 
 A premise says something about real numbers in the domains of its variables. What is put in for a variable therefore has
 to be a real number of that domain wherever the claim speaks: nothing is granted because it was written down.
+
+Four traps are closed. The image of a variable must be a real number of its domain (and an integer where
+the premise speaks of integers), wherever the claim's hypotheses hold. Each hypothesis of the premise
+must follow there. An image must not contain a name that the premise binds. And an existence claim is no
+premise, as it speaks of some point and not of this one.
 """
 
 from __future__ import annotations
@@ -15,7 +20,7 @@ import sympy
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import All, Formula, FormulaError, Implies, ge, relations, substitute
 from rgm_verify.lenses.algebra.smoothness import WAY
-from rgm_verify.lenses.base import Context, stray_symbols
+from rgm_verify.lenses.base import Context, Lens, stray_symbols
 from rgm_verify.lenses.solvers.second_solver import Opinion
 from rgm_verify.lenses.solvers.smt import prove, undefined
 
@@ -26,11 +31,22 @@ class Premise:
 
     With `where_it_applies` its hypotheses need not hold throughout: the premise then says only that they imply its
     conclusion, which is what a distinction of cases needs.
+
+    Attributes:
+        claim: The id of another claim of the same folder.
+        at: Expressions in this claim's variables for variables of the premise.
+        where_it_applies: Whether the hypotheses of the premise become the left side of an implication.
     """
 
     claim: str
     at: Mapping[sympy.Symbol, sympy.Expr] = field(default_factory=dict)
     where_it_applies: bool = False
+
+    def deduction(self, premises: Sequence[Premise]) -> Lens:
+        """Return the lens that deduces a claim from premises."""
+        from rgm_verify.lenses.proofs.logic import Deduction
+
+        return Deduction(tuple(premises))
 
 
 class Facts(NamedTuple):
@@ -48,11 +64,22 @@ def facts(claim: Claim, premises: Sequence[Premise], context: Context, opinion: 
 
     Definedness and every hypothesis of a premise are shown at the substitution, as a claim says nothing beyond them.
     The first fault ends the work and comes back as `problem`.
+
+    Args:
+        claim: The claim that takes the premises.
+        premises: Claims with substitutions, in the order in which they are used.
+        context: All claims by id, and the profile.
+        opinion: The second solver's view.
+        way: Whether an image may speak of a point on the way of `Monotone`.
+
+    Returns:
+        One formula for each premise, or the first problem.
     """
     given = [h.formula for h in claim.assumptions]
     found: list[Formula] = []
     for premise in premises:
         other = context.claims.get(premise.claim)
+        # A premise from elsewhere would have no verdict here, and nobody would look at it.
         if other is None or other.conclusion is None or other.quantifier == "exists":
             return Facts([], f"the premise {premise.claim!r} is not a universal claim of this paper")
         images, problem = _images(claim, other, premise, way=way)
@@ -91,6 +118,8 @@ def _images(claim: Claim, other: Claim, premise: Premise, *, way: bool) -> tuple
         stray = stray_symbols(claim, [image], also=(WAY,) if way else ())
         if stray:
             return {}, f"{premise.claim}: the image of {symbol} uses {stray}"
+        # SymPy's assumptions are those of declared domains, and suffice for sums and products of
+        # integers.
         if variable.integer and not image.is_integer:
             return {}, f"{premise.claim}: it speaks of integers {symbol}, and {image} was not shown to be one"
         images[symbol] = image
@@ -98,7 +127,10 @@ def _images(claim: Claim, other: Claim, premise: Premise, *, way: bool) -> tuple
 
 
 def _captured(other: Claim, premise: Premise, images: Mapping[sympy.Symbol, sympy.Expr]) -> str:
-    """A bound variable of the premise that an image would be taken for; empty if there is none."""
+    """A bound variable of the premise that an image would be taken for; empty if there is none.
+
+    Substituting k + 1 for n below a sum over k would make another statement of it.
+    """
     formulas = [h.formula for h in other.assumptions] + ([] if other.conclusion is None else [other.conclusion])
     sides = [side for f in formulas for r in relations(f) for side in (r.lhs, r.rhs)]
     bound = {s.name for side in sides for s in side.atoms(sympy.Symbol) - side.free_symbols}
@@ -142,6 +174,7 @@ def _fact(
         return (Implies(All(conditions), conclusion) if conditions else conclusion), ""
     for hypothesis in other.assumptions:
         goal = substitute(hypothesis.formula, images)
+        # Word for word the same: no question is needed, and no atom could get in the way.
         if goal in given:
             continue
         if prove(given, goal, steps=context.profile.smt_steps, atoms=True, opinion=opinion).answer != "proved":

@@ -1,4 +1,14 @@
-"""Region certificates: an inequality over its whole stated domain, by branch and bound in ball arithmetic."""
+"""Region certificates: an inequality over its whole stated domain, by branch and bound in ball
+arithmetic.
+
+The domain is covered by boxes small enough that ball arithmetic sees the sign of the gap on each.
+That is a proof for every point of the box, with any functions that Arb knows. Three things stand
+between a box and a claim, and each is proved here: the chart must reach every admissible point, the
+sides must be defined there, and where the sides meet, a factor that is divided out must be positive.
+
+The certificate holds the statement, the chart and every box. Code that shares nothing with the
+search replays it at once, and anybody can later.
+"""
 
 from __future__ import annotations
 
@@ -52,6 +62,17 @@ class Region(Lens):
     chart's
     coordinates, state that the gap of the conclusion equals factor * target with factor > 0 on the domain: then
     `target >= 0` is what is certified. Hypotheses that do not follow from the chart's ranges are used to drop boxes.
+
+    Proves: a single inequality (not an equation, not !=), on any domain that a chart maps a closed
+    bounded box onto. It refutes an existence claim by its opposite. It gives nothing where the sides
+    meet inside the box and no factor is divided out.
+
+    Attributes:
+        chart: The map of a closed box onto the domain, with its inverse; None for a domain that is a
+            closed bounded box.
+        target: The expression that is certified to be >= 0, in the coordinates.
+        factor: A positive factor, in the coordinates; None for 1.
+        bits: The precision of the balls.
     """
 
     chart: Chart | None = None
@@ -65,7 +86,15 @@ class Region(Lens):
     )
 
     def run(self, claim: Claim, context: Context) -> list[Evidence]:
-        """Certify the claim (for an existence claim: its negation, which refutes it)."""
+        """Certify the claim (for an existence claim: its negation, which refutes it).
+
+        Args:
+            claim: The claim or a control of it.
+            context: The number of boxes, the steps for z3, and a place for the certificate.
+
+        Returns:
+            One piece of evidence.
+        """
         conclusion = (
             negation(claim.conclusion)
             if claim.quantifier == "exists" and claim.conclusion is not None
@@ -89,6 +118,12 @@ class Region(Lens):
 
         The settings must fit the claim, its sides be defined, the chart cover the whole domain, and the gap be the
         target times a positive factor. Each is proved, as the certificate speaks of the box and the target alone.
+
+        Args:
+            claim: The claim.
+            chart: The chart in use.
+            conclusion: The inequality that is certified.
+            context: The steps for z3 and the second solver.
         """
         return (
             misuse(claim, chart, self.target, self.factor)
@@ -108,6 +143,11 @@ class Region(Lens):
         The inverse must map each admissible point into the box, and the maps must lead back to the point. Then a
         certificate on the box is one on the whole domain. Both parts are proved: ranges by real arithmetic, the way
         back by algebra.
+
+        Args:
+            claim: The claim.
+            chart: The chart in use.
+            context: The steps for z3 and the second solver.
         """
         if chart.inverse is None:
             return "the chart has no inverse, so that it was not shown to cover the domain"
@@ -116,6 +156,7 @@ class Region(Lens):
             if lower is None or upper is None or symbol not in chart.inverse:
                 return f"the chart's coordinate {symbol} lacks an end or an inverse: give both ends and its inverse"
             value = sympy.sympify(chart.inverse[symbol])
+            # SymPy would simplify by an assumption that the coordinate does not keep.
             if symbol.is_integer and not value.is_integer:
                 return f"the chart's coordinate {symbol} is declared an integer, which {value} need not be"
             for goal in (
@@ -147,6 +188,12 @@ class Region(Lens):
         A factor divides out the place where both sides meet, as no box around it could be certified otherwise. Factor
         and target must be defined at every admissible point: an identity of expressions says nothing where one has no
         value.
+
+        Args:
+            claim: The claim.
+            chart: The chart in use.
+            conclusion: The inequality.
+            context: The steps for z3 and the second solver.
         """
         if self.target is None:
             return ""
@@ -171,6 +218,16 @@ class Region(Lens):
 
         The certificate names the claim, its statement and the chart, so that it cannot serve another claim. Outputs
         after the first are hypotheses: boxes where one of them fails are left out.
+
+        Args:
+            claim: The claim.
+            chart: A chart that was shown to cover the domain.
+            conclusion: The inequality.
+            context: The number of boxes and a place for the certificate.
+
+        Returns:
+            A certificate as evidence; a counterexample, if the search met a point that exact arithmetic
+            confirms; or a note of the boxes that stayed open.
         """
         from rgm_verify.balls.branch import certify
         from rgm_verify.balls.certificate import Subject
@@ -196,6 +253,7 @@ class Region(Lens):
             maximum_boxes=context.profile.boxes,
             subject=Subject(claim.id, *trees, tuple(outputs)),
         )
+        # A point where the target is negative ends the search: no more boxes could help.
         if result.witness is not None:
             return [self.violated(claim, chart, result.witness)]
         if result.status != "certified" or result.certificate is None:
@@ -214,7 +272,11 @@ class Region(Lens):
         return [self.evidence(Kind.REGION_CERTIFICATE, finding, ("arb",), summary, details=details)]
 
     def stalled(self, result: RegionResult) -> Evidence:
-        """Report the smallest box that was left over, near which both sides may touch."""
+        """Report the smallest box that was left over, near which both sides may touch.
+
+        Args:
+            result: The search that ended without a certificate.
+        """
         summary, help_ = f"{result.status} after {result.boxes} boxes", ""
         left = sorted(result.undecided, key=lambda b: sum(float(high - low) for low, high in b.axes.values()))
         if left:
@@ -227,7 +289,13 @@ class Region(Lens):
         return self.undecided(("arb",), summary, boxes=result.boxes, help=help_)
 
     def violated(self, claim: Claim, chart: Chart, place: Mapping[str, Fraction]) -> Evidence:
-        """Report a point of the box where the inequality fails: it decides if the claim itself fails there."""
+        """Report a point of the box where the inequality fails: it decides if the claim itself fails there.
+
+        Args:
+            claim: The claim.
+            chart: The chart in use.
+            place: A point of the box.
+        """
         exists = claim.quantifier == "exists"
         values = {s: rational(place[s.name]) for s in chart.ranges}
         point = {
@@ -272,6 +340,12 @@ def misuse(claim: Claim, chart: Chart, target: Any, factor: Any) -> str:
 
     A key that is no variable would be replaced in the conclusion all the same, and a symbol that promises more than the
     range of its coordinate would let SymPy simplify what does not hold there.
+
+    Args:
+        claim: The claim.
+        chart: The chart in use.
+        target: The expression to certify, or None.
+        factor: The factor, or None.
     """
     declared, coordinates = {v.symbol for v in claim.variables}, set(chart.ranges)
     for symbol in coordinates:
@@ -304,8 +378,12 @@ def _undefined_at_inverse(given: Sequence[Formula], expression: sympy.Expr, char
     """The first term of an expression in the coordinates that was not shown to be defined at every admissible point.
 
     Its conditions are put into the variables one by one: SymPy would cancel what is not defined.
+
+
     """
     for node in parts(expression):
+        # The inverse leads from an admissible point to the box: there, and nowhere else, the term has
+        # to have a value.
         for condition in needs(node):
             goal = substitute(condition, dict(chart.inverse or {}))
             if prove(given, goal, steps=context.profile.smt_steps, atoms=True).answer != "proved":
@@ -314,7 +392,14 @@ def _undefined_at_inverse(given: Sequence[Formula], expression: sympy.Expr, char
 
 
 def whole_domain(claim: Claim) -> Chart | None:
-    """The identity chart where every variable has a closed bounded range by itself, else None."""
+    """The identity chart where every variable has a closed bounded range by itself, else None.
+
+    Args:
+        claim: The claim.
+
+    Returns:
+        A chart whose maps change nothing. Open ends are closed, which only adds points to the box.
+    """
     ranges: dict[sympy.Symbol, tuple[Exact | None, Exact | None]] = {}
     for variable in claim.variables:
         if variable.lower is None or variable.upper is None:
@@ -337,6 +422,7 @@ def _declared(symbol: sympy.Symbol, value: sympy.Expr) -> list[Relation]:
 
 
 def _exact(value: Any) -> Fraction:
+    """Return an exact number as a fraction."""
     return Fraction(int(value.numerator), int(value.denominator))
 
 
@@ -351,6 +437,8 @@ def _exclusions(
     for number, hypothesis in enumerate(claim.hypotheses):
         formula = _in_chart(hypothesis.formula, maps)
         if isinstance(formula, Relation) and formula.op not in ("==", "!="):
+            # A hypothesis only drops boxes, on which it is certainly false; one that drops none costs
+            # time and no truth.
             gap = sympy.cancel(sympy.together(formula.gap))
             if gap.free_symbols and not gap.is_nonnegative:
                 found.append((number, _side(formula), gap))
@@ -371,8 +459,10 @@ def _side(relation: Relation) -> str:
 
 
 def _in_chart(formula: Formula, maps: Mapping[sympy.Symbol, sympy.Expr]) -> Formula:
+    """Return a formula in the coordinates of the chart."""
     return rewrite(formula, lambda e: evaluated(e).subs(dict(maps), simultaneous=True))
 
 
 def _box_text(box: Box) -> dict[str, list[str]]:
+    """Return a box as texts of exact fractions."""
     return {name: [str(lo), str(hi)] for name, (lo, hi) in box.items()}

@@ -1,4 +1,11 @@
-"""Taylor's formula with integral remainder: an inequality from the signs of its derivatives along one variable."""
+"""Taylor's formula with integral remainder: an inequality from the signs of its derivatives along one
+variable.
+
+Two sides that meet at a start, with all derivatives up to some order, are compared by the next
+derivative alone, which is often rational although the sides are not. This reaches unbounded domains
+and places where both sides touch, where boxes and points do not. The function has to be smooth on
+the whole way, ends included; a way across a pole proves nothing.
+"""
 
 from __future__ import annotations
 
@@ -36,6 +43,15 @@ class Monotone(Lens):
     `premises` (other claims) may say something. Every function is shown to be defined on the whole way. For a strict
     conclusion
     the last inequality is shown strictly.
+
+    Proves: a single inequality, for any number of other variables, whichever side of the start the
+    variable lies on.
+
+    Attributes:
+        variable: A variable of the claim.
+        start: An expression in the other variables, real wherever the claim speaks.
+        order: The order n of the derivative on the way, at least 1.
+        premises: Claims that say something about terms on the way.
     """
 
     variable: sympy.Symbol = _UNSET
@@ -51,6 +67,13 @@ class Monotone(Lens):
 
         With premises the evidence is a deduction, which is no stronger than they are. A failure shows nothing against
         the claim: another start or order may do.
+
+        Args:
+            claim: The claim or a control of it.
+            context: The steps for z3, the second solver, and all claims by id.
+
+        Returns:
+            One piece of evidence: a symbolic proof, a deduction, or an undecided note.
         """
         conclusion = claim.conclusion
         if not isinstance(conclusion, Relation) or conclusion.op in ("==", "!="):
@@ -78,6 +101,12 @@ class Monotone(Lens):
 
         Definedness comes before signs: Taylor's formula needs the function on the whole way, and a derivative of a
         formula may have values where the function has none.
+
+        Args:
+            claim: The claim.
+            conclusion: Its conclusion.
+            context: The steps for z3, and all claims by id.
+            opinion: The second solver's view.
         """
         problem = self.misuse(claim)
         if problem:
@@ -97,9 +126,15 @@ class Monotone(Lens):
         )
 
     def misuse(self, claim: Claim) -> str:
-        """Return what is wrong with the settings; empty if nothing is."""
+        """Return what is wrong with the settings; empty if nothing is.
+
+        Args:
+            claim: The claim.
+        """
         if type(self.order) is not int or self.order < 1:
             return f"order={self.order!r}: Taylor's formula needs an order of at least 1"
+        # Names are what the solver goes by, and a variable of that name would be taken for the point on
+        # the way.
         if any(v.symbol.name == WAY.name for v in claim.variables):
             return f"a variable is called {WAY.name}, which stands for the points on the way; rename it"
         if self.variable not in {v.symbol for v in claim.variables}:
@@ -111,6 +146,12 @@ class Monotone(Lens):
     def wrong_at_start(self, given: list[Formula], gap: sympy.Expr, steps: int, opinion: Opinion) -> str:
         """Return the first Taylor term whose sign was not shown; empty if all were. Terms that vanish by algebra are
         skipped.
+
+        Args:
+            given: Hypotheses and facts of premises.
+            gap: The difference of the sides.
+            steps: The effort for z3 for each term.
+            opinion: The second solver's view.
         """
         for j in range(self.order):
             term = sympy.diff(gap, self.variable, j).subs(self.variable, self.start) * (self.variable - self.start) ** j
@@ -123,7 +164,15 @@ class Monotone(Lens):
     def wrong_on_the_way(
         self, given: list[Formula], gap: sympy.Expr, steps: int, opinion: Opinion, *, strict: bool
     ) -> str:
-        """Return the reason why the last derivative was not shown to have the right sign; empty if it was."""
+        """Return the reason why the last derivative was not shown to have the right sign; empty if it was.
+
+        Args:
+            given: Hypotheses and facts of premises.
+            gap: The difference of the sides.
+            steps: The effort for z3.
+            opinion: The second solver's view.
+            strict: Whether the conclusion is strict; the start must then differ from the variable.
+        """
         w, between = WAY, on_the_way(self.variable, self.start)
         derivative = _factored(sympy.diff(gap.subs(self.variable, w), w, self.order))
         value = (self.variable - self.start) ** self.order * derivative

@@ -1,4 +1,10 @@
-"""Looseness of an inequality: the certified range of a ratio over a closed box, and a curve of enclosures."""
+"""Looseness of an inequality: the certified range of a ratio over a closed box, and a curve of
+enclosures.
+
+A bound that is true may be useless. The ratio of its two sides over a range of parameters says how
+much it gives away: its infimum and supremum are bracketed by branch and bound, all decimals rounded
+outward. It is shown and never judged.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +21,15 @@ _CURVE_POINTS = 41
 
 
 def measure(claim: Claim, context: Context) -> list[dict[str, Any]]:
-    """The certified range of each of the claim's ratios, as JSON data."""
+    """The certified range of each of the claim's ratios, as JSON data.
+
+    Args:
+        claim: The claim with its `tightness` entries.
+        context: The profile, which bounds the number of boxes.
+
+    Returns:
+        One entry for each ratio, in the order of the claim.
+    """
     return [_measure(t, context) for t in claim.tightness]
 
 
@@ -45,10 +59,12 @@ def _measure(tightness: Tightness, context: Context) -> dict[str, Any]:
 
 
 def _place(point: Mapping[str, Fraction] | None) -> dict[str, str]:
+    """Return a point as texts of exact fractions."""
     return {} if point is None else {name: str(value) for name, value in point.items()}
 
 
 def _fraction(value: Any) -> Fraction:
+    """Return an exact number as a fraction."""
     return Fraction(int(value.numerator), int(value.denominator))
 
 

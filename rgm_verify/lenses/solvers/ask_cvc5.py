@@ -20,6 +20,18 @@ def answer(script: str, way: dict[str, str], work: int) -> tuple[str, dict[str, 
     """The answer to a script, with the values of its constants where it is `sat`.
 
     `way` holds options of cvc5; `work` limits its own count of resources, which does not depend on the machine.
+
+    Args:
+        script: A script in SMT-LIB without `check-sat`.
+        way: Options of cvc5 by name.
+        work: The limit of its resources, at least 1.
+
+    Returns:
+        `sat`, `unsat` or `unknown`, and values by name.
+
+    Raises:
+        ValueError: For a line that cvc5 refuses: the text was written wrongly, which must not look like
+            an open question.
     """
     import cvc5
 
@@ -36,6 +48,7 @@ def answer(script: str, way: dict[str, str], work: int) -> tuple[str, dict[str, 
     result = solver.checkSat()
     if not result.isSat():
         return ("unsat" if result.isUnsat() else "unknown"), {}
+    # Names that begin with x are the author's variables; all others belong to the translation.
     constants: list[Any] = [term for term in symbols.getDeclaredTerms() if str(term).startswith("x")]
     return "sat", {str(term): str(solver.getValue(term)) for term in constants}
 

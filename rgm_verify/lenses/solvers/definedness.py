@@ -1,4 +1,11 @@
-"""Conditions for an expression to be a real number: those that each of its terms puts on its arguments."""
+"""Conditions for an expression to be a real number: those that each of its terms puts on its arguments.
+
+An inequality between terms that have no value is no theorem, and SymPy simplifies as if every term
+had one. So each lens that proves asks here for the conditions of all terms and shows them first. A
+condition may be stronger than needed (`SUFFICIENT`) when it is to be shown; it must not be when it
+is assumed to hold because a term is known to be defined. A function that is not listed has the
+condition `UNKNOWN`, which is never shown.
+"""
 
 from __future__ import annotations
 
@@ -22,55 +29,99 @@ _TOTAL = (
 )  # fmt: skip
 #: Functions that are real where `needs` says, and at other places too: being defined, they do not grant what it says.
 SUFFICIENT = (
-    sympy.gamma, sympy.loggamma, sympy.polygamma, sympy.factorial, sympy.harmonic, sympy.binomial,
+    sympy.gamma, sympy.loggamma, sympy.polygamma, sympy.factorial, sympy.harmonic, sympy.binomial, sympy.Integral,
 )  # fmt: skip
-_INVERSE = (
+#: Functions that are real exactly where `needs` says.
+INVERSE = (
     sympy.asin, sympy.acos, sympy.atanh, sympy.acosh, sympy.erfinv, sympy.erfcinv,
-    sympy.tan, sympy.sec, sympy.cot, sympy.csc, sympy.coth, sympy.csch,
+    sympy.tan, sympy.sec, sympy.cot, sympy.csc, sympy.coth, sympy.csch, sympy.LambertW,
 )  # fmt: skip
 #: Functions that are smooth where they are real; of other ones no derivative is known to exist.
 _SMOOTH = (
     sympy.Add, sympy.Mul, sympy.Symbol, sympy.Rational, sympy.NumberSymbol, sympy.exp, sympy.sin, sympy.cos, sympy.sinh,
     sympy.cosh, sympy.tanh, sympy.atan, sympy.asinh, sympy.erf, sympy.erfc,
 )  # fmt: skip
+#: Functions that are continuous where `needs` holds. Jumps are left out: 1/(1 + floor(t) - t) is real and not bounded.
+_CONTINUOUS = (
+    *_SMOOTH, *INVERSE, sympy.Pow, sympy.log, sympy.Abs, sympy.Max, sympy.Min, sympy.erfi, sympy.sech,
+    sympy.gamma, sympy.loggamma, sympy.polygamma,
+)  # fmt: skip
 _SERIES = (sympy.Sum, sympy.Product)
+#: What ends have to be for a bound variable to be what its symbol promises everywhere between them.
+_PROMISES = (("is_positive", ge), ("is_nonnegative", ge), ("is_negative", le), ("is_nonpositive", le))
+_MAY_PROMISE = {"real", "integer", "commutative", *(name.removeprefix("is_") for name, _ in _PROMISES)}
 
 
+# The tables are by hand: SymPy's own assumptions say where a function is finite or real in the complex
+# sense.
 def parts(expression: sympy.Expr) -> Iterator[sympy.Expr]:
-    """The terms of an expression, arguments before the terms that use them; none below a bound variable."""
-    if isinstance(expression, At):
-        outside: Iterable[sympy.Basic] = expression.point
-    elif isinstance(expression, _SERIES):
-        outside = (end for limit in expression.limits for end in limit[1:])
-    else:
-        outside = () if isinstance(expression, sympy.Derivative | sympy.Integral) else expression.args
-    for argument in outside:
-        if isinstance(argument, sympy.Expr):
-            yield from parts(argument)
+    """The terms of an expression, arguments before the terms that use them; none below a bound variable.
+
+    Args:
+        expression: The expression.
+
+    Yields:
+        Nodes, the expression itself last.
+
+    Examples:
+        >>> x = sympy.Symbol("x", real=True)
+        >>> [str(node) for node in parts(1 / sympy.log(x))]
+        ['x', 'log(x)', '-1', '1/log(x)']
+    """
+    for argument in arguments(expression):
+        yield from parts(argument)
     yield expression
+
+
+def arguments(expression: sympy.Expr) -> list[sympy.Expr]:
+    """The terms that a term uses at first hand, but for those below a bound variable.
+
+    Args:
+        expression: The term.
+    """
+    outside: Iterable[sympy.Basic] = expression.args
+    if isinstance(expression, At):
+        outside = expression.point
+    elif isinstance(expression, (*_SERIES, sympy.Integral)):
+        outside = (end for limit in expression.limits for end in limit[1:])
+    elif isinstance(expression, sympy.Derivative):
+        outside = ()
+    return [argument for argument in outside if isinstance(argument, sympy.Expr)]
 
 
 def needs(node: sympy.Expr) -> tuple[Relation, ...]:
     """Return what the arguments of one term must satisfy for it to be a real number; `UNKNOWN` where nothing is known.
 
     A derivative asks for what makes its function smooth at the point, a substitution for what its function needs there,
-    a sum for what each of its terms needs. An integral is a real number if it converges, which is SymPy's to say.
+    a sum for what each of its terms needs. An integral asks for an integrand that is continuous from end to end: an
+    improper integral may converge, and is not shown to by this.
+
+    Args:
+        node: One term; its arguments have conditions of their own.
+
+    Returns:
+        Relations that together suffice.
+
+    Examples:
+        >>> x = sympy.Symbol("x", real=True)
+        >>> [str(r) for r in needs(sympy.sqrt(x))], [str(r) for r in needs(1 / x)]
+        (['x >= 0'], ['x != 0'])
     """
     if isinstance(node, sympy.Pow):
         return _power_needs(*node.args)
     if isinstance(node, sympy.log):
         return (gt(node.args[0], 0),)
-    if isinstance(node, SUFFICIENT):
+    if isinstance(node, SUFFICIENT) and not isinstance(node, sympy.Integral):
         return _enough(node)
-    if isinstance(node, _INVERSE):
+    if isinstance(node, INVERSE):
         return _inverse_needs(node)
     if isinstance(node, sympy.uppergamma | sympy.lowergamma):
         return (gt(node.args[0], 0), ge(node.args[1], 0))
     if type(node).__name__.startswith("LogRemainder"):
         return (gt(1 + node.args[-1], 0),)
-    if isinstance(node, BINDERS):
+    if isinstance(node, (*BINDERS, sympy.Integral)):
         return _binder_needs(node)
-    return () if isinstance(node, (*_TOTAL, sympy.Integral)) else (UNKNOWN,)
+    return () if isinstance(node, _TOTAL) else (UNKNOWN,)
 
 
 def _inverse_needs(node: sympy.Expr) -> tuple[Relation, ...]:
@@ -83,6 +134,8 @@ def _inverse_needs(node: sympy.Expr) -> tuple[Relation, ...]:
         return gt(node.args[0], 0), lt(node.args[0], 2)
     if isinstance(node, sympy.acosh):
         return (ge(node.args[0], 1),)
+    if isinstance(node, sympy.LambertW) and len(node.args) == 1:
+        return (ge(node.args[0], -sympy.exp(-1)),)
     if isinstance(node, sympy.tan | sympy.sec):
         return (ne(sympy.cos(node.args[0]), 0),)
     if isinstance(node, sympy.cot | sympy.csc):
@@ -110,6 +163,11 @@ def _enough(node: sympy.Expr) -> tuple[Relation, ...]:
 
 
 def _power_needs(base: sympy.Expr, exponent: sympy.Expr) -> tuple[Relation, ...]:
+    """Return where a power is real: everywhere for an integer exponent >= 0, at a base that is not 0
+    for another integer.
+
+    A fraction as exponent needs a base >= 0, and one > 0 if the exponent may be 0 or negative.
+    """
     if base is sympy.E or (exponent.is_integer and exponent.is_nonnegative):
         return ()
     if exponent.is_integer:
@@ -119,7 +177,76 @@ def _power_needs(base: sympy.Expr, exponent: sympy.Expr) -> tuple[Relation, ...]
 
 @lru_cache(maxsize=4096)
 def _binder_needs(node: sympy.Expr) -> tuple[Relation, ...]:
-    return tuple(dict.fromkeys(_smooth(node, frozenset())))
+    """Return the conditions of a derivative, a substitution, a sum, a product or an integral."""
+    found = _integral_needs(node) if isinstance(node, sympy.Integral) else _smooth(node, frozenset())
+    return tuple(dict.fromkeys(found))
+
+
+def _integral_needs(node: sympy.Integral) -> Iterator[Relation]:
+    """Yield conditions under which an integrand is continuous on the closed range, and the integral a real number.
+
+    What an integrand asks of a linear term it asks at both ends, since such a term has its least value at one of them.
+    Other terms have to be what is asked by their form. `UNKNOWN` where that does not do.
+    """
+    if len(node.limits) != 1 or len(node.limits[0]) != 3:
+        yield UNKNOWN
+        return
+    variable, first, last = node.limits[0]
+    if variable.is_integer or not as_promised(variable, first, last):
+        yield UNKNOWN
+        return
+    for part, between in continuous_parts(node):
+        for need in needs(part):
+            gap = need.gap
+            if not gap.has(between):
+                yield need
+            elif not evident(need):
+                yield from _at_both_ends(need, between, first, last)
+
+
+def continuous_parts(node: sympy.Integral) -> Iterator[tuple[sympy.Expr, sympy.Symbol]]:
+    """Yield the terms of an integrand with the variable in them, which is a new one that promises nothing.
+
+    A term that is not known to be continuous where it is real comes as a term of which nothing is known.
+
+    Args:
+        node: An integral over one variable.
+    """
+    between = sympy.Dummy(node.limits[0][0].name, real=True)
+    unknown = sympy.Function("unknown")(between)
+    for part in parts(node.function.xreplace({node.limits[0][0]: between})):
+        known = isinstance(part, _CONTINUOUS) or not part.has(between)
+        yield part if known else sympy.zeta(unknown), between
+
+
+def _at_both_ends(need: Relation, between: sympy.Symbol, first: sympy.Expr, last: sympy.Expr) -> Iterator[Relation]:
+    """Yield what makes a condition on a linear term hold from end to end; `UNKNOWN` for another term."""
+    gap = sympy.expand(need.gap)
+    if not gap.is_polynomial(between) or sympy.degree(gap, between) != 1:
+        yield UNKNOWN
+        return
+    low, high = (gap.xreplace({between: end}) for end in (first, last))
+    if need.op == "!=":
+        asked = [gt(low * high, 0)]
+    else:
+        asked = [gt(end, 0) if need.strict else ge(end, 0) for end in (low, high)]
+    yield from (condition for condition in asked if not evident(condition))
+
+
+def as_promised(variable: sympy.Symbol, first: sympy.Expr, last: sympy.Expr) -> bool:
+    """Return whether a bound variable between two ends is what its symbol promises, by the declared domains.
+
+    SymPy simplifies by the promise: the root of t^2 is t for a t that is called positive.
+
+    Args:
+        variable: What a sum or an integral binds.
+        first: Its first value.
+        last: Its last value.
+    """
+    if not set(variable._assumptions_orig) <= _MAY_PROMISE:
+        return False
+    asked = [side for name, side in _PROMISES if getattr(variable, name)]
+    return all(evident(side(end, 0)) for side in asked for end in (first, last))
 
 
 def _smooth(expression: sympy.Expr, variables: frozenset[sympy.Symbol]) -> Iterator[Relation]:
@@ -180,6 +307,8 @@ def _substitution_needs(node: At, variables: frozenset[sympy.Symbol]) -> Iterato
 
 
 def _at(condition: Relation, values: dict[sympy.Symbol, sympy.Expr]) -> tuple[sympy.Expr, str, sympy.Expr]:
+    """Put values into a condition; below a bound variable as a substitution, which does not rename."""
+
     def there(side: sympy.Expr) -> sympy.Expr:
         return At(side, list(values), list(values.values())) if binds(side) else side.subs(values, simultaneous=True)
 
@@ -205,11 +334,16 @@ def _series_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> Itera
         yield UNKNOWN
         return
     index, first, last = node.limits[0]
+    # SymPy gives a sum between other ends some value, of which nothing is known.
     if not (first.is_integer and last.is_integer):
         yield UNKNOWN
         return
+    # Below the empty sum SymPy turns the ends around, and the terms are others.
     if not evident(ge(last, first - 1)):
         yield ge(last, first - 1)
+    if not as_promised(index, first, last):
+        yield UNKNOWN
+        return
     place = first + sympy.Dummy("steps", integer=True, nonnegative=True)
     for condition in _smooth(node.function.xreplace({index: place}), variables - {index}):
         if not condition.gap.free_symbols & place.free_symbols - first.free_symbols:
@@ -219,7 +353,14 @@ def _series_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> Itera
 
 
 def evident(relation: Relation) -> bool:
-    """Return whether the declared domains of the symbols alone imply a condition."""
+    """Return whether the declared domains of the symbols alone imply a condition.
+
+    Args:
+        relation: A condition.
+
+    Returns:
+        True only by SymPy's assumptions of the symbols, which are those of the declared domains.
+    """
     gap = relation.gap
     if relation.op == "!=":
         return gap.is_nonzero is True

@@ -22,7 +22,7 @@ from sympy.core.function import AppliedUndef
 
 from rgm_verify.balls.binding import BINDERS
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation, relations
-from rgm_verify.claims.verdict import FalseProof
+from rgm_verify.claims.outcome.verdict import FalseProof
 from rgm_verify.lenses.solvers import ask_cvc5
 
 Answer = Literal["proved", "refuted", "unknown"]
@@ -90,6 +90,17 @@ class Opinion:
         """Ask the second solver what z3 has answered; `Disagreement` if it says the opposite.
 
         Without `goal` the statement is only that every term of the conclusion is a real number.
+
+        Args:
+            answer: z3's answer.
+            assumptions: Formulas that were assumed.
+            conclusion: The formula.
+            atoms: Whether terms beyond arithmetic are unknowns.
+            goal: Whether the conclusion itself is asked about.
+
+        Raises:
+            Disagreement: For opposite answers. It ends the run of the claim, since one of two proofs is
+                wrong.
         """
         if self.solver is None or answer == "unknown":
             return
@@ -132,6 +143,13 @@ def decide(
     """Return whether the assumptions imply the conclusion over the reals, and the values of a point where they do not.
 
     As with z3, a statement counts as refuted where one of its terms is not a real number.
+
+    Args:
+        solver: The second solver.
+        assumptions: Formulas that are assumed.
+        conclusion: The formula.
+        atoms: Whether terms beyond arithmetic are unknowns.
+        goal: Whether the conclusion itself is asked about.
     """
     writer = Writer(atoms=atoms)
     try:
@@ -142,6 +160,7 @@ def decide(
     for answer, values in found:
         if answer == "sat":
             return "refuted", writer.named(values)
+    # An answer that is missing is an open one, whatever the others say.
     done = len(found) == len(asked) and all(answer == "unsat" for answer, _ in found)
     return ("proved" if done else "unknown"), {}
 
@@ -154,6 +173,10 @@ class Cvc5:
     """cvc5 in a process of its own for each list of questions and each way to look.
 
     `work` limits its count of resources for one question, `seconds` the processor time of all questions together.
+
+    Attributes:
+        work: cvc5's resource units for one question.
+        seconds: Processor time for all questions of one statement and one way.
     """
 
     work: int = WORK
@@ -163,6 +186,7 @@ class Cvc5:
         """Answers in the order of the questions; `unknown` for those that the clock or a crash has cut off."""
         found: list[tuple[str, Mapping[str, str]]] = [("unknown", {})] * len(questions)
         for way in WAYS:
+            # The second way is asked only what the first has left open.
             left = [index for index, (answer, _) in enumerate(found) if answer == "unknown"]
             for index, answer in zip(left, self._ask([questions[i] for i in left], way), strict=False):
                 found[index] = answer
@@ -181,6 +205,7 @@ class Cvc5:
         except subprocess.TimeoutExpired as late:
             so_far: Any = late.stdout or ""
             told = so_far.decode() if isinstance(so_far, bytes) else so_far
+        # A line that a crash has cut short does not end with its bracket.
         lines = [json.loads(line) for line in told.splitlines() if line.endswith("]")]
         return [(answer, values) for answer, values in lines]
 
@@ -199,6 +224,10 @@ class Writer:
 
     With `atoms`, whatever is not arithmetic is an unknown real, equal for equal terms. Names of variables are numbered,
     so that an author may call them anything.
+
+    Attributes:
+        atoms: Whether terms beyond arithmetic are unknowns.
+        lines: Declarations and assertions so far.
     """
 
     atoms: bool = False
@@ -218,6 +247,8 @@ class Writer:
         for node in _terms_of(conclusion):
             for condition in self.reality(node):
                 if condition not in self._shown:
+                    # Once it is answered the condition may be used for the next one, as the caller
+                    # gives up at the first that fails.
                     yield self.script(f"(not {condition})")
                     self.know(condition)
         if goal:
@@ -267,6 +298,7 @@ class Writer:
         A term of which nothing is known is one where a truth value of its own says so.
         """
         needed = _reality(node)
+        # A truth value that nothing pins down: it is never shown, and being assumed it says nothing.
         if needed is None:
             self.term(node)
             if node not in self._realities:
@@ -305,9 +337,9 @@ class Writer:
             case sympy.sign():
                 return self._sign(self.term(expression.args[0]))
             case sympy.Max():
-                return self._extreme(">=", [self.term(a) for a in expression.args])
+                return self._extreme(">=", [self.term(a) for a in sympy.ordered(expression.args)])
             case sympy.Min():
-                return self._extreme("<=", [self.term(a) for a in expression.args])
+                return self._extreme("<=", [self.term(a) for a in sympy.ordered(expression.args)])
         return self._atom(expression)
 
     def _power(self, expression: sympy.Pow) -> str:
@@ -342,7 +374,11 @@ class Writer:
         return power
 
     def _inverse(self, key: sympy.Expr, term: str) -> str:
-        """1 / term: the number whose product with it is 1; that of zero is some number, always the same."""
+        """1 / term: the number whose product with it is 1; that of zero is some number, always the same.
+
+        One constant for 1/0 keeps equal terms equal where they have no value; whether they have one is
+        asked elsewhere.
+        """
         if key not in self._inverses:
             if "of_zero" not in self._shown:
                 self._shown.add("of_zero")
@@ -401,6 +437,7 @@ class Writer:
         return f"t{self._count}"
 
     def _new(self, letter: str, sort: str = "Real") -> str:
+        """Declare a new constant and return its name."""
         self._count += 1
         self.lines.append(f"(declare-const {letter}{self._count} {sort})")
         return f"{letter}{self._count}"

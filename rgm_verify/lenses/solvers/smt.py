@@ -1,8 +1,14 @@
-"""Real-arithmetic SMT: from SymPy formulas to z3, with every side condition (division, roots, logarithms) proved as
-well.
+"""Real-arithmetic SMT: from SymPy formulas to z3, with every side condition (division, roots,
+logarithms) proved as well.
 
-Work is limited by z3's own count of steps (`rlimit`), which does not depend on the machine or on its load. The clock is
-only a distant backstop.
+z3 takes x/0 for some number and has no logarithms, so that a formula that is translated as it stands
+means something else. Three rules keep the meaning. A term of the conclusion has to be shown to be
+defined before anything else. A relation that is assumed grants that its terms are, as an assumption
+says nothing elsewhere. And a term beyond arithmetic is an unknown real: what is proved for any
+number in its place holds for the right one, while a model says nothing.
+
+Work is limited by z3's own count of steps (`rlimit`), which does not depend on the machine or on its
+load. The clock is only a distant backstop.
 """
 
 from __future__ import annotations
@@ -25,6 +31,7 @@ from rgm_verify.lenses.solvers.definedness import SUFFICIENT, UNKNOWN, evident, 
 from rgm_verify.lenses.solvers.second_solver import Opinion
 
 Answer = Literal["proved", "refuted", "unknown"]
+# A power is written out as a product, and a longer one is no question for a solver.
 _LARGEST_POWER = 200
 #: The clock is a backstop, for questions whose steps are very long. z3 takes some 5,000 steps in a millisecond; of the
 #: proofs in this project the longest takes a hundredth of what the clock allows.
@@ -49,6 +56,10 @@ class Translation:
 
     A root is an unknown real as well; `_meanings` says what pins it down where it is defined. Derivatives,
     substitutions, sums and products are what SymPy makes of them.
+
+    Attributes:
+        atoms: Whether terms beyond arithmetic become unknowns.
+        names: The z3 unknown of each variable.
     """
 
     atoms: bool = False
@@ -78,6 +89,8 @@ class Translation:
         A relation that is assumed speaks only of points where its sides are defined, so that it brings their conditions
         along. Below a connective nothing says that a side is defined: a root there has its meaning only where it has
         one.
+
+
         """
         if isinstance(formula, All):
             for member in formula.parts:
@@ -88,6 +101,8 @@ class Translation:
             conditions, meaning = self.conditions(node)
             if isinstance(formula, Relation):
                 yield from self.grant(node)
+            # A root below a connective is pinned down where its base is >= 0, and is any number
+            # elsewhere.
             elif meaning is not None:
                 yield z3.Implies(z3.And(conditions), meaning)
         for node in _results([formula]):
@@ -99,6 +114,8 @@ class Translation:
         """Yield the facts that hold once a term is known to be defined, each term once."""
         if node not in self._granted:
             self._granted.add(node)
+            # The condition is sufficient and not necessary there, so that being defined does not give
+            # it.
             if UNKNOWN in needs(node) or (isinstance(node, SUFFICIENT) and not isinstance(node, sympy.gamma)):
                 return  # it is defined here, and nobody knows what that says of its arguments
             conditions, meaning = self.conditions(node)
@@ -142,8 +159,11 @@ class Translation:
         """A real unknown, for an integer variable too: what holds for all reals holds for the integers among them.
 
         The prefix keeps it apart from the unknowns of this translation, whatever the author calls it.
+
+
         """
         if symbol not in self.names:
+            # z3 would take them for one unknown, and prove something of neither.
             if any(other.name == symbol.name for other in self.names):
                 raise NotArithmetic(f"two different symbols are called {symbol.name}")
             self.names[symbol] = z3.Real(f"v:{symbol.name}")
@@ -163,6 +183,7 @@ class Translation:
         if exponent.q == 1:
             return _repeat(self.term(base), int(exponent.p))
         root, inner = self._unknown("root"), self.term(base)
+        # The meaning is added where the root is known to be defined, and nowhere else.
         self._meanings[expression] = z3.And(root >= 0, root * root == inner)
         return _repeat(root, int(exponent.p))
 
@@ -175,8 +196,9 @@ class Translation:
             inner = self.term(expression.args[0])
             return z3.If(inner > 0, z3.RealVal(1), z3.If(inner < 0, z3.RealVal(-1), z3.RealVal(0)))
         if isinstance(expression, sympy.Max | sympy.Min):
-            best = self.term(expression.args[0])
-            for argument in expression.args[1:]:
+            first, *others = sympy.ordered(expression.args)
+            best = self.term(first)
+            for argument in others:
                 other = self.term(argument)
                 wins = other > best if isinstance(expression, sympy.Max) else other < best
                 best = z3.If(wins, other, best)
@@ -199,6 +221,9 @@ class Translation:
 
 
 def _repeat(term: Any, exponent: int) -> Any:
+    """Return an integer power as a product; a negative one as a quotient, whose base is shown not to be
+    0 elsewhere.
+    """
     product = z3.Product([term] * abs(exponent))
     return product if exponent >= 0 else 1 / product
 
@@ -221,6 +246,7 @@ def _all_nodes(formula: Formula) -> list[sympy.Expr]:
 
 
 def _compare(lhs: Any, op: str, rhs: Any) -> Any:
+    """Return the z3 formula of a relation."""
     match op:
         case "<=":
             return lhs <= rhs
@@ -242,6 +268,11 @@ def in_order(assumptions: Sequence[Formula], *others: Formula, counted: bool = T
     The variables of the lowest degree in all the formulas come first; of one degree those that occur least, if they are
     `counted`; then by name. Everything that is no bound keeps its place. Two lists that differ in the order of the
     variables' bounds alone have one result.
+
+    Args:
+        assumptions: The formulas that are assumed.
+        *others: Formulas that count for degrees and occurrences only.
+        counted: Whether occurrences break ties.
     """
     # z3 meets the variables in the order of the assumptions and eliminates them in one that starts from there, which
     # can decide whether it gets to an end. The order in which somebody has declared them must not.
@@ -273,7 +304,7 @@ def _degrees(formulas: Iterable[Formula]) -> tuple[dict[sympy.Symbol, Fraction],
             counts[node] += 1
         elif isinstance(node, sympy.Pow) and isinstance(node.exp, sympy.Rational):
             exponent = abs(Fraction(int(node.exp.p), int(node.exp.q)))
-            for symbol in node.base.free_symbols:
+            for symbol in sympy.ordered(node.base.free_symbols):
                 degrees[symbol] = max(exponent, degrees.get(symbol, Fraction(1)))
     return degrees, counts
 
@@ -306,6 +337,28 @@ def prove(
     "proved" is a theorem about all real points, integer variables included; "refuted" comes with a model where one
     could be read off. With `atoms` terms beyond real arithmetic become unknowns; without, they make the answer
     "unknown".
+
+    Args:
+        assumptions: Formulas, domains of variables among them.
+        conclusion: The formula.
+        steps: z3's resource units for each question.
+        atoms: Whether terms beyond arithmetic become unknowns.
+        opinion: A second solver's view, if one is asked.
+
+    Returns:
+        The answer with its reason. "unknown" says nothing of the statement.
+
+    Raises:
+        Disagreement: If the second solver gives the opposite answer.
+        OutOfTime: Inside `patience`, where the clock runs out.
+
+    Examples:
+        >>> from rgm_verify.claims.formula import ge
+        >>> x, y = sympy.symbols("x y", real=True)
+        >>> prove([], ge(x**2 + y**2, 2 * x * y), steps=100_000).answer
+        'proved'
+        >>> prove([], ge(1 / x, 0), steps=100_000).answer
+        'refuted'
     """
     first, assumptions = in_order(assumptions, conclusion, counted=False), in_order(assumptions, conclusion)
     result = SmtResult("unknown", "")
@@ -335,6 +388,8 @@ def _prove(assumptions: Sequence[Formula], conclusion: Formula, steps: int, atom
     except NotArithmetic as error:
         return SmtResult("unknown", str(error))
     negation = [*context, z3.Not(goal)]
+    # If no point contradicts it, it holds everywhere; that the assumptions have a point at all is asked
+    # elsewhere.
     answer, solver = _check(negation, steps)
     if answer == z3.unsat:
         return SmtResult("proved", "the negation is unsatisfiable over the reals")
@@ -347,8 +402,16 @@ def undefined(assumptions: Sequence[Formula], formula: Formula, *, steps: int, o
     """The first condition for both sides of every relation to be real numbers that was not shown; empty if all were.
 
     `opinion` asks a second solver as well once all were shown.
+
+    Args:
+        assumptions: Formulas that are assumed.
+        formula: Relations, whose signs do not matter here.
+        steps: z3's resource units for each condition.
+        opinion: A second solver's view, if one is asked.
     """
     open_terms = [n for n in _all_nodes(formula) if not all(evident(r) for r in needs(n))]
+    # Most terms are plain by the declared domains, and a question to a solver costs far more than a
+    # look.
     if not open_terms:
         return ""
     assumptions = in_order(assumptions, formula)
@@ -383,7 +446,11 @@ def _undefined(
 
 
 def satisfiable(assumptions: Sequence[Formula], *, steps: int) -> str:
-    """`yes`, `no` or `unknown`: whether some real point satisfies every assumption."""
+    """`yes`, `no` or `unknown`: whether some real point satisfies every assumption.
+
+    A claim whose hypotheses nothing satisfies is true of nothing. A "yes" with atoms is only a hint, as
+    an atom may be any number.
+    """
     translation = Translation(atoms=True)
     try:
         context = [c for a in in_order(assumptions) for c in translation.given(a)]
@@ -398,6 +465,9 @@ def patience(*, alone: bool) -> Iterator[None]:
     """Raise `OutOfTime` in the block where the clock runs out; with nothing beside it, give z3 three times as long.
 
     What is still open then is unanswered: a question whose steps never end must not keep the other lenses waiting.
+
+    Args:
+        alone: Whether no other question is being worked on beside.
     """
     before = _clock.set("waits" if alone else "raises")
     try:
@@ -412,6 +482,8 @@ def _check(constraints: list[Any], steps: int) -> tuple[Any, Any]:
     Each question gets a context of its own: an answer must not depend on what else the process has asked.
     """
     best: tuple[Any, Any] = (z3.unknown, z3.Solver())
+    # nlsat is complete for real arithmetic; the general solver ends some questions on which it does
+    # not.
     for tactic in ("qfnra-nlsat", None):
         context = z3.Context()
         solver = z3.Solver(ctx=context) if tactic is None else z3.Tactic(tactic, ctx=context).solver()
@@ -439,6 +511,8 @@ def _model(
     found: dict[sympy.Symbol, sympy.Expr] = {}
     for symbol, variable in translation.names.items():
         value = solver.model().eval(variable.translate(solver.ctx), model_completion=True)
+        # A root of a polynomial is an exact value too, but long to check; a rational beside it often is
+        # a model as well.
         if not z3.is_rational_value(value) or (symbol.is_integer and value.denominator_as_long() != 1):
             better = _rational_model(variable, value, constraints, bool(symbol.is_integer), steps)
             if better is not None:
@@ -470,6 +544,7 @@ def _rational_model(
 
 
 def _approximation(value: Any) -> Fraction | None:
+    """Return a rational near a value of z3's; None for one that is no number."""
     if z3.is_algebraic_value(value):
         value = value.approx(20)
     if not z3.is_rational_value(value):

@@ -31,7 +31,12 @@ World: TypeAlias = Mapping[str, Any]
 
 
 class Slack(NamedTuple):
-    """By how much a statement holds: `slack` >= 0, against the size of what was compared."""
+    """By how much a statement holds: `slack` >= 0, against the size of what was compared.
+
+    Attributes:
+        slack: An exact number in a verdict, a float in a search.
+        scale: A number >= 0 of the same kind.
+    """
 
     slack: Any
     scale: Any
@@ -45,19 +50,29 @@ class OutsideError(Exception):
     """A hypothesis does not hold in a world, so that the statement says nothing there."""
 
 
+# From integers up: the first failing rounding is the simplest world.
 _DENOMINATORS = (1, 2, 3, 5, 10, 12, 60, 100, 1000, 10**4, 10**6, 10**9)
 _EVALUATIONS = 40  # of the floating-point statement in one local search, times the profile's refinements
 _LOW, _HIGH = 1e-6, 1e6  # coordinates outside are not worth rounding
 
 
 def require(condition: object) -> None:
-    """Put the world away unless a hypothesis holds in it."""
+    """Put the world away unless a hypothesis holds in it.
+
+    Raises:
+        OutsideError: Where the condition does not hold.
+    """
     if not condition:
         raise OutsideError
 
 
 def at_most(left: Any, right: Any) -> Slack:
-    """The statement that `left` is at most `right`."""
+    """The statement that `left` is at most `right`.
+
+    Examples:
+        >>> at_most(Fraction(1, 3), Fraction(1, 2)).slack
+        Fraction(1, 6)
+    """
     return Slack(right - left, abs(left) + abs(right))
 
 
@@ -136,6 +151,14 @@ class Worlds(Lens):
     against the claim.
     The lens looks at the claim as it stands and has nothing to say of the claim's own mutants, which change a formula
     that its statement does not use. Raises `ClaimError` for a map that leaves a variable out.
+
+    Attributes:
+        says: The statement in words.
+        worlds: A function that draws a world; None gives no evidence.
+        statement: The statement as a function of a world; None gives no evidence.
+        broken: Wrong forms by name; at least one is needed.
+        count: Worlds to draw; None goes by the profile.
+        quantities: The map to the claim's variables, best given by `mapped`.
     """
 
     says: str = ""
@@ -149,7 +172,12 @@ class Worlds(Lens):
     grants: ClassVar[frozenset[Kind]] = frozenset({Kind.NUMERICAL_ROUTE, Kind.COUNTEREXAMPLE, Kind.NOTE})
 
     def mapped(self, values: Callable[[World], Sequence[Any]], *symbols: sympy.Symbol) -> Worlds:
-        """The same lens for a claim whose variables `symbols` have the `values` of a world, in this order."""
+        """The same lens for a claim whose variables `symbols` have the `values` of a world, in this order.
+
+        Args:
+            values: A function of a world that returns exact values.
+            *symbols: The claim's variables in the order of the values.
+        """
         return replace(self, quantities=read_off(values, symbols))
 
     def refuse(self, claim: Claim) -> None:
@@ -162,7 +190,15 @@ class Worlds(Lens):
 
         The worlds depend on the claim's id and the seed alone. A world where statement and formula disagree ends the
         search: the lens then speaks of another statement.
+
+        Args:
+            claim: The claim.
+            context: Profile and seed.
+
+        Returns:
+            One piece of evidence; none for a control, or without worlds or statement.
         """
+        # A control changes the formula, of which the statement knows nothing: it would hold as before.
         if self.worlds is None or self.statement is None or is_control(claim, context):
             return []
         self.refuse(claim)
@@ -173,6 +209,8 @@ class Worlds(Lens):
         drawn = [self.worlds(generator) for _ in range(count)]
         tally = _Tally(self.statement, drawn)
         reduction = _Reduction(claim, self.quantities)
+        # Every world that is kept is compared, so that a map that is right by chance in a few of them
+        # does not pass.
         for _, index in tally.slacks:
             reduction.compare(drawn[index], holds=True)
         failure = None if reduction.trouble else tally.attacked(effort)
@@ -183,6 +221,12 @@ class Worlds(Lens):
     def failed(self, claim: Claim, failure: Failure, simple: Failure, reduction: _Reduction) -> Evidence:
         """Return the evidence of two worlds where the statement fails: a counterexample if the claim's formula fails in
         both.
+
+        Args:
+            claim: The claim.
+            failure: The world that was found.
+            simple: The same failure in simpler numbers.
+            reduction: The comparisons so far.
         """
         for found in (failure, simple):
             reduction.compare(found.world, holds=False)
@@ -190,6 +234,8 @@ class Worlds(Lens):
             return self.undecided(reduction.families, reduction.trouble)
         summary = f"{self.says}: fails in the world {simple.describe()}"
         details = {"witness": simple.to_json(self.says), "slack": _text(simple.found.slack)}
+        # One world where it fails does not refute a claim that something exists, and without a map it
+        # is another statement.
         if not self.quantities or claim.quantifier == "exists":
             return self.against(reduction.families, summary, **details)
         return self.evidence(Kind.COUNTEREXAMPLE, Finding.REFUTES, reduction.families, summary, details=details)
@@ -199,14 +245,21 @@ class Worlds(Lens):
 
         It is undecided if too few worlds meet the hypotheses, if the map is constant, or if a wrong form survives.
         Without a map to the claim's variables the evidence is a note.
+
+        Args:
+            tally: The worlds and their slacks.
+            effort: The effort of the searches.
+            reduction: The comparisons with the formula.
         """
         families = reduction.families
         details: dict[str, Any] = {"worlds": tally.kept, "put_away": tally.discarded, "searches": effort.starts}
         if reduction.trouble:
             return self.undecided(families, reduction.trouble, **details)
+        # Worlds that break a hypothesis say nothing, and a statement about none of them is true.
         if tally.kept < max(6, len(tally.drawn) // 6):
             reason = f"only {tally.kept} of {len(tally.drawn)} worlds meet the hypotheses"
             return self.undecided(families, reason, **details)
+        # One point would agree with nearly any formula.
         if reduction.is_constant:
             return self.undecided(families, "the map takes every world to the same point of the claim", **details)
         # The controls get the same worlds and the same effort: otherwise they would show nothing of this search.
@@ -240,14 +293,21 @@ class _Reduction:
 
     @property
     def families(self) -> tuple[str, ...]:
+        """The bodies of code that took part: Arb evaluates the formula if there is a map."""
         return ("fractions", "arb") if self.quantities else ("fractions",)
 
     @property
     def is_constant(self) -> bool:
+        """Tell whether all worlds were mapped to one point."""
         return bool(self.quantities) and len(self.points) < 2
 
     def compare(self, world: World, *, holds: bool) -> None:
-        """Ask whether the formula says in a world what the statement says there."""
+        """Ask whether the formula says in a world what the statement says there.
+
+        Args:
+            world: A world.
+            holds: Whether the statement holds in it.
+        """
         if not self.quantities or self.trouble:
             return
         said = f"in the world {describe(world)} the statement {'holds' if holds else 'fails'}, but"
@@ -293,14 +353,17 @@ class _Tally:
 
     @property
     def kept(self) -> int:
+        """The number of worlds in which the hypotheses hold."""
         return len(self.slacks)
 
     @property
     def discarded(self) -> int:
+        """The number of worlds that were put away."""
         return len(self.drawn) - self.kept
 
     @property
     def smallest(self) -> Any:
+        """The smallest relative slack."""
         return min(self.slacks)[0]
 
     def attacked(self, effort: _Effort) -> Failure | None:
@@ -323,7 +386,10 @@ def evaluate(statement: Statement, world: World) -> Slack | None:
 
 
 def certain(statement: Statement, world: World) -> Slack | None:
-    """The exact slack; `TypeError` if the statement has used a float."""
+    """The exact slack; `TypeError` if the statement has used a float.
+
+    A float would make the verdict a matter of rounding, so that it is refused and not converted.
+    """
     found = evaluate(statement, world)
     if found is not None and not all(isinstance(v, int | Fraction) for v in found):
         raise TypeError(f"{statement}: the slack {found.slack!r} is not exact; use Fractions only")
@@ -334,9 +400,16 @@ def adversary(statement: Statement, starts: list[World], evaluations: int) -> Fa
     """Minimise the relative slack over the coordinates of each world by floats; certify what looks like a failure.
 
     The minimum is rounded to ever finer rationals; the first one at which the exact slack is negative is returned.
+
+    Args:
+        statement: The statement.
+        starts: Worlds to start from.
+        evaluations: The most evaluations from each of them.
     """
     for world in starts:
         best = _descend(statement, world, evaluations)
+        # The simplest failing world is the one that a reader can check; a violation that is too small
+        # survives no rounding.
         for denominator in _DENOMINATORS:
             rounded = replaced(world, iter([Fraction(v).limit_denominator(denominator) for v in best]))
             found = certain(statement, rounded)
@@ -346,7 +419,12 @@ def adversary(statement: Statement, starts: list[World], evaluations: int) -> Fa
 
 
 def simplified(statement: Statement, failure: Failure) -> Failure:
-    """The same failure with every coordinate in turn made as simple as it can be."""
+    """The same failure with every coordinate in turn made as simple as it can be.
+
+    Args:
+        statement: The statement.
+        failure: A world where it fails.
+    """
     best = failure
     for place in range(len(leaves(failure.world))):
         values = leaves(best.world)
@@ -363,11 +441,18 @@ def simplified(statement: Statement, failure: Failure) -> Failure:
 
 
 def _descend(statement: Statement, world: World, evaluations: int) -> list[float]:
+    """Return coordinates at which the relative slack is smallest, by the method of Nelder and Mead over
+    floats.
+
+    What fails to evaluate counts as infinitely far from failing, so that the search turns back.
+    """
     from scipy.optimize import minimize
 
     start = [float(v) for v in leaves(world)]
 
     def objective(point: Any) -> float:
+        # Far out the relative slack may fall for ever, and nothing there can be rounded to a simple
+        # rational.
         if not all(abs(v) < _HIGH for v in point):
             return math.inf
         try:
@@ -426,11 +511,13 @@ def python(value: Any) -> str:
 
 
 def _text(value: Any) -> str:
+    """Return a value for reading."""
     if isinstance(value, tuple):
         return "(" + ", ".join(_text(item) for item in value) + ")"
     return str(value)
 
 
 def _short(value: Fraction) -> str:
+    """Return a slack in LaTeX, in digits where it is long."""
     text = str(value)
     return text if len(text) <= 24 else rf"\approx {float(value):.3e}".replace("e-0", "e-").replace("e+0", "e")

@@ -70,6 +70,15 @@ class Case:
 
     `multipliers` belong to ordered pairs of names of `points`. A case is a theorem for all dimensions once
     `is_certified` holds; floats take no part in it.
+
+    Attributes:
+        strong: The constant of strong convexity, >= 0.
+        smooth: The constant of smoothness, larger than `strong`.
+        points: Points by name.
+        gain: The quantity that is bounded.
+        bound: The bound.
+        multipliers: Numbers >= 0 for ordered pairs of names.
+        example: Numbers for the basis vectors, and for the function values.
     """
 
     strong: Fraction
@@ -82,7 +91,16 @@ class Case:
 
 
 def interpolation(case: Case, first: str, second: str) -> Quantity:
-    """Return an expression >= 0 for two points of a function in the class: `f_i - f_j` less its least value."""
+    """Return an expression >= 0 for two points of a function in the class: `f_i - f_j` less its least value.
+
+    Args:
+        case: The case, for its class of functions.
+        first: The name of a point.
+        second: The name of another one.
+
+    Source:
+        Taylor, Hendrickx and Glineur 2017, Theorem 4.
+    """
     one, two = case.points[first], case.points[second]
     apart, rise = minus(one.position, two.position), minus(one.gradient, two.gradient)
     rest = minus(apart, times(1 / case.smooth, rise))
@@ -99,6 +117,9 @@ def is_certified(case: Case) -> bool:
 
     The bound less the gain, less the multiples of the interpolation inequalities, must be a positive semidefinite form
     without a part in the function values; all multipliers must be >= 0.
+
+    The sum of inequalities that hold for every function of the class, with multipliers >= 0, and of
+    squares is >= 0 itself; where it is the bound less the gain, the bound holds.
     """
     squares = combination((1, case.bound.squares), (-1, case.gain.squares))
     values = minus(case.bound.values, case.gain.values)
@@ -114,6 +135,9 @@ def is_attained(case: Case) -> bool:
 
     Every interpolation inequality must hold at the example. The common value must be > 0: a bound of 0 = 0 shows
     nothing.
+
+    By the theorem of interpolation, numbers that satisfy all inequalities belong to some function of
+    the class.
     """
     names = list(case.points)
     pairs = [(a, b) for a in names for b in names if a != b]
@@ -128,7 +152,12 @@ def evaluate(quantity: Quantity, example: tuple[Vector, Vector]) -> Fraction:
 
 
 def lowered(case: Case, share: Fraction = Fraction(99, 100)) -> Case:
-    """The same case with a smaller bound, which no multipliers can prove if the bound is attained."""
+    """The same case with a smaller bound, which no multipliers can prove if the bound is attained.
+
+    Args:
+        case: The case.
+        share: The factor on the bound, below 1.
+    """
     smaller = Quantity(combination((share, case.bound.squares)), times(share, case.bound.values))
     return Case(case.strong, case.smooth, case.points, case.gain, smaller, case.multipliers, case.example)
 
@@ -149,6 +178,16 @@ def noisy_step(
     The basis is `(x - x_*, g)` and `f - f_*`; noise relative to the gradient multiplies its square by `amplification`.
     `multipliers` belong to the pairs (minimiser, point) and (point, minimiser); `worst` is the gradient and the value
     at 1 of a function on the line that reaches the bound.
+
+    Args:
+        strong: The constant of strong convexity.
+        smooth: The constant of smoothness.
+        step: The step tau.
+        amplification: The factor on the square of the gradient, at least 1.
+        rate: The factor on the squared distance that is claimed.
+        multipliers: Numbers >= 0.
+        worst: Gradient and value at 1 of the worst function.
+        gap: The factor on the difference of function values.
     """
     zero, one = Fraction(0), Fraction(1)
     x, g, nothing = (one, zero), (zero, one), (zero, zero)
@@ -173,6 +212,13 @@ def solve_step(
     """The worst rate of a noisy step and its two multipliers by PEPit, in floats: how stored ones were found.
 
     Needs the extra `performance`; raises `ImportError` without it. The lens does not call this.
+
+    Args:
+        strong: The constant of strong convexity.
+        smooth: The constant of smoothness.
+        step: The step tau.
+        amplification: The factor on the square of the gradient.
+        gap: The factor on the difference of function values.
     """
     from PEPit import PEP
     from PEPit.functions import SmoothStronglyConvexFunction
@@ -199,6 +245,9 @@ class Performance(Lens):
     be admissible, and the claim's conclusion has to hold there with equality in one of its relations, as the example
     reaches the bound. Without such a map the certificates are a note. Raises `ClaimError` for a map that leaves a
     variable out.
+
+    Gives: a numerical route (the certificate is exact, and concerns the stored cases only), or a note.
+    It refutes nothing.
     """
 
     says: str = ""
@@ -222,6 +271,13 @@ class Performance(Lens):
 
         The control lowers the bound by a hundredth: a certificate that still passes would prove a bound below an
         attained value. The first fault makes the evidence undecided.
+
+        Args:
+            claim: The claim.
+            context: Not used, but to see whether the claim is a control.
+
+        Returns:
+            One piece of evidence; none for a control or without cases.
         """
         if not self.cases or is_control(claim, context):
             return []
@@ -256,6 +312,8 @@ class Performance(Lens):
             found = disagreement(claim, point, holds=True)
             if found:
                 return f"at the example of case {index}, {found}"
+            # An example that reaches the bound and a formula with room left would be about different
+            # bounds.
             if not any(sign(r.gap, point) == "zero" for r in relations(claim.conclusion)):
                 return f"the claim's formula is no equality at the example of case {index}, {point_text(point)}"
         return ""

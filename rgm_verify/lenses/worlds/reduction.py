@@ -2,6 +2,12 @@
 
 A lens that evaluates something else than the formula (a world, an integral, an experiment, a certificate) is a route of
 its own only if it says what its quantities are in the claim, and if the formula, evaluated there, agrees.
+
+Without the tie, a lens could confirm one statement and lend its weight to another. So the values of the
+claim's variables are computed exactly from the object at hand, they have to be certainly admissible,
+and the formula has to be true where the statement is and false where it is not. A formula that merely
+follows from the statement would pass at true worlds alone, which is why worlds where the statement
+fails are compared too.
 """
 
 from __future__ import annotations
@@ -28,12 +34,22 @@ DIGITS = 15
 
 
 def root(square: Value | int) -> Value:
-    """The exact square root of an exact number: a Fraction where it is one, else a constant of SymPy's."""
+    """The exact square root of an exact number: a Fraction where it is one, else a constant of SymPy's.
+
+    Examples:
+        >>> root(Fraction(9, 4)), root(2)
+        (Fraction(3, 2), sqrt(2))
+    """
     return exact(sympy.sqrt(as_sympy(square if isinstance(square, sympy.Expr) else Fraction(square))))
 
 
 def norm(vector: Sequence[Any]) -> Value:
-    """The exact Euclidean norm of a rational vector."""
+    """The exact Euclidean norm of a rational vector.
+
+    Examples:
+        >>> norm((3, 4))
+        Fraction(5, 1)
+    """
     return root(sum(a * a for a in vector))
 
 
@@ -45,7 +61,12 @@ def cosine(first: Sequence[Any], second: Sequence[Any]) -> Value:
 
 
 def read_off(values: Callable[[Any], Sequence[Any]], symbols: Sequence[sympy.Symbol]) -> Quantities:
-    """The map of `symbols` to the values that one function returns, in this order."""
+    """The map of `symbols` to the values that one function returns, in this order.
+
+    Args:
+        values: A function of a world or a case.
+        symbols: The variables of the claim, in the order of the values.
+    """
     shared = _Shared(values, len(symbols))
     return {symbol: partial(_item, shared, i) for i, symbol in enumerate(symbols)}
 
@@ -71,6 +92,7 @@ class _Shared:
 
 
 def _item(shared: _Shared, index: int, place: Any) -> Any:
+    """Return one of the shared values at a place."""
     return shared.at(place)[index]
 
 
@@ -107,7 +129,13 @@ def disagreement(claim: Claim, point: Mapping[sympy.Symbol, Value], *, holds: bo
 
     A point that is not certainly admissible, or at which the formula stays open, counts as a disagreement: a route that
     cannot be compared with the claim is no route to it.
+
+    Args:
+        claim: The claim.
+        point: An exact value for each of its variables.
+        holds: What was found of the unreduced statement.
     """
+    # A hypothesis that fails would make the formula true or false for a reason of its own.
     if not admissible(claim, point):
         return f"{point_text(point)} is not certain to be an admissible point of the claim"
     truth = None if claim.conclusion is None else truth_by_arb(claim.conclusion, point)
@@ -128,6 +156,10 @@ def stands_in(claim: Claim, part: sympy.Expr) -> bool:
     """Return whether an expression is a side of a relation of the conclusion, or stands in one.
 
     A number is no such part, and a bare variable only where it is a whole side: both stand nearly everywhere.
+
+    Args:
+        claim: The claim.
+        part: An expression in its variables.
     """
     if claim.conclusion is None or not part.free_symbols:
         return False
@@ -136,7 +168,11 @@ def stands_in(claim: Claim, part: sympy.Expr) -> bool:
 
 
 def agree(first: sympy.Expr, second: sympy.Expr, point: Mapping[sympy.Symbol, Value]) -> bool | None:
-    """Return whether narrow enclosures of two expressions overlap at a point; None where one is not enclosed."""
+    """Return whether narrow enclosures of two expressions overlap at a point; None where one is not enclosed.
+
+    Returns:
+        True for 15 equal digits, False for a certain difference.
+    """
     from rgm_verify.balls.enclose import enclose
     from rgm_verify.balls.program import UnsupportedExpression
 

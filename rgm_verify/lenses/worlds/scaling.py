@@ -31,6 +31,11 @@ class Scaling(Lens):
 
     `broken` are changes that leave something out; each has to change the claim, or the lens is undecided. Only
     variables that it moves are named in a change. A claim that does not scale need not be false: this is a note.
+
+    Attributes:
+        says: The change in words.
+        change: What becomes of each variable that it moves, in the variables and `S`.
+        broken: Changes that leave something out, by name; at least one is needed.
     """
 
     says: str = ""
@@ -58,6 +63,10 @@ class Scaling(Lens):
 def first_change(claim: Claim, change: Change) -> str | None:
     """Return the name of the first part of the claim that `change` alters, or None: domains, then hypotheses, then
     conclusion.
+
+    Args:
+        claim: The claim.
+        change: What becomes of each variable.
     """
     for variable in claim.variables:
         if variable.symbol in change and not _keeps_domain(variable, sympy.sympify(change[variable.symbol])):
@@ -81,11 +90,15 @@ def _all_equivalent(parts: Iterable[Relation], change: Change) -> bool:
 
 
 def _equivalent(relation: Relation, change: Change) -> bool:
-    """Return whether the gap is only multiplied with a power of `S`: found by doubling the unit, and then checked."""
+    """Return whether the gap is only multiplied with a power of `S`: found by doubling the unit, and then checked.
+
+    A positive factor leaves the sign of the gap, and with it the relation, as it was.
+    """
     gap = sympy.together(evaluated(relation.gap))
     if gap == 0:
         return True
     moved = gap.subs(dict(change), simultaneous=True)
+    # Doubling the unit suggests the degree; it is believed only after the check for every unit.
     power = sympy.simplify(moved.subs(S, 2) / gap)
     degree = sympy.simplify(sympy.log(power, 2)) if power.is_number and power.is_positive else None
     return degree is not None and bool(degree.is_number) and bool(is_zero(moved - S**degree * gap))

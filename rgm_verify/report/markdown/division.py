@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from rgm_verify.claims.chapter import ChapterEntry
-from rgm_verify.claims.ledger import ClaimEntry, EntryVerdict, Ledger
+from rgm_verify.claims.outcome.ledger import ClaimEntry, EntryVerdict, Ledger
 from rgm_verify.report import order
 from rgm_verify.report.consequences import Consequences
 
@@ -23,7 +23,15 @@ _VERSION = re.compile(r"-v\d+(?:\+v\d+)*$")
 
 @dataclass(frozen=True)
 class Page:
-    """One page: `name` is that of its file without the suffix."""
+    """One page: `name` is that of its file without the suffix.
+
+    Attributes:
+        name: The name of its file without the suffix.
+        title: The heading.
+        claims: Claims in order.
+        entries: Statements of the inventory that are shown there.
+        chapter: The chapter, if the page is one's.
+    """
 
     name: str
     title: str
@@ -38,7 +46,11 @@ class Page:
 
 
 class Pages:
-    """The pages of a ledger in reading order, and the page of each claim."""
+    """The pages of a ledger in reading order, and the page of each claim.
+
+    Args:
+        ledger: The ledger.
+    """
 
     def __init__(self, ledger: Ledger) -> None:
         entries: dict[str, list[EntryVerdict]] = {}
@@ -67,11 +79,17 @@ class Pages:
 
 
 def document(source: str) -> str:
-    """The document of a source: its versions, as in `paper-v1` and `paper-v1+v2`, share their pages."""
+    """The document of a source: its versions, as in `paper-v1` and `paper-v1+v2`, share their pages.
+
+    Examples:
+        >>> document("paper-v1+v2"), document("slides")
+        ('paper', 'slides')
+    """
     return _VERSION.sub("", source) or source
 
 
 def _home(claim: ClaimEntry) -> str:
+    """Return the name of the page of a claim: its document, and its section, appendix or other place."""
     rank, letter, numbers = order.place_order(claim.where)
     number = numbers[0] if numbers else ""
     place = ("abstract", f"section-{number}", f"appendix-{letter.lower()}", "other")[rank]
@@ -79,6 +97,7 @@ def _home(claim: ClaimEntry) -> str:
 
 
 def _title(claim: ClaimEntry) -> str:
+    """Return the heading of the page of a claim."""
     rank, letter, numbers = order.place_order(claim.where)
     number = numbers[0] if numbers else ""
     place = ("title and abstract", f"section {number}", f"appendix {letter}", "other places")[rank]
@@ -86,6 +105,9 @@ def _title(claim: ClaimEntry) -> str:
 
 
 def _rank(ledger: Ledger) -> Callable[[ClaimEntry], tuple[int, int, str, tuple[int, ...]]]:
+    """Return the key by which claims are in reading order: documents as the ledger first names them,
+    then places.
+    """
     documents = list(dict.fromkeys(document(c.source) for c in ledger.claims))
 
     def rank(claim: ClaimEntry) -> tuple[int, int, str, tuple[int, ...]]:

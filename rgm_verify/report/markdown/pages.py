@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from rgm_verify.claims.chapter import ChapterEntry, Heading, Paragraph, Table
-from rgm_verify.claims.ledger import ClaimEntry, Ledger, TheoremEntry
-from rgm_verify.claims.record import Witness
+from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger, TheoremEntry
+from rgm_verify.claims.outcome.record import Witness
 from rgm_verify.report import order
 from rgm_verify.report.consequences import OUTCOMES, Consequences, Statement
 from rgm_verify.report.markdown.division import FOLDER, THEOREMS, UNANSWERED, Page, Pages
@@ -21,7 +21,13 @@ FULL_MARK = f"{MARK}the ledger. Do not edit. -->"
 
 
 class Links:
-    """Links from a page to claims: `here` is the name of the page, empty for the README beside the folder of pages."""
+    """Links from a page to claims: `here` is the name of the page, empty for the README beside the folder of pages.
+
+    Args:
+        ledger: The ledger.
+        pages: The division into pages.
+        here: The name of the page that the links are for.
+    """
 
     def __init__(self, ledger: Ledger, pages: Pages, here: str) -> None:
         self.consequences = Consequences(ledger)
@@ -30,6 +36,10 @@ class Links:
     def claim(self, claim: ClaimEntry) -> str:
         """A link with the id as its text."""
         return f"[`{claim.id}`]({self.page(self._pages.home(claim))}#{order.slug(claim.id)})"
+
+    def titled(self, claim: ClaimEntry) -> str:
+        """A link with the title as its text."""
+        return f"[{sentence(claim.title)}]({self.page(self._pages.home(claim))}#{order.slug(claim.id)})"
 
     def named(self, identifier: str) -> str:
         """A link with the verdict; the id alone where the ledger has no such claim."""
@@ -44,7 +54,12 @@ class Links:
 
 
 def markdown_pages(ledger: Ledger, pages: Pages) -> dict[str, str]:
-    """Every page by its name below the folder of a report: the same ledger gives the same text."""
+    """Every page by its name below the folder of a report: the same ledger gives the same text.
+
+    Args:
+        ledger: The ledger.
+        pages: The division into pages.
+    """
     listed = list(pages)
     found = {}
     for before, page, after in zip([None, *listed], listed, [*listed[1:], None], strict=False):
@@ -55,11 +70,13 @@ def markdown_pages(ledger: Ledger, pages: Pages) -> dict[str, str]:
 
 
 def _ways(before: Page | None, after: Page | None) -> str:
+    """Return the line with links to the first page and to the neighbours."""
     near = [f"{word}: [{sentence(p.title)}]({p.file})" for word, p in (("before", before), ("after", after)) if p]
     return " · ".join(["[To the first page](../README.md)", *near])
 
 
 def _content(ledger: Ledger, page: Page, to: Links) -> Iterator[str]:
+    """Yield the parts of a page below its heading."""
     if page.chapter is not None:
         yield from _chapter(page.chapter)
     elif page.name == THEOREMS:
@@ -71,6 +88,7 @@ def _content(ledger: Ledger, page: Page, to: Links) -> Iterator[str]:
 
 
 def _claims(page: Page, to: Links) -> Iterator[str]:
+    """Yield counts, errata, undecided claims and the list of all claims of a page."""
     counts = Counter(c.verdict for c in page.claims)
     yield ", ".join(f"{counts[v]} {v}" for v in order.VERDICTS if counts[v]) + "."
     if refuted := order.errata(page.claims):
@@ -96,12 +114,16 @@ def _entries(page: Page, to: Links) -> Iterator[str]:
 
 
 def _theorem(to: Links, theorem: TheoremEntry) -> str:
+    """Return a theorem that is quoted, with the claims that lean on it."""
     quoted = ", ".join(to.named(i) for i in theorem.leaned_on_by)
     words = f"**{sentence(theorem.name)}** ({sentence(theorem.reference)}): {sentence(theorem.statement)}"
     return f"- {words} Quoted by {quoted}."
 
 
 def _refuted(to: Links, claim: ClaimEntry) -> str:
+    """Return all about a refuted claim: what is printed, why it fails, the witness, what is right
+    instead, and what leans on it.
+    """
     lines = [f'### <a id="{order.slug(claim.id)}"></a>{sentence(claim.title)}', ""]
     lines.append(f"`{claim.id}` · {text(claim.source)}, {text(claim.where)} · **{claim.category or 'refuted'}**")
     # The heading has said the title. Beside a formula it is no second statement of what is printed.
@@ -124,17 +146,20 @@ def _refuted(to: Links, claim: ClaimEntry) -> str:
 
 
 def _fate(to: Links, found: Statement) -> str:
+    """Return what becomes of a statement, in a line."""
     right = ", ".join(f"{to.claim(c)} ({c.verdict})" for c in found.right)
     return f"{to.claim(found.face)}: {sentence(found.face.title)}: **{found.fate}**{': ' + right if right else ''}"
 
 
 def _through_others(to: Links, far: list[Statement]) -> Iterator[str]:
+    """Yield a line for each outcome of statements that lean on it through others."""
     for outcome, words in OUTCOMES.items():
         if ids := [to.claim(s.face) for s in far if s.entry.outcome == outcome]:
             yield f"- through these, **{words}**: {', '.join(ids)}"
 
 
 def _witness(witness: Witness) -> Iterator[str]:
+    """Yield the exact point at which a claim fails, with its margin."""
     values = ", ".join(f"${formula(symbol_latex(k))} = {formula(v)}$" for k, v in sorted(witness.values.items()))
     relation, margin = formula(witness.relation), enclosure(witness.margin)
     yield f"*Witness:* {values or 'no variable is needed'}. There it is certain that ${relation}$; the sides differ by"
@@ -151,6 +176,7 @@ def _shown(claim: ClaimEntry) -> Iterator[str]:
 
 
 def _corrected(to: Links, claim: ClaimEntry) -> Iterator[str]:
+    """Yield the claim that is right instead, or that there is none."""
     right = to.consequences.known.get(claim.corrected)
     if right is None:
         named = f" (`{claim.corrected}` is not in this ledger)" if claim.corrected else ""
@@ -161,6 +187,7 @@ def _corrected(to: Links, claim: ClaimEntry) -> Iterator[str]:
 
 
 def _listing(page: Page) -> Iterator[str]:
+    """Yield the claims of a page by source and place."""
     last = ""
     anchored = {c.id for c in order.errata(page.claims)}
     for place in order.by_place(page.claims):
@@ -200,6 +227,7 @@ def _chapter(chapter: ChapterEntry) -> Iterator[str]:
 
 
 def _table(table: Table) -> str:
+    """Return a table of a chapter in Markdown."""
     head = "| " + " | ".join(sentence(c) for c in table.columns) + " |"
     rows = ["| " + " | ".join(sentence(c) for c in row) + " |" for row in table.rows]
     return "\n".join([f"*{sentence(table.caption)}*", "", head, "|" + "---|" * len(table.columns), *rows])

@@ -9,38 +9,49 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from rgm_verify.claims.checkers import CHECKERS, by_the_kernel_alone, checked_by
-from rgm_verify.claims.ledger import Ledger
-from rgm_verify.claims.ledger_files import FOLDER as LEDGER
-from rgm_verify.claims.ledger_files import INDEX
+from rgm_verify.claims.outcome.checkers import CHECKERS, by_the_kernel_alone, checked_by
+from rgm_verify.claims.outcome.ledger import Ledger
+from rgm_verify.claims.outcome.ledger_files import FOLDER as LEDGER
+from rgm_verify.claims.outcome.ledger_files import INDEX
 from rgm_verify.report import order
 from rgm_verify.report.changes import FILE, Change, Changes
 from rgm_verify.report.consequences import OUTCOMES, Consequences, Statement, counted
-from rgm_verify.report.markdown.division import FOLDER, UNANSWERED, Page, Pages
+from rgm_verify.report.front import FOUND, MainResult, SourceFront, front, own_claims
+from rgm_verify.report.markdown.division import FOLDER, Page, Pages
 from rgm_verify.report.markdown.pages import FULL_MARK, Links
 from rgm_verify.report.texts.escaped import sentence, text
 
 #: More bytes than this the page never has.
+# Code hosts show no more of a page.
 MAXIMUM_BYTES = 60_000
 #: What each list may have of them.
-_ERRATA, _RESULTS, _UNDECIDED, _CHANGES, _PAGES = 26_000, 12_000, 4_000, 4_000, 8_000
+_ERRATA, _RESULTS, _UNDECIDED, _CHANGES, _PAGES, _MAIN = 12_000, 11_000, 3_000, 3_000, 8_000, 16_000
 
 
 def readme(ledger: Ledger, pages: Pages, since: Changes | None) -> str:
-    """The whole page; `since` is what changed since the last report, if there was one."""
+    """The whole page; `since` is what changed since the last report, if there was one.
+
+    Args:
+        ledger: The ledger.
+        pages: The division into pages, for the links.
+        since: Changes since the last report.
+    """
     to = Links(ledger, pages, "")
     refuted = order.errata(ledger.claims)
     undecided = order.with_verdict(ledger.claims, "undecided")
     parts = [
         FULL_MARK,
         f"# {sentence(ledger.title)}",
-        f"{len(ledger.claims)} claims, judged with the profile `{ledger.profile}`. The verdicts are computed from the "
+        "Every printed claim, judged: what is right, what is wrong, and what holds instead.",
+        *_sources(ledger, to),
+        "## How it is known",
+        f"{len(ledger.claims)} claims, judged with the profile `{ledger.profile}`; "
+        f"{own_claims(ledger).total()} of them answer no printed statement. The verdicts are computed from the "
         f"evidence in the [ledger]({LEDGER}/{INDEX}), which has a file for each file of claims; "
         "[ledger.schema.json](ledger.schema.json) is the shape of these files.",
         "\n".join(_counts(ledger)),
         *_checked(ledger),
-        *_entries(ledger, to.consequences),
-        *_since(ledger, to, since),
+        *_scopes(ledger, to.consequences),
         "## Everything, section by section",
         _short(_pages(pages), _PAGES),
         *_shaken(to),
@@ -49,6 +60,7 @@ def readme(ledger: Ledger, pages: Pages, since: Changes | None) -> str:
         or "Nothing is refuted.",
         "## What is undecided",
         _short((f"- {to.claim(c)}: {sentence(c.title)}" for c in undecided), _UNDECIDED) or "Nothing is undecided.",
+        *_since(ledger, to, since),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -69,6 +81,7 @@ def _short(lines: Iterable[str], most: int) -> str:
 
 
 def _counts(ledger: Ledger) -> Iterator[str]:
+    """Yield the table of verdicts."""
     yield "| verdict | claims | what it means |"
     yield "|---|---:|---|"
     for verdict in order.VERDICTS:
@@ -76,7 +89,7 @@ def _counts(ledger: Ledger) -> Iterator[str]:
 
 
 def _checked(ledger: Ledger) -> Iterator[str]:
-    """What checked the claims that are proved or certified, as a table."""
+    """The checkers of the claims that are proved or certified, as a table."""
     counts = Counter(found for claim in ledger.claims if (found := checked_by(claim)))
     if not counts:
         return
@@ -90,38 +103,58 @@ def _checked(ledger: Ledger) -> Iterator[str]:
         )
 
 
-def _entries(ledger: Ledger, consequences: Consequences) -> Iterator[str]:
-    """One sentence on the statements of the inventory, if there is one."""
+def _sources(ledger: Ledger, to: Links) -> Iterator[str]:
+    """The statements of each source by what they are found to be, and its main results."""
+    fronts = front(ledger)
+    if not fronts:
+        return
+    shown = [word for word in FOUND if any(one.counts[word] for one in fronts)]
+    rows = (
+        f"| {sentence(one.source.title)}{_byline(one)} | {one.counts.total()} | "
+        + " | ".join(str(one.counts[word] or "") for word in shown)
+        + " |"
+        for one in fronts
+    )
+    yield "\n".join([f"| source | statements | {' | '.join(shown)} |", "|---|---:|" + "---:|" * len(shown), *rows])
+    yield "; ".join(f"**{word}**: {FOUND[word]}" for word in shown) + "."
+    total = sum(len(one.main) for one in fronts)
+    for one in fronts:
+        share = _MAIN * len(one.main) // max(1, total)
+        faulty = [row for row in one.main if row.found != "right"]
+        sound = [row for row in one.main if row.found == "right"]
+        if one.main and len(fronts) > 1:
+            yield f"## {sentence(one.source.title)}"
+        if faulty:
+            head = ["| main result, as printed | it is | what holds instead | leans on it | checked by |"]
+            yield _short([*head, "|---|---|---|---:|---|", *(_faulty(to, row) for row in faulty)], share * 3 // 4)
+        if sound:
+            yield _short([f"Right as printed: {', '.join(to.titled(row.statement.face) for row in sound)}."], share)
+
+
+def _byline(one: SourceFront) -> str:
+    """Return authors and links of a source, as they follow its title."""
+    links = [f"[{text(words)}]({url})" for words, url in one.source.links.items()]
+    parts = [part for part in (text(one.source.authors), *links) if part]
+    return f" ({'; '.join(parts)})" if parts else ""
+
+
+def _faulty(to: Links, row: MainResult) -> str:
+    """Return the line of a main result that does not hold as printed."""
+    face = row.statement.face
+    right = ", ".join(f"{to.titled(c)} ({c.verdict})" for c in row.statement.right) or "–"
+    kind = f" ({face.category})" if face.category not in ("", "false", "misprint") else ""
+    place = f"{to.titled(face)}, {text(face.where)}"
+    return f"| {place} | **{row.found}**{kind} | {right} | {row.leaning or ''} | {row.checked or '–'} |"
+
+
+def _scopes(ledger: Ledger, consequences: Consequences) -> Iterator[str]:
+    """Count the statements by what the formulas carry of them, if there are some."""
     if ledger.entries:
-        found = Counter(e.verdict for e in ledger.entries)
-        parts = ", ".join(f"{n} {verdict}" for verdict, n in found.most_common())
-        count = len(ledger.entries)
-        wrong, misprinted = consequences.refuted()
-        apart = f" Of the refuted ones {wrong} are wrong and {misprinted} only misprinted." if misprinted else ""
-        yield f"They answer {count} statements of the sources, each standing as its weakest part: {parts}.{apart}"
-        yield from _by_source(ledger)
         carried = consequences.scopes()
         yield "\n".join(
             ["| judged is | statements | it means |", "|---|---:|---|"]
             + [f"| {scope} | {carried[scope]} | {words} |" for scope, words in order.SCOPES.items()]
         )
-
-
-def _by_source(ledger: Ledger) -> Iterator[str]:
-    """Count the statements of each source by their verdicts, as a table, if there are several sources."""
-    counts: dict[str, Counter[str]] = {}
-    for entry in ledger.entries:
-        counts.setdefault(entry.source, Counter())[entry.verdict] += 1
-    if len(counts) < 2:
-        return
-    shown = [v for v in (*order.VERDICTS, UNANSWERED) if any(found[v] for found in counts.values())]
-    rows = (
-        f"| {sentence(title or 'other statements')} | {found.total()} | "
-        + " | ".join(str(found[v] or "") for v in shown)
-        + " |"
-        for title, found in counts.items()
-    )
-    yield "\n".join([f"| source | statements | {' | '.join(shown)} |", "|---|---:|" + "---:|" * len(shown), *rows])
 
 
 def _since(ledger: Ledger, to: Links, since: Changes | None) -> Iterator[str]:
@@ -141,6 +174,7 @@ def _since(ledger: Ledger, to: Links, since: Changes | None) -> Iterator[str]:
 
 
 def _changes(ledger: Ledger, to: Links, since: Changes) -> Iterator[str]:
+    """Yield a line for each change, those of verdicts first."""
     known = {c.id: c for c in ledger.claims}
 
     def named(change: Change) -> str:
@@ -154,12 +188,14 @@ def _changes(ledger: Ledger, to: Links, since: Changes) -> Iterator[str]:
 
 
 def _pages(pages: Pages) -> Iterator[str]:
+    """Yield the table of pages."""
     yield "| page | claims | refuted | undecided |"
     yield "|---|---:|---:|---:|"
     yield from (_row(page) for page in pages)
 
 
 def _row(page: Page) -> str:
+    """Return the line of a page with its counts."""
     link = f"[{sentence(page.title)}]({FOLDER}/{page.file})"
     if not page.claims:
         return f"| {link} | | | |"
@@ -173,7 +209,7 @@ def _shaken(to: Links) -> Iterator[str]:
     shaken = consequences.shaken()
     if not shaken:
         return
-    yield "## The main results"
+    yield "## What becomes of what leans on an error"
     counts = "; ".join(counted(outcome, shaken[outcome]) for outcome in OUTCOMES if shaken[outcome])
     only = f" ({n} of them on misprints only)" if (n := consequences.by_misprints()) else ""
     yield f"{shaken.total()} statements of the sources lean on a refuted one{only}. What becomes of them: {counts}."
@@ -183,6 +219,7 @@ def _shaken(to: Links) -> Iterator[str]:
 
 
 def _main_result(to: Links, found: Statement) -> str:
+    """Return the line of a main result that leans on a refuted statement."""
     right = ", ".join(f"{to.claim(c)} ({c.verdict})" for c in found.right) or "–"
     place = f"{sentence(found.face.title)} ({text(found.face.source)}, {text(found.face.where)})"
     return f"| {to.claim(found.face)} {place} | {found.fate} | {right} | {to.consequences.shaken_by(found)} |"

@@ -7,11 +7,19 @@ from typing import Any
 
 from rgm_verify.claims.chapter import ChapterEntry, Figure, Heading, Paragraph, Table
 from rgm_verify.report.pictures import curves
-from rgm_verify.report.texts.latex import plain, sentence
+from rgm_verify.report.texts.latex import sentence
+from rgm_verify.report.texts.readable import readable
 
 
 def texts(chapter: ChapterEntry) -> Iterator[tuple[str, Callable[[str], Any], str]]:
-    """Every text of a chapter with the function that has to convert it, and where it stands."""
+    """Every text of a chapter with the function that has to convert it, and where it stands.
+
+    Args:
+        chapter: The chapter.
+
+    Yields:
+        A place, the function, and the text.
+    """
     yield "title", sentence, chapter.title
     yield "summary", sentence, chapter.summary
     for number, block in enumerate(chapter.blocks):
@@ -28,6 +36,7 @@ def texts(chapter: ChapterEntry) -> Iterator[tuple[str, Callable[[str], Any], st
 
 
 def _texts_of_figure(place: str, figure: Figure) -> Iterator[tuple[str, Callable[[str], Any], str]]:
+    """Yield the names and notes of a figure's curves."""
     for series in figure.series:
         yield f"{place}.series", sentence, series.name
         yield f"{place}.series", sentence, series.note
@@ -35,11 +44,12 @@ def _texts_of_figure(place: str, figure: Figure) -> Iterator[tuple[str, Callable
 
 def figure(block: Figure) -> str:
     """The picture of a figure as an SVG element."""
-    drawn = [curves.Curve(plain(s.name), [_point(point) for point in s.points]) for s in block.series]
-    axes = {"x": plain(block.x), "y": plain(block.y), "title": plain(block.caption)}
+    drawn = [curves.Curve(readable(s.name), [_point(point) for point in s.points]) for s in block.series]
+    axes = {"x": readable(block.x), "y": readable(block.y), "title": readable(block.caption)}
     return curves.figure(drawn, **axes, log_x=block.log_x, log_y=block.log_y)
 
 
 def _point(texts: Sequence[str]) -> tuple[float, float, float]:
+    """Return a point of a figure as floats, which is enough for drawing."""
     x, lower, upper = (float(text) for text in texts)
     return x, lower, upper

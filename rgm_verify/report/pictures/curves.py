@@ -53,6 +53,10 @@ class Curve:
     """A named curve: points (x, lower, upper); the band between the two is filled, a point is lower == upper.
 
     Points that are not finite, beyond 1e300, or on a logarithmic axis not above 1e-300 break the line there.
+
+    Attributes:
+        name: The name in the legend.
+        points: Points in any order.
     """
 
     name: str
@@ -60,7 +64,16 @@ class Curve:
 
 
 def figure(curves: Sequence[Curve], *, x: str, y: str, title: str, log_x: bool = False, log_y: bool = False) -> str:
-    """The picture as an SVG element for a page that has the report's style sheet; empty without two points to draw."""
+    """The picture as an SVG element for a page that has the report's style sheet; empty without two points to draw.
+
+    Args:
+        curves: The curves.
+        x: The name of the axis across.
+        y: The name of the upright axis.
+        title: The picture in words, for readers who do not see it.
+        log_x: Whether the axis across is logarithmic.
+        log_y: Whether the upright axis is logarithmic.
+    """
     return _draw(curves, x, y, title, log_x=log_x, log_y=log_y)
 
 
@@ -77,6 +90,15 @@ def document(
     """The picture as an SVG file that needs nothing else, readable on light and dark grounds and in black and white.
 
     `title` and `notes` stand above the curves. Raises `InputError` when there is nothing to draw.
+
+    Args:
+        curves: The curves.
+        x: The name of the axis across.
+        y: The name of the upright axis.
+        title: The heading.
+        notes: Lines below the heading.
+        log_x: Whether the axis across is logarithmic.
+        log_y: Whether the upright axis is logarithmic.
     """
     drawn = _draw(curves, x, y, title, log_x=log_x, log_y=log_y, notes=notes)
     if not drawn:
@@ -115,10 +137,12 @@ def _draw(
 
 
 def _size(height: int) -> str:
+    """Return the attributes that a file by itself needs."""
     return f'xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" '
 
 
 def _heading(title: str, notes: Sequence[str] | None) -> str:
+    """Return style, ground, heading and notes of a file by itself."""
     if notes is None:
         return ""
     lines = [f'<text class="title" x="16" y="{_HEAD}">{escape(title)}</text>']
@@ -133,6 +157,7 @@ def _runs(curve: Curve, *, log_x: bool, log_y: bool) -> Iterator[list[Point]]:
     for point in sorted(curve.points):
         x, low, high = point
         fits = (x > _SMALLEST or not log_x) and (min(low, high) > _SMALLEST or not log_y)
+        # A line across a place that cannot be drawn would show values that nobody has computed.
         if fits and all(abs(value) < _LARGEST for value in point):
             run.append(point)
         elif run:
@@ -162,6 +187,7 @@ def _spread_out(places: Sequence[Place], number: int) -> Sequence[Place]:
 
 
 def _legend(number: int, name: str, y: int) -> str:
+    """Return the line of a curve in the legend."""
     return (
         f'<g class="s{number % _COLOURS}"><path class="line"{_dash(number)} d="M{_LEFT} {y - 4} h56"/>'
         f'{_sign(number, _LEFT + 28, y - 4)}<text x="{_LEFT + 68}" y="{y}">{escape(name)}</text></g>'
@@ -169,6 +195,7 @@ def _legend(number: int, name: str, y: int) -> str:
 
 
 def _dash(number: int) -> str:
+    """Return the attribute of a curve's dashes."""
     pattern = _DASHES[number % len(_DASHES)]
     return f' stroke-dasharray="{pattern}"' if pattern else ""
 

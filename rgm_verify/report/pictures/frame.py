@@ -18,6 +18,14 @@ class Frame:
 
     The scales map into the rectangle: `across` from `left` to `right`, `up` from `bottom` to `top`. Coordinates have
     two decimals, so that the same numbers give the same bytes on every processor.
+
+    Attributes:
+        left: The left edge in pixels.
+        right: The right edge.
+        top: The upper edge.
+        bottom: The lower edge.
+        across: The scale along the lower edge.
+        up: The scale along the left edge.
     """
 
     left: float

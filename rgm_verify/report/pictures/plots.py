@@ -21,7 +21,12 @@ _LOG_FROM = 20.0
 
 @dataclass(frozen=True)
 class Range:
-    """A certified range: enclosures of its infimum and supremum as floats (infinite or NaN where unknown)."""
+    """A certified range: enclosures of its infimum and supremum as floats (infinite or NaN where unknown).
+
+    Attributes:
+        low: An enclosure of the infimum.
+        high: An enclosure of the supremum.
+    """
 
     low: tuple[float, float]
     high: tuple[float, float]
@@ -54,7 +59,12 @@ class LogAxis:
 
 
 def log_axis(ranges: Sequence[Range], *, decades: int = 8) -> LogAxis:
-    """An axis that shows every finite end and 1, at most `decades` to each side of 1."""
+    """An axis that shows every finite end and 1, at most `decades` to each side of 1.
+
+    Args:
+        ranges: Ranges to show.
+        decades: The most decades to each side.
+    """
     ends = [v for r in ranges for v in (*r.low, *r.high) if math.isfinite(v) and v > 0] + [1.0]
     first = max(-decades, math.floor(math.log10(min(ends))))
     last = min(decades, math.ceil(math.log10(max(ends))))
@@ -62,7 +72,12 @@ def log_axis(ranges: Sequence[Range], *, decades: int = 8) -> LogAxis:
 
 
 def verdict_bar(counts: Mapping[str, int], *, title: str) -> str:
-    """A stacked bar of the number of claims per verdict; widths in percent, so it fits any page."""
+    """A stacked bar of the number of claims per verdict; widths in percent, so it fits any page.
+
+    Args:
+        counts: Claims per verdict.
+        title: The picture in words.
+    """
     total = sum(counts.values())
     parts, start = [], 0.0
     for verdict in VERDICTS:
@@ -84,6 +99,11 @@ def range_bar(found: Range, axis: LogAxis, *, title: str) -> str:
 
     The ends are drawn as wide as their enclosures; an end that is unbounded, not positive, or beyond the axis is an
     arrow; an unknown range is a dashed line.
+
+    Args:
+        found: The range.
+        axis: The axis of all bars.
+        title: The picture in words.
     """
     left, right = axis.position(found.low[0]), axis.position(found.high[1])
     parts = [f'<line class="grid" x1="{p:.3f}%" x2="{p:.3f}%" y1="0" y2="100%"/>' for p, _ in axis.ticks()]
@@ -99,10 +119,12 @@ def range_bar(found: Range, axis: LogAxis, *, title: str) -> str:
 
 
 def _row(parts: Sequence[str], title: str) -> str:
+    """Return the parts of a bar as a picture."""
     return f'<svg class="range" role="img" aria-label="{escape(title)}" height="24">{"".join(parts)}</svg>'
 
 
 def _end(enclosed: tuple[float, float], axis: LogAxis, *, leftward: bool) -> str:
+    """Return an end of a bar: its enclosure as a box, or an arrow."""
     outer = enclosed[0] if leftward else enclosed[1]
     lowest, highest = 10.0**axis.first, 10.0**axis.last
     if math.isnan(outer) or outer < lowest or outer > highest:
@@ -127,6 +149,15 @@ def axis_labels(axis: LogAxis) -> str:
 def curve(points: Sequence[Sequence[str]], *, variable: str, quantity: str, title: str) -> str:
     """A curve known by enclosures: `points` are (x, lower, upper) as texts; the band between them is filled,
     and a dashed line marks 1.
+
+    Args:
+        points: Texts of the ledger.
+        variable: The name of the axis across.
+        quantity: The name of the upright axis.
+        title: The picture in words.
+
+    Returns:
+        An empty text with fewer than two points.
     """
     known = _finite_points(points)
     if len(known) < 2:
@@ -151,11 +182,13 @@ def _mark(upper: Place, lower: Place) -> str:
 
 
 def _finite_points(points: Sequence[Sequence[str]]) -> list[tuple[float, float, float]]:
+    """Return the points whose three numbers are finite, in order."""
     parsed = [tuple(approximate(text) for text in point) for point in points if len(point) == 3]
     return sorted((p[0], p[1], p[2]) for p in parsed if all(math.isfinite(v) for v in p))
 
 
 def _spread(values: Sequence[float]) -> bool:
+    """Return whether positive values span so much that a logarithmic axis shows them better."""
     return min(values) > 0 and max(values) / min(values) > _LOG_FROM
 
 

@@ -7,7 +7,14 @@ from collections.abc import Sequence
 
 
 class Scale:
-    """A linear or logarithmic map from values to pixels with round ticks."""
+    """A linear or logarithmic map from values to pixels with round ticks.
+
+    Args:
+        values: Values that have to fit; positive ones for a logarithmic scale.
+        start: The pixel of the least value.
+        end: The pixel of the largest one, which may be the smaller number.
+        log: Whether the scale is logarithmic.
+    """
 
     def __init__(self, values: Sequence[float], start: float, end: float, *, log: bool) -> None:
         low, high = min(values), max(values)
@@ -15,6 +22,7 @@ class Scale:
         self.note = " (logarithmic)" if self.log else ""
         if self.log:
             low, high = math.log10(low), math.log10(high)
+        # A single value would have no scale.
         if high <= low:
             margin = 0.5 if self.log else 0.5 * max(abs(low), 1.0)
             low, high = low - margin, high + margin
@@ -48,11 +56,13 @@ class Scale:
 
 
 def _round_step(raw: float) -> float:
+    """Return the least of 1, 2 and 5 times a power of ten that is at least a number."""
     unit = 10.0 ** math.floor(math.log10(raw))
     return next(unit * m for m in (1, 2, 5, 10) if unit * m >= raw)
 
 
 def _multiple(factor: int, exponent: int) -> str:
+    """Return factor * 10**exponent as a label."""
     if -3 <= exponent <= 4:
         return f"{factor * 10.0**exponent:.6g}"
     return power(exponent) if factor == 1 else f"{factor}·{power(exponent)}"

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rgm_verify.claims.ledger import ClaimEntry, TightnessEntry
+from rgm_verify.claims.outcome.ledger import ClaimEntry, TightnessEntry
 from rgm_verify.report.order import in_order
 from rgm_verify.report.pictures import plots
 from rgm_verify.report.texts.numbers import approximate, enclosure, span
@@ -14,7 +14,13 @@ from rgm_verify.report.texts.numbers import approximate, enclosure, span
 
 @dataclass(frozen=True)
 class Row:
-    """One bar of the picture."""
+    """One bar of the picture.
+
+    Attributes:
+        claim: The claim.
+        entry: The certified range.
+        range: The same as floats.
+    """
 
     claim: ClaimEntry
     entry: TightnessEntry
@@ -50,8 +56,10 @@ def row(claim: ClaimEntry, entry: TightnessEntry) -> Row:
 
 
 def _range(entry: TightnessEntry) -> plots.Range:
+    """Return the certified range as floats."""
     return plots.Range(_pair(entry.infimum), _pair(entry.supremum))
 
 
 def _pair(ends: list[str]) -> tuple[float, float]:
+    """Return both ends of an enclosure as floats, NaN without one."""
     return (approximate(ends[0]), approximate(ends[-1])) if ends else (math.nan, math.nan)

@@ -13,20 +13,30 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from rgm_verify.claims.checkers import CHECKERS, checked_by
-from rgm_verify.claims.ledger import Ledger, natural_order
-from rgm_verify.report import order
+from rgm_verify.claims.chapter import ChapterEntry, Figure
+from rgm_verify.claims.outcome.checkers import CHECKERS, checked_by
+from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger, natural_order
+from rgm_verify.report import front, order
 from rgm_verify.report.changes import Changes
 from rgm_verify.report.consequences import OUTCOMES, Consequences, counted
+from rgm_verify.report.markdown.division import Page, Pages
 from rgm_verify.report.pictures import chapters, plots, tightness
-from rgm_verify.report.texts import latex, numbers
+from rgm_verify.report.site import search
+from rgm_verify.report.site.words import KINDS
+from rgm_verify.report.texts import broken, latex, numbers
+from rgm_verify.report.texts.readable import readable
 
 #: How many bars the first page shows before it sends the reader to the page with all of them.
 _FIRST_BARS = 14
 #: How many errata the first page shows in full (those that most leans on); the others are one line each.
 _FIRST_ERRATA = 5
 _FIRST_UNDECIDED = 12
+_MOST_CHANGES = 20
+_MOST_ERRATA = 12
+# The whole value stands in the ledger.
 _LONGEST_DETAIL = 2000
+#: In characters of LaTeX. A longer control repeats a long claim, and no reader compares the two by eye.
+_LONGEST_CONTROL = 2000
 _NUMBER = re.compile(r"[\[\]()0-9.,e+\-–% ]+")
 #: The id of a claim where a text names one, with the backticks that it may stand in.
 _ID = re.compile(r"`?(?<![\w./-])([a-z0-9][a-z0-9.+-]*:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)`?")
@@ -34,53 +44,73 @@ _NOT_PAGES = ("style.css", "report.js")
 
 
 def site(ledger: Ledger, *, certificates: Collection[str], since: Changes | None) -> dict[str, bytes]:
-    """Every file of the site by its name below `site/`; `certificates` are those that can be linked."""
+    """Every file of the site by its name below `site/`; `certificates` are those that can be linked.
+
+    Args:
+        ledger: The ledger.
+        certificates: Names of the certificates beside the site.
+        since: Changes since the last report.
+    """
     environment = _environment(ledger, certificates)
     shared = {"ledger": ledger, "counts": _counts(ledger), "errata_count": len(order.errata(ledger.claims))}
     bars = tightness.rows(ledger.claims)
     axis = plots.log_axis([bar.range for bar in bars])
     texts = {
         "index.html": _page(environment, "index.html", **shared, **_front(ledger, since), bars=bars, axis=axis),
-        "claims.html": _page(environment, "claims.html", **shared, claims=order.in_order(ledger.claims)),
+        "claims.html": _page(environment, "claims.html", **shared, **_search(ledger)),
         "errata.html": _page(environment, "errata.html", **shared, **_errata(ledger)),
         "tightness.html": _page(environment, "tightness.html", **shared, bars=bars, axis=axis),
         "theorems.html": _page(environment, "theorems.html", **shared),
-        "map.html": _page(environment, "map.html", **shared, places=order.by_place(ledger.claims)),
+        "reading.html": _page(environment, "reading.html", **shared, **_reading(ledger)),
+        "map.html": _page(environment, "map.html", **shared, groups=_map(ledger)),
     }
+    if ledger.chapters:
+        texts["chapters.html"] = _page(environment, "chapters.html", **shared)
     ordered = order.in_order(ledger.claims)
     for before, claim, after in zip([None, *ordered], ordered, [*ordered[1:], None], strict=False):
         near = {"before": before, "after": after}
         bars_here = [tightness.row(claim, entry) for entry in claim.tightness]
         name = f"claim/{order.slug(claim.id)}.html"
         texts[name] = _page(environment, "claim.html", **shared, claim=claim, **near, bars=bars_here)
+    for section, places in _map(ledger):
+        name = f"map/{section.name}.html"
+        texts[name] = _page(environment, "map_page.html", **shared, section=section, places=places)
+    for section, refuted in _errata_by_page(ledger):
+        name = f"errata/{section.name}.html"
+        texts[name] = _page(environment, "errata_page.html", **shared, section=section, refuted=refuted)
     for chapter in ledger.chapters:
         texts[f"chapter/{chapter.id}.html"] = _page(environment, "chapter.html", **shared, chapter=chapter)
     files = {name: text.encode() for name, text in texts.items()}
-    return files | {name: _template(name).encode() for name in _NOT_PAGES}
+    return files | {"claims.js": search.index(ledger)} | {name: _template(name).encode() for name in _NOT_PAGES}
 
 
 def _page(environment: Environment, template: str, **values: Any) -> str:
-    root = "../" if template in ("claim.html", "chapter.html") else ""
+    """Return a page from its template."""
+    # Links are relative, so that the site works from a folder as well as from a server.
+    root = "../" if template in ("claim.html", "chapter.html", "errata_page.html", "map_page.html") else ""
     return environment.get_template(template).render(root=root, page=template, **values).strip() + "\n"
 
 
 def _template(name: str) -> str:
+    """Return the text of a template or of another file of the site."""
     return resources.files("rgm_verify.report.site").joinpath("templates", name).read_text(encoding="utf-8")
 
 
 def _environment(ledger: Ledger, certificates: Collection[str]) -> Environment:
+    """Return the templates' environment: filters, and what every page may ask."""
     environment = Environment(
         loader=FunctionLoader(_template),
         autoescape=True,
+        # A misspelt name in a template is an error, and not an empty place.
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     environment.filters.update(
-        sentence=latex.sentence,
+        sentence=broken.prose,
         prose=_prose,
-        plain=latex.plain,
-        formula=latex.formula,
+        plain=readable,
+        formula=broken.broken,
         symbol=lambda name: latex.formula(latex.symbol_latex(name)),
         enclosure=numbers.enclosure,
         slug=order.slug,
@@ -90,11 +120,13 @@ def _environment(ledger: Ledger, certificates: Collection[str]) -> Environment:
         detail=_detail,
         kind=lambda block: type(block).__struct_config__.tag,
         is_number=lambda text: _NUMBER.fullmatch(text) is not None,
+        sum_of=lambda counts, word: sum(found[word] for found in counts),
         natural=lambda ids: sorted(ids, key=natural_order),
     )
     environment.globals.update(
         known={c.id: c for c in ledger.claims},
         consequences=Consequences(ledger),
+        pictures=pictures_of(ledger),
         checked_by=checked_by,
         checkers=CHECKERS,
         outcomes=OUTCOMES,
@@ -102,9 +134,11 @@ def _environment(ledger: Ledger, certificates: Collection[str]) -> Environment:
         available=frozenset(certificates),
         meanings=order.MEANINGS,
         scopes=order.SCOPES,
+        sources={source.title: source for source in ledger.sources},
         theorems={theorem.id: theorem for theorem in ledger.theorems},
         verdicts=order.VERDICTS,
         first_bars=_FIRST_BARS,
+        longest_control=_LONGEST_CONTROL,
         first_undecided=_FIRST_UNDECIDED,
         verdict_bar=_svg(plots.verdict_bar),
         range_bar=_svg(plots.range_bar),
@@ -116,51 +150,111 @@ def _environment(ledger: Ledger, certificates: Collection[str]) -> Environment:
 
 
 def _svg(draw: Any) -> Any:
+    """Return a function whose picture is not escaped."""
+
     def drawn(*arguments: Any, **settings: Any) -> Markup:
         return Markup(draw(*arguments, **settings))
 
     return drawn
 
 
+def pictures_of(ledger: Ledger) -> dict[str, list[tuple[ChapterEntry, Figure]]]:
+    """Return the figures of chapters by the claims that their captions name.
+
+    Args:
+        ledger: The ledger.
+    """
+    found: dict[str, list[tuple[ChapterEntry, Figure]]] = {}
+    for chapter in ledger.chapters:
+        for block in (block for block in chapter.blocks if isinstance(block, Figure)):
+            for name in dict.fromkeys(_ID.findall(block.caption)):
+                found.setdefault(name, []).append((chapter, block))
+    return found
+
+
 def _counts(ledger: Ledger) -> dict[str, int]:
+    """Return the number of claims for every verdict."""
     return {verdict: ledger.counts.get(verdict, 0) for verdict in order.VERDICTS}
 
 
 def _front(ledger: Ledger, since: Changes | None) -> dict[str, Any]:
+    """Return what the first page shows."""
     refuted = order.errata(ledger.claims)
-    weighty = refuted[:_FIRST_ERRATA]
     return {
+        "fronts": front.front(ledger),
+        "found_words": front.FOUND,
+        "lead": front.lead_figure(ledger.chapters),
+        "own": front.own_claims(ledger),
+        "checkers_found": _checkers_found(ledger),
         "refuted": refuted,
-        "weighty": weighty,
-        "lighter": [c for c in refuted if c not in weighty],
+        "weighty": refuted[:_FIRST_ERRATA],
         "undecided": order.with_verdict(ledger.claims, "undecided"),
-        "by_source": _by_source(ledger),
-        "controls": _controls(ledger),
-        "entries": Counter(e.verdict for e in ledger.entries),
         "shaken": Consequences(ledger).shaken(),
         "by_misprints": Consequences(ledger).by_misprints(),
-        "misprints": order.misprints(ledger.claims),
-        "refuted_entries": Consequences(ledger).refuted(),
-        "carried": Consequences(ledger).scopes(),
         "changes": since,
+        "most_changes": _MOST_CHANGES,
     }
 
 
-def _by_source(ledger: Ledger) -> list[tuple[str, Counter[str]]]:
-    return [(s, Counter(c.verdict for c in ledger.claims if c.source == s)) for s in order.sources(ledger)]
+def _reading(ledger: Ledger) -> dict[str, Any]:
+    """Return what the page on how to read the others shows: its examples are claims of the ledger."""
+    refuted = order.errata(ledger.claims)
+    return {
+        "firsts": {verdict: next(iter(order.with_verdict(ledger.claims, verdict)), None) for verdict in order.VERDICTS},
+        "example": next((c for c in refuted if c.witness and c.witness.values), None),
+        "controls": _controls(ledger),
+        "kinds": {str(kind): words for kind, words in KINDS.items()},
+        "checkers_found": _checkers_found(ledger),
+    }
+
+
+def _checkers_found(ledger: Ledger) -> Counter[str]:
+    """Return how many claims each kind of checker stands behind."""
+    return Counter(name for claim in ledger.claims if (name := checked_by(claim)))
 
 
 def _controls(ledger: Ledger) -> tuple[int, int]:
+    """Return how many controls were refuted, and how many there are."""
     mutants = [m for c in ledger.claims for m in c.mutants]
     return sum(m.killed for m in mutants), len(mutants)
 
 
 def _errata(ledger: Ledger) -> dict[str, Any]:
+    """Return what the page of errata shows."""
     return {
         "main_results": Consequences(ledger).main_results(),
         "refuted": order.errata(ledger.claims),
+        "groups": _errata_by_page(ledger),
         "undecided": order.with_verdict(ledger.claims, "undecided"),
     }
+
+
+def _errata_by_page(ledger: Ledger) -> list[tuple[Page, list[ClaimEntry]]]:
+    """Return the refuted claims of the sources by the section that they stand in, each in the order of their weight.
+
+    A section with many of them has several pages, so that none is too long for a browser.
+    """
+    refuted = order.errata(ledger.claims)
+    found = []
+    for page in Pages(ledger):
+        here = {c.id for c in page.claims}
+        claims = [c for c in refuted if c.id in here]
+        parts = [claims[i : i + _MOST_ERRATA] for i in range(0, len(claims), _MOST_ERRATA)]
+        for number, part in enumerate(parts, start=1):
+            name = page.name if number == 1 else f"{page.name}-{number}"
+            title = page.title if len(parts) == 1 else f"{page.title}, part {number} of {len(parts)}"
+            found.append((Page(name, title), part))
+    return found
+
+
+def _search(ledger: Ledger) -> dict[str, Any]:
+    """Return what the page of all claims shows: what to filter by, and the sections for who runs no scripts."""
+    return {"filters": search.filters(ledger), "filter_names": search.FILTERS, "groups": _map(ledger)}
+
+
+def _map(ledger: Ledger) -> list[tuple[Page, list[order.Place]]]:
+    """Return the places of the sources by the section that they belong to."""
+    return [(page, order.by_place(page.claims)) for page in Pages(ledger) if page.claims]
 
 
 @pass_context
@@ -174,7 +268,7 @@ def _prose(context: Context, text: str) -> Markup:
             return found[0]
         return f'<a href="{context["root"]}claim/{order.slug(name)}.html"><code class="id">{escape(name)}</code></a>'
 
-    return Markup(_ID.sub(linked, str(latex.sentence(text))))
+    return Markup(_ID.sub(linked, str(broken.prose(text))))
 
 
 def _value(text: str) -> Markup:
@@ -186,6 +280,7 @@ def _value(text: str) -> Markup:
 
 
 def _code(text: str) -> Markup:
+    """Return a text as code."""
     return Markup("<code>{}</code>").format(text)
 
 

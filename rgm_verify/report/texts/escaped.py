@@ -25,7 +25,14 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]|#~])")
 
 
 def sentence(words: str) -> str:
-    """A sentence on one line: its formulas kept as LaTeX that survives Markdown, the rest escaped."""
+    """A sentence on one line: its formulas kept as LaTeX that survives Markdown, the rest escaped.
+
+    Args:
+        words: A sentence with formulas between dollar signs.
+
+    Raises:
+        FormulaFault: For a dollar sign without a partner.
+    """
     parts = []
     for kind, segment in segments(words):
         parts.append(text(segment) if kind == "text" else f"${formula(segment)}$")
@@ -40,6 +47,11 @@ def formula(latex: str) -> str:
 
 
 def text(words: str) -> str:
-    """Plain text with everything escaped that Markdown or HTML would read as its own."""
+    r"""Plain text with everything escaped that Markdown or HTML would read as its own.
+
+    Examples:
+        >>> text("a_b < c")
+        'a\\_b &lt; c'
+    """
     escaped = words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("$", "&#36;")
     return _SPECIAL.sub(r"\\\1", re.sub(r"\s+", " ", escaped))

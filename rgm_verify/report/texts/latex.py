@@ -1,4 +1,10 @@
-"""LaTeX to MathML: every formula of a report is converted, or the report is refused with the formula's name."""
+"""LaTeX to MathML: every formula of a report is converted, or the report is refused with the formula's name.
+
+The converter is lenient: what it does not know it leaves as text, and what is missing as a gap. So its
+input is checked before (commands, nesting, environments) and its output after (left-over commands,
+missing arguments, attributes that an author may not set). A report is shown in browsers, so that no
+formula may bring a link, a script or a style along.
+"""
 
 from __future__ import annotations
 
@@ -113,7 +119,15 @@ class FormulaFault(ValueError):
 
 @lru_cache(maxsize=8192)
 def formula(latex: str, *, display: bool = False) -> Markup:
-    """MathML of one LaTeX formula (without dollar signs); `FormulaFault` when any part of it is not understood."""
+    """MathML of one LaTeX formula (without dollar signs); `FormulaFault` when any part of it is not understood.
+
+    Args:
+        latex: The formula.
+        display: Whether it stands in a line of its own.
+
+    Raises:
+        FormulaFault: With what is wrong.
+    """
     if len(latex) > _LONGEST:
         raise FormulaFault(f"it is {len(latex)} characters long; at most {_LONGEST} are rendered")
     source = _rewritten(latex.strip())
@@ -139,7 +153,12 @@ def sentence(text: str) -> Markup:
 
 
 def segments(text: str) -> Iterator[tuple[str, str]]:
-    r"""The text cut at its dollar signs: (`text`, `inline` or `display`, content); `\$` is a dollar sign itself."""
+    r"""The text cut at its dollar signs: (`text`, `inline` or `display`, content); `\$` is a dollar sign itself.
+
+    Examples:
+        >>> list(segments("if $x$ holds"))
+        [('text', 'if '), ('inline', 'x'), ('text', ' holds')]
+    """
     pieces = _DELIMITED.split(text)
     if len(pieces) % 4 != 1:
         raise FormulaFault("a dollar sign opens a formula and none closes it; write a literal one as \\$")
@@ -167,14 +186,13 @@ def _commands_as_formulas(text: str) -> Iterator[tuple[str, str]]:
         yield "text", text[end:]
 
 
-def plain(text: str) -> str:
-    """The sentence without any markup, for titles: its formulas as the characters that they show."""
-    root = ElementTree.fromstring(f"<p>{sentence(text)}</p>")
-    return " ".join("".join(root.itertext()).split())
-
-
 def symbol_latex(name: str) -> str:
-    r"""LaTeX of a variable's name: `gamma_2` is `\gamma_{2}`, `sigma^2` has a superscript; LaTeX passes through."""
+    r"""LaTeX of a variable's name: `gamma_2` is `\gamma_{2}`, `sigma^2` has a superscript; LaTeX passes through.
+
+    Examples:
+        >>> symbol_latex("sigma_1")
+        'σ_{1}'
+    """
     if "\\" in name or "{" in name:
         return name
     head, *rest = re.split(r"([_^])", name)
@@ -187,6 +205,9 @@ def symbol_latex(name: str) -> str:
 
 
 def _letter(name: str) -> str:
+    """Return the LaTeX of one part of a name: a Greek letter, a letter with a number as its index, or a
+    word.
+    """
     if not name:
         return ""
     stem = name.rstrip("0123456789")
@@ -209,18 +230,22 @@ def _greek(name: str) -> str:
 
 
 def _rewritten(latex: str) -> str:
+    """Return a formula with what the converter does not know written otherwise."""
     for pattern, replacement in _REWRITES:
         latex = pattern.sub(replacement, latex)
     return latex
 
 
 def _check_source(latex: str) -> None:
+    """Raise `FormulaFault` for a formula that must not reach the converter."""
     if not latex:
         raise FormulaFault("it is empty")
     if _DELIMITED.search(latex):
         raise FormulaFault("a dollar sign stands inside a formula")
     if found := _DEFINING.search(latex):
         raise FormulaFault(f"{found[0]}: a formula may not define commands; write out what it stands for")
+    # The converter calls itself for each level, and a formula from elsewhere must not exhaust the
+    # stack.
     depth = nested = 0
     for token in _NESTING.findall(latex):
         nested += _LEVELS.get(token, 0)
@@ -239,6 +264,9 @@ def _check_source(latex: str) -> None:
 
 
 def _check_result(root: ElementTree.Element) -> None:
+    """Raise `FormulaFault` for what the converter has left over, and for attributes that are not
+    allowed.
+    """
     if control := unprintable("".join(root.itertext())):  # \unicode makes characters of numbers
         raise FormulaFault(f"it holds U+{control}, which no page can show")
     for element in root.iter():
@@ -260,6 +288,9 @@ def _check_result(root: ElementTree.Element) -> None:
 
 
 def _repair(root: ElementTree.Element) -> None:
+    """Change what the converter sets otherwise than TeX, or than browsers show: alphabets, operators,
+    words, thin spaces.
+    """
     for element in root.iter():
         if element.text:
             text = html.unescape(element.text)
@@ -282,6 +313,7 @@ def _upright_or_alphabet(element: ElementTree.Element) -> None:
 
 
 def _in_alphabet(character: str, variant: str) -> str:
+    """Return a letter of a mathematical alphabet, the letter itself where there is none."""
     letters, digits = _MATH_ALPHABETS[variant]
     name = unicodedata.name(character, "")
     if name.startswith("DIGIT "):
@@ -301,6 +333,7 @@ def _in_alphabet(character: str, variant: str) -> str:
 
 
 def _operator_or_name(element: ElementTree.Element) -> None:
+    """Make an operator of a name, or a name of an operator, by the character."""
     text = (element.text or "").strip()
     if element.tag == "mi" and len(text) == 1 and _is_operator(text):
         element.tag = "mo"
@@ -315,17 +348,20 @@ def _operator_or_name(element: ElementTree.Element) -> None:
 
 
 def _is_operator(character: str) -> bool:
+    """Return whether a character stands for an operation, a relation or a bracket."""
     if character in _NAMES:
         return False
     return unicodedata.category(character) in ("Sm", "Ps", "Pe", "Po", "Pd") or character in "⟺⟹⟸↦~:|"
 
 
 def _is_upright(element: ElementTree.Element) -> bool:
+    """Return whether an element is an upright letter."""
     letter = element.tag == "mi" and len(element) == 0 and element.attrib.get("mathvariant") == "normal"
     return letter and (element.text or "").isalpha()
 
 
 def _join_upright_letters(parent: ElementTree.Element) -> None:
+    """Make one word of upright letters in a row, which a browser would set apart."""
     if parent.tag not in ("mrow", "math", "mtd", "mstyle"):
         return
     for first, second in list(pairwise(reversed(list(parent)))):
@@ -335,6 +371,7 @@ def _join_upright_letters(parent: ElementTree.Element) -> None:
 
 
 def _function_name(element: ElementTree.Element) -> bool:
+    """Return whether an element is the name of a function, with or without indices."""
     while element.tag in ("msub", "msup", "msubsup", "munder", "mover", "munderover") and len(element):
         element = element[0]
     return element.tag == "mi" and len(element.text or "") > 1 and (element.text or "").isalpha()
@@ -349,6 +386,7 @@ def _space_functions(parent: ElementTree.Element) -> None:
 
 
 def _touches(left: ElementTree.Element, right: ElementTree.Element) -> bool:
+    """Return whether a thin space belongs between two neighbours."""
     operators = ("mo", "mspace", "mtext")
     if _function_name(left):
         return right.tag not in operators and not _starts_with_bracket(right)
@@ -356,6 +394,7 @@ def _touches(left: ElementTree.Element, right: ElementTree.Element) -> bool:
 
 
 def _starts_with_bracket(element: ElementTree.Element) -> bool:
+    """Return whether an element begins with an operator such as a bracket."""
     while element.tag in ("mrow", "msup", "msub", "msubsup") and len(element):
         element = element[0]
     return element.tag == "mo"

@@ -12,7 +12,12 @@ _DIGITS = 5
 
 
 def parse(text: str) -> Decimal | None:
-    """The number that a ledger text stands for (decimal, a/b, or an infinity); None when it stands for none."""
+    """The number that a ledger text stands for (decimal, a/b, or an infinity); None when it stands for none.
+
+    Examples:
+        >>> parse("1/8"), parse("oo"), parse("none")
+        (Decimal('0.125'), Decimal('Infinity'), None)
+    """
     cleaned = _INFINITE.get(text.strip(), text.strip())
     try:
         if "/" in cleaned:
@@ -31,7 +36,17 @@ def approximate(text: str) -> float:
 
 
 def rounded(text: str, *, up: bool, digits: int = _DIGITS) -> str:
-    """The number with few digits, rounded up or down (never to nearest); a text that is no number stays as it is."""
+    """The number with few digits, rounded up or down (never to nearest); a text that is no number stays as it is.
+
+    Args:
+        text: A number of the ledger.
+        up: Whether it is rounded up.
+        digits: The digits that are left, at least 1.
+
+    Examples:
+        >>> rounded("1.0000001", up=True), rounded("1.0000001", up=False)
+        ('1.0001', '1.0000')
+    """
     number = parse(text)
     if number is None:
         return text
@@ -42,7 +57,12 @@ def rounded(text: str, *, up: bool, digits: int = _DIGITS) -> str:
 
 
 def enclosure(ends: Sequence[str]) -> str:
-    """`[lower, upper]` rounded outward, as one text; a single number when both ends show the same; `?` when unknown."""
+    """`[lower, upper]` rounded outward, as one text; a single number when both ends show the same; `?` when unknown.
+
+    Examples:
+        >>> enclosure(["0.12345678", "0.12345679"])
+        '[0.12345, 0.12346]'
+    """
     if len(ends) != 2:
         return "?"
     low, high = rounded(ends[0], up=False), rounded(ends[1], up=True)

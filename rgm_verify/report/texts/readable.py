@@ -11,12 +11,19 @@ from rgm_verify.report.texts.latex import FormulaFault, formula, segments
 #: Signs that stand between blanks, and characters that a terminal shows in a simpler form.
 _SPACED = frozenset("=≠<>≤≥≰≱+−±→⟹⇒⟺⇔∈∉∩∪≈≔∧∨:")
 _SIMPLER = str.maketrans({"−": "-", "―": "¯", "\u2061": "", "\u2062": "", "\u00a0": " "})
+#: Elements that hold characters and no other elements.
+_TOKENS = frozenset(("mspace", "mtext", "mo", "mi", "mn"))
 #: What needs no brackets in a fraction or as an index: a number, a name, or something in brackets already.
 _SINGLE = re.compile(r"[\w.]+|\w*\([^()]*\)")
 
 
 def readable(text: str) -> str:
-    """A sentence with its formulas, which are between dollar signs, as text; `FormulaFault` where one has no form."""
+    r"""A sentence with its formulas, which are between dollar signs, as text; `FormulaFault` where one has no form.
+
+    Examples:
+        >>> readable(r"at most $\frac{a}{2}$")
+        'at most a/2'
+    """
     parts = (words if kind == "text" else readable_formula(words) for kind, words in segments(text))
     return "".join(parts)
 
@@ -27,34 +34,45 @@ def readable_formula(latex: str) -> str:
     return re.sub(r"\s+", " ", shown).replace("( ", "(").replace(" )", ")").strip()
 
 
-def _text(element: ElementTree.Element) -> str:  # noqa: C901 - a case for each element of MathML
+def _text(element: ElementTree.Element) -> str:
+    """Return one element of MathML as text."""
+    tag = element.tag.rpartition("}")[2]
+    return _token(tag, element.text or "") if tag in _TOKENS else _layout(tag, element)
+
+
+def _token(tag: str, text: str) -> str:
+    """Return an element that holds characters: a blank, words, a sign, a name or a number."""
+    if tag == "mspace":
+        return " "
+    if tag == "mtext":
+        return f" {text.strip()} "
+    shown = text.translate(_SIMPLER)
+    if tag != "mo":
+        return shown
+    # The sign is looked up as it came: a simpler form need not be among those with blanks around them.
+    return f" {shown} " if text in _SPACED else f"{shown} " if shown == "," else shown
+
+
+def _layout(tag: str, element: ElementTree.Element) -> str:
+    """Return an element that arranges others; one of a kind that is not known as its parts in a row."""
     parts = list(element)
-    match element.tag.rpartition("}")[2]:
+    match tag:
         case "mfrac":
             return _fraction(element)
-        case "msup" | "mover" if _is_power(element):
+        case "msup":
             return f"{_bracketed(_text(parts[0]))}^{_bracketed(_text(parts[1]))}"
+        case "mover":
+            return f"{_text(parts[0])}{_text(parts[1])}"
         case "msub" | "munder":
             return f"{_text(parts[0])}_{_index(parts[1])}"
         case "msubsup" | "munderover":
             return f"{_text(parts[0])}_{_index(parts[1])}^{_bracketed(_text(parts[2]))} "
-        case "mover":
-            return f"{_text(parts[0])}{_text(parts[1])}"
         case "msqrt":
             return f"sqrt({_joined(parts)})"
         case "mroot":
             return f"root({_text(parts[0])}, {_text(parts[1])})"
         case "mtable":
             return _rows(" ".join(_text(cell) for cell in row).strip() for row in parts)
-        case "mspace":
-            return " "
-        case "mtext":
-            return f" {(element.text or '').strip()} "
-        case "mo":
-            sign = (element.text or "").translate(_SIMPLER)
-            return f" {sign} " if (element.text or "") in _SPACED else f"{sign} " if sign == "," else sign
-        case "mi" | "mn":
-            return (element.text or "").translate(_SIMPLER)
         case _:
             return _joined(parts) if parts else (element.text or "")
 
@@ -73,11 +91,8 @@ def _rows(rows: Iterable[str]) -> str:
     return found
 
 
-def _is_power(element: ElementTree.Element) -> bool:
-    return element.tag.rpartition("}")[2] == "msup"
-
-
 def _fraction(element: ElementTree.Element) -> str:
+    """Return a fraction with a stroke, or a binomial coefficient."""
     above, below = (_text(part) for part in element)
     if element.get("linethickness") == "0":  # a binomial coefficient, between its own brackets
         return f"{above} choose {below}"
@@ -85,6 +100,7 @@ def _fraction(element: ElementTree.Element) -> str:
 
 
 def _bracketed(text: str) -> str:
+    """Return a text in brackets, unless it is one thing."""
     text = text.strip()
     return text if _SINGLE.fullmatch(text) or len(text) == 1 else f"({text})"
 

@@ -55,7 +55,7 @@ def family(release: Release, count: int) -> list[Pair]:
 
 
 def played(release: Release, epsilon: float, nodes: int) -> float:
-    """What the best adversary of two releases reaches who chooses each from the family after seeing the one before."""
+    """The reach of the best adversary of two releases, who chooses each from the family after seeing the one before."""
     d, pairs = release.dimension, family(release, 3)
 
     def value(pair: Pair) -> float:

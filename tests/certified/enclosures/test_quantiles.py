@@ -45,7 +45,7 @@ def normal_tail(z: float) -> arb:
 
 
 def on_the_safe_side(tail: arb, rate: float, elasticity: float) -> bool:
-    """Whether the tail is certainly at most `rate`; it must also be close to it."""
+    """Tell whether the tail is certainly at most `rate`; it must also be close to it."""
     loss = (arb(rate) / tail).log()
     assert loss < LOSS + ROUNDINGS * EPS * elasticity
     return bool(tail <= arb(rate))

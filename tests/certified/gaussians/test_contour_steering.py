@@ -173,7 +173,7 @@ def test_the_digits_of_slope_and_decay_are_asked_for_and_not_hundreds_more(monke
 
 
 def counted(monkeypatch) -> list[float]:
-    """Where the curvature is asked for: once for each step of Newton's method."""
+    """The places where the curvature is asked for: once for each step of Newton's method."""
     steps: list[float] = []
     original = Exponent.curvature
     monkeypatch.setattr(Exponent, "curvature", lambda self, t: steps.append(t) or original(self, t))
@@ -297,7 +297,7 @@ def setting(pair: Pair, x: Fraction, quantity: Quantity):
 
 
 def demand(pair: Pair, x: Fraction, quantity: Quantity, laid, nats: float):
-    """How many nats a line must be away from the centre, in steps: the logarithm of its bound over what is allowed."""
+    """The distance in nats of a line from the centre, in steps: the logarithm of its bound over what is allowed."""
     exponent, _, kernel = setting(pair, x, quantity)
     margin = nats - laid.goal + math.log(math.pi / exponent.decay) / 2 - math.log(2 * math.pi)
     return lambda t: max(1.0, exponent.value(t) + kernel(t) + margin)

@@ -1,4 +1,4 @@
-"""What the claims about exact accounting say of a pair, on certified enclosures that come by another route."""
+"""The claims about exact accounting, said of a pair, on certified enclosures that come by another route."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What surrounds the contour, part by part: probabilities as enclosures, ends of the range, shared lines."""
+"""The surroundings of the contour, part by part: probabilities as enclosures, ends of the range, shared lines."""
 
 from __future__ import annotations
 

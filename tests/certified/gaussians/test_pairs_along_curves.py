@@ -1,4 +1,4 @@
-"""What the claims about curves of pairs say, on certified values: rays, the curve above the threshold, slopes."""
+"""The claims about curves of pairs, on certified values: rays, the curve above the threshold, slopes."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def test_jets_are_values_and_derivatives_of_polynomials_and_their_quotients(top,
 @settings(max_examples=30)
 @given(levels, etas, gammas, fractions(Fraction(1, 10), 5, max_denominator=20), dimensions, shares)
 def test_the_sign_of_the_slope_is_that_of_the_difference_of_two_divergences(level, eta, gamma, kappa, dimension, share):
-    """Where the divergence changes between two near points by more than its enclosures, and the sign is certain."""
+    """Two near points have divergences that differ by more than their enclosures, so that the sign is certain."""
     curve, low, high = outer(eta, gamma, kappa, dimension), share * Fraction(999, 1000), share
     sign = slope_sign(curve, level, low, high)
     first, last = (

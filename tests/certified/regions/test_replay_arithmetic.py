@@ -13,11 +13,12 @@ from flint import arb
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rgm_verify.balls import arithmetic, replay, replay_functions
+from rgm_verify.balls import arithmetic, replay
 from rgm_verify.balls.branch import certify
 from rgm_verify.balls.program import compile_expressions
-from rgm_verify.balls.replay_functions import ball, incomplete_gamma, moment, power, root, sign, working_at
-from rgm_verify.balls.replay_statement import UnreadableCertificate
+from rgm_verify.balls.replaying import functions as replay_functions
+from rgm_verify.balls.replaying.functions import ball, incomplete_gamma, moment, power, root, sign, working_at
+from rgm_verify.balls.replaying.statement import UnreadableCertificate
 from rgm_verify.claims.written.trees import inequality_on_box
 
 F = Fraction
@@ -196,7 +197,7 @@ trees = st.recursive(
 
 
 def document(expression: sympy.Expr, box: Cell, tree: str, *, strict: bool, given: Any = (), bits: int = 64) -> Any:
-    """What the walk reads of a certificate."""
+    """The part of a certificate that the walk reads."""
     names = (x, y)[: len(box)]
     return {
         "program": compile_expressions([expression, *given], names).to_json(), "names": [s.name for s in names],
@@ -314,7 +315,7 @@ def test_each_letter_is_one_hypothesis_whatever_order_they_are_computed_in() -> 
 
 
 def test_a_function_without_a_derivative_has_a_value() -> None:
-    for expression in (sympy.digamma(x + 2), sympy.uppergamma(x + 1, sympy.Integer(1)), sympy.sign(x + 1)):
+    for expression in (sympy.floor(x), sympy.uppergamma(x + 1, sympy.Integer(1)), sympy.sign(x + 1)):
         data = document(expression, ((F(1), F(9, 8)),), "D", strict=True)
         assert walked(data).accepted
         with pytest.raises(replay._NoDerivative):

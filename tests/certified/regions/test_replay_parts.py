@@ -10,10 +10,12 @@ import pytest
 import sympy
 from flint import arb
 
-from rgm_verify.balls import replay, replay_functions, replay_statement
+from rgm_verify.balls import replay
 from rgm_verify.balls.program import UnsupportedExpression, compile_expressions, differentiate_output
-from rgm_verify.balls.replay_functions import ball, incomplete_gamma, moment, power, root, sign, working_at
-from rgm_verify.balls.replay_statement import UnreadableCertificate, measure, rational, truth, value_of
+from rgm_verify.balls.replaying import functions as replay_functions
+from rgm_verify.balls.replaying import statement as replay_statement
+from rgm_verify.balls.replaying.functions import ball, incomplete_gamma, moment, power, root, sign, working_at
+from rgm_verify.balls.replaying.statement import UnreadableCertificate, measure, rational, truth, value_of
 
 F = Fraction
 X, Y = ["var", "x"], ["var", "y"]
@@ -24,7 +26,7 @@ def at(**values: Fraction | int) -> dict[str, arb]:
 
 
 def holds_value(found: arb, value: Any) -> bool:
-    """Whether a ball is narrow and holds what mpmath computes with more digits."""
+    """Tell whether a ball is narrow and holds what mpmath computes with more digits."""
     with mpmath.workdps(50):
         text = mpmath.nstr(value(), 45)
     return bool(found.overlaps(arb(text) + arb(0, "1e-40")) and found.rad() < arb("1e-25"))

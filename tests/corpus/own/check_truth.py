@@ -185,7 +185,7 @@ def _collect(values):
 
 
 def check_false(c, known):
-    """Why the claim was not shown to be false; empty if it was."""
+    """The reason why the claim was not shown to be false; empty if it was."""
     if c.quantifier == "exists":
         return sampled(c, known, wanted=False)
     at = known.WITNESSES.get(c.id)

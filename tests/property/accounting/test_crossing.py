@@ -1,4 +1,4 @@
-"""Where a decreasing probability falls to a level: compared with probabilities whose crossing is known exactly."""
+"""Crossings of a level by decreasing probabilities, compared with probabilities whose crossing is known exactly."""
 
 from __future__ import annotations
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from itertools import pairwise
 
 import mpmath
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from rgm_verify.accounting.subsampled.account import curves, delta, epsilon
+from rgm_verify.accounting.subsampled.account import Question, _refined, curves, delta, epsilon
 from rgm_verify.accounting.subsampled.attacks import advantage, gaussian_equivalent, trade_off, true_positive_rate
 from rgm_verify.accounting.subsampled.calibration import calibrate_noise, with_noise
 from rgm_verify.accounting.subsampled.closed_forms import closed_delta
@@ -156,6 +157,62 @@ def test_fixed_batches_beat_the_best_renyi_bound():
     found = epsilon(fixed_batches("1/100", 1, 1000), "1e-6", width="1/10")
     assert found.upper <= 17.5
     assert found.lower >= 15
+
+
+def test_grids_that_are_too_large_are_given_up_when_the_time_is_over():
+    tried = []
+
+    def too_large(wanted, fineness, known):
+        tried.append(wanted)
+        raise ArithmeticError("a window of too many points")
+
+    unlimited = _refined(too_large, (0.0, math.inf), Question.of("1/10", None), matched=True)
+    assert (unlimited.lower, unlimited.upper) == (0.0, math.inf)
+    assert len(tried) > 1
+    assert tried == sorted(tried)
+    tried.clear()
+    limited = _refined(too_large, (0.0, math.inf), Question.of("1/10", "1e-12"), matched=True)
+    assert (limited.lower, limited.upper) == (0.0, math.inf)
+    assert len(tried) == 1
+
+
+def looked_at(run, asked, target, width):
+    """Return bounds, and the intervals that were found on the way."""
+    seen = []
+    found = asked(run, target, width=width, progress=lambda bounds, _: seen.append(bounds))
+    return found, seen
+
+
+@settings(max_examples=6, deadline=None)
+@given(
+    st.sampled_from([Fraction(1, 100), Fraction(1, 10), Fraction(1, 2)]),
+    st.sampled_from([Fraction(3, 2), Fraction(5)]),
+    st.sampled_from([5, 100]),
+    st.sampled_from([(epsilon, "1e-5"), (delta, 1)]),
+)
+def test_ends_of_fixed_batches_that_do_not_meet_settle_within_the_width(rate, noise, steps, question):
+    run, width = fixed_batches(rate, noise, steps), Fraction(1, 50)
+    rough, seen = looked_at(run, *question, width)
+    fine, _ = looked_at(run, *question, width / 10)
+    assume(fine.lower > SMALLEST)
+    # Both belong to the same two curves: they overlap, and a finer grid moves no end by much more than the width.
+    assert rough.lower <= fine.upper
+    assert fine.lower <= rough.upper
+    assert rough.upper <= fine.upper * float(1 + 2 * width)
+    assert rough.lower * float(1 + 2 * width) >= fine.lower
+    # The last grid was looked at because it might have moved an end; no grid is looked at after one that did not.
+    moves = [(a.upper - b.upper) / b.upper + (b.lower - a.lower) / b.lower for a, b in pairwise(seen)]
+    assert all(move > width for move in moves[1:-1])
+    assert len(seen) <= 5
+
+
+def test_noise_for_fixed_batches_is_found_with_few_accounts():
+    found = calibrate_noise(2, "1e-5", rate="1/10", steps=20, sampler="fixed-batch")
+    assert found.evaluations <= 15
+    assert found.delta.upper <= 1e-5
+    assert found.fails < found.noise_multiplier <= found.fails * Fraction(1001, 1000)
+    # With the noise that was not found to suffice the upper end, at a finer grid, is above the target or next to it.
+    assert delta(with_noise(found.run, found.fails), 2, width="1/1000").upper > 0.99e-5
 
 
 def test_fixed_batches_of_all_records_are_plain_gaussians_at_twice_the_distance():

@@ -32,7 +32,7 @@ def margin(*logarithms):
 
 
 def reachable(*logarithms):
-    """Whether every logarithm is in the range where the error is measured."""
+    """Tell whether every logarithm is in the range where the error is measured."""
     return all(bool(np.all(v > np.log(1e-200))) for v in logarithms)
 
 

@@ -38,7 +38,7 @@ def built(problem, clip, regularizer, **options):
 
 
 def contribution(gradient, index, theta):
-    """What one record adds to the sum, in exact arithmetic on the numbers that the sum is made of."""
+    """The part that one record adds to the sum, in exact arithmetic on the numbers that the sum is made of."""
     x = [Fraction(v) for v in gradient.features[index]]
     coefficients, shares = gradient.weights(theta)
     k, share = coefficients[index], Fraction(0 if shares is None else shares[index])

@@ -46,7 +46,7 @@ def inner(x, y):
 
 
 def fourth_power(clip, C, x):
-    """What the map compares with the fourth power of the radius, exactly."""
+    """The number that the map compares with the fourth power of the radius, exactly."""
     u = solved(C, x)
     return inner(x, x) * inner(u, u) if clip is clip_by_both_norms else inner(x, u) ** 2
 

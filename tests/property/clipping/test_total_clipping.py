@@ -1,4 +1,4 @@
-"""What clips takes every data set of floats: it releases, keeps its bounds, and moves as little as it says."""
+"""All that clips takes every data set of floats: it releases, keeps its bounds, and moves as little as it says."""
 
 from __future__ import annotations
 

@@ -6,11 +6,12 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy.special import log_ndtr
 
 from rgm_verify.errors import InputError
+from rgm_verify.gaussians.floating import hockey_stick as floating
 from rgm_verify.gaussians.floating.arguments import LARGEST, SMALLEST
 from rgm_verify.gaussians.floating.hockey_stick import (
     ERROR,
@@ -23,6 +24,7 @@ from rgm_verify.gaussians.floating.privacy_loss import loss_sf
 from rgm_verify.gaussians.pair import GaussianPair
 
 EPS = float(np.finfo(np.float64).eps)
+single = floating._single
 
 excesses = st.one_of(
     st.just(0.0), st.floats(-14, 1).map(lambda e: 10.0**e), st.floats(-14, -0.05).map(lambda e: -(10.0**e))
@@ -93,10 +95,10 @@ def test_the_two_orders_are_dual(shift, excess, dimension, z):
     pair = (shift, excess, dimension)
     assume(math.frexp(1 + excess)[0] == 0.5)
     epsilon = around(pair, z)
-    reverse = hockey_stick(-epsilon, shift / (1 + excess), -excess / (1 + excess), dimension)
+    reverse = hockey_stick([-epsilon], shift / (1 + excess), -excess / (1 + excess), dimension)[0]
     expected = -math.expm1(min(epsilon, 700)) + math.exp(min(epsilon, 700)) * reverse
     assume(epsilon < 30)
-    assert abs(hockey_stick(epsilon, *pair) - expected) <= 4 * ERROR * (1 + math.exp(epsilon))
+    assert abs(hockey_stick([epsilon], *pair)[0] - expected) <= 4 * ERROR * (1 + math.exp(epsilon))
 
 
 @given(pairs, distances, st.floats(1, 3))
@@ -118,7 +120,7 @@ def test_equal_variances_give_the_gaussian_mechanism(shift, z):
     # The arguments of Phi are rounded; its logarithm has a slope below |z| + 1.
     slack = 64 * EPS * (1 + abs(epsilon) + (abs(z) + root) ** 2) / (first - second)
     for dimension in (1, 1000):
-        value = log_hockey_stick(epsilon, shift, 0.0, dimension)
+        value = log_hockey_stick([epsilon], shift, 0.0, dimension)[0]
         assert abs(value - expected) <= error(value) + slack
 
 
@@ -175,6 +177,36 @@ def test_arrays_give_what_scalars_give(many):
     finite = np.isfinite(singles)
     assert np.array_equal(values[~finite], singles[~finite])
     assert (np.abs(values[finite] - singles[finite]) <= 2 * error(singles[finite])).all()
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.floats(0, 50),
+    st.floats(-9, 3),
+    st.one_of(st.just(0.0), st.floats(-0.75, 3)),
+    st.floats(0, 6).map(lambda e: int(10**e)),
+)
+def test_a_point_by_itself_has_the_value_of_the_array(epsilon, log_shift, excess, dimension):
+    case = (epsilon, 10.0**log_shift, excess, dimension)
+    alone = single(*case)
+    assume(alone is not None)
+    array = float(log_hockey_stick([epsilon], *case[1:])[0])
+    assert abs(alone - array) <= 2 * error(array)
+    assert float(log_hockey_stick(*case)) == alone
+
+
+def test_moderate_points_by_themselves_take_the_certified_route():
+    assert single(1.0, 2.0, 0.5, 7) is not None
+    # Beyond the box, beyond the digits that are left, and in arrays: the usual way.
+    for case in (
+        (51.0, 2.0, 0.5, 7),
+        (-1.0, 2.0, 0.5, 7),
+        (1.0, 2.0, 3.5, 7),
+        (40.0, 1e-9, 0.0, 1),
+        ([1.0], 2.0, 0.5, 7),
+    ):
+        assert single(*case) is None
+    assert np.isfinite(log_hockey_stick(51.0, 2.0, 0.5, 7))
 
 
 def test_arguments_broadcast_over_more_than_one_chunk():

@@ -15,10 +15,19 @@ from hypothesis import strategies as st
 from rgm_verify.balls.certificate import CertificateError, read_certificate
 from rgm_verify.balls.replay import UnreadableCertificate, replay
 from rgm_verify.claims.evidence import Finding, Kind
-from rgm_verify.claims.ledger import FORMAT, ClaimEntry, EvidenceEntry, Ledger, LedgerError, Witness, decode, encode
-from rgm_verify.claims.ledger_files import encode_files, read_ledger
-from rgm_verify.claims.verdict import Verdict
-from rgm_verify.engine import expected
+from rgm_verify.claims.outcome.ledger import (
+    FORMAT,
+    ClaimEntry,
+    EvidenceEntry,
+    Ledger,
+    LedgerError,
+    Witness,
+    decode,
+    encode,
+)
+from rgm_verify.claims.outcome.ledger_files import encode_files, read_ledger
+from rgm_verify.claims.outcome.verdict import Verdict
+from rgm_verify.engine.outcome import expected
 from rgm_verify.engine.store import Store, StoreError
 from rgm_verify.errors import InputError
 from rgm_verify.report.digests import Memory, lies_in
@@ -80,7 +89,7 @@ LEDGER = Ledger(
 
 
 def tried(read: Callable[[], Any], refusal: type[Exception]) -> tuple[Any, str]:
-    """What was read and why it was refused, one of them empty; whatever else is raised is an error of the test."""
+    """The reading and the reason of a refusal, one of them empty; whatever else is raised is an error of the test."""
     try:
         return read(), ""
     except refusal as error:

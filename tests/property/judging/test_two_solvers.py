@@ -38,7 +38,7 @@ def formulas(sides: st.SearchStrategy[sympy.Expr]) -> st.SearchStrategy[Formula]
 
 
 def opinion(assumption: Formula, conclusion: Formula) -> Opinion:
-    """What cvc5 thinks of z3's answer; it raises where the two disagree."""
+    """The opinion of cvc5 on z3's answer; it raises where the two disagree."""
     found = Opinion("t:random", Cvc5(work=50_000, seconds=1))
     prove([assumption], conclusion, steps=200_000, opinion=found)
     return found

@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 
 from rgm_verify.engine.proofs import canonical
 from rgm_verify.kernel import enclosures
-from rgm_verify.kernel.calculus import conditions, derivative
+from rgm_verify.kernel.calculus import conditions, derivative, resolved, substitute
 from rgm_verify.kernel.check import Checker
 from rgm_verify.kernel.enclosures import enclose
-from rgm_verify.kernel.formulas import Formula, Rel
-from rgm_verify.kernel.terms import Poly, Refused, Terms, Tree, substitute
+from rgm_verify.kernel.terms import Formula, Poly, Refused, Rel, Terms, Tree
 
 DIGITS = 60
 #: Values at 60 digits of functions of numbers of ordinary size: what is left over is rounding.
@@ -26,19 +25,13 @@ X, Y, N = ["var", "x"], ["var", "y"], ["var", "n"]
 Values = Mapping[str, Any]
 
 _FUNCTIONS: dict[str, Any] = {
-    "exp": mpmath.exp, "sin": mpmath.sin, "cos": mpmath.cos, "sinh": mpmath.sinh, "cosh": mpmath.cosh,
-    "tanh": mpmath.tanh, "erf": mpmath.erf, "erfc": mpmath.erfc, "gamma": mpmath.gamma, "abs": abs,
-    "sign": mpmath.sign, "loggamma": mpmath.loggamma, "digamma": mpmath.digamma,
+    "exp": mpmath.exp, "erf": mpmath.erf, "gamma": mpmath.gamma, "abs": abs,
 }  # fmt: skip
 
 
 def number(text: Any) -> Any:
     value = Fraction(text)
     return mpmath.mpf(value.numerator) / value.denominator
-
-
-def moment(a: int, b: int, x: Any) -> Any:
-    return mpmath.quad(lambda s: s ** (a - 1) / (1 + s * x) ** b, [0, 0.25, 0.5, 1])
 
 
 def tree_value(tree: Tree, at: Values) -> Any:
@@ -52,14 +45,12 @@ def tree_value(tree: Tree, at: Values) -> Any:
         return +mpmath.pi if head == "pi" else mpmath.exp(1)
     if head == "given":
         return tree_value(parts[0], at)
-    if head == "logrem":
-        return moment(int(parts[0]), int(parts[1]), tree_value(parts[2], at))
     values = [tree_value(part, at) for part in parts]
     if head == "add":
         return mpmath.fsum(values)
     if head == "mul":
         return mpmath.fprod(values)
-    if head == "pow":
+    if head in ("pow", "real_pow"):
         return 1 if values[1] == 0 else 0 if values[0] == 0 else values[0] ** values[1]
     if head == "log":
         return mpmath.log(values[0])
@@ -82,8 +73,6 @@ def atom_value(terms: Terms, atom: int, at: Values) -> Any:
         return at[arguments[0]]
     if name == "pi":
         return +mpmath.pi
-    if name == "logrem":
-        return moment(arguments[0], arguments[1], value(terms, dict(arguments[2]), at))
     if name == "root":
         return mpmath.root(value(terms, dict(arguments[1]), at), arguments[0])
     values = [value(terms, dict(key), at) for key in arguments]
@@ -160,7 +149,7 @@ def exact_poly(terms: Terms, poly: Poly, at: Mapping[str, Fraction]) -> Fraction
 
 @given(rational_trees, points)
 def test_the_polynomial_of_a_rational_tree_has_its_value_everywhere(tree: Tree, at: dict[str, Fraction]) -> None:
-    terms = Terms()
+    terms = Terms("xyn")
     try:
         poly = terms.poly(tree)
     except Refused:
@@ -172,7 +161,7 @@ def test_the_polynomial_of_a_rational_tree_has_its_value_everywhere(tree: Tree, 
 
 @given(rational_trees, points)
 def test_the_reciprocal_is_the_reciprocal_everywhere(tree: Tree, at: dict[str, Fraction]) -> None:
-    terms = Terms()
+    terms = Terms("xyn")
     poly = terms.poly(tree)
     whole = exact(tree, at)
     assert exact_poly(terms, terms.inverse(poly), at) == (1 / whole if whole else 0)
@@ -184,9 +173,8 @@ smooth_trees = st.recursive(
         st.lists(inner, min_size=1, max_size=3).map(lambda p: ["add", *p]),
         st.lists(inner, min_size=1, max_size=2).map(lambda p: ["mul", *p]),
         st.tuples(inner, st.sampled_from(["-2", "-1", "1/2", "2/3", "-1/2", "2", "3"])).map(lambda p: ["pow", *p]),
-        st.tuples(inner, inner).map(lambda p: ["pow", *p]),
-        st.tuples(st.sampled_from("exp log sin cos sinh cosh tanh erf erfc".split()), inner).map(list),
-        inner.map(lambda t: ["logrem", "1", "2", t]),
+        st.tuples(inner, inner).map(lambda p: ["real_pow", *p]),
+        st.tuples(st.sampled_from("exp log erf".split()), inner).map(list),
     ),
     max_leaves=5,
 )  # fmt: skip
@@ -217,7 +205,7 @@ def parts_of(tree: Tree) -> list[Tree]:
     """Return the subtrees, inner ones first."""
     if isinstance(tree, str):
         return [tree]
-    inner = [] if tree[0] == "var" else tree[3:] if tree[0] == "logrem" else tree[1:]
+    inner = [] if tree[0] == "var" else tree[1:]
     return [p for part in inner for p in parts_of(part)] + [tree]
 
 
@@ -256,7 +244,7 @@ def test_a_slope_is_the_limit_of_differences_where_the_conditions_hold(tree: Tre
 
 # ------------------------------------------------------------------------------------------------ rules
 
-NAMES = [X, Y, ["pow", X, "2"], N]
+NAMES = [X, Y, ["pow", X, "2"], N, ["pi"], ["exp", "1/2"]]
 x, y, one = [[1, 0, 1]], [[1, 1, 1]], [[1]]
 above_x, above_y = (">", X), (">", Y)
 #: (step, what it asks for, something weaker): the facts of what it asks for have the numbers 0, 1, ...
@@ -267,65 +255,42 @@ RULES: list[tuple[list[Any], list[tuple[str, Tree]], list[list[tuple[str, Tree]]
     (["root", 2, x, 0], [(">=", X)], [[("!=", X)], [(">=", Y)]]),
     (["root", 3, x, 0], [above_x], [[("!=", X)]]),
     (["exp", [[1, 0, 1], ["-1/2", 1, 1]]], [], []),
-    (["exp_power", [[1, 0, 1], ["-1/2", 1, 1]], 3], [], []),
     (["log", x, 0], [above_x], [[(">=", X)], [("!=", X)]]),
     (
-        ["log_product", 1, [[1, 0, 1, 1, 1]], [[1, x, 0], [1, y, 1]], None],
-        [above_x, above_y],
-        [[above_x, (">=", Y)], [(">=", X), above_y]],
+        ["log_product", [[-1, [[1, 0, 1, 1, 1]], 2], [1, x, 0], [1, y, 1]], None],
+        [above_x, above_y, (">", ["mul", X, Y])],
+        [
+            [above_x, (">=", Y), (">", ["mul", X, Y])],
+            [(">=", X), above_y, (">", ["mul", X, Y])],
+            [above_x, above_y, (">=", ["mul", X, Y])],
+        ],
     ),
     (
-        ["log_product", 3, x, [[1, y, 0]], 1],
-        [above_y, ("==", ["add", ["pow", X, "3"], ["mul", "-1", Y]])],
-        [[above_y, (">=", ["add", ["pow", X, "3"], ["mul", "-1", Y]])]],
+        ["log_product", [[3, x, 2], [-1, y, 0]], 1],
+        [above_y, ("==", ["add", ["pow", X, "3"], ["mul", "-1", Y]]), above_x],
+        [
+            [above_y, (">=", ["add", ["pow", X, "3"], ["mul", "-1", Y]]), above_x],
+            [above_y, ("==", ["add", ["pow", X, "3"], ["mul", "-2", Y]]), above_x],
+            [above_y, ("==", ["add", ["pow", X, "2"], ["mul", "-1", Y]]), above_x],
+        ],
     ),
     (
-        ["log_product", 2, x, [[1, y, 0]], 1],
-        [above_y, ("==", ["add", ["pow", X, "2"], ["mul", "-1", Y]]), above_x],
-        [[above_y, ("==", ["add", ["pow", X, "2"], ["mul", "-1", Y]])]],
-    ),
-    (
-        ["log_product", 1, x, [[-1, y, 0]], 1],
-        [above_y, ("==", ["add", ["mul", X, Y], "-1"])],
-        [[above_y, ("==", ["add", X, ["mul", "-1", Y]])]],
+        ["log_product", [[1, x, 2], [1, y, 0]], 1],
+        [above_y, ("==", ["add", ["mul", X, Y], "-1"]), above_x],
+        [[above_y, ("==", ["add", X, ["mul", "-1", Y]]), above_x]],
     ),
     (["log_exp", [[1, 0, 1], [2, 1, 1]]], [], []),
     (["pow", x, y, 0], [above_x], [[(">=", X)], [above_y]]),
-    (["abs", x], [], []),
-    (["signum", x], [], []),
     (["max", [x, y, one]], [], []),
-    (["min", [x, y, one]], [], []),
     (
-        ["increasing", "exp", x, y, 0, None],
-        [(">=", ["add", Y, ["mul", "-1", X]])],
-        [[(">=", ["add", X, ["mul", "-1", Y]])]],
+        ["equal", ["exp", ["var", "t"]], "t", X, ["max", X, "0"], 0],
+        [("==", ["add", X, ["mul", "-1", ["max", X, "0"]]])],
+        [[(">=", ["add", X, ["mul", "-1", ["max", X, "0"]]])]],
     ),
-    (
-        ["increasing", "erf", x, y, 0, None],
-        [(">", ["add", Y, ["mul", "-1", X]])],
-        [[("!=", ["add", Y, ["mul", "-1", X]])]],
-    ),
-    (["increasing", "tanh", x, y, 0, None], [(">", ["add", Y, ["mul", "-1", X]])], []),
-    (["increasing", "sinh", x, y, 0, None], [(">", ["add", Y, ["mul", "-1", X]])], []),
-    (
-        ["increasing", "log", x, y, 0, 1],
-        [(">", ["add", Y, ["mul", "-1", X]]), above_x],
-        [[(">", ["add", Y, ["mul", "-1", X]]), above_y], [(">", ["add", Y, ["mul", "-1", X]]), (">=", X)]],
-    ),
-    (
-        ["equal", ["sin", ["var", "t"]], "t", X, ["abs", X], 0],
-        [("==", ["add", X, ["mul", "-1", ["abs", X]]])],
-        [[(">=", ["add", X, ["mul", "-1", ["abs", X]]])]],
-    ),
-    (["erf", x], [], []),
-    (["hyperbolic", x], [], []),
-    (["circle", x], [], []),
-    (["moment", 1, 1, x, 0], [(">", ["add", "1", X])], [[(">=", ["add", "1", X])], [("!=", ["add", "1", X])]]),
-    (["moment", 2, 1, x, 0], [(">", ["add", "1", X])], []),
-    (["moment", 2, 2, x, 0], [(">", ["add", "1", X])], []),
     (["gamma", x, 0], [above_x], [[(">=", X)], [("!=", X)]]),
-    (["integer", N, 2], [], []),
-    (["integer", ["add", ["mul", "-2", N], "1"], -1], [], []),
+    (["sign", [[1, 0, 1], ["-1/2", 1, 1]]], [], []),
+    (["number", [[1, 4, 1], ["-2", 5, 1]], 30], [], []),
+    (["number", [[2, 4, 1], ["-7"]], 8], [], []),
 ]
 
 
@@ -343,12 +308,12 @@ def test_a_rule_states_what_holds_where_its_conditions_do(case: int, data: Any) 
     step, asked, _ = RULES[case]
     k = prepared(asked)
     at = dict(data.draw(points))
-    if step[0] == "log_product" and asked[-1][0] != ">=":  # points on a curve
-        at["x"] = abs(at["x"]) + Fraction(1, 8)
-        power = {3: at["x"] ** 3, 2: at["x"] ** 2, 1: 1 / at["x"]}[step[1]]
-        at["y"] = power if len(asked) > 1 and asked[1][0] == "==" else abs(at["y"]) + 1
-    if step[0] == "increasing":
-        at["x"], at["y"] = sorted((abs(at["x"]) + Fraction(1, 8), abs(at["y"]) + Fraction(1, 4)))
+    if step[0] == "log_product":  # points on a curve
+        at["x"], at["y"] = abs(at["x"]) + Fraction(1, 8), abs(at["y"]) + Fraction(1, 8)
+        if asked[1][0] == "==":
+            at["y"] = at["x"] ** 3 if step[1][0][0] == 3 else 1 / at["x"]
+    if step[0] == "equal":
+        at["x"] = abs(at["x"])
     with mpmath.workdps(DIGITS):
         values = {name: number(v) for name, v in at.items()}
         assume(all(holds(k.terms, fact, values) for fact in k.facts))
@@ -373,21 +338,9 @@ def test_a_rule_refuses_where_its_condition_is_not_known(step: list[Any], weaker
         ["root", 1, x, 0],
         ["root", "1/2", x, 0],
         ["root", -2, x, 0],
-        ["exp_power", x, 1],
-        ["exp_power", x, "1/2"],
-        ["log_product", 0, x, [[1, y, 1]], None],
-        ["log_product", "1/2", x, [["1/2", x, 0]], None],
-        ["log_product", 1, x, [["1/2", x, 0]], None],
-        ["increasing", "cos", x, x, None, None],
-        ["increasing", "cosh", x, x, None, None],
-        ["moment", 0, 1, x, 0],
-        ["moment", 1, 0, x, 0],
-        ["moment", "1/2", 1, x, 0],
-        ["moment", 1, -1, x, 0],
-        ["integer", X, 0],
-        ["integer", N, "1/2"],
-        ["integer", ["mul", "1/2", N], 0],
-        ["integer", ["pow", N, "-1"], 0],
+        ["log_product", [["1/2", x, 0], ["-1/2", x, 0]], None],
+        ["log_product", [[1, x, 0], [-1, y, 1]], None],
+        ["log_product", [[201, x, 0], [-201, x, 0]], None],
         ["max", []],
         ["equal", X, "x", X, Y, None],
         ["inv", x, None],
@@ -397,10 +350,11 @@ def test_a_rule_refuses_where_its_condition_is_not_known(step: list[Any], weaker
     ids=str,
 )
 def test_a_rule_refuses_what_it_does_not_speak_of(step: list[Any]) -> None:
-    with pytest.raises((Refused, IndexError)):
+    wrong = (Refused, IndexError, TypeError, AttributeError)
+    with pytest.raises(wrong):
         prepared([(">=", X), (">", Y)]).advance(step)
-    if step[0] not in ("inv", "log", "gamma", "increasing", "equal"):
-        with pytest.raises((Refused, IndexError)):
+    if step[0] not in ("inv", "log", "gamma", "equal"):
+        with pytest.raises(wrong):
             prepared([(">", X), (">", Y)]).advance(step)
 
 
@@ -423,9 +377,9 @@ constant_trees = st.recursive(
 @settings(max_examples=150)
 @given(constant_trees, st.sampled_from([1, 2, 3, 8, 40, 150]))
 def test_an_enclosure_holds_the_value(tree: Tree, bits: int) -> None:
-    terms = Terms()
+    terms = Terms("xyn")
     try:
-        low, high = enclose(terms, terms.poly(tree), bits)
+        low, high = (Fraction(end, 2**bits) for end in enclose(terms, terms.poly(tree), bits))
     except Refused:
         assume(False)
         raise
@@ -439,7 +393,7 @@ def test_an_enclosure_holds_the_value(tree: Tree, bits: int) -> None:
         assert number(low) - slack <= found <= number(high) + slack
 
 
-@pytest.mark.parametrize("bits", [1, 4, 53, 512])
+@pytest.mark.parametrize("bits", [1, 4, 53, 150])
 @pytest.mark.parametrize(
     "tree",
     [
@@ -447,13 +401,10 @@ def test_an_enclosure_holds_the_value(tree: Tree, bits: int) -> None:
         ["exp", ["mul", "-1", ["pow", "999999", "1/2"]]],
         ["log", "2"],
         ["log", ["mul", str(10**300), ["pi"]]],
-        ["log", ["mul", f"1/{10**300}", ["pi"]]],
         ["pow", ["pi"], "1/200"],
         ["pow", str(10**300), "1/7"],
-        ["pow", f"1/{10**300}", "1/7"],
         ["log", "4/3"],
         ["log", "2/3"],
-        ["pow", "0", "1/3"],
         ["log", ["add", "1", f"1/{10**60}"]],
         ["pow", "27", "1/3"],
         ["pow", "26", "1/3"],
@@ -467,9 +418,9 @@ def test_an_enclosure_holds_the_value(tree: Tree, bits: int) -> None:
     ids=lambda t: str(t)[:40],
 )
 def test_an_enclosure_holds_the_value_at_extreme_arguments_and_is_narrow(tree: Tree, bits: int) -> None:
-    terms = Terms()
+    terms = Terms("xyn")
     try:
-        low, high = enclose(terms, terms.poly(tree), bits)
+        low, high = (Fraction(end, 2**bits) for end in enclose(terms, terms.poly(tree), bits))
     except Refused:
         assert bits < 53
         return
@@ -484,23 +435,25 @@ def test_an_enclosure_holds_the_value_at_extreme_arguments_and_is_narrow(tree: T
     "tree",
     [
         X,
-        ["sin", "1"],
+        ["erf", "1"],
         ["gamma", "2"],
         ["log", "-1"],
         ["log", ["add", ["pi"], "-4"]],
         ["pow", ["add", ["pi"], "-4"], "1/2"],
+        ["pow", "0", "1/2"],
+        ["log", f"1/{10**300}"],
     ],
     ids=str,
 )
 def test_what_is_no_constant_of_the_kernel_has_no_enclosure(tree: Tree) -> None:
-    terms = Terms()
+    terms = Terms("xyn")
     with pytest.raises(Refused):
         enclose(terms, terms.poly(tree), 64)
 
 
 @pytest.mark.parametrize("bits", [0, -1, 513, 8.0, None, "8", float("nan")])
 def test_bits_are_a_small_integer(bits: Any) -> None:
-    terms = Terms()
+    terms = Terms("xyn")
     with pytest.raises(Refused):
         enclose(terms, terms.poly(["add", ["pi"], "1"]), bits)
 
@@ -542,22 +495,37 @@ def test_a_tree_with_a_value_put_in_has_the_value_there(tree: Tree, at: dict[str
 
 @settings(max_examples=150)
 @given(st.fractions(-30, 30, max_denominator=50), st.sampled_from([2, 5, 30, 90]))
-def test_each_series_encloses_before_anything_is_rounded(at: Fraction, bits: int) -> None:
-    """Rounding to fewer bits afterwards would hide an end on the wrong side."""
+def test_each_series_encloses(at: Fraction, bits: int) -> None:
     with mpmath.workdps(200):
-        low, high = enclosures._exp(at, bits)
-        assert number(low) <= mpmath.exp(number(at)) <= number(high)
-        assert low < high
-        tenth = at / 90
-        low, high = enclosures._exp_series(at / 60, bits + 10)
-        assert number(low) < mpmath.exp(number(at / 60)) < number(high)
-        low, high = enclosures._atanh(tenth, bits)
-        assert number(low) < mpmath.atanh(number(tenth)) < number(high)
-        if at > 0:
-            low, high = enclosures._log(at, bits)
-            assert number(low) < mpmath.log(number(at)) < number(high)
+        unit = mpmath.mpf(2) ** -bits
+        scaled = at * 2**bits // 1
+        point = number(scaled) * unit
+        low, high = enclosures._exp(scaled, bits)
+        assert low * unit < mpmath.exp(point) < high * unit
+        low, high = enclosures._series(at / 90, bits, enclosures._atanh)
+        assert low * unit < mpmath.atanh(number(at / 90)) < high * unit
+        if scaled > 0:
+            low, high = enclosures._log(scaled, bits)
+            assert low * unit < mpmath.log(point) < high * unit
             for degree in (2, 3, 7):
-                low, high = enclosures._root(at, degree, bits)
-                assert number(low) <= mpmath.root(number(at), degree) < number(high)
-        low, high = enclosures._pi(bits)
-        assert number(low) < mpmath.pi < number(high)
+                low, high = enclosures._root(scaled, bits, degree)
+                assert low * unit <= mpmath.root(point, degree) < high * unit
+
+
+@pytest.mark.parametrize("bits", [1, 2, 30, 160, 512])
+def test_the_digits_of_pi_are_its_digits(bits: int) -> None:
+    terms = Terms("")
+    with mpmath.workdps(200):
+        low, high = enclose(terms, terms.poly(["pi"]), bits)
+        assert low <= mpmath.ldexp(mpmath.pi, bits) <= high
+        assert high - low <= 2 + 2**bits // 10**48
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(["e", "abs", "min"]), st.lists(small, min_size=1, max_size=3))
+def test_a_function_that_others_define_is_what_they_define(name: str, at: list[Fraction]) -> None:
+    parts = {"e": [], "abs": at[:1], "min": at}[name]
+    tree = resolved([name, *map(str, parts)], {})
+    with mpmath.workdps(DIGITS):
+        expected = mpmath.e if name == "e" else number(abs(parts[0]) if name == "abs" else min(parts))
+        assert abs(tree_value(tree, {}) - expected) < CLOSE

@@ -40,7 +40,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Point:
-    """What a step sees: F, B and G, the squared distance, and the bounds on the curvature."""
+    """The view of a step: F, B and G, the squared distance, and the bounds on the curvature."""
 
     r: Fraction
     F: Fraction

@@ -11,6 +11,7 @@ import pytest
 from rgm_verify.accounting.composition import composed_epsilon
 from rgm_verify.accounting.release import Release
 from rgm_verify.errors import InputError
+from rgm_verify.gaussians.certified.epsilon import epsilon_enclosure
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
 
 dp_accounting = pytest.importorskip("dp_accounting", reason="the optional extra dp-accounting is not installed")
@@ -133,3 +134,44 @@ def test_without_the_package_the_error_says_how_to_install_it():
     found = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=False)
     assert found.returncode != 0
     assert "pip install 'rgm-verify[dp-accounting]'" in found.stderr
+
+
+def test_the_error_of_the_transforms_grows_with_what_is_composed_and_delta_has_it_added():
+    few, many = accountant().compose(EVENT, 2), accountant().compose(EVENT, 50)
+    assert 0 < few.transform_error < many.transform_error
+    before = many.transform_error
+    bare = many._pld.get_delta_for_epsilon(1.0)
+    assert many.get_delta(1.0) == bare + many.transform_error
+    many.compose(dp_accounting.GaussianDpEvent(50.0))
+    assert many.transform_error > before
+
+
+def test_nothing_composed_has_no_error():
+    assert accountant().transform_error == 0.0
+    assert accountant().get_delta(1.0) == 0.0
+
+
+@pytest.mark.parametrize(("sigma", "steps"), [(30, 1_000), (100, 10_000)])
+def test_where_their_epsilon_is_too_low_ours_is_refused(sigma, steps):
+    """Repeated events of theirs take the transform here: a Gaussian sampled at a rate next to 1 is nearly plain."""
+    event = dp_accounting.PoissonSampledDpEvent(1 - 1e-12, dp_accounting.GaussianDpEvent(float(sigma)))
+    ours = RelativeGaussianAccountant().compose(event, steps)
+    with pytest.raises(InputError, match="transforms of dp-accounting may be wrong"):
+        ours.get_epsilon(1e-12)
+    with pytest.raises(InputError, match="transforms of dp-accounting may be wrong"):
+        ours.get_delta(9.0 * steps**0.5 / sigma)
+
+
+@pytest.mark.parametrize("delta", [1e-3, 1e-5])
+def test_an_answer_of_many_gaussians_is_above_the_certified_lower_end(delta):
+    event = dp_accounting.PoissonSampledDpEvent(1 - 1e-12, dp_accounting.GaussianDpEvent(100.0))
+    found = RelativeGaussianAccountant().compose(event, 10_000).get_epsilon(delta)
+    certain = epsilon_enclosure(Fraction(delta), Fraction(1), Fraction(0), 1)
+    # Sampling at that rate takes at most its distance from 1 from each release.
+    assert certain.lower * (1 - Fraction(1, 10**7)) <= Fraction(found) <= certain.upper * Fraction(101, 100)
+
+
+@pytest.mark.parametrize("delta", [0.0, 1.0, -1e-3, float("nan")])
+def test_a_delta_that_is_no_probability_is_refused(delta):
+    with pytest.raises(InputError, match="target_delta="):
+        accountant().compose(EVENT).get_epsilon(delta)

@@ -1,4 +1,4 @@
-"""What checked a claim: the strongest kind of checking among its evidence, and what rests on the kernel alone."""
+"""Checkers of a claim: the strongest kind of checking among its evidence, and what rests on the kernel alone."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from rgm_verify.claims.checkers import CHECKERS, by_the_kernel_alone, checked_by
-from rgm_verify.claims.ledger import ClaimEntry
+from rgm_verify.claims.outcome.checkers import CHECKERS, by_the_kernel_alone, checked_by
+from rgm_verify.claims.outcome.ledger import ClaimEntry
 
 
 def entry(claim: str, *evidence: dict[str, Any], verdict: str = "proved") -> ClaimEntry:

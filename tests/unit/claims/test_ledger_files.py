@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from rgm_verify.claims.ledger import FORMAT, ClaimEntry, EarlierLedger, Ledger, LedgerError, decode, encode
-from rgm_verify.claims.ledger_files import INDEX, encode_files, part_name, read_claim, read_ledger
+from rgm_verify.claims.outcome.ledger import FORMAT, ClaimEntry, EarlierLedger, Ledger, LedgerError, decode, encode
+from rgm_verify.claims.outcome.ledger_files import INDEX, encode_files, part_name, read_claim, read_ledger
 from rgm_verify.claims.written.lines import WIDTH, in_lines
 from rgm_verify.report.files import replace_files
 
@@ -143,8 +144,19 @@ def test_a_ledger_of_an_earlier_version_is_said(tmp_path: Path) -> None:
         read_ledger(tmp_path / "ledger")
 
 
+def test_a_folder_of_an_earlier_version_is_an_earlier_ledger_and_not_a_damaged_one(folder: Path) -> None:
+    earlier = re.sub(rb"rgm-verify ledger \d+, index", b"rgm-verify ledger 5, index", (folder / INDEX).read_bytes())
+    (folder / INDEX).write_bytes(earlier)
+    with pytest.raises(EarlierLedger, match="format 'rgm-verify ledger 5, index' of an earlier version"):
+        read_ledger(folder)
+    (folder / INDEX).write_bytes(earlier.replace(b"ledger 5, index", b"ledger 99, index"))
+    with pytest.raises(LedgerError) as later:
+        read_ledger(folder)
+    assert not isinstance(later.value, EarlierLedger)
+
+
 def test_a_part_is_not_read_as_a_whole_ledger(folder: Path) -> None:
-    with pytest.raises(LedgerError, match="this version reads 'rgm-verify ledger 5'"):
+    with pytest.raises(LedgerError, match="this version reads 'rgm-verify ledger 6'"):
         decode((folder / INDEX).read_bytes(), name=INDEX)
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import subprocess
+import sys
 
 import pytest
 import sympy
@@ -175,3 +178,26 @@ def test_a_term_that_stands_twice_is_shown_twice() -> None:
     from rgm_verify.claims import printed
 
     assert expression_latex(printed(lambda: x + sqrt(x) + sqrt(x))) == r"\sqrt{x} + \sqrt{x} + x"
+
+
+_NAMES_OF_A_MAXIMUM = """
+import sympy
+from rgm_verify.claims import ge, positive
+from rgm_verify.claims.notation import named
+from rgm_verify.claims.written.rendering import names
+x, y = positive("x").symbol, positive("y").symbol
+parts = [named(title, value) for title, value in (("A", x + 1), ("B", y + 2), ("C", x * y + 3), ("D", x - y))]
+print(names([ge(sympy.Max(*parts), 1)]))
+"""
+
+
+def test_names_come_in_one_order_in_every_process() -> None:
+    """The members of a maximum are a set: its order differs with the seed of a process."""
+    told = set()
+    for seed in range(6):
+        environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
+        done = subprocess.run(
+            [sys.executable, "-c", _NAMES_OF_A_MAXIMUM], capture_output=True, text=True, check=True, env=environment
+        )
+        told.add(done.stdout)
+    assert len(told) == 1

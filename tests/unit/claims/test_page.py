@@ -207,10 +207,35 @@ def test_what_is_left_out_and_what_is_wrong_are_said_in_one_word_each() -> None:
     assert page.inequality("my:case", "Case", ge(a, 1), instance="Size 1.").scope == "instance"
 
 
-@pytest.mark.parametrize("by", [(), Smt(), (Deduction(), Deduction())])
-def test_a_premise_without_a_deduction_that_takes_it_is_refused(by: Any) -> None:
+@pytest.mark.parametrize("by", [(), Smt(), (Deduction(), Smt())])
+def test_premises_among_the_steps_are_deduced_from_first(by: Any) -> None:
+    made = page.inequality(
+        "my:found", "Found", ge(a, 1), by=by, steps=(Premise("my:one"), "my:two", Premise("my:three"))
+    )
+    checks = [check for check in (by if isinstance(by, tuple) else (by,)) if not isinstance(check, Deduction)]
+    assert made.checks == (Deduction((Premise("my:one"), Premise("my:three"))), *checks)
+    assert made.derivation == (Step(claim="my:two"),)
+
+
+@pytest.mark.parametrize("by", [(Deduction(), Deduction()), Deduction((Premise("my:other"),))])
+def test_a_premise_that_no_deduction_or_more_than_one_could_take_is_refused(by: Any) -> None:
     with pytest.raises(ClaimError, match=r"my:lost: a step has a Premise"):
         page.inequality("my:lost", "Lost", ge(a, 1), by=by, steps=Premise("my:one"))
+
+
+def test_claims_under_shared_settings_take_them_unless_they_have_their_own() -> None:
+    shared_page = page.under(given=LARGE, points={a: (2, 3)}).under(by=Smt())
+    plain = shared_page.at("(8)", "T3").inequality("my:plain", "Plain", ge(a, 1))
+    assert plain == page.at("(8)", "T3").inequality(
+        "my:plain", "Plain", ge(a, 1), given=LARGE, points={a: (2, 3)}, by=Smt()
+    )
+    assert shared_page.inequality("my:own", "Own", ge(x, -1), given=SMALL, points=None).hypotheses == (SMALL,)
+    assert page.inequality("my:none", "None", ge(a, 0)).hypotheses == ()
+
+
+def test_a_range_for_several_symbols_is_that_of_each() -> None:
+    one = about(points={(a, x): (0, 1), k: (1, 9)})
+    assert one.sampling == about(points={a: (0, 1), x: (0, 1), k: (1, 9)}).sampling
 
 
 def test_a_theorem_is_quoted_with_a_reason_for_each_condition() -> None:
@@ -221,3 +246,16 @@ def test_a_theorem_is_quoted_with_a_reason_for_each_condition() -> None:
 def test_what_a_step_names_is_an_id() -> None:
     with pytest.raises(ClaimError, match="expected the id of a claim"):
         Step("One.", 3)
+
+
+def test_source_place_and_kind_may_be_left_out() -> None:
+    bare = Page()
+    y = bare.positive("y")
+    claim = bare.statement("my:bare", "Bare", ge(y, 0))
+    assert (claim.source, claim.where, claim.kind) == ("", "", "statement")
+    assert bare.at("(1)").statement("my:placed", "Placed", ge(y, 0)).where == "(1)"
+
+
+def test_a_page_in_the_place_of_a_source_is_refused() -> None:
+    with pytest.raises(ClaimError, match="expected a text in quotes"):
+        Page(page)  # type: ignore[arg-type]

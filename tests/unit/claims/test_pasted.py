@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import mpmath
@@ -52,6 +53,30 @@ def test_equal_rational_numbers_are_compared_exactly(capsys: pytest.CaptureFixtu
     names = run(eq(ETA / 3, SIGMA2), {ETA: Fraction(1, 7), SIGMA2: Fraction(1, 21)})
     assert names["lhs"] == names["rhs"] == Fraction(1, 21)
     assert capsys.readouterr().out == "1/21 1/21 True\n"
+
+
+def test_a_constant_has_one_value_on_both_sides_of_an_exact_equality(capsys: pytest.CaptureFixture[str]) -> None:
+    names = run(eq(sympy.pi * ETA, sympy.pi * SIGMA2), {ETA: Fraction(0), SIGMA2: Fraction(0)})
+    assert names["lhs"] == names["rhs"] == 0
+    names = run(eq(sympy.pi * ETA / 3 + ETA, sympy.pi / 21 + SIGMA2), {ETA: Fraction(1, 7), SIGMA2: Fraction(1, 7)})
+    assert isinstance(names["lhs"], Fraction)
+    assert mpmath.almosteq(
+        mpmath.mpf(names["lhs"].numerator) / names["lhs"].denominator, mpmath.pi / 21 + 1 / mpmath.mpf(7)
+    )
+    assert capsys.readouterr().out.splitlines()[-1].endswith(" True")
+
+
+@pytest.mark.parametrize(
+    ("function", "exact"),
+    [(sympy.atan, mpmath.atan), (sympy.acos, mpmath.acos), (sympy.asin, mpmath.asin), (sympy.atanh, mpmath.atanh)],
+)
+def test_an_inverse_function_stays_a_real_number(
+    function: type[sympy.Function], exact: Callable[[object], object], capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = run(gt(function(ETA), SIGMA2), {ETA: Fraction(1, 3), SIGMA2: Fraction(-2)})
+    with mpmath.workdps(50):
+        assert names["lhs"] == exact(mpmath.mpf(1) / 3)
+    assert capsys.readouterr().out.endswith(" True\n")
 
 
 def test_a_world_is_pasted_as_it_is_and_a_control_not_at_all() -> None:

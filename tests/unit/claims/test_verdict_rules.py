@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rgm_verify.claims.record import Control, Record, RecordError, read_record
-from rgm_verify.claims.verdict import WEAKEST_FIRST, FalseProof, Verdict, judge, refuse_false_proofs, weakest
+from rgm_verify.claims.outcome.record import Control, Record, RecordError, read_record
+from rgm_verify.claims.outcome.verdict import WEAKEST_FIRST, FalseProof, Verdict, judge, refuse_false_proofs, weakest
 
 
 def item(kind: str, *families: str, finding: str = "supports", premises: tuple[str, ...] = ()) -> dict[str, Any]:

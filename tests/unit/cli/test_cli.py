@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import sys
 from collections.abc import Callable
@@ -19,11 +20,12 @@ from click.testing import CliRunner, Result
 import rgm_verify
 from rgm_verify import cli
 from rgm_verify.balls.certificate import read_certificate, write_certificate
-from rgm_verify.claims.ledger import decode
-from rgm_verify.claims.ledger_files import FOLDER, encode_files, read_ledger
+from rgm_verify.claims.outcome.ledger import decode
+from rgm_verify.claims.outcome.ledger_files import FOLDER, encode_files, read_ledger
 from rgm_verify.cli import claims as claim_commands
+from rgm_verify.cli import common
 from rgm_verify.cli.common import task_progress
-from rgm_verify.engine import assemble
+from rgm_verify.engine.outcome import assemble
 from rgm_verify.jobs import workers
 from rgm_verify.report.files import replace_files
 
@@ -168,7 +170,7 @@ def test_show_says_when_there_is_no_evidence_yet(rgm: Rgm) -> None:
     result = rgm("show", "p:true", "--claims", "claims", "--store", "empty")
     assert result.exit_code == 0
     assert "verdict: undecided" in result.stdout
-    assert "no fresh evidence of it: `rgm-verify run p:true` makes it" in result.stdout
+    assert "no fresh evidence of it: `rgm-verify run p:true --claims claims --store empty` makes it" in result.stdout
 
 
 @pytest.mark.parametrize("command", ["show", "run"])
@@ -178,6 +180,43 @@ def test_an_unknown_id_is_exit_two_with_a_suggestion(rgm: Rgm, command: str) -> 
     assert "id='p:ture': no such claim; did you mean p:true" in result.stderr
     far = rgm(command, "zzzzzz", "--claims", "claims")
     assert (far.exit_code, "did you mean" in far.stderr, "`list` shows them all" in far.stderr) == (2, False, True)
+
+
+def test_show_finds_the_report_of_the_last_run_wherever_it_was_written(rgm: Rgm, place: Path, tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "a.py").write_text(
+        "from rgm_verify.pages import *\npage = Page()\nx = page.positive('x')\n"
+        "claim = page.statement('own:claim', 'A square', gt(x**2, 0))\n"
+    )
+    claims, store, out = tmp_path / "own", tmp_path / "store", tmp_path / "somewhere"
+    assert rgm("run", "--claims", claims, "--out", out, "--store", store, "--jobs", "1").exit_code == 0
+    shown = rgm("show", "own:claim", "--claims", claims, "--store", store, "--profile", "full").stdout
+    assert "verdict: proved" in shown
+    assert shown.startswith("own:claim: A square\nown\n")  # the title of the folder is the source of one without
+    assert f"as reported in {out / FOLDER}, of this statement" in shown
+    assert f"`rgm-verify run own:claim --claims {claims} --profile full --store {store}` makes it" in shown
+    (store / "reports.json").write_text("[]")
+    assert (
+        "verdict: undecided"
+        in rgm("show", "own:claim", "--claims", claims, "--store", store, "--profile", "full").stdout
+    )
+    (store / "reports.json").write_text("{")
+    assert rgm("run", "--claims", claims, "--out", out, "--store", store, "--jobs", "1").exit_code == 0
+    assert json.loads((store / "reports.json").read_text()) == {str(claims): [str(out)]}
+
+
+def test_a_claim_without_controls_gets_one_and_the_report_says_who_made_it(rgm: Rgm, tmp_path: Path) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "a.py").write_text(
+        "from rgm_verify.claims import *\nx = positive('x')\n"
+        "claim = Claim(id='own:claim', title='A square', variables=(x,), conclusion=gt(x.symbol**2, 0))\n"
+    )
+    options = ("--claims", tmp_path / "own", "--store", tmp_path / "store")
+    assert rgm("run", *options, "--out", tmp_path / "out", "--jobs", "1").exit_code == 0
+    made = "made by the program: the opposite by a margin of 1"
+    assert f"mutant '{made}': refuted" in rgm("show", "own:claim", *options).stdout
+    (page,) = (tmp_path / "out" / "site" / "claim").glob("*.html")
+    assert made in page.read_text(encoding="utf-8")
 
 
 def test_show_takes_one_claim_and_no_wildcard(rgm: Rgm) -> None:
@@ -224,7 +263,7 @@ DAMAGE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "another type": (lambda data: data.replace(b' "claims": [', b' "claims": {}, "other": ['), "not a ledger"),
     "no end": (lambda _: b"[" * 200_000, "not a ledger"),
     "a huge number": (lambda data: data.replace(b'"evidence": [', b'"evidence": [1e999999999, '), "not a ledger"),
-    "a later format": (lambda data: data.replace(b"ledger 5", b"ledger 9"), "format 'rgm-verify ledger 9"),
+    "a later format": (lambda data: data.replace(b"ledger 6", b"ledger 9"), "format 'rgm-verify ledger 9"),
     "another verdict": (lambda data: data.replace(b'"refuted"', b'"proved"'), "altered since it was written"),
     "half a merge": (
         lambda data: data.replace(b' "claims": [', b'<<<<<<< a\n "claims": [', 1),
@@ -430,7 +469,46 @@ def test_progress_elsewhere_is_a_line_now_and_then(capsys: pytest.CaptureFixture
     with task_progress(30, "judging", "claims judged") as progress:
         for i in range(30):
             progress(f"c{i}", "done")
-    assert capsys.readouterr().err.splitlines() == ["25 of 30 claims judged", "30 of 30 claims judged"]
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 2
+    assert re.fullmatch(r"25 of 30 claims judged, about \d+ (s|min|h) left", lines[0])
+    assert lines[1] == "30 of 30 claims judged"
+
+
+def test_the_time_left_is_that_of_the_tasks_before(capsys: pytest.CaptureFixture[str]) -> None:
+    now = iter([0.0, 60.0, 500.0, 1e6])
+    progress = common._lines(100, "things", lambda: next(now))
+    for i in range(100):
+        progress(f"c{i}", "done")
+    assert capsys.readouterr().err.splitlines() == [
+        "25 of 100 things, about 3 min left",  # 75 more at 2.4 s each
+        "50 of 100 things, about 8 min left",  # 50 more at 10 s each
+        "75 of 100 things, about 93 h left",
+        "100 of 100 things",
+    ]
+
+
+def test_a_long_run_prints_what_is_news_and_no_line_for_each_claim(
+    rgm: Rgm, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(claim_commands, "_FEW", 0)
+    first = rgm("run", "--claims", "claims")
+    assert "refuted  p:false" in first.stdout  # nothing was expected, so that what is wrong is news
+    assert "proved  p:true" not in first.stdout
+    assert "all as expected" not in first.stdout
+    try:
+        assert "all as expected" not in rgm("run", "--claims", "claims", "--accept").stdout
+        again = rgm("run", "--claims", "claims")
+        assert "p:" not in again.stdout
+        assert again.stdout.splitlines()[-1] == "all as expected"
+        (place / "claims" / "expected.json").write_text(
+            (place / "claims" / "expected.json").read_text().replace('"refuted"', '"proved"')
+        )
+        other = rgm("run", "--claims", "claims")
+        assert "verdict differs: p:false: expected proved, found refuted" in other.stderr
+        assert "all as expected" not in other.stdout
+    finally:
+        (place / "claims" / "expected.json").unlink(missing_ok=True)
 
 
 RESTING = """

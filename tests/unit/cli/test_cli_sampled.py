@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from xml.etree import ElementTree
 
 import jsonschema
 import pytest
@@ -45,6 +46,42 @@ def test_delta_is_asked_for_by_epsilon():
 def test_the_schema_describes_the_answer(command):
     schema = json.loads(CliRunner().invoke(main, [command, "dp-sgd", "--json-schema"]).stdout)
     jsonschema.validate(json.loads(run(command, "--json").stdout), schema)
+
+
+def test_the_schema_of_a_calibration_describes_every_question():
+    result = CliRunner().invoke(main, ["calibrate", "dp-sgd", "--json-schema"])
+    schema = json.loads(result.stdout)
+    usual = ["calibrate", "dp-sgd", "--epsilon", "2", "--delta", "1e-5", "--tolerance", "1/10", "--json"]
+    for known in (
+        ["--sampling-rate", "1/10", "--steps", "5"],
+        ["--sampling-rate", "1/10", "--noise-multiplier", "2"],
+        ["--noise-multiplier", "2", "--steps", "5"],
+    ):
+        answer = json.loads(CliRunner().invoke(main, [*usual, *known]).stdout)
+        jsonschema.validate(answer, schema)
+        # A field that is missing is noticed, so that the schema says something.
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate({name: value for name, value in answer.items() if name != "inputs"}, schema)
+
+
+AXES = {"steps": ("releases", "ε"), "curve": ("δ", "ε"), "trade-off": ("rate of false alarms", "rate of misses")}
+
+
+@pytest.mark.parametrize("over", AXES)
+def test_a_picture_has_names_at_its_axes(over, tmp_path):
+    file = tmp_path / "curve.svg"
+    result = run("account", plot=str(file), over=over)
+    assert result.exit_code == 0, result.output
+    texts = [element.text for element in ElementTree.parse(file).iter() if element.text]
+    assert all(name in texts for name in AXES[over])
+    assert any("certified interval" in text for text in texts)
+
+
+def test_a_picture_that_cannot_be_written_is_refused_before_work(tmp_path):
+    for plot in ("curve.png", str(tmp_path / "nowhere" / "curve.svg")):
+        result = run("account", plot=plot)
+        assert result.exit_code == 2
+        assert "--plot=" in result.output
 
 
 def test_words_say_the_interval_the_sampler_and_the_neighbours():
@@ -102,8 +139,16 @@ def test_options_without_a_name_are_about_the_relative_gaussian_mechanism():
     assert plain.stdout == named.stdout
 
 
+@pytest.mark.parametrize("flag", ["--help", "-h"])
+@pytest.mark.parametrize("name", ["account", "calibrate"])
+def test_help_without_a_mechanism_names_them_all(name, flag):
+    shown = CliRunner().invoke(main, [name, flag]).stdout
+    assert all(f"\n  {kind} " in shown for kind in main.commands[name].commands)
+    assert {"rgm", "dp-sgd", "gaussian", "laplace"} <= set(main.commands[name].commands)
+
+
 def test_help_names_the_other_mechanism():
-    assert "account dp-sgd --help" in " ".join(CliRunner().invoke(main, ["account", "--help"]).stdout.split())
+    assert "account dp-sgd --help" in " ".join(CliRunner().invoke(main, ["account", "rgm", "--help"]).stdout.split())
     assert "shuffles" in " ".join(CliRunner().invoke(main, ["account", "dp-sgd", "--help"]).stdout.split())
 
 
@@ -119,7 +164,13 @@ def test_progress_is_told_after_two_seconds(monkeypatch):
     monkeypatch.setattr(account, "epsilon", slow)
     given = dict.fromkeys(("adjacency", "epsilon", "time_limit"))
     question = SampledQuestion.of(
-        noise_multiplier="1", sampling_rate="1/2", steps="3", sampler="poisson", delta="1e-5", width="1/10", **given
+        noise_multiplier=["1"],
+        sampling_rate=["1/2"],
+        steps=["3"],
+        sampler="poisson",
+        delta="1e-5",
+        width="1/10",
+        **given,
     )
     said = []
     question.answer(said.append)

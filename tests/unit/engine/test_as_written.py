@@ -21,7 +21,7 @@ n = Symbol("n", nonnegative=True)
 
 
 def written(text: str, *, package: str = PACKAGE, module: str = f"{PACKAGE}.page") -> Any:
-    """What a module of the package makes of an expression."""
+    """The form that a module of the package gives to an expression."""
     page = ModuleType(module)
     exec(HEAD, vars(page))
     with as_written(package):

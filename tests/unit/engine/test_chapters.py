@@ -62,6 +62,17 @@ def test_blocks_survive_the_way_through_json() -> None:
     ("block", "words"),
     [
         (Table(caption="c", columns=["a", "b"], rows=[["1"]]), "a row has 1 entries, there are 2 columns"),
+        (Table(caption="c", columns=["a", " "], rows=[["1", "2"]]), "a column has no title"),
+        (Table(caption="c", columns=["a", "b"], rows=[["1", "2"]], inputs=2), "inputs=2: expected .* fewer than the 2"),
+        (Table(caption="c", columns=["a", "b"], rows=[], inputs=-1), "inputs=-1: expected at least 0"),
+        (
+            Table(caption="c", columns=["a", "b", "c"], rows=[["1", "1", "x"], ["2", "2", "x"]], inputs=2),
+            "4 combinations need one row each, there are 2 rows",
+        ),
+        (
+            Table(caption="c", columns=["a", "b"], rows=[["1", "x"], ["1", "y"]], inputs=1),
+            "1 combinations need one row each, there are 2 rows",
+        ),
         (Figure(caption="c", x="x", y="y", series=[Series(name="n", points=[["0", "2", "1"]])]), "lower end"),
         (Figure(caption="c", x="x", y="y", series=[Series(name="n", points=[["0", "nan", "1"]])]), "lower end"),
         (Figure(caption="c", x="x", y="y", series=[Series(name="n", points=[["0", "1"]])]), "expected three numbers"),

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import Result
 
-from rgm_verify.engine.assemble import assemble
+from rgm_verify.claims.outcome.ledger import SourceEntry
 from rgm_verify.engine.discovery import ClaimsFolderError, dependency_order, load, premises, rests_on
+from rgm_verify.engine.outcome.assemble import assemble
 
 Folder = Callable[..., Path]
 Rgm = Callable[..., Result]
@@ -178,6 +180,31 @@ def test_the_inventory_of_several_sources_is_that_of_all_and_each_entry_knows_it
     assert {e.id: (e.source, e.verdict) for e in ledger.entries} == {
         "e0": ("", "unanswered"), "e1": ("A", "unanswered"), "e2": ("B", "unanswered"),
     }  # fmt: skip
+
+
+def test_what_a_source_is_comes_into_the_ledger_and_links_are_https(folder: Folder) -> None:
+    place = folder(one=GOOD)
+    text = "[sources.b]\ntitle = 'B'\ninventory = ['e1']\n{}\n[sources.a]\ntitle = 'A'\ninventory = []\n"
+    more = "authors = 'N. N.'\nnote = 'Version 2.'\nlinks = { 'the paper' = 'https://example.org/b' }"
+    (place / "paper.toml").write_text(text.format(more))
+    ledger, _ = assemble(load(place), {}, "quick")
+    links = {"the paper": "https://example.org/b"}
+    assert ledger.sources == [
+        SourceEntry(title="B", authors="N. N.", note="Version 2.", links=links),
+        SourceEntry(title="A"),
+    ]
+    for wrong, said in (
+        ("authors = ['N. N.']", "sources.b.authors"),
+        ("note = 1", "sources.b.note=1"),
+        ("links = 'https://example.org'", "expected a table of addresses"),
+        ("links = { a = 1 }", "expected a table of addresses"),
+        ("links = { a = 'javascript:alert(1)' }", "does not begin with https://"),
+        ("links = { a = 'file:///etc/passwd' }", "does not begin with https://"),
+        ("year = 2024", "expected a table"),
+    ):
+        (place / "paper.toml").write_text(text.format(wrong))
+        with pytest.raises(ClaimsFolderError, match=re.escape(said)):
+            load(place)
 
 
 def test_premises_of_every_lens_come_before_what_rests_on_them(folder: Folder) -> None:

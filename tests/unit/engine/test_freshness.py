@@ -225,7 +225,7 @@ def copy(tmp_path: Path) -> Path:
 
 
 def edited(path: Path, look: Callable[[], dict[str, str]]) -> dict[str, str]:
-    """What `look` returns while a statement is added to a file."""
+    """Return what `look` returns while a statement is added to a file."""
     before = path.read_bytes()
     path.write_bytes(before + b"\n_edited = 1\n")
     try:

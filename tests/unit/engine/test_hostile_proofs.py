@@ -26,7 +26,7 @@ SQUARE = {
     "conclusion": [">=", ["pow", ["var", "x"], "2"], "0"],
 }
 GOOD: dict[str, Any] = {
-    "format": "rgm-verify proof 1",
+    "format": "rgm-verify proof 2",
     "claim": "a",
     "statement": SQUARE,
     "premises": {},

@@ -13,10 +13,10 @@ import pytest
 
 from rgm_verify.cli import claims as commands
 from rgm_verify.engine import index as index_module
-from rgm_verify.engine.assemble import assemble
 from rgm_verify.engine.discovery import ClaimsFolderError, index_of, load, load_part
 from rgm_verify.engine.index import keep_index, origin, read_index
 from rgm_verify.engine.keys import Keys
+from rgm_verify.engine.outcome.assemble import assemble
 
 from .conftest import forget
 
@@ -279,7 +279,8 @@ def test_a_claim_without_evidence_is_shown_as_it_was_reported(folder: Folder, rg
     found = rgm(*show).stdout
     assert "verdict: proved" in found
     assert "as reported in report/ledger, of this statement" in found
-    assert "no fresh evidence of it or of what it rests on: `rgm-verify run b` makes it" in found
+    again = f"rgm-verify run b --claims {place} --store fresh"
+    assert f"no fresh evidence of it or of what it rests on: `{again}` makes it" in found
     three(folder, two=RESTS.replace("x + 2", "x + 5"))
     found = rgm(*show).stdout
     assert "verdict: undecided" in found
@@ -298,6 +299,11 @@ def test_formulas_are_shown_as_one_reads_them(folder: Folder, rgm: Rgm) -> None:
 
 
 def test_the_default_report_is_that_of_the_checkout(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert commands._places_of_report(None, None) == [Path("reports"), ROOT / "reports"]
-    assert commands._places_of_report(tmp_path, None) == [tmp_path]
-    assert commands._places_of_report(None, tmp_path / "own") == [Path("reports-own")]
+    own, store = tmp_path / "own", tmp_path / "store"
+    assert commands._places_of_report(None, None, store) == [Path("reports"), ROOT / "reports"]
+    assert commands._places_of_report(tmp_path, None, store) == [tmp_path]
+    assert commands._places_of_report(None, own, store) == [Path("reports-own")]
+    commands._remember_report(store, own, tmp_path / "elsewhere")
+    assert commands._places_of_report(None, own, store) == [Path("reports-own"), tmp_path / "elsewhere"]
+    assert commands._places_of_report(tmp_path, own, store) == [tmp_path]
+    assert commands._places_of_report(None, None, store) == [Path("reports"), ROOT / "reports"]

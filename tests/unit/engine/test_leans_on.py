@@ -1,4 +1,4 @@
-"""What leans on what in a source: read, refused where it is wrong, and what becomes of each statement."""
+"""Dependencies in a source: read, refused where it is wrong, and what becomes of each statement."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rgm_verify.engine.discovery import load
-from rgm_verify.engine.leans_on import Uses, outcome, read_uses, refuted_below
+from rgm_verify.engine.outcome.leans_on import Uses, outcome, read_uses, refuted_below
 
 Folder = Callable[..., Path]
 Rgm = Callable[..., Result]

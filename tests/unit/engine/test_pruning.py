@@ -46,12 +46,12 @@ def test_facts_of_nested_proofs_are_needed_where_they_are_used() -> None:
 
 
 def test_cases_keep_what_each_of_them_needs() -> None:
-    proofs = [[THE_SQUARE, ["end", 3]], [["exp", [[1, 1, 1]]], THE_SQUARE, ["end", 5]], [THE_SQUARE, ["end", 3]]]
-    long = document(["exp", [[1, 1, 1]]], ["sign", [[1, 1, 1]], proofs])
+    proofs = [[THE_SQUARE, ["end", 4]], [["exp", [[1, 1, 1]]], THE_SQUARE, ["end", 6]], [THE_SQUARE, ["end", 4]]]
+    long = document(["exp", [[1, 1, 1]]], ["sign", [[1, 1, 1]]], ["cases", 2, proofs])
     check(long)
     short = pruned(long)
     check(short)
-    assert [[s[0] for s in p] for p in short["proof"][0][2]] == [["sum", "end"]] * 3
+    assert [[s[0] for s in p] for p in short["proof"][1][2]] == [["sum", "end"]] * 3
 
 
 def test_a_document_that_does_not_check_stays_as_it_is() -> None:

@@ -369,7 +369,7 @@ def test_files_of_a_folder_are_read_without_a_cache(folder: Path, monkeypatch: p
 
 @pytest.fixture
 def counted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """How often a text was parsed, with every file worth keeping."""
+    """The number of times that a text was parsed, with every file worth keeping."""
     put(folder, TEXT)
     calls: list[int] = []
     real = datasets.read_records

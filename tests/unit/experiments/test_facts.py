@@ -64,7 +64,7 @@ def test_the_variance_of_the_iterates_stays_bounded_up_to_the_largest_stable_ste
     laws = [NoiseLaw(each, 1e-6) for each in gammas]
 
     def grown(tau: float) -> float:
-        """How much the variance still grows late in a long run."""
+        """The growth of the variance late in a long run."""
         found = two_node_moments(problem.objectives, laws, problem.minimiser, step=tau, steps=4_000)
         late, early = found.variances[-1].sum(), found.variances[2_000].sum()
         return float(late / early)

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from rgm_verify.kernel.calculus import substitute, whole
 from rgm_verify.kernel.check import FORMAT, Checker, absurd, check, implies
-from rgm_verify.kernel.formulas import FALSE, And, Formula, Or, Rel
-from rgm_verify.kernel.terms import Refused, Terms, literal, substitute
+from rgm_verify.kernel.terms import FALSE, And, Formula, Or, Refused, Rel, Terms, literal
 
 PROOFS = Path(__file__).resolve().parents[3] / "derivations" / "proofs"
 x, y, n = ["var", "x"], ["var", "y"], ["var", "n"]
@@ -53,11 +53,6 @@ YGE, YGT, YEQ = ([op, y, "0"] for op in (">=", ">", "=="))
         ([EQ], ["sum", [], [[0, [[-7, 1, 1]]]]], "==", ["mul", "-7", x, y]),
         ([EQ, GE], ["sum", [[1, [1], []]], [[0, [[-7]]]]], ">=", ["mul", "-6", x]),
         ([EQ, GT], ["sum", [[1, [1], []]], [[0, [[-7]]]]], ">", ["mul", "-6", x]),
-        ([[">=", ["mul", x, y], "0"], GT], ["divide", 0, 1, Y], ">=", y),
-        ([[">", ["mul", x, y], "0"], GT], ["divide", 0, 1, Y], ">", y),
-        ([["==", ["mul", x, y], "0"], NE], ["divide", 0, 1, Y], "==", y),
-        ([["!=", ["mul", x, y], "0"], NE], ["divide", 0, 1, Y], "!=", y),
-        ([["!=", ["mul", x, y], "0"], GT], ["divide", 0, 1, Y], "!=", y),
         ([[">=", ["pow", x, "-1"], y], GT], ["clear", 0, X, 1], ">=", ["add", "1", ["mul", "-1", x, y]]),
         ([["==", ["pow", x, "-1"], y], NE], ["clear", 0, X, 1], "==", ["add", "1", ["mul", "-1", x, y]]),
         ([["!=", ["pow", x, "-2"], y], NE], ["clear", 0, X, 1], "!=", ["add", ["pow", x, "-1"], ["mul", "-1", x, y]]),
@@ -71,9 +66,6 @@ YGE, YGT, YEQ = ([op, y, "0"] for op in (">=", ">", "=="))
         ([[">", ["exp", ["mul", "-1", x]], y]], ["clear", 0, [[1, 3, 1]], None], None, None),
         ([], ["number", [[1, 3, 1], [-2]], 40], None, None),
         ([GE], ["have", [">=", [[2, 0, 1]]], [["end", 0]]], ">=", ["mul", "2", x]),
-        ([GE], ["have", [">=", ["mul", "2", x], "0"], [["end", 0]]], ">=", ["mul", "2", x]),
-        ([GT], ["have", ["<", "0", x], [["end", 0]]], ">", x),
-        ([GE], ["have", ["<=", "0", x], [["end", 0]]], ">=", x),
     ],
 )
 def test_a_step_adds_what_follows_and_no_more(facts: Sequence[Any], step: list[Any], op: str | None, tree: Any) -> None:
@@ -97,14 +89,6 @@ def test_a_step_adds_what_follows_and_no_more(facts: Sequence[Any], step: list[A
         ([["or", GE, YGE]], ["sum", [[1, [0], []]], []]),
         ([["or", EQ, YEQ]], ["sum", [], [[0, ONE]]]),
         ([GE], ["sum", [["-1/9", [], []]], []]),
-        ([[">=", ["mul", x, y], "0"], NE], ["divide", 0, 1, Y]),
-        ([[">", ["mul", x, y], "0"], NE], ["divide", 0, 1, Y]),
-        ([["==", ["mul", x, y], "0"], GE], ["divide", 0, 1, Y]),
-        ([["==", ["mul", x, y], "0"], EQ], ["divide", 0, 1, Y]),
-        ([[">=", ["mul", x, y], "0"], GT], ["divide", 0, 1, X]),
-        ([[">=", ["mul", x, y], "0"], GT], ["divide", 1, 0, Y]),
-        ([["or", GE, YGE], GT], ["divide", 0, 1, Y]),
-        ([[">=", x, "0"], ["or", GT, YGT]], ["divide", 0, 1, ONE]),
         ([[">=", ["pow", x, "-1"], y], NE], ["clear", 0, X, 1]),
         ([[">=", ["pow", x, "-1"], y], GE], ["clear", 0, X, 1]),
         ([["==", ["pow", x, "-1"], y], GE], ["clear", 0, X, 1]),
@@ -120,21 +104,19 @@ def test_a_step_adds_what_follows_and_no_more(facts: Sequence[Any], step: list[A
         ([], ["number", X, 40]),
         ([], ["number", [], 40]),
         ([], ["number", [[1, 3, 1]], 0]),
-        ([], ["taylor", ["abs", x], "x", "0", "1", 1, None, []]),
-        ([], ["taylor", x, "x", "0", "0", 1, None, []]),
-        ([], ["taylor", x, "x", "0", y, 1, None, []]),
-        ([], ["taylor", x, "x", "0", "1", 0, None, []]),
-        ([], ["taylor", x, "x", "0", "1", 9, None, []]),
-        ([], ["taylor", ["log", x], "x", "0", "1", 1, None, []]),
-        ([], ["taylor", ["pow", x, "-1"], "x", "-1", "1", 1, None, []]),
-        ([], ["taylor", x, 7, "0", "1", 1, None, []]),
-        ([], ["taylor", ["pow", x, "1/2"], "x", "0", "1", 1, None, []]),
+        ([], ["mean", ["abs", x], "x", "0", "1", None, []]),
+        ([], ["mean", x, "x", "0", "0", None, []]),
+        ([], ["mean", x, "x", "0", y, None, []]),
+        ([], ["mean", ["log", x], "x", "0", "1", None, []]),
+        ([], ["mean", ["pow", x, "-1"], "x", "-1", "1", None, []]),
+        ([], ["mean", x, [], "0", "1", None, []]),
+        ([], ["mean", ["pow", x, "1/2"], "x", "0", "1", None, []]),
         ([], ["use", "p", {}, []]),
         ([], ["use", [], {}, []]),
     ],
 )
 def test_a_step_with_another_ingredient_is_refused(facts: Sequence[Any], step: list[Any]) -> None:
-    with pytest.raises((Refused, ValueError)):
+    with pytest.raises((Refused, ValueError, TypeError)):
         kernel(*facts).advance(step)
 
 
@@ -179,16 +161,16 @@ def test_a_step_with_another_ingredient_is_refused(facts: Sequence[Any], step: l
         ([["!=", "0", "0"]], YGT, [["end", 0]], True),
         ([["!=", "2", "0"]], YGT, [["end", 0]], False),
         ([["==", "0", "0"]], YGT, [["end", 0]], False),
-        ([GT, ["<=", x, "0"]], YGT, [["clash", 0, 1]], True),
-        ([GE, ["<=", x, "0"]], YGT, [["clash", 0, 1]], False),
-        ([EQ, NE], YGT, [["clash", 0, 1]], True),
-        ([GE, NE], YGT, [["clash", 0, 1]], False),
-        ([GT, GE], YGT, [["clash", 0, 1]], False),
-        ([GT, EQ], YGT, [["clash", 0, 1]], True),
-        ([GE], GE, [["suppose"], ["clash", 0, 1]], True),
-        ([GE], GT, [["suppose"], ["clash", 0, 1]], False),
+        ([GT, ["<=", x, "0"]], YGT, [["end", 0, 1]], True),
+        ([GE, ["<=", x, "0"]], YGT, [["end", 0, 1]], False),
+        ([EQ, NE], YGT, [["end", 0, 1]], True),
+        ([GE, NE], YGT, [["end", 0, 1]], False),
+        ([GT, GE], YGT, [["end", 0, 1]], False),
+        ([GT, EQ], YGT, [["end", 0, 1]], True),
+        ([GE], GE, [["suppose"], ["end", 0, 1]], True),
+        ([GE], GT, [["suppose"], ["end", 0, 1]], False),
         ([GE], GT, [["suppose"], ["end", 1]], False),
-        ([EQ], EQ, [["suppose"], ["clash", 0, 1]], True),
+        ([EQ], EQ, [["suppose"], ["end", 0, 1]], True),
         ([GT, YGT], ["and", GT, YGT], [["each", [[["end", 0]], [["end", 1]]]]], True),
         ([GT, YGT], ["and", GT, YGT], [["each", [[["end", 0]], [["end", 0]]]]], False),
         ([GT, YGT], ["and", GT, YGT], [["each", [[["end", 0]]]]], False),
@@ -205,22 +187,24 @@ def test_a_step_with_another_ingredient_is_refused(facts: Sequence[Any], step: l
             [],
             [">=", ["mul", x, x], "0"],
             [
+                ["sign", X],
                 [
-                    "sign",
-                    X,
+                    "cases",
+                    0,
                     [
-                        [["sum", [[1, [0, 0], []]], []], ["end", 1]],
-                        [["sum", [], [[0, X]]], ["end", 1]],
-                        [["sum", [[1, [0, 0], []]], []], ["end", 1]],
+                        [["sum", [[1, [1, 1], []]], []], ["end", 2]],
+                        [["sum", [], [[1, X]]], ["end", 2]],
+                        [["sum", [[1, [1, 1], []]], []], ["end", 2]],
                     ],
-                ]
+                ],
             ],
             True,
         ),
-        ([], GE, [["sign", X, [[["end", 0]], [["end", 0]], [["end", 0]]]]], False),
-        ([], GE, [["sign", X, [[["end", 0]], [["end", 0]]]]], False),
-        ([GE], GT, [["sign", X, [[["end", 1]], [["end", 1]], [["clash", 0, 1]]]]], False),
-        ([NE, GE], GT, [["sign", X, [[["end", 2]], [["clash", 0, 2]], [["clash", 1, 2]]]]], True),
+        ([], GE, [["sign", X], ["cases", 0, [[["end", 1]], [["end", 1]], [["end", 1]]]]], False),
+        ([], GE, [["sign", X], ["cases", 0, [[["end", 1]], [["end", 1]]]]], False),
+        ([GE], GT, [["sign", X], ["cases", 1, [[["end", 2]], [["end", 2]], [["end", 0, 2]]]]], False),
+        ([NE, GE], GT, [["sign", X], ["cases", 2, [[["end", 3]], [["end", 0, 3]], [["end", 1, 3]]]]], True),
+        ([NE, GE], GT, [["sign", X], ["cases", 2, [[["end", 3]], [["end", 1, 3]], [["end", 1, 3]]]]], False),
         (
             [GT, YGT],
             [">", ["pow", x, "-1"], ["mul", "-1", y]],
@@ -233,12 +217,12 @@ def test_a_step_with_another_ingredient_is_refused(facts: Sequence[Any], step: l
             [["clear_goal", X, 0], ["sum", [[1, [], []], [1, [0, 1], []]], []], ["end", 2]],
             False,
         ),
-        ([GE], ["implies", GT, GE], [["suppose"], ["clash", 0, 2]], True),
-        ([YGE], ["implies", GT, GE], [["suppose"], ["clash", 1, 2]], True),
-        ([], ["implies", GE, GT], [["suppose"], ["clash", 0, 1]], False),
-        ([], ["iff", GE, GE], [["each", [[["suppose"], ["clash", 0, 1]], [["suppose"], ["clash", 1, 2]]]]], True),
-        ([], ["iff", GE, GT], [["each", [[["suppose"], ["clash", 0, 1]], [["suppose"], ["clash", 1, 2]]]]], False),
-        ([], ["iff", GT, GE], [["each", [[["suppose"], ["clash", 0, 1]], [["suppose"], ["clash", 1, 2]]]]], False),
+        ([GE], ["implies", GT, GE], [["suppose"], ["end", 0, 2]], True),
+        ([YGE], ["implies", GT, GE], [["suppose"], ["end", 1, 2]], True),
+        ([], ["implies", GE, GT], [["suppose"], ["end", 0, 1]], False),
+        ([], ["iff", GE, GE], [["each", [[["suppose"], ["end", 0, 1]], [["suppose"], ["end", 1, 2]]]]], True),
+        ([], ["iff", GE, GT], [["each", [[["suppose"], ["end", 0, 1]], [["suppose"], ["end", 1, 2]]]]], False),
+        ([], ["iff", GT, GE], [["each", [[["suppose"], ["end", 0, 1]], [["suppose"], ["end", 1, 2]]]]], False),
     ],
 )
 def test_a_goal_is_reached_where_it_follows_and_only_there(facts: Any, goal: Any, proof: Any, right: bool) -> None:
@@ -253,11 +237,11 @@ def test_a_goal_is_reached_where_it_follows_and_only_there(facts: Any, goal: Any
     assert k.facts == known
 
 
-def test_taylors_formula_says_what_it_says() -> None:
-    """x^2 from 1: 1 + 2 (x - 1) + 2 (x - 1)^2 / 2 with the point between, on either side."""
+def test_the_mean_value_theorem_says_what_it_says() -> None:
+    """x^2 from 1: 1 + 2 w (x - 1) with the point w between, on either side."""
     for fact, low, high in (([">", x, "1"], "1", x), (["<", x, "1"], "1", x)):
         k = kernel(fact)
-        k.advance(["taylor", ["pow", ["var", "t"], "2"], "t", low, high, 1, 0, []])
+        k.advance(["mean", ["pow", ["var", "t"], "2"], "t", low, high, 0, []])
         w = ["var", "between 1"]
         ends = (low, high) if fact[0] == ">" else (high, low)
         mean = ["add", ["pow", x, "2"], "-1", ["mul", "-2", w, ["add", x, "-1"]]]
@@ -266,23 +250,16 @@ def test_taylors_formula_says_what_it_says() -> None:
             said(k, ">", ["add", w, ["mul", "-1", ends[0]]]),
             said(k, ">", ["add", ends[1], ["mul", "-1", w]]),
         ]
-    k = kernel([">", x, "1"])
-    k.advance(["taylor", ["exp", ["var", "t"]], "t", "1", x, 3, 0, []])
-    way = ["add", x, "-1"]
-    total = ["add", "1", way, ["mul", "1/2", way, way]]
-    rest = ["mul", "1/6", ["exp", ["var", "between 1"]], way, way, way]
-    expected = ["add", ["exp", x], ["mul", "-1", ["e"], total], ["mul", "-1", rest]]
-    assert k.facts[1] == said(k, "==", expected)
 
 
 def test_what_a_function_asks_for_is_shown_between_the_ends_alone() -> None:
     """1/t is smooth from 1 to 2, whose ends bound the point; from -1 to 2 it is not."""
     positive = [["sum", [[1, [0], []], [1, [], []]], []], ["end", 2]]
     k = kernel()
-    k.advance(["taylor", ["pow", ["var", "t"], "-1"], "t", "1", "2", 1, None, positive])
+    k.advance(["mean", ["pow", ["var", "t"], "-1"], "t", "1", "2", None, positive])
     assert len(k.facts) == 3
     with pytest.raises(Refused):
-        kernel().advance(["taylor", ["pow", ["var", "t"], "-1"], "t", "-1", "2", 1, None, positive])
+        kernel().advance(["mean", ["pow", ["var", "t"], "-1"], "t", "-1", "2", None, positive])
 
 
 PREMISE = {
@@ -366,15 +343,15 @@ def test_a_literal_is_a_rational(text: str) -> None:
 
 
 def test_integers_are_known_by_their_form() -> None:
-    k = kernel()
-    for tree in ("3", n, ["add", n, "-2"], ["mul", n, n], ["max", n, "0"], ["abs", n], ["min", n, ["add", n, "1"]]):
-        assert k.whole(tree)
+    kinds = {"x": False, "y": False, "n": True}
+    for tree in ("3", n, ["add", n, "-2"], ["mul", n, n], ["max", n, "0"], ["max", n, ["add", n, "1"]]):
+        assert whole(tree, kinds)
     for tree in ("1/2", x, ["add", n, x], ["mul", "1/2", n], ["pow", n, "2"], ["exp", n], ["sign", x], ["e"]):
-        assert not k.whole(tree)
+        assert not whole(tree, kinds)
 
 
 def test_implication_and_absurdity_are_about_relations() -> None:
-    t = Terms()
+    t = Terms("x")
     p = t.poly(x)
     assert implies(Rel(p, ">"), And([]))
     assert not implies(And([Rel(p, ">"), Rel(p, ">=")]), Rel(p, ">"))
@@ -399,7 +376,8 @@ def test_every_kept_proof_is_accepted() -> None:
 def test_a_kept_proof_without_one_of_its_steps_is_hardly_ever_a_proof() -> None:
     """Without its last step it is none; without its first one it is none but where that was not needed."""
     spared = 0
-    documents = kept()[::5]
+    # Of a witness that is evident there is nothing left to prove, and no step to leave out.
+    documents = [document for document in kept() if document["proof"] not in ([], [["each", []]])][::5]
     for document in documents:
         with pytest.raises(Refused):
             check({**document, "proof": document["proof"][:-1] or [["each", []]]})

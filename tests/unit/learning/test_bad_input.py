@@ -356,7 +356,7 @@ def test_a_budget_below_the_floor_is_out_of_reach_and_the_floor_is_stated():
 
 
 def _reachable(epsilon: Fraction) -> bool:
-    """Whether some noise ratio certifies that the three steps of `relative` stay within `epsilon`: with a huge one."""
+    """Tell if some noise ratio certifies that the three steps of `relative` stay within `epsilon`: with a huge one."""
     release = Release(SENSITIVITY.eta, 10**12, 6, r_rel=0)  # three steps in two dimensions are one in six
     return one_release(release, "1e-5").upper <= epsilon
 

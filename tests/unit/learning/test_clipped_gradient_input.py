@@ -1,4 +1,4 @@
-"""What per-example clipping refuses."""
+"""Input that per-example clipping refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What clipping refuses, and its edge cases."""
+"""Input that clipping refuses, and its edge cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the ridge objective refuses, with what it says; and one example worked by hand."""
+"""Input that the ridge objective refuses, with what it says; and one example worked by hand."""
 
 from __future__ import annotations
 

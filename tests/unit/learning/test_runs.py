@@ -1,4 +1,4 @@
-"""What a private run returns, what it warns of, and what it refuses before anything is released."""
+"""The result of a private run, its warnings, and its refusals before anything is released."""
 
 from __future__ import annotations
 

@@ -16,9 +16,9 @@ from click.testing import CliRunner
 
 from rgm_verify.claims import Claim, ClaimError, Formula, Hypothesis, Mutant, eq, ge, le, lt, nonnegative, real
 from rgm_verify.claims.evidence import Finding, Kind
-from rgm_verify.claims.ledger_files import FOLDER, read_ledger, schema
-from rgm_verify.claims.record import Witness, read_record
-from rgm_verify.claims.verdict import Verdict, judge
+from rgm_verify.claims.outcome.ledger_files import FOLDER, read_ledger, schema
+from rgm_verify.claims.outcome.record import Witness, read_record
+from rgm_verify.claims.outcome.verdict import Verdict, judge
 from rgm_verify.cli import main
 from rgm_verify.engine.discovery import ClaimsFolderError, Paper, load
 from rgm_verify.engine.judge import portfolio, run_claim

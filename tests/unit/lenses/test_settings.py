@@ -24,7 +24,7 @@ x, p = sympy.symbols("x p", real=True)
 
 
 def made(module: str, text: str) -> Any:
-    """What the name `made` is after `text` has run as the code of a module."""
+    """The value of the name `made` after `text` has run as the code of a module."""
     namespace: dict[str, Any] = {"__name__": module}
     exec(text, namespace)
     return namespace["made"]

@@ -1,4 +1,4 @@
-"""What the chapters on gradient descent say in their captions is what their numbers show."""
+"""Captions of the chapters on gradient descent say what their numbers show."""
 
 from __future__ import annotations
 

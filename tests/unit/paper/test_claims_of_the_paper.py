@@ -14,7 +14,8 @@ from rgm_verify.engine.discovery import load
 from rgm_verify.lenses.controls import is_trivial
 
 ROOT = Path(__file__).parents[3]
-FOLDERS = ("derivations", "examples/own_paper")
+PAPERS = ("own_paper", "zero_concentrated", "calibrated_noise", "renyi_privacy")
+FOLDERS = ("derivations", *(f"examples/{name}" for name in PAPERS))
 
 
 @pytest.fixture(scope="module", params=FOLDERS)

@@ -87,6 +87,10 @@ def places(claim: Claim) -> set[str]:
     return {section or appendix for section, appendix in _PLACE.findall(claim.where)}
 
 
+#: The folders whose name is the first word of the ids in them.
+_ROOMS = ("beyond", "slides", "geodp")
+
+
 def misplaced(pages: Mapping[str, list[Claim]]) -> list[str]:
     """The claims outside of the folder that their id names, and the pages of the paper that answer nothing."""
     found = []
@@ -94,13 +98,13 @@ def misplaced(pages: Mapping[str, list[Claim]]) -> list[str]:
         room = file.split("/")[0]
         printed = [claim for claim in claims if claim.refs]
         here = set().union(*map(places, printed))
-        found += [file] if room in ("rgm", "slides") and not printed else []
+        found += [file] if room in ("rgm", "slides", "geodp") and not printed else []
         for claim in claims:
             paper = claim.id.partition(":")[0]
-            rooms = {"beyond": ["beyond"], "experiment": ["experiments"], "slides": ["slides"]}.get(paper, ["rgm"])
+            rooms = {"experiment": ["experiments"]}.get(paper, [paper if paper in _ROOMS else "rgm"])
             if paper == "beyond" and printed:
                 rooms += ["rgm"] if places(claim) & here else []
-                rooms += ["slides"]
+                rooms += ["slides", "geodp"]
             found += [claim.id] if room not in rooms else []
     return found
 
@@ -123,6 +127,9 @@ def test_a_misplaced_claim_is_found() -> None:
     assert misplaced({"rgm/a.py": [printed, elsewhere]}) == ["beyond:b"]
     assert misplaced({"rgm/a.py": [ours]}) == ["rgm/a.py", "beyond:b"]
     assert misplaced({"beyond/a.py": [printed]}) == ["rgm:a"]
+    other = page.at("(1)", "G1").inequality("geodp:a", "A", ge(x + 1, 1))
+    assert misplaced({"geodp/a.py": [other, elsewhere]}) == []
+    assert misplaced({"geodp/a.py": [elsewhere], "rgm/a.py": [printed, other]}) == ["geodp/a.py", "beyond:b", "geodp:a"]
 
 
 def test_no_page_is_above_400_lines() -> None:

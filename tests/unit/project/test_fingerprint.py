@@ -82,6 +82,57 @@ def test_a_file_that_computes_what_it_imports_needs_its_whole_folder(package: Pa
     assert reached(folder) == {"a.py", "sub/__init__.py", "sub/c.py", "sub/d.py"}
 
 
+#: A package that hands on `late`, and binds `early` by itself.
+HANDS_ON = """
+    from typing import TYPE_CHECKING
+    from importlib import import_module as load
+    if TYPE_CHECKING:
+        from .d import f
+    early: int = 1
+
+    def __getattr__(name):
+        {body}
+    """
+ASKS = {
+    "from p.sub import late": True,
+    "from p.sub import early, late": True,
+    "from p.sub import *": True,
+    "import p.sub": True,
+    "import p.sub.d": True,
+    "import p.sub.d as d": True,
+    "from importlib import import_module\nimport_module('p.sub')": True,
+    "from p.sub import early": False,
+    "from p.sub import early, d": False,
+    "from p.sub.d import f": False,
+    "from . import b": False,
+}
+
+
+@pytest.mark.parametrize(
+    "body", ["from .c import late; return late", "return load('.c', 'p.sub')", "return load(name)"]
+)
+@pytest.mark.parametrize("statement", ASKS)
+def test_what_a_package_imports_on_request_is_in_the_closure_of_those_who_may_ask(
+    package: Package, statement: str, body: str
+) -> None:
+    folder = package(a=statement, b="", sub____init__=HANDS_ON.format(body=body), sub__c="import p.e", sub__d="", e="")
+    assert ({"sub/c.py", "e.py"} <= reached(folder)) == ASKS[statement]
+    assert {"sub/c.py", "e.py"} <= reached(folder, "p.sub")
+
+
+@pytest.mark.parametrize("more", ["\ndel early", "\nif 1:\n    del early"])
+def test_a_name_that_may_be_unbound_is_asked_for(package: Package, more: str) -> None:
+    text = dedent(HANDS_ON).format(body="from . import c; return c") + more
+    assert "sub/c.py" in reached(package(a="from p.sub import early", sub____init__=text, sub__c=""))
+
+
+def test_decorators_of_a_function_on_request_run_with_the_file(package: Package) -> None:
+    text = "@__import__('p.b').keep\ndef __getattr__(name):\n    import p.c"
+    assert reached(package(a="from p.sub import d", b="", c="", sub____init__=text, sub__d="")) == {
+        "a.py", "b.py", "sub/__init__.py", "sub/d.py",
+    }  # fmt: skip
+
+
 def test_a_dot_more_goes_to_the_package_above(package: Package) -> None:
     folder = package(sub__a="from .. import b\nfrom ..plain.e import f", b="", plain__e="", sub__b="")
     assert reached(folder, "p.sub.a") == {"sub/a.py", "b.py", "plain/e.py"}

@@ -1,4 +1,4 @@
-"""What an import costs and who may import whom."""
+"""The cost of an import, and who may import whom."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_imports_go_down_only(root: Path) -> None:
     ("module", "line"),
     [
         ("errors.py", "import rgm_verify.numbers.exact"),
-        ("claims/verdict.py", "import rgm_verify.engine.run"),
+        ("claims/outcome/verdict.py", "import rgm_verify.engine.run"),
         ("lenses/base.py", "import rgm_verify.report.write"),
         ("numbers/exact.py", "import flint"),
         ("engine/run.py", "import flint"),

@@ -1,4 +1,4 @@
-"""What is in the distributions, and that they work where nothing else is."""
+"""The contents of the distributions, and that they work where nothing else is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What chapters show depends on no kernels that a processor chooses, and a report keeps the versions that it names."""
+"""Text of chapters depends on no kernels that a processor chooses, and a report keeps the versions that it names."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import msgspec
 import numpy as np
 import pytest
 
-from rgm_verify.claims.ledger import FORMAT, Ledger
-from rgm_verify.claims.ledger_files import FOLDER, INDEX, encode_files, read_ledger
-from rgm_verify.engine.made_with import as_first_found
+from rgm_verify.claims.outcome.ledger import FORMAT, Ledger
+from rgm_verify.claims.outcome.ledger_files import FOLDER, INDEX, encode_files, read_ledger
+from rgm_verify.engine.outcome.made_with import as_first_found
 from rgm_verify.report.files import replace_files
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -68,7 +68,7 @@ def perform(folder: str, task: Task, dataset: Dataset) -> Result:
 
 
 def account(method: str, node: int, *, feasible: bool = True) -> NodeAccount:
-    """What a node of a method might cost."""
+    """A cost that a node of a method might have."""
     basis = method.rpartition("-")[2]
     noise = {"none": "none", "clip": "gaussian", "rgm": "relative"}[method.split("-")[0]]
     private = noise != "none"

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from sympy import Integer, Rational, atan, cosh, erf, erfc, exp, log, oo, pi, sinh, sqrt, tanh
 
 from rgm_verify.balls.enclose import sign_at
+from rgm_verify.lenses.analysis.asymptotics.growth import NotKnown, limit, moved_to_infinity
+from rgm_verify.lenses.analysis.asymptotics.kernels import factors, plain, split_logarithms
+from rgm_verify.lenses.analysis.asymptotics.limits import limit_at
 from rgm_verify.lenses.analysis.constants import vanishes
 from rgm_verify.lenses.analysis.facts import facts
-from rgm_verify.lenses.analysis.growth import NotKnown, limit, moved_to_infinity
-from rgm_verify.lenses.analysis.kernels import factors, plain, split_logarithms
-from rgm_verify.lenses.analysis.limits import limit_at
 from rgm_verify.lenses.analysis.univariate import Open, Signs
 from rgm_verify.lenses.points.values import UNDEFINED, truth_by_arb
 

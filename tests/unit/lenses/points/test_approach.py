@@ -1,4 +1,4 @@
-"""Where sides come close: the descent goes to the nearest place, and the rationals around it are on the axes."""
+"""Places where sides come close: the descent goes to the nearest place, and the rationals around it are on the axes."""
 
 from __future__ import annotations
 

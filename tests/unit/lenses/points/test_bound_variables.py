@@ -30,8 +30,8 @@ from rgm_verify.claims import (
     real,
 )
 from rgm_verify.claims.evidence import Finding
-from rgm_verify.claims.record import read_record
-from rgm_verify.claims.verdict import Verdict, judge
+from rgm_verify.claims.outcome.record import read_record
+from rgm_verify.claims.outcome.verdict import Verdict, judge
 from rgm_verify.engine.judge import run_claim
 from rgm_verify.lenses import Combination, Identity, Monotone, Points, Region, Search, Smt
 from rgm_verify.lenses.base import PROFILES, Context, Lens

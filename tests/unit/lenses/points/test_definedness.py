@@ -1,4 +1,4 @@
-"""Where terms are real numbers: conditions and broken conditions against the values that SymPy has at exact points."""
+"""Domains of terms: conditions and broken conditions against the values that SymPy has at exact points."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rgm_verify.balls.special import LogRemainder
-from rgm_verify.claims import At, Relation, both, either, eq, ge, gt, le, ne
+from rgm_verify.claims import At, Relation, both, either, eq, ge, gt, le, lt, ne
 from rgm_verify.lenses.points import values
 from rgm_verify.lenses.points.values import (
     UNDEFINED,
@@ -33,7 +33,9 @@ x, y = sympy.symbols("x y", real=True)
 p, q = sympy.Symbol("p", positive=True), sympy.Symbol("q", nonnegative=True)
 n, m = sympy.Symbol("n", integer=True, positive=True), sympy.Symbol("m", integer=True)
 k = sympy.Symbol("k", integer=True)
-log, root = sympy.log, sympy.sqrt
+t, tp = sympy.Symbol("t", real=True), sympy.Symbol("t", positive=True)
+log, root, exp = sympy.log, sympy.sqrt, sympy.exp
+_ = sympy.log, sympy.sqrt
 D, Sum, Product = sympy.Derivative, sympy.Sum, sympy.Product
 
 # -------------------------------------------------------------------------------------------- conditions of one term
@@ -85,12 +87,60 @@ def test_a_term_needs_these_conditions(term: sympy.Expr, conditions: list[Relati
         assert [(sympy.simplify(c.gap), c.op) for c in found] == [(sympy.simplify(c.gap), c.op) for c in conditions]
 
 
+@pytest.mark.parametrize(
+    ("integral", "asked"),
+    [
+        (sympy.Integral(1 / (t - 3), (t, 0, x)), [gt(9 - 3 * x, 0)]),
+        (sympy.Integral(1 / t, (t, 1, p)), []),
+        (sympy.Integral(1 / t, (t, 1, x)), [gt(x, 0)]),
+        (sympy.Integral(1 / t, (t, x, y)), [gt(x * y, 0)]),
+        (sympy.Integral(root(1 - t), (t, 0, x)), [ge(1 - x, 0)]),
+        (sympy.Integral(exp(-(t**2)) / (t**2 + p), (t, x, y)), []),
+        (sympy.Integral(1 / y, (t, 0, x)), [ne(y, 0)]),  # what holds no t is asked as it stands
+        (sympy.Integral(1 / (t**2 - 2), (t, 0, x)), [UNKNOWN]),
+        (sympy.Integral(log(t), (t, 0, 1)), [UNKNOWN]),  # improper: it converges, which this does not show
+        (sympy.Integral(1 / (1 + sympy.floor(t) - t), (t, 0, 1)), [UNKNOWN]),  # real everywhere, and not bounded
+        (sympy.Integral(tp, (tp, 0, p)), []),
+        (sympy.Integral(tp, (tp, -1, 1)), [UNKNOWN]),  # the variable promises to be positive
+        (sympy.Integral(t * x, (t, 0, 1), (x, 0, 1)), [UNKNOWN]),
+        (sympy.Integral(t, t), [UNKNOWN]),
+        (sympy.Integral(k, (k, 0, 1)), [UNKNOWN]),
+        (Sum(tp, (tp, -1, n)), [UNKNOWN]),
+    ],
+    ids=str,
+)
+def test_an_integral_asks_for_an_integrand_that_is_continuous_from_end_to_end(
+    integral: sympy.Expr, asked: list[Relation]
+) -> None:
+    found = needs(integral)
+    assert [r.op for r in found] == [r.op for r in asked]
+    assert all(sympy.expand(r.gap - s.gap) == 0 for r, s in zip(found, asked, strict=True))
+
+
+@given(
+    a=st.integers(-6, 6), b=st.integers(-6, 6), c=st.fractions(-6, 6, max_denominator=3), power=st.integers(1, 3),
+    scale=st.sampled_from([F(-2), F(1, 3), F(5)]),
+)  # fmt: skip
+@settings(max_examples=60, deadline=None)
+def test_an_integral_of_a_pole_has_a_value_exactly_where_the_pole_is_outside(
+    a: int, b: int, c: Fraction, power: int, scale: Fraction
+) -> None:
+    """The pole lies between the ends or at one of them, and the integral diverges, or it does not and all is shown."""
+    shifted = sympy.Rational(scale.numerator, scale.denominator) * (t - sympy.Rational(c.numerator, c.denominator))
+    integral = sympy.Integral((t**2 + 1) / shifted**power, (t, x, y))
+    found = undefined_part(ge(integral, -7), {x: F(a), y: F(b)})
+    inside = a != b and min(a, b) <= c <= max(a, b)
+    assert (found is not None) == inside
+    shown = all(r.gap.subs({x: a, y: b}) > 0 for r in needs(integral))
+    assert shown == (not min(a, b) <= c <= max(a, b))
+
+
 def test_the_terms_of_an_expression_stand_after_their_arguments_and_hide_what_is_bound() -> None:
     assert list(parts(x + log(y * 2))).index(log(2 * y)) > list(parts(x + log(y * 2))).index(y)
     for whole, seen, hidden in (
         (At(log(x), x, root(y)), {y, root(y)}, {log(x), x}), (D(1 / x, x), set(), {1 / x, x}),
         (Sum(1 / (k + x), (k, 1, log(y))), {1, y, log(y)}, {x, k, 1 / (k + x)}),
-        (sympy.Integral(log(x), (x, 0, y)), set(), {x, log(x), y}), (x * log(y), {x, y, log(y)}, set()),
+        (sympy.Integral(log(x), (x, 0, log(y))), {y, log(y)}, {x, log(x)}), (x * log(y), {x, y, log(y)}, set()),
     ):  # fmt: skip
         found = list(parts(whole))
         assert found[-1] == whole
@@ -210,7 +260,26 @@ GAPS: list[tuple[sympy.Expr, dict[Any, Any], tuple[sympy.Expr, Relation] | None]
     (At(log(x), x, root(y)), {y: F(2)}, None),  # the place is not rational: nothing is known
     (Sum(log(x - k), (k, 0, 1)), {x: F(1, 2)}, (Sum(log(x - k), (k, 0, 1)), gt(x - 1, 0))),
     (Sum(log(x - k), (k, 0, 1)), {x: F(2)}, None),
-    (Sum(log(x), (k, 1, n)), {x: F(-1), n: F(2)}, None),
+    (Sum(log(x), (k, 1, n)), {x: F(-1), n: F(2)}, (Sum(log(x), (k, 1, n)), gt(x, 0))),
+    (Sum(log(x), (k, 1, n)), {x: F(-1), n: F(0)}, None),  # nothing is added up
+    (Sum(1 / (k - 7), (k, 1, n)), {n: F(7)}, (Sum(1 / (k - 7), (k, 1, n)), ne(0, 0))),
+    (Sum(1 / (k - 7), (k, 1, n)), {n: F(6)}, None),
+    (Sum(1 / (k - x), (k, 1, n)), {n: F(4), x: F(3)}, (Sum(1 / (k - x), (k, 1, n)), ne(3 - x, 0))),
+    (sympy.Integral(1 / (t - 3), (t, 0, x)), {x: F(2)}, None),
+    (sympy.Integral(1 / (t - 3), (t, 0, x)), {x: F(3)}, (sympy.Integral(1 / (t - 3), (t, 0, x)), gt(9 - 3 * x, 0))),
+    (sympy.Integral(1 / (t - 3), (t, 0, x)), {x: F(4)}, (sympy.Integral(1 / (t - 3), (t, 0, x)), gt(9 - 3 * x, 0))),
+    (sympy.Integral(1 / root(t), (t, 0, x)), {x: F(4)}, None),  # improper, and it converges
+    (sympy.Integral(1 / (t * (t - 1)), (t, 0, x)), {x: F(1, 2)},
+     (sympy.Integral(1 / (t * (t - 1)), (t, 0, x)), gt(0, 0))),
+    (sympy.Integral(1 / (t**2 - 2), (t, 0, x)), {x: F(2)}, None),  # an irrational pole is left open
+    (sympy.Integral(exp(t) / t**2, (t, x, 1)), {x: F(-1)}, (sympy.Integral(exp(t) / t**2, (t, x, 1)), gt(x, 0))),
+    (sympy.Integral(root(1 - t), (t, 0, x)), {x: F(2)}, (sympy.Integral(root(1 - t), (t, 0, x)), ge(-1, 0))),
+    (sympy.Integral(root(1 - t), (t, 0, x)), {x: F(1)}, None),
+    (sympy.gamma(x), {x: F(-3)}, (sympy.gamma(x), gt(x, 0))), (sympy.gamma(x), {x: F(-1, 2)}, None),
+    (sympy.loggamma(x), {x: F(-1, 2)}, (sympy.loggamma(x), gt(x, 0))),
+    (sympy.factorial(x), {x: F(-1)}, (sympy.factorial(x), gt(x, -1))), (sympy.factorial(x), {x: F(-1, 2)}, None),
+    (sympy.acos(x), {x: F(2)}, (sympy.acos(x), le(x, 1))), (sympy.acos(x), {x: F(1)}, None),
+    (sympy.erfinv(x), {x: F(1)}, (sympy.erfinv(x), lt(x, 1))),
     (Product(1 / (x - k), (k, 1, 2)), {x: F(2)}, (Product(1 / (x - k), (k, 1, 2)), ne(x - 2, 0))),
     (LogRemainder(1, x), {x: F(-1)}, (LogRemainder(1, x), gt(1 + x, 0))),
     (LogRemainder(1, x), {x: F(-1, 2)}, None),

@@ -428,7 +428,7 @@ def test_equations_are_solved_one_after_the_other_and_integers_last() -> None:
     assert solved(claim(ge(x, 0), X, Y, given=(eq(x**2, y**2 + 1),))) != [{}]
     assert len(solved(claim(ge(x, 0), X, Y, given=(eq(x**2, 4), eq(y**2, 9))))) == 4
     assert solved(claim(ge(x, 0), X, given=(eq(exp(x), -x),))) == [{}]
-    assert solved(claim(ge(x, 0), X, given=(either(eq(x, 1), eq(x, 2)),))) == [{}]
+    assert solved(claim(ge(x, 0), X, given=(either(eq(x, 1), eq(x, 2)),))) == [{}, {x: 1}, {x: 2}]
 
 
 def test_points_on_a_curve_are_exact() -> None:

@@ -37,7 +37,7 @@ from rgm_verify.claims import (
 )
 from rgm_verify.claims.evidence import Evidence, EvidenceError, Finding, Kind
 from rgm_verify.claims.formula import holds
-from rgm_verify.claims.record import Witness as Record
+from rgm_verify.claims.outcome.record import Witness as Record
 from rgm_verify.lenses import Points, Quadrature, Search, Simulation, Units, rounds_to
 from rgm_verify.lenses.base import Context, Lens, Profile, fraction_text
 from rgm_verify.lenses.distributions.simulation import Interval
@@ -131,6 +131,10 @@ def test_a_closed_equation_that_no_enclosure_can_decide_is_no_proof() -> None:
     found = only(Points(), nearly)
     assert (found.kind, found.finding) == (Kind.NOTE, Finding.UNDECIDED)
     assert look(Search(), nearly) == []
+    equal = claim(eq(log(2) + log(3), log(6)))
+    (beside,) = Points().look(equal, Context(proved=True))
+    assert (beside.kind, beside.finding) == (Kind.ENCLOSURES, Finding.SUPPORTS)
+    assert only(Points(), equal).finding is Finding.UNDECIDED
     assert only(Points(), claim(eq(root(2) * root(8), 4))).kind is Kind.EXACT_WITNESS
 
 

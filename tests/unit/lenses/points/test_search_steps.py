@@ -691,6 +691,11 @@ def test_an_exact_equality_is_shown_exactly(
         assert F(left) == F(right) == relation.lhs.subs({s: R(str(v)) for s, v in point.items()})
 
 
+def test_a_function_without_a_definition_keeps_its_name() -> None:
+    """`Function("f")` comes from no module, and its claim still shows both sides."""
+    assert python_sides(ge(sympy.Function("f")(x) + 1, exp(x)), {x: F(1, 2)}) == ["f(x) + 1", ">=", "exp(x)"]
+
+
 def test_factors_of_long_differences_are_not_looked_at() -> None:
     short = sympy.Mul(*((x - i) for i in range(20)), evaluate=False)
     assert {f.subs(x, 3) == 0 for f in special_factors(ge(short, 0))} == {True, False}

@@ -1,4 +1,4 @@
-"""What a proof has to show on the side: each guard by itself, on a statement that would pass without it."""
+"""The side conditions of a proof: each guard by itself, on a statement that would pass without it."""
 
 from __future__ import annotations
 

@@ -13,10 +13,10 @@ from sympy import Determinant, Identity, MatMul, MatrixSymbol, Trace, ZeroMatrix
 from rgm_verify.claims import Claim, ClaimError, Hypothesis, Mutant, eq, ge, gt, le, natural, ne, nonnegative, real
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import Formula
-from rgm_verify.claims.verdict import Verdict
-from rgm_verify.engine.assemble import judgements
+from rgm_verify.claims.outcome.verdict import Verdict
 from rgm_verify.engine.discovery import load
 from rgm_verify.engine.judge import run_claim
+from rgm_verify.engine.outcome.assemble import judgements
 from rgm_verify.engine.run import judge_one
 from rgm_verify.lenses import Matrices
 from rgm_verify.lenses.base import Context

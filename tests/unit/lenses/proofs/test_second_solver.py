@@ -30,8 +30,8 @@ from rgm_verify.claims import (
     real,
 )
 from rgm_verify.claims.evidence import Finding, Kind
-from rgm_verify.claims.record import read_record
-from rgm_verify.claims.verdict import FalseProof, Verdict, judge
+from rgm_verify.claims.outcome.record import read_record
+from rgm_verify.claims.outcome.verdict import FalseProof, Verdict, judge
 from rgm_verify.cli import main as rgm_verify
 from rgm_verify.cli.solvers import main
 from rgm_verify.engine.discovery import load

@@ -1,4 +1,4 @@
-"""What is written for the second solver means the formula: z3 reads the questions, and exact points decide them."""
+"""Questions for the second solver mean the formula: z3 reads the questions, and exact points decide them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the solver may call proved: everything it is asked about must be defined, and nothing may define itself."""
+"""Limits of the word "proved": everything it is asked about must be defined, and nothing may define itself."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def test_a_question_too_hard_for_the_time_is_unknown() -> None:
 
 @pytest.fixture
 def settings_made(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
-    """What solvers are told, while they go on as ever."""
+    """The settings that solvers are told, while they go on as ever."""
     told: list[tuple[object, ...]] = []
     original = z3.Solver.set
 

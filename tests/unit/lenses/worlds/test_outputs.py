@@ -154,6 +154,28 @@ def test_releases_without_power_decide_nothing() -> None:
     assert (found.finding, "inconclusive" in found.summary) == (Finding.UNDECIDED, True)
 
 
+@pytest.mark.parametrize("count", [1, 16, 17, 40])
+def test_all_intervals_of_a_run_together_err_as_rarely_as_is_stated(
+    count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shares: list[float] = []
+
+    def interval(self: LossAbove, draws: Any, values: Any, false_alarm: float) -> tuple[float, float]:
+        shares.append(false_alarm)
+        return (0.24, 0.26) if len(shares) % 2 else (0.1, 0.11)  # with the right noise, and with less
+
+    monkeypatch.setattr(LossAbove, "interval", interval)
+    part = D_ / 4
+    cases = tuple({**POINTS[0], v: Rational(6, 5) + k} for k in range(count))
+    lens = Released((Reading(part, LossAbove(Rational(1, 4)), PAIR),), at=cases)
+    (found,) = lens.run(claim(ge(part, 0)), Context(profile=FULL))
+    assert found.finding is Finding.SUPPORTS, found.summary
+    assert len(shares) == 2 * count  # each quantity, and its control, which speaks against nothing
+    assert len(set(shares)) == 1
+    assert shares[0] * count <= found.details["false_alarm"] * (1 + 1e-12)
+    assert shares[0] * max(count, 16) >= found.details["false_alarm"] * (1 - 1e-12)
+
+
 def test_bounds_are_statements_about_the_outputs() -> None:
     near, far = PAIR, PAIR.subs({D_: D_ + Rational(1, 2)})
     for quantity in (HockeyStick(Rational(1, 2)), Renyi(alpha), LossAbove(Rational(1, 4))):

@@ -14,9 +14,9 @@ import sympy
 
 from rgm_verify.claims import Claim, ClaimError, Hypothesis, Mutant, eq, ge, le, nonnegative, real
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
-from rgm_verify.claims.ledger import Witness
-from rgm_verify.claims.record import read_record
-from rgm_verify.claims.verdict import Verdict, judge
+from rgm_verify.claims.outcome.ledger import Witness
+from rgm_verify.claims.outcome.record import read_record
+from rgm_verify.claims.outcome.verdict import Verdict, judge
 from rgm_verify.engine.judge import run_claim
 from rgm_verify.lenses import Smt, Worlds
 from rgm_verify.lenses.base import FULL, QUICK, Context

@@ -1,0 +1,1 @@
+"""The grade of accountants by other people, against certified truths: `nox -s grade`."""

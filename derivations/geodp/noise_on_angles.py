@@ -1,0 +1,223 @@
+r"""Section 4.2: what noise on angles does to the gradient, and what noise on the gradient does to its angles.
+
+An angle plus noise has the angle as its mean; with noise on the gradient the first angle has not, where it is an end of its range. But
+what moves the model is the gradient: each noisy angle shortens its cosine and its sine by the factor $e^{-s^2/2}$ in the mean, and the
+last coordinates have as many of these factors as there are angles. So noise on angles accumulates as well, and turns the mean gradient.
+"""
+
+from sympy import cos
+
+from ..theorems import CHARACTERISTIC, FUBINI
+from .coordinates import angle
+from .notation import *
+
+page = Page("geodp", "§4.2", NOTATION)
+_PERSPECTIVE, _EXAMPLE = "first perspective", "Example 2"
+
+_theta, _other = page.real("theta", "an angle", latex=r"\theta"), page.real("a", "any number")
+_s = page.positive("s", "deviation of the noise on an angle")
+_m1, _m2 = page.real("m_1", "mean of the noise"), page.nonnegative("m_2", "mean of its square")
+_NOISE = Hypothesis("noise of mean 0", both(eq(_m1, 0), eq(_m2, _s**2)), "Algorithm 1, line 6")
+
+unbiased = page.at(_PERSPECTIVE, "G37a").remark(
+    "geodp:unbiased-angles",
+    "GeoDP adds unbiased noise to the angles",
+    eq((_theta - _other) ** 2 + 2 * (_theta - _other) * _m1 + _m2, (_theta - _other) ** 2 + _s**2),
+    r"On the left is the mean of $(\theta^* - a)^2$: it is least at $a = \theta$, which is the mean.",
+    given=_NOISE,
+    by=Smt(),
+    points={_m1: 0, _m2: _s**2, _theta: (-3, 3), _other: (-3, 3), _s: (0, 2)},
+    wrong={"without noise": (_theta - _other) ** 2, "biased": without()},
+    reading="The direction is read as the vector of angles, as numbers that may leave their range.",
+    remark="The mean of the gradient itself has another direction: `beyond:noise-on-angles-turns-the-gradient`.",
+)
+
+_c, _d = page.real("c", "mean of the cosine of the noise"), page.real("c'", "mean of its sine")
+_cos, _sin = (
+    page.real("x_1", "cosine of the angle", latex=r"\cos\theta"),
+    page.real("x_2", "sine of the angle", latex=r"\sin\theta"),
+)
+_q = page.real("q", "e^(-s^2/2)", lower=0, lower_open=True, upper=1, latex="q")
+_WAVES = Hypothesis("Gaussian noise", both(eq(_c, _q), eq(_d, 0)), "Algorithm 1, line 6")
+_CHARACTERISTIC = CHARACTERISTIC.quoted(
+    "The means of the cosine and of the sine of Gaussian noise.", "The noise on an angle is Gaussian, with mean 0."
+)
+
+means = ours(page, _PERSPECTIVE).lemma(
+    "beyond:cosine-of-a-noisy-angle",
+    "The mean of the cosine and of the sine of a noisy angle",
+    both(eq(_cos * _c - _sin * _d, _q * _cos), eq(_sin * _c + _cos * _d, _q * _sin)),
+    r"On the left are the means of $\cos\theta^*$ and $\sin\theta^*$, by the addition theorems; $q = e^{-s^2/2}$ for noise of deviation $s$.",
+    given=_WAVES,
+    points={_c: _q, _d: 0, _cos: (-1, 1), _sin: (-1, 1), _q: (0, 1)},
+    by=Smt(),
+    wrong={"the square": both(eq(_cos * _c - _sin * _d, _q**2 * _cos)), "any noise": without()},
+    steps=_CHARACTERISTIC,
+)
+
+_second = page.real("x_3", "cosine of the second angle", latex=r"\cos\theta_2")
+turns = ours(page, _PERSPECTIVE).remark(
+    "beyond:noise-on-angles-turns-the-gradient",
+    "Noise on the angles turns the mean gradient",
+    eq((_q * _cos) * (_sin * _second) - (_q * _sin) * (_q * _second) * _cos, _sin * _cos * _second * _q * (1 - _q)),
+    r"The first two coordinates of the mean gradient against those of the gradient: the left side would be 0 if the directions were the same. For $q < 1$ it is not, unless one of the three is 0.",
+    wrong={"0": Integer(0), "without a factor": _sin * _cos * _second * (1 - _q)},
+    steps=(
+        Step("Independent noise on the two angles.", "beyond:cosine-of-a-noisy-angle"),
+        FUBINI.quoted(
+            "Means of products are products of means.", "Sines and cosines are continuous.", "They are bounded."
+        ),
+    ),
+)
+
+accumulates = page.at(_PERSPECTIVE, "G37b").remark(
+    "geodp:no-accumulation",
+    "Noise that is controlled angle by angle does not accumulate",
+    ge(exp(-(d - 1) * _s**2 / 2), Rational(1, 2)),
+    r"On the left is the mean of the last coordinate of the released gradient, as a share of that of the gradient, $e^{-(d-1)s^2/2}$, for noise of deviation at most 1 on each angle.",
+    given=Hypothesis("noise of at most one radian", le(_s, 1)),
+    category="false",
+    corrected="geodp:no-accumulation-corrected",
+    reading="Not to accumulate is read as: what is left of a coordinate in the mean does not fall with the number of coordinates; here it keeps at least a half.",
+    remark=r"For the network of Table 2, $d = 21840$, with $B = 8192$, $\beta = 0.1$ and $\sigma = 10$ less than $10^{-15}$ of the last coordinates is left.",
+)
+
+_lost = page.nonnegative("y", "half of d - 1 squared deviations", latex=r"\tfrac{(d-1)s^2}2")
+accumulates_corrected = page.at(_PERSPECTIVE).correction(
+    "geodp:no-accumulation-corrected",
+    "What is left of the last coordinate falls with every angle",
+    both(ge(exp(-_lost), 1 - _lost), le(exp(-_lost), 1 / (1 + _lost))),
+    r"On the left is the share of the last coordinate that is left in the mean, $q^{d-1}$. It is nearly all while $(d-1)s^2$ is small, and nearly nothing once it is large.",
+    wrong={
+        "the square root": both(ge(exp(-_lost), 1 - _lost / 2)),
+        "the square": both(le(exp(-_lost), 1 / (1 + _lost) ** 2)),
+    },
+    steps="beyond:cosine-of-a-noisy-angle",
+)
+
+_rho, _v1, _v2 = (
+    page.nonnegative("rho", "magnitude of the average", latex=r"\|\tilde{\mathbf g}_t\|"),
+    page.real("v_1", "mean of the noise on the magnitude"),
+    page.nonnegative("v_2", "mean of its square"),
+)
+_SCALE = Hypothesis("noise on the magnitude", both(eq(_v1, 0), eq(_v2, C**2 * sigma**2 / B**2)), "Algorithm 1, line 6")
+_CIRCLE = Hypothesis("cosine and sine", eq(_cos**2 + _sin**2, 1))
+
+algorithm = page.elsewhere("§4.2, Algorithm 1", "G35").algorithm(
+    "geodp:algorithm",
+    "The mean square norm of what a step of GeoDP-SGD releases",
+    eq((_cos**2 + _sin**2) * (_rho**2 + 2 * _rho * _v1 + _v2), _rho**2 + C**2 * sigma**2 / B**2),
+    "Noise on the angles does not change the norm: by (8) each angle splits a squared length into two parts. The noise on the magnitude adds its variance, for one coordinate and not for $d$.",
+    given=(_SCALE, _CIRCLE),
+    by=Smt(),
+    points={
+        _v1: 0,
+        _v2: C**2 * sigma**2 / B**2,
+        _cos: Rational(3, 5),
+        _sin: Rational(4, 5),
+        _rho: (0, 2),
+        C: (0, 2),
+        sigma: (0, 3),
+        B: (1, 9),
+    },
+    wrong={
+        "for every coordinate": _rho**2 + d * C**2 * sigma**2 / B**2,
+        "without noise": _rho**2,
+        "biased": without(_SCALE),
+    },
+    steps="geodp:back-to-rectangular",
+    reading="Of an algorithm it is asked what it releases. Line 5 names a range of angles, and no line puts an angle into it: the algorithm is read without clamping.",
+)
+
+_g1, _n1 = (
+    page.real("g_1", "first coordinate", latex=r"\mathbf g_1"),
+    page.real("n_1", "noise on it", latex=r"\mathbf n_1"),
+)
+_g2, _n2 = (
+    page.real("g_2", "second coordinate", latex=r"\mathbf g_2"),
+    page.real("n_2", "noise on it", latex=r"\mathbf n_2"),
+)
+_g3, _n3 = (
+    page.real("g_3", "third coordinate", latex=r"\mathbf g_3"),
+    page.real("n_3", "noise on it", latex=r"\mathbf n_3"),
+)
+_tail = sqrt((_g2 + _n2) ** 2 + (_g3 + _n3) ** 2)
+_perturbed = named(r"\theta_1^*", angle(_tail, _g1 + _n1))
+_DEFINED = Hypothesis("the noisy gradient is not on the first axis", gt((_g2 + _n2) ** 2 + (_g3 + _n3) ** 2, 0))
+
+example = page.at(_EXAMPLE, "G38a").identity(
+    "geodp:example-2",
+    "The first angle of a noisy gradient",
+    eq(sqrt((_g1 + _n1) ** 2 + _tail**2) * cos(_perturbed), _g1 + _n1),
+    r"The norm times the cosine of the angle is the first coordinate.",
+    printed=r"\theta_1^* = \arctan2\Bigl(\sqrt{(\mathbf g_2+\mathbf n_2)^2+(\mathbf g_3+\mathbf n_3)^2},\ \mathbf g_1+\mathbf n_1\Bigr)",
+    given=_DEFINED,
+    wrong={
+        "without its own noise": _g1,
+        "one of the others": sqrt((_g1 + _n1) ** 2 + (_g2 + _n2) ** 2) * cos(_perturbed),
+    },
+    remark="The text refers to equation 4, which is clipping; equation 6 is meant.",
+)
+
+_x, _r = page.real("x", "first coordinate of the noisy gradient"), page.positive("r", "norm of its other coordinates")
+
+biased = page.at(_EXAMPLE, "G38b G24").remark(
+    "geodp:biased-first-angle",
+    "Noise on a gradient moves its first angle away from 0",
+    gt(angle(_r, _x), 0),
+    "A gradient along the first axis has the first angle 0. With noise every outcome has a larger one, except for those on the axis, which have probability 0: the mean is larger as well.",
+    wrong={"more than a right angle": gt(angle(_r, _x), pi / 2), "turned": lt(angle(_r, _x), 0)},
+    reading="That noise is biased is read as: there are gradients for which the mean of an angle is not the angle. It is so near both ends of the range; at right angles there is no bias: `beyond:unbiased-right-angle`.",
+)
+
+right_angle = ours(page, _EXAMPLE).remark(
+    "beyond:unbiased-right-angle",
+    "At a right angle noise on the gradient has no bias",
+    eq(printed(lambda: (angle(_r, _x) + angle(_r, -_x)) / 2), pi / 2),
+    "A gradient across the first axis: a noise and its mirror image are as likely, and the mean of the two angles is the angle.",
+    by=Identity(),
+    wrong={"a third": pi / 3, "without the mirror image": left(angle(_r, _x))},
+)
+
+budget = page.at("second perspective", "G39").remark(
+    "geodp:share-of-the-budget",
+    "The share of the budget that goes to the direction",
+    eq(printed(lambda: (1 / sigma**2) / (1 / sigma**2 + 1 / sigma**2)), (d - 1) / d),
+    r"Magnitude and direction each have noise of $\sigma$ times their sensitivity; squared distances in units of the noise add up under composition.",
+    given=Hypothesis("at least two coordinates", ge(d, 2)),
+    category="false",
+    corrected="geodp:share-of-the-budget-corrected",
+    reading="The budget is what adds up: the squared distance, or Rényi divergence per order. That an angle is one of $d$ numbers does not set its share; its noise does.",
+)
+
+_u, _v = (
+    page.positive("u", "squared distance of the direction in units of its noise"),
+    page.positive("v", "the same for the magnitude"),
+)
+budget_corrected = page.at("second perspective").correction(
+    "geodp:share-of-the-budget-corrected",
+    "Half of the budget goes to the direction",
+    eq(_u / (_u + _v), Rational(1, 2)),
+    given=Hypothesis(
+        "noise of sigma times the sensitivity for both",
+        both(eq(_u, 1 / sigma**2), eq(_v, 1 / sigma**2)),
+        by=("geodp:same-guarantee-corrected",),
+    ),
+    by=Smt(),
+    points={_u: 1 / sigma**2, _v: 1 / sigma**2, sigma: (0, 4)},
+    wrong={"two thirds": Rational(2, 3), "any noise": without()},
+)
+
+_n, _k1, _k2 = (
+    page.natural("N", "number of records", latex=r"|D|"),
+    page.positive("k_1", "operations per coordinate of a gradient"),
+    page.positive("k_2", "operations per coordinate of a conversion"),
+)
+cost = page.at("time complexity", "G40").remark(
+    "geodp:time-complexity",
+    "The conversions do not change the order of the running time",
+    le(_k1 * _n * d + _k2 * d * (_n / B), (_k1 + _k2) * _n * d),
+    "The time of an epoch: one gradient for each record, one conversion there and back for each batch. With running norms and products a conversion takes a fixed number of operations per coordinate.",
+    wrong={"for the cost of the gradients": _k1 * _n * d, "half": (_k1 + _k2) * _n * d / 2},
+    reading="Evaluated as (6) is printed, each angle sums up all coordinates after it, and a conversion takes time in proportion to $d^2$.",
+)

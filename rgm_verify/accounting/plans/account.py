@@ -1,0 +1,344 @@
+"""Epsilon and delta of a plan as certified intervals, what each line costs, and what is left of a budget.
+
+Gaussian releases of a plan are one pair; every other release is a discrete loss above and one below its own, and all
+are composed on one grid (`subsampled.power`). For a group of records whose distance some release does not know, the
+chain of neighbours gives the upper end: `k` steps of `(e, d)` are one of `(k e, d (1 + e^e + ... + e^((k-1) e)))`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from rgm_verify.accounting.composition import composed_delta, composed_epsilon
+from rgm_verify.accounting.plans.plan import Plan, distance_squared, fixed_batches, gaussian_only
+from rgm_verify.accounting.plans.releases import (
+    DiscreteGaussian,
+    DiscreteLaplace,
+    DpSgd,
+    Laplace,
+    PlannedRelease,
+    RandomisedResponse,
+    RelativeGaussian,
+)
+from rgm_verify.accounting.plans.units import GaussianUnit, NoiseUnit, RelativeUnit
+from rgm_verify.accounting.release import Release
+from rgm_verify.accounting.subsampled.account import Progress, model_delta, model_epsilon
+from rgm_verify.accounting.subsampled.closed_forms import closed_delta as sampled_delta
+from rgm_verify.accounting.subsampled.closed_forms import closed_epsilon as sampled_epsilon
+from rgm_verify.accounting.subsampled.mechanism import FIXED, SampledGaussian, sampled_gaussian
+from rgm_verify.accounting.subsampled.units import Model, SampledUnit, Unit
+from rgm_verify.balls.fourier import exponential_ends
+from rgm_verify.gaussians.certified.epsilon import epsilon_enclosure
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.gaussians.certified.plain import gaussian_delta_ends, gaussian_epsilon_ends
+from rgm_verify.numbers.bounds import Bounds, round_down, round_up
+from rgm_verify.numbers.exact import ExactInput, nonnegative
+
+_CLOSED = "Gaussian noise composed in closed form by the error function"
+_LARGEST = "the sum of the largest losses"
+_NO_PAIR = "what one record costs"
+_GROUP = "what one record costs, by the chain of neighbours"
+_ROUNDS = 40
+_CLIMB = 1.001
+
+
+@dataclass(frozen=True)
+class Cost:
+    """The cost of a line alone."""
+
+    name: str
+    alone: Bounds
+
+
+@dataclass(frozen=True)
+class Spent:
+    """The account of a plan.
+
+    Attributes:
+        total: bounds on what the plan costs.
+        lines: what each line costs alone; their sum is more than the total.
+        left: the budget that is left, from below; negative, from above, where the plan is certain to cost more; None
+            without a budget, or where neither is certain.
+        within: whether the plan is certainly within its budget, or certainly not; None as `left`.
+    """
+
+    total: Bounds
+    lines: tuple[Cost, ...]
+    left: float | None
+    within: bool | None
+
+
+def epsilon(
+    planned: Plan,
+    delta: ExactInput,
+    *,
+    width: ExactInput = "1/1000",
+    time_limit: ExactInput | None = None,
+    progress: Progress | None = None,
+) -> Bounds:
+    """Return bounds on the least epsilon >= 0 (nats) for which the plan is (epsilon, `delta`) private.
+
+    Both ends are certified and rounded outward, for queries that may depend on all outputs before. With the relative
+    Gaussian mechanism in a list, or fixed batches, the two ends belong to different quantities. For a group of records
+    of which a release does not know the distance, the upper end is by the chain of neighbours, and the lower one is
+    that of one record.
+
+    Args:
+        planned: the plan.
+        delta: an exact number, 1e-250 <= delta < 1.
+        width: the relative width to reach, as in `subsampled.account.epsilon`.
+        time_limit: about so many seconds are used.
+        progress: told the interval so far and the seconds.
+
+    Raises:
+        InputError: as `subsampled.account.epsilon`.
+
+    Source: derived in `derivations/beyond/composition/plans.py`.
+    """
+    target = Fraction(delta) if isinstance(delta, Fraction) else nonnegative(delta, name="delta")
+    releases = planned.of_group
+    if releases is None:
+        return _group_epsilon(planned, target, width, time_limit, progress)
+    only = _relative_only(releases)
+    if only is not None:
+        return composed_epsilon(only, target)
+    model = _model(releases, planned.adjacency)
+    found = model_epsilon(model, target, width=width, time_limit=time_limit, progress=progress)
+    most = _largest_loss(model.units)
+    if most is None or Fraction(found.upper) <= most:
+        return found
+    # At the sum of the largest losses delta is 0, so that no epsilon above it is ever needed.
+    return Bounds(min(found.lower, round_up(most)), round_up(most), found.lower_method, _LARGEST)
+
+
+def delta(
+    planned: Plan,
+    epsilon: ExactInput,
+    *,
+    width: ExactInput = "1/1000",
+    time_limit: ExactInput | None = None,
+    progress: Progress | None = None,
+) -> Bounds:
+    """Return bounds on the least delta for which the plan is (`epsilon`, delta) private.
+
+    Args:
+        planned: the plan.
+        epsilon: an exact number >= 0, in nats.
+        width: as in `epsilon`.
+        time_limit: as in `epsilon`.
+        progress: as in `epsilon`.
+
+    Raises:
+        InputError: for a negative epsilon, and as `epsilon`.
+    """
+    target = nonnegative(epsilon, name="epsilon", meaning="a privacy loss")
+    releases = planned.of_group
+    if releases is None:
+        return _group_delta(planned, target, width, time_limit, progress)
+    only = _relative_only(releases)
+    if only is not None:
+        return composed_delta(only, target)
+    return model_delta(
+        _model(releases, planned.adjacency), target, width=width, time_limit=time_limit, progress=progress
+    )
+
+
+def spent(
+    planned: Plan,
+    *,
+    width: ExactInput = "1/1000",
+    time_limit: ExactInput | None = None,
+    progress: Progress | None = None,
+    lines: bool = True,
+) -> Spent:
+    """Return the account that the plan asks for, at its `delta` or `epsilon`.
+
+    Args:
+        planned: the plan; without a question it is delta at epsilon 0.
+        width: of every account.
+        time_limit: of every account.
+        progress: told of the total only.
+        lines: whether to account each line alone too.
+    """
+
+    def account(part: Plan, report: Progress | None) -> Bounds:
+        if part.delta is not None:
+            return epsilon(part, part.delta, width=width, time_limit=time_limit, progress=report)
+        return delta(part, part.epsilon or 0, width=width, time_limit=time_limit, progress=report)
+
+    total = account(planned, progress)
+    costs = []
+    for line in planned.lines if lines else ():
+        alone = Plan((line,), planned.adjacency, planned.group, planned.delta, planned.epsilon)
+        costs.append(Cost(line.name, total if len(planned.lines) == 1 else account(alone, None)))
+    if planned.budget is None:
+        return Spent(total, tuple(costs), None, None)
+    within = True if Fraction(total.upper) <= planned.budget else None
+    within = False if Fraction(total.lower) > planned.budget else within
+    end = total.upper if within is not False else total.lower
+    left = None if within is None else _difference(planned.budget, end, up=within is False)
+    return Spent(total, tuple(costs), left, within)
+
+
+def _difference(budget: Fraction, end: float, *, up: bool) -> float:
+    """Return what is left of a budget, rounded to the stated side."""
+    found = budget - Fraction(end)
+    return round_up(found) if up else round_down(found)
+
+
+# ------------------------------------------------------------------------------------------------------------ models
+
+
+def _relative_only(releases: Sequence[PlannedRelease]) -> list[tuple[Release, int]] | None:
+    """Return the releases of a plan of the relative Gaussian mechanism alone, with their numbers; None for other
+    plans.
+    """
+    found = [(r.release, r.count) for r in releases if isinstance(r, RelativeGaussian)]
+    return found if len(found) == len(releases) else None
+
+
+def _model(releases: Sequence[PlannedRelease], adjacency: str) -> Model:
+    """Return the plan as units of one composition, with closed forms where there are some."""
+    units: list[Unit] = []
+    # All Gaussian releases are one pair (`beyond:gaussian-composition`), however many there are.
+    gaussian = distance_squared(releases)
+    if gaussian:
+        units.append(GaussianUnit(gaussian))
+    runs = []
+    for release in _merged(releases):
+        match release:
+            case Laplace() | DiscreteGaussian() | DiscreteLaplace() | RandomisedResponse():
+                units.append(NoiseUnit(release))
+            case RelativeGaussian():
+                units.append(RelativeUnit(release.release, release.count))
+            case DpSgd():
+                run = sampled_gaussian(release.run.segments, sampler=release.run.sampler, adjacency=adjacency)
+                runs.append(run)
+                units += [SampledUnit(segment, run.sampler == FIXED) for segment in run.units]
+    most = _largest_loss(units)
+    directions = runs[0].directions if runs else (True,)
+    one_bound = fixed_batches(releases) or len(directions) == 1
+    alone = runs[0] if len(units) == 1 and runs else None
+    return Model(
+        units,
+        directions,
+        one_bound and directions[0],
+        not any(isinstance(release, RelativeGaussian) for release in releases) and not fixed_batches(releases),
+        lambda at: _beyond(most, at) or _closed_delta(releases, alone, at),
+        lambda at: _closed_epsilon(releases, alone, at),
+    )
+
+
+def _largest_loss(units: Sequence[Unit]) -> Fraction | None:
+    """Return a bound of all losses together, where they have one."""
+    found = [unit.largest if isinstance(unit, NoiseUnit) else None for unit in units]
+    known = [most for most in found if most is not None]
+    return sum(known, Fraction(0)) if len(known) == len(found) else None
+
+
+def _merged(releases: Sequence[PlannedRelease]) -> list[PlannedRelease]:
+    """Return the releases with equal ones as one; the order of the releases does not matter."""
+    found: dict[object, PlannedRelease] = {}
+    for release in releases:
+        key = _parameters(release)
+        known = found.get(key)
+        found[key] = release if known is None else _with_count(release, known.count + release.count)
+    return list(found.values())
+
+
+def _parameters(release: PlannedRelease) -> object:
+    """Return what makes two releases equal: their kind and all but their number."""
+    return type(release), _with_count(release, 1)
+
+
+def _with_count(release: PlannedRelease, count: int) -> PlannedRelease:
+    """Return a release with another number."""
+    if isinstance(release, DpSgd):
+        segments = tuple(replace(segment, steps=count) for segment in release.run.segments)
+        return DpSgd(replace(release.run, segments=segments))
+    return replace(release, count=count)
+
+
+def _beyond(most: Fraction | None, at: Fraction) -> Bounds | None:
+    """Return that delta is 0 where no loss is above epsilon."""
+    return Bounds(0.0, 0.0, _LARGEST, _LARGEST) if most is not None and at >= most else None
+
+
+def _closed_delta(releases: Sequence[PlannedRelease], alone: SampledGaussian | None, at: Fraction) -> Bounds | None:
+    """Return bounds on delta in closed form: of DP-SGD alone, or of Gaussian noise alone; None for other plans."""
+    if alone is not None:
+        return sampled_delta(alone, at)
+    square = gaussian_only(releases)
+    if square is None:
+        return None
+    ends = gaussian_delta_ends(at, square)
+    if ends is None:
+        found = hockey_stick_enclosure(at, square, Fraction(0), 1)
+        lower, upper = found.lower or Fraction(0), Fraction(1) if found.upper is None else found.upper
+        ends = round_down(lower), round_up(upper)
+    return Bounds(*ends, _CLOSED, _CLOSED)
+
+
+def _closed_epsilon(releases: Sequence[PlannedRelease], alone: SampledGaussian | None, at: Fraction) -> Bounds | None:
+    """Return bounds on epsilon in closed form, as `_closed_delta`."""
+    if alone is not None:
+        return sampled_epsilon(alone, at)
+    square = gaussian_only(releases)
+    if square is None:
+        return None
+    ends = gaussian_epsilon_ends(at, square)
+    if ends is None:
+        found = epsilon_enclosure(at, square, Fraction(0), 1)
+        ends = round_down(found.lower or Fraction(0)), math.inf if found.upper is None else round_up(found.upper)
+    return Bounds(*ends, _CLOSED, _CLOSED)
+
+
+# ------------------------------------------------------------------------------------------------------------- groups
+
+
+def _single(planned: Plan) -> Plan:
+    """Return the plan for neighbours that differ in one record."""
+    return Plan(planned.lines, planned.adjacency, 1, planned.delta, planned.epsilon)
+
+
+def _chain_above(epsilon: Fraction, size: int) -> Fraction:
+    """Return a rational at least `1 + e^epsilon + ... + e^((size-1) epsilon)`."""
+    return sum((Fraction(exponential_ends(k * epsilon)[1]) for k in range(size)), Fraction(0))
+
+
+def _group_delta(
+    planned: Plan, at: Fraction, width: ExactInput, limit: ExactInput | None, progress: Progress | None
+) -> Bounds:
+    """Return bounds for a group by the chain: `k` steps of `(e, d)` are one of `(k e, d (1 + ... + e^((k-1) e)))`."""
+    single, share = _single(planned), at / planned.group
+    lower = delta(single, at, width=width, time_limit=limit, progress=progress)
+    # Beyond this the exponential leaves the floats, and with it any bound below 1.
+    if share > 700 / planned.group:
+        return Bounds(lower.lower, 1.0, _NO_PAIR, _GROUP)
+    one = delta(single, share, width=width, time_limit=limit, progress=progress)
+    upper = round_up(Fraction(one.upper) * _chain_above(share, planned.group))
+    return Bounds(lower.lower, min(1.0, upper), _NO_PAIR, _GROUP)
+
+
+def _group_epsilon(
+    planned: Plan, at: Fraction, width: ExactInput, limit: ExactInput | None, progress: Progress | None
+) -> Bounds:
+    """Return bounds for a group: an epsilon of one record whose delta leaves room for the chain, times the size."""
+    single, size = _single(planned), planned.group
+    lower = epsilon(single, at, width=width, time_limit=limit, progress=progress)
+    guess = Fraction(lower.upper) if math.isfinite(lower.upper) else None
+    for _ in range(_ROUNDS):
+        if guess is None or guess * size > 700:
+            break
+        needed = at / _chain_above(guess, size)
+        if needed < Fraction(1, 10**250):
+            break
+        found = epsilon(single, needed, width=width, time_limit=limit)
+        # Then the guess itself is enough: one record at it has a delta that leaves room for the whole chain.
+        if Fraction(found.upper) <= guess:
+            return Bounds(lower.lower, round_up(guess * size), _NO_PAIR, _GROUP)
+        guess = Fraction(found.upper * _CLIMB) if math.isfinite(found.upper) else None
+    return Bounds(lower.lower, math.inf, _NO_PAIR, _GROUP)

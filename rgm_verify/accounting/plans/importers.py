@@ -1,0 +1,244 @@
+"""Plans from what others keep: histories of Opacus, events of dp-accounting, settings in the manner of JAX privacy.
+
+Nothing of these packages is imported: objects are known by the names of their classes and fields. Their floats are
+taken as the binary numbers that they are, since that is what was run; texts are taken as they are written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from rgm_verify.accounting.plans.plan import Plan, plan
+from rgm_verify.accounting.plans.releases import DpSgd, Fields, PlannedRelease, release_of
+from rgm_verify.accounting.subsampled.mechanism import ADD_REMOVE, FIXED, POISSON, REPLACE
+from rgm_verify.errors import InputError, reject
+from rgm_verify.numbers.exact import exact, positive_integer
+
+__all__ = ["from_dp_accounting", "from_opacus", "from_training"]
+
+_ADJACENCIES = {
+    "ADD_OR_REMOVE_ONE": ADD_REMOVE,
+    "REPLACE_ONE": REPLACE,
+}
+_DEEPEST = 100
+_OF_VECTORS = ("LaplaceDpEvent", "DiscreteLaplaceDpEvent", "DiscreteGaussianDpEvent")
+"""Events of noise that may be on every coordinate of a vector; the accounts here are for one number."""
+
+
+def from_opacus(history: Any, **settings: Any) -> Plan:
+    """Return the plan of an accountant of Opacus.
+
+    A history is a sequence of (noise multiplier, sample rate, steps), in which Poisson sampling and one record more or
+    less are meant.
+
+    Args:
+        history: its `history`, the accountant, or what its `state_dict` returns.
+        settings: those of `plan`.
+
+    Raises:
+        InputError: for anything else, with the entry.
+
+    Example:
+        >>> from_opacus([(1.0, 0.01, 1000)], delta="1e-5").lines[0].release.count
+        1000
+    """
+    entries = history.get("history") if isinstance(history, Mapping) else getattr(history, "history", history)
+    if isinstance(entries, str) or not isinstance(entries, Sequence) or not entries:
+        raise reject("history", entries, "expected a sequence of (noise multiplier, sample rate, steps)")
+    found: list[PlannedRelease] = []
+    for number, entry in enumerate(entries):
+        place = f"history[{number}]"
+        if isinstance(entry, str) or not isinstance(entry, Sequence) or len(entry) != 3:
+            raise reject(place, entry, "expected (noise multiplier, sample rate, steps)")
+        noise, rate, steps = entry
+        found.append(_sampled(noise, rate, steps, POISSON, f"{place}."))
+    return plan(found, **{"adjacency": ADD_REMOVE, **settings})
+
+
+def from_training(settings: Mapping[str, Any], **more: Any) -> Plan:
+    """Return the plan of a training run: `batch_size`, `noise_multiplier`, the data's size and the number of steps.
+
+    The size is `num_examples`, `dataset_size` or `num_samples`, the number `num_steps`, `steps` or `num_updates`; or
+    `num_epochs` (`epochs`), rounded up to whole batches. Batches are taken as Poisson samples of that mean size;
+    `sampler="fixed-batch"` says otherwise.
+
+    Args:
+        settings: by name.
+        more: settings of `plan`.
+
+    Raises:
+        InputError: for a setting that is missing, given twice, or not known.
+    """
+    names = {
+        "size": ("num_examples", "dataset_size", "num_samples"),
+        "steps": ("num_steps", "steps", "num_updates"),
+        "epochs": ("num_epochs", "epochs"),
+        "batch_size": ("batch_size",),
+        "noise_multiplier": ("noise_multiplier",),
+        "sampler": ("sampler",),
+    }
+    known = {alias: name for name, aliases in names.items() for alias in aliases}
+    found: dict[str, Any] = {}
+    for given, value in settings.items():
+        if given not in known:
+            raise InputError(f"{given}: no such setting; there are {', '.join(known)}")
+        if known[given] in found:
+            raise InputError(
+                f"{given}: given twice, as {' and '.join(n for n in names[known[given]] if n in settings)}"
+            )
+        found[known[given]] = value
+    for name in ("batch_size", "noise_multiplier", "size"):
+        if name not in found:
+            raise InputError(f"{names[name][0]}: missing")
+    if ("steps" in found) == ("epochs" in found):
+        raise InputError("num_steps: give either num_steps or num_epochs")
+    batch = positive_integer(found["batch_size"], name="batch_size", meaning="the batch size")
+    size = positive_integer(found["size"], name="num_examples", meaning="the number of records")
+    if batch > size:
+        raise reject("batch_size", batch, "must be at most the number of records")
+    steps = found.get("steps")
+    if steps is None:
+        epochs = exact(found["epochs"], name="num_epochs", floats="binary")
+        # Rounded up: a step too many costs privacy in the account, one too few in truth.
+        steps = -(-epochs * size // batch)
+    sampler = found.get("sampler", POISSON)
+    release = _sampled(found["noise_multiplier"], Fraction(batch, size), steps, sampler, "")
+    return plan([release], **{"adjacency": REPLACE if sampler == FIXED else ADD_REMOVE, **more})
+
+
+def from_dp_accounting(event: Any, *, adjacency: str | None = None, one_number: bool = False, **settings: Any) -> Plan:
+    """Return the plan of an event of dp-accounting: the object, or a mapping with its class and fields.
+
+    Known are Gaussian, Laplace, discrete Gaussian and randomised-response events, Poisson samples and samples without
+    replacement of Gaussian events, and compositions of all of them.
+
+    Args:
+        event: an object, or a mapping with the name of the class at `type` (or `_type`, `class`), and fields by their
+            names.
+        adjacency: a name of ours or a `NeighboringRelation`; without it, that of the samplers in the event, else
+            add-or-remove-one.
+        one_number: whether all Laplace and all discrete noise of the event is on one number each. An event does not say
+            so: its noise may be on every coordinate of a vector, with a sensitivity in the 1-norm, for which there is
+            no account here. Such events are therefore refused unless this is said.
+        settings: those of `plan`.
+
+    Raises:
+        InputError: for other events, with their place.
+    """
+    found = list(_releases(event, 1, "event", 0, one_number=one_number))
+    if not found:
+        raise InputError("event: it releases nothing")
+    name = getattr(adjacency, "name", adjacency)
+    if name is None:
+        fixed = any(isinstance(release, DpSgd) and release.run.sampler == FIXED for release in found)
+        answers = any(release.kind == "randomised-response" for release in found)
+        name = REPLACE if fixed or answers else ADD_REMOVE
+    return plan(found, **{"adjacency": _ADJACENCIES.get(str(name), str(name)), **settings})
+
+
+# ------------------------------------------------------------------------------------------------------------- events
+
+
+def _releases(event: Any, times: int, place: str, depth: int, *, one_number: bool) -> Iterator[PlannedRelease]:
+    """Yield the releases of an event, with the numbers of compositions around it multiplied."""
+    kind = _name_of(event, place)
+    if depth > _DEEPEST:
+        raise InputError(f"{place}: nested too deeply")
+    if kind == "NoOpDpEvent":
+        return
+    if kind == "ComposedDpEvent":
+        for number, part in enumerate(_field(event, "events", place)):
+            yield from _releases(part, times, f"{place}.events[{number}]", depth + 1, one_number=one_number)
+        return
+    if kind == "SelfComposedDpEvent":
+        count = exact(_field(event, "count", place), name=f"{place}.count")
+        if count == 0:
+            return
+        number = positive_integer(count, name=f"{place}.count", meaning="the number of releases")
+        inner = _field(event, "event", place)
+        yield from _releases(inner, times * number, f"{place}.event", depth + 1, one_number=one_number)
+        return
+    if kind in _OF_VECTORS and not one_number:
+        raise InputError(
+            f"{place}: {kind} may be noise on every coordinate of a vector, and does not say so; the account here is "
+            "for one number: pass one_number=True if every such release is one"
+        )
+    yield _release(event, kind, times, place)
+
+
+def _release(event: Any, kind: str, times: int, place: str) -> PlannedRelease:
+    """Return the release of a simple event; `InputError` for one that has no account here."""
+
+    def number(name: str, source: Any = event, where: str = place) -> Fraction:
+        return _number(_field(source, name, where), f"{where}.{name}")
+
+    match kind:
+        case "GaussianDpEvent":
+            return release_of("gaussian", {"noise_multiplier": number("noise_multiplier"), "count": times}, f"{place}.")
+        case "LaplaceDpEvent":
+            return release_of("laplace", {"scale": number("noise_multiplier"), "count": times}, f"{place}.")
+        case "DiscreteLaplaceDpEvent":
+            parameter = number("noise_parameter")
+            sensitivity = number("sensitivity")
+            given: Fields = {"scale": 1 / parameter, "sensitivity": sensitivity, "count": times}
+            return release_of("discrete-laplace", given, f"{place}.")
+        case "DiscreteGaussianDpEvent":
+            given = {"sigma": number("sigma"), "sensitivity": number("sensitivity"), "count": times}
+            return release_of("discrete-gaussian", given, f"{place}.")
+        case "RandomizedResponseDpEvent":
+            # With the noise parameter any answer is drawn, the true one among them.
+            buckets, noise = number("num_buckets"), number("noise_parameter")
+            truth = 1 - noise + noise / buckets
+            return release_of("randomised-response", {"truth": truth, "answers": buckets, "count": times}, f"{place}.")
+        case "PoissonSampledDpEvent":
+            noise = _inner_noise(event, place)
+            return _sampled(noise, number("sampling_probability"), times, POISSON, f"{place}.")
+        case "SampledWithoutReplacementDpEvent":
+            rate = number("sample_size") / number("source_dataset_size")
+            return _sampled(_inner_noise(event, place), rate, times, FIXED, f"{place}.")
+    raise InputError(f"{place}: {kind} has no account here")
+
+
+def _inner_noise(event: Any, place: str) -> Fraction:
+    """Return the noise multiplier of a sampled event, which has to be Gaussian."""
+    inner = _field(event, "event", place)
+    kind = _name_of(inner, f"{place}.event")
+    if kind != "GaussianDpEvent":
+        raise InputError(f"{place}.event: a random sample is accounted for Gaussian noise; this is {kind}")
+    return _number(_field(inner, "noise_multiplier", f"{place}.event"), f"{place}.event.noise_multiplier")
+
+
+def _name_of(event: Any, place: str) -> str:
+    """Return the name of an event's class, without its module."""
+    if not isinstance(event, Mapping):
+        return type(event).__name__
+    for name in ("type", "_type", "class"):
+        if name in event:
+            return str(event[name]).rpartition(".")[2]
+    raise InputError(f"{place}: expected an event, or a mapping with its type")
+
+
+def _field(event: Any, name: str, place: str) -> Any:
+    """Return a field of an event; `InputError` where it is missing."""
+    found = event.get(name) if isinstance(event, Mapping) else getattr(event, name, None)
+    if found is None:
+        raise InputError(f"{place}.{name}: missing")
+    return found
+
+
+def _number(value: Any, name: str) -> Fraction:
+    """Return a number exactly; a float is what the package has run with."""
+    return exact(value, name=name, floats="binary")
+
+
+def _sampled(noise: Any, rate: Any, steps: Any, sampler: str, place: str) -> PlannedRelease:
+    """Return steps of DP-SGD with exact numbers."""
+    given: Fields = {
+        "noise_multiplier": _number(noise, f"{place}noise_multiplier"),
+        "sampling_rate": _number(rate, f"{place}sampling_rate"),
+        "count": positive_integer(_number(steps, f"{place}steps"), name=f"{place}steps", meaning="the number of steps"),
+        "sampler": sampler,
+    }
+    return release_of("dp-sgd", given, place)

@@ -1,0 +1,318 @@
+"""Questions turned around: the least noise, the most releases and the largest rate for a target (epsilon, delta).
+
+The end that is returned is certified by itself: epsilon at `delta` is at most the target's there. That nothing beyond
+`fails` reaches the target rests on claims: more noise, fewer releases and a smaller rate never cost more
+(`derivations/beyond/composition/monotone.py`, `beyond:sampled-more-noise`, `beyond:sampled-smaller-rate`,
+`beyond:hockey-stick-monotone-in-distance`, and for the relative Gaussian `derivations/beyond/hockey_stick/`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TypeAlias
+
+from rgm_verify.accounting.plans.account import epsilon
+from rgm_verify.accounting.plans.plan import Line, Plan, plan
+from rgm_verify.accounting.plans.releases import DiscreteLaplace, DpSgd, Gaussian, Laplace, PlannedRelease
+from rgm_verify.accounting.subsampled.mechanism import ADD_REMOVE, Segment
+from rgm_verify.errors import InputError, reject
+from rgm_verify.numbers.bounds import Bounds
+from rgm_verify.numbers.decimals import decimal
+from rgm_verify.numbers.exact import ExactInput, positive
+
+__all__ = ["Solved", "largest_rate", "least_noise", "most_releases"]
+
+_MOST = 40
+_ROUGH = Fraction(1, 50)
+_SHARE = 6
+_FINEST = Fraction(1, 10**7)
+_DIGITS_MORE = 2
+_FAR = 0.05
+_JUMP = 30.0
+
+Family: TypeAlias = Callable[[Fraction], PlannedRelease]
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A value that is certified to reach the target, and what is reached there.
+
+    `fails` is a value that is certified to miss it, the nearest that was found; None where there is none in the range.
+    `limit` says that `value` is the end of the range.
+    """
+
+    quantity: str
+    value: Fraction
+    fails: Fraction | None
+    reached: Bounds
+    evaluations: int
+    limit: bool = False
+
+
+def most_releases(
+    release: PlannedRelease,
+    epsilon: ExactInput,
+    delta: ExactInput,
+    *,
+    adjacency: str = ADD_REMOVE,
+    tolerance: ExactInput = "1/1000",
+) -> Solved:
+    """Return the most releases of one kind for (`epsilon`, `delta`): exactly, or up to `tolerance`, relatively.
+
+    Raises `InputError` where one release is certified to cost more, with what it costs.
+    """
+
+    def family(count: Fraction) -> PlannedRelease:
+        # The search asks for whole numbers only, so that nothing is cut off here.
+        return _counted(release, int(count))
+
+    search = _Search.of("steps", family, epsilon, delta, adjacency, tolerance, power=0.5, whole=True)
+    return search.solved(start=Fraction(1), ends=(Fraction(1), Fraction(10**12)))
+
+
+def least_noise(
+    release: Gaussian | Laplace | DiscreteLaplace | DpSgd,
+    epsilon: ExactInput,
+    delta: ExactInput,
+    *,
+    adjacency: str = ADD_REMOVE,
+    tolerance: ExactInput = "1/1000",
+) -> Solved:
+    """Return the least noise multiplier, or scale, for (`epsilon`, `delta`), up to `tolerance`; the rest is kept.
+
+    Args:
+        release: the kind, its count and what else belongs to it; its own noise is not looked at.
+        epsilon: an exact number > 0, in nats.
+        delta: an exact number, 0 < delta < 1.
+        adjacency: which data sets are neighbours; it has to be one that the kind has an account for.
+        tolerance: relative, between 1e-6 and 1.
+
+    Returns:
+        A noise at which the upper end of epsilon is at most `epsilon`. It is a short decimal.
+
+    Raises:
+        InputError: for other kinds, numbers out of range, and a target that even the largest noise (1e9) misses.
+    """
+    if not isinstance(release, Gaussian | Laplace | DiscreteLaplace | DpSgd):
+        raise reject("mechanism", release.kind, "the least noise is for gaussian, laplace, discrete-laplace and dp-sgd")
+    name = "noise_multiplier" if isinstance(release, Gaussian | DpSgd) else "scale"
+
+    def family(noise: Fraction) -> PlannedRelease:
+        # One noise for all segments: their rates and their lengths stay as they are.
+        if isinstance(release, DpSgd):
+            return _segments(release, lambda s: Segment(s.rate, noise, s.steps))
+        if isinstance(release, Gaussian):
+            return replace(release, noise_multiplier=noise)
+        return replace(release, scale=noise)
+
+    unit = release.sensitivity if isinstance(release, DiscreteLaplace) else 1
+    search = _Search.of(name, family, epsilon, delta, adjacency, tolerance, power=-1.0)
+    return search.solved(start=Fraction(unit), ends=(Fraction(unit, 100), Fraction(10**9)))
+
+
+def largest_rate(
+    release: DpSgd,
+    epsilon: ExactInput,
+    delta: ExactInput,
+    *,
+    adjacency: str | None = None,
+    tolerance: ExactInput = "1/1000",
+) -> Solved:
+    """Return the largest sampling rate for (`epsilon`, `delta`), up to `tolerance`; noise and steps are kept.
+
+    Args:
+        release: a run of DP-SGD; its own rate is not looked at, and all its segments get the one that is found.
+        epsilon: an exact number > 0, in nats.
+        delta: an exact number, 0 < delta < 1.
+        adjacency: the one that goes with the sampler, unless given.
+        tolerance: relative, between 1e-6 and 1.
+
+    Returns:
+        A rate in [1e-12, 1] at which the upper end of epsilon is at most `epsilon`; `limit` says that it is 1.
+
+    Raises:
+        InputError: for numbers out of range, and a target that a rate of 1e-12 misses, with what it costs there.
+    """
+
+    def family(rate: Fraction) -> PlannedRelease:
+        return _segments(release, lambda s: Segment(rate, s.noise_multiplier, s.steps))
+
+    search = _Search.of(
+        "sampling_rate", family, epsilon, delta, adjacency or release.run.adjacency, tolerance, power=1.0
+    )
+    return search.solved(start=Fraction(1, 10), ends=(Fraction(1, 10**12), Fraction(1)))
+
+
+def _counted(release: PlannedRelease, count: int) -> PlannedRelease:
+    if isinstance(release, DpSgd):
+        return _segments(release, lambda s: Segment(s.rate, s.noise_multiplier, count))
+    return replace(release, count=count)
+
+
+def _segments(release: DpSgd, change: Callable[[Segment], Segment]) -> DpSgd:
+    return DpSgd(replace(release.run, segments=tuple(change(segment) for segment in release.run.segments)))
+
+
+@dataclass
+class _Search:
+    """A search for the value where epsilon passes the target; epsilon goes about with `power` of the value."""
+
+    quantity: str
+    family: Family
+    single: Plan
+    epsilon: Fraction
+    delta: Fraction
+    tolerance: Fraction
+    power: float
+    whole: bool
+    evaluations: int = 0
+    # Values on both sides, with the logarithm of epsilon over the target; `open` ones are certified on neither side.
+    holds: tuple[Fraction, float, Bounds] | None = None
+    beyond: tuple[Fraction, float] | None = None
+    fails: Fraction | None = None
+
+    @classmethod
+    def of(
+        cls,
+        quantity: str,
+        family: Family,
+        epsilon: ExactInput,
+        delta: ExactInput,
+        adjacency: str,
+        tolerance: ExactInput,
+        *,
+        power: float,
+        whole: bool = False,
+    ) -> _Search:
+        """Return a search with checked numbers."""
+        level = positive(epsilon, name="epsilon", meaning="the privacy parameter")
+        share = positive(tolerance, name="tolerance", meaning="the relative tolerance")
+        if not Fraction(1, 10**6) <= share <= 1:
+            raise reject("tolerance", tolerance, "must lie between 1e-6 and 1")
+        single = plan([family(Fraction(1))], adjacency=adjacency, delta=delta, places=[""])
+        return cls(quantity, family, single, level, single.delta or Fraction(0), share, power, whole)
+
+    def solved(self, *, start: Fraction, ends: tuple[Fraction, Fraction]) -> Solved:
+        """Return the value next to the crossing, from a first guess and the ends of the range."""
+        safe, unsafe = ends if self.power > 0 else ends[::-1]
+        at = start
+        while self.holds is None or self.beyond is None:
+            at = min(max(at, ends[0]), ends[1])
+            height = self._look(at)
+            if self.holds is None and at == safe:
+                found = self._epsilon(safe, self._finest())
+                target = f"epsilon={decimal(self.epsilon, up=True)}, delta={decimal(self.delta, up=True)}"
+                raise InputError(
+                    f"{target}: out of reach. With {self.quantity}={decimal(safe, up=True)} epsilon is at least "
+                    f"{decimal(found.lower, up=False)} at this delta: ask for more than one of them"
+                )
+            if self.beyond is None and at == unsafe:
+                return self._answer(limit=True)
+            if self.evaluations > 2 * _MOST:
+                raise InputError(f"{self.quantity}: no value was found on both sides of the target")
+            at = self._jumped(at, height)
+        while self.evaluations < 2 * _MOST and not self._done():
+            self._look(self._next())
+        for share in (1, 2):
+            self._confirm(share * self.tolerance)
+        return self._answer(limit=False)
+
+    def _confirm(self, share: Fraction) -> None:
+        """Look a little beyond the value that holds, where none that is certified to fail is as near."""
+        if self.whole or self.holds is None:
+            return
+        value = self.holds[0] * ((1 + share) if self.power > 0 else 1 / (1 + share))
+        if self.fails is None or self._farther(self.fails, value):
+            self._look(self._rounded(math.log(value)))
+
+    def _answer(self, *, limit: bool) -> Solved:
+        if self.holds is None:
+            raise ArithmeticError("an answer without a value that reaches the target")
+        value, _, reached = self.holds
+        return Solved(self.quantity, value, self.fails, reached, self.evaluations, limit)
+
+    def _epsilon(self, value: Fraction, width: Fraction) -> Bounds:
+        self.evaluations += 1
+        line = Line(self.quantity, self.family(value))
+        return epsilon(replace(self.single, lines=(line,)), self.delta, width=width)
+
+    def _finest(self) -> Fraction:
+        return max(self.tolerance / _SHARE, _FINEST)
+
+    def _look(self, value: Fraction) -> float:
+        """Compute epsilon at a value, as finely as its side asks for; return the logarithm of it over the target."""
+        found = self._epsilon(value, max(_ROUGH, self._finest()))
+        least = self._finest() / (_SHARE**2 if self.whole else 1)
+        width = self._finest()
+        while found.lower <= self.epsilon < found.upper:
+            finer = self._epsilon(value, max(width, _FINEST))
+            stalled = finer.upper - finer.lower > (found.upper - found.lower) / 2
+            found = finer
+            if width <= least or stalled:
+                break
+            width /= _SHARE
+        height = _log(found.upper) - math.log(self.epsilon)
+        if Fraction(found.upper) <= self.epsilon:
+            if self.holds is None or self._farther(value, self.holds[0]):
+                self.holds = value, height, found
+            return height
+        if self.beyond is None or self._farther(self.beyond[0], value):
+            self.beyond = value, max(height, 1e-12)
+        if Fraction(found.lower) > self.epsilon and (self.fails is None or self._farther(self.fails, value)):
+            self.fails = value
+        return height
+
+    def _farther(self, value: Fraction, other: Fraction) -> bool:
+        """Return whether a value costs more than another one."""
+        return (value > other) if self.power > 0 else (value < other)
+
+    def _jumped(self, at: Fraction, height: float) -> Fraction:
+        """Return a value that should lie a little on the other side."""
+        change = -height / self.power
+        side = 1.0 if self.holds is not None and self.beyond is None else -1.0
+        change += math.copysign(max(_FAR * abs(change), 2 * float(self.tolerance)), side * self.power)
+        moved = self._rounded(math.log(at) + min(max(change, -_JUMP), _JUMP))
+        if moved != at:
+            return moved
+        return at + (1 if side * self.power > 0 else -1)
+
+    def _done(self) -> bool:
+        if self.holds is None or self.beyond is None:
+            return False
+        low, high = sorted((self.holds[0], self.beyond[0]))
+        if self.whole and high - low <= 1:
+            return True
+        return high <= low * (1 + self.tolerance)
+
+    def _next(self) -> Fraction:
+        """Return the value where a line through both sides crosses, a little inside of them."""
+        if self.holds is None or self.beyond is None:
+            raise ArithmeticError("a step between two sides that are not known")
+        a, b = math.log(self.holds[0]), math.log(self.beyond[0])
+        share = self.holds[1] / (self.holds[1] - self.beyond[1])
+        share = min(max(share, 0.02), 0.98) if math.isfinite(share) else 0.5
+        place = a + (b - a) * share
+        # Both sides have to come near: aim at the one that is farther, a third of the tolerance beyond the crossing.
+        third = 0.3 * math.log1p(float(self.tolerance)) * (1 if b > a else -1)
+        place += third if share > 0.5 else -third
+        value = self._rounded(min(max(place, min(a, b)), max(a, b)))
+        low, high = sorted((self.holds[0], self.beyond[0]))
+        if low < value < high:
+            return value
+        return Fraction((low + high) // 2) if self.whole else (low + high) / 2
+
+    def _rounded(self, log: float) -> Fraction:
+        """Return a whole number, or a short decimal with two digits more than the tolerance needs."""
+        value = math.exp(min(log, 600.0))
+        if self.whole:
+            return Fraction(max(1, round(value)))
+        digits = _DIGITS_MORE + math.ceil(-math.log10(self.tolerance)) - math.floor(math.log10(value))
+        return Fraction(round(Fraction(value) * Fraction(10) ** digits), 1) / Fraction(10) ** digits
+
+
+def _log(value: float) -> float:
+    """Return the logarithm of a bound of epsilon, at least that of a tiny number; large where there is no bound."""
+    return 20.0 if math.isinf(value) else math.log(max(value, 1e-12))

@@ -1,0 +1,145 @@
+"""A plan: releases whose parameters are fixed in advance, for one neighbouring relation, and perhaps a budget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rgm_verify.accounting.plans.releases import ADJACENCIES, DpSgd, Gaussian, PlannedRelease
+from rgm_verify.accounting.subsampled.mechanism import ADD_REMOVE, FIXED
+from rgm_verify.errors import InputError, reject
+from rgm_verify.numbers.exact import ExactInput, nonnegative, positive, positive_integer
+
+_LARGEST_GROUP = 10**4
+
+
+@dataclass(frozen=True)
+class Line:
+    """A release of a plan with the name that it has there."""
+
+    name: str
+    release: PlannedRelease
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Releases in any order, for one neighbouring relation, and the question about them. Made by `plan`, which checks.
+
+    Attributes:
+        lines: the releases with their names.
+        adjacency: the neighbouring relation.
+        group: how many records neighbours differ in.
+        delta: asks for epsilon.
+        epsilon: asks for delta; not both.
+        budget: of what is asked for.
+    """
+
+    lines: tuple[Line, ...]
+    adjacency: str
+    group: int = 1
+    delta: Fraction | None = None
+    epsilon: Fraction | None = None
+    budget: Fraction | None = None
+
+    @property
+    def releases(self) -> list[PlannedRelease]:
+        """The releases without their names."""
+        return [line.release for line in self.lines]
+
+    @property
+    def of_group(self) -> list[PlannedRelease] | None:
+        """The releases for neighbours that differ in `group` records; None where one of them does not say how."""
+        if self.group == 1:
+            return self.releases
+        found = [release.group(self.group) for release in self.releases]
+        return [release for release in found if release is not None] if None not in found else None
+
+
+def plan(
+    releases: Iterable[PlannedRelease | Line],
+    *,
+    adjacency: str = ADD_REMOVE,
+    group: ExactInput = 1,
+    delta: ExactInput | None = None,
+    epsilon: ExactInput | None = None,
+    budget: ExactInput | None = None,
+    places: Sequence[str] | None = None,
+) -> Plan:
+    """Return the checked plan.
+
+    Args:
+        releases: releases, or lines with names.
+        adjacency: the neighbouring relation of all sensitivities.
+        group: how many records neighbours differ in, at most 10,000.
+        delta: an exact number, 1e-250 <= delta < 1.
+        epsilon: an exact number >= 0.
+        budget: an epsilon if `delta` is given, and a delta if `epsilon` is.
+        places: names of the releases for messages.
+
+    Raises:
+        InputError: for no release, an adjacency that a release does not support, and numbers out of range.
+
+    Example:
+        >>> plan([Gaussian(Fraction(2))], delta="1e-5").lines[0].name
+        '1: gaussian'
+    """
+    if adjacency not in ADJACENCIES:
+        raise reject("adjacency", adjacency, f"allowed are {', '.join(ADJACENCIES)}")
+    lines = []
+    for number, given in enumerate(releases):
+        line = given if isinstance(given, Line) else Line("", given)
+        place = f"releases[{number}]." if places is None else places[number]
+        refused = line.release.refused(adjacency)
+        if refused:
+            raise InputError(f"{place}mechanism: {line.release.kind} with adjacency={adjacency!r}: {refused}")
+        lines.append(Line(line.name or f"{number + 1}: {line.release.kind}", line.release))
+    if not lines:
+        raise InputError("releases: expected at least one release")
+    size = positive_integer(group, name="group", meaning="the number of records")
+    if size > _LARGEST_GROUP:
+        raise reject("group", group, "must be at most 10000")
+    at_delta = None if delta is None else _probability(delta, "delta")
+    at_epsilon = None if epsilon is None else nonnegative(epsilon, name="epsilon", meaning="a privacy loss")
+    if at_delta is not None and at_epsilon is not None:
+        raise InputError("delta, epsilon: give one of them; with a budget, the other one is the budget")
+    return Plan(tuple(lines), adjacency, size, at_delta, at_epsilon, _budget(budget, at_delta, at_epsilon))
+
+
+def _budget(budget: ExactInput | None, delta: Fraction | None, epsilon: Fraction | None) -> Fraction | None:
+    """Return the budget as an exact number of the quantity that is asked for."""
+    if budget is None:
+        return None
+    if delta is None and epsilon is None:
+        raise InputError("budget: give delta for a budget of epsilon, or epsilon for a budget of delta")
+    if delta is not None:
+        return positive(budget, name="budget", meaning="the budget of epsilon")
+    return _probability(budget, "budget")
+
+
+def _probability(value: ExactInput, name: str) -> Fraction:
+    """Return an exact probability between 1e-250 and 1."""
+    number = positive(value, name=name, meaning="a probability")
+    if number >= 1:
+        raise reject(name, value, "must be < 1; every mechanism is (0, 1) private")
+    if number < Fraction(1, 10**250):
+        raise reject(name, value, "must be at least 1e-250")
+    return number
+
+
+def gaussian_only(releases: Sequence[PlannedRelease]) -> Fraction | None:
+    """Return the squared distance of the one pair that Gaussian releases are together; None for other releases."""
+    if not all(isinstance(release, Gaussian) for release in releases):
+        return None
+    return distance_squared(releases)
+
+
+def distance_squared(releases: Sequence[PlannedRelease]) -> Fraction:
+    """Return the sum of the squared distances of all Gaussian releases, in standard deviations."""
+    found = (r.count / r.noise_multiplier**2 for r in releases if isinstance(r, Gaussian))
+    return sum(found, Fraction(0))
+
+
+def fixed_batches(releases: Sequence[PlannedRelease]) -> bool:
+    """Return whether a release is of batches of fixed size, of which both ends are not those of one pair."""
+    return any(isinstance(r, DpSgd) and r.run.sampler == FIXED and r.run.segments[0].rate < 1 for r in releases)

@@ -1,0 +1,390 @@
+"""Releases that one account takes, as data: what noise, how often, and between which neighbours.
+
+Every release is of a query that may depend on all outputs before; its parameters may not. Sensitivities are those
+between the neighbours of the plan. Nothing here needs more than exact numbers, so that input is checked at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+from rgm_verify.accounting.release import Release
+from rgm_verify.accounting.subsampled.mechanism import (
+    ADD,
+    ADD_REMOVE,
+    FIXED,
+    POISSON,
+    REMOVE,
+    REPLACE,
+    SampledGaussian,
+    sampled_gaussian,
+)
+from rgm_verify.errors import InputError, reject
+from rgm_verify.numbers.exact import ExactInput, positive, positive_integer
+
+if TYPE_CHECKING:
+    from rgm_verify.mechanisms.exact_noise import DiscreteGaussianMechanism, DiscreteLaplaceMechanism
+
+ADJACENCIES = (ADD_REMOVE, ADD, REMOVE, REPLACE)
+_MOST_COUNT = 10**12
+_LARGEST_DISTANCE = 10**5
+_LARGEST_SIGMA = 10**4
+_MOST_ANSWERS = 10**9
+_SMALLEST, _LARGEST = Fraction(1, 10**6), Fraction(10**9)
+
+Fields: TypeAlias = Mapping[str, ExactInput]
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of a release in a plan: what it means, and whether it may be left out."""
+
+    meaning: str
+    required: bool = True
+
+
+def _moderate(value: ExactInput, name: str, meaning: str) -> Fraction:
+    """Return an exact number between 1e-6 and 1e9: what is outside is most likely another unit."""
+    found = positive(value, name=name, meaning=meaning)
+    if not _SMALLEST <= found <= _LARGEST:
+        raise reject(name, value, "must lie between 1e-6 and 1e9")
+    return found
+
+
+def _count(value: ExactInput, name: str) -> int:
+    """Return a number of releases, at most 1e12."""
+    found = positive_integer(value, name=name, meaning="the number of releases")
+    if found > _MOST_COUNT:
+        raise reject(name, value, "must be at most 1e12")
+    return found
+
+
+def _distance(value: ExactInput, name: str) -> int:
+    """Return an integer sensitivity, at most 1e5."""
+    found = positive_integer(value, name=name, meaning="the sensitivity")
+    if found > _LARGEST_DISTANCE:
+        raise reject(name, value, "must be at most 1e5")
+    return found
+
+
+@dataclass(frozen=True)
+class Gaussian:
+    """Gaussian noise in every coordinate; `noise_multiplier` is its deviation over the Euclidean sensitivity.
+
+    Exact, in any dimension: the worst pair lies on one line. All Gaussian lines of a plan are composed in closed form.
+    """
+
+    noise_multiplier: Fraction
+    count: int = 1
+    kind: ClassVar[str] = "gaussian"
+    fields: ClassVar[Mapping[str, Field]] = {
+        "noise_multiplier": Field("Standard deviation of the noise over the Euclidean sensitivity.")
+    }
+
+    @classmethod
+    def of(cls, given: Fields, place: str = "") -> Gaussian:
+        """Return the checked release; `InputError` names the field."""
+        name = f"{place}noise_multiplier"
+        noise = _moderate(given["noise_multiplier"], name, "the noise multiplier")
+        return cls(noise, _count(given.get("count", 1), f"{place}count"))
+
+    def refused(self, adjacency: str) -> str:
+        """Return why the release has no account for these neighbours; empty if it has."""
+        return ""
+
+    def group(self, size: int) -> Gaussian:
+        """Return the release for neighbours that differ in `size` records: they are that much farther apart."""
+        return replace(self, noise_multiplier=self.noise_multiplier / size)
+
+
+@dataclass(frozen=True)
+class Laplace:
+    """Laplace noise on one number; `scale` is that of the noise over the sensitivity.
+
+    One number only: with noise in several coordinates and a sensitivity in the 1-norm other pairs are the worst.
+    """
+
+    scale: Fraction
+    count: int = 1
+    kind: ClassVar[str] = "laplace"
+    fields: ClassVar[Mapping[str, Field]] = {"scale": Field("Scale of the noise over the sensitivity of one number.")}
+
+    @classmethod
+    def of(cls, given: Fields, place: str = "") -> Laplace:
+        """Return the checked release; `InputError` names the field."""
+        scale = _moderate(given["scale"], f"{place}scale", "the scale")
+        if scale < Fraction(1, 100):
+            raise reject(f"{place}scale", given["scale"], "must be at least 1/100")
+        return cls(scale, _count(given.get("count", 1), f"{place}count"))
+
+    def refused(self, adjacency: str) -> str:
+        """Return why the release has no account for these neighbours; empty if it has."""
+        return ""
+
+    def group(self, size: int) -> Laplace:
+        """Return the release for neighbours that differ in `size` records."""
+        return replace(self, scale=self.scale / size)
+
+
+@dataclass(frozen=True)
+class DiscreteGaussian:
+    """Discrete Gaussian noise on one integer: mass in proportion to `exp(-x^2/(2 sigma^2))`.
+
+    `sigma` is a parameter and, where it is small, not the standard deviation. `sensitivity` is an integer.
+    """
+
+    sigma: Fraction
+    sensitivity: int = 1
+    count: int = 1
+    kind: ClassVar[str] = "discrete-gaussian"
+    fields: ClassVar[Mapping[str, Field]] = {
+        "sigma": Field("The parameter sigma of the noise, in units of the query."),
+        "sensitivity": Field("Sensitivity of the query, an integer; 1 if left out.", required=False),
+    }
+
+    @classmethod
+    def of(cls, given: Fields, place: str = "") -> DiscreteGaussian:
+        """Return the checked release; `InputError` names the field."""
+        sigma = _moderate(given["sigma"], f"{place}sigma", "the parameter sigma")
+        if not Fraction(1, 20) <= sigma <= _LARGEST_SIGMA:
+            raise reject(f"{place}sigma", given["sigma"], "must lie between 1/20 and 10000")
+        distance = _distance(given.get("sensitivity", 1), f"{place}sensitivity")
+        return cls(sigma, distance, _count(given.get("count", 1), f"{place}count"))
+
+    @property
+    def mechanism(self) -> DiscreteGaussianMechanism:
+        """The mechanism with these exact numbers, which draws its noise exactly."""
+        from rgm_verify.mechanisms.exact_noise import DiscreteGaussianMechanism
+
+        return DiscreteGaussianMechanism(self.sigma)
+
+    def refused(self, adjacency: str) -> str:
+        """Return why the release has no account for these neighbours; empty if it has."""
+        return ""
+
+    def group(self, size: int) -> DiscreteGaussian:
+        """Return the release for neighbours that differ in `size` records."""
+        return replace(self, sensitivity=self.sensitivity * size)
+
+
+@dataclass(frozen=True)
+class DiscreteLaplace:
+    """Discrete Laplace noise on one integer: mass in proportion to `exp(-|x|/scale)`; the geometric mechanism.
+
+    Neighbouring answers differ by `sensitivity`, an integer, so that no loss is above `sensitivity/scale`.
+    """
+
+    scale: Fraction
+    sensitivity: int = 1
+    count: int = 1
+    kind: ClassVar[str] = "discrete-laplace"
+    fields: ClassVar[Mapping[str, Field]] = {
+        "scale": Field("The parameter of the noise, in units of the query: masses fall by exp(-1/scale)."),
+        "sensitivity": Field("Sensitivity of the query, an integer; 1 if left out.", required=False),
+    }
+
+    @classmethod
+    def of(cls, given: Fields, place: str = "") -> DiscreteLaplace:
+        """Return the checked release; `InputError` names the field."""
+        scale = _moderate(given["scale"], f"{place}scale", "the scale")
+        distance = _distance(given.get("sensitivity", 1), f"{place}sensitivity")
+        if distance > 100 * scale:
+            raise reject(f"{place}scale", given["scale"], "must be at least a hundredth of the sensitivity")
+        return cls(scale, distance, _count(given.get("count", 1), f"{place}count"))
+
+    @property
+    def mechanism(self) -> DiscreteLaplaceMechanism:
+        """The mechanism with these exact numbers, which draws its noise exactly."""
+        from rgm_verify.mechanisms.exact_noise import DiscreteLaplaceMechanism
+
+        return DiscreteLaplaceMechanism(self.scale)
+
+    def refused(self, adjacency: str) -> str:
+        """Return why the release has no account for these neighbours; empty if it has."""
+        return ""
+
+    def group(self, size: int) -> DiscreteLaplace:
+        """Return the release for neighbours that differ in `size` records."""
+        return replace(self, sensitivity=self.sensitivity * size)
+
+
+@dataclass(frozen=True)
+class RandomisedResponse:
+    """Every record answers by itself: truly, or with one of the other `answers`, all as likely.
+
+    Given is the epsilon of one answer, or the probability `truth` of the true one; the other one is None.
+    """
+
+    epsilon: Fraction | None
+    truth: Fraction | None
+    answers: int = 2
+    count: int = 1
+    kind: ClassVar[str] = "randomised-response"
+    fields: ClassVar[Mapping[str, Field]] = {
+        "epsilon": Field("The largest loss of one answer, in nats; or give `truth`.", required=False),
+        "truth": Field("Probability of the true answer, above that of any other; or give `epsilon`.", required=False),
+        "answers": Field("Number of possible answers; 2 if left out.", required=False),
+    }
+
+    @classmethod
+    def of(cls, given: Fields, place: str = "") -> RandomisedResponse:
+        """Return the checked release; `InputError` names the field."""
+        answers = positive_integer(given.get("answers", 2), name=f"{place}answers", meaning="the number of answers")
+        if not 2 <= answers <= _MOST_ANSWERS:
+            raise reject(f"{place}answers", given.get("answers", 2), "must lie between 2 and 1e9")
+        count = _count(given.get("count", 1), f"{place}count")
+        if ("epsilon" in given) == ("truth" in given):
+            raise InputError(f"{place}epsilon: give either epsilon or truth")
+        if "epsilon" in given:
+            epsilon = positive(given["epsilon"], name=f"{place}epsilon", meaning="the loss of an answer")
+            if not Fraction(1, 10**9) <= epsilon <= 100:
+                raise reject(f"{place}epsilon", given["epsilon"], "must lie between 1e-9 and 100")
+            return cls(epsilon, None, answers, count)
+        truth = positive(given["truth"], name=f"{place}truth", meaning="a probability")
+        if not Fraction(1, answers) * (1 + Fraction(1, 10**9)) <= truth <= 1 - Fraction(1, 10**40):
+            raise reject(f"{place}truth", given["truth"], f"must lie above 1/{answers} and below 1")
+        return cls(None, truth, answers, count)
+
+    def refused(self, adjacency: str) -> str:
+        """Return why the release has no account for these neighbours; empty if it has."""
+        if adjacency == REPLACE:
+            return ""
+        return "randomised response shows whether a record is there at all: its neighbours are those of replace-one"
+
+    def group(self, size: int) -> RandomisedResponse:
+        """Return the releases for neighbours that differ in `size` records: each of them answers."""
+        return replace(self, count=self.count * size)
+
+
+@dataclass(frozen=True)
+class RelativeGaussian:
+    """The relative Gaussian mechanism, with the relative sensitivity of its query.
+
+    The sensitivity is part of the release, as the noise of this mechanism goes with the size of the answer.
+    """
+
+    release: Release
+    count: int = 1
+    kind: ClassVar[str] = "rgm"
+    fields: ClassVar[Mapping[str, Field]] = {
+        "eta": Field("Relative sensitivity of the query."),
+        "gamma": Field("Noise ratio: the variance is gamma |R|^2 + sigma2."),
+        "d": Field("Dimension of the query."),
+        "r_rel": Field("Absolute part of the sensitivity; 0 if left out.", required=False),
+        "sigma2": Field("Baseline variance per coordinate; 0 if left out.", required=False),
+    }
+
+    @classmethod
+    def of(cls, given: Fields, place: str = "") -> RelativeGaussian:
+        """Return the checked release; `InputError` names the field."""
+        try:
+            release = Release(
+                given["eta"],
+                given["gamma"],
+                given["d"],
+                r_rel=given.get("r_rel", 0),
+                sigma2=given.get("sigma2", 0),
+            )
+        except InputError as error:
+            raise InputError(f"{place}{error}") from None
+        return cls(release, _count(given.get("count", 1), f"{place}count"))
+
+    def refused(self, adjacency: str) -> str:
+        """Return why the release has no account for these neighbours; empty if it has."""
+        return ""
+
+    def group(self, size: int) -> None:
+        """Return nothing: the sensitivity for several records does not follow from that for one."""
+
+
+@dataclass(frozen=True)
+class DpSgd:
+    """Gaussian noise on sums of clipped records over random batches, `count` steps at one rate.
+
+    The run names its sampler. A plan takes it only with the neighbouring relation that goes with that sampler.
+    """
+
+    run: SampledGaussian
+    kind: ClassVar[str] = "dp-sgd"
+    fields: ClassVar[Mapping[str, Field]] = {
+        "noise_multiplier": Field("Standard deviation of the noise over the clipping norm."),
+        "sampling_rate": Field("Share of the records in a batch, in (0, 1]."),
+        "sampler": Field("poisson, or fixed-batch for batches without replacement; poisson if left out.", False),
+    }
+
+    @property
+    def count(self) -> int:
+        """The number of steps."""
+        return self.run.steps
+
+    @classmethod
+    def of(cls, given: Fields, place: str = "") -> DpSgd:
+        """Return the checked release; `InputError` names the field."""
+        sampler = given.get("sampler", POISSON)
+        if sampler not in (POISSON, FIXED):
+            sampled_gaussian([], sampler=str(sampler))
+        segment = (given["sampling_rate"], given["noise_multiplier"], given.get("count", 1))
+        try:
+            return cls(sampled_gaussian([segment], sampler=str(sampler)))
+        except InputError as error:
+            # A plan calls the number `count`, whatever the mechanism.
+            text = str(error).replace("steps=", "count=", 1) if str(error).startswith("steps=") else str(error)
+            raise InputError(f"{place}{text}") from None
+
+    def refused(self, adjacency: str) -> str:
+        """Return why the release has no account for these neighbours; empty if it has."""
+        try:
+            sampled_gaussian([(1, 1, 1)], sampler=self.run.sampler, adjacency=adjacency)
+        except InputError as error:
+            return str(error)
+        return ""
+
+    def group(self, size: int) -> None:
+        """Return nothing: several records may be in a batch together or apart."""
+
+
+PlannedRelease: TypeAlias = (
+    Gaussian | Laplace | DiscreteGaussian | DiscreteLaplace | RandomisedResponse | RelativeGaussian | DpSgd
+)
+KINDS: Mapping[str, type[PlannedRelease]] = {
+    kind.kind: kind
+    for kind in (Gaussian, Laplace, DiscreteGaussian, DiscreteLaplace, RandomisedResponse, RelativeGaussian, DpSgd)
+}
+_COUNT = Field("Number of such releases; 1 if left out.", required=False)
+_NAME = Field("A name for the line, for reading.", required=False)
+
+
+def fields_of(kind: str) -> dict[str, Field]:
+    """Return all fields of a release of a kind, with those that every kind has, but for the kind itself."""
+    return {**KINDS[kind].fields, "count": _COUNT, "name": _NAME}
+
+
+def release_of(kind: str, given: Fields, place: str = "") -> PlannedRelease:
+    """Return the release of a kind with exact numbers by the names of its fields.
+
+    Args:
+        kind: one of `KINDS`.
+        given: values by field.
+        place: stands before the name of a field in messages.
+
+    Raises:
+        InputError: for a kind that is not known, a field that is missing or too many, and a number out of range.
+
+    Example:
+        >>> release_of("laplace", {"scale": "1/2"}).scale
+        Fraction(1, 2)
+    """
+    if kind not in KINDS:
+        raise reject(f"{place}mechanism", kind, f"known are {', '.join(KINDS)}")
+    known = fields_of(kind)
+    for name in given:
+        if name not in known:
+            raise InputError(f"{place}{name}: no field of {kind}; there are {', '.join(known)}")
+    for name, field in known.items():
+        if field.required and name not in given:
+            raise InputError(f"{place}{name}: missing; {field.meaning[0].lower()}{field.meaning[1:]}")
+    make: Callable[[Fields, str], PlannedRelease] = KINDS[kind].of
+    return make(given, place)

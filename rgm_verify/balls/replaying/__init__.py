@@ -1,0 +1,1 @@
+"""Parts of the replayer: its own ball functions, and the statement as it reads it; nothing of the search is used."""

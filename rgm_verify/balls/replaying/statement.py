@@ -1,0 +1,759 @@
+"""The statement that a certificate certifies, as the replayer reads it: checked, in infix, and beside the program.
+
+Reads the trees that `rgm_verify.claims.written.trees` describes, without SymPy and without the code that wrote them.
+The formulas are evaluated in balls at rational points of the box, through the chart, and compared with the outputs
+of the program.  The points come from the hash of the document: a program cannot be fitted to points that it changes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from flint import arb
+
+from rgm_verify.balls.replaying.functions import ball, incomplete_gamma, moment, power, root, trigamma, working_at
+
+__all__ = ["Statement", "UnreadableCertificate", "compare", "is_name", "measure", "rational", "read_statement"]
+
+MAXIMUM_NODES = 10_000
+MAXIMUM_DEPTH = 100
+MAXIMUM_DIGITS = 4_300
+MAXIMUM_EXPONENT = 10**6
+MAXIMUM_MOMENT = 30
+# An analytic formula that differs agrees with the program on a set without volume, which points drawn from a hash miss.
+LEAST_POINTS = 20
+MOST_POINTS = 150
+# Points where cancellation hides the answer are tried again, and left undecided where all three hide it.
+PRECISIONS = (128, 512, 2048)
+
+_RATIONAL = re.compile(r"(-?[0-9]+)(?:/([0-9]+))?")
+_CLAIM = re.compile(r"[a-z0-9][a-z0-9.+-]*(:[a-z0-9][a-z0-9._-]*)?")
+_NEGATED = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "==": "!=", "!=": "=="}
+_SIDES = {">=": "left - right", ">": "left - right", "<=": "right - left", "<": "right - left"}
+_CONNECTIVES = {"and": 0, "or": 0, "implies": 2, "iff": 2}
+# Arguments by function: 0 for one or more.
+_ARGUMENTS = {
+    "add": 0, "mul": 0, "min": 0, "max": 0, "pow": 2, "uppergamma": 2, "lowergamma": 2, "pi": -1, "e": -1,
+    "euler": -1,
+    **dict.fromkeys(("exp", "log", "sin", "cos", "sinh", "cosh", "tanh", "erf", "erfc", "gamma", "loggamma",
+                     "digamma", "abs", "sign", "asin", "acos", "atan", "asinh", "acosh", "atanh", "erfi", "erfinv",
+                     "erfcinv", "lambertw", "floor", "ceil", "trigamma"), 1),
+}  # fmt: skip
+#: These count as fifty nodes.
+_SLOW = (
+    "gamma", "loggamma", "digamma", "uppergamma", "lowergamma", "logrem", "erf", "erfc", "erfi", "erfinv", "erfcinv",
+    "lambertw", "trigamma",
+)  # fmt: skip
+_CONSTANTS: dict[str, Callable[[], arb]] = {"pi": arb.pi, "e": arb.const_e, "euler": arb.const_euler}
+Tree = Any
+Values = Mapping[str, arb]
+
+
+class UnreadableCertificate(ValueError):
+    """The document is not a certificate; the text names the field, the value and what is allowed."""
+
+
+def rational(text: Any) -> Fraction | None:
+    """Return the rational written as "p" or "p/q" with at most 4300 digits each, None for anything else.
+
+    `Fraction` alone would read "1e999999999" as well, and fill the memory.
+    """
+    found = _RATIONAL.fullmatch(text) if isinstance(text, str) and len(text) <= 2 * MAXIMUM_DIGITS else None
+    if found is None or any(len(part or "") > MAXIMUM_DIGITS for part in found.groups()) or found[2] == "0":
+        return None
+    try:
+        return Fraction(text)
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+@dataclass(frozen=True)
+class Statement:
+    """The statement that a certificate names: the claim, its formulas as trees, and the chart.
+
+    Attributes:
+        claim: the id.
+        exists: whether it says that something exists, so that the certificate refutes it.
+        variables: by name, whether it is an integer.
+        domain: relations that bound the variables.
+        hypotheses: formulas.
+        conclusion: a formula.
+        maps: each variable in the coordinates of the box; None: the box has the variables themselves.
+        inverse: each coordinate in the variables.
+        factor: what the target is multiplied by; None: 1.
+        target: what the first output is, where it is not the gap itself.
+        outputs: for each output its relation and the side that is subtracted.
+    """
+
+    claim: str
+    exists: bool
+    variables: Mapping[str, bool]
+    domain: tuple[Tree, ...]
+    hypotheses: tuple[Tree, ...]
+    conclusion: Tree
+    maps: Mapping[str, Tree] | None
+    inverse: Mapping[str, Tree]
+    factor: Tree | None
+    target: Tree | None
+    outputs: tuple[tuple[Tree, str], ...]
+
+    def strict(self) -> bool:
+        """Return whether what is certified is a strict inequality."""
+        return self.outputs[0][0][0] in ("<", ">")
+
+    def text(self) -> str:
+        """Return the statement in words and infix: quantifier and variables, then what is given, then the
+        conclusion.
+        """
+        kinds = {"real": [n for n, whole in self.variables.items() if not whole]}
+        kinds["integer"] = [n for n, whole in self.variables.items() if whole]
+        speakers = " and ".join(f"{kind} {', '.join(names)}" for kind, names in kinds.items() if names)
+        given = ", ".join(map(formula_text, (*self.domain, *self.hypotheses)))
+        first = f"there are {speakers}" if self.exists else f"for all {speakers}"
+        start = (first if speakers else "") + (f" with {given}" if given else "")
+        conclusion = formula_text(self.conclusion)
+        if not start:
+            return conclusion
+        return f"{start}{' and ' if self.exists and given else ' such that ' if self.exists else ': '}{conclusion}"
+
+    def proved(self) -> str:
+        """Return the inequality that the leaves prove, with the hypotheses that cut the box.
+
+        It is about coordinates and the target, which the chart ties to the statement.
+        """
+        relation, side = self.outputs[0]
+        left, right = (text_of(part) for part in relation[1:])
+        gap = f"({left}) - ({right})" if side == "left - right" else f"({right}) - ({left})"
+        sign = "> 0" if self.strict() else ">= 0"
+        where = " and ".join(formula_text(used) for used, _ in self.outputs[1:])
+        found = f"{gap if self.target is None else text_of(self.target)} {sign} in the whole box"
+        found += f" where {where}" if where else ""
+        if self.target is not None:
+            found += f"; times the factor {text_of(self.factor or '1')} it is {gap}"
+        return found + ("; this refutes the statement" if self.exists else "")
+
+    def chart(self) -> str:
+        """Return the chart in infix, "" for the identity."""
+        if self.maps is None:
+            return ""
+        there = ", ".join(f"{name} = {text_of(tree)}" for name, tree in self.maps.items())
+        back = ", ".join(f"{name} = {text_of(tree)}" for name, tree in self.inverse.items())
+        return f"{there}; back: {back}"
+
+
+# ------------------------------------------------------------------------------------------------ reading
+
+
+def read_statement(data: Mapping[str, Any]) -> Statement:
+    """Return the statement of a document whose `names` and `program` are checked.
+
+    Args:
+        data: the document; its trees are measured before they are walked.
+
+    Raises:
+        UnreadableCertificate: with the field, what was found and what is allowed.
+    """
+    for key in ("statement", "map", "outputs"):
+        measure(key, data[key])
+    if not (len(data["claim"]) <= 200 and _CLAIM.fullmatch(data["claim"])):
+        raise UnreadableCertificate(f"claim={data['claim'][:60]!r}: must be the id of a claim, such as paper:lemma-1")
+    stated = data["statement"]
+    if set(stated) != {"quantifier", "variables", "hypotheses", "conclusion"}:
+        raise UnreadableCertificate("statement: must hold exactly quantifier, variables, hypotheses and conclusion")
+    if stated["quantifier"] not in ("forall", "exists") or not isinstance(stated["hypotheses"], list):
+        raise UnreadableCertificate("statement: quantifier must be forall or exists, and hypotheses a list")
+    variables, domain = _variables(stated["variables"])
+    for formula in (*stated["hypotheses"], stated["conclusion"]):
+        _check_formula(formula, variables)
+    exists, hypotheses = stated["quantifier"] == "exists", tuple(stated["hypotheses"])
+    outputs = _outputs(data, exists, hypotheses)
+    chart = _chart(data["map"], variables, data["names"])
+    return Statement(
+        data["claim"], exists, variables, domain, hypotheses, stated["conclusion"], *chart, outputs=outputs
+    )
+
+
+def measure(where: str, value: Any, most: int = MAXIMUM_NODES) -> None:
+    """Refuse a document with too many nodes or too deep for recursion.
+
+    A special function counts 50 nodes. The loop keeps its own stack, since the depth of a hostile document is not known
+    before. Raises `UnreadableCertificate` naming `where`.
+    """
+    pending, nodes = [(value, 0)], 0
+    while pending:
+        node, depth = pending.pop()
+        # A special function at high precision costs as much as many sums.
+        nodes += 50 if isinstance(node, str) and node in _SLOW else 1
+        if depth > MAXIMUM_DEPTH or nodes > most:
+            raise UnreadableCertificate(
+                f"{where}: too large: at most {most} nodes (a special function counts 50), and {MAXIMUM_DEPTH} below "
+                f"one another, are read"
+            )
+        if isinstance(node, list | dict):
+            pending.extend((part, depth + 1) for part in (node.values() if isinstance(node, dict) else node))
+
+
+def is_name(value: Any) -> bool:
+    """Return whether a value may name a variable: printable text of at most 100 characters."""
+    return isinstance(value, str) and 0 < len(value) <= 100 and value.isprintable()
+
+
+def _variables(entries: Any) -> tuple[dict[str, bool], tuple[Tree, ...]]:
+    """Return for each variable whether it is an integer, and the relations that bound the variables.
+
+    Raises:
+        UnreadableCertificate: for entries of another shape, and for a name that comes twice.
+    """
+    variables: dict[str, bool] = {}
+    domain: list[Tree] = []
+    for entry in entries if isinstance(entries, list) else [None]:
+        name, kind, ends = entry if isinstance(entry, list) and len(entry) == 3 else ("", None, None)
+        if not is_name(name) or name in variables or kind not in ("real", "integer") or not isinstance(ends, list):
+            raise UnreadableCertificate("statement.variables: must be entries [name, real or integer, domain]")
+        if not all(_is_end(end, name) for end in ends):
+            raise _refuse(ends, f"ends of {name}: a relation <= < >= > of {name} and a rational number")
+        variables[name] = kind == "integer"
+        domain.extend(ends)
+    return variables, tuple(domain)
+
+
+def _is_end(tree: Any, name: str) -> bool:
+    """Return whether a tree is an end of the domain of the variable."""
+    shaped = isinstance(tree, list) and len(tree) == 3 and tree[0] in tuple(_SIDES) and tree[1] == ["var", name]
+    return shaped and rational(tree[2]) is not None
+
+
+def _refuse(tree: Any, wanted: str) -> UnreadableCertificate:
+    """Return the error for a tree that is not what is wanted, with the tree cut to a line."""
+    text = repr(tree)
+    return UnreadableCertificate(f"{text if len(text) <= 60 else text[:57] + '...'}: must be {wanted}")
+
+
+def _check_formula(tree: Tree, names: Mapping[str, Any]) -> None:
+    """Refuse a tree that is neither a relation of two expressions nor a connective of formulas.
+
+    Args:
+        tree: parsed JSON, measured before so that this recursion ends.
+        names: the variables that it may speak of.
+    """
+    head = tree[0] if isinstance(tree, list) and tree and isinstance(tree[0], str) else None
+    # Relations and connectives apart: a relation of formulas has no value here.
+    if head in _NEGATED and len(tree) == 3:
+        for part in tree[1:]:
+            _check_expression(part, names)
+    elif head in _CONNECTIVES and (_CONNECTIVES[head] or len(tree) - 1) == len(tree) - 1:
+        for part in tree[1:]:
+            _check_formula(part, names)
+    else:
+        raise _refuse(tree, "a relation or a connective of formulas")
+
+
+def _check_expression(tree: Tree, names: Mapping[str, Any]) -> None:
+    """Refuse a tree that is no expression in the variables `names`; raises `UnreadableCertificate`.
+
+    Exponents are limited, as a huge one would make a few letters of text into an endless computation.
+    """
+    if isinstance(tree, str):
+        if rational(tree) is None:
+            raise _refuse(tree, f"a rational p or p/q with at most {MAXIMUM_DIGITS} digits")
+        return
+    head = tree[0] if isinstance(tree, list) and tree and isinstance(tree[0], str) else None
+    if head == "var" and len(tree) == 2 and isinstance(tree[1], str) and tree[1] in names:
+        return
+    if head == "logrem" and len(tree) == 4:
+        if not all(_is_order(part) for part in tree[1:3]):
+            raise _refuse(tree, f"logrem with two orders from 1 to {MAXIMUM_MOMENT}")
+        _check_expression(tree[3], names)
+        return
+    wanted = _ARGUMENTS.get(head) if head is not None else None
+    if wanted is None or (len(tree) < 2 if wanted == 0 else len(tree) - 1 != max(wanted, 0)):
+        raise _refuse(tree, "a number, a variable of the statement, or a known function with its arguments")
+    for part in tree[1:]:
+        _check_expression(part, names)
+    exponent = rational(tree[2]) if head == "pow" else None
+    if exponent is not None and max(abs(exponent.numerator), exponent.denominator) > MAXIMUM_EXPONENT:
+        raise _refuse(tree[2], f"an exponent of at most {MAXIMUM_EXPONENT} above and below the line")
+
+
+def _is_order(text: Any) -> bool:
+    """Tell whether a text is an order of a moment; the bound keeps a short document from asking for a long sum."""
+    value = rational(text)
+    return value is not None and value.denominator == 1 and 1 <= value <= MAXIMUM_MOMENT
+
+
+def _outputs(data: Mapping[str, Any], exists: bool, hypotheses: Sequence[Tree]) -> tuple[tuple[Tree, str], ...]:
+    """Return per output of the program the relation that it comes from and the side that is subtracted from which.
+
+    The first output belongs to the conclusion (negated in a refutation), the others to hypotheses. Raises
+    `UnreadableCertificate` where side or strictness do not fit the relation: a swapped side would certify the opposite.
+    """
+    found = []
+    # Checked before: what stands here is a formula, if not yet a single inequality.
+    conclusion = data["statement"]["conclusion"]
+    # A refutation certifies the opposite of the relation at every point.
+    if exists and conclusion[0] in _NEGATED:
+        conclusion = [_NEGATED[conclusion[0]], *conclusion[1:]]
+    for number, entry in enumerate(data["outputs"]):
+        place, side = entry if isinstance(entry, list) and len(entry) == 2 else (-1, "")
+        known = type(place) is int and 0 <= place < len(hypotheses) if number else place == "conclusion"
+        relation = (hypotheses[place] if number else conclusion) if known else [None]
+        # An equation has no gap that is >= 0 exactly where it holds.
+        if not known or relation[0] not in _SIDES:
+            raise _refuse(entry, "conclusion first, then numbers of hypotheses, each a single inequality")
+        # The side is redundant; a document that contradicts itself here was put together wrongly.
+        if side != _SIDES[relation[0]]:
+            raise _refuse(entry, f"{_SIDES[relation[0]]!r}, which is >= 0 where {relation[0]} holds")
+        found.append((relation, side))
+    if len(found) != len(data["program"]["outputs"]):
+        raise UnreadableCertificate("outputs: must have one entry for each output of the program")
+    if data["strict"] != (found[0][0][0] in ("<", ">")):
+        raise UnreadableCertificate(f"strict={data['strict']}: must be that of the conclusion, {found[0][0][0]}")
+    return tuple(found)
+
+
+def _chart(data: Any, variables: Mapping[str, Any], names: Sequence[str]) -> tuple[Any, Any, Any, Any]:
+    """Return (maps, inverse, factor, target), checked; maps is None for the identity.
+
+    `maps` has each variable in coordinates of the box, `inverse` each coordinate in the variables. The conclusion's gap
+    is `factor * target`; a factor needs a target. Raises `UnreadableCertificate` for any other shape.
+    """
+    # The identity is written as nothing, and the box then has to name the variables themselves.
+    if data == {}:
+        if set(names) != set(variables):
+            raise UnreadableCertificate("map: without a chart the names of the box must be the variables")
+        return None, {}, None, None
+    if set(data) != {"variables", "inverse", "factor", "target"}:
+        raise UnreadableCertificate("map: must be empty or hold exactly variables, inverse, factor and target")
+    for key, there, here in (("variables", variables, names), ("inverse", names, variables)):
+        if not isinstance(data[key], dict) or set(data[key]) != set(there):
+            raise UnreadableCertificate(f"map.{key}: must give each of {', '.join(there) or 'nothing'}")
+        for tree in data[key].values():
+            _check_expression(tree, dict.fromkeys(here))
+    for key in ("factor", "target"):
+        if data[key] is not None:
+            _check_expression(data[key], dict.fromkeys(names))
+    if data["factor"] is not None and data["target"] is None:
+        raise UnreadableCertificate("map.factor: must come with a target")
+    return data["variables"], data["inverse"], data["factor"], data["target"]
+
+
+# ------------------------------------------------------------------------------------------------ infix
+
+_SUM, _PRODUCT, _POWER, _ATOM = 1, 2, 3, 4
+
+
+def formula_text(tree: Tree) -> str:
+    """Return a checked formula in infix, connectives in parentheses."""
+    if tree[0] in _NEGATED:
+        return f"{text_of(tree[1])} {tree[0]} {text_of(tree[2])}"
+    word = {"implies": "=>", "iff": "<=>"}.get(tree[0], tree[0])
+    return "(" + f" {word} ".join(map(formula_text, tree[1:])) + ")"
+
+
+def text_of(tree: Tree) -> str:
+    """Return a checked expression in infix."""
+    return _infix(tree)[0]
+
+
+def _infix(tree: Tree) -> tuple[str, int]:
+    """Return the text and how strongly its outermost sign binds."""
+    if isinstance(tree, str):
+        return tree, _SUM if tree.startswith("-") else _PRODUCT if "/" in tree else _ATOM
+    head, *parts = tree
+    if head == "var" or head in _CONSTANTS:
+        return (parts[0] if head == "var" else head), _ATOM
+    if head == "add":
+        # A term that begins with a minus sign is subtracted.
+        terms = [_within(part, _SUM) for part in parts]
+        return "".join(t if not k else f" - {t[1:]}" if t[0] == "-" else f" + {t}" for k, t in enumerate(terms)), _SUM
+    if head == "mul":
+        return _product(parts)
+    if head == "pow":
+        if _falls(tree):
+            return _product([tree])
+        return f"{_within(parts[0], _ATOM)}^{_within(parts[1], _ATOM)}", _POWER
+    return f"{head}({', '.join(map(text_of, parts))})", _ATOM
+
+
+def _within(tree: Tree, strength: int) -> str:
+    """Return the text of a part, in parentheses where its outermost sign binds less than its place asks for."""
+    text, own = _infix(tree)
+    return text if own >= strength else f"({text})"
+
+
+def _falls(tree: Tree) -> bool:
+    """Return whether a tree is a power with a negative number as exponent."""
+    return isinstance(tree, list) and tree[0] == "pow" and isinstance(tree[2], str) and tree[2].startswith("-")
+
+
+def _product(parts: Sequence[Tree]) -> tuple[str, int]:
+    """Return a product as one fraction, with the powers of negative exponent below the line."""
+    below = [["pow", p[1], p[2][1:]] if p[2] != "-1" else p[1] for p in parts if _falls(p)]
+    above = [p for p in parts if not _falls(p)]
+    minus = bool(above) and above[0] == "-1" and len(parts) > 1
+    top = "*".join(_within(p, _POWER) for p in above[minus:]) or "1"
+    bottom = "*".join(_within(p, _POWER) for p in below)
+    text = f"{top}/{bottom if len(below) == 1 else f'({bottom})'}" if below else top
+    return ("-" + text, _SUM) if minus else (text, _PRODUCT)
+
+
+# ------------------------------------------------------------------------------------------------ values
+
+
+def value_of(tree: Tree, at: Values) -> arb:
+    """Return a ball around a checked expression where its variables lie in balls; NaN where it may be undefined.
+
+    The tree is evaluated as it is written, with its operations in its order and in the precision in force. No
+    simplification comes in between that could hide a point without a value. Rationals are exact until they meet a ball.
+    """
+    if isinstance(tree, str):
+        return ball(Fraction(tree))
+    head, *parts = tree
+    if head == "var":
+        return at[parts[0]]
+    if head in _CONSTANTS:
+        return _CONSTANTS[head]()
+    if head == "logrem":
+        return moment(int(parts[0]), int(parts[1]), value_of(parts[2], at))
+    if head == "pow":
+        return _power(parts[0], parts[1], at)
+    values = [value_of(part, at) for part in parts]
+    # In the order of the tree, so that the ball is that of the formula as it stands.
+    first, *others = values
+    if head in ("add", "mul", "min", "max"):
+        for other in others:
+            first = _join(head, first, other)
+        return first
+    if head in ("uppergamma", "lowergamma"):
+        return incomplete_gamma(first, others[0], head == "uppergamma")
+    if head == "trigamma":
+        return trigamma(first)
+    method = {"abs": "__abs__", "sign": "sgn", "loggamma": "lgamma"}.get(head, head)
+    found: arb = getattr(first, method)()
+    return found
+
+
+def _join(head: str, left: arb, right: arb) -> arb:
+    """Return a sum, a product, a minimum or a maximum of two balls."""
+    if head == "add":
+        return left + right
+    return left * right if head == "mul" else left.min(right) if head == "min" else left.max(right)
+
+
+def _power(base: Tree, exponent: Tree, at: Values) -> arb:
+    """Return a ball of a power: integer exponents by products, p/q by a root first, all others by the logarithm."""
+    below = value_of(base, at)
+    if not isinstance(exponent, str):
+        return (value_of(exponent, at) * below.log()).exp()
+    value = Fraction(exponent)
+    if value.denominator > 1:
+        below = root(below, value.denominator)
+    size = abs(value.numerator)
+    # The exponent 0 gives 1 even of a base around 0, as in the formula.
+    raised = power(below, size) if size > 1 else below if size else arb(1)
+    return 1 / raised if value < 0 else raised
+
+
+def truth(tree: Tree, at: Values) -> bool | None:
+    """Return whether a checked formula certainly holds, certainly fails, or neither (None), over the balls.
+
+    Three-valued logic: a connective is decided as soon as what is known decides it.
+
+    Args:
+        tree: a checked formula.
+        at: a ball for each variable.
+    """
+    head, *parts = tree
+    if head in _NEGATED:
+        return _compared(head, value_of(parts[0], at) - value_of(parts[1], at))
+    values = [truth(part, at) for part in parts]
+    if head == "and":
+        return False if False in values else None if None in values else True
+    if head == "or":
+        return True if True in values else None if None in values else False
+    if head == "implies":
+        return True if values[0] is False or values[1] is True else None if None in values else False
+    return None if None in values else values[0] == values[1]
+
+
+def _compared(op: str, gap: arb) -> bool | None:
+    """Return whether a gap certainly satisfies a relation to 0, certainly fails it, or neither (None)."""
+    if op in ("==", "!="):
+        # Only an exact zero is certainly equal.
+        apart = True if gap > 0 or gap < 0 else False if gap.is_zero() else None
+        return apart if op == "!=" or apart is None else not apart
+    low, high = (gap, arb(0)) if op in ("<=", "<") else (arb(0), gap)
+    if op in ("<", ">"):
+        return True if low < high else False if low >= high else None
+    return True if low <= high else False if low > high else None
+
+
+# ------------------------------------------------------------------------------------------------ comparison
+
+Point = dict[str, Fraction]
+#: Asked only where the hypotheses certainly hold: no number of such points is required.
+_FACTOR = "the factor is positive"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The first reason against, "" for none, and at how many points of the box formula and program were compared.
+
+    `admissible` of them certainly belong to the statement: 0 where a hypothesis is an equation, or nothing belongs.
+    """
+
+    reason: str
+    points: int
+    admissible: int = 0
+
+
+def compare(
+    statement: Statement,
+    data: Mapping[str, Any],
+    program: Callable[[int], Callable[..., tuple[arb, ...]]],
+    watch: Callable[[], None] = lambda: None,
+) -> Comparison:
+    """Compare the statement's formulas, through the chart, with the outputs of the program at points of the box.
+
+    Both sides have to overlap with at least 60 certain bits. Of each formula at least 20 points have to be decided.
+
+    Args:
+        statement: as `read_statement` makes it.
+        data: the document, for its box and its hash.
+        program: gives, for a precision, the function from balls of the coordinates to the outputs.
+        watch: is called at every point, and may raise.
+
+    Returns:
+        The first reason against, "" for none. Agreement at points is evidence and no proof that both are one formula.
+    """
+    return _Comparer(statement, data, program, watch).run()
+
+
+class _Comparer:
+    """The comparison of one document: where it looks, and what it asks there."""
+
+    def __init__(
+        self,
+        statement: Statement,
+        data: Mapping[str, Any],
+        program: Callable[[int], Callable[..., tuple[arb, ...]]],
+        watch: Callable[[], None],
+    ) -> None:
+        self.statement, self.watch = statement, watch
+        self.box = {n: (Fraction(lo), Fraction(hi)) for n, (lo, hi) in zip(data["names"], data["box"], strict=True)}
+        self.seed = data["sha256"]
+        # A program belongs to the precision of its constants.
+        self.functions = {}
+        for bits in PRECISIONS:
+            with working_at(bits):
+                self.functions[bits] = program(bits)
+        self.wanted = 50 + min(len(data["program"]["ops"]), MOST_POINTS)
+        # A coordinate that stands for an integer variable is looked at in integers alone: elsewhere nothing is claimed.
+        self.whole = {
+            name
+            for name in self.box
+            if statement.variables.get(name) and (statement.maps is None or statement.maps[name] == ["var", name])
+        }
+
+    def run(self) -> Comparison:
+        """Return the outcome, stopping at the first law that certainly fails at a point."""
+        tally: dict[str, int] = {}
+        admissible = 0
+        for number in range(4 * self.wanted):
+            self.watch()
+            admissible += self.belongs(self.inside(number))
+            for label, agreed in self.look(self.inside(number)).items():
+                tally.setdefault(label, 0)
+                if agreed is False:
+                    return Comparison(f"{label}: not so at {_where(self.inside(number))}", number)
+                tally[label] += agreed is True
+            # Every law needs its points; one that few points settle gets up to four times as many tries.
+            if min(tally.values()) >= self.wanted:
+                break
+        for label, count in tally.items():
+            # A law that nothing decides is not known to hold, and the document is refused.
+            if count < LEAST_POINTS and label != _FACTOR:
+                return Comparison(f"{label}: settled at {count} points of the box only, {LEAST_POINTS} are needed", 0)
+        least = min(count for label, count in tally.items() if label != _FACTOR)
+        return Comparison(self.uncovered(), least, min(admissible, least))
+
+    def belongs(self, point: Point) -> bool:
+        """Return whether a point of the box certainly belongs to the statement."""
+        with working_at(PRECISIONS[0]):
+            return self.admissible(self.image({name: ball(value) for name, value in point.items()}))
+
+    def look(self, point: Point) -> dict[str, bool | None]:
+        """Return per law whether it holds at a point; None where no precision tells.
+
+        An answer of a lower precision stands: both True and False are certain.
+        """
+        found: dict[str, bool | None] = {}
+        for bits in PRECISIONS:
+            with working_at(bits):
+                for label, answer in self.laws(point, bits):
+                    if found.get(label) is None:
+                        found[label] = answer
+            if None not in found.values():
+                break
+        return found
+
+    def laws(self, point: Point, bits: int) -> Iterator[tuple[str, bool | None]]:
+        """Yield what ties the program to the statement, and whether it holds at a point, in balls of `bits` bits.
+
+        The program's outputs are the gaps of conclusion and hypotheses; with a chart the first is the target, the gap
+        is factor times target with a positive factor, and the inverse leads back. None where the balls do not tell.
+        """
+        statement = self.statement
+        here = {name: ball(value) for name, value in point.items()}
+        there = self.image(here)
+        outputs = self.functions[bits](*here.values())
+        gap, *hypotheses = (_gap(relation, side, there) for relation, side in statement.outputs)
+        if statement.target is None:
+            yield "the first output of the program is the gap of the conclusion", _agree(gap, outputs[0])
+        else:
+            target = value_of(statement.target, here)
+            factor = arb(1) if statement.factor is None else value_of(statement.factor, here)
+            yield "the first output of the program is the target", _agree(target, outputs[0])
+            yield "the gap of the conclusion is factor times target", _agree(gap, factor * target)
+            # Elsewhere the claim says nothing, and a factor of any sign would do no harm.
+            if self.admissible(there):
+                yield _FACTOR, True if factor > 0 else False if factor <= 0 else None
+        for number, (wanted, output) in enumerate(zip(hypotheses, outputs[1:], strict=True), 2):
+            yield f"output {number} of the program is the gap of its hypothesis", _agree(wanted, output)
+        if statement.maps is not None and all(truth(formula, there) for formula in statement.domain):
+            back = {name: value_of(tree, there) for name, tree in statement.inverse.items()}
+            for name, value in self.image(back).items():
+                yield f"the inverse of the chart gives {name} back", _agree(value, there[name])
+
+    def image(self, here: Values) -> dict[str, arb]:
+        """Return the claim's variables at a point of the chart."""
+        maps = self.statement.maps
+        return dict(here) if maps is None else {name: value_of(tree, here) for name, tree in maps.items()}
+
+    def admissible(self, there: Values) -> bool:
+        """Return whether the variables certainly lie in their domains and the hypotheses certainly hold."""
+        statement = self.statement
+        # An integer variable that falls between integers in the chart belongs to no statement.
+        integral = all(
+            there[n].is_exact() and there[n].is_integer() for n, whole in statement.variables.items() if whole
+        )
+        return integral and all(truth(formula, there) for formula in (*statement.domain, *statement.hypotheses))
+
+    def inside(self, number: int) -> Point:
+        """Return a rational point of the box, the same every time for the same document."""
+        point = {}
+        for axis, (name, (low, high)) in enumerate(self.box.items()):
+            # From the hash of the document, so that whoever writes the program cannot know the points before.
+            digest = hashlib.sha256(f"{self.seed}:{number}:{axis}".encode()).digest()
+            value = low + (high - low) * Fraction(int.from_bytes(digest[:4], "big"), 2**32)
+            point[name] = Fraction(round(value)) if name in self.whole else value
+        return point
+
+    def uncovered(self) -> str:
+        """Return an admissible point outside of the box, "" where the points tried show none.
+
+        A box that is too small would prove its inequality and leave the statement open. This finds gross mistakes; that
+        the box covers the statement is shown by the solver in the run.
+        """
+        with working_at(PRECISIONS[0]):
+            for point in self.outside():
+                there = self.image({name: ball(value) for name, value in point.items()})
+                if self.escapes(there):
+                    return f"the box does not cover the statement: {_where(point)} belongs to it"
+            for number in range(4 * self.wanted):
+                point = self.within(number)
+                if self.escapes({name: ball(value) for name, value in point.items()}):
+                    return f"the box does not cover the statement: {_where(point)} belongs to it"
+        return ""
+
+    def escapes(self, there: Values) -> bool:
+        """Return whether a point of the claim's variables is certainly admissible and certainly outside of the box."""
+        self.watch()
+        if not self.admissible(there):
+            return False
+        inverse = self.statement.inverse
+        back = there if self.statement.maps is None else {n: value_of(inverse[n], there) for n in self.box}
+        return any(back[name] < ball(low) or back[name] > ball(high) for name, (low, high) in self.box.items())
+
+    def outside(self) -> Iterator[Point]:
+        """Yield points beside the box, close to it and far from it, one axis after the other.
+
+        The distances fall by powers of 4, so that a box which is short by a millionth is found too.
+        """
+        for name, (low, high) in self.box.items():
+            # A fixed axis has no width, and its neighbourhood is looked at all the same.
+            width = (high - low) or Fraction(1)
+            for number, step in enumerate((Fraction(1), *(width / 4**k for k in range(20)))):
+                for end in (low - step, high + step):
+                    value = Fraction(round(end)) if name in self.whole else end
+                    for other in range(3):
+                        yield {**self.inside(3 * number + other), name: value}
+
+    def within(self, number: int) -> Point:
+        """Return values of the claim's variables in their domains, ends among them."""
+        point = {}
+        for axis, (name, whole) in enumerate(self.statement.variables.items()):
+            digest = hashlib.sha256(f"{self.seed}:within:{number}:{axis}".encode()).digest()
+            value = _between(*self.ends(name), Fraction(int.from_bytes(digest[:4], "big") + 1, 2**32 + 1), digest[4])
+            point[name] = Fraction(round(value)) if whole else value
+        return point
+
+    def ends(self, name: str) -> tuple[Fraction | None, Fraction | None]:
+        """Return the ends of a variable's domain that are written as `variable >= number` and its like."""
+        low: Fraction | None = None
+        high: Fraction | None = None
+        for tree in self.statement.domain:
+            if tree[1] == ["var", name]:
+                low, high = (Fraction(tree[2]), high) if tree[0] in (">", ">=") else (low, Fraction(tree[2]))
+        return low, high
+
+
+def _between(low: Fraction | None, high: Fraction | None, share: Fraction, choice: int) -> Fraction:
+    """Return a number of an interval: an end for some choices, and any of sixteen scales where it is infinite.
+
+    Ends are worth a look of their own: a domain that is closed where the box is open shows there alone.
+    """
+    ends = [end for end in (low, high) if end is not None]
+    if choice % 8 < len(ends):
+        return ends[choice % 8]
+    if low is not None and high is not None:
+        return low + (high - low) * share
+    # Without an end nothing says how large the variable is: sixteen scales from 4^-8 to 4^7.
+    scale = Fraction(4) ** (choice // 8 % 16 - 8)
+    if low is not None:
+        return low + scale * share / (1 - share)
+    return (0 if high is None else high) - scale * (
+        share / (1 - share) if high is not None else 1 / share - 1 / (1 - share)
+    )
+
+
+def _gap(relation: Tree, side: str, at: Values) -> arb:
+    """Return the difference of the two sides of a relation, in the stated order."""
+    left, right = (value_of(part, at) for part in relation[1:])
+    return left - right if side == "left - right" else right - left
+
+
+def _agree(one: arb, other: arb) -> bool | None:
+    """Return False for balls apart, True for balls that overlap and are both narrow, None for wide ones."""
+    if not (one.is_finite() and other.is_finite()):
+        return None
+    if not one.overlaps(other):
+        return False
+    return True if _narrow(one) and _narrow(other) else None
+
+
+def _narrow(value: arb) -> bool:
+    """Return whether 60 bits are certain; of an invisible zero, that it is far below any number in sight."""
+    if value.contains(0):
+        return bool(value.abs_upper() < arb(2) ** -200)
+    return bool(value.rad() * arb(2) ** 60 <= value.abs_lower())
+
+
+def _where(point: Point) -> str:
+    """Return a point as a message names it."""
+    return ", ".join(f"{name} = {value}" for name, value in point.items()) or "the only point"

@@ -1,0 +1,206 @@
+"""A ledger as a folder: `index.json`, and beside it one file for each file of claims, so that a change is a short diff.
+
+Each file carries a digest of its content, and the index those of all the others: what is damaged, missing, altered, or
+left from another ledger is refused by name. Layout is free.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import msgspec
+
+from rgm_verify.claims.chapter import ChapterEntry
+from rgm_verify.claims.outcome.ledger import (
+    FORMAT,
+    MAXIMUM_BYTES,
+    ClaimEntry,
+    Document,
+    EntryVerdict,
+    Ledger,
+    LedgerError,
+    LedgerFile,
+    SourceEntry,
+    TheoremEntry,
+    decode,
+    digest,
+    seal,
+    unseal,
+)
+from rgm_verify.errors import InputError
+from rgm_verify.jobs.files import read_within
+
+#: The folder of a ledger in a report, and its index.
+FOLDER, INDEX = "ledger", "index.json"
+INDEX_FORMAT, PART_FORMAT = f"{FORMAT}, index", f"{FORMAT}, claims of a file"
+_REMEDY = "take the whole folder from where it was right, or let `rgm-verify report` write it anew"
+
+
+class ClaimsOfFile(msgspec.Struct, kw_only=True, frozen=True):
+    """Ids of claims that follow each other in the ledger and stand in one file of the claims folder."""
+
+    file: str
+    ids: list[str]
+
+
+class IndexFile(msgspec.Struct, kw_only=True, frozen=True):
+    """Everything of a ledger but the claims, and where these are."""
+
+    format: str
+    title: str
+    profile: str
+    versions: dict[str, str]
+    counts: dict[str, int]
+    claims: list[ClaimsOfFile]
+    """The ids of all claims in the order of the ledger."""
+    entries: list[EntryVerdict]
+    chapters: list[ChapterEntry]
+    theorems: list[TheoremEntry]
+    sources: list[SourceEntry] = []
+    files: dict[str, str]
+    """The names of the other files below the folder, each with the `sha256` that stands in it."""
+    sha256: str = ""
+    """Of its canonical JSON (sorted keys, no spaces) with this field empty."""
+
+
+class PartFile(msgspec.Struct, kw_only=True, frozen=True):
+    """The claims of one file of the claims folder, in the order of the ledger."""
+
+    format: str
+    file: str
+    claims: list[ClaimEntry]
+    sha256: str = ""
+    """Of its canonical JSON (sorted keys, no spaces) with this field empty."""
+
+
+def encode_files(ledger: Ledger) -> dict[str, bytes]:
+    """The files of a ledger by their names below its folder: the same ledger gives the same bytes.
+
+    `LedgerError` for a claim whose file has no path below a folder.
+    """
+    parts = {
+        part_name(file): PartFile(format=PART_FORMAT, file=file, claims=[c for c in ledger.claims if c.file == file])
+        for file in dict.fromkeys(c.file for c in ledger.claims)
+    }
+    index = IndexFile(
+        format=INDEX_FORMAT,
+        title=ledger.title,
+        profile=ledger.profile,
+        versions=ledger.versions,
+        counts=ledger.counts,
+        claims=[
+            ClaimsOfFile(file=file, ids=[c.id for c in claims])
+            for file, claims in groupby(ledger.claims, key=lambda c: c.file)
+        ],
+        entries=ledger.entries,
+        chapters=ledger.chapters,
+        theorems=ledger.theorems,
+        sources=ledger.sources,
+        files={name: digest(part) for name, part in parts.items()},
+    )
+    return {INDEX: seal(index), **{name: seal(part) for name, part in parts.items()}}
+
+
+def part_name(file: str) -> str:
+    """The name of the file, below the folder of a ledger, that holds the claims of `file`."""
+    path = PurePosixPath(file)
+    odd = path.is_absolute() or "\\" in file or not file.isprintable() or path.as_posix() != file
+    if odd or not path.parts or ".." in path.parts:
+        raise LedgerError(f"file={file!r}: not the path of a file below a folder of claims")
+    return f"{file}.json"
+
+
+def read_ledger(folder: Path) -> Ledger:
+    """Read the ledger that lies in a folder; `LedgerError` names the file that is wrong, and what to do.
+
+    `FileNotFoundError` where there is none, `EarlierLedger` where only one of an earlier version stands beside it.
+    """
+    index = _index_of(folder)
+    if surplus := sorted(set(_names(folder)) - {INDEX, *index.files}):
+        raise LedgerError(f"{folder / surplus[0]}: the index does not name it, so it is of another ledger; {_REMEDY}")
+    claims = {name: iter(_part(folder, name, index).claims) for name in index.files}
+    ordered = [next(claims[part_name(run.file)], None) for run in index.claims for _ in run.ids]
+    ids = [i for run in index.claims for i in run.ids]
+    if [c.id if c else "" for c in ordered] != ids or any(next(rest, None) for rest in claims.values()):
+        raise LedgerError(f"{folder / INDEX}: it lists other claims than its files hold; {_REMEDY}")
+    return Ledger(
+        format=FORMAT,
+        title=index.title,
+        profile=index.profile,
+        versions=index.versions,
+        counts=index.counts,
+        claims=[claim for claim in ordered if claim is not None],
+        entries=index.entries,
+        chapters=index.chapters,
+        theorems=index.theorems,
+        sources=index.sources,
+    )
+
+
+def read_claim(folder: Path, claim_id: str) -> ClaimEntry | None:
+    """Read one claim of the ledger in a folder, None if it has none of this id; raises as `read_ledger` does.
+
+    Only the index and the file of the claim are looked at.
+    """
+    index = _index_of(folder)
+    names = [part_name(run.file) for run in index.claims if claim_id in run.ids]
+    return next((c for name in names for c in _part(folder, name, index).claims if c.id == claim_id), None)
+
+
+def _names(folder: Path) -> Iterator[str]:
+    """The files below the folder of a ledger that take part in it."""
+    found = (path.relative_to(folder) for path in folder.rglob("*.json") if path.is_file())
+    return (path.as_posix() for path in found if not any(part.startswith(".") for part in path.parts))
+
+
+def _index_of(folder: Path) -> IndexFile:
+    path = folder / INDEX
+    try:
+        data = read_within(path, MAXIMUM_BYTES)
+    except FileNotFoundError:
+        before = folder.with_name(f"{folder.name}.json")  # where earlier versions kept it
+        if before.is_file():
+            decode(read_within(before, MAXIMUM_BYTES), name=str(before))
+        if folder.is_dir() and any(_names(folder)):
+            raise LedgerError(f"{path}: missing, although there are files that it should name; {_REMEDY}") from None
+        raise
+    except InputError as error:
+        raise LedgerError(f"{error}; {_REMEDY}") from error
+    return _unsealed(data, IndexFile, INDEX_FORMAT, path)
+
+
+def _part(folder: Path, name: str, index: IndexFile) -> PartFile:
+    path = folder / name
+    if name not in index.files or name not in {part_name(run.file) for run in index.claims}:
+        raise LedgerError(f"{folder / INDEX}: it names {name!r} in one place only; {_REMEDY}")
+    try:
+        data = read_within(path, MAXIMUM_BYTES)
+    except FileNotFoundError:
+        raise LedgerError(f"{path}: missing; {_REMEDY}") from None
+    except InputError as error:
+        raise LedgerError(f"{error}; {_REMEDY}") from error
+    part = _unsealed(data, PartFile, PART_FORMAT, path)
+    if part.sha256 != index.files[name] or part_name(part.file) != name:
+        raise LedgerError(f"{path}: of another ledger than {INDEX}: its sha256 is not the one named there; {_REMEDY}")
+    return part
+
+
+def _unsealed(data: bytes, kind: type[Document], wanted: str, path: Path) -> Document:
+    try:
+        return unseal(data, kind, wanted, name=str(path))
+    except LedgerError as error:
+        raise type(error)(f"{error}; {_REMEDY}") from error
+
+
+def schema() -> dict[str, Any]:
+    """JSON Schema of the files of a ledger, and of a whole one; the same in every version of Python."""
+    kinds = (IndexFile, PartFile, LedgerFile)
+    found, components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
+    for definition in components.values():
+        if "description" in definition:
+            definition["description"] = inspect.cleandoc(definition["description"])
+    return {"anyOf": list(found), "$defs": components}

@@ -1,0 +1,35 @@
+"""HTML for notebooks: a table of fields, a verdict in its colour. Every text is escaped; formulas stand between `$`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+__all__ = ["badge", "math", "table"]
+
+#: Colours that are told apart on a light and on a dark page.
+_COLOURS = {
+    "proved": "#1a7f37", "certified": "#1a7f37", "supported": "#9a6700", "undecided": "#6e7781", "refuted": "#cf222e",
+    "informal": "#6e7781",
+}  # fmt: skip
+
+
+def badge(verdict: str) -> str:
+    """Return a verdict in its colour."""
+    return f'<b style="color:{_COLOURS.get(verdict, "#6e7781")}">{escape(verdict)}</b>'
+
+
+def math(latex: str) -> str:
+    """Return a formula for what sets LaTeX in a notebook; nothing in it can end the formula or begin a tag."""
+    return f"${escape(latex.replace('$', ''))}$"
+
+
+def table(rows: Iterable[tuple[str, str]]) -> str:
+    """Return names and values as a table; names are texts, values are HTML already."""
+    cells = "".join(
+        f'<tr><th style="text-align:left;vertical-align:top">{escape(name)}</th>'
+        f'<td style="text-align:left">{value}</td></tr>'
+        for name, value in rows
+        if value
+    )
+    return f"<table>{cells}</table>"

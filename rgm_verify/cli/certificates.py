@@ -1,0 +1,98 @@
+"""Certificates of the answers of `account` and `calibrate`, and their replay."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import math
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rgm_verify.accounting.certificates import planned_certificate, release_certificate, sampled_certificate
+from rgm_verify.accounting.subsampled.mechanism import sampled_gaussian
+from rgm_verify.cli.common import EXIT_DIFFERENT
+from rgm_verify.errors import InputError
+from rgm_verify.numbers.bounds import Bounds, round_up
+from rgm_verify.recheck.certificate import read
+from rgm_verify.recheck.refusal import Refused
+from rgm_verify.recheck.replay import replay
+
+if TYPE_CHECKING:
+    from rgm_verify.accounting.calibration import Calibration
+    from rgm_verify.cli.answers import Account, PlanAccount, SampledAccount, SampledCalibrated
+    from rgm_verify.cli.planned import PlanQuestion
+    from rgm_verify.cli.questions import AccountQuestion
+    from rgm_verify.cli.sampled import SampledQuestion
+
+_STATED = "stated"
+
+
+def of_account(question: AccountQuestion, answer: Account) -> dict[str, Any]:
+    """Return the certificate of an answer on the relative Gaussian mechanism; `InputError` where there is none."""
+    found = _bounds(answer.lower, answer.upper)
+    return release_certificate(
+        question.release, found, delta=question.delta, epsilon=question.epsilon, steps=question.steps
+    )
+
+
+def of_sampled_account(question: SampledQuestion, answer: SampledAccount) -> dict[str, Any]:
+    """Return the certificate of an answer on DP-SGD; `InputError` where there is none."""
+    end = answer.epsilon or answer.delta
+    if end is None:
+        raise ValueError("an answer with neither epsilon nor delta")
+    found = _bounds(end.lower, end.upper)
+    return sampled_certificate(question.run, found, delta=question.delta, epsilon=question.epsilon)
+
+
+def of_plan(question: PlanQuestion, answer: PlanAccount) -> dict[str, Any]:
+    """Return the certificate of the total of a plan; `InputError` where there is none."""
+    end = answer.epsilon or answer.delta
+    if end is None:
+        raise ValueError("an answer with neither epsilon nor delta")
+    return planned_certificate(question.plan, _bounds(end.lower, end.upper))
+
+
+def of_calibration(found: Calibration) -> dict[str, Any]:
+    """Return the certificate that the noise found reaches the target; `InputError` where there is none."""
+    target = found.target
+    reached = _target(found.achieved.lower, target.delta)
+    return release_certificate(
+        found.release, reached, delta=None, epsilon=target.epsilon, steps=target.steps, lower=False
+    )
+
+
+def of_sampled_calibration(answer: SampledCalibrated) -> dict[str, Any]:
+    """Return the certificate that the multiplier found reaches the target; `InputError` where there is none."""
+    inputs = answer.inputs
+    run = sampled_gaussian(
+        [(inputs["sampling_rate"], answer.noise_multiplier, inputs["steps"])],
+        sampler=answer.sampler,
+        adjacency=answer.adjacency,
+    )
+    reached = _target(answer.delta.lower, Fraction(inputs["delta"]))
+    return sampled_certificate(run, reached, delta=None, epsilon=Fraction(inputs["epsilon"]), lower=False)
+
+
+def _bounds(lower: float, upper: float | None) -> Bounds:
+    return Bounds(lower, math.inf if upper is None else upper, _STATED, _STATED)
+
+
+def _target(lower: float, delta: Fraction) -> Bounds:
+    """Return what is reached from `lower` to the target, rounded down: the float below it is certified."""
+    upper = -round_up(-delta)
+    return Bounds(min(lower, upper), upper, _STATED, _STATED)
+
+
+def replay_number(path: Path, *, as_json: bool) -> int:
+    """Print what the replay of a certificate says, and return the exit code; `InputError` for what is none."""
+    try:
+        result = replay(read(path))
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror or error})") from error
+    except Refused as error:
+        raise InputError(f"{path}: {error}") from error
+    click.echo(json.dumps(dataclasses.asdict(result), indent=1) if as_json else "\n".join(result.lines()))
+    return 0 if result.accepted else EXIT_DIFFERENT

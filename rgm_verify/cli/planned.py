@@ -1,0 +1,259 @@
+"""Questions about plans and single kinds of noise, checked before anything heavy is imported, and their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rgm_verify import __version__
+from rgm_verify.accounting.plans.files import read_plan
+from rgm_verify.accounting.plans.plan import Plan, fixed_batches, plan
+from rgm_verify.accounting.plans.releases import RandomisedResponse, RelativeGaussian, release_of
+from rgm_verify.accounting.release import Release
+from rgm_verify.cli.answers import End, FloorAnswer, PlanAccount, PlanBudget, PlanLine, SolvedAnswer, exact_inputs
+from rgm_verify.cli.sampled import below_one
+from rgm_verify.errors import InputError
+from rgm_verify.numbers.bounds import Bounds
+from rgm_verify.numbers.decimals import exact_text, interval
+from rgm_verify.numbers.exact import nonnegative, positive, positive_integer
+
+if TYPE_CHECKING:
+    from rgm_verify.accounting.plans.account import Spent
+
+_PATIENCE = 2.0  # seconds without a word
+_DIGITS = 6
+
+
+@dataclass(frozen=True)
+class PlanQuestion:
+    """The account of a plan, how narrow, and how long it may take; `lines`: with what each release costs alone."""
+
+    plan: Plan
+    width: Fraction
+    time_limit: Fraction | None
+    lines: bool
+    inputs: Mapping[str, str]
+
+    @classmethod
+    def of_file(
+        cls, path: Path, *, delta: str | None, epsilon: str | None, width: str, time_limit: str | None, total: bool
+    ) -> PlanQuestion:
+        """Return the question of a file; --delta and --epsilon ask for something else than the file does."""
+        found = read_plan(path)
+        if delta is not None or epsilon is not None:
+            found = plan(found.lines, adjacency=found.adjacency, group=found.group, delta=delta, epsilon=epsilon)
+        if found.delta is None and found.epsilon is None:
+            raise InputError(f"{path.name}:1: delta: missing; give delta to get epsilon, or epsilon to get delta")
+        inputs = {"file": path.name} | _question(found)
+        return cls(found, _width(width), _limit(time_limit), not total, inputs)
+
+    @classmethod
+    def of_release(
+        cls,
+        kind: str,
+        fields: Mapping[str, str | None],
+        *,
+        adjacency: str | None,
+        group: str,
+        delta: str | None,
+        epsilon: str | None,
+        width: str,
+        time_limit: str | None,
+    ) -> PlanQuestion:
+        """Return the question about releases of one kind; fields that are None were not given."""
+        if (delta is None) == (epsilon is None):
+            given = "both were" if delta is not None else "none was"
+            raise InputError(f"give --delta to get epsilon or --epsilon to get delta, one of the two ({given} given)")
+        known = {name: value for name, value in fields.items() if value is not None}
+        release = release_of(kind, known)
+        usual = "replace-one" if isinstance(release, RandomisedResponse) else "add-or-remove-one"
+        found = plan([release], adjacency=adjacency or usual, group=group, delta=delta, epsilon=epsilon, places=[""])
+        exact: dict[str, Fraction | int | None] = {name: Fraction(value) for name, value in known.items()}
+        return cls(found, _width(width), _limit(time_limit), False, exact_inputs(exact) | _question(found))
+
+    def answer(self, say: Callable[[str], None]) -> PlanAccount:
+        """Compute the answer; after two seconds `say` is told each interval that is reached."""
+        from rgm_verify.accounting.plans.account import spent
+
+        name = "epsilon" if self.plan.delta is not None else "delta"
+
+        def progress(bounds: Bounds, seconds: float) -> None:
+            if seconds > _PATIENCE and bounds.relative_width > self.width:
+                say(f"after {seconds:.0f} s: {name} = {interval(bounds.lower, bounds.upper, digits=_DIGITS)}")
+
+        found = spent(self.plan, width=self.width, time_limit=self.time_limit, progress=progress, lines=self.lines)
+        return self._answer(found, name)
+
+    def _answer(self, found: Spent, name: str) -> PlanAccount:
+        budget = None
+        if self.plan.budget is not None:
+            budget = PlanBudget(given=exact_text(self.plan.budget), left=found.left, within=found.within)
+        costs = zip(self.plan.lines, found.lines, strict=True) if self.lines else ()
+        lines = [
+            PlanLine(name=line.name, mechanism=line.release.kind, count=line.release.count, alone=End.of(cost.alone))
+            for line, cost in costs
+        ]
+        end = End.of(found.total)
+        return PlanAccount(
+            rgm_verify=__version__,
+            inputs=dict(self.inputs),
+            adjacency=self.plan.adjacency,
+            group=self.plan.group,
+            epsilon=end if name == "epsilon" else None,
+            delta=end if name == "delta" else None,
+            lines=lines,
+            budget=budget,
+            notes=list(self._notes(found.total)),
+        )
+
+    def _notes(self, total: Bounds) -> Sequence[str]:
+        releases = self.plan.releases
+        notes = []
+        if self.plan.of_group is None:
+            notes.append("the upper end is by the chain of neighbours; the lower end is that of one record")
+        elif len(releases) > 1 and any(isinstance(release, RelativeGaussian) for release in releases):
+            notes.append("the relative Gaussian is bounded by one loss above all its pairs, and by one pair from below")
+        elif fixed_batches(releases):
+            notes.append("the lower end is what one pair of data sets needs; the truth may lie anywhere between")
+        if total.relative_width > self.width and total.upper > 0:
+            notes.append(f"the width {exact_text(self.width)} was not reached")
+        return notes
+
+
+def solved(
+    kind: str,
+    fields: Mapping[str, str | None],
+    solve: Sequence[str],
+    *,
+    epsilon: str,
+    delta: str,
+    adjacency: str | None,
+    tolerance: str,
+    usual: Mapping[str, str] | None = None,
+) -> SolvedAnswer:
+    """Return the value of the one field of `solve` that was not given, as the answer of the command.
+
+    `usual` are values that stand for fields which were not given and are not asked for. Raises the `InputError` that
+    says what is wrong with the question.
+    """
+    level = positive(epsilon, name="epsilon", meaning="the privacy parameter")
+    target = below_one(delta)
+    share = positive(tolerance, name="tolerance", meaning="the relative tolerance")
+    missing = [name for name in solve if fields.get(name) is None]
+    if len(missing) != 1:
+        options = ", ".join(f"--{name.replace('_', '-').replace('count', 'steps')}" for name in solve)
+        raise InputError(f"leave out one of {options}, which is then found; {len(missing)} were left out")
+    known = {name: value for name, value in {**(usual or {}), **fields}.items() if value is not None}
+    release = release_of(kind, {**known, missing[0]: "1"})
+    usual_neighbours = "replace-one" if known.get("sampler") == "fixed-batch" else "add-or-remove-one"
+    neighbours = adjacency or usual_neighbours
+    plan([release], adjacency=neighbours, delta=target, places=[""])
+    from rgm_verify.accounting.plans import inverse
+
+    if missing[0] == "count":
+        found = inverse.most_releases(release, level, target, adjacency=neighbours, tolerance=share)
+    elif missing[0] == "sampling_rate":
+        found = inverse.largest_rate(release, level, target, adjacency=neighbours, tolerance=share)  # type: ignore[arg-type]
+    else:
+        found = inverse.least_noise(release, level, target, adjacency=neighbours, tolerance=share)  # type: ignore[arg-type]
+    exact: dict[str, Fraction | int | None] = {
+        name: Fraction(value) for name, value in known.items() if name != "sampler"
+    }
+    notes = ["this is the end of the range; every value in it reaches the target"] if found.limit else []
+    return SolvedAnswer(
+        rgm_verify=__version__,
+        inputs=exact_inputs({**exact, "epsilon": level, "delta": target, "tolerance": share}),
+        mechanism=kind,
+        adjacency=neighbours,
+        quantity=found.quantity,
+        value=exact_text(found.value),
+        fails=None if found.fails is None else exact_text(found.fails),
+        epsilon=End.of(found.reached),
+        evaluations=found.evaluations,
+        notes=notes,
+    )
+
+
+def floor_answer(*, eta: str, dimension: str, steps: str, epsilon: str | None, delta: str | None) -> FloorAnswer:
+    """Return the floor under every noise ratio, as the answer of the command."""
+    check_relative(
+        eta=eta,
+        gamma="1",
+        dimension=dimension,
+        r_rel="0",
+        sigma2="0",
+        delta=delta,
+        epsilon=epsilon,
+        steps=steps,
+        methods=(),
+    )
+    from rgm_verify.accounting.floor import floor, floor_epsilon
+
+    given: dict[str, Fraction | int | None] = {
+        "eta": Fraction(eta),
+        "d": int(Fraction(dimension)),
+        "steps": int(Fraction(steps)),
+        "epsilon": None if epsilon is None else Fraction(epsilon),
+        "delta": None if delta is None else Fraction(delta),
+    }
+    inputs = exact_inputs(given)
+    if epsilon is not None:
+        found = floor(epsilon, eta=eta, dimension=dimension, steps=steps)
+        return FloorAnswer(rgm_verify=__version__, inputs=inputs, delta=End.of(found))
+    found = floor_epsilon(delta or "0", eta=eta, dimension=dimension, steps=steps)
+    return FloorAnswer(rgm_verify=__version__, inputs=inputs, epsilon=End.of(found))
+
+
+def _question(asked: Plan) -> dict[str, str]:
+    values: dict[str, Fraction | int | None] = {"delta": asked.delta, "epsilon": asked.epsilon, "budget": asked.budget}
+    return exact_inputs(values)
+
+
+def _width(width: str) -> Fraction:
+    found = positive(width, name="width", meaning="the relative width")
+    if not Fraction(1, 10**9) <= found <= 1:
+        raise InputError(f"width={width!r}: the relative width must lie between 1e-9 and 1")
+    return found
+
+
+def _limit(limit: str | None) -> Fraction | None:
+    return None if limit is None else positive(limit, name="time_limit", meaning="the limit in seconds")
+
+
+def check_relative(
+    *,
+    eta: str,
+    gamma: str,
+    dimension: str,
+    r_rel: str,
+    sigma2: str,
+    delta: str | None,
+    epsilon: str | None,
+    steps: str,
+    methods: Sequence[str],
+) -> None:
+    """Raise the `InputError` of relative Gaussian releases that are wrong, with no more than numbers."""
+    if (delta is None) == (epsilon is None):
+        given = "both were" if delta is not None else "none was"
+        raise InputError(f"give --delta to get epsilon or --epsilon to get delta, one of the two ({given} given)")
+    Release(eta, gamma, dimension, r_rel=r_rel, sigma2=sigma2)
+    if delta is not None:
+        below_one(delta)
+    if epsilon is not None:
+        nonnegative(epsilon, name="epsilon", meaning="the privacy parameter")
+    positive_integer(steps, name="steps", meaning="the number of releases")
+
+
+def check_target(
+    *, epsilon: str, delta: str, eta: str, dimension: str, r_rel: str, steps: str, methods: Sequence[str]
+) -> None:
+    """Raise the `InputError` of a target that is wrong, with no more than numbers."""
+    nonnegative(epsilon, name="epsilon", meaning="the privacy parameter")
+    below_one(delta)
+    positive(eta, name="eta", meaning="a relative sensitivity")
+    positive_integer(dimension, name="dimension", meaning="a dimension")
+    nonnegative(r_rel, name="r_rel", meaning="a sensitivity")
+    positive_integer(steps, name="steps", meaning="the number of releases")

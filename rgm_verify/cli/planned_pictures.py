@@ -1,0 +1,148 @@
+"""The pictures of plans and of DP-SGD: certified bands of epsilon or delta, over the steps, and of the trade-off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from rgm_verify.accounting.plans.account import delta as plan_delta
+from rgm_verify.accounting.plans.account import epsilon as plan_epsilon
+from rgm_verify.accounting.plans.plan import Line, Plan, plan
+from rgm_verify.accounting.plans.releases import DpSgd, PlannedRelease
+from rgm_verify.accounting.subsampled.attacks import trade_off
+from rgm_verify.accounting.subsampled.mechanism import SampledGaussian, Segment
+from rgm_verify.errors import reject
+from rgm_verify.numbers.bounds import Bounds
+from rgm_verify.numbers.crossing import log, short_rational
+from rgm_verify.report.pictures.curves import Curve, document
+
+_POINTS = 13
+_WIDTH = Fraction(1, 100)  # as thick as a line that is drawn
+_SIGNIFICANT = 3
+_LEAST_DELTA, _LARGEST_DELTA = Fraction(1, 10**12), Fraction(1, 10)
+_WIDTH_OF_RATES = Fraction(1, 50)  # the truth is a curve: a band needs more time than one number
+_RATES = tuple(Fraction(k, 1000) for k in (1, 10, 50, 100, 200, 300, 400, 500, 650, 800, 950))
+_CERTIFIED = "certified interval"
+
+
+def plan_picture(planned: Plan, over: str, inputs: Mapping[str, str]) -> str:
+    """Return the picture of a plan as SVG.
+
+    Args:
+        planned: the plan; it asks for epsilon at a delta, or for delta at an epsilon.
+        over: "steps" for growth with the releases in their order, "curve" for epsilon against delta, "trade-off" for
+            the errors of an attacker, for a plan that is one run of DP-SGD.
+        inputs: exact texts for the line below the heading.
+
+    Raises:
+        InputError: for a trade-off of anything else, and where there is nothing to draw.
+    """
+    notes = [", ".join(f"{name} = {value}" for name, value in inputs.items() if name not in _across(over, planned))]
+    asked = "ε" if planned.delta is not None else "δ"
+    if over == "trade-off":
+        found = trade_off(run_of(planned), _RATES, width=_WIDTH_OF_RATES)
+        misses = [(float(rate), bounds.lower, bounds.upper) for rate, bounds in zip(_RATES, found, strict=True)]
+        guesses = [(float(rate), float(1 - rate), float(1 - rate)) for rate in _RATES]
+        return document(
+            [Curve(f"least rate of misses, {_CERTIFIED}", misses), Curve("a coin that does not look", guesses)],
+            x="rate of false alarms",
+            y="rate of misses",
+            title="Trade-off of an attacker who tells neighbours apart",
+            notes=notes,
+        )
+    if over == "steps":
+        counts = _counts(sum(release.count for release in planned.releases))
+        curve = Curve(_CERTIFIED, [_point(count, _asked(first(planned, count))) for count in counts])
+        return document(
+            [curve], x="releases", y=asked, title=f"{asked} after so many releases", notes=notes, log_x=True
+        )
+    if planned.delta is not None:
+        places = _deltas(planned.delta)
+        curve = Curve(_CERTIFIED, [_point(place, _asked(replace(planned, delta=place))) for place in places])
+        return document([curve], x="δ", y="ε", title="ε against δ", notes=notes, log_x=True)
+    places = _epsilons(planned.epsilon or Fraction(1))
+    curve = Curve(_CERTIFIED, [_point(place, _asked(replace(planned, epsilon=place))) for place in places])
+    return document([curve], x="ε", y="δ", title="δ against ε", notes=notes, log_y=True)
+
+
+def run_picture(
+    run: SampledGaussian, asked: Mapping[str, Fraction | None], over: str, inputs: Mapping[str, str]
+) -> str:
+    """Return the picture of a run of DP-SGD; `asked` holds `delta` or `epsilon`, and all else is as `plan_picture`."""
+    found = plan([DpSgd(run)], adjacency=run.adjacency, delta=asked["delta"], epsilon=asked["epsilon"])
+    return plan_picture(found, over, inputs)
+
+
+def run_of(planned: Plan) -> SampledGaussian:
+    """Return the one run of DP-SGD that a plan is, for a single record; `InputError` for anything else."""
+    releases = planned.releases
+    if len(releases) == 1 and isinstance(releases[0], DpSgd) and planned.group == 1:
+        return replace(releases[0].run, adjacency=planned.adjacency)
+    raise reject("--over", "trade-off", "the trade-off is drawn for one run of DP-SGD; ask for curve or steps")
+
+
+def first(planned: Plan, count: int) -> Plan:
+    """Return the plan with its first `count` releases, in the order of its lines; `1 <= count <=` all of them."""
+    lines: list[Line] = []
+    for line in planned.lines:
+        taken = min(count, line.release.count)
+        if taken == 0:
+            break
+        lines.append(replace(line, release=_shortened(line.release, taken)))
+        count -= taken
+    return replace(planned, lines=tuple(lines))
+
+
+def _shortened(release: PlannedRelease, count: int) -> PlannedRelease:
+    """Return the first `count` of a release that is made more often."""
+    if not isinstance(release, DpSgd):
+        return replace(release, count=count)
+    segments: list[Segment] = []
+    for segment in release.run.segments:
+        # Segments follow each other in time: the last one that counts is cut short.
+        taken = min(count, segment.steps)
+        if taken > 0:
+            segments.append(replace(segment, steps=taken))
+        count -= taken
+    return DpSgd(replace(release.run, segments=tuple(segments)))
+
+
+def _asked(planned: Plan) -> Bounds:
+    """Return what the plan asks for, as narrow as it is drawn."""
+    if planned.delta is not None:
+        return plan_epsilon(planned, planned.delta, width=_WIDTH)
+    return plan_delta(planned, planned.epsilon or 0, width=_WIDTH)
+
+
+def _point(place: Fraction | int, bounds: Bounds) -> tuple[float, float, float]:
+    return float(place), bounds.lower, bounds.upper
+
+
+def _across(over: str, planned: Plan) -> Sequence[str]:
+    """Return the inputs that run along an axis, or are no part of what is drawn."""
+    moved = {"trade-off": ("delta", "epsilon"), "steps": ()}.get(
+        over, ("delta",) if planned.delta is not None else ("epsilon",)
+    )
+    return (*moved, "width", "time_limit")
+
+
+def _counts(most: int) -> list[int]:
+    """Return numbers of releases from 1 to all of them, about in equal factors."""
+    return sorted({round(most ** (k / (_POINTS - 1))) for k in range(_POINTS)} | {1, most})
+
+
+def _deltas(delta: Fraction) -> list[Fraction]:
+    """Return short decimals around a delta in equal factors, and the delta itself."""
+    low, high = min(delta, max(delta / 1000, _LEAST_DELTA)), max(delta, min(delta * 1000, _LARGEST_DELTA))
+    first_log, last_log = log(low), log(high)
+    places = {
+        short_rational(first_log + (last_log - first_log) * k / (_POINTS - 1), _SIGNIFICANT) for k in range(_POINTS)
+    }
+    return sorted(places | {delta})
+
+
+def _epsilons(epsilon: Fraction) -> list[Fraction]:
+    """Return epsilons from 0 to twice the one that was asked for."""
+    high = 2 * epsilon or Fraction(1)
+    return [high * k / (_POINTS - 1) for k in range(_POINTS)]

@@ -1,0 +1,1 @@
+"""From evidence records to the ledger: verdicts, those that were expected, and what leans on what in a source."""

@@ -1,0 +1,335 @@
+"""From evidence records to the ledger: verdicts in the order of what rests on what.
+
+A claim's verdict depends on its own record and on the verdicts below it, so that claims are judged
+along the order of their dependencies. Everything in the ledger is computed here from the records and
+from the claims as they are imported; nothing is typed in, and a claim that was not run is undecided.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import sympy
+
+from rgm_verify import __version__
+from rgm_verify.claims.chapter import ChapterEntry, read_blocks
+from rgm_verify.claims.claim import Claim, Step, Variable
+from rgm_verify.claims.outcome.ledger import (
+    FORMAT,
+    ClaimEntry,
+    EntryVerdict,
+    HypothesisEntry,
+    Ledger,
+    MutantEntry,
+    NameEntry,
+    StepEntry,
+    TheoremEntry,
+    TightnessEntry,
+    VariableEntry,
+    natural_order,
+)
+from rgm_verify.claims.outcome.record import Record, Witness, read_record
+from rgm_verify.claims.outcome.verdict import Judgement, Verdict, judge, refuse_false_proofs, refuting, weakest
+from rgm_verify.claims.scope import carried, least
+from rgm_verify.claims.written.rendering import control_latex, expression_latex, latex, names
+from rgm_verify.engine.discovery import Paper, dependency_order, rests_on, theorems
+from rgm_verify.engine.outcome.leans_on import outcome, refuted_below
+from rgm_verify.engine.run import empty_record
+from rgm_verify.engine.store import versions
+from rgm_verify.lenses.base import PROFILES, second_versions
+
+UNANSWERED = "unanswered"
+
+
+def judgements(paper: Paper, records: Mapping[str, Mapping[str, Any]]) -> dict[str, Judgement]:
+    """Return the verdict of every claim, in the order of the folder; a claim without a record is undecided.
+
+    Raises `FalseProof` where a lens has proved a statement that has a counterexample.
+
+    Args:
+        paper: The claims.
+        records: Records by id.
+
+    Raises:
+        FalseProof: As above; the lens is wrong then, and no verdict of it is to be believed.
+    """
+    return _judgements(paper, _read(paper, records))
+
+
+def _judgements(paper: Paper, records: Mapping[str, Record]) -> dict[str, Judgement]:
+    """Judge the claims, those that others rest on before these."""
+    found: dict[str, Judgement] = {}
+    for claim_id in dependency_order(paper.claims):
+        known = {i: j.verdict for i, j in found.items()}
+        refuse_false_proofs(records[claim_id], known)
+        found[claim_id] = judge(records[claim_id], known, rests_on(paper.claims[claim_id]))
+    return {i: found[i] for i in paper.claims}
+
+
+def _read(paper: Paper, records: Mapping[str, Mapping[str, Any]]) -> dict[str, Record]:
+    """Return the records in their types; one that is missing becomes an empty one."""
+    return {i: read_record(records.get(i) or empty_record(i, "not run")) for i in paper.claims}
+
+
+def assemble(
+    paper: Paper, records: Mapping[str, Mapping[str, Any]], profile: str, *, shown: Collection[str] | None = None
+) -> tuple[Ledger, dict[str, dict[str, Any]]]:
+    """Return the ledger of the claims `shown` (all, if that is None), and the region certificates (file name to
+    content).
+
+    Verdicts are computed from all records, also of claims that are not shown, since claims rest on each other. The
+    counts are of the whole folder.
+
+    Args:
+        paper: The claims, chapters and printed statements of a folder.
+        records: Records by id, of claims and of chapters.
+        profile: The name of the profile, for the ledger.
+        shown: The claims that the ledger has an entry for.
+
+    Returns:
+        The ledger, and the certificates sorted by name.
+    """
+    read = _read(paper, records)
+    verdicts = _judgements(paper, read)
+    leaned_on_by = paper.leaned_on_by()
+    quoted = quoted_theorems(paper)
+    entries = [
+        _entry(_placed(claim, paper), read[i], verdicts, leaned_on_by[i], quoted[i], paper.files[i])
+        for i, claim in paper.claims.items()
+        if shown is None or i in shown
+    ]
+    counts = Counter(j.verdict.value for j in verdicts.values())
+    ledger = Ledger(
+        format=FORMAT,
+        title=paper.title,
+        profile=profile,
+        versions={**versions(), **second_versions(PROFILES[profile]), "rgm-verify": __version__},
+        counts={v.value: counts.get(v.value, 0) for v in Verdict},
+        claims=entries,
+        entries=_inventory(paper, verdicts),
+        chapters=[_chapter(paper, name, records.get(name)) for name in paper.chapters],
+        theorems=_theorems(paper),
+        sources=list(paper.about),
+    )
+    certificates = {n: c for r in read.values() for n, c in r.certificates.items()}
+    return ledger, dict(sorted(certificates.items()))
+
+
+def _placed(claim: Claim, paper: Paper) -> Claim:
+    """Return the claim with the title of its folder as the source, where its author names none."""
+    return claim if claim.source else replace(claim, source=paper.title)
+
+
+def quoted_theorems(paper: Paper) -> dict[str, list[str]]:
+    """Return the ids of the theorems that each claim quotes without a proof here, directly or through other claims.
+
+    Args:
+        paper: The claims.
+    """
+    found: dict[str, set[str]] = {}
+    for claim_id in dependency_order(paper.claims):
+        claim = paper.claims[claim_id]
+        # Dependencies come first, so that what they quote is known already.
+        own = {step.theorem.id for step in claim.derivation if step.theorem is not None}
+        found[claim_id] = own.union(*(found[other] for other in rests_on(claim)))
+    return {claim_id: sorted(ids) for claim_id, ids in found.items()}
+
+
+def _theorems(paper: Paper) -> list[TheoremEntry]:
+    """Return the theorems that claims quote, sorted by id, each with the claims that lean on it directly."""
+    used: dict[str, list[str]] = defaultdict(list)
+    for claim in paper.claims.values():
+        for name in dict.fromkeys(step.theorem.id for step in claim.derivation if step.theorem is not None):
+            used[name].append(claim.id)
+    return [
+        TheoremEntry(
+            id=name,
+            name=theorem.name,
+            statement=theorem.statement,
+            conditions=dict(theorem.conditions),
+            reference=theorem.reference,
+            leaned_on_by=used[name],
+        )
+        for name, theorem in sorted(theorems(paper.claims).items())
+    ]
+
+
+def _chapter(paper: Paper, name: str, record: Mapping[str, Any] | None) -> ChapterEntry:
+    """A chapter as it was built; where that failed or was not tried, it says so in its place."""
+    chapter = paper.chapters[name]
+    if record is None or "blocks" not in record:
+        reason = record["evidence"][0]["summary"] if record else "not run"
+        blocks = read_blocks([{"type": "paragraph", "text": f"This chapter could not be built: {reason}"}])
+    else:
+        blocks = read_blocks(record["blocks"])
+    return ChapterEntry(
+        id=chapter.id, title=chapter.title, summary=chapter.summary, file=paper.files[name], blocks=blocks
+    )
+
+
+def _inventory(paper: Paper, judged: Mapping[str, Judgement]) -> list[EntryVerdict]:
+    """Return the printed statements in their natural order, also those that no claim answers."""
+    answers: dict[str, list[str]] = {entry: [] for entry in paper.inventory}
+    for claim in paper.claims.values():
+        for ref in claim.refs:
+            answers.setdefault(ref, []).append(claim.id)
+    verdicts = {
+        entry: weakest([judged[i].verdict for i in ids]).value if ids else UNANSWERED for entry, ids in answers.items()
+    }
+    return [_statement(paper, entry, answers[entry], verdicts, judged) for entry in sorted(answers, key=natural_order)]
+
+
+def _statement(
+    paper: Paper, entry: str, ids: list[str], verdicts: Mapping[str, str], judged: Mapping[str, Judgement]
+) -> EntryVerdict:
+    """Return one statement of the source with its dependencies and its outcome.
+
+    A statement with several claims has the weakest of their verdicts. It counts as repaired only if every refuted claim
+    has a corrected one that is proved or certified.
+    """
+    refuted = [paper.claims[i] for i in ids if judged[i].verdict is Verdict.REFUTED]
+    right = [c.corrected for c in refuted if c.corrected]
+    firm = (Verdict.PROVED, Verdict.CERTIFIED)
+    below = refuted_below(paper.uses, entry, verdicts)
+    return EntryVerdict(
+        id=entry,
+        source=paper.sources.get(entry, ""),
+        claims=ids,
+        verdict=verdicts[entry],
+        leans_on=list(paper.uses.leans_on.get(entry, ())),
+        refuted_below=below,
+        corrected=list(dict.fromkeys(right)),
+        scope=least(carried(paper.claims[i].scope, refuted=judged[i].verdict is Verdict.REFUTED) for i in ids),
+        outcome=outcome(
+            verdicts[entry],
+            shaken=bool(below),
+            repaired=len(right) == len(refuted) and all(i in judged and judged[i].verdict in firm for i in right),
+            given_up=entry in paper.uses.given_up,
+        ),
+    )
+
+
+def _entry(
+    claim: Claim,
+    record: Record,
+    verdicts: Mapping[str, Judgement],
+    leaned_on_by: list[str],
+    quoted: list[str],
+    path: str,
+) -> ClaimEntry:
+    """Return the ledger's entry of a claim; category and corrected claim stand in it only if the claim is refuted."""
+    judgement = verdicts[claim.id]
+    refuted = judgement.verdict is Verdict.REFUTED
+    return ClaimEntry(
+        id=claim.id,
+        refs=list(claim.refs),
+        source=claim.source,
+        where=claim.where,
+        kind=claim.kind,
+        title=claim.title,
+        statement=claim.statement,
+        formula=latex(claim.conclusion, claim.symbols) if claim.conclusion is not None else "",
+        names=_names(claim),
+        printed=claim.printed,
+        quantifier=claim.quantifier,
+        reading=claim.reading,
+        remark=claim.remark,
+        variables=[_variable(v) for v in claim.variables],
+        hypotheses=_hypotheses(claim, record),
+        verdict=judgement.verdict.value,
+        reason=judgement.reason,
+        category=(claim.category or _category(record)) if refuted else "",
+        witness=_witness(record),
+        corrected=(claim.corrected or "") if refuted else "",
+        evidence=record.evidence,
+        tightness=[
+            TightnessEntry(latex=expression_latex(t.written, claim.symbols), **found)
+            for t, found in zip(claim.tightness, record.tightness, strict=False)
+        ],
+        mutants=[
+            MutantEntry(
+                name=m.name, latex=control_latex(claim, mutant), killed=m.killed, how=m.how, witness=_point(m.witness)
+            )
+            for mutant, m in zip(claim.controls, record.mutants, strict=False)
+        ],
+        rests_on=list(rests_on(claim)),
+        leaned_on_by=leaned_on_by,
+        derivation=[_step(step, verdicts) for step in claim.derivation],
+        theorems=quoted,
+        scope=claim.scope,
+        missing=claim.missing,
+        certificates=sorted(record.certificates),
+        file=path,
+    )
+
+
+def _names(claim: Claim) -> list[NameEntry]:
+    """Return the names that the formula and the hypotheses use, each with what it stands for."""
+    formulas = [f for f in (claim.conclusion, *(h.formula for h in claim.hypotheses)) if f is not None]
+    return [NameEntry(latex=title, value=value) for title, value in names(formulas, claim.symbols)]
+
+
+def _step(step: Step, verdicts: Mapping[str, Judgement]) -> StepEntry:
+    """Return a step of a derivation with the verdict of the claim that it uses."""
+    return StepEntry(
+        text=step.text,
+        claim=step.claim or "",
+        verdict=verdicts[step.claim].verdict.value if step.claim else "",
+        theorem=step.theorem.id if step.theorem else "",
+        met=dict(step.met),
+    )
+
+
+def _category(record: Record) -> str:
+    """The category of a refuted claim whose author gives none: one that is not defined lacks a hypothesis."""
+    first = refuting(record.evidence)[0]
+    return "missing hypothesis" if "undefined" in first.details else "false"
+
+
+def _witness(record: Record) -> Witness | None:
+    """Return the witness of a refutation if there is one, else the first one in the evidence; None
+    without any.
+    """
+    for evidence in [*refuting(record.evidence), *record.evidence]:
+        found = evidence.details.get("witness")
+        if found is not None:
+            return Witness(**found)
+    return None
+
+
+def _point(witness: Witness | None) -> Witness | None:
+    """The witness of a control: no page shows Python for it."""
+    return None if witness is None else msgspec.structs.replace(witness, python=[])
+
+
+def _hypotheses(claim: Claim, record: Record) -> list[HypothesisEntry]:
+    """Return the hypotheses with what came of dropping each of them."""
+    dropped = {h.name: h for h in record.hypotheses}
+    return [
+        HypothesisEntry(
+            name=h.name,
+            latex=latex(h.formula, claim.symbols),
+            where=h.where,
+            by=list(h.by),
+            dropped=dropped[h.name].dropped if h.name in dropped else "not tried",
+            witness=dropped[h.name].witness if h.name in dropped else None,
+        )
+        for h in claim.hypotheses
+    ]
+
+
+def _variable(variable: Variable) -> VariableEntry:
+    """Return a variable with its domain in LaTeX."""
+    lower = r"-\infty" if variable.lower is None else expression_latex(sympy.sympify(variable.lower))
+    upper = r"\infty" if variable.upper is None else expression_latex(sympy.sympify(variable.upper))
+    left = "(" if variable.lower is None or variable.lower_open else "["
+    right = ")" if variable.upper is None or variable.upper_open else "]"
+    symbol = variable.latex or expression_latex(variable.symbol)
+    domain = rf"{symbol} \in {left}{lower}, {upper}{right}"
+    integers = r" \cap \mathbb{Z}" if variable.integer else ""
+    name = variable.symbol.name if variable.latex else ""
+    return VariableEntry(latex=symbol, meaning=variable.meaning, domain=domain + integers, name=name)

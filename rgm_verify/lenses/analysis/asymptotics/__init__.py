@@ -1,0 +1,1 @@
+"""Behaviour at the end of an interval: products of powers, leading terms, limits."""

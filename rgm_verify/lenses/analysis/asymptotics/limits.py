@@ -1,0 +1,161 @@
+"""Limits of expressions with parameters at an end of one variable's range, by rules that take no
+indeterminate form.
+
+A way that starts at an open end needs the limit there. Each rule goes by the limits of the parts:
+sums of finite limits, products with an infinite factor if the others have a sign, continuous
+functions of finite limits. oo - oo, 0 times oo and 1 to the power oo have no rule and give None. An
+expression in the variable alone goes to `growth`, which compares orders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import sympy
+
+from rgm_verify.lenses.analysis.asymptotics.growth import NotKnown, limit, moved_to_infinity
+from rgm_verify.lenses.base import rational
+
+__all__ = ["limit_at"]
+
+#: The sign that an expression has wherever it is looked at: 1, -1, 2 (>= 0), -2 (<= 0), None.
+Sign = Callable[[sympy.Expr], "int | None"]
+_INFINITE = (sympy.oo, -sympy.oo)
+_AT_INFINITY: dict[type[sympy.Function], tuple[sympy.Expr, sympy.Expr]] = {
+    sympy.exp: (sympy.oo, sympy.S.Zero),
+    sympy.erf: (sympy.S.One, -sympy.S.One),
+    sympy.erfc: (sympy.S.Zero, sympy.Integer(2)),
+    sympy.tanh: (sympy.S.One, -sympy.S.One),
+    sympy.atan: (sympy.pi / 2, -sympy.pi / 2),
+    sympy.cosh: (sympy.oo, sympy.oo),
+    sympy.sinh: (sympy.oo, -sympy.oo),
+    sympy.asinh: (sympy.oo, -sympy.oo),
+}
+
+
+def limit_at(
+    expression: sympy.Expr, variable: sympy.Symbol, end: Fraction | None, *, from_above: bool, sign: Sign
+) -> sympy.Expr | None:
+    """The limit for fixed values of the other variables: an expression in these, oo or -oo; None without a rule.
+
+    Args:
+        expression: An expression that is defined inside the range.
+        variable: The variable that tends to the end.
+        end: The end, None for the infinite one.
+        from_above: Whether the variable comes from above.
+        sign: The sign of an expression in the other variables, on all of their domain.
+    """
+    if expression.free_symbols == {variable}:
+        moved, x = moved_to_infinity(expression, variable, end, from_above=from_above)
+        try:
+            return limit(moved, x)
+        except NotKnown:
+            return None
+    return _Limit(variable, end, from_above, sign).of(sympy.expand(expression))
+
+
+class _Limit:
+    """The limits of the parts of one expression at one end."""
+
+    def __init__(self, variable: sympy.Symbol, end: Fraction | None, from_above: bool, sign: Sign) -> None:
+        self.variable, self.from_above, self.sign = variable, from_above, sign
+        self.end = (-sympy.oo if from_above else sympy.oo) if end is None else rational(end)
+
+    def of(self, e: sympy.Expr) -> sympy.Expr | None:
+        """Return the limit of a part, or None without a rule."""
+        if not e.has(self.variable):
+            return e
+        if e == self.variable:
+            return self.end
+        if isinstance(e, sympy.Add):
+            return self._sum([self.of(a) for a in e.args])
+        if isinstance(e, sympy.Mul):
+            return self._product(e)
+        if isinstance(e, sympy.exp):
+            return self._function(e)
+        if isinstance(e, sympy.Pow):
+            return self._power(e)
+        if isinstance(e, sympy.log):
+            return self._logarithm(e)
+        return self._function(e)
+
+    @staticmethod
+    def _sum(values: list[sympy.Expr | None]) -> sympy.Expr | None:
+        """Return the limit of a sum; None where two infinities of opposite sign meet."""
+        if any(v is None for v in values):
+            return None
+        infinite = {v for v in values if v in _INFINITE}
+        if len(infinite) > 1:
+            return None
+        return infinite.pop() if infinite else sympy.Add(*values)
+
+    def _product(self, e: sympy.Expr) -> sympy.Expr | None:
+        """Return the limit of a product; with an infinite factor every other one must have a strict
+        sign.
+        """
+        values = [self.of(a) for a in e.args]
+        if any(v is None for v in values):
+            return None
+        if not any(v in _INFINITE for v in values):
+            return sympy.Mul(*values)
+        total = 1
+        for value in values:
+            if value in _INFINITE:
+                total *= 1 if value == sympy.oo else -1
+                continue
+            known = self.sign(value)
+            if known not in (1, -1):
+                return None
+            total *= known
+        return sympy.oo if total > 0 else -sympy.oo
+
+    def _power(self, e: sympy.Pow) -> sympy.Expr | None:
+        """Return the limit of a power with an exponent that does not depend on the variable.
+
+        At a base that tends to 0 a negative exponent needs to know the side from which it comes.
+        """
+        base, exponent = e.args
+        if exponent.has(self.variable):
+            return None
+        below, known = self.of(base), self.sign(exponent)
+        if below is None:
+            return None
+        if below == sympy.oo:
+            return sympy.oo if known == 1 else sympy.S.Zero if known == -1 else None
+        if below == -sympy.oo:
+            if not exponent.is_Integer:
+                return None
+            return sympy.S.Zero if exponent < 0 else sympy.oo if exponent % 2 == 0 else -sympy.oo
+        if below == 0:
+            if known == 1:
+                return sympy.S.Zero
+            side = 1 if base == self.variable - self.end and self.from_above else 1 if base.is_positive else 0
+            even = bool(exponent.is_Integer and exponent % 2 == 0)
+            return sympy.oo if known == -1 and (side or even) else None
+        if exponent.is_Integer and exponent >= 0:
+            return below**exponent
+        return below**exponent if self.sign(below) == 1 or (exponent.is_Integer and self.sign(below) == -1) else None
+
+    def _logarithm(self, e: sympy.Expr) -> sympy.Expr | None:
+        """Return the limit of a logarithm."""
+        inner = self.of(e.args[0])
+        if inner == sympy.oo:
+            return sympy.oo
+        if inner == 0:
+            return -sympy.oo  # it is defined on the way, so that it comes from above
+        return sympy.log(inner) if inner is not None and self.sign(inner) == 1 else None
+
+    def _function(self, e: sympy.Expr) -> sympy.Expr | None:
+        """Return the limit of a continuous function of one argument, by its value or by its limit at an
+        infinity.
+        """
+        if len(e.args) != 1 or type(e) not in (*_AT_INFINITY, sympy.sin, sympy.cos):
+            return None
+        inner = self.of(e.args[0])
+        if inner is None:
+            return None
+        if inner in _INFINITE:
+            ends = _AT_INFINITY.get(type(e))
+            return None if ends is None else ends[0 if inner == sympy.oo else 1]
+        return e.func(inner)

@@ -1,0 +1,84 @@
+"""Discrete losses on both sides of that of a release whose curve is known at every level, over integers.
+
+Let `v(l)` be the largest divergence at the level `l >= 0` of all pairs of a release, in either order. At a level below
+0 it is `1 - e^l + e^l v(-l)`, since exchanging the laws turns the level around. The curve is convex in `x = e^l`, as a
+supremum of convex curves, so that the curve with its kinks at the places of a grid, through values that are not below
+it, is nowhere below it. The masses of the loss with that curve are differences of its slopes; each is rounded up, and
+one that rounding made negative is taken as 0, which only lifts the curve (`beyond:value-iteration-kernel`).
+
+From below the losses of one pair are counted: a chord to the right of a place is no steeper than the curve there, whose
+slope is minus the probability of a greater loss under the second law. So `H_i + (H_i - H_j)/(x_j/x_i - 1)` is at most
+the probability of a loss greater than that of place i under the first law.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
+from typing import TypeAlias
+
+from rgm_verify.recheck.fixed import Fixed, Span, minus, plus, up
+from rgm_verify.recheck.losses import Loss
+from rgm_verify.recheck.refusal import Refused
+from rgm_verify.recheck.sampled import Grid
+
+Curve: TypeAlias = Callable[[Fraction, int], Span]
+"""The divergence at a level, in units of `2^-bits`."""
+
+
+def dots_above(curve: Curve, grid: Grid) -> Loss:
+    """Return a loss that dominates every pair of a release; `curve` is asked for its upper ends at levels `>= 0`."""
+    places = grid.places
+    if places[0] > 0 or places[-1] <= 0 or 0 not in places:
+        raise Refused("runs: a grid of this release goes from at most 0 to more than 0, with 0 as a place")
+    arithmetic = _fine(grid)
+    # What lies above (1 - x)_+, the curve of no loss at all.
+    highest = {place: curve(place * grid.step, arithmetic.bits)[1] for place in {abs(place) for place in places}}
+    dots: list[Span] = []
+    for place in places:
+        high = min(arithmetic.one, highest[abs(place)])
+        dot = high, high
+        dots.append(dot if place >= 0 else arithmetic.times(_scale(place, grid, arithmetic), dot))
+    masses: list[Span] = [(0, 0) for _ in places]
+    masses[0] = -dots[0][1], -dots[0][0]
+    masses[places.index(0)] = plus(masses[places.index(0)], (arithmetic.one, arithmetic.one))
+    for k, ((a, b), (left, right)) in enumerate(zip(pairwise(dots), pairwise(places), strict=True)):
+        wide = _scale(right - left, grid, arithmetic)
+        # The slope between two places, in units of 1/x at the left one and at the right one.
+        rise = arithmetic.over(minus(b, a), minus(wide, (arithmetic.one, arithmetic.one)))
+        masses[k] = plus(masses[k], rise)
+        masses[k + 1] = minus(masses[k + 1], arithmetic.times(rise, wide))
+    dense = [0] * (places[-1] - places[0] + 1)
+    one = 10**grid.digits
+    for place, mass in zip(places, masses, strict=True):
+        dense[place - places[0]] = up(max(0, mass[1]) * one, arithmetic.one)
+    return Loss(places[0], dense, up(dots[-1][1] * one, arithmetic.one), grid.digits, True)
+
+
+def dots_below(curve: Curve, grid: Grid) -> Loss:
+    """Return a loss that is certainly smaller than that of one pair; `curve` is asked at levels of either sign."""
+    places, arithmetic = grid.places, _fine(grid)
+    values = [curve(place * grid.step, arithmetic.bits) for place in places]
+    tails = []
+    for (a, b), (left, right) in zip(pairwise(values), pairwise(places), strict=True):
+        wide = minus(_scale(right - left, grid, arithmetic), (arithmetic.one, arithmetic.one))
+        tails.append(max(0, a[0] + arithmetic.over(minus(a, b), wide)[0]))
+    dense = [0] * (places[-1] - places[0] + 1)
+    one, counted = 10**grid.digits, 0
+    # A probability of a greater loss is no less than one further to the right.
+    for place, tail in zip(reversed(places[:-1]), reversed(tails), strict=True):
+        reached = max(counted, min(one, tail * one // arithmetic.one))
+        dense[place - places[0]] = reached - counted
+        counted = reached
+    return Loss(places[0], dense, 0, grid.digits, False)
+
+
+def _fine(grid: Grid) -> Fixed:
+    # The divergence at a level l is known to e^l units.
+    reach = max(0, grid.places[-1]) * grid.step
+    return Fixed(grid.bits + 2 * int(reach) + 16)
+
+
+def _scale(places: int, grid: Grid, arithmetic: Fixed) -> Span:
+    return arithmetic.exp(arithmetic.of(places * grid.step))

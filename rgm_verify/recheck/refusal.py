@@ -1,0 +1,11 @@
+"""The two ways in which a certificate is not accepted."""
+
+from __future__ import annotations
+
+
+class Refused(ValueError):
+    """A file that is no certificate of a form that is known, or that asks for more work than a replay takes."""
+
+
+class NotProved(Exception):
+    """A statement that its certificate does not prove; the message says at which place."""

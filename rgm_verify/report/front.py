@@ -1,0 +1,125 @@
+"""Findings source by source, in words that a reader of the source knows: for the first page of a report."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from rgm_verify.claims.chapter import ChapterEntry, Figure
+from rgm_verify.claims.outcome.checkers import checked_by
+from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger, SourceEntry
+from rgm_verify.report.consequences import Consequences, Statement
+
+#: What a statement of a source is found to be, what is sound first; and what the words mean.
+FOUND = {
+    "right": "proved or certified as printed",
+    "misprinted": "spoiled by a misprint, and by nothing else",
+    "wrong": "refuted by an exact counterexample, or by a proof that there is nothing of the kind",
+    "open": "not settled: what was tried agrees, or the evidence does not decide",
+    "not mathematical": "nothing to judge",
+}
+_OF_VERDICT = {"proved": "right", "certified": "right", "informal": "not mathematical"}
+#: What checked a claim, in a word or two.
+_CHECKED = {"kernel": "kernel", "enclosures": "enclosures", "second solver": "two solvers", "solvers only": "solver"}
+
+
+@dataclass(frozen=True)
+class MainResult:
+    """A theorem, corollary, proposition or lemma of a source.
+
+    Attributes:
+        statement: The statement with the claim that is shown for it, and what is right instead.
+        found: What it is found to be, a key of `FOUND`.
+        leaning: How many statements of the sources lean on it, directly or through others.
+        checked: What checked the answer, in words.
+    """
+
+    statement: Statement
+    found: str
+    leaning: int
+    checked: str
+
+
+@dataclass(frozen=True)
+class SourceFront:
+    """One source as the first page shows it.
+
+    Attributes:
+        source: Title, authors and links.
+        main: Its main results, in the order of the report.
+        counts: The number of its statements by what they are found to be.
+    """
+
+    source: SourceEntry
+    main: tuple[MainResult, ...]
+    counts: Counter[str]
+
+
+def front(ledger: Ledger) -> list[SourceFront]:
+    """The sources in the order of the folder, each with its main results and the counts of its statements.
+
+    Args:
+        ledger: The ledger. A folder about one paper has one source, under the title of the folder.
+    """
+    consequences = Consequences(ledger)
+    known = {source.title: source for source in ledger.sources}
+    titles = dict.fromkeys([*known, *(e.source for e in ledger.entries)])
+    main = consequences.main_results()
+    found = []
+    for title in titles:
+        entries = [e for e in ledger.entries if e.source == title]
+        rows = tuple(_main_result(consequences, s) for s in main if s.entry.source == title)
+        counts = Counter(what(consequences, e.id, e.verdict) for e in entries)
+        found.append(SourceFront(known.get(title, SourceEntry(title=title or ledger.title)), rows, counts))
+    return [one for one in found if one.counts]
+
+
+def what(consequences: Consequences, entry: str, verdict: str) -> str:
+    """The finding of a statement, as a key of `FOUND`.
+
+    Args:
+        consequences: Of the ledger.
+        entry: The id of the statement.
+        verdict: Its verdict.
+    """
+    if verdict == "refuted":
+        return "wrong" if consequences.is_more_than_a_misprint(entry) else "misprinted"
+    return _OF_VERDICT.get(verdict, "open")
+
+
+def own_claims(ledger: Ledger) -> Counter[str]:
+    """The number of claims that answer no statement of a source, by verdict."""
+    return Counter(claim.verdict for claim in ledger.claims if not claim.refs)
+
+
+def lead_figure(chapters: Iterable[ChapterEntry]) -> tuple[ChapterEntry, Figure] | None:
+    """The figure for the first page with the chapter that it stands in; None if no chapter has one.
+
+    Args:
+        chapters: The chapters, of which the first one with such a figure counts.
+    """
+    marked = ((c, block) for c in chapters for block in c.blocks if isinstance(block, Figure) and block.lead)
+    return next(marked, None)
+
+
+def _main_result(consequences: Consequences, statement: Statement) -> MainResult:
+    """Return a row of the table of main results."""
+    found = what(consequences, statement.entry.id, statement.entry.verdict)
+    leaning = {i for s in consequences.leaning_on(statement.face) for i in s.ids}
+    return MainResult(statement, found, len(leaning), _checked(statement))
+
+
+def _checked(statement: Statement) -> str:
+    """Return what checked an answer: the counterexample of what is refuted, and the checkers of what is right."""
+    parts = []
+    if statement.face.verdict == "refuted":
+        parts.append("counterexample" if statement.face.witness else "proof of the contrary")
+    right = statement.right or ((statement.face,) if statement.face.verdict != "refuted" else ())
+    parts += dict.fromkeys(_checker(claim) for claim in right)
+    return ", ".join(part for part in parts if part)
+
+
+def _checker(claim: ClaimEntry) -> str:
+    """Return what checked a claim that is proved or certified, in a word or two; nothing for others."""
+    return _CHECKED.get(checked_by(claim), "")

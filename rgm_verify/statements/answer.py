@@ -1,0 +1,296 @@
+"""Answers: a verdict with a sketch of the proof or a counterexample, as text, as JSON and as HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from typing import Any, Final
+
+import msgspec
+import sympy
+
+from rgm_verify.balls.enclose import Enclosure, enclose
+from rgm_verify.balls.program import UnsupportedExpression
+from rgm_verify.claims.claim import Claim
+from rgm_verify.claims.evidence import POINTS, PROOFS, SEARCH, Finding
+from rgm_verify.claims.formula import Relation, relations, symbols_of
+from rgm_verify.claims.outcome.checkers import CHECKERS, checker
+from rgm_verify.claims.outcome.record import EvidenceEntry, Record, Witness
+from rgm_verify.claims.outcome.verdict import Judgement, Verdict, refuting
+from rgm_verify.claims.written.notebook import badge, table
+from rgm_verify.claims.written.rendering import latex
+from rgm_verify.lenses.solvers.definedness import UNKNOWN, evident, needs, parts
+from rgm_verify.statements.meaning import Meaning
+
+__all__ = ["Answer"]
+
+#: How a lens begins to say that a term was not shown to have a value.
+_UNDEFINED: Final = "could not show that a term is defined: "
+_HELP: Final = (
+    "a smaller part of the domain at a time, or a case at a time (if ... then ...)",
+    "the open step as a statement of its own",
+    "a claim on a page, where a lens takes hints (`by=`, see CONTRIBUTING.md)",
+)
+#: Lines of a proof that are shown.
+_MOST_STEPS: Final = 12
+_SHOWN: Final = 60
+
+
+@dataclass(frozen=True, repr=False)
+class Answer:
+    """The findings about a statement.
+
+    `read_as` is the statement as it was understood, `notes` what was assumed in reading it. `sketch` says what proved
+    it, and `checked_by` what stands behind that (a key of `claims.outcome.checkers.CHECKERS`; empty without a
+    proof). `counterexample` is an exact point with Python to paste (`counterexample.snippet`); for a statement that
+    something exists, it stays None and `example` is such a point. `undefined` is the term that has no value at the
+    counterexample, where that is what is wrong. `interval` encloses the larger side less the smaller
+    one as the statement has them: at the counterexample, or of a statement without variables.
+    """
+
+    text: str
+    read_as: str
+    notes: tuple[str, ...]
+    verdict: Verdict
+    reason: str
+    sketch: tuple[str, ...]
+    checked_by: str
+    counterexample: Witness | None
+    undefined: str
+    example: Witness | None
+    interval: Enclosure | None
+    claim: Claim
+    record: Record
+
+    @classmethod
+    def of(cls, text: str, read_as: str, made: Meaning, record: Record, judgement: Judgement) -> Answer:
+        """Make the answer from the evidence and the verdict on it."""
+        refuted = judgement.verdict is Verdict.REFUTED
+        against, undefined = next(_witnesses(refuting(record.evidence) if refuted else []), (None, ""))
+        supporting = [e for e in record.evidence if e.finding is Finding.SUPPORTS]
+        exists = made.claim.quantifier == "exists"
+        example, _ = next(_witnesses(supporting if exists else []), (None, ""))
+        return cls(
+            text=text.strip(),
+            read_as=read_as,
+            notes=made.notes,
+            verdict=judgement.verdict,
+            reason=_plain(judgement.reason),
+            sketch=tuple(_sketch(record, judgement.verdict)),
+            checked_by=checker(judgement.verdict.value, record.evidence),
+            counterexample=against,
+            undefined=made.undefined or undefined,
+            example=example,
+            interval=None if made.undefined or undefined else _interval(made.claim, against),
+            claim=made.claim,
+            record=record,
+        )
+
+    @property
+    def shown(self) -> bool:
+        """Return whether the statement is shown to be true: proved or certified."""
+        return self.verdict in (Verdict.PROVED, Verdict.CERTIFIED)
+
+    def __bool__(self) -> bool:
+        raise TypeError("an answer is not a truth value; ask for answer.verdict, or answer.shown")
+
+    def __repr__(self) -> str:
+        said = self.read_as if len(self.read_as) <= _SHOWN else f"{self.read_as[:_SHOWN]}..."
+        return f"<{self.verdict.value}: {said}>"
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    @property
+    def tried(self) -> tuple[str, ...]:
+        """The lenses that looked for a proof and found none; empty for a statement that is decided."""
+        return tuple(dict.fromkeys(e.lens for e in self._stalled))
+
+    @property
+    def stopped_at(self) -> tuple[str, ...]:
+        """Say where each of them stopped: the box, the point where the sides meet, the step that was not shown."""
+        return tuple(dict.fromkeys(e.summary.removeprefix(f"{e.lens}: ") for e in self._stalled))
+
+    @property
+    def would_help(self) -> str:
+        """Say what somebody could do about a statement that is not decided; empty for one that is."""
+        if not self._stalled:
+            return ""
+        undefined = next((s for s in self.stopped_at if s.startswith(_UNDEFINED)), "")
+        if undefined:
+            return self._for_a_value(undefined.removeprefix(_UNDEFINED))
+        bound = frozenset().union(*(symbols_of(h.formula) for h in self.claim.hypotheses))
+        open_ended = [v for v in self.claim.variables if v.lower is None or v.upper is None]
+        ends = [v.symbol.name for v in open_ended if v.symbol not in bound]
+        bounded = [f"a bounded domain for {', '.join(ends)}"] if ends else []
+        return "; ".join([*bounded, *_HELP])
+
+    def _for_a_value(self, term: str) -> str:
+        """Say what gives a term a value: the conditions that it puts on its arguments, as far as they are known."""
+        stated = relations(self.claim.conclusion) if self.claim.conclusion is not None else ()
+        sides = (side for r in stated for side in (r.lhs, r.rhs))
+        node = next((n for side in sides for n in parts(side) if str(n) == term), None)
+        asked = [str(r) for r in needs(node) if r != UNKNOWN and not evident(r)] if node is not None else []
+        if asked:
+            return f"{' and '.join(asked)}, behind `given`: then {term} has a value"
+        if isinstance(node, sympy.Integral):
+            return f"a range with both of whose ends the integrand is continuous: {term} may be improper, or diverge"
+        if isinstance(node, sympy.Sum | sympy.Product):
+            return f"a range of the index, or a condition behind `given`, with which every term of {term} has a value"
+        return f"a condition under which it has a value, behind `given`: {term}"
+
+    @property
+    def _stalled(self) -> list[EvidenceEntry]:
+        if self.shown or self.verdict is Verdict.REFUTED:
+            return []
+        looks = (POINTS, SEARCH)
+        return [e for e in self.record.evidence if e.finding is Finding.UNDECIDED and e.lens not in looks]
+
+    def lines(self) -> Iterator[str]:
+        """Yield the answer as lines for a terminal."""
+        yield f"{self.verdict.value}: {self.read_as}"
+        for note in self.notes:
+            yield f"  note: {note}"
+        if self.tried:
+            yield from self.undecided()
+        elif not self.shown:
+            yield f"  {self.reason}"
+        for step in self.sketch:
+            yield f"  {step}"
+        if self.checked_by:
+            yield f"  checked by: {self.checked_by} ({CHECKERS[self.checked_by]})"
+        if self.example is not None:
+            yield f"  for example: {_point(self.example)}"
+        if self.counterexample is not None:
+            yield from self.failing(self.counterexample)
+        elif self.interval is not None:
+            yield f"  the sides differ by {self.interval}"
+
+    def undecided(self) -> Iterator[str]:
+        """Yield what was looked at, what was tried, where it stopped, and what would help."""
+        looked = [e.summary for e in self.record.evidence if e.finding is Finding.SUPPORTS]
+        yield f"  no proof and no counterexample; {'; '.join(looked) or 'nothing speaks for it either'}"
+        yield f"  tried: {', '.join(self.tried)}"
+        for place in self.stopped_at:
+            yield f"  stopped at: {place}"
+        yield f"  what would help: {self.would_help}"
+
+    def failing(self, point: Witness) -> Iterator[str]:
+        """Yield a counterexample with Python to paste."""
+        low, high = point.margin
+        if self.undefined:
+            yield f"  counterexample: {_point(point)}; {self.undefined} has no value there:"
+        else:
+            margin = low if low == high else f"[{low}, {high}]"
+            yield f"  counterexample: {_point(point)}; the sides differ by {margin} there:"
+        yield from (f"    {line}" for line in point.snippet.splitlines())
+
+    def _repr_html_(self) -> str:
+        rows = [
+            ("verdict", f"{badge(self.verdict.value)}: {_formula(self.claim)}"),
+            ("read as", f"<code>{escape(self.read_as)}</code>"),
+            ("note", "<br>".join(map(escape, self.notes))),
+            ("why", "" if self.shown or self.tried else escape(self.reason)),
+            ("open", "<br>".join(escape(line.strip()) for line in (self.undecided() if self.tried else ()))),
+            ("proof", "<br>".join(escape(line).replace("  ", "&emsp;") for line in self.sketch)),
+            ("checked by", escape(f"{self.checked_by} ({CHECKERS[self.checked_by]})" if self.checked_by else "")),
+            ("for example", escape(_point(self.example)) if self.example is not None else ""),
+        ]
+        if self.counterexample is not None:
+            where = next(self.failing(self.counterexample)).partition(": ")[2]
+            rows.append(("counterexample", f"{escape(where)}<pre>{escape(self.snippet)}</pre>"))
+        elif self.interval is not None:
+            rows.append(("difference of the sides", escape(str(self.interval))))
+        return table(rows)
+
+    @property
+    def snippet(self) -> str:
+        """Python that recomputes the counterexample; empty if there is none."""
+        return "" if self.counterexample is None else self.counterexample.snippet
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the answer as JSON data."""
+        return {
+            "statement": self.text,
+            "read_as": self.read_as,
+            "notes": list(self.notes),
+            "verdict": self.verdict.value,
+            "reason": self.reason,
+            "sketch": list(self.sketch),
+            "tried": list(self.tried),
+            "stopped_at": list(self.stopped_at),
+            "would_help": self.would_help,
+            "checked_by": self.checked_by,
+            "counterexample": _witness_json(self.counterexample),
+            "undefined": self.undefined,
+            "example": _witness_json(self.example),
+            "interval": None if self.interval is None else list(self.interval.decimals()),
+        }
+
+
+def _formula(claim: Claim) -> str:
+    """The conclusion as MathML, which every browser sets; as text where there is no form for it."""
+    from rgm_verify.report.texts.latex import FormulaFault, formula
+
+    if claim.conclusion is None:
+        return ""
+    try:
+        return str(formula(latex(claim.conclusion, claim.symbols)))
+    except FormulaFault:
+        return escape(str(claim.conclusion))
+
+
+def _plain(reason: str) -> str:
+    """A reason in words that fit one statement: it has no claims around it, and perhaps no variable."""
+    reason = reason.replace("fails at no free variable, where ", "")
+    return reason.replace("fails at no free variable", "it is false").replace("the claim lists no", "there is no")
+
+
+def _witnesses(evidence: list[EvidenceEntry]) -> Iterator[tuple[Witness, str]]:
+    """Yield exact points, each with the term that has no value there."""
+    for item in evidence:
+        if "witness" in item.details:
+            yield msgspec.convert(item.details["witness"], Witness), str(item.details.get("undefined", ""))
+
+
+def _point(witness: Witness) -> str:
+    """Return a point as text: names and exact values."""
+    return ", ".join(f"{name} = {value}" for name, value in witness.values.items()) or "no variable"
+
+
+def _witness_json(witness: Witness | None) -> dict[str, Any] | None:
+    """Return a point as JSON data; None where there is none."""
+    if witness is None:
+        return None
+    return {"values": witness.values, "margin": witness.margin, "relation": witness.relation, "python": witness.snippet}
+
+
+def _interval(claim: Claim, witness: Witness | None) -> Enclosure | None:
+    """Enclose the difference of the sides: at a counterexample, or of one relation between constants."""
+    if witness is not None:
+        low, high = (None if "inf" in end else Fraction(end) for end in witness.margin)
+        return Enclosure(low, high)
+    if claim.variables or not isinstance(claim.conclusion, Relation):
+        return None
+    try:
+        found = enclose(claim.conclusion.gap, {})
+    except UnsupportedExpression:
+        return None
+    return None if found.indeterminate else found
+
+
+def _sketch(record: Record, verdict: Verdict) -> Iterator[str]:
+    """Yield what proved or refuted a statement, step by step as far as steps are known, and what else looked at it."""
+    if verdict not in (Verdict.PROVED, Verdict.CERTIFIED, Verdict.REFUTED):
+        return
+    refuted = verdict is Verdict.REFUTED
+    wanted = Finding.REFUTES if refuted else Finding.SUPPORTS
+    for item in sorted(record.evidence, key=lambda e: e.kind not in PROOFS):
+        if item.finding is not wanted or (refuted and "witness" in item.details):
+            continue
+        yield f"{item.lens}: {item.summary}"
+        steps = item.details.get("sketch") or item.details.get("proof")
+        if item.kind in PROOFS and isinstance(steps, list):
+            yield from (f"  {step}" for step in steps[:_MOST_STEPS] if step not in item.summary)

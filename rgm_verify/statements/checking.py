@@ -1,0 +1,128 @@
+"""From a text to an answer: parsed, read as a claim, judged by the lenses, and by the kernel where that is cheap."""
+
+from __future__ import annotations
+
+import dataclasses
+import threading
+from typing import Any, Final
+
+from rgm_verify.claims.claim import Claim
+from rgm_verify.claims.outcome.record import read_record
+from rgm_verify.claims.outcome.verdict import Verdict, judge, refuse_false_proofs
+from rgm_verify.claims.written.trees import NoTree, statement_tree
+from rgm_verify.engine.judge import run_claim
+from rgm_verify.engine.keys import SEED
+from rgm_verify.engine.proofs import Task, kernel_entry, unchecked
+from rgm_verify.engine.run import empty_record, time_limit
+from rgm_verify.errors import OutOfTime, reject
+from rgm_verify.lenses.base import PROFILES, Context, second_solver
+from rgm_verify.lenses.solvers.smt import patience, satisfiable
+from rgm_verify.prover.budget import PER_SECOND
+from rgm_verify.prover.work import search
+from rgm_verify.statements.answer import Answer
+from rgm_verify.statements.meaning import Meaning, meaning
+from rgm_verify.statements.parser import parse
+from rgm_verify.statements.sketch import sketched
+from rgm_verify.statements.tokens import StatementError
+from rgm_verify.statements.trees import Statement, text
+
+__all__ = ["FAULT", "SECONDS", "check", "read"]
+
+#: The processor time of one statement, as a distant backstop: what limits the lenses is their own counts of work.
+SECONDS: Final = {"quick": 60, "full": 3_600}
+#: The work of the search for a proof of small steps, in counts that a usual machine does in a second. Where it ends,
+#: another checker stands behind the answer.
+_KERNEL_WORK: Final = PER_SECOND
+#: Processor time, far above what that work takes: an answer that it ends says so.
+_PATIENCE: Final = 60
+#: Steps of z3's that the question may cost whether anything satisfies what is given.
+_STEPS: Final = 1_000_000
+#: How the reason begins where the code that judges has raised.
+FAULT: Final = "a lens failed, please report this statement"
+#: Arb's precision belongs to the process.
+_lock = threading.Lock()
+
+
+def read(statement: str) -> tuple[Statement, Meaning]:
+    """Return the tree of a statement and the claim that it makes; raises `StatementError` with the column."""
+    tree = parse(statement)
+    return tree, meaning(statement, tree)
+
+
+def check(statement: str, *, profile: str = "quick", seconds: int | None = None) -> Answer:
+    """Judge a statement in a line of text: `check("x + 1/x >= 2 for x > 0")`.
+
+    `profile` is the effort, `quick` or `full`. `seconds` of processor time end a statement that is stuck, where the
+    platform can: in the main thread of a Unix process. Raises `StatementError`, which is an `InputError`, for a text
+    that is no statement, with the column and what is allowed there. The grammar is in `rgm_verify.statements.parser`.
+    """
+    if profile not in PROFILES:
+        raise reject("profile", profile, f"allowed are {', '.join(PROFILES)}")
+    limit: Any = SECONDS[profile] if seconds is None else seconds
+    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
+        raise reject("seconds", limit, "an integer of at least 1")
+    tree, made = read(statement)
+    with _lock:
+        record = _record(statement, tree, made.claim, profile, limit)
+    found = read_record(record)
+    refuse_false_proofs(found, {})
+    return Answer.of(statement, text(made.read_as), made, found, judge(found, {}))
+
+
+def _record(statement: str, tree: Statement, claim: Claim, profile: str, seconds: int) -> dict[str, Any]:
+    """Return everything that is found out about a claim, as JSON data; what does not end in time is undecided.
+
+    Args:
+        statement: The statement as it was given, for messages.
+        tree: The statement as a tree.
+        claim: The claim that it was read as.
+        profile: The name of a profile.
+        seconds: Processor time, after which what is not decided is left undecided.
+    """
+    settings = PROFILES[profile]
+    context = Context(profile=settings, seed=SEED, second=second_solver(settings))
+    try:
+        with time_limit(seconds), patience(alone=True):
+            _refuse_contradiction(statement, tree, claim)
+            found = run_claim(claim, context)
+        found["evidence"] += _by_the_kernel(claim, found)
+        return found
+    except OutOfTime as error:
+        return empty_record(claim.id, str(error))
+    except StatementError:
+        raise
+    except Exception as error:  # noqa: BLE001 - a fault of a lens is an answer here, and no fault of the statement
+        return empty_record(claim.id, f"{FAULT} ({type(error).__name__}: {error})")
+
+
+def _refuse_contradiction(statement: str, tree: Statement, claim: Claim) -> None:
+    """Raise `StatementError` if nothing satisfies what is given: anything would follow."""
+    if claim.hypotheses and satisfiable([h.formula for h in claim.assumptions], steps=_STEPS) == "no":
+        position = tree.given[0].position if tree.given else tree.says.position
+        raise StatementError(
+            statement, position, "nothing satisfies all that is given, so that the statement says nothing"
+        )
+
+
+def _by_the_kernel(claim: Claim, record: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the kernel's finding on a proof that a short search came up with; empty if it found none."""
+    found = read_record(record)
+    if judge(found, {}).verdict in (Verdict.REFUTED, Verdict.UNDECIDED):
+        return []
+    witness = next((e.details["witness"]["values"] for e in found.evidence if "witness" in e.details), None)
+    rational = {n: v for n, v in (witness or {}).items() if set(v) <= set("0123456789-/")}
+    try:
+        stated = statement_tree(claim, binders=True)
+    except NoTree:
+        return []
+    exact = rational if claim.quantifier == "exists" and witness is not None and len(rational) == len(witness) else None
+    task = dataclasses.asdict(Task(claim.id, stated, {}, (), witness=exact))
+    try:
+        with time_limit(_PATIENCE):
+            result = search(task, _KERNEL_WORK)
+    except OutOfTime as error:
+        return [unchecked(f"the search for a proof for the kernel was ended by the clock: {error}")]
+    if result["proof"] is None:
+        return [unchecked(f"the search for a proof for the kernel: {result['reason']}")] if result["too_slow"] else []
+    entry = kernel_entry(result["proof"])
+    return [{**entry, "details": {**entry["details"], "sketch": sketched(result["proof"])}}]

@@ -1,0 +1,549 @@
+"""Claims from trees: domains, hypotheses and formulas with exact expressions, where no condition gets lost.
+
+SymPy cancels what it is given: `x/x` becomes 1 and is then defined at 0. Here every operation stays as it is written
+where its result would forget a condition.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Final
+
+import sympy
+from sympy.core.alphabets import greeks as greek_letters_set
+
+from rgm_verify.claims.claim import Claim, ClaimError, Hypothesis, Mutant, Variable, real
+from rgm_verify.claims.formula import (
+    All,
+    Either,
+    FormulaError,
+    Implies,
+    Relation,
+    negation,
+)
+from rgm_verify.claims.formula import Formula as ClaimFormula
+from rgm_verify.claims.formula import Iff as ClaimIff
+from rgm_verify.engine.as_written import BINARY, kept
+from rgm_verify.lenses.controls import is_trivial
+from rgm_verify.lenses.solvers.definedness import UNKNOWN, evident, needs
+from rgm_verify.statements import trees
+from rgm_verify.statements.sizes import constant, refuse_large
+from rgm_verify.statements.tokens import StatementError
+from rgm_verify.statements.trees import (
+    CONSTANTS,
+    And,
+    Call,
+    Compare,
+    Expression,
+    Factors,
+    Formula,
+    Given,
+    If,
+    Iff,
+    Name,
+    Not,
+    Number,
+    Or,
+    Power,
+    Series,
+    Sort,
+    Statement,
+    Terms,
+)
+
+__all__ = ["ID", "Meaning", "meaning"]
+
+#: The id of every claim that comes of a statement: random points depend on it, so that answers do not depend on names.
+ID: Final = "statement"
+_FUNCTIONS: dict[str, Callable[..., sympy.Expr]] = {
+    "exp": sympy.exp, "log": sympy.log, "sin": sympy.sin, "cos": sympy.cos, "tan": sympy.tan, "arcsin": sympy.asin,
+    "arccos": sympy.acos, "arctan": sympy.atan, "sinh": sympy.sinh, "cosh": sympy.cosh, "tanh": sympy.tanh,
+    "cot": sympy.cot, "sec": sympy.sec, "csc": sympy.csc, "coth": sympy.coth, "sech": sympy.sech, "csch": sympy.csch,
+    "erfinv": sympy.erfinv, "erfcinv": sympy.erfcinv, "lambertw": sympy.LambertW,
+    "digamma": lambda x, **options: sympy.polygamma(0, x, **options),
+    "arsinh": sympy.asinh, "arcosh": sympy.acosh, "artanh": sympy.atanh, "erf": sympy.erf, "erfc": sympy.erfc,
+    "gamma": sympy.gamma, "loggamma": sympy.loggamma, "factorial": sympy.factorial, "harmonic": sympy.harmonic,
+    "abs": sympy.Abs, "sign": sympy.sign, "floor": sympy.floor, "ceil": sympy.ceiling, "binomial": sympy.binomial,
+    "min": sympy.Min, "max": sympy.Max,
+}  # fmt: skip
+_NOT_REAL = (sympy.S.ImaginaryUnit, sympy.S.NaN, sympy.S.ComplexInfinity, sympy.S.Infinity, sympy.S.NegativeInfinity)
+#: Functions that SymPy would compute at a constant, digit by digit, however large the constant is.
+_STEPS = ("floor", "ceil")
+#: What SymPy raises where it cannot make an expression of what it is given.
+_GIVES_UP = (ValueError, TypeError, ArithmeticError, AttributeError, NotImplementedError, RecursionError)
+_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
+
+
+class _NeverDefined(Exception):
+    """A term of constants that is no real number; `condition` is what it would need, and fails."""
+
+    def __init__(self, term: sympy.Expr, condition: Relation) -> None:
+        super().__init__(str(term))
+        self.term, self.condition = term, condition
+
+
+@dataclass(frozen=True)
+class Meaning:
+    """A statement as a claim, how it is understood, and what was assumed in reading it.
+
+    Attributes:
+        claim: The claim that the lenses judge.
+        read_as: The statement with the domains that were assumed.
+        notes: Sentences about what was assumed, for whoever asked.
+    """
+
+    claim: Claim
+    read_as: Statement
+    notes: tuple[str, ...]
+    undefined: str
+    """A term that has a value nowhere; empty if there is none."""
+
+
+def meaning(text: str, statement: Statement) -> Meaning:
+    """Return the claim of a statement.
+
+    The conditions of `if ... then ...` are taken among what is given, where lenses look for them. A relation between a
+    variable and a rational number becomes the end of a domain.
+
+    Args:
+        text: The statement as it was typed, for messages.
+        statement: Its tree.
+
+    Returns:
+        The claim, quantified over every variable that occurs.
+
+    Raises:
+        StatementError: For an empty domain, a variable that is bound twice, and what would become too large.
+    """
+    says, given = statement.says, list(statement.given)
+    # Of a point that exists nothing may be given: the condition is part of what is asked.
+    while isinstance(says, If) and not statement.exists:
+        given += _flat(says.condition)
+        says = says.consequence
+    reader = _Reader(text)
+    reader.declare(given)
+    reader.look([says, *(g for g in given if not isinstance(g, Sort))])
+    variables = reader.variables()
+    try:
+        claim = reader.claim(says, [g for g in given if not isinstance(g, Sort)], variables, exists=statement.exists)
+    except StatementError:
+        raise
+    except (ClaimError, FormulaError) as error:
+        raise StatementError(text, says.position, str(error).removeprefix(f"{ID}: ")) from error
+    except _GIVES_UP as error:
+        raise StatementError(text, says.position, f"no expression can be made of this: {error}") from error
+    read_as = Statement(statement.says, (*reader.assumed, *statement.given), statement.exists)
+    return Meaning(claim, read_as, tuple(reader.notes), reader.undefined)
+
+
+def _flat(formula: Formula) -> list[Formula]:
+    """Return the parts of a conjunction, of conjunctions in it too."""
+    return [f for part in formula.parts for f in _flat(part)] if isinstance(formula, And) else [formula]
+
+
+def _judgeable(formula: ClaimFormula) -> ClaimFormula:
+    """Return the formula with a relation between equal expressions as one between their difference and 0.
+
+    A statement such as `1 + 1 = 2` is one expression twice for SymPy, and nothing would be left to look at.
+    """
+    match formula:
+        case Relation(lhs, op, rhs) if lhs == rhs:
+            return Relation(BINARY["__sub__"](lhs, rhs), op, sympy.S.Zero)
+        case Relation():
+            return formula
+        case All(parts):
+            return All(tuple(map(_judgeable, parts)))
+        case Either(parts):
+            return Either(tuple(map(_judgeable, parts)))
+        case Implies(left, right):
+            return Implies(_judgeable(left), _judgeable(right))
+        case ClaimIff(left, right):
+            return ClaimIff(_judgeable(left), _judgeable(right))
+
+
+def _controlled(claim: Claim) -> Claim:
+    """Return the claim with a control that counts, where the one that is made by default does not suit.
+
+    That is one which is false by its constants alone, and for a statement about numbers one with their squares.
+    """
+    conclusion = claim.conclusion
+    while isinstance(conclusion, All):
+        conclusion = conclusion.parts[0]
+    made = claim.controls
+    if not isinstance(conclusion, Relation) or claim.quantifier == "exists" or conclusion.op == "!=" or not made:
+        return claim
+    if claim.variables and not is_trivial(claim, made[0]):
+        return claim
+    # A margin with a variable in it: by constants alone the control would be false at once.
+    more = 1 + claim.variables[0].symbol ** 2 if claim.variables else sympy.S.One
+    lhs, op, rhs = conclusion.lhs, conclusion.op, conclusion.rhs
+    wrong = {"==": ("==", rhs + more), ">=": ("<=", rhs - more), ">": ("<=", rhs - more)}
+    name = f"made by the program: the opposite by a margin of {more}"
+    return replace(claim, mutants=(Mutant(name, Relation(lhs, *wrong.get(op, (">=", rhs + more)))),))
+
+
+@dataclass
+class _Domain:
+    """The facts about a variable: its sort, its ends, and where it was declared.
+
+    Attributes:
+        kind: `real`, `integer`, or empty as long as nobody has said.
+        lower: The largest lower end so far; None without one.
+        upper: The least upper end so far; None without one.
+        lower_open: Whether the lower end is left out.
+        upper_open: Whether the upper end is left out.
+        position: The column of the declaration, from 0.
+    """
+
+    kind: str = ""
+    lower: Fraction | None = None
+    upper: Fraction | None = None
+    lower_open: bool = False
+    upper_open: bool = False
+    position: int = 0
+
+    def narrow(self, sign: str, value: Fraction) -> None:
+        """Take in `variable sign value`; of two equal ends the open one is the narrower."""
+        if sign in (">", ">=", "="):
+            tighter = self.lower is None or value > self.lower or (value == self.lower and sign == ">")
+            if tighter:
+                self.lower, self.lower_open = value, sign == ">"
+        if sign in ("<", "<=", "="):
+            tighter = self.upper is None or value < self.upper or (value == self.upper and sign == "<")
+            if tighter:
+                self.upper, self.upper_open = value, sign == "<"
+
+    def variable(self, name: str) -> Variable:
+        """Return the variable, with the ends of an integer's range as integers that belong to it."""
+        latex = _latex(name)
+        if self.kind != "integer":
+            left, right = self.lower_open, self.upper_open
+            return real(name, lower=self.lower, upper=self.upper, lower_open=left, upper_open=right, latex=latex)
+        low, high = self.lower, self.upper
+        if low is not None:
+            low = Fraction(math.floor(low) + 1 if self.lower_open else math.ceil(low))
+        if high is not None:
+            high = Fraction(math.ceil(high) - 1 if self.upper_open else math.floor(high))
+        return real(name, lower=low, upper=high, integer=True, latex=latex)
+
+
+def _latex(name: str) -> str:
+    """Return LaTeX of a name of several letters, which are no product; empty for what SymPy shows well."""
+    word = len(name) > 1 and name.isalpha() and name.lower() not in greek_letters_set
+    return rf"\mathrm{{{name}}}" if word else ""
+
+
+class _Reader:
+    """The variables of one statement, and its expressions.
+
+    Attributes:
+        text: The statement as it was typed.
+        domains: The domain of each free variable, in the order of their first places.
+        notes: What was assumed.
+        assumed: The sorts of variables that nobody declared.
+        undefined: A term of what is said that has a value nowhere.
+        symbols: The symbol of each free variable.
+        bound: The symbols of the sums and integrals that are open.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.domains: dict[str, _Domain] = {}
+        self.ends: list[Given] = []
+        """Formulas that domains hold in full."""
+        self.notes: list[str] = []
+        self.assumed: list[Sort] = []
+        self.undefined = ""
+        self.symbols: dict[str, sympy.Symbol] = {}
+        self.bound: dict[str, sympy.Symbol] = {}
+
+    def fail(self, position: int, problem: str) -> None:
+        """Raise `StatementError` at a column from 0."""
+        raise StatementError(self.text, position, problem)
+
+    # ---------------------------------------------------------------------------------------------- domains
+
+    def declare(self, given: Sequence[Given]) -> None:
+        """Take in sorts, and relations between a variable and a rational number."""
+        for item in given:
+            if isinstance(item, Sort):
+                domain = self.domains.setdefault(item.name, _Domain(position=item.position))
+                if domain.kind not in ("", item.kind):
+                    self.fail(
+                        item.position, f"{item.name} is declared as {domain.kind} before, and as {item.kind} here"
+                    )
+                domain.kind = item.kind
+            elif isinstance(item, Compare) and self.is_domain(item):
+                self.ends.append(item)
+
+    def is_domain(self, chain: Compare) -> bool:
+        """Take in a chain if all its relations bound variables by numbers, and return whether they do."""
+        found = []
+        for left, sign, right in zip(chain.sides[:-1], chain.signs, chain.sides[1:], strict=True):
+            refuse_large(self.text, [left, right])
+            if isinstance(left, Name) and left.name not in CONSTANTS:
+                name, value, turned = left, constant(right), sign
+            elif isinstance(right, Name) and right.name not in CONSTANTS:
+                name, value, turned = right, constant(left), _TURNED[sign]
+            else:
+                return False
+            # A domain is an interval; one point less is a hypothesis.
+            if value is None or sign == "!=":
+                return False
+            # All or nothing: a chain that is a domain in part stays a hypothesis as a whole.
+            found.append((name, turned, value))
+        for name, turned, value in found:
+            self.domains.setdefault(name.name, _Domain(position=name.position)).narrow(turned, value)
+        return True
+
+    def look(self, formulas: Sequence[Formula]) -> None:
+        """Refuse what is too large or bound twice, and find variables that nothing declares."""
+        refuse_large(self.text, [s for f in formulas for s in _sides(f)])
+        free: dict[str, int] = {}
+        for place in _names(formulas):
+            free.setdefault(place.name, place.position)
+        for series in _series(formulas):
+            if series.index in free or series.index in self.domains:
+                self.fail(series.position, f"{series.index} is bound here and free elsewhere; use another letter")
+            inner = [s for s in _series_in(series.body) if s.index == series.index]
+            if inner:
+                self.fail(inner[0].position, f"{series.index} is bound twice; use another letter")
+        unknown = [name for name in free if name not in self.domains]
+        for name in unknown:
+            self.domains[name] = _Domain("real", position=free[name])
+            self.assumed.append(Sort(name, "real", position=free[name]))
+        if unknown:
+            several = len(unknown) > 1
+            are = "are taken to be real numbers" if several else "is taken to be a real number"
+            self.notes.append(f"{', '.join(unknown)} {are}, as no domain is given")
+        for name in unknown:
+            letters = [c for c in name if c in free] if len(name) > 1 and name.isalpha() else []
+            if len(letters) == len(name):
+                self.notes.append(f"{name} is one variable; for a product write {'*'.join(name)}")
+
+    def variables(self) -> tuple[Variable, ...]:
+        """Return the variables in the order of their first places; raises `StatementError` for an empty domain."""
+        found = []
+        for name, domain in self.domains.items():
+            try:
+                found.append(domain.variable(name))
+            except ClaimError as error:
+                self.fail(domain.position, f"{error}: nothing is left to say something about")
+            self.symbols[name] = found[-1].symbol
+        return tuple(found)
+
+    # ---------------------------------------------------------------------------------------------- formulas
+
+    def claim(self, says: Formula, given: Sequence[Formula], variables: tuple[Variable, ...], *, exists: bool) -> Claim:
+        """Return the claim that `says` holds where everything given does, with a control that counts."""
+        claim = Claim(
+            id=ID,
+            title="A statement",
+            variables=variables,
+            hypotheses=tuple(Hypothesis(trees.text(g), self.hypothesis(g)) for g in given if g not in self.ends),
+            conclusion=self.conclusion(says),
+            quantifier="exists" if exists else "forall",
+        )
+        return _controlled(claim)
+
+    def conclusion(self, tree: Formula) -> ClaimFormula:
+        """Return the formula of what is said; where a term has a value nowhere, the condition that it fails."""
+        try:
+            return _judgeable(self.formula(tree))
+        except _NeverDefined as error:
+            self.notes.append(f"{error.term} is no real number, whatever the variables are: it needs {error.condition}")
+            self.undefined = str(error.term)
+            return _judgeable(error.condition)
+
+    def hypothesis(self, tree: Formula) -> ClaimFormula:
+        """Return the formula of what is given; raises `StatementError` where a term of it has a value nowhere."""
+        try:
+            return self.formula(tree)
+        except _NeverDefined as error:
+            raise StatementError(
+                self.text, tree.position, f"{error.term} has no value, so that nothing satisfies this"
+            ) from error
+
+    def formula(self, tree: Formula) -> ClaimFormula:
+        """Return the formula of a tree."""
+        match tree:
+            case Compare(sides, signs):
+                made = [self.expression(side) for side in sides]
+                parts = tuple(
+                    Relation(left, "==" if sign == "=" else sign, right)
+                    for left, sign, right in zip(made[:-1], signs, made[1:], strict=True)
+                )
+                return parts[0] if len(parts) == 1 else All(parts)
+            case And(parts):
+                return All(tuple(map(self.formula, parts)))
+            case Or(parts):
+                return Either(tuple(map(self.formula, parts)))
+            case Not(part):
+                return negation(self.formula(part))
+            case If(condition, consequence):
+                return Implies(self.formula(condition), self.formula(consequence))
+            case Iff(left, right):
+                return ClaimIff(self.formula(left), self.formula(right))
+
+    # ---------------------------------------------------------------------------------------------- expressions
+
+    def expression(self, tree: Expression) -> sympy.Expr:
+        """Return the expression of a tree, with every condition that its operations put on the variables."""
+        match tree:
+            case Number(value):
+                return sympy.Rational(value.numerator, value.denominator)
+            case Name(name):
+                return {"pi": sympy.pi, "e": sympy.E}.get(name) or self.bound.get(name) or self.symbols[name]
+            case Terms(parts):
+                (sign, start), *rest = parts
+                found = self.expression(start)
+                found = _applied(_negative, lambda a: -a, found) if sign == "-" else found
+                for sign, part in rest:
+                    found = _operated("__add__" if sign == "+" else "__sub__", found, self.expression(part))
+                return found
+            case Factors(factors):
+                found = self.expression(factors[0][1])
+                for stroke, part in factors[1:]:
+                    found = _operated("__mul__" if stroke == "*" else "__truediv__", found, self.expression(part))
+                return found
+            case Power(base, exponent):
+                return _operated("__pow__", self.expression(base), self.expression(exponent))
+            case Call(name, arguments):
+                return _called(name, [self.expression(a) for a in arguments])
+            case Series():
+                return self.series(tree)
+
+    def series(self, tree: Series) -> sympy.Expr:
+        """Return a sum, a product or an integral, kept as it is written."""
+        first, last = self.expression(tree.first), self.expression(tree.last)
+        kind = {"real": True} if tree.kind == "integral" else {"integer": True}
+        index = sympy.Symbol(tree.index, **kind)
+        before = self.bound
+        self.bound = {**before, tree.index: index}
+        body = self.expression(tree.body)
+        # The letter means something else again outside of the sum.
+        self.bound = before
+        made = {"sum": sympy.Sum, "product": sympy.Product, "integral": sympy.Integral}[tree.kind]
+        return made(body, (index, first, last))
+
+
+def _negative(value: sympy.Expr) -> sympy.Expr:
+    """Return minus a value, unevaluated."""
+    return BINARY["__mul__"](sympy.S.NegativeOne, value)
+
+
+def _operated(name: str, left: sympy.Expr, right: sympy.Expr) -> sympy.Expr:
+    """Return the result of an operator, unevaluated where the result forgets a condition."""
+    return _applied(BINARY[name], lambda a, b: getattr(a, name)(b), left, right)
+
+
+def _applied(written: Callable[..., sympy.Expr], done: Callable[..., Any], *arguments: sympy.Expr) -> sympy.Expr:
+    """Return the result of an operation, or the operation as written where the result forgets a condition.
+
+    Raises `_NeverDefined` for an operation on constants that has no real value.
+    """
+    result = done(*arguments)
+    lost = not isinstance(result, sympy.Expr) or result.has(*_NOT_REAL)
+    if all(a.is_number for a in arguments) and (lost or result.is_real is False):
+        term = written(*arguments)
+        raise _NeverDefined(term, _failing(term))
+    if not lost:
+        return kept(result, arguments, written)
+    term = written(*arguments)
+    condition = _failing(term)
+    if not condition.gap.free_symbols:  # such as x/0
+        raise _NeverDefined(term, condition)
+    return term
+
+
+def _failing(term: sympy.Expr) -> Relation:
+    """Return the condition of an operation that fails, one without variables if there is one."""
+    nodes = [term, *(a for a in term.args if isinstance(a, sympy.Pow))]
+    open_ones = [r for node in nodes for r in needs(node) if not evident(r)]
+    # One without variables fails everywhere, which is the better explanation.
+    return min(open_ones, key=lambda r: len(r.gap.free_symbols), default=UNKNOWN)
+
+
+def _called(name: str, arguments: list[sympy.Expr]) -> sympy.Expr:
+    """Return the value of a function by its name in the grammar.
+
+    Roots are powers and logarithms to other bases quotients, as the lenses know these.
+    """
+    if name in ("sqrt", "cbrt"):
+        return _operated("__pow__", arguments[0], sympy.Rational(1, 2 if name == "sqrt" else 3))
+    if name in ("log2", "log10"):
+        base = sympy.log(sympy.Integer(int(name[3:])))
+        return _operated("__truediv__", _called("log", arguments), base)
+    function = _FUNCTIONS[name]
+    # The digits of a huge constant would take all memory before anybody asks for them.
+    if name in _STEPS and arguments[0].is_number and not arguments[0].is_Rational:
+        return function(*arguments, evaluate=False)
+    return _applied(lambda *a: function(*a, evaluate=False), function, *arguments)
+
+
+# ------------------------------------------------------------------------------------------------ looking into trees
+
+
+def _sides(formula: Formula) -> Iterator[Expression]:
+    """Yield the sides of all relations in a formula."""
+    match formula:
+        case Compare(sides, _):
+            yield from sides
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from _sides(part)
+        case Not(part):
+            yield from _sides(part)
+        case If(first, second) | Iff(first, second):
+            yield from _sides(first)
+            yield from _sides(second)
+
+
+def _inside(tree: Expression) -> tuple[Expression, ...]:
+    """Return the parts of an expression at first hand."""
+    match tree:
+        case Terms(parts) | Factors(parts):
+            return tuple(part for _, part in parts)
+        case Power(base, exponent):
+            return base, exponent
+        case Call(_, arguments):
+            return arguments
+        case Series(_, _, first, last, body):
+            return first, last, body
+    return ()
+
+
+def _series_in(tree: Expression) -> Iterator[Series]:
+    """Yield the sums, products and integrals in an expression, outer ones first."""
+    if isinstance(tree, Series):
+        yield tree
+    for part in _inside(tree):
+        yield from _series_in(part)
+
+
+def _series(formulas: Iterable[Formula]) -> Iterator[Series]:
+    """Yield the sums, products and integrals in formulas."""
+    for side in (s for f in formulas for s in _sides(f)):
+        yield from _series_in(side)
+
+
+def _names_in(tree: Expression, bound: frozenset[str]) -> Iterator[Name]:
+    """Yield the names in an expression that no sum or integral binds."""
+    if isinstance(tree, Name) and tree.name not in CONSTANTS and tree.name not in bound:
+        yield tree
+    if isinstance(tree, Series):
+        for end in (tree.first, tree.last):
+            yield from _names_in(end, bound)
+        yield from _names_in(tree.body, bound | {tree.index})
+    else:
+        for part in _inside(tree):
+            yield from _names_in(part, bound)
+
+
+def _names(formulas: Iterable[Formula]) -> Iterator[Name]:
+    """The free variables of formulas, each as often as it occurs."""
+    for side in (s for f in formulas for s in _sides(f)):
+        yield from _names_in(side, frozenset())

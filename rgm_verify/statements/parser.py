@@ -1,0 +1,761 @@
+"""The grammar of statements, and its parser: a text becomes a tree, or an error that points at a column.
+
+    statement   = "for all" given ":" formula | "there is" given "with" formula
+                | formula { ("for" ["all" | "some"] | "given" | "with" | "where" | "when" | "if") given }
+    given       = item { ("," | "and") item }
+    item        = [sort] name { "," name } [ ["is" | "are"] sort | "in" set | sign sum { sign sum } ]
+                | connected | "(" formula ")"
+    sort        = { "positive" | "negative" | "nonnegative" | "real" | "integer" | "natural" | "number" }
+    set         = "R" | "Z" | "N" | "reals" | "integers" | "naturals" | ("[" | "(") end "," end ("]" | ")")
+    end         = sum | ["-"] "infinity"
+    formula     = conditional [ "iff" conditional ]
+    conditional = "if" formula "then" conditional | either [ "implies" conditional ]
+    either      = all { "or" all }
+    all         = connected { "and" connected }
+    connected   = "not" connected | sum { sign sum }
+    sign        = "<=" | "<" | ">=" | ">" | "=" | "!="
+    sum         = [ "-" ] product { ("+" | "-") product }
+    product     = factor { ("*" | "/") factor }        with the sign left out after a number: 2x, 2(x + 1)
+    factor      = "-" factor | power
+    power       = value [ ("^" | "**") exponent ]      from the right: 2^3^2 is 2^9
+    value       = atom { "!" }
+    atom        = number | name | function "(" sum { "," sum } ")" | "(" formula ")" | "|" sum "|" | "√" atom
+                | ("sum" | "product" | "integral") "(" name "," sum "," sum "," sum ")"
+
+Numbers are exact: 0.1 is 1/10, 1e-6 is 1/1000000. A name without a domain is a real variable, but for `pi` and `e`.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final, Literal
+
+from rgm_verify.statements.tokens import StatementError, Token, tokens
+from rgm_verify.statements.trees import (
+    BINDING,
+    CONSTANTS,
+    FUNCTIONS,
+    And,
+    Call,
+    Compare,
+    Expression,
+    Factors,
+    Formula,
+    Given,
+    If,
+    Iff,
+    Name,
+    Not,
+    Number,
+    Or,
+    Power,
+    Series,
+    Sort,
+    Statement,
+    Terms,
+    Tree,
+    is_formula,
+)
+
+__all__ = ["DEEPEST", "MOST_WORDS", "parse", "plain"]
+
+#: Brackets, powers and conditions inside of each other, and the words of a statement.
+DEEPEST: Final = 40
+MOST_WORDS: Final = 600
+_SIGNS = {"<=": "<=", "<": "<", ">=": ">=", ">": ">", "=": "=", "==": "=", "!=": "!="}
+_OTHER_NAMES = {
+    "ln": "log", "asin": "arcsin", "acos": "arccos", "atan": "arctan", "asinh": "arsinh", "acosh": "arcosh",
+    "atanh": "artanh", "arcsinh": "arsinh", "arccosh": "arcosh", "arctanh": "artanh", "lgamma": "loggamma",
+    "Gamma": "gamma", "choose": "binomial", "ceiling": "ceil", "sgn": "sign", "Abs": "abs", "Max": "max", "Min": "min",
+    "LambertW": "lambertw",
+    "prod": "product", "int": "integral", "Sum": "sum",
+}  # fmt: skip
+#: Functions whose names are common names of variables too: without a parenthesis they are variables.
+_ALSO_NAMES = ("gamma", "Gamma", "beta")
+_SORTS = {
+    "real": "real", "reals": "real", "integer": "integer", "integers": "integer", "natural": "natural",
+    "naturals": "natural", "positive": "positive", "negative": "negative", "nonnegative": "nonnegative",
+    "number": "", "numbers": "",
+}  # fmt: skip
+_SETS = {
+    "R": "real", "Z": "integer", "N": "natural",
+    **{word: sort for word, sort in _SORTS.items() if sort in ("real", "integer", "natural")},
+}  # fmt: skip
+_INFINITE = ("infinity", "inf", "oo")
+_CLAUSES = ("for", "given", "with", "where", "when", "if", "such")
+_WORDS = frozenset(
+    (*_SORTS, *_CLAUSES, "all", "every", "any", "each", "some", "there", "exists", "forall", "that", "then", "and",
+     "or", "not", "implies", "iff", "in", "is", "are", "infinity", "inf", "oo", "only", "true", "false")
+)  # fmt: skip
+_VALUE = "a number, a variable, a function or an opening parenthesis"
+_AFTER = "an operation (+ - * / ^), a relation (<= < >= > = !=), `and`, `or`, `for` with domains, or the end"
+
+
+def parse(text: str) -> Statement:
+    """Return the tree of a statement.
+
+    The grammar stands at the top of this file. Nothing is evaluated, and numbers are exact: `0.1` is 1/10.
+
+    Args:
+        text: A statement of at most `MOST_WORDS` words, nested at most `DEEPEST` deep.
+
+    Returns:
+        What is said, what is given, and whether it is about some point or about all.
+
+    Raises:
+        StatementError: With the column of the first word that has no place, and what is allowed there.
+
+    Examples:
+        >>> parse("x + 1/x >= 2 for x > 0").exists
+        False
+        >>> parse("there is x in [0, 1] with x^2 = 1/2").exists
+        True
+    """
+    if not isinstance(text, str):
+        raise StatementError("", 0, f"expected a text, got {type(text).__name__}")
+    return _Parser(text).statement()
+
+
+def plain(number: str) -> Fraction:
+    """Return the exact value of decimal digits.
+
+    Args:
+        number: Digits with at most one point, and a power of ten if there is one.
+
+    Examples:
+        >>> plain("0.1"), plain("1e-6")
+        (Fraction(1, 10), Fraction(1, 1000000))
+    """
+    digits, _, power = number.lower().partition("e")
+    return Fraction(digits.rstrip(".")) * Fraction(10) ** int(power or "0")
+
+
+class _Parser:
+    """One pass over the words of a text, by recursive descent.
+
+    Each method reads one rule of the grammar: it takes the words that belong to it and returns their tree, or raises a
+    `StatementError` at the word that does not fit. Only `item` and `names` look ahead or go back.
+
+    Attributes:
+        text: The statement, for messages.
+        words: Its words, with an `end` behind the last.
+        at: The place of the next word.
+        depth: How many brackets, powers and conditions are open.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text, self.words = text, tokens(text)
+        self.at = self.depth = 0
+        self.bars = 0
+        """Bars of |x| that are open inside of the innermost bracket."""
+        if len(self.words) > MOST_WORDS + 1:
+            self.fail(f"the statement has more than {MOST_WORDS} words; split it", self.words[MOST_WORDS].position)
+
+    # ---------------------------------------------------------------------------------------------- words
+
+    @property
+    def word(self) -> Token:
+        """Return the next word."""
+        return self.words[self.at]
+
+    def ahead(self, count: int = 1) -> Token:
+        """Return the word that comes `count` words later, the `end` beyond the last."""
+        return self.words[min(self.at + count, len(self.words) - 1)]
+
+    def is_next(self, *texts: str) -> bool:
+        """Return whether the next word is one of these."""
+        return self.word.kind != "end" and self.word.text in texts
+
+    def take(self) -> Token:
+        """Return the next word and go on behind it."""
+        found = self.word
+        self.at += 1
+        return found
+
+    def accept(self, *texts: str) -> Token | None:
+        """Take the next word if it is one of these; None if it is another."""
+        return self.take() if self.is_next(*texts) else None
+
+    def fail(self, problem: str, position: int | None = None) -> None:
+        """Raise `StatementError` at a position, at the next word if none is given."""
+        raise StatementError(self.text, self.word.position if position is None else position, problem)
+
+    def expected(self, what: str) -> StatementError:
+        """Return the error for a word that has no place here."""
+        shown = "the end of the text" if self.word.kind == "end" else f"`{self.word.text}`"
+        return StatementError(self.text, self.word.position, f"{shown}: expected {what}")
+
+    def require(self, text: str, what: str) -> Token:
+        """Take a word that has to come.
+
+        Args:
+            text: The word.
+            what: What the message says was expected.
+
+        Raises:
+            StatementError: For another word. Where a bracket should close, a missing operation is the likelier
+                mistake, and
+                is named instead.
+        """
+        found = self.accept(text)
+        if found is None:
+            # `(2 x y)` fails where the parenthesis should close, but what lacks is a sign for the
+            # product.
+            if text in (")", "|"):
+                self.refuse_missing_operation()
+            raise self.expected(what)
+        return found
+
+    @contextmanager
+    def deeper(self) -> Iterator[None]:
+        """Count one level of nesting while the block runs; `StatementError` beyond `DEEPEST`."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            self.fail(f"nested more than {DEEPEST} deep; split the statement")
+        yield
+        self.depth -= 1
+
+    def number_of(self, tree: Tree, position: int) -> Expression:
+        """Return the tree if it is a number; raises `StatementError` for a formula."""
+        if is_formula(tree):
+            self.fail("this is a statement, and a number is expected here", position)
+        return tree  # type: ignore[return-value]
+
+    def formula_of(self, tree: Tree, position: int) -> Formula:
+        """Return the tree if it is true or false; raises `StatementError` for a number."""
+        if not is_formula(tree):
+            self.refuse_missing_operation()
+            here = self.word
+            shown = "the end of the text" if here.kind == "end" else f"`{here.text}`"
+            problem = f"{shown}: what stands before it is a number; a statement compares two: <= < >= > = !="
+            self.fail(problem, max(here.position, position))
+        return tree  # type: ignore[return-value]
+
+    # ---------------------------------------------------------------------------------------------- statements
+
+    def statement(self) -> Statement:
+        """Return the whole statement.
+
+        The domains come before it (`for all`, `there is`) or behind it, in as many clauses as the author likes.
+        """
+        if self.word.kind == "end":
+            raise self.expected("a statement, such as x + 1/x >= 2 for x > 0")
+        if self.is_next("for", "forall"):
+            return self.for_all()
+        if self.is_next("there", "exists"):
+            return self.there_is()
+        says = self.formula()
+        given: list[Given] = []
+        exists = False
+        while self.is_next(*_CLAUSES):
+            clause = self.take()
+            if clause.text == "such":
+                self.require("that", "`that`")
+            if clause.text == "for":
+                # The quantifier may stand behind: x^2 = 1/2 for some x in [0, 1].
+                exists = bool(self.accept("some")) or exists
+                self.accept("all", "every", "any", "each")
+            given += self.items()
+        self.finish()
+        return Statement(says, tuple(given), exists)
+
+    def finish(self) -> None:
+        """Raise `StatementError` if words are left."""
+        if self.word.kind != "end":
+            self.refuse_missing_operation()
+            raise self.expected(_AFTER)
+
+    def refuse_missing_operation(self) -> None:
+        """Refuse a value that stands directly behind another one."""
+        before = self.words[self.at - 1] if self.at else self.word
+        value = self.word.kind == "number" or (self.word.kind == "name" and self.word.text not in _WORDS)
+        if value and (
+            before.kind == "number"
+            or before.text in (")", "|", "!")
+            or (before.kind == "name" and before.text not in _WORDS)
+        ):
+            self.fail(f"`{self.word.text}`: an operation is missing before it; write * for a product")
+
+    def for_all(self) -> Statement:
+        """Return `for all DOMAINS: STATEMENT`; more conditions may come before the colon."""
+        if self.take().text == "for":
+            if self.is_next("some"):
+                return self.there_is()
+            self.accept("all", "every", "any", "each")
+        given = list(self.items())
+        while self.accept("with", "given", "where"):
+            given += self.items()
+        if not self.is_next(":"):
+            raise self.expected("a colon between the domains and the statement: for all x > 0: x + 1/x >= 2")
+        self.take()
+        if self.is_next("there", "exists"):
+            # A claim has one quantifier; a point that is given by a formula needs no second one.
+            self.fail("statements with `for all` and `there is` together are not read; give the point as a formula")
+        says = self.formula()
+        self.finish()
+        return Statement(says, tuple(given))
+
+    def there_is(self) -> Statement:
+        """Return `there is DOMAINS with STATEMENT`, or `there is` with a statement alone."""
+        if self.take().text == "there" and not self.accept("is", "are", "exists"):
+            raise self.expected("`is`")
+        if not self.declares():
+            says = self.formula()
+            self.finish()
+            return Statement(says, (), exists=True)
+        given = self.items()
+        if self.accept("such"):
+            self.require("that", "`that`")
+        elif not self.accept("with", ":", "where"):
+            raise self.expected("`with` and what holds there: there is x in [0, 1] with x^2 = 1/2")
+        says = self.formula()
+        self.finish()
+        return Statement(says, tuple(given), exists=True)
+
+    def declares(self) -> bool:
+        """Return whether a `with` comes, so that what stands before it declares variables."""
+        return any(
+            (w.kind == "name" and w.text in ("with", "such", "where")) or w.text == ":" for w in self.words[self.at :]
+        )
+
+    # ---------------------------------------------------------------------------------------------- domains
+
+    def items(self) -> list[Given]:
+        """Return the domains and conditions of a list, up to the word that ends it.
+
+        `and` joins items as a comma does, so that a bare alternative with `or` could be read in two ways; it is
+        refused.
+        """
+        found: list[Given] = []
+        while True:
+            start = self.at
+            item, mixed = self.item()
+            self.refuse_split_chain(found, item)
+            found += item
+            if not self.is_next(",", "and"):
+                return found
+            if mixed and (self.is_next("and") or (start and self.words[start - 1].text == "and")):
+                self.fail("put the alternatives with `or` in parentheses")
+            self.take()
+
+    def refuse_split_chain(self, before: Sequence[Given], item: Sequence[Given]) -> None:
+        """Refuse `0 < p, q < 1`, which one may read in two ways."""
+        if not before or not item:
+            return
+        first, second = before[-1], item[0]
+        if not (isinstance(first, Compare) and isinstance(second, Compare)):
+            return
+        rising = ("<", "<=")
+        if (
+            len(first.sides) == len(second.sides) == 2
+            and isinstance(first.sides[1], Name)
+            and not isinstance(first.sides[0], Name)
+            and isinstance(second.sides[0], Name)
+            and not isinstance(second.sides[1], Name)
+            and first.sides[1] != second.sides[0]
+            and (first.signs[0] in rising) == (second.signs[0] in rising)
+            and "=" not in (first.signs[0], second.signs[0])
+            and "!=" not in (first.signs[0], second.signs[0])
+        ):
+            a, b = first.sides[1].name, second.sides[0].name
+            self.fail(f"this may mean two things: give {a} and {b} a chain each, as in 0 < {a} < 1, 0 < {b} < 1",
+                      second.position)  # fmt: skip
+
+    def item(self) -> tuple[list[Given], bool]:
+        """Return what one item declares and asks for, and whether it is an alternative without parentheses."""
+        start = self.at
+        sorts = self.sorts()
+        names = self.names()
+        if not names:
+            if sorts:
+                raise self.expected("the name of a variable")
+            return self.condition()
+        self.accept("is", "are")
+        sorts += self.sorts()
+        if self.accept("in"):
+            kinds, ends = self.domain()
+            return [*self.declared(names, [*sorts, *kinds]), *self.compared(names, ends)], False
+        if not self.is_next(*_SIGNS):
+            return self.declared(names, sorts or [("real", names[0].position)]), False
+        chain = self.chain_of(Name(names[-1].text, position=names[-1].position))
+        if self.is_next("or", "implies", "iff", "<=>"):
+            if len(names) > 1 or sorts:
+                self.fail("put the alternatives with `or` in parentheses")
+            # The names begin a formula after all: read again from the first word.
+            self.at = start
+            return self.condition()
+        # What is said of the last name of a list is said of all of them: x, y > 0.
+        chains = [replace(chain, sides=(Name(n.text, position=n.position), *chain.sides[1:])) for n in names]
+        return [*self.declared(names, sorts), *chains], False
+
+    def condition(self) -> tuple[list[Given], bool]:
+        """Return a condition as one item, and whether it is an alternative without parentheses."""
+        position = self.word.position
+        part = self.formula_of(self.either(conjunctions=False), position)
+        return [part], isinstance(part, Or)
+
+    def names(self) -> list[Token]:
+        """Take the names of a list such as `x, y` before what is said of all of them."""
+        found: list[Token] = []
+        while self.is_declared(self.at):
+            found.append(self.take())
+            if not (self.is_next(",") and self.is_declared(self.at + 1)):
+                break
+            self.take()
+        return found
+
+    def is_declared(self, at: int) -> bool:
+        """Return whether a name stands there that is declared rather than the beginning of a formula."""
+        word, behind = self.words[at], self.words[min(at + 1, len(self.words) - 1)]
+        free = word.kind == "name" and word.text not in _WORDS and word.text not in CONSTANTS and word.text != "√"
+        known = (",", ":", "and", "in", "is", "are", *_SIGNS, *_SORTS, *_CLAUSES)
+        return free and (behind.kind == "end" or behind.text in known)
+
+    def sorts(self) -> list[tuple[str, int]]:
+        """Return the sorts that come next with their columns."""
+        found = []
+        while self.is_next(*_SORTS):
+            word = self.take()
+            found.append((_SORTS[word.text], word.position))
+        return found
+
+    def declared(self, names: Sequence[Token], sorts: Sequence[tuple[str, int]]) -> list[Given]:
+        """Return the declarations of names by words such as `positive integer`."""
+        kinds = [kind for kind, _ in sorts if kind]
+        if "real" in kinds and ("integer" in kinds or "natural" in kinds):
+            self.fail("real and integer at once: choose one", sorts[0][1])
+        found: list[Given] = []
+        for name in names:
+            this = Name(name.text, position=name.position)
+            if set(kinds) & {"real", "integer", "natural"}:
+                whole = "integer" in kinds or "natural" in kinds
+                found.append(Sort(name.text, "integer" if whole else "real", position=name.position))
+            for kind in kinds:
+                if kind in _ENDS:
+                    sign, value = _ENDS[kind]
+                    found.append(Compare((this, Number(Fraction(value))), (sign,), position=name.position))
+        return found
+
+    def compared(self, names: Sequence[Token], ends: Sequence[tuple[str, Expression]]) -> list[Given]:
+        """Return the ends of an interval as relations."""
+        return [
+            Compare((Name(n.text, position=n.position), end), (sign,), position=n.position)
+            for n in names
+            for sign, end in ends
+        ]
+
+    def domain(self) -> tuple[list[tuple[str, int]], list[tuple[str, Expression]]]:
+        """Return the sort of a set, and its ends as relations with them."""
+        word = self.word
+        if word.kind == "name" and word.text in _SETS:
+            sorts = [(_SETS[word.text], word.position)]
+            self.take()
+            self.sorts()
+            return sorts, []
+        if word.kind == "name" and word.text in _SORTS:
+            return self.sorts(), []
+        if word.text not in ("[", "("):
+            raise self.expected("R, Z, N or an interval such as [0, 1] or (0, infinity)")
+        opening = self.take().text
+        lower = self.end()
+        self.require(",", "a comma between the ends of the interval")
+        upper = self.end()
+        if not self.is_next("]", ")"):
+            raise self.expected("the end of the interval, ] or )")
+        closing = self.take().text
+        ends: list[tuple[str, Expression]] = []
+        if lower is not None:
+            ends.append((">=" if opening == "[" else ">", lower))
+        if upper is not None:
+            ends.append(("<=" if closing == "]" else "<", upper))
+        return [("real", word.position)], ends
+
+    def end(self) -> Expression | None:
+        """Return an end of an interval, None for an infinite one."""
+        if self.is_next(*_INFINITE) or (self.is_next("-", "+") and self.ahead().text in _INFINITE):
+            self.accept("-", "+")
+            self.take()
+            return None
+        return self.value_of(self.sum)
+
+    # ---------------------------------------------------------------------------------------------- formulas
+
+    def formula(self) -> Formula:
+        """Return a formula; `StatementError` for a number."""
+        position = self.word.position
+        return self.formula_of(self.anything(), position)
+
+    def anything(self) -> Tree:
+        """Return a formula or a number: which of the two, what is around it decides."""
+        with self.deeper():
+            start = self.word.position
+            left = self.conditional()
+            if not self.is_next("iff", "<=>"):
+                return left
+            position = self.take().position
+            right_start = self.word.position
+            right = self.conditional()
+            return Iff(self.formula_of(left, start), self.formula_of(right, right_start), position=position)
+
+    def conditional(self) -> Tree:
+        """Return an `if ... then`, or what `implies` joins, from the right."""
+        start = self.word.position
+        if self.accept("if"):
+            condition = self.formula()
+            self.require("then", "`then` and what follows")
+            with self.deeper():
+                return If(condition, self.formula_of(self.conditional(), self.word.position), position=start)
+        left = self.either()
+        if not self.is_next("implies"):
+            return left
+        position = self.take().position
+        with self.deeper():
+            right_start = self.word.position
+            right = self.conditional()
+        return If(self.formula_of(left, start), self.formula_of(right, right_start), position=position)
+
+    def either(self, *, conjunctions: bool = True) -> Tree:
+        """Return what `or` joins; it binds less than `and`."""
+        parts = self.several("or", self.all if conjunctions else self.connected)
+        return parts[0] if len(parts) == 1 else Or(tuple(parts), position=parts[0].position)  # type: ignore[arg-type]
+
+    def all(self) -> Tree:
+        """Return what `and` joins."""
+        parts = self.several("and", self.connected)
+        return parts[0] if len(parts) == 1 else And(tuple(parts), position=parts[0].position)  # type: ignore[arg-type]
+
+    def several(self, word: str, read: Callable[[], Tree]) -> list[Tree]:
+        """Return the parts that a word joins; one part if the word does not come."""
+        start = self.word.position
+        found = [read()]
+        while self.is_next(word):
+            self.formula_of(found[-1], start)
+            self.take()
+            start = self.word.position
+            found.append(read())
+        if len(found) > 1:
+            self.formula_of(found[-1], start)
+        return found
+
+    def connected(self) -> Tree:
+        """Return a negation, or a chain of relations."""
+        start = self.word.position
+        if self.accept("not"):
+            with self.deeper():
+                return Not(self.formula_of(self.connected(), self.word.position), position=start)
+        if self.is_next("if"):
+            self.fail("put the condition in parentheses: (if ... then ...)")
+        left = self.sum()
+        if not self.is_next(*_SIGNS):
+            self.refuse_other_signs()
+            return left
+        return self.chain_of(self.number_of(left, start))
+
+    def chain_of(self, first: Expression) -> Compare:
+        """Return the chain that begins with a side whose sign comes next."""
+        sides, signs = [first], []
+        while self.is_next(*_SIGNS):
+            signs.append(_SIGNS[self.take().text])
+            sides.append(self.value_of(self.sum))
+        self.refuse_other_signs()
+        return Compare(tuple(sides), tuple(signs), position=first.position)
+
+    def refuse_other_signs(self) -> None:
+        """Refuse signs that are no relations here."""
+        if self.is_next("=>", "=<"):
+            right = {"=>": ">= for at least, or `if ... then ...`", "=<": "<= for at most"}[self.word.text]
+            self.fail(f"`{self.word.text}`: write {right}")
+
+    # ---------------------------------------------------------------------------------------------- numbers
+
+    def value_of(self, read: Callable[[], Tree]) -> Expression:
+        """Return a number that a rule reads; `StatementError` for a formula."""
+        start = self.word.position
+        return self.number_of(read(), start)
+
+    def sum(self) -> Tree:
+        """Return a sum of signed products."""
+        start = self.word.position
+        sign: Literal["+", "-"] = "+"
+        if self.is_next("+", "-"):
+            sign = "-" if self.take().text == "-" else "+"
+        first = self.product()
+        parts: list[tuple[Literal["+", "-"], Expression]] = []
+        while self.is_next("+", "-"):
+            if not parts:
+                parts.append((sign, self.number_of(first, start)))
+            more: Literal["+", "-"] = "-" if self.take().text == "-" else "+"
+            parts.append((more, self.value_of(self.product)))
+        if parts:
+            return Terms(tuple(parts), position=start)
+        return Terms((("-", self.number_of(first, start)),), position=start) if sign == "-" else first
+
+    def product(self) -> Tree:
+        """Return a product; a number may stand directly before its factor."""
+        start = self.word.position
+        first = self.factor()
+        parts: list[tuple[Literal["*", "/"], Expression]] = []
+        while self.is_next("*", "/") or self.touches():
+            implied = not self.is_next("*", "/")
+            if implied and parts and parts[-1][0] == "/":
+                self.fail("without a sign this may mean two things; write * or put the denominator in parentheses")
+            sign: Literal["*", "/"] = "/" if not implied and self.take().text == "/" else "*"
+            if not parts:
+                parts.append(("*", self.number_of(first, start)))
+            parts.append((sign, self.value_of(self.factor)))
+        return Factors(tuple(parts), position=start) if parts else first
+
+    def touches(self) -> bool:
+        """Return whether a factor follows a number or a closed parenthesis with the sign left out."""
+        before = self.words[self.at - 1]
+        if not (before.kind == "number" or before.text == ")"):
+            return False
+        if self.is_next("("):
+            return True
+        name = self.word.kind == "name" and self.word.text not in _WORDS
+        return name or (self.is_next("|") and not self.bars)
+
+    def factor(self) -> Tree:
+        """Return a power, or minus a factor."""
+        start = self.word.position
+        if self.is_next("-", "+"):
+            minus = self.take().text == "-"
+            with self.deeper():
+                inner = self.value_of(self.factor)
+            return Terms((("-", inner),), position=start) if minus else inner
+        return self.power()
+
+    def power(self) -> Tree:
+        """Return a power, from the right."""
+        start = self.word.position
+        base = self.postfix()
+        if not self.is_next("^", "**"):
+            return base
+        self.take()
+        with self.deeper():
+            exponent = self.value_of(self.factor)
+        return Power(self.number_of(base, start), exponent, position=start)
+
+    def postfix(self) -> Tree:
+        """Return an atom with its factorials."""
+        start = self.word.position
+        found = self.atom()
+        while self.is_next("!"):
+            self.take()
+            with self.deeper():
+                found = Call("factorial", (self.number_of(found, start),), position=start)
+            self.depth += 1  # each sign is a level of the tree
+        return found
+
+    def atom(self) -> Tree:
+        """Return a number, a name, a call, or what stands in brackets."""
+        word = self.word
+        if word.kind == "number":
+            self.take()
+            return Number(plain(word.text), position=word.position)
+        if word.text == "(":
+            self.take()
+            return self.bracketed()
+        if word.text == "|":
+            self.take()
+            return self.between_bars(word.position)
+        if word.kind != "name" or word.text in _WORDS:
+            raise self.expected(_VALUE)
+        self.take()
+        if word.text == "√":
+            with self.deeper():
+                return Call("sqrt", (self.value_of(self.atom),), position=word.position)
+        return self.named(word)
+
+    def bracketed(self) -> Tree:
+        """Return what stands in parentheses."""
+        bars, self.bars = self.bars, 0
+        found = self.anything()
+        self.bars = bars
+        self.require(")", f"{_AFTER.rpartition(',')[0]}, or the closing parenthesis")
+        return found
+
+    def between_bars(self, position: int) -> Tree:
+        """Return an absolute value."""
+        self.bars += 1
+        with self.deeper():
+            inner = self.value_of(self.sum)
+        self.bars -= 1
+        self.require("|", "an operation, or the closing bar |")
+        return Call("abs", (inner,), position=position)
+
+    def named(self, word: Token) -> Tree:
+        """Return the variable, the constant or the function of a name."""
+        name = _OTHER_NAMES.get(word.text, word.text) or word.text
+        known = name in FUNCTIONS or name in BINDING
+        if self.is_next("(") and known:
+            return self.called(name, word)
+        if known and word.text not in _ALSO_NAMES:
+            arguments = "k, 0, n, term" if name in BINDING else ", ".join("xy"[: FUNCTIONS[name][0]])
+            self.fail(f"`{word.text}` takes what it is of in parentheses: {name}({arguments})", word.position)
+        if self.is_next("("):
+            self.fail(self.unknown(word.text), word.position)
+        return Name(word.text, position=word.position)
+
+    def unknown(self, name: str) -> str:
+        """Return what to say of a function that is not known."""
+        close = difflib.get_close_matches(name, [*FUNCTIONS, *BINDING], n=2, cutoff=0.7)
+        hint = f"; did you mean {' or '.join(close)}?" if close else ""
+        return f"`{name}` is no function that is known here{hint} For a product write {name}*(...)".replace(
+            "here For", "here. For"
+        )
+
+    def called(self, name: str, word: Token) -> Tree:
+        """Return a call with its arguments, as many as the function takes."""
+        self.take()
+        bars, self.bars = self.bars, 0
+        if name in BINDING:
+            found: Tree = self.bound(name, word)
+        else:
+            arguments = [self.argument()]
+            while self.accept(","):
+                arguments.append(self.argument())
+            least, most = FUNCTIONS[name]
+            if not least <= len(arguments) <= most:
+                wanted = (
+                    f"{least}"
+                    if least == most
+                    else f"at least {least}"
+                    if len(arguments) < least
+                    else f"at most {most}"
+                )
+                self.fail(f"{name} takes {wanted} argument{'s' * (wanted != '1')}, not {len(arguments)}", word.position)
+            found = Call(name, tuple(arguments), position=word.position)
+        self.bars = bars
+        self.require(")", f"an operation, a comma or the closing parenthesis of {name}(...)")
+        return found
+
+    def argument(self) -> Expression:
+        """Return an argument of a function."""
+        start = self.word.position
+        with self.deeper():
+            return self.number_of(self.sum(), start)
+
+    def bound(self, name: str, word: Token) -> Series:
+        """Return a sum, product or integral: the variable, both ends and the term."""
+        form = f"{name}({'t' if name == 'integral' else 'k'}, from, to, term)"
+        index = self.word
+        if index.kind != "name" or index.text in _WORDS or index.text in CONSTANTS:
+            raise self.expected(f"the name of the variable: {form}")
+        self.take()
+        parts = []
+        for _ in range(3):
+            self.require(",", f"a comma: {form}")
+            parts.append(self.argument())
+        first, last, body = parts
+        return Series(name, index.text, first, last, body, position=word.position)
+
+
+#: Words that put an end to a domain.
+_ENDS: dict[str, tuple[str, int]] = {
+    "positive": (">", 0), "negative": ("<", 0), "nonnegative": (">=", 0), "natural": (">=", 1),
+}  # fmt: skip

@@ -1,0 +1,130 @@
+"""Words of a statement with their columns, and the error that points at a column.
+
+Unicode is read as what it stands for: ≤ ≥ ≠ · × ÷ − √ π ∞ ∈ ∀ ∃ ∧ ∨ ¬ ⇒ ⇔, Greek letters, exponents such as ².
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from rgm_verify.errors import InputError
+
+__all__ = ["LONGEST", "StatementError", "Token", "tokens"]
+
+#: Characters of a statement.
+LONGEST: Final = 2_000
+#: Digits of a number, its places after the point and the size of its power of ten.
+MOST_DIGITS: Final = 100
+#: Of a long line, how much is shown on either side of the column.
+_SHOWN: Final = 60
+
+
+class StatementError(InputError):
+    """A text that is no statement: what is wrong, at which column, and what is allowed there.
+
+    `column` counts characters from 1. The message shows the text with a caret below the column.
+    """
+
+    def __init__(self, text: str, position: int, problem: str) -> None:
+        self.column, self.problem = position + 1, problem
+        line = "".join(" " if c.isspace() else c if c.isprintable() else "�" for c in text)
+        start = max(0, position - _SHOWN)
+        before = ("..." if start else "") + line[start:position]
+        after = line[position : position + _SHOWN] + ("..." if len(line) > position + _SHOWN else "")
+        super().__init__(f"column {self.column}: {problem}\n  {before}{after}\n  {' ' * len(before)}^")
+
+
+@dataclass(frozen=True)
+class Token:
+    """A word: `kind` is `number`, `name`, `sign` or `end`; `position` counts characters from 0."""
+
+    kind: str
+    text: str
+    position: int
+
+
+_GREEK = {
+    "α": "alpha", "β": "beta", "γ": "gamma", "δ": "delta", "ε": "epsilon", "ϵ": "epsilon", "ζ": "zeta", "η": "eta",
+    "θ": "theta", "ϑ": "theta", "ι": "iota", "κ": "kappa", "λ": "lambda", "μ": "mu", "µ": "mu", "ν": "nu", "ξ": "xi",
+    "ρ": "rho", "σ": "sigma", "τ": "tau", "υ": "upsilon", "φ": "phi", "ϕ": "phi", "χ": "chi", "ψ": "psi", "ω": "omega",
+    "Γ": "Gamma", "Δ": "Delta", "Θ": "Theta", "Λ": "Lambda", "Ξ": "Xi", "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega",
+}  # fmt: skip
+#: Characters that stand for a name, whatever is beside them.
+_NAMES = {
+    "π": "pi", "∞": "infinity", "ℝ": "R", "ℤ": "Z", "ℕ": "N", "√": "√", "∈": "in", "∀": "forall", "∃": "exists",
+    "∧": "and", "∨": "or", "¬": "not", "∑": "sum", "∏": "product", "∫": "integral",
+}  # fmt: skip
+_SIGNS = {
+    "≤": "<=", "⩽": "<=", "≦": "<=", "≥": ">=", "⩾": ">=", "≧": ">=", "≠": "!=", "−": "-", "–": "-", "·": "*",
+    "⋅": "*", "∙": "*", "×": "*", "÷": "/", "∕": "/", "⁄": "/", "⇒": "implies", "⟹": "implies", "→": "implies",
+    "⇔": "<=>", "⟺": "<=>",
+}  # fmt: skip
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_RAISED_RUN = re.compile(r"⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
+_NUMBER = re.compile(r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+#: A Greek letter is a name by itself: two in a row are no word.
+_NAME = re.compile(rf"(?:[A-Za-z][A-Za-z0-9]*|[{''.join(_GREEK)}][0-9]*)(?:_[A-Za-z0-9]+)*")
+_SIGN = re.compile(r"<=>|\*\*|<=|>=|==|!=|=>|=<|[-+*/^()\[\],:|<>=!]")
+_BLANK = re.compile(r"\s+")
+#: Characters that somebody may type, and what to write instead.
+_INSTEAD = {
+    "{": "use ( ) for groups", "}": "use ( ) for groups", "\\": "LaTeX is not read; write sqrt(x), a/b, <=",
+    "$": "leave the dollar signs out", "&": "write `and`", ";": "write a comma, or give two statements",
+    "%": "write 1/100", "~": "write `not`", '"': "quotes have no place in a statement",
+    "'": "write x_1 or y for another variable", "@": "write * for a product", "_": "a name begins with a letter",
+    "’": "write x_1 or y for another variable",
+}  # fmt: skip
+
+
+def tokens(text: str) -> list[Token]:
+    """Return the words of a statement, with an `end` behind the last; raises `StatementError`."""
+    if len(text) > LONGEST:
+        raise StatementError(text, LONGEST, f"the statement has {len(text)} characters; at most {LONGEST} are read")
+    found: list[Token] = []
+    position = 0
+    while position < len(text):
+        if blank := _BLANK.match(text, position):
+            position = blank.end()
+            continue
+        made, position = _next(text, position)
+        found += made
+    return [*found, Token("end", "", position)]
+
+
+def _next(text: str, position: int) -> tuple[list[Token], int]:
+    """Return the words at a position (two for an exponent such as ²), and where they end."""
+    letter = text[position]
+    if letter in _SIGNS:
+        kind = "name" if _SIGNS[letter].isalpha() else "sign"
+        return [Token(kind, _SIGNS[letter], position)], position + 1
+    if letter in _NAMES:
+        return [Token("name", _NAMES[letter], position)], position + 1
+    if match := _RAISED_RUN.match(text, position):
+        raised = match[0].translate(_RAISED)
+        made = [Token("sign", "^", position)]
+        if raised.startswith("-"):
+            inner = [Token("sign", "-", position), Token("number", raised[1:], position)]
+            made += [Token("sign", "(", position), *inner, Token("sign", ")", position)]
+        else:
+            made.append(Token("number", raised, position))
+        _refuse_long(text, position, raised)
+        return made, match.end()
+    if match := _NUMBER.match(text, position):
+        _refuse_long(text, position, match[0])
+        return [Token("number", match[0], position)], match.end()
+    if match := _NAME.match(text, position):
+        return [Token("name", "".join(_GREEK.get(c, c) for c in match[0]), position)], match.end()
+    if match := _SIGN.match(text, position):
+        return [Token("sign", match[0], position)], match.end()
+    hint = _INSTEAD.get(letter, "it has no meaning here")
+    raise StatementError(text, position, f"the character {letter!r}: {hint}")
+
+
+def _refuse_long(text: str, position: int, number: str) -> None:
+    digits, _, power = number.lower().partition("e")
+    if len(digits) > MOST_DIGITS:
+        raise StatementError(text, position, f"a number of {len(digits)} digits; at most {MOST_DIGITS} are read")
+    if len(power) > 6 or abs(int(power or "0")) > MOST_DIGITS:
+        raise StatementError(text, position, f"a power of ten beyond 10^{MOST_DIGITS}; write 10^n as a power")

@@ -1,0 +1,300 @@
+"""Trees of statements: what a parser makes of a text, and a text that makes the same tree again.
+
+A tree is plain data over exact numbers; nothing in it is evaluated. Positions are columns from 0 and take no part in
+comparisons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final, Literal, TypeAlias
+
+__all__ = [
+    "BINDING", "CONSTANTS", "FUNCTIONS", "And", "Call", "Compare", "Expression", "Factors", "Formula", "Given", "If",
+    "Iff", "Name", "Not", "Number", "Or", "Power", "Series", "Sort", "Statement", "Terms", "Tree", "is_formula", "text",
+]  # fmt: skip
+
+
+def _position() -> int:
+    """Return the field for the column, from 0, which no comparison looks at."""
+    return field(default=0, compare=False, repr=False, kw_only=True)
+
+
+#: Functions by their names: the least and the largest number of arguments.
+FUNCTIONS: Final[dict[str, tuple[int, int]]] = {
+    **dict.fromkeys(
+        ("sqrt", "cbrt", "exp", "log", "log2", "log10", "sin", "cos", "tan", "arcsin", "arccos", "arctan", "sinh",
+         "cosh", "tanh", "cot", "sec", "csc", "coth", "sech", "csch", "arsinh", "arcosh", "artanh", "erf", "erfc",
+         "erfinv", "erfcinv", "gamma", "loggamma", "digamma", "factorial", "harmonic", "lambertw", "abs", "sign",
+         "floor", "ceil"), (1, 1)),
+    "binomial": (2, 2), "min": (2, 20), "max": (2, 20),
+}  # fmt: skip
+#: Functions that bind a variable: name(variable, from, to, term).
+BINDING: Final = ("sum", "product", "integral")
+CONSTANTS: Final = ("pi", "e")
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number that decimal digits write exactly, not negative."""
+
+    value: Fraction
+    position: int = _position()
+
+
+@dataclass(frozen=True)
+class Name:
+    """A variable, or one of `CONSTANTS`."""
+
+    name: str
+    position: int = _position()
+
+
+@dataclass(frozen=True)
+class Terms:
+    """A sum: at least two terms, or one with a minus; each with its sign."""
+
+    parts: tuple[tuple[Literal["+", "-"], Expression], ...]
+    position: int = _position()
+
+
+@dataclass(frozen=True)
+class Factors:
+    """A product or a quotient, from left to right: at least two factors, the first with `*`."""
+
+    parts: tuple[tuple[Literal["*", "/"], Expression], ...]
+    position: int = _position()
+
+
+@dataclass(frozen=True)
+class Power:
+    """A base with its exponent."""
+
+    base: Expression
+    exponent: Expression
+    position: int = _position()
+
+
+@dataclass(frozen=True)
+class Call:
+    """A function of `FUNCTIONS` with its arguments."""
+
+    name: str
+    arguments: tuple[Expression, ...]
+    position: int = _position()
+
+
+@dataclass(frozen=True)
+class Series:
+    """A sum, product or integral over `index` between two ends."""
+
+    kind: str
+    index: str
+    first: Expression
+    last: Expression
+    body: Expression
+    position: int = _position()
+
+
+@dataclass(frozen=True)
+class Compare:
+    """A chain of relations: every neighbouring one holds."""
+
+    sides: tuple[Expression, ...]
+    signs: tuple[str, ...]
+    position: int = _position()
+
+
+@dataclass(frozen=True)
+class And:
+    """Every part holds; at least two."""
+
+    parts: tuple[Formula, ...]
+    position: int = _position()
+
+
+@dataclass(frozen=True)
+class Or:
+    """At least one part holds; at least two."""
+
+    parts: tuple[Formula, ...]
+    position: int = _position()
+
+
+@dataclass(frozen=True)
+class Not:
+    """The part does not hold."""
+
+    part: Formula
+    position: int = _position()
+
+
+@dataclass(frozen=True)
+class If:
+    """If the condition holds, so does the consequence."""
+
+    condition: Formula
+    consequence: Formula
+    position: int = _position()
+
+
+@dataclass(frozen=True)
+class Iff:
+    """Both hold or neither does."""
+
+    left: Formula
+    right: Formula
+    position: int = _position()
+
+
+@dataclass(frozen=True)
+class Sort:
+    """The declaration of a variable: `real` or `integer`."""
+
+    name: str
+    kind: Literal["real", "integer"]
+    position: int = _position()
+
+
+Expression: TypeAlias = "Number | Name | Terms | Factors | Power | Call | Series"
+Formula: TypeAlias = "Compare | And | Or | Not | If | Iff"
+Tree: TypeAlias = "Expression | Formula"
+Given: TypeAlias = "Sort | Formula"
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement about all points, or of one that `exists`, where everything given holds."""
+
+    says: Formula
+    given: tuple[Given, ...] = ()
+    exists: bool = False
+
+
+def is_formula(tree: Tree) -> bool:
+    """Return whether a tree is true or false rather than a number."""
+    return isinstance(tree, Compare | And | Or | Not | If | Iff)
+
+
+# ------------------------------------------------------------------------------------------------ writing
+
+
+def text(tree: Statement | Given | Tree) -> str:
+    """Return a text that is read as this tree again."""
+    if isinstance(tree, Statement):
+        given = ", ".join(_items(tree.given))
+        if not given:
+            return ("there is " if tree.exists else "") + text(tree.says)
+        return f"{'there is' if tree.exists else 'for all'} {given}{' with ' if tree.exists else ': '}{text(tree.says)}"
+    if isinstance(tree, Sort):
+        return f"{tree.name} {tree.kind}"
+    return _formula(tree, 0) if is_formula(tree) else _expression(tree, 0)  # type: ignore[arg-type]
+
+
+def _items(given: Sequence[Given]) -> Iterator[str]:
+    """Yield what is given, with what a sort and the ends after it make as one item: `x in [0, 1]`, `n integer >= 1`."""
+    at = 0
+    while at < len(given):
+        item = given[at]
+        ends: list[tuple[str, Expression]] = []
+        at += 1
+        if isinstance(item, Sort):
+            while at < len(given) and len(ends) < (2 if item.kind == "real" else 1):
+                end = _end_of(item.name, given[at], ends)
+                if end is None:
+                    break
+                ends.append(end)
+                at += 1
+        if isinstance(item, Sort) and item.kind == "real" and ends:
+            lower = next((e for e in ends if e[0][0] == ">"), None)
+            upper = next((e for e in ends if e[0][0] == "<"), None)
+            left = "(-infinity" if lower is None else f"{'[' if lower[0] == '>=' else '('}{text(lower[1])}"
+            right = "infinity)" if upper is None else f"{text(upper[1])}{']' if upper[0] == '<=' else ')'}"
+            yield f"{item.name} in {left}, {right}"
+        else:
+            yield " ".join([_item(item), *(f"{sign} {text(value)}" for sign, value in ends)])
+
+
+def _end_of(name: str, given: Given, before: Sequence[tuple[str, Expression]]) -> tuple[str, Expression] | None:
+    """Return the sign and the value of a relation `name sign value` that an interval can begin or go on with."""
+    if not isinstance(given, Compare) or len(given.sides) != 2 or given.sides[0] != Name(name):
+        return None
+    sign, value = given.signs[0], given.sides[1]
+    if sign not in ("<", "<=", ">", ">=") or (before and (before[0][0][0] == "<" or sign[0] == ">")):
+        return None
+    return sign, value
+
+
+def _item(given: Given) -> str:
+    """A given formula, in parentheses where a comma or an `and` would be read as the end of it."""
+    if isinstance(given, And | Or | If | Iff):
+        return f"({text(given)})"
+    return text(given)
+
+
+#: How tightly connectives bind: what binds less is put in parentheses.
+_STRENGTH = {Iff: 1, If: 2, Or: 3, And: 4, Not: 5, Compare: 6}
+
+
+def _formula(tree: Formula, least: int) -> str:
+    """Return the text of a formula, in parentheses where it binds less than `least`."""
+    strength, found = _STRENGTH[type(tree)], ""
+    match tree:
+        case Compare(sides, signs):
+            written = [_expression(side, 1) for side in sides]
+            found = written[0] + "".join(f" {sign} {side}" for sign, side in zip(signs, written[1:], strict=True))
+        case And(parts) | Or(parts):
+            word = " and " if isinstance(tree, And) else " or "
+            found = word.join(_formula(part, strength + 1) for part in parts)
+        case Not(part):
+            found = f"not {_formula(part, strength)}"
+        case If(condition, consequence):
+            found = f"if {_formula(condition, 1)} then {_formula(consequence, strength)}"
+        case Iff(left, right):
+            found = f"{_formula(left, 2)} iff {_formula(right, 2)}"
+    return f"({found})" if strength < least else found
+
+
+_SUM, _PRODUCT, _POWER, _ATOM = 1, 2, 3, 4
+
+
+def _expression(tree: Expression, least: int) -> str:
+    """Return the text of an expression, in parentheses where it binds less than `least`."""
+    found, strength = "", _ATOM
+    match tree:
+        case Number(value):
+            return _decimal(value)
+        case Name(name):
+            return name
+        case Terms(parts):
+            strength = _SUM
+            first = "-" if parts[0][0] == "-" else ""
+            found = first + _expression(parts[0][1], _PRODUCT)
+            found += "".join(f" {sign} {_expression(part, _PRODUCT)}" for sign, part in parts[1:])
+        case Factors(parts):
+            strength = _PRODUCT
+            found = _expression(parts[0][1], _POWER)
+            found += "".join(f"{sign}{_expression(part, _POWER)}" for sign, part in parts[1:])
+        case Power(base, exponent):
+            strength = _POWER
+            found = f"{_expression(base, _ATOM)}^{_expression(exponent, _POWER)}"
+        case Call(name, arguments):
+            return f"{name}({', '.join(_expression(a, 0) for a in arguments)})"
+        case Series(kind, index, first_end, last, body):
+            return f"{kind}({index}, {', '.join(_expression(e, 0) for e in (first_end, last, body))})"
+    return f"({found})" if strength < least else found
+
+
+def _decimal(value: Fraction) -> str:
+    """A number whose denominator has no other prime factors than 2 and 5, in decimal digits."""
+    places = 0
+    while value.denominator != 1:
+        value *= 10
+        places += 1
+    digits = str(value.numerator)
+    if not places:
+        return digits
+    digits = digits.rjust(places + 1, "0")
+    return f"{digits[:-places]}.{digits[-places:]}"

@@ -1,0 +1,248 @@
+"""The commands about plans and single kinds of noise: what they say, as words and as JSON, and how they refuse."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from fractions import Fraction
+
+import jsonschema
+import pytest
+from click.testing import CliRunner
+
+from rgm_verify.accounting.plans.account import delta, epsilon
+from rgm_verify.accounting.plans.plan import plan
+from rgm_verify.accounting.plans.releases import Gaussian, Laplace, release_of
+from rgm_verify.accounting.subsampled.account import epsilon as sampled_epsilon
+from rgm_verify.accounting.subsampled.mechanism import sampled_gaussian
+from rgm_verify.cli import main
+
+PLAN = """{"delta": "1e-6", "budget": 3, "releases": [
+ {"mechanism": "gaussian", "noise_multiplier": 5, "count": 4, "name": "means"},
+ {"mechanism": "laplace", "scale": 20}]}
+"""
+RELEASES = [Gaussian(Fraction(5), 4), Laplace(Fraction(20))]
+
+
+def run(*words):
+    return CliRunner().invoke(main, ["account", *map(str, words)])
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "plan.json"
+    path.write_text(PLAN)
+    return path
+
+
+def test_a_plan_has_its_total_its_lines_and_what_is_left(file):
+    result = run(file, "--json")
+    assert result.exit_code == 0, result.stderr
+    answer, expected = json.loads(result.stdout), epsilon(plan(RELEASES), "1e-6")
+    assert (answer["epsilon"]["lower"], answer["epsilon"]["upper"]) == (expected.lower, expected.upper)
+    assert answer["epsilon"]["method"]
+    assert [line["name"] for line in answer["lines"]] == ["means", "2: laplace"]
+    assert all(line["alone"]["lower"] <= expected.upper for line in answer["lines"])
+    assert answer["budget"]["within"] is True
+    assert Fraction(answer["budget"]["left"]) <= 3 - Fraction(expected.upper)
+
+
+def test_a_plan_in_words(file):
+    text = run(file).stdout
+    assert text.startswith("epsilon = [")
+    assert "budget 3: at least" in text
+    assert "means" in text
+    assert "they do not add up" in text
+
+
+def test_options_ask_for_something_else_than_the_file(file):
+    answer = json.loads(run(file, "--epsilon", "1/2", "--total", "--json").stdout)
+    expected = delta(plan(RELEASES), "1/2")
+    assert (answer["delta"]["lower"], answer["delta"]["upper"]) == (expected.lower, expected.upper)
+    assert "epsilon" not in answer
+    assert "lines" not in answer
+    assert "budget" not in answer
+
+
+def test_the_schemas_describe_answer_and_file(file):
+    jsonschema.validate(json.loads(run(file, "--json").stdout), json.loads(run("plan", "--json-schema").stdout))
+    jsonschema.validate(json.loads(PLAN), json.loads(run("plan", "--plan-schema").stdout))
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "fields"),
+    [
+        ("gaussian", {"--noise-multiplier": "5"}, {"noise_multiplier": "5"}),
+        ("laplace", {"--scale": "10"}, {"scale": "10"}),
+        ("discrete-gaussian", {"--sigma": "3", "--sensitivity": "2"}, {"sigma": "3", "sensitivity": "2"}),
+        ("discrete-laplace", {"--scale": "3"}, {"scale": "3"}),
+        ("randomised-response", {"--truth": "3/4"}, {"truth": "3/4"}),
+        ("randomised-response", {"--loss": "1/3", "--answers": "4"}, {"epsilon": "1/3", "answers": "4"}),
+    ],
+)
+def test_every_kind_has_its_command(kind, options, fields):
+    words = [word for pair in options.items() for word in pair]
+    result = run(kind, *words, "--steps", "7", "--delta", "1e-5", "--json")
+    assert result.exit_code == 0, result.stderr
+    adjacency = "replace-one" if kind == "randomised-response" else "add-or-remove-one"
+    expected = epsilon(plan([release_of(kind, {**fields, "count": 7})], adjacency=adjacency), "1e-5")
+    found = json.loads(result.stdout)
+    assert (found["epsilon"]["lower"], found["epsilon"]["upper"]) == (expected.lower, expected.upper)
+    assert found["inputs"]["count"] == "7"
+    assert "epsilon = [" in run(kind, *words, "--delta", "1e-5").stdout
+
+
+def test_groups_are_said(file):
+    text = run("laplace", "--scale", "10", "--delta", "1e-5", "--group", "3").stdout
+    assert "groups of 3" in text
+
+
+def test_dp_sgd_takes_several_segments():
+    words = ["--noise-multiplier", 1, "--noise-multiplier", 2, "--sampling-rate", "1/10", "--steps", 20, "--steps", 30]
+    answer = json.loads(run("dp-sgd", *words, "--delta", "1e-5", "--json").stdout)
+    expected = sampled_epsilon(sampled_gaussian([("1/10", 1, 20), ("1/10", 2, 30)]), "1e-5")
+    assert (answer["epsilon"]["lower"], answer["epsilon"]["upper"]) == (expected.lower, expected.upper)
+    assert answer["inputs"]["segments[1].noise_multiplier"] == "2"
+
+
+def test_a_time_limit_gives_the_interval_that_was_reached(file):
+    answer = json.loads(run(file, "--width", "1e-9", "--time-limit", "1/100", "--json").stdout)
+    assert answer["epsilon"]["lower"] <= answer["epsilon"]["upper"]
+    assert any("was not reached" in note for note in answer["notes"])
+
+
+BAD = [
+    (("gaussian", "--noise-multiplier", "0", "--delta", "1e-6"), "noise_multiplier"),
+    (("gaussian", "--noise-multiplier", "nan", "--delta", "1e-6"), "noise_multiplier"),
+    (("gaussian", "--noise-multiplier", "1", "--delta", "1"), "delta"),
+    (("gaussian", "--noise-multiplier", "1"), "--delta"),
+    (("gaussian", "--noise-multiplier", "1", "--delta", "1e-6", "--steps", "0"), "count"),
+    (("gaussian", "--noise-multiplier", "1", "--delta", "1e-6", "--width", "0"), "width"),
+    (("gaussian", "--noise-multiplier", "1", "--delta", "1e-6", "--adjacency", "swap"), "adjacency"),
+    (("laplace", "--scale", "-1", "--epsilon", "1"), "scale"),
+    (("randomised-response", "--delta", "1e-6"), "epsilon or truth"),
+    (("randomised-response", "--truth", "3/4", "--delta", "1e-6", "--adjacency", "add-one"), "adjacency"),
+    (("dp-sgd", "--noise-multiplier", "1", "--sampling-rate", "2", "--steps", "1", "--delta", "1e-6"), "sampling_rate"),
+    (
+        (
+            "dp-sgd",
+            *("--noise-multiplier", "1") * 2,
+            "--sampling-rate",
+            "1/2",
+            *("--steps", "1") * 3,
+            "--delta",
+            "1e-6",
+        ),
+        "noise-multiplier",
+    ),
+    (("none.json",), "cannot be read"),
+    (("--eta", "1/1000", "--gamma", "0", "--d", "10", "--delta", "1e-6"), "gamma"),
+    (("--eta", "1/1000", "--gamma", "1", "--d", "10", "--delta", "2"), "delta"),
+]
+
+
+@pytest.mark.parametrize(("words", "names"), BAD)
+def test_bad_input_names_the_field_and_ends_with_2(words, names):
+    result = run(*words)
+    assert result.exit_code == 2
+    assert names in result.stderr
+    assert not result.stdout
+
+
+def test_a_fault_in_a_file_has_its_line(tmp_path):
+    path = tmp_path / "plan.json"
+    path.write_text(PLAN.replace('"scale": 20', '"scale": 0'))
+    result = run(path)
+    assert result.exit_code == 2
+    assert "plan.json:3: releases[1].scale" in result.stderr
+
+
+HEAVY = ("numpy", "scipy", "flint", "sympy", "mpmath", "z3")
+
+
+@pytest.mark.parametrize("words", [words for words, _ in BAD])
+def test_bad_input_is_refused_before_anything_heavy_is_imported(words):
+    code = (
+        "import sys\nfrom rgm_verify.cli import main\n"
+        f"try:\n    main(['account', *{words!r}])\nexcept SystemExit:\n    pass\n"
+        f"print([name for name in {HEAVY!r} if name in sys.modules])\n"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
+
+
+def test_what_takes_long_says_so_on_standard_error_and_stops_when_it_is_done(monkeypatch):
+    from rgm_verify.cli import common
+
+    before = threading.active_count()
+    monkeypatch.setattr(common, "_PATIENCE", 0.0)
+    said = threading.Event()
+    monkeypatch.setattr(
+        common.click, "echo", lambda text, err: said.set() if err and "composing, for" in text else None
+    )
+    with common.patience("composing"):
+        assert said.wait(60)
+    assert threading.active_count() == before
+    said.clear()
+    monkeypatch.setattr(common, "_PATIENCE", 3600.0)
+    with common.patience("composing"):
+        pass
+    assert not said.is_set()
+
+
+def calibrate(*words):
+    return CliRunner().invoke(main, ["calibrate", *map(str, words), "--epsilon", "2", "--delta", "1e-6"])
+
+
+@pytest.mark.parametrize(
+    ("words", "quantity"),
+    [
+        (("gaussian", "--steps", "10"), "noise_multiplier"),
+        (("gaussian", "--noise-multiplier", "5"), "steps"),
+        (("laplace", "--steps", "3"), "scale"),
+        (("laplace", "--scale", "20"), "steps"),
+        (("discrete-laplace", "--scale", "20", "--sensitivity", "2"), "steps"),
+        (("rgm-steps", "--eta", "1/1000", "--gamma", "1/10000", "--d", "10"), "steps"),
+        (("dp-sgd", "--noise-multiplier", "2", "--sampling-rate", "1/10", "--tolerance", "1/20"), "steps"),
+        (("dp-sgd", "--noise-multiplier", "2", "--steps", "10", "--tolerance", "1/20"), "sampling_rate"),
+    ],
+)
+def test_the_field_that_is_left_out_is_found(words, quantity):
+    result = calibrate(*words, "--json")
+    assert result.exit_code == 0, result.stderr
+    answer = json.loads(result.stdout)
+    assert answer["quantity"] == quantity
+    assert answer["epsilon"]["upper"] <= 2
+    more = Fraction(answer["fails"]) > Fraction(answer["value"])
+    assert more is (quantity in ("steps", "sampling_rate"))
+    if words[0] == "gaussian":
+        jsonschema.validate(answer, json.loads(calibrate("gaussian", "--json-schema").stdout))
+        assert "certified to miss the target" in calibrate(*words).stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        (("gaussian",), "leave out one of --noise-multiplier, --steps"),
+        (("gaussian", "--steps", "1", "--noise-multiplier", "1"), "0 were left out"),
+        (("dp-sgd", "--steps", "1"), "2 were left out"),
+        (("laplace", "--scale", "1/50"), "out of reach"),
+        (("laplace", "--steps", "3", "--tolerance", "0"), "tolerance"),
+    ],
+)
+def test_a_question_that_is_not_one_is_refused(words, names):
+    result = calibrate(*words)
+    assert result.exit_code == 2
+    assert names in result.stderr
+
+
+def test_the_floor_is_a_command():
+    words = ["floor", "--eta", "1/100", "--d", "10"]
+    answer = json.loads(CliRunner().invoke(main, [*words, "--epsilon", "1/20", "--json"]).stdout)
+    assert answer["delta"]["lower"] <= 0.0043875864 <= answer["delta"]["upper"] * (1 + 1e-6)
+    answer = json.loads(CliRunner().invoke(main, [*words, "--delta", "1e-8", "--json"]).stdout)
+    assert answer["epsilon"]["lower"] <= answer["epsilon"]["upper"] <= 0.3916
+    assert CliRunner().invoke(main, words).exit_code == 2
+    assert "no noise ratio gets below" in CliRunner().invoke(main, [*words, "--delta", "1e-8"]).stdout
