@@ -58,6 +58,13 @@ def _precision_is_left_as_found() -> Iterator[None]:
     assert not changed, f"this test left a changed working precision behind (before, after): {changed}"
 
 
+@pytest.fixture(autouse=True)
+def _no_threads_that_a_fork_would_break() -> Iterator[None]:
+    """JAX starts threads and warns at every later fork of its process; whichever test forks next would be blamed."""
+    yield
+    assert "jax" not in sys.modules or sys.modules["jax"] is None, "a test imported JAX: give it a process of its own"
+
+
 def _precisions() -> dict[str, int]:
     found = {}
     if "flint" in sys.modules:

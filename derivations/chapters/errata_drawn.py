@@ -175,7 +175,7 @@ def figure(line: Line) -> Figure:
 
 
 def _fails(op: str, left: Enclosure, right: Enclosure) -> bool:
-    """Whether the relation is certainly wrong between two enclosed numbers."""
+    """Return True where the relation is certainly wrong between two enclosed numbers."""
     if left.lower is None or left.upper is None or right.lower is None or right.upper is None:
         return False
     above, below = left.lower > right.upper, left.upper < right.lower

@@ -45,7 +45,7 @@ class Table(msgspec.Struct, kw_only=True, frozen=True, tag="table", omit_default
     columns: list[str]
     rows: list[list[str]]
     inputs: int = 0
-    """How many of the first columns are quantities to choose: the rows then hold every combination of their values,
+    """The first columns, this many, are quantities to choose: the rows then hold every combination of their values,
     and the site shows the row that a reader chooses."""
 
 

@@ -1,6 +1,9 @@
 """Gradients of single records: derivatives of their losses, and together the gradient of the batch."""
 
+import importlib.util
+import multiprocessing
 import sys
+from concurrent.futures import ProcessPoolExecutor
 
 import numpy as np
 import pytest
@@ -90,20 +93,26 @@ def test_no_record_changes_the_gradient_of_another(model, seed):
         assert (np.abs(whole[i] - alone) <= bound + TERMS**2 * EPS * np.abs(whole).max()).all()
 
 
-@pytest.mark.parametrize("model", MODELS, ids=("logistic", "convolutional"))
-def test_automatic_differentiation_differs_by_rounding_alone(model):
-    jax = pytest.importorskip("jax", reason="jax is not installed: pip install 'rgm-verify[jax]'")
-    case = drawn(model, 5, 6)
-    single = by_jax.per_example(model, *case)
-    coarse = np.abs(single.rows - model.per_example(*case).rows).max()
-    parts = model.parts(case[0])
+def differentiated(model, parameters, images, labels):
+    """The gradients of single records by JAX, in float32 as `by_jax` returns them and in float64."""
+    import jax
+
+    single = by_jax.per_example(model, parameters, images, labels).rows
     loss = by_jax._convolutional if isinstance(model, Convolutional) else by_jax._logistic
     jax.config.update("jax_enable_x64", True)
-    try:
-        ones = [jax.grad(loss)(parts, image, label) for image, label in zip(case[1], case[2], strict=True)]
-        exact = np.array([np.concatenate([np.asarray(part).ravel() for part in one]) for one in ones])
-    finally:
-        jax.config.update("jax_enable_x64", False)
+    ones = [jax.grad(loss)(model.parts(parameters), *record) for record in zip(images, labels, strict=True)]
+    return single, np.array([np.concatenate([np.asarray(part).ravel() for part in one]) for one in ones])
+
+
+@pytest.mark.parametrize("model", MODELS, ids=("logistic", "convolutional"))
+def test_automatic_differentiation_differs_by_rounding_alone(model):
+    if importlib.util.find_spec("jax") is None:
+        pytest.skip("jax is not installed: pip install 'rgm-verify[jax]'")
+    case = drawn(model, 5, 6)
+    # JAX starts threads, and a process with threads must not fork, as later tests do: JAX has a process of its own.
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        single, exact = pool.submit(differentiated, model, *case).result()
+    coarse = np.abs(single - model.per_example(*case).rows).max()
     fine = np.abs(exact - model.per_example(*case).rows).max()
     # 29 bits separate the two formats. A wrong formula would be off by as much in both.
     assert exact.dtype == np.float64

@@ -18,7 +18,7 @@ _ANY_ORDER = frozenset(("all", "any", "frozenset", "len", "max", "min", "ordered
 
 
 def _is_a_set(node: ast.AST) -> bool:
-    """Whether an expression is a set that SymPy makes, or is made of such sets."""
+    """Return True where an expression is a set that SymPy makes, or is made of such sets."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd | ast.BitOr | ast.Sub):
         return _is_a_set(node.left) or _is_a_set(node.right)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
@@ -58,7 +58,7 @@ def loose(tree: ast.Module) -> Iterator[tuple[str, int]]:
 
 
 def _sorts(call: ast.AST) -> bool:
-    """Whether a call sorts by a key that tells all of them apart; SymPy's terms have no order without a key."""
+    """Return True where a call sorts by a key that tells all apart; SymPy's terms have no order without a key."""
     if _name(call) != "sorted" or not isinstance(call, ast.Call):
         return False
     key = next((k.value for k in call.keywords if k.arg == "key"), None)
