@@ -87,11 +87,12 @@ def printed_epsilon(
 
     The lower end is the larger one of two, each of a pair of data sets with gradients that no model changes:
 
-    * All records have one gradient, and any batch of them sums up to `R C` at a small angle from the coordinate d - 1,
-      `C / 2` of it along the last one. The neighbour has one record with `-C` along the last one. In whose batches this
-      record is, the last coordinate changes its sign, unless noise does so. Signs of all steps are counted.
+    * All records have one gradient. A batch of them sums up to a vector as long as `R C`, `C / 2` along the last
+      coordinate and the rest along the one before. The neighbour has one record whose batches sum up to the mirror
+      image, with `-C / 2` along the last coordinate; for `R^2 <= B` its gradient is not longer than C. Signs of the last
+      coordinate are counted over all steps.
     * All records have the gradient C along one coordinate, and the neighbour has one with -C. The magnitude then tells
-      as much as a step of DP-SGD does.
+      as much as a step of DP-SGD does (`beyond:fixed-batch-pair`).
 
     The upper end is that of all steps on all records, with every angle changing by its whole range.
 
@@ -127,10 +128,12 @@ def _rate(batch: ExactInput, records: ExactInput) -> Fraction:
 def _by_signs(printed: GeoDPAsPrinted, dimension: int, rate: Fraction, steps: int, delta: Fraction) -> float:
     """Return the epsilon that counting the signs of the last coordinate refutes, rounded down; 0 if it refutes none.
 
-    With at least k of T signs against that of the batches without the record: two binomial tails.
+    With at least k of T signs that are those of the mirror image: two binomial tails. A batch without the record is one
+    like every batch of the other data.
     """
+    if printed.batch < _REACHES[0] ** 2:
+        return 0.0
     below, above = wrong_signs(printed, dimension)
-    # Where the record is not in the batch, the neighbour's batch is like every batch of the other data.
     seen = rate * (1 - above) + (1 - rate) * below
     if above >= seen:
         return 0.0
@@ -184,15 +187,20 @@ def _wrong(deviation: sympy.Expr, multiplier: Fraction, dimension: int, reach: F
 def wrong_signs(printed: GeoDPAsPrinted, dimension: int) -> tuple[Fraction, Fraction]:
     """Return bounds on the probability that noise changes the sign of the last coordinate.
 
-    The batch sums up to `R C`, at the angle `asin(1 / (2 R))` from the coordinate d - 1 towards the last one, with the
-    best R of a list. All angles before the last one are right angles. Where noise moves none of them by a right angle,
+    The batch sums up to `R C`, at the angle `asin(1 / (2 R))` from the coordinate d - 1 towards the last one, with
+    `best_reach` as R. All angles before the last one are right angles. Where noise moves none of them by a right angle,
     the sign is that of the noisy magnitude times that of the sine of the last angle.
     """
-    spread = printed.angle_deviation(dimension)
-    reach = min(_REACHES, key=lambda r: _about_wrong(float(r), float(printed.noise_multiplier), spread, dimension))
     factor = printed.bounding_factor * printed.noise_multiplier / printed.batch
     exact = sqrt(dimension + 2) * _rational(factor) * pi
-    return _wrong(exact, printed.noise_multiplier, dimension, reach)
+    return _wrong(exact, printed.noise_multiplier, dimension, best_reach(printed, dimension))
+
+
+def best_reach(printed: GeoDPAsPrinted, dimension: int) -> Fraction:
+    """Return the R, from 0.6 to 99.9 and with `R^2 <= B`, at which noise changes the fewest signs, about."""
+    spread, multiplier = printed.angle_deviation(dimension), float(printed.noise_multiplier)
+    allowed = [r for r in _REACHES if r**2 <= printed.batch]
+    return min(allowed, key=lambda r: _about_wrong(float(r), multiplier, spread, dimension))
 
 
 def _about_wrong(reach: float, multiplier: float, spread: float, dimension: int) -> float:
@@ -215,16 +223,14 @@ def _rational(value: Fraction) -> sympy.Rational:
 def _by_magnitudes(printed: GeoDPAsPrinted, rate: Fraction, steps: int, delta: Fraction) -> float:
     """Return the lower end of DP-SGD with the same noise multiplier, where a released vector shows its magnitude.
 
-    Sums of `B` and `B - 2` times C have the magnitudes of the numbers, and a noisy one is negative with a probability
-    of at most `exp(-x^2 / 2)`, `x = (B - 2) / sigma`. Twice that for each step is set aside from delta; where that is
-    more than a millionth of it, nothing is claimed.
+    Sums are `B` and `B - 2` times C, and a noisy magnitude is negative with a probability h of at most `exp(-x^2 / 2)`,
+    `x = (B - 2) / sigma`, at each of T steps. A set of vectors then has a probability that is off by `T h`, so that
+    delta is off by `T h (1 + e^eps)`. Where that is more than a millionth of it, nothing is claimed.
     """
     if printed.batch < 3:
         return 0.0
-    x = (printed.batch - 2) / printed.noise_multiplier
-    # exp(-y) < 2^-y: a bound without rounding.
-    halvings = math.floor(x**2 / 2)
-    hidden = Fraction(2 * steps, 2 ** min(halvings, 4096))
-    if hidden > delta * _SMALL:
-        return 0.0
-    return _released(printed.noise_multiplier, rate, steps, delta * (1 + _SMALL)).lower
+    found = _released(printed.noise_multiplier, rate, steps, delta * (1 + _SMALL)).lower
+    # All in powers of two, rounded to the safe side: exp(-y) < 2^-y, and exp(y) < 2^(3 y / 2).
+    halvings = math.floor(((printed.batch - 2) / printed.noise_multiplier) ** 2 / 2)
+    needed = math.ceil(3 * found / 2) + 1 + steps.bit_length() + math.ceil(1 / (delta * _SMALL)).bit_length()
+    return found if halvings >= needed else 0.0

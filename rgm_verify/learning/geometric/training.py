@@ -190,7 +190,8 @@ class Training:
                 break
             with np.errstate(over="ignore"):
                 moved = parameters - float(self.step_size) * method.release(average, source)
-            if not np.isfinite(moved.astype(dtype)).all():
+                inside = np.isfinite(moved.astype(dtype)).all()
+            if not inside:
                 break
             parameters = moved
             if progress is not None:
