@@ -89,8 +89,8 @@ def printed_epsilon(
 
     * All records have one gradient. A batch of them sums up to a vector as long as `R C`, `C / 2` along the last
       coordinate and the rest along the one before. The neighbour has one record whose batches sum up to the mirror
-      image, with `-C / 2` along the last coordinate; for `R^2 <= B` its gradient is not longer than C. Signs of the last
-      coordinate are counted over all steps.
+      image, with `-C / 2` along the last coordinate; for `R^2 <= B` its gradient is not longer than C. The signs of
+      the last coordinate are counted over all steps.
     * All records have the gradient C along one coordinate, and the neighbour has one with -C. The magnitude then tells
       as much as a step of DP-SGD does (`beyond:fixed-batch-pair`).
 
