@@ -237,5 +237,6 @@ def accuracy(model: Model, parameters: Numbers, images: ArrayLike, labels: Array
     right = 0
     for first in range(0, len(classes), _AT_ONCE):
         some = slice(first, first + _AT_ONCE)
-        right += int((model.scores(narrow, pixels[some]).argmax(axis=1) == classes[some]).sum())
+        with np.errstate(over="ignore", invalid="ignore"):
+            right += int((model.scores(narrow, pixels[some]).argmax(axis=1) == classes[some]).sum())
     return right / len(classes)
