@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import jsonschema
 import pytest
@@ -32,6 +33,7 @@ from rgm_verify.learning.geometric.costs import released_epsilon
 
 SMALL = synthetic_images(records=120, tests=40)
 SETUP = TrainingSetup(batch=40, steps=4, step="8")
+MEASURED = Path(__file__).resolve().parents[3] / "derivations" / "experiments" / "measured"
 METHODS = ("none", "dp", "dp-auto-s", "geodp-0.5", "clamped-0.5")
 
 
@@ -227,3 +229,26 @@ def test_a_training_that_runs_away_is_shown_as_that(small: Path) -> None:
     record: Record = read(small / "out" / "record.json")
     assert "diverged at step" in trainings.plain(record)
     assert compact(record).panels
+
+
+@pytest.mark.skipif(
+    not (Path(os.environ.get("RGM_VERIFY_DATA", "/nowhere")) / "mnist").is_dir(),
+    reason="RGM_VERIFY_DATA does not name a folder with MNIST",
+)
+@pytest.mark.parametrize("method", ["none", "dp", "geodp-1"])
+def test_a_part_of_the_record_is_made_again(method: str) -> None:
+    data, panel = images.load_images("mnist"), EXPERIMENTS["geodp-figure-1"].panels[-2]
+    committed = decode((MEASURED / "geodp-figure-1.json").read_bytes(), name="committed")
+    values = {each.method: each.values for each in committed.panel(panel.name).methods}[method]
+    task = Task(cast("TrainingSetup", panel.setup), method, 0, 0)
+    again = perform(task, data)
+    # The first loss shows data, start and batch. It is rounded as sums in float32 of 784 products are, whose absolute
+    # values add up to at most 784 / 28, in any order; a step later every loss of another batch is farther away.
+    assert abs(again.curve[0] - float(str(values["at 0"][0]))) <= (784 * 28 + 100) * 2.0**-24
+    for name, cost in again.costs.items():
+        recorded = committed.intervals(panel.name, method, f"cost {name}")[0]
+        assert cost.lower is not None
+        assert cost.upper is not None
+        # Two enclosures of one number overlap, whatever machine found them.
+        assert recorded[0] <= cost.upper
+        assert cost.lower <= recorded[1]

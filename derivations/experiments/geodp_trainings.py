@@ -6,7 +6,7 @@ on the angles, as printed, keeps it from learning, except at the smallest multip
 
 from rgm_verify.pages import *
 
-from ..experiments.notation import END, Numbers
+from .notation import END, Numbers
 
 page = Page("beyond", "to GeoDP, §5.2")
 _FIGURE, _TABLE = "geodp-figure-1", "geodp-table-2-short"
@@ -42,7 +42,7 @@ def _better(place: str, name: str, title: str, *panels: str) -> Claim:
         both(*(lt(geo, dp) for geo, dp in pairs)),
         f"GeoDP as printed ends with less loss than DP-SGD, at {words}.",
         reading=_READING,
-        remark="The same noise multiplier is not the same privacy: `experiment:geodp-costs-more-as-printed`.",
+        remark="The same noise multiplier is not the same privacy: `experiment:geodp-printed-costs-more`.",
     )
 
 
@@ -132,7 +132,7 @@ def _costs_more() -> Claim:
     stated = numbers("s", "epsilon that the paper states of it", "batch-4096", "geodp-1", "cost stated epsilon")
     return numbers.measurement(
         page.elsewhere("to GeoDP: Figure 1(a)"),
-        "experiment:geodp-costs-more-as-printed",
+        "experiment:geodp-printed-costs-more",
         "What the training by GeoDP as printed costs is more than is stated",
         gt(really, Rational(3, 2) * stated),
         r"All 350 steps at $B = 4096$, $\sigma = 1$ and $\beta = 1$, $\delta = 10^{-5}$; both are proved intervals.",
