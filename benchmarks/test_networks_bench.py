@@ -7,7 +7,9 @@ import sys
 import numpy as np
 import pytest
 
+from rgm_verify.learning.geometric import NoisyGradient, Training
 from rgm_verify.learning.networks import Convolutional, by_jax
+from rgm_verify.numbers.sampling import spawn
 
 BATCH = 512
 EPOCH = 117
@@ -22,21 +24,29 @@ def case():
     return model, model.start(generator), images.astype(np.float32), generator.integers(0, 10, BATCH)
 
 
-def clipped_mean(model, parameters, images, labels, clip=0.1):
-    """The mean of clipped gradients, with noise: what a private step computes."""
-    rows = model.per_example(parameters, images, labels).rows
-    norms = np.sqrt(np.einsum("ij,ij->i", rows, rows))
-    noise = np.random.default_rng(1).standard_normal(rows.shape[1])
-    return (np.minimum(1, clip / np.maximum(norms, clip)) @ rows + clip * noise) / len(rows)
+def private_steps(case, steps):
+    """Train for some steps of DP-SGD on batches of all records of the case: clipped, averaged, with noise."""
+    model, parameters, images, labels = case
+    training = Training(model, clip="1/10", batch=BATCH, steps=steps, step_size=1)
+    batches, noise = spawn(18, 2)
+    training.run(images, labels, NoisyGradient("1/10", BATCH, 1), start=parameters, batches=batches, noise=noise)
+
+
+def steps_without_single_gradients(case, steps):
+    """Take as many gradients of the mean loss, on as many batches, with as many steps."""
+    model, parameters, images, labels = case
+    model_now, batches = parameters.copy(), spawn(18, 1)[0]
+    for _ in range(steps + 1):
+        chosen = batches.choice(BATCH, BATCH, replace=False)
+        model_now = model_now - model.mean_gradient(model_now, images[chosen], labels[chosen])
 
 
 def test_a_private_epoch_against_one_without_gradients_of_single_records(ratio, case):
-    model, *batch = case
     # Steps of an epoch are alike: a tenth of them has the same ratio.
     ratio(
         "private steps of the convolutional network / the same steps without gradients of single records",
-        lambda: [clipped_mean(model, *batch) for _ in range(EPOCH // 10)],
-        lambda: [model.mean_gradient(*batch) for _ in range(EPOCH // 10)],
+        lambda: private_steps(case, EPOCH // 10),
+        lambda: steps_without_single_gradients(case, EPOCH // 10),
         target=6,
         rounds=5,
     )
@@ -60,9 +70,7 @@ def test_patches_and_products_against_automatic_differentiation(ratio, case):
 def test_the_memory_of_private_steps(report, case):
     import resource
 
-    model, *batch = case
-    for _ in range(3):
-        clipped_mean(model, *batch)
+    private_steps(case, 3)
     # The peak of the whole process, with everything that the benchmarks before this one took.
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
     report("peak memory of private steps at a batch of 512 / 3 GiB", peak / (3 * 2**30), target=1)

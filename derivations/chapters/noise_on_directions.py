@@ -16,6 +16,8 @@ from rgm_verify.learning.geometric import GeoDPAsPrinted
 from rgm_verify.numbers.decimals import decimal
 from rgm_verify.numbers.settled import geometric, settled
 
+from .noise_on_directions_data import READS, trained
+
 DELTA = Fraction(1, 10**5)
 DIMENSION = 21_840
 ERROR = Fraction(1, 10**9)
@@ -24,7 +26,7 @@ ERROR = Fraction(1, 10**9)
 
 def build(profile: str) -> list[Block]:
     """Return all blocks; the full profile has more points."""
-    return [*costs(), *noise(points=60 if profile == "full" else 20)]
+    return [*costs(), *noise(points=60 if profile == "full" else 20), *trained()]
 
 
 def costs() -> Iterable[Block]:
@@ -155,6 +157,7 @@ def _squares(multiplier: int, factor: Fraction, batch: int) -> list[str]:
 chapter = Chapter(
     id="noise-on-directions",
     title="Noise on magnitude and direction",
-    summary="GeoDP beside DP-SGD: what a step costs as printed and as certified, and what noise on angles leaves of a gradient.",
+    summary="GeoDP beside DP-SGD: what a step costs as printed and as certified, what noise on angles leaves of a gradient, and how both train.",
     build=build,
+    reads=READS,
 )

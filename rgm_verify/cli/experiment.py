@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,6 +17,7 @@ from rgm_verify.cli.common import EXIT_DIFFERENT, errors, json_option, memory_op
 if TYPE_CHECKING:
     from rgm_verify.experiments.run.catalogue import Experiment, Panel
     from rgm_verify.experiments.run.records import Record
+    from rgm_verify.experiments.setup import Choices
 
 
 def _print_schema(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -37,11 +39,14 @@ def _print_list(context: click.Context, _: click.Parameter, wanted: bool) -> Non
 
 def _print_choices(context: click.Context, _: click.Parameter, wanted: bool) -> None:
     if wanted and not context.resilient_parsing:
-        from rgm_verify.experiments.setup import describe
+        from rgm_verify.experiments.setup import Setup, describe
+        from rgm_verify.experiments.trainings.setup import TrainingSetup
 
-        for choice in describe():
-            others = "".join(f" | {other}" for other in choice.alternatives)
-            click.echo(f"{choice.name}={_text(choice.default)}{others}\n    {choice.meaning}")
+        for kind, title in ((Setup, "two nodes:"), (TrainingSetup, "trainings on images (geodp-...):")):
+            click.echo(title)
+            for choice in describe(kind):
+                others = "".join(f" | {other}" for other in choice.alternatives)
+                click.echo(f"{choice.name}={_text(choice.default)}{others}\n    {choice.meaning}")
         context.exit()
 
 
@@ -133,7 +138,7 @@ def _experiment(name: str) -> Experiment:
 
 def _changed(experiment: Experiment, changes: tuple[str, ...]) -> Experiment:
     """The experiment with choices changed in every panel; of panels that become equal the least changed one stays."""
-    values = dict(_change(text) for text in changes)
+    values = dict(_change(text, type(experiment.panels[0].setup)) for text in changes)
     kept: dict[Panel, Panel] = {}
     for panel in sorted(experiment.panels, key=lambda panel: _differences(panel, values)):
         changed = replace(panel, setup=replace(panel.setup, **values))
@@ -147,13 +152,13 @@ def _differences(panel: Panel, values: Mapping[str, Any]) -> int:
     return sum(getattr(panel.setup, name) != value for name, value in values.items())
 
 
-def _change(text: str) -> tuple[str, Any]:
-    """One --set as a field of `Setup` and its value; what the field allows is checked by `Setup` itself."""
+def _change(text: str, kind: type[Choices]) -> tuple[str, Any]:
+    """One --set as a field of the choices and its value; what the field allows is checked by the choices themselves."""
     from rgm_verify.errors import reject
     from rgm_verify.experiments.setup import describe
 
     name, sign, value = text.partition("=")
-    choices = {choice.name: choice for choice in describe()}
+    choices = {choice.name: choice for choice in describe(kind)}
     if not sign:
         raise reject("--set", text, "write KEY=VALUE, such as iterations=100; --choices lists the keys")
     if name not in choices:
@@ -199,10 +204,10 @@ def _run(
 ) -> Record:
     import os
 
-    from rgm_verify.experiments.run.execute import TasksFailed, execute
+    from rgm_verify.experiments.run.execute import TasksFailed, execute, maker_of
     from rgm_verify.jobs.workers import make_executor
 
-    preload = ("rgm_verify.experiments.run.one_run", "scipy.linalg")
+    preload = (maker_of(chosen.kind), "scipy.linalg")
     executor = make_executor(jobs or os.cpu_count() or 1, address, preload, memory << 30)
     total = runs * sum(len(panel.methods) for panel in chosen.panels)
     try:
@@ -253,21 +258,27 @@ def _check_output(folder: Path, record: Path | None) -> None:
 
 def _write(found: Record, folder: Path, record: Path | None) -> None:
     from rgm_verify.experiments.run import compact
-    from rgm_verify.experiments.show import figures, tables
+    from rgm_verify.experiments.show import figures
     from rgm_verify.jobs.files import write_atomically
 
     figures.write(found, folder)
-    write_atomically(folder / "README.md", tables.markdown(found, figures=["figure.svg"]).encode())
+    write_atomically(folder / "README.md", _shown(found).markdown(found, figures=["figure.svg"]).encode())
     if record is not None:
         compact.write(found, record)
 
 
+def _shown(found: Record) -> ModuleType:
+    """The module that writes the tables of a kind of experiment."""
+    from rgm_verify.experiments.show import tables, trainings
+
+    return trainings if found.kind == "training" else tables
+
+
 def _print(found: Record, folder: Path, *, as_json: bool) -> None:
     from rgm_verify.experiments.run import records
-    from rgm_verify.experiments.show import tables
 
     if as_json:
         click.echo(records.encode(found).decode(), nl=False)
         return
-    click.echo(tables.plain(found))
+    click.echo(_shown(found).plain(found))
     click.echo(f"\nresults: {folder / 'README.md'} and {folder / 'figure.png'}")

@@ -15,9 +15,10 @@ import numpy as np
 import pytest
 
 from rgm_verify.accounting.auditing import check_claim
+from rgm_verify.balls.statistics.confidence import clopper_pearson
 from rgm_verify.errors import InputError
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
-from rgm_verify.learning.geometric import ClampedGeoDP, GeoDPAsPrinted, to_spherical
+from rgm_verify.learning.geometric import ClampedGeoDP, GeoDPAsPrinted, costs, to_spherical
 from rgm_verify.learning.geometric.geodp import auto_s, clip_gradients
 from rgm_verify.numbers.sampling import Interval, bounded_mean_interval, spawn
 
@@ -106,6 +107,28 @@ def test_the_guarantee_of_the_clamped_form_does_not_depend_on_the_region(adjacen
         distance = ClampedGeoDP(1, 50, 3, factor, center=[1.0, 0.0]).distance(adjacency)
         assert Fraction(distance) ** 2 >= Fraction(moved**2 + 1, 9)
         assert Fraction(np.nextafter(distance, 0)) ** 2 < Fraction(moved**2 + 1, 9)
+
+
+def flips(multiplier, samples=20_000):
+    """Count the signs that noise changes for the sums that the lower end of a training rests on."""
+    mechanism = GeoDPAsPrinted(1, 64, multiplier, "1/4")
+    low, high = costs.wrong_signs(mechanism, 3)
+    reach = costs.best_reach(mechanism, 3)
+    average = np.array([0.0, math.sqrt(reach**2 - 0.25), 0.5]) / 64
+    generator = spawn([20, multiplier], 1)[0]
+    found = sum(float(mechanism.release(average, generator)[-1]) < 0 for _ in range(samples))
+    return low, high, clopper_pearson(found, samples, FALSE_ALARM)
+
+
+@pytest.mark.parametrize("multiplier", [1, 4])
+def test_signs_are_wrong_as_often_as_is_certified(multiplier):
+    low, high, found = flips(multiplier)
+    assert found.lower <= float(high)
+    assert found.upper >= float(low)
+
+
+def test_counting_signs_tells_a_noise_multiplier_of_four_from_one_of_one():
+    assert flips(4)[2].lower > float(costs.wrong_signs(GeoDPAsPrinted(1, 64, 1, "1/4"), 3)[1])
 
 
 def test_angles_are_clamped_to_the_public_region_around_the_circle():

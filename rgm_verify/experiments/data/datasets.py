@@ -53,6 +53,16 @@ class Dataset:
         self.X.flags.writeable = False
         self.y.flags.writeable = False
 
+    @property
+    def records(self) -> int:
+        """The number of records."""
+        return len(self.X)
+
+    @property
+    def features(self) -> int:
+        """The number of features."""
+        return int(self.X.shape[1])
+
 
 def names() -> tuple[str, ...]:
     """Return the names of the data sets that `load` and `synthetic` know."""

@@ -16,7 +16,7 @@ from rgm_verify.experiments.data.datasets import load
 from rgm_verify.experiments.recorded.facts import facts
 from rgm_verify.experiments.recorded.selection import FACTS, NAMES, RECORDED, SEED, Recorded, linear_algebra
 from rgm_verify.experiments.run.compact import LARGEST_BYTES, Measurements, encode
-from rgm_verify.experiments.run.execute import execute
+from rgm_verify.experiments.run.execute import execute, maker_of
 from rgm_verify.jobs.files import write_atomically
 from rgm_verify.jobs.workers import make_executor
 
@@ -44,7 +44,7 @@ def make(name: str, folder: Path, out: Path, jobs: int) -> Path:
 
 def _measured(recorded: Recorded, out: Path, jobs: int) -> Measurements:
     """Return the numbers of an experiment, run with as many workers."""
-    with make_executor(jobs, None, ("rgm_verify.experiments.run.one_run", "scipy.linalg")) as executor:
+    with make_executor(jobs, None, (maker_of(recorded.experiment.kind), "scipy.linalg")) as executor:
         record = execute(
             recorded.experiment, runs=recorded.runs, seed=SEED, out=out, executor=executor, progress=lambda *_: None
         )

@@ -31,8 +31,9 @@ Load = Callable[[str], Dataset]
 
 def panels() -> Mapping[str, Setup]:
     """The setups whose facts are recorded: the three splits, and a random split of every data set."""
-    splits = {panel.name: panel.setup for panel in EXPERIMENTS["figure-1"].panels}
-    return splits | {p.name: p.setup for p in EXPERIMENTS["datasets"].panels if p.setup not in splits.values()}
+    splits = {p.name: p.setup for p in EXPERIMENTS["figure-1"].panels if isinstance(p.setup, Setup)}
+    others = {p.name: p.setup for p in EXPERIMENTS["datasets"].panels if isinstance(p.setup, Setup)}
+    return splits | {name: setup for name, setup in others.items() if setup not in splits.values()}
 
 
 def facts(load: Load, seed: int) -> Measurements:
@@ -47,7 +48,7 @@ def facts(load: Load, seed: int) -> Measurements:
     shared = Setup().to_json()
     for name, setup in panels().items():
         dataset = load(setup.dataset)
-        sources[setup.dataset] = _source(setup.dataset, dataset)
+        sources[setup.dataset] = Source.of(setup.dataset, dataset)
         problems = [_problem(dataset, Task(setup, "rgm-printed", run, seed)) for run in range(RUNS)]
         different = {k: v for k, v in setup.to_json().items() if k in ("dataset", "split")}
         found.append(MeasuredPanel(name=name, setup=different, methods=_methods(dataset, problems)))
@@ -61,19 +62,6 @@ def facts(load: Load, seed: int) -> Measurements:
         datasets=list(sources.values()),
         setup={k: v for k, v in shared.items() if k not in ("dataset", "split")},
         panels=found,
-    )
-
-
-def _source(name: str, dataset: Dataset) -> Source:
-    """Return the record of a data set."""
-    return Source(
-        name=name,
-        source=dataset.source,
-        sha256=dataset.sha256,
-        records=dataset.X.shape[0],
-        features=dataset.X.shape[1],
-        synthetic=dataset.synthetic,
-        limits=dataset.limits,
     )
 
 

@@ -87,6 +87,11 @@ def _problem(method: str, quantity: str) -> bool:
     return _ends_and_relative(method, quantity) or (method == "none" and quantity == "final least")
 
 
+def _training(method: str, quantity: str) -> bool:
+    """The curve at round iterations, the accuracy, and the costs."""
+    return quantity.startswith(("at ", "final ", "cost "))
+
+
 # ------------------------------------------------------------------------------------------------------- experiments
 
 #: Choices that gradients with clipping do not know.
@@ -133,6 +138,8 @@ RECORDED: Mapping[str, Recorded] = {
         Recorded(EXPERIMENTS["datasets"], 3, _ends_and_relative),
         Recorded(_regularization(), 3, _problem),
         Recorded(_choices(), 1, _ends_and_expected),
+        Recorded(EXPERIMENTS["geodp-figure-1"], 3, _training),
+        Recorded(EXPERIMENTS["geodp-table-2-short"], 2, _training),
     )
 }
 """Every experiment that is recorded, by its name."""

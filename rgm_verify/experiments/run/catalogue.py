@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from rgm_verify.errors import reject
 from rgm_verify.experiments.methods.by_name import SWEEP
 from rgm_verify.experiments.setup import Setup, describe
+from rgm_verify.experiments.trainings.setup import TrainingSetup
 
 
 @dataclass(frozen=True)
@@ -24,19 +25,24 @@ class Panel:
 
     name: str
     title: str
-    setup: Setup
+    setup: Setup | TrainingSetup
     methods: tuple[str, ...]
     x: str = "iteration"
 
 
 @dataclass(frozen=True)
 class Experiment:
-    """Panels that answer one question."""
+    """Panels that answer one question, all with choices of one kind."""
 
     name: str
     title: str
     question: str
     panels: tuple[Panel, ...]
+
+    @property
+    def kind(self) -> str:
+        """What is run: `two-nodes` or `training`."""
+        return self.panels[0].setup.kind
 
 
 _CLIPPING = ("clip", "clip-high", "clip-low")
@@ -80,9 +86,10 @@ def _figure_1() -> Experiment:
 
 def _figure_2() -> Experiment:
     """The paper's comparison on another set and at high privacy; the subset also as if it were as large as theirs."""
-    higgs = Panel("higgs", "HIGGS, a subset, epsilon = 0.01", Setup(dataset="higgs", level="0.01"), COMPARED)
+    subset = Setup(dataset="higgs", level="0.01")
+    higgs = Panel("higgs", "HIGGS, a subset, epsilon = 0.01", subset, COMPARED)
     ijcnn1 = Panel("ijcnn1", "ijcnn1, epsilon = 0.001", Setup(level="0.001"), COMPARED)
-    grown = replace(higgs.setup, copies=_COPIES)
+    grown = replace(subset, copies=_COPIES)
     enlarged = Panel("higgs-enlarged", "HIGGS, the subset as if it had 10^6 records, epsilon = 0.01", grown, COMPARED)
     question = "Do the findings carry over to another data set, and to high privacy?"
     return Experiment("figure-2", "HIGGS, and ijcnn1 at high privacy", question, (higgs, enlarged, ijcnn1))
@@ -140,7 +147,7 @@ def _choices() -> Experiment:
         only = _ONE_SPLIT.get(name.split("=")[0])
         changed = replace(Setup(), **change)  # type: ignore[arg-type]
         each = _by_split(changed, about=name)
-        panels += [panel for panel in each if only in (None, panel.setup.split)]
+        panels += [panel for panel in each if only in (None, panel.setup.to_json()["split"])]
     question = "Which conclusions depend on what the paper leaves open?"
     return Experiment("choices", "Every ambiguity alone", question, tuple(panels))
 
@@ -158,9 +165,49 @@ def _datasets() -> Experiment:
     return Experiment("datasets", "Other data sets", question, panels)
 
 
-EXPERIMENTS: Mapping[str, Experiment] = {
-    each.name: each for each in (_figure_1(), _figure_2(), _threshold_sweep(), _choices(), _datasets(), _centred())
-}
+# ------------------------------------------------------------------------------------------------ trainings on images
+
+
+def _geodp_figure_1() -> Experiment:
+    """Logistic regression, 350 steps, at the printed batch sizes, noise multipliers and bounding factors."""
+
+    def panel(name: str, title: str, batch: int, noise: str, *factors: str) -> Panel:
+        setup = TrainingSetup(batch=batch, noise=noise, steps=350, step="8")
+        methods = ("none", "dp", *(f"geodp-{factor}" for factor in factors), f"clamped-{factors[-1]}")
+        return Panel(name, title, setup, methods)
+
+    panels = (
+        panel("batch-2048", "(a) B = 2048, sigma = 1", 2048, "1", "1"),
+        panel("batch-4096", "(a) B = 4096, sigma = 1", 4096, "1", "1"),
+        panel("large-noise", "(b) B = 4096, sigma = 10", 4096, "10", "1", "0.5"),
+        panel("noise-0.1", "(c) B = 256, sigma = 0.1", 256, "0.1", "1"),
+        panel("noise-0.01", "(c) B = 256, sigma = 0.01", 256, "0.01", "1"),
+    )
+    question = "Does noise on directions train logistic regression better, and at what privacy?"
+    return Experiment("geodp-figure-1", "GeoDP and DP-SGD: logistic regression on MNIST", question, panels)
+
+
+def _geodp_table_2(name: str, about: str, epochs: int, *batches: int) -> Experiment:
+    """The network, at the printed noise multipliers and bounding factors."""
+    panels = []
+    for batch in batches:
+        for noise in ("10", "1"):
+            setup = TrainingSetup(model="convolutional", batch=batch, noise=noise, epochs=epochs, step="32")
+            last = ("geodp-0.5",) if batch == batches[0] else ("dp-auto-s", "geodp-0.1-auto-s")
+            methods = ("none", "dp", "geodp-0.1", *last, "clamped-0.1")
+            panels.append(Panel(f"{batch}-{noise}", f"B = {batch}, sigma = {noise}", setup, methods))
+    title = f"GeoDP and DP-SGD: a network of two convolutions on MNIST, {about}"
+    question = f"Which of the methods classifies best, and at what privacy? ({about})"
+    return Experiment(name, title, question, tuple(panels))
+
+
+_ALL = (
+    _figure_1(), _figure_2(), _threshold_sweep(), _choices(), _datasets(), _centred(), _geodp_figure_1(),
+    _geodp_table_2("geodp-table-2", "20 epochs", 20, 8192, 16384),
+    _geodp_table_2("geodp-table-2-short", "4 epochs", 4, 8192),
+)  # fmt: skip
+
+EXPERIMENTS: Mapping[str, Experiment] = {each.name: each for each in _ALL}
 """Every experiment by its name."""
 
 

@@ -112,8 +112,8 @@ def _both(ends: Ends) -> tuple[str | None, str | None]:
 def compact(record: Record, kept: frozenset[str] | None = None) -> Measurements:
     """Return the numbers of a record at round iterations, its final numbers, and its accounts.
 
-    Quantities are "at N" (the curve after N steps), "at the end", "final NAME", and "node I: NAME" for each number of
-    the account of node I. A method that is not feasible has no "at the end".
+    Quantities are "at N" (the curve after N steps), "at the end", "final NAME", "cost NAME", and "node I: NAME" for
+    each number of the account of node I. A method that is not feasible has no "at the end".
 
     Args:
         record: the whole record.
@@ -155,6 +155,7 @@ def _of_run(run: Run) -> Iterator[tuple[str, Ends]]:
         yield from ((f"at {place}", _text(run.curve[place])) for place in _places(len(run.curve) - 1))
         yield "at the end", _text(run.curve[-1])
     yield from ((f"final {name}", _text(value)) for name, value in sorted(run.final.items()))
+    yield from ((f"cost {name}", (_text(cost.lower), _text(cost.upper))) for name, cost in sorted(run.costs.items()))
     for index, account in enumerate(run.accounts, start=1):
         yield from ((f"node {index}: {name}", ends) for name, ends in _of_account(account))
 

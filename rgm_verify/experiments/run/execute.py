@@ -20,7 +20,7 @@ from msgspec import convert
 
 from rgm_verify import __version__
 from rgm_verify.errors import InputError
-from rgm_verify.experiments.accounts import NodeAccount
+from rgm_verify.experiments.accounts import Cost, NodeAccount
 from rgm_verify.experiments.run import records
 from rgm_verify.experiments.run.records import MethodRecord, PanelRecord, Record, Run, Source, number
 from rgm_verify.jobs.files import write_atomically
@@ -31,17 +31,25 @@ from rgm_verify.jobs.workers import complete, said_of_death
 
 if TYPE_CHECKING:
     from rgm_verify.experiments.data.datasets import Dataset
+    from rgm_verify.experiments.data.images import Images
+    from rgm_verify.experiments.run import one_run, one_training
     from rgm_verify.experiments.run.catalogue import Experiment, Panel
-    from rgm_verify.experiments.run.one_run import Result, Task
 
-#: What makes numbers: a run of a method, and the data that it runs on.
-_MAKERS = ("rgm_verify.experiments.data.datasets", "rgm_verify.experiments.run.one_run")
+#: What makes numbers, by the kind of the experiment: the module of the data, and that of one run on them, which has a
+#: `Task` and `perform`.
+_MAKERS = {
+    "two-nodes": ("rgm_verify.experiments.data.datasets", "rgm_verify.experiments.run.one_run"),
+    "training": ("rgm_verify.experiments.data.images", "rgm_verify.experiments.run.one_training"),
+}
 #: The layout of the file of a result.
 FORMAT = "rgm-verify task 2"
 _SHOWN = 5
 
-Load: TypeAlias = "Callable[[str], Dataset]"
-Perform: TypeAlias = "Callable[[Task, Dataset], Result]"
+AnyData: TypeAlias = "Dataset | Images"
+AnyTask: TypeAlias = "one_run.Task | one_training.Task"
+AnyResult: TypeAlias = "one_run.Result | one_training.Result"
+Load: TypeAlias = Callable[[str], AnyData]
+Perform: TypeAlias = Callable[[Any, Any], AnyResult]
 Progress: TypeAlias = Callable[[str, str], None]
 Downloading: TypeAlias = Callable[[str, int, int], None]
 
@@ -58,10 +66,14 @@ class Data:
     synthetic: bool = False
     downloading: Downloading | None = field(default=None, compare=False)
 
-    def __call__(self, name: str) -> Dataset:
-        """Return the data set of that name."""
-        from rgm_verify.experiments.data import datasets
+    def __call__(self, name: str) -> AnyData:
+        """Return the data set, or the set of images, of that name."""
+        from rgm_verify.experiments.data import datasets, images
 
+        if name in images.NAMES:
+            if self.synthetic:
+                return replace(images.synthetic_images(name), name=name)
+            return images.load_images(name, folder=self.folder, progress=self.downloading)
         if self.synthetic:
             return replace(datasets.synthetic(name), name=name)
         return datasets.load(name, folder=self.folder, progress=self.downloading)
@@ -73,7 +85,7 @@ class Job:
 
     name: str
     key: str
-    task: Task
+    task: AnyTask
     sha256: str
 
 
@@ -123,7 +135,7 @@ def execute(
         TasksFailed: for anything else that tasks raised. Either way, and on Ctrl-C, the results that had arrived are
             kept.
     """
-    how: Perform = perform or _perform()
+    how: Perform = perform or _maker(experiment.kind).perform
     here: Load = load or Data(folder, synthetic, downloading)
     there: Load = load or Data(folder, synthetic)
     sources = [Source.of(name, here(name)) for name in _datasets(experiment)]
@@ -136,11 +148,14 @@ def execute(
     return record
 
 
-def _perform() -> Perform:
-    """Return what does a task; loaded late, as it takes NumPy and more with it."""
-    from rgm_verify.experiments.run import one_run
+def maker_of(kind: str) -> str:
+    """Return the name of the module of one run of a kind of experiment, for workers to load beforehand."""
+    return _MAKERS[kind][-1]
 
-    return one_run.perform
+
+def _maker(kind: str) -> Any:
+    """Return that module; loaded late, as it takes NumPy and more with it."""
+    return import_module(maker_of(kind))
 
 
 # --------------------------------------------------------------------------------------------------------------- plan
@@ -148,15 +163,14 @@ def _perform() -> Perform:
 
 def plan(experiment: Experiment, runs: int, seed: int, sources: Iterable[Source]) -> list[Job]:
     """The jobs of an experiment, panel by panel; the same task in two panels has the same key."""
-    from rgm_verify.experiments.run.one_run import Task
-
+    new_task = _maker(experiment.kind).Task
     digests = {source.name: source.sha256 for source in sources}
-    code = code_fingerprint()
+    code = code_fingerprint(experiment.kind)
     found = []
     for panel in experiment.panels:
         for method in panel.methods:
             for run in range(runs):
-                task = Task(setup=panel.setup, method=method, run=run, seed=seed)
+                task = new_task(setup=panel.setup, method=method, run=run, seed=seed)
                 digest = digests[panel.setup.dataset]
                 name = _task_name(panel, method, run)
                 found.append(Job(name, _key(task, digest, code), task, digest))
@@ -168,7 +182,7 @@ def _task_name(panel: Panel, method: str, run: int) -> str:
     return f"{panel.name}/{method}/run {run}"
 
 
-def _key(task: Task, sha256: str, code: str) -> str:
+def _key(task: AnyTask, sha256: str, code: str) -> str:
     """The content key of a result: the task, the data, and the code that makes numbers."""
     about = {"setup": task.setup.to_json(), "method": task.method, "run": task.run, "seed": task.seed}
     return hashlib.sha256("\n".join((_canonical(about), sha256, code)).encode()).hexdigest()
@@ -179,14 +193,16 @@ def _canonical(data: Any) -> str:
     return json.dumps(data, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
-@lru_cache(maxsize=1)
-def code_fingerprint() -> str:
+@lru_cache(maxsize=2)
+def code_fingerprint(kind: str = "two-nodes") -> str:
     """A hash over the code that makes the numbers of experiments, the catalogue of data, and versions of libraries."""
+    if kind != "two-nodes":
+        return Sources({"rgm_verify": LIBRARY}).fingerprint(_MAKERS[kind], versions())
     from rgm_verify.experiments.data.sources import CATALOGUE
 
     # No import leads to the catalogue.
     catalogue = {CATALOGUE.name: hashlib.sha256(CATALOGUE.read_bytes()).hexdigest()}
-    return Sources({"rgm_verify": LIBRARY}).fingerprint(_MAKERS, versions() | catalogue)
+    return Sources({"rgm_verify": LIBRARY}).fingerprint(_MAKERS[kind], versions() | catalogue)
 
 
 def versions() -> dict[str, str]:
@@ -219,7 +235,7 @@ def work(perform: Perform, load: Load, job: Job) -> dict[str, Any]:
         raise TasksFailed(f"{type(error).__name__}: {error}") from error
 
 
-def _same(dataset: Dataset, sha256: str) -> Dataset:
+def _same(dataset: AnyData, sha256: str) -> AnyData:
     """Return a data set if it is the one that the run began with."""
     if dataset.sha256 != sha256:
         raise InputError(f"dataset={dataset.name!r}: the worker's copy holds other data than the one here")
@@ -227,7 +243,7 @@ def _same(dataset: Dataset, sha256: str) -> Dataset:
 
 
 @lru_cache(maxsize=1)
-def _loaded(load: Load, name: str) -> Dataset:
+def _loaded(load: Load, name: str) -> AnyData:
     """Return a data set; kept for the next task on it."""
     return load(name)
 
@@ -242,7 +258,7 @@ def _single_thread() -> None:
     control.threadpool_limits(limits=1)
 
 
-def _as_data(result: Result) -> dict[str, Any]:
+def _as_data(result: AnyResult) -> dict[str, Any]:
     """Return a result as JSON data."""
     found: dict[str, Any] = _finite(result.to_json())
     return found
@@ -347,7 +363,8 @@ def _record(
         runs=runs,
         seed=seed,
         versions=versions(),
-        code=code_fingerprint(),
+        code=code_fingerprint(experiment.kind),
+        kind=experiment.kind,
         datasets=sources,
         panels=[_panel(panel, runs, results) for panel in experiment.panels],
     )
@@ -381,6 +398,7 @@ def _one_run(run: int, result: Mapping[str, Any]) -> Run:
         expected=list(result["expected"]),
         final=dict(result["final"]),
         accounts=convert(result["accounts"], list[NodeAccount]),
+        costs=convert(result.get("costs", {}), dict[str, Cost]),
     )
 
 

@@ -40,10 +40,7 @@ class Task:
 
     def __post_init__(self) -> None:
         method(self.method)
-        for name in ("run", "seed"):
-            value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-                raise reject(name, value, "expected an integer >= 0")
+        require_counts(run=self.run, seed=self.seed)
 
     def split_generator(self) -> np.random.Generator:
         """Return the generator of the split: the same for all methods, and for setups that share data alike."""
@@ -59,9 +56,20 @@ class Task:
         return self._generator(_NOISE, f"{self.method} {self.setup.text()}")
 
     def _generator(self, purpose: int, text: str) -> np.random.Generator:
-        """Return the generator for a purpose: a function of seed, run and a text that says what shares it."""
-        digest = int.from_bytes(hashlib.sha256(text.encode()).digest()[:16], "big")
-        return np.random.default_rng(np.random.SeedSequence((self.seed, self.run, purpose, digest)))
+        return seeded(self.seed, self.run, purpose, text)
+
+
+def require_counts(**counts: object) -> None:
+    """Raise `InputError` for what is no integer >= 0, by the names of the arguments."""
+    for name, value in counts.items():
+        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+            raise reject(name, value, "expected an integer >= 0")
+
+
+def seeded(seed: int, run: int, purpose: int, text: str) -> np.random.Generator:
+    """Return the generator for a purpose: a function of seed, run and a text that says what shares it."""
+    digest = int.from_bytes(hashlib.sha256(text.encode()).digest()[:16], "big")
+    return np.random.default_rng(np.random.SeedSequence((seed, run, purpose, digest)))
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,12 @@ import msgspec
 from msgspec import Meta
 
 from rgm_verify.errors import InputError
-from rgm_verify.experiments.accounts import NodeAccount
+from rgm_verify.experiments.accounts import Cost, NodeAccount
 from rgm_verify.jobs.files import write_atomically
 
 if TYPE_CHECKING:
     from rgm_verify.experiments.data.datasets import Dataset
+    from rgm_verify.experiments.data.images import Images
 
 FORMAT = "rgm-verify experiment 1"
 
@@ -40,20 +41,20 @@ class Source(msgspec.Struct, kw_only=True, frozen=True):
     limits: Annotated[str, Meta(description="What a subset limits; empty for a whole set.")]
 
     @classmethod
-    def of(cls, name: str, dataset: Dataset) -> Source:
+    def of(cls, name: str, dataset: Dataset | Images) -> Source:
         """Return the record of a data set, under the name by which it is asked for."""
         return cls(
             name=name,
             source=dataset.source,
             sha256=dataset.sha256,
-            records=dataset.X.shape[0],
-            features=dataset.X.shape[1],
+            records=dataset.records,
+            features=dataset.features,
             synthetic=dataset.synthetic,
             limits=dataset.limits,
         )
 
 
-class Run(msgspec.Struct, kw_only=True, frozen=True):
+class Run(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
     """One run of one method."""
 
     run: int
@@ -70,6 +71,7 @@ class Run(msgspec.Struct, kw_only=True, frozen=True):
     ]
     final: Annotated[dict[str, Number], Meta(description="Single numbers of the run, by name.")]
     accounts: Annotated[list[NodeAccount], Meta(description="What each node's releases cost, node by node.")]
+    costs: Annotated[dict[str, Cost], Meta(description="Of a training: epsilons of all its steps, by name.")] = {}
 
     @property
     def diverged(self) -> int | None:
@@ -107,7 +109,7 @@ class PanelRecord(msgspec.Struct, kw_only=True, frozen=True):
     methods: list[MethodRecord]
 
 
-class Record(msgspec.Struct, kw_only=True, frozen=True):
+class Record(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
     """One experiment, complete."""
 
     format: str
@@ -120,6 +122,7 @@ class Record(msgspec.Struct, kw_only=True, frozen=True):
     code: Annotated[str, Meta(description="SHA-256 over the code that makes the numbers.")]
     datasets: list[Source]
     panels: list[PanelRecord]
+    kind: Annotated[str, Meta(description="`two-nodes` or `training`.")] = "two-nodes"
 
     def panel(self, name: str) -> PanelRecord:
         """The panel of that name; `InputError` lists the names that there are."""

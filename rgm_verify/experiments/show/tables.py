@@ -222,7 +222,7 @@ def markdown(record: Record, *, figures: Sequence[str]) -> str:
         lines += [last_values(panel).markdown(), "", "What it costs, node by node:", ""]
         lines += [account_table(panel).markdown(), ""]
     lines += ["## What is unfair or not guaranteed", "", *(f"- {sentence}" for sentence in caveats(record)), ""]
-    lines += [*_sources(record), ""]
+    lines += [*sources(record), ""]
     return "\n".join(lines)
 
 
@@ -235,7 +235,7 @@ def _choices(panel: PanelRecord) -> Iterator[str]:
         yield ""
 
 
-def _sources(record: Record) -> Iterator[str]:
+def sources(record: Record) -> Iterator[str]:
     """Yield where the numbers are and what they were made with."""
     yield "## Where the numbers are"
     yield ""

@@ -5,12 +5,14 @@ A cost is that of the worst node in the worst run, rounded up; a number that not
 
 from __future__ import annotations
 
+import re
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rgm_verify.experiments.accounts import Cost, NodeAccount
 from rgm_verify.experiments.run.records import MethodRecord, PanelRecord, Record
+from rgm_verify.experiments.trainings.methods import REALLY, STATED
 from rgm_verify.numbers.decimals import recorded_decimal
 
 NO_GUARANTEE = "no guarantee"
@@ -23,6 +25,7 @@ _BASES = {
     "clip-x": "clipping at multiples of c",
     "rgm": "relative Gaussian",
 }
+_TRAINED = {"none": "no noise", "dp": "DP-SGD", "geodp": "GeoDP as printed", "clamped": "GeoDP clamped, proved noise"}
 _SWEPT = "clip-x"
 _BASIS = {"printed": "as printed", "vouched": "vouched", "exact": "calibrated exactly"}
 _FAMILIES = {"clip": "all clipping", "rgm": "all relative Gaussian methods"}
@@ -31,6 +34,7 @@ _PLOTTED = {
     "excess": "excess of the mean objective",
     "pooled": "excess of the objective over all records",
     "distance": "squared distance to the minimiser",
+    "": "mean loss of a batch",
 }
 _X = {"iteration": "iteration", "threshold": "clipping threshold, in units of c"}
 
@@ -62,8 +66,19 @@ class Name:
     @property
     def title(self) -> str:
         """The name for reading."""
+        if found := _trained(self.base):
+            return found
         base = f"clipping at {self.factor} c" if self.factor else _BASES.get(self.base, self.base)
         return f"{base}, {_BASIS[self.basis]}" if self.basis else base
+
+
+def _trained(method: str) -> str:
+    """Return the name of a method of trainings for reading; "" for other methods."""
+    parts = re.fullmatch(r"(none|dp|geodp|clamped)(?:-([0-9.]+))?(-auto-s)?", method)
+    if not parts:
+        return ""
+    factor = f", β = {parts[2]}" if parts[2] else ""
+    return _TRAINED[parts[1]] + factor + (", AUTO-S" if parts[3] else "")
 
 
 def plotted(panel: PanelRecord) -> str:
@@ -117,6 +132,12 @@ def _phrase(aim: float | None, delta: float | None, found: Sequence[NodeAccount]
 
 def meaning_of_costs(record: Record) -> str:
     """Return a sentence that explains the numbers of `privacy`."""
+    if record.kind == "training":
+        deltas = ", ".join(dict.fromkeys(str(panel.setup.get("delta")) for panel in record.panels))
+        return (
+            f"ε is that of all steps together at δ = {deltas}, one record replaced, over all data and losses: proved "
+            "ends, and what the paper states."
+        )
     found = accounts(method for panel in record.panels for method in panel.methods)
     orders, deltas, steps = (
         ", ".join(dict.fromkeys(parameter(v) for v in values if v is not None))
@@ -141,10 +162,37 @@ def _really(release: str) -> str:
 def curve_line(record: Record, curve: str) -> str:
     """A curve with what its privacy really is over all panels, and where it is not feasible, for a legend."""
     found = {p.name: [m for m in p.methods if Name.of(m.method).curve == curve] for p in record.panels}
+    if record.kind == "training":
+        return f"{Name.of(curve).title} — {cost_of_training(m for methods in found.values() for m in methods)}"
     line = f"{Name.of(curve).title} — {privacy(accounts(m for methods in found.values() for m in methods))}"
     without = [name for name, methods in found.items() if not all(a.feasible for a in accounts(methods))]
     some = any(a.feasible for methods in found.values() for a in accounts(methods))
     return f"{line}; not feasible: {_listed(without)}" if without and some else line
+
+
+def cost_of_training(methods: Iterable[MethodRecord]) -> str:
+    """Return the epsilons of a method over some panels in a phrase: proved ends, and what is stated besides."""
+    found = [run.costs for method in methods for run in method.runs]
+    if not any(found):
+        return "not private"
+    if any(costs[REALLY] != costs.get(STATED, costs[REALLY]) for costs in found):
+        lowers = [costs[REALLY].lower or 0.0 for costs in found]
+        least = _between(recorded_decimal(x, up=False, digits=3) for x in (min(lowers), max(lowers)))
+        return f"ε ≥ {least} (stated: ≤ {_upper(found, STATED)})"
+    return f"ε ≤ {_upper(found, REALLY)}"
+
+
+def _upper(found: Iterable[Mapping[str, Cost]], name: str) -> str:
+    """Return the range of the upper ends of a cost, rounded up."""
+    uppers = [costs[name].upper for costs in found]
+    known = [upper for upper in uppers if upper is not None]
+    if len(known) < len(uppers):
+        return NO_GUARANTEE
+    return _between(recorded_decimal(x, up=True, digits=3) for x in (min(known), max(known)))
+
+
+def _between(ends: Iterable[str]) -> str:
+    return " to ".join(dict.fromkeys(ends))
 
 
 # ---------------------------------------------------------------------------------------------------------- divergence

@@ -1,6 +1,18 @@
-"""Gradients in spherical coordinates: the conversion both ways, and DP-SGD with noise on magnitude and angles."""
+"""Gradients in spherical coordinates: the conversion both ways, DP-SGD with noise on magnitude and angles, training."""
 
 from rgm_verify.learning.geometric.geodp import ClampedGeoDP, GeoDPAsPrinted
 from rgm_verify.learning.geometric.spherical import Spherical, from_spherical, to_spherical
+from rgm_verify.learning.geometric.training import NoisyGradient, NoNoise, Trained, Training, accuracy
 
-__all__ = ["ClampedGeoDP", "GeoDPAsPrinted", "Spherical", "from_spherical", "to_spherical"]
+__all__ = [
+    "ClampedGeoDP",
+    "GeoDPAsPrinted",
+    "NoNoise",
+    "NoisyGradient",
+    "Spherical",
+    "Trained",
+    "Training",
+    "accuracy",
+    "from_spherical",
+    "to_spherical",
+]

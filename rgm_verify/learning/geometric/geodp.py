@@ -195,7 +195,7 @@ def clip_gradients(gradients: ArrayLike, clip: ExactInput) -> FloatArray:
     """
     rows = _rows(gradients)
     threshold = float(positive(clip, name="clip", meaning="the clipping threshold"))
-    norms = np.array([math.dist(row, np.zeros_like(row)) for row in rows])
+    norms = _norms(rows)
     return rows * np.minimum(1.0, threshold / np.where(norms > 0, norms, threshold))[:, np.newaxis]
 
 
@@ -206,8 +206,14 @@ def auto_s(gradients: ArrayLike, stability: ExactInput = Fraction(1, 100)) -> Fl
     """
     rows = _rows(gradients)
     added = float(positive(stability, name="stability", meaning="what is added to the norm"))
-    norms = np.array([math.dist(row, np.zeros_like(row)) for row in rows])
-    return rows / (norms + added)[:, np.newaxis]
+    return rows / (_norms(rows) + added)[:, np.newaxis]
+
+
+def _norms(rows: FloatArray) -> FloatArray:
+    """Return the norms (n,) of rows, each relative to its largest entry: squares neither vanish nor overflow."""
+    largest = np.abs(rows).max(axis=1)
+    scaled = rows / np.where(largest > 0, largest, 1)[:, np.newaxis]
+    return np.asarray(largest * np.sqrt(np.einsum("nd,nd->n", scaled, scaled)))
 
 
 def _rows(gradients: ArrayLike) -> FloatArray:

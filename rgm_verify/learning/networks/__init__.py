@@ -1,5 +1,5 @@
 """Gradients of each record by itself, for logistic regression and a small convolutional network."""
 
-from rgm_verify.learning.networks.models import Convolutional, Gradients, Logistic, Model
+from rgm_verify.learning.networks.models import Convolutional, Gradients, Logistic, Model, Weighted
 
-__all__ = ["Convolutional", "Gradients", "Logistic", "Model"]
+__all__ = ["Convolutional", "Gradients", "Logistic", "Model", "Weighted"]

@@ -11,6 +11,7 @@ All numbers have the type of the parameters, float32 or float64.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
@@ -36,14 +37,32 @@ class Gradients(NamedTuple):
     rows: Numbers
 
 
+class Weighted(NamedTuple):
+    """Losses (n,) of single records in nats, the norms (n,) of their gradients, and a weighted sum (d,) of these."""
+
+    losses: Numbers
+    norms: NDArray[np.float64]
+    total: Numbers
+
+
+Weights: TypeAlias = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+"""A function from the norms (n,) of gradients to the factors (n,) that these get in a sum."""
+
+
 class Model(Protocol):
     """A classifier of images of 28 by 28 into ten classes, with the cross-entropy of its softmax as the loss."""
-
-    shapes: ClassVar[tuple[tuple[int, ...], ...]]
 
     @property
     def dimension(self) -> int:
         """The number d of parameters."""
+        ...
+
+    def start(self, generator: np.random.Generator, dtype: type = np.float32) -> Numbers:
+        """Return random parameters (d,) to begin with."""
+        ...
+
+    def parts(self, parameters: ArrayLike) -> list[Numbers]:
+        """Return the arrays that parameters (d,) stand for; `InputError` for what are none."""
         ...
 
     def scores(self, parameters: Numbers, images: Numbers) -> Numbers:
@@ -58,9 +77,18 @@ class Model(Protocol):
         """Return the gradient (d,) of the mean loss, without gradients of single records."""
         ...
 
+    def weighted_sum(self, parameters: Numbers, images: Numbers, labels: Labels, weights: Weights) -> Weighted:
+        """Return the sum (d,) of the records' gradients, each times a factor that its norm decides."""
+        ...
+
 
 class _Parts:
-    """Shared by both models: parameters as one vector, cut into arrays of the shapes of the class."""
+    """Shared by both models: parameters as one vector, cut into arrays of the shapes of the class.
+
+    A layer is linear in its parameters at every place of a record: the gradient of its weights is the sum over places
+    of the outer products of what comes in and of the slope of the loss in what goes out. Sums over records are products
+    of matrices, so that they need no gradients of single records; neither do the norms of these.
+    """
 
     shapes: ClassVar[tuple[tuple[int, ...], ...]]
 
@@ -94,6 +122,46 @@ class _Parts:
         # Drawn in float64 whatever the type is, so that both types start from the same model, up to rounding.
         return np.concatenate(pieces).astype(dtype)
 
+    def per_example(self, parameters: Numbers, images: Numbers, labels: Labels) -> Gradients:
+        """Return losses (n,) and gradients (n, d), to rounding; `InputError` as of `checked_batch` and `parts`.
+
+        Takes the memory of the result, and for the network about 150 kB more for each record (float32).
+        """
+        losses, layers = self._layers(self.parts(parameters), images, labels)
+        rows = np.empty((len(losses), self.dimension), dtype=losses.dtype)
+        at = 0
+        for inputs, slopes in layers:
+            at = _outer_into(rows, at, inputs, slopes)
+        return Gradients(losses, rows)
+
+    def mean_gradient(self, parameters: Numbers, images: Numbers, labels: Labels) -> Numbers:
+        """Return the gradient (d,) of the mean loss; `InputError` as of `per_example`."""
+        losses, layers = self._layers(self.parts(parameters), images, labels)
+        return np.asarray(_total(layers) / losses.dtype.type(len(losses)))
+
+    def weighted_sum(self, parameters: Numbers, images: Numbers, labels: Labels, weights: Weights) -> Weighted:
+        """Return the sum (d,) of the records' gradients, each times the factor that `weights` gives for its norm.
+
+        Clipping, for one, is `lambda norms: np.minimum(1, clip / norms)`. To rounding, as `per_example`; no gradient of
+        a single record is formed, so that it takes little more than `mean_gradient`.
+
+        Raises `InputError` as `per_example`, and for factors that are not (n,) finite numbers.
+        """
+        losses, layers = self._layers(self.parts(parameters), images, labels)
+        norms = np.sqrt(sum(_squared_norms(inputs, slopes) for inputs, slopes in layers))
+        factors = np.asarray(weights(norms))
+        if factors.shape != norms.shape or not np.isfinite(factors).all():
+            raise reject("weights", f"array of shape {factors.shape}", f"expected {len(norms)} finite numbers")
+        narrow = factors.astype(losses.dtype)
+        scaled = [(inputs, slopes * narrow.reshape(-1, *[1] * (slopes.ndim - 1))) for inputs, slopes in layers]
+        return Weighted(losses, norms, _total(scaled))
+
+    def _layers(
+        self, parts: list[Numbers], images: Numbers, labels: Labels
+    ) -> tuple[Numbers, list[tuple[Numbers, Numbers]]]:
+        """Return losses, and for each layer its inputs and the slopes of each record's loss in its outputs."""
+        raise NotImplementedError
+
 
 class Logistic(_Parts):
     """Logistic regression on the pixels, with ten classes: 7,850 parameters.
@@ -110,25 +178,14 @@ class Logistic(_Parts):
         weights, offsets = self.parts(parameters)
         return np.asarray(_flat(checked_images(images, weights.dtype)) @ weights + offsets)
 
-    def per_example(self, parameters: Numbers, images: Numbers, labels: Labels) -> Gradients:
-        """Return losses (n,) and gradients (n, d), to rounding; `InputError` as of `checked_batch` and `parts`."""
-        pixels, losses, slopes = self._slopes(parameters, images, labels)
-        rows = np.empty((len(losses), self.dimension), dtype=pixels.dtype)
-        _outer_into(rows, 0, pixels, slopes)
-        return Gradients(losses, rows)
-
-    def mean_gradient(self, parameters: Numbers, images: Numbers, labels: Labels) -> Numbers:
-        """Return the gradient (d,) of the mean loss; `InputError` as of `per_example`."""
-        # The slope in a score is the same for every pixel, so that the sum over records is one product.
-        pixels, losses, slopes = self._slopes(parameters, images, labels)
-        pieces = [(pixels.T @ slopes).ravel(), slopes.sum(axis=0)]
-        return np.asarray(np.concatenate(pieces) / pixels.dtype.type(len(losses)))
-
-    def _slopes(self, parameters: Numbers, images: Numbers, labels: Labels) -> tuple[Numbers, Numbers, Numbers]:
-        weights, offsets = self.parts(parameters)
+    def _layers(
+        self, parts: list[Numbers], images: Numbers, labels: Labels
+    ) -> tuple[Numbers, list[tuple[Numbers, Numbers]]]:
+        weights, offsets = parts
         checked, classes = checked_batch(images, labels, weights.dtype)
         pixels = _flat(checked)
-        return pixels, *_cross_entropy(np.asarray(pixels @ weights + offsets), classes)
+        losses, slopes = _cross_entropy(np.asarray(pixels @ weights + offsets), classes)
+        return losses, [(pixels, slopes)]
 
 
 class Convolutional(_Parts):
@@ -146,30 +203,6 @@ class Convolutional(_Parts):
         parts = self.parts(parameters)
         return self._forward(parts, checked_images(images, parts[0].dtype))[-1]
 
-    def per_example(self, parameters: Numbers, images: Numbers, labels: Labels) -> Gradients:
-        """Return losses (n,) and gradients (n, d), to rounding; `InputError` as of `checked_batch` and `parts`.
-
-        Takes the memory of the result and about 150 kB for each record (float32).
-        """
-        parts = self.parts(parameters)
-        losses, layers = self._layers(parts, images, labels)
-        rows = np.empty((len(losses), self.dimension), dtype=parts[0].dtype)
-        at = 0
-        for inputs, slopes in layers:
-            at = _outer_into(rows, at, inputs, slopes)
-        return Gradients(losses, rows)
-
-    def mean_gradient(self, parameters: Numbers, images: Numbers, labels: Labels) -> Numbers:
-        """Return the gradient (d,) of the mean loss; `InputError` as of `per_example`."""
-        parts = self.parts(parameters)
-        losses, layers = self._layers(parts, images, labels)
-        # A sum over records is one product of matrices: no gradient of a single record is formed.
-        pieces = []
-        for inputs, slopes in layers:
-            flat = slopes.reshape(-1, slopes.shape[-1])
-            pieces += [(inputs.reshape(-1, inputs.shape[-1]).T @ flat).ravel(), flat.sum(axis=0)]
-        return np.asarray(np.concatenate(pieces) / parts[0].dtype.type(len(losses)))
-
     @staticmethod
     def _forward(parts: list[Numbers], images: Numbers) -> tuple[Numbers, ...]:
         first, offset_1, second, offset_2, third, offset_3, fourth, offset_4 = parts
@@ -185,7 +218,6 @@ class Convolutional(_Parts):
     def _layers(
         self, parts: list[Numbers], images: Numbers, labels: Labels
     ) -> tuple[Numbers, list[tuple[Numbers, Numbers]]]:
-        """Return losses, and for each layer its inputs and the slopes of each record's loss in its outputs."""
         checked, classes = checked_batch(images, labels, parts[0].dtype)
         patches_1, pooled_1, chosen_1, patches_2, pooled_2, chosen_2, flat, hidden, scores = self._forward(
             parts, checked
@@ -291,3 +323,30 @@ def _outer_into(rows: Numbers, at: int, inputs: Numbers, slopes: Numbers) -> int
     rows[:, at : at + wide * tall] = np.matmul(before.transpose(0, 2, 1), after).reshape(n, -1)
     rows[:, at + wide * tall : at + (wide + 1) * tall] = after.sum(axis=1)
     return at + (wide + 1) * tall
+
+
+def _total(layers: list[tuple[Numbers, Numbers]]) -> Numbers:
+    """Return the sum (d,) over records of their gradients: one product of matrices for each layer."""
+    pieces = []
+    for inputs, slopes in layers:
+        flat = slopes.reshape(-1, slopes.shape[-1])
+        pieces += [(inputs.reshape(-1, inputs.shape[-1]).T @ flat).ravel(), flat.sum(axis=0)]
+    return np.concatenate(pieces)
+
+
+def _squared_norms(inputs: Numbers, slopes: Numbers) -> NDArray[np.float64]:
+    """Return the squared norm (n,) of each record's gradient of weights and offsets of one layer.
+
+    An outer product is as long as the product of both lengths, so that a layer without places needs no matrix.
+    """
+    n = len(inputs)
+    before, after = inputs.reshape(n, -1, inputs.shape[-1]), slopes.reshape(n, -1, slopes.shape[-1])
+    if before.shape[1] == 1:
+        return (1 + _squares(before)) * _squares(after)
+    return _squares(np.matmul(before.transpose(0, 2, 1), after)) + _squares(after.sum(axis=1))
+
+
+def _squares(rows: Numbers) -> NDArray[np.float64]:
+    """Return the sums of squares of each record's numbers, in float64: squares of small slopes must not vanish."""
+    flat = rows.reshape(len(rows), -1)
+    return np.asarray(np.einsum("ni,ni->n", flat, flat, dtype=np.float64), dtype=np.float64)

@@ -31,11 +31,7 @@ def drawn(model, seed, records, dtype=np.float64):
 
 def magnitudes(model, parameters, images, labels):
     """The sums of absolute values of what is added up for the gradient of the batch, per parameter."""
-    if isinstance(model, Logistic):
-        pixels, _, slopes = model._slopes(parameters, images, labels)
-        layers = [(pixels, slopes)]
-    else:
-        _, layers = model._layers(model.parts(parameters), images, labels)
+    _, layers = model._layers(model.parts(parameters), images, labels)
     pieces = []
     for inputs, slopes in layers:
         a, b = (np.abs(part).reshape(-1, part.shape[-1]) for part in (inputs, slopes))
@@ -50,6 +46,30 @@ def test_the_gradients_of_single_records_add_up_to_that_of_the_batch(model, seed
     apart, together = model.per_example(*case).rows.sum(axis=0), records * model.mean_gradient(*case)
     bound = 2 * (TERMS * records + 10) * EPS * magnitudes(model, *case)
     assert (np.abs(apart - together) <= bound).all()
+
+
+@few
+@given(models, seeds, st.integers(1, 9), st.sampled_from((1e-6, 0.1, 1e6)))
+def test_a_weighted_sum_is_that_of_the_rows_without_forming_them(model, seed, records, clip):
+    case = drawn(model, seed, records)
+    losses, rows = model.per_example(*case)
+    found = model.weighted_sum(*case, lambda norms: clip / np.maximum(norms, clip))
+    norms = np.sqrt(np.square(rows).sum(axis=1))
+    sizes = magnitudes(model, *case)
+    rounding = 4 * (TERMS * records + 10) * EPS
+    assert np.array_equal(found.losses, losses)
+    assert (np.abs(found.norms - norms) <= rounding * np.linalg.norm(sizes)).all()
+    factors = clip / np.maximum(norms, clip)
+    # A factor is off by as much as the norm is, in proportion; a sum by the rounding of what is added up.
+    off = (np.abs(found.norms - norms) / np.maximum(norms, clip)).max()
+    assert (np.abs(found.total - factors @ rows) <= (rounding + off) * factors.max() * sizes).all()
+
+
+@pytest.mark.parametrize("model", MODELS, ids=("logistic", "convolutional"))
+@pytest.mark.parametrize("weights", [lambda norms: norms[:1], lambda norms: norms * np.nan, lambda norms: np.inf])
+def test_factors_are_one_finite_number_for_each_record(model, weights):
+    with pytest.raises(InputError, match=r"weights.*expected 3 finite numbers"):
+        model.weighted_sum(*drawn(model, 1, 3), weights)
 
 
 def units(model, parameters, images):

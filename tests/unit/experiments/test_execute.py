@@ -233,7 +233,7 @@ def test_a_key_changes_with_seed_data_and_choices(fake: ModuleType, change: dict
 
 def test_a_key_changes_with_the_code_and_the_versions(fake: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     before = keys(fake)
-    monkeypatch.setattr(execution, "code_fingerprint", lambda: "other")
+    monkeypatch.setattr(execution, "code_fingerprint", lambda _: "other")
     assert not set(before) & set(keys(fake))
 
 

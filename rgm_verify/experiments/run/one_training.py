@@ -1,0 +1,102 @@
+"""One training by one method on one set of images: its losses, its accuracy, and what it costs; the same everywhere."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from rgm_verify.errors import reject
+from rgm_verify.experiments.accounts import Cost
+from rgm_verify.experiments.data.images import Images
+from rgm_verify.experiments.run.one_run import require_counts, seeded, whole_curve
+from rgm_verify.experiments.trainings.methods import training_method
+from rgm_verify.experiments.trainings.setup import TrainingSetup
+from rgm_verify.learning.geometric.training import Training, accuracy
+
+_BATCHES, _START, _NOISE = range(3, 6)
+_SAME_BATCHES = ("dataset", "model", "records", "batch", "epochs", "steps")
+
+
+@dataclass(frozen=True)
+class Task:
+    """One training: the choices, the method's name, the number of the run and the seed of all runs."""
+
+    setup: TrainingSetup
+    method: str
+    run: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        training_method(self.method)
+        require_counts(run=self.run, seed=self.seed)
+
+    def generator(self, purpose: int) -> np.random.Generator:
+        """Return a generator: of the batches and of the start it is the same for all methods and all noise."""
+        shared = {name: value for name, value in self.setup.to_json().items() if name in _SAME_BATCHES}
+        text = f"{self.method} {self.setup.text()}" if purpose == _NOISE else repr(sorted(shared.items()))
+        return seeded(self.seed, self.run, purpose, text)
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of a training.
+
+    Attributes:
+        curve: the mean loss of each step's batch before the step, and of one more batch at the end, in nats; infinite
+            from the step on that left the range of floats.
+        final: `accuracy` is the share of the test images that are classified rightly.
+        costs: epsilons of all steps, by name.
+        seconds: wall-clock times, which differ from run to run.
+    """
+
+    curve: tuple[float, ...]
+    final: Mapping[str, float]
+    costs: Mapping[str, Cost]
+    seconds: Mapping[str, float]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the reproducible numbers under `result` and the times under `seconds`, as plain data."""
+        reproducible = {
+            "curve": list(self.curve),
+            "expected": [],
+            "accounts": [],
+            "final": dict(self.final),
+            "costs": {name: asdict(cost) for name, cost in self.costs.items()},
+        }
+        return {"result": reproducible, "seconds": dict(self.seconds)}
+
+
+def perform(task: Task, dataset: Images) -> Result:
+    """Return the result of a task on its images: a pure function of both, but for the times.
+
+    Raises `InputError` for another data set than that of the setup, and where it has fewer records than a batch.
+    """
+    setup = task.setup
+    if dataset.name not in (setup.dataset, f"synthetic-{setup.dataset}"):
+        raise reject("dataset", dataset.name, f"the setup is for {setup.dataset!r}")
+    count = setup.records or dataset.records
+    if not setup.batch <= count <= dataset.records:
+        raise reject("records", count, f"expected {setup.batch} (the batch) to {dataset.records} (all there are)")
+    method, model = training_method(task.method), setup.classifier
+    steps = setup.steps_on(count)
+    began = time.perf_counter()
+    costs = method.costs(setup, count)
+    ready = time.perf_counter()
+    training = Training(
+        model, clip=setup.clip, batch=setup.batch, steps=steps, step_size=setup.step, shortening=method.shortening
+    )
+    trained = training.run(
+        dataset.images[:count],
+        dataset.labels[:count],
+        method.release(setup),
+        start=model.start(task.generator(_START)),
+        batches=task.generator(_BATCHES),
+        noise=task.generator(_NOISE),
+    )
+    seconds = {"prepare": ready - began, "step": (time.perf_counter() - ready) / steps}
+    right = accuracy(model, trained.parameters, dataset.test_images, dataset.test_labels)
+    return Result(whole_curve(trained.losses, steps), {"accuracy": right}, costs, seconds)
