@@ -17,8 +17,9 @@ import pytest
 from rgm_verify.accounting.auditing import check_claim
 from rgm_verify.balls.statistics.confidence import clopper_pearson
 from rgm_verify.errors import InputError
+from rgm_verify.experiments.recorded.gradients import bias_and_error
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
-from rgm_verify.learning.geometric import ClampedGeoDP, GeoDPAsPrinted, costs, to_spherical
+from rgm_verify.learning.geometric import ClampedGeoDP, GeoDPAsPrinted, NoisyGradient, NoNoise, costs, to_spherical
 from rgm_verify.learning.geometric.geodp import auto_s, clip_gradients
 from rgm_verify.numbers.sampling import Interval, bounded_mean_interval, spawn
 
@@ -107,6 +108,42 @@ def test_the_guarantee_of_the_clamped_form_does_not_depend_on_the_region(adjacen
         distance = ClampedGeoDP(1, 50, 3, factor, center=[1.0, 0.0]).distance(adjacency)
         assert Fraction(distance) ** 2 >= Fraction(moved**2 + 1, 9)
         assert Fraction(np.nextafter(distance, 0)) ** 2 < Fraction(moved**2 + 1, 9)
+
+
+def error_interval(mechanism):
+    """Return an interval for the mean square error of a release, relative to the square of the gradient."""
+    generator = spawn(21, 1)[0]
+    released = np.array([mechanism.release(GRADIENT, generator) for _ in range(SAMPLES)])
+    square = float(GRADIENT @ GRADIENT)
+    # A release is no longer than the gradient and twelve deviations on each coordinate, but with 1e-30.
+    deviation = float(mechanism.clip * mechanism.noise_multiplier / mechanism.batch)
+    most = (2 * square**0.5 + 12 * deviation * len(GRADIENT) ** 0.5) ** 2 / square
+    return bounded_mean_interval(((released - GRADIENT) ** 2).sum(axis=1) / square, 0, most, FALSE_ALARM)
+
+
+ERRORS = {"dp": NoisyGradient(1, 8, 2), **MECHANISMS}
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_the_error_of_a_release_is_that_of_the_closed_form(name):
+    mechanism = ERRORS[name]
+    bias, error = bias_and_error(mechanism, GRADIENT)
+    found = error_interval(mechanism)
+    assert isinstance(found, Interval)
+    assert found.contains(error)
+    assert (bias == 0) == (name == "dp")
+    assert bias**2 <= error
+
+
+def test_an_error_of_half_the_size_is_noticed():
+    found = error_interval(ERRORS["dp"])
+    assert isinstance(found, Interval)
+    assert not found.contains(bias_and_error(ERRORS["dp"], GRADIENT)[1] / 2)
+
+
+def test_of_other_methods_no_moments_are_claimed():
+    with pytest.raises(TypeError, match="no closed moments are known of NoNoise"):
+        bias_and_error(NoNoise(), GRADIENT)
 
 
 def flips(multiplier, samples=20_000):

@@ -13,8 +13,10 @@ import sys
 from pathlib import Path
 
 from rgm_verify.experiments.data.datasets import load
+from rgm_verify.experiments.data.images import load_images
 from rgm_verify.experiments.recorded.facts import facts
-from rgm_verify.experiments.recorded.selection import FACTS, NAMES, RECORDED, SEED, Recorded, linear_algebra
+from rgm_verify.experiments.recorded.gradients import gradients
+from rgm_verify.experiments.recorded.selection import FACTS, GRADIENTS, NAMES, RECORDED, SEED, Recorded, linear_algebra
 from rgm_verify.experiments.run.compact import LARGEST_BYTES, Measurements, encode
 from rgm_verify.experiments.run.execute import execute, maker_of
 from rgm_verify.jobs.files import write_atomically
@@ -33,7 +35,13 @@ def make(name: str, folder: Path, out: Path, jobs: int) -> Path:
     Raises:
         ValueError: if it is too large to be committed.
     """
-    data = encode(facts(load, SEED) if name == FACTS else _measured(RECORDED[name], out / name, jobs))
+    if name == FACTS:
+        found = facts(load, SEED)
+    elif name == GRADIENTS:
+        found = gradients(load_images, SEED)
+    else:
+        found = _measured(RECORDED[name], out / name, jobs)
+    data = encode(found)
     if len(data) > LARGEST_BYTES:
         raise ValueError(f"{name}: {len(data)} bytes, at most {LARGEST_BYTES} are meant to be committed; keep less")
     path = folder / f"{name}.json"

@@ -144,8 +144,8 @@ RECORDED: Mapping[str, Recorded] = {
 }
 """Every experiment that is recorded, by its name."""
 
-FACTS = "facts"
-NAMES = (*RECORDED, FACTS)
+FACTS, GRADIENTS = "facts", "geodp-gradients"
+NAMES = (*RECORDED, FACTS, GRADIENTS)
 """Every record."""
 
 
