@@ -41,6 +41,7 @@ class Choices:
     """The name of the kind of experiment that has these choices."""
 
     def __post_init__(self) -> None:
+        """Check each field by what its metadata allow."""
         for each in fields(self):
             _check(each, getattr(self, each.name))
 

@@ -126,6 +126,7 @@ def load_images(
     for file in FILES:
         path = _located(name, file, folder, download, progress)
         arrays.append(read_idx(locations.read_whole(path, largest=_LARGEST), file, where=str(path)))
+    # One name for all four files, whatever they are packed in.
     digest = hashlib.sha256("".join(file.content for file in FILES).encode()).hexdigest()
     source = f"MNIST of LeCun, Cortes and Burges, complete: {_TRAIN:,} images for training and {_TEST:,} for testing"
     return _images(name, arrays, source, digest, synthetic=False, limits="")
@@ -168,6 +169,7 @@ def read_idx(data: bytes, file: IdxFile, *, where: str) -> Bytes:
     Raises `InputError` for a file that is damaged, of another shape, or holds other bytes than those of the catalogue.
     """
     plain = unpacked(data, where=where, largest=_LARGEST)
+    # Two zeros, 8 for bytes, the number of lengths, and the lengths: everything but the numbers is known beforehand.
     rank, size = len(file.shape), math.prod(file.shape)
     header = bytes((0, 0, 8, rank)) + b"".join(length.to_bytes(4, "big") for length in file.shape)
     if plain[:4] != header[:4]:
@@ -175,6 +177,7 @@ def read_idx(data: bytes, file: IdxFile, *, where: str) -> Bytes:
     if plain[: len(header)] != header or len(plain) != len(header) + size:
         expected = " by ".join(map(str, file.shape))
         raise InputError(f"{where}: holds {len(plain)} bytes, not an array of {expected}; {_ADVICE}")
+    # Last, as it says only that something is different; the checks before say what.
     found = hashlib.sha256(plain).hexdigest()
     if found != file.content:
         raise InputError(
@@ -188,11 +191,13 @@ _ADVICE = "it is damaged or another edition: remove it and get it again"
 
 
 def _known(name: str) -> None:
+    """Raise `InputError` for a set that there is not, naming those that there are."""
     if name not in NAMES:
         raise reject("dataset", name, f"known sets of images: {', '.join(NAMES)}")
 
 
 def _images(name: str, arrays: list[Bytes], source: str, sha256: str, *, synthetic: bool, limits: str) -> Images:
+    """Return the four arrays of bytes as images in float32 from 0 to 1, and labels."""
     images, labels, test_images, test_labels = arrays
     return Images(
         name,
@@ -254,6 +259,7 @@ def _drawn(name: str, seed: int, records: int, *, test: bool = False) -> tuple[B
 
 def _integers(key: tuple[int, ...], count: int, below: int) -> NDArray[np.int64]:
     """Return `count` integers from 0 on: the low bytes of the raw stream, modulo `below`, which is at most 256."""
+    # NumPy promises to keep the raw stream; its distributions may change between versions.
     words = np.random.PCG64(np.random.SeedSequence(key)).random_raw(-(-count // 8))
     stream = np.asarray(words, dtype="<u8").view(np.uint8)[:count]
     return np.asarray(stream.astype(np.int64) % below)

@@ -1,4 +1,4 @@
-"""What noise does to averages of real gradients: bias and mean square error of a release, in closed form.
+"""Bias and mean square error that noise gives averages of real gradients, in closed form.
 
 The GeoDP paper compares both kinds of noise on a data set of gradients that it does not publish. Here the gradients are
 those of its network on MNIST, at the start of a training without noise and after some steps. Bias and error are
@@ -86,6 +86,7 @@ def averages(data: Images, run: int, seed: int) -> list[FloatArray]:
 
 
 def _method(name: str, noise: str, found: list[FloatArray]) -> MeasuredMethod:
+    """Return the lengths of the averages in units of the threshold, and bias and error of a method on each."""
     setup = TrainingSetup(**{**SETUP.to_json(), "noise": noise})  # type: ignore[arg-type]
     pairs = [bias_and_error(training_method(name).release(setup), average) for average in found]
     lengths = [float(np.linalg.norm(average)) / float(setup.fraction("clip")) for average in found]

@@ -41,7 +41,7 @@ class Experiment:
 
     @property
     def kind(self) -> str:
-        """What is run: `two-nodes` or `training`."""
+        """The kind of what is run: `two-nodes` or `training`."""
         return self.panels[0].setup.kind
 
 

@@ -1,4 +1,8 @@
-"""One training by one method on one set of images: its losses, its accuracy, and what it costs; the same everywhere."""
+"""One training by one method on one set of images: its losses, its accuracy, and what it costs; the same everywhere.
+
+Generators belong to a purpose. That of the batches and that of the start depend on the choices that both share, and not
+on the method or its noise, so that methods are compared on the same batches; that of the noise depends on all choices.
+"""
 
 from __future__ import annotations
 
@@ -31,6 +35,7 @@ class Task:
     seed: int
 
     def __post_init__(self) -> None:
+        """Raise `InputError` for an unknown method, and for counts that are none."""
         training_method(self.method)
         require_counts(run=self.run, seed=self.seed)
 
@@ -84,6 +89,7 @@ def perform(task: Task, dataset: Images) -> Result:
     method, model = training_method(task.method), setup.classifier
     steps = setup.steps_on(count)
     began = time.perf_counter()
+    # The cost is of the choices alone: it is the same in every run, and the accountant keeps it.
     costs = method.costs(setup, count)
     ready = time.perf_counter()
     training = Training(

@@ -1,4 +1,8 @@
-"""A record of trainings as tables: losses, accuracies, and what each method costs, as proved and as stated."""
+"""A record of trainings as tables: losses, accuracies, and what each method costs, as proved and as stated.
+
+Losses and accuracies are medians with the least and the greatest of the runs; they are rounded to nearest. Costs are
+those of all steps together. They do not depend on the run, and each end is rounded to its own side.
+"""
 
 from __future__ import annotations
 
@@ -50,6 +54,7 @@ def table(panel: PanelRecord) -> Table:
 
 
 def _row(method: MethodRecord) -> list[str]:
+    """Return the cells of a method: loss and accuracy over the runs, and the ends of its costs."""
     return [
         Name.of(method.method).title,
         divergence(method) or _over_runs(method.runs, lambda run: run.curve[-1], "{:.3g}"),
@@ -61,6 +66,7 @@ def _row(method: MethodRecord) -> list[str]:
 
 
 def _over_runs(runs: Sequence[Run], value: Callable[[Run], float | None], form: str) -> str:
+    """Return the median of a number with the least and the greatest; one number where all are shown alike."""
     found = [number for run in runs if (number := value(run)) is not None]
     shown = [form.format(number) for number in (statistics.median(found), min(found), max(found))]
     return shown[0] if len(set(shown)) == 1 else f"{shown[0]} ({shown[1]} to {shown[2]})"

@@ -192,6 +192,7 @@ def _upper(found: Iterable[Mapping[str, Cost]], name: str) -> str:
 
 
 def _between(ends: Iterable[str]) -> str:
+    """Return a range in words; one number where both ends are the same."""
     return " to ".join(dict.fromkeys(ends))
 
 

@@ -39,6 +39,7 @@ class TrainingSetup(Choices):
     delta: str = a_number("1e-5", "delta of the guarantees")
 
     def __post_init__(self) -> None:
+        """Check each field, and that delta is a probability below 1."""
         super().__post_init__()
         if positive(self.delta, name="delta") >= 1:
             raise reject("delta", self.delta, "must be < 1")

@@ -72,6 +72,7 @@ def equal_noise(noise_multiplier: ExactInput) -> Fraction:
     It is `sqrt(5) / 2` times as large, rounded up by less than 1e-18: a replaced record moves magnitude and angles by
     `sqrt(5) / sigma` together (`geodp:same-guarantee-corrected`), and a gradient by `2 / sigma`.
     """
+    # sqrt(5) / 2 = sqrt(5 * 2^124) / 2^63, whose integer root is too small by less than 1.
     factor = Fraction(math.isqrt(5 * 2**124) + 1, 2**63)
     return positive(noise_multiplier, name="noise_multiplier", meaning="the noise multiplier") * factor
 
@@ -108,6 +109,7 @@ def printed_epsilon(
         (_by_signs(printed, d, rate, T, failure), "signs of the last coordinate, counted"),
         (_by_magnitudes(printed, rate, T, failure), "magnitudes alone"),
     )
+    # Squared distances of independent Gaussian releases add up, each step at its worst.
     distance = Fraction(printed.distance("replace_one"))
     most = gaussian_epsilon(GaussianPair(T * distance**2, 0, 1), failure, 8).upper
     upper = math.inf if most is None else round_up(most)
@@ -133,11 +135,13 @@ def _by_signs(printed: GeoDPAsPrinted, dimension: int, rate: Fraction, steps: in
     """
     if printed.batch < _REACHES[0] ** 2:
         return 0.0
+    # Without the record a batch is wrong as often in both data sets; with it the mirror image has the other sign.
     below, above = wrong_signs(printed, dimension)
     seen = rate * (1 - above) + (1 - rate) * below
     if above >= seen:
         return 0.0
     k = max(range(1, steps + 1), key=lambda k: _guess(steps, k, float(above), float(seen), float(delta)))
+    # Exact tails of numbers of 64 digits: floats would lose alarms of 1e-800.
     power = _rounded(_tail(steps, k, _rounded(seen, up=False)) - delta, up=False)
     alarm = _rounded(_tail(steps, k, above), up=True)
     if power <= alarm:
@@ -173,6 +177,7 @@ def _rounded(value: Fraction, *, up: bool) -> Fraction:
 def _wrong(deviation: sympy.Expr, multiplier: Fraction, dimension: int, reach: Fraction) -> tuple[Fraction, Fraction]:
     half = asin(1 / (2 * _rational(reach)))
     others = 1 - 2 * (dimension - 2) * _normal(-pi / 2 / deviation)
+    # Signs are products: a negative length and a turned angle together leave the sign as it was.
     positive_length = _normal(_rational(reach / multiplier))
     same, turned = (_normal(a / deviation) - _normal((a - pi) / deviation) for a in (half, -half))
     wrong = others * (positive_length * turned + (1 - positive_length) * same)
@@ -230,6 +235,7 @@ def _by_magnitudes(printed: GeoDPAsPrinted, rate: Fraction, steps: int, delta: F
     if printed.batch < 3:
         return 0.0
     found = _released(printed.noise_multiplier, rate, steps, delta * (1 + _SMALL)).lower
+    # What is hidden grows with e^eps, so that the level itself decides whether it may be claimed.
     # All in powers of two, rounded to the safe side: exp(-y) < 2^-y, and exp(y) < 2^(3 y / 2).
     halvings = math.floor(((printed.batch - 2) / printed.noise_multiplier) ** 2 / 2)
     needed = math.ceil(3 * found / 2) + 1 + steps.bit_length() + math.ceil(1 / (delta * _SMALL)).bit_length()

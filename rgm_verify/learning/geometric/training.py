@@ -172,20 +172,25 @@ class Training:
             InputError: for images and labels as `Model.per_example` refuses them, a batch larger than the data, and
                 without generators.
         """
+        # Two generators: a method that draws more numbers than another one must not change the batches.
         drawn, source = require_generator(batches), require_generator(noise)
+        # Images in bytes are taken as float32, which is twice as fast and precise enough beside the noise.
         dtype = np.float64 if np.asarray(images).dtype == np.float64 else np.float32
         pixels, classes = checked_batch(images, labels, dtype)
         if self.batch > len(classes):
             raise reject("batch", self.batch, f"a batch is a set of records, and there are {len(classes)}")
         parameters = np.asarray(start, dtype=np.float64).copy()
         self.model.parts(parameters)
+        # Infinite until a step has been taken, so that a training that ends early says from where on.
         losses = np.full(self.steps + 1, np.inf)
         for step in range(self.steps + 1):
             chosen = drawn.choice(len(classes), self.batch, replace=False, shuffle=False)
+            # Small steps must not be lost in the type of the images: the model is kept in float64.
             loss, average = self._average(parameters.astype(dtype), pixels[chosen], classes[chosen])
             if not (np.isfinite(loss) and np.isfinite(average).all()):
                 break
             losses[step] = loss
+            # The last batch is only looked at: nothing is released of it.
             if step == self.steps:
                 break
             with np.errstate(over="ignore"):
@@ -209,6 +214,7 @@ class Training:
     def _average(self, parameters: Numbers, images: Numbers, labels: Labels) -> tuple[float, FloatArray]:
         total, loss = np.zeros(len(parameters)), 0.0
         with np.errstate(over="ignore", invalid="ignore"):
+            # In pieces: slopes take 150 kB a record. Their sums are added up in float64.
             for first in range(0, len(labels), _AT_ONCE):
                 some = slice(first, first + _AT_ONCE)
                 found = self.model.weighted_sum(parameters, images[some], labels[some], self._factors)
@@ -232,6 +238,7 @@ def accuracy(model: Model, parameters: Numbers, images: ArrayLike, labels: Array
 
     Raises `InputError` as `Model.per_example`.
     """
+    # Scores decide by their order alone: float32 will do.
     narrow = parameters.astype(np.float32)
     pixels, classes = checked_batch(images, labels, np.float32)
     right = 0

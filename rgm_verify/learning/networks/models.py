@@ -149,9 +149,11 @@ class _Parts:
         """
         losses, layers = self._layers(self.parts(parameters), images, labels)
         norms = np.sqrt(sum(_squared_norms(inputs, slopes) for inputs, slopes in layers))
+        # Norms in float64, so that the factor of a long gradient does not depend on how squares overflow.
         factors = np.asarray(weights(norms))
         if factors.shape != norms.shape or not np.isfinite(factors).all():
             raise reject("weights", f"array of shape {factors.shape}", f"expected {len(norms)} finite numbers")
+        # A record's slopes times its factor are the slopes of its loss times the factor: layers are linear in them.
         narrow = factors.astype(losses.dtype)
         scaled = [(inputs, slopes * narrow.reshape(-1, *[1] * (slopes.ndim - 1))) for inputs, slopes in layers]
         return Weighted(losses, norms, _total(scaled))
@@ -341,6 +343,7 @@ def _squared_norms(inputs: Numbers, slopes: Numbers) -> NDArray[np.float64]:
     """
     n = len(inputs)
     before, after = inputs.reshape(n, -1, inputs.shape[-1]), slopes.reshape(n, -1, slopes.shape[-1])
+    # The 1 is the offset, whose input is always 1.
     if before.shape[1] == 1:
         return (1 + _squares(before)) * _squares(after)
     return _squares(np.matmul(before.transpose(0, 2, 1), after)) + _squares(after.sum(axis=1))
