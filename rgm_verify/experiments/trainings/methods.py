@@ -1,6 +1,9 @@
 """The methods of a training: without noise, DP-SGD, GeoDP as printed and clamped; each with clipping or AUTO-S.
 
 A name is `none`, `dp`, `geodp-BETA` or `clamped-BETA`, and may end with `-auto-s`: `geodp-0.1-auto-s`.
+
+DP-SGD, AUTO-S and clamped GeoDP with one noise multiplier of the setup are proved to cost the same at most, so that
+they are compared at equal privacy. GeoDP as printed has the printed noise, and costs what its lower end says.
 """
 
 from __future__ import annotations
