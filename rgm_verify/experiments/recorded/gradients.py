@@ -79,6 +79,7 @@ class _Kept:
 def averages(data: Images, run: int, seed: int) -> list[FloatArray]:
     """Return the averages (d,) of the clipped gradients of all steps of a training without noise."""
     kept, model = _Kept(), SETUP.classifier
+    # Purposes of their own: these trainings share no batches with those of the experiments.
     start, batches, noise = (seeded(seed, run, purpose, "gradients") for purpose in (_START, _BATCHES, _NOISE))
     training = Training(model, clip=SETUP.clip, batch=SETUP.batch, steps=STEPS, step_size=SETUP.step)
     training.run(data.images, data.labels, kept, start=model.start(start), batches=batches, noise=noise)
@@ -106,5 +107,6 @@ def bias_and_error(method: object, average: FloatArray) -> tuple[float, float]:
     if not isinstance(method, GeoDPAsPrinted | ClampedGeoDP):
         raise TypeError(f"no closed moments are known of {type(method).__name__}")
     mean, second = method.moments(average)
+    # E |g* - g|^2 = E |g*|^2 - 2 <E g*, g> + |g|^2, coordinate by coordinate.
     missing = mean - average
     return float(np.linalg.norm(missing)) / square**0.5, float(second.sum() - 2 * (average @ mean) + square) / square

@@ -196,6 +196,7 @@ def _canonical(data: Any) -> str:
 @lru_cache(maxsize=2)
 def code_fingerprint(kind: str = "two-nodes") -> str:
     """A hash over the code that makes the numbers of experiments, the catalogue of data, and versions of libraries."""
+    # Images stand in no catalogue: their digests are in the code.
     if kind != "two-nodes":
         return Sources({"rgm_verify": LIBRARY}).fingerprint(_MAKERS[kind], versions())
     from rgm_verify.experiments.data.sources import CATALOGUE

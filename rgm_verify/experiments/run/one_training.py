@@ -104,5 +104,6 @@ def perform(task: Task, dataset: Images) -> Result:
         noise=task.generator(_NOISE),
     )
     seconds = {"prepare": ready - began, "step": (time.perf_counter() - ready) / steps}
+    # Of the last finite model, where a training has run away.
     right = accuracy(model, trained.parameters, dataset.test_images, dataset.test_labels)
     return Result(whole_curve(trained.losses, steps), {"accuracy": right}, costs, seconds)

@@ -175,6 +175,7 @@ def cost_of_training(methods: Iterable[MethodRecord]) -> str:
     found = [run.costs for method in methods for run in method.runs]
     if not any(found):
         return "not private"
+    # Where both are the same interval the upper end is what counts; where more is stated than holds, the lower end is.
     if any(costs[REALLY] != costs.get(STATED, costs[REALLY]) for costs in found):
         lowers = [costs[REALLY].lower or 0.0 for costs in found]
         least = _between(recorded_decimal(x, up=False, digits=3) for x in (min(lowers), max(lowers)))

@@ -53,6 +53,7 @@ class Method:
             return NoNoise() if self.base == "none" else NoisyGradient(clip, batch, noise)
         if self.base == "geodp":
             return GeoDPAsPrinted(clip, batch, noise, self.factor)
+        # Most angles of a direction in many coordinates are near right angles.
         center = np.full(setup.classifier.dimension - 1, np.pi / 2)
         center[-1] = 0
         return ClampedGeoDP(clip, batch, equal_noise(noise), self.factor, center=center)
@@ -70,6 +71,7 @@ class Method:
             return {REALLY: released, STATED: released}
         if self.base == "clamped":
             return {REALLY: Cost(0.0, released.upper)}
+        # The type says what is accounted: a name alone would go on where a base is renamed.
         printed = self.release(setup)
         if not isinstance(printed, GeoDPAsPrinted):
             raise TypeError(f"{self.base} is released by {type(printed).__name__}")
