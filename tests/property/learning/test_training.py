@@ -115,6 +115,7 @@ def test_the_same_numbers_for_any_batch_in_memory(monkeypatch):
     monkeypatch.setattr(module, "_AT_ONCE", 7)
     after = run(training(batch=50), NoNoise())
     assert np.abs(before.parameters - after.parameters).max() <= 10**5 * EPS
+    assert np.abs(before.losses - after.losses).max() <= 10**5 * EPS
 
 
 def test_a_training_that_runs_away_keeps_the_last_finite_model():
