@@ -79,7 +79,7 @@ def table_2(record: Measurements) -> Iterable[Block]:
     yield Heading(text="The network of Table 2, in four epochs")
     yield Paragraph(
         text=f"The paper trains for 20 epochs and 100 times, and prints no learning rate; here it is {record.setup['step']}, {record.setup['epochs']} epochs, {record.runs} runs. The "
-        "accuracies are therefore not those of the table, and the methods can be compared with each other. `rgm-verify experiment geodp-table-2` runs all of it, in hours."
+        "accuracies are therefore not those of the table, and the methods can be compared with each other. The experiment geodp-table-2 runs all of it, in hours."
     )
     yield Table(
         caption="Accuracy on the 10,000 test images at $B = 8192$, and what all steps cost.",
