@@ -133,7 +133,7 @@ class Worker:
 
 @dataclass
 class Progress:
-    """What has been asked of one accountant, as it is kept from one session to the next."""
+    """The answers of one accountant so far, as they are kept from one session to the next."""
 
     path: Path
     done: dict[int, Answers] = field(default_factory=dict)

@@ -78,14 +78,22 @@ class Result:
 def perform(task: Task, dataset: Images) -> Result:
     """Return the result of a task on its images: a pure function of both, but for the times.
 
-    Raises `InputError` for another data set than that of the setup, and where it has fewer records than a batch.
+    Args:
+        task: the choices, the method, the run and the seed.
+        dataset: the images of the setup, or their synthetic stand-in.
+
+    Raises:
+        InputError: for another data set than that of the setup, for more records than it has, and for a batch that is
+            larger than the records.
     """
     setup = task.setup
     if dataset.name not in (setup.dataset, f"synthetic-{setup.dataset}"):
         raise reject("dataset", dataset.name, f"the setup is for {setup.dataset!r}")
     count = setup.records or dataset.records
-    if not setup.batch <= count <= dataset.records:
-        raise reject("records", count, f"expected {setup.batch} (the batch) to {dataset.records} (all there are)")
+    if count > dataset.records:
+        raise reject("records", count, f"the data set has {dataset.records}")
+    if setup.batch > count:
+        raise reject("batch", setup.batch, f"a batch is a set of records, and there are {count}")
     method, model = training_method(task.method), setup.classifier
     steps = setup.steps_on(count)
     began = time.perf_counter()

@@ -185,8 +185,12 @@ def test_choices_that_make_no_sense_are_refused(changes: dict[str, Any], message
 
 
 def test_a_batch_larger_than_the_records_is_refused() -> None:
-    for setup in (replace(SETUP, batch=121), replace(SETUP, records=39), replace(SETUP, records=121)):
-        with pytest.raises(InputError, match="records="):
+    for setup, message in (
+        (replace(SETUP, batch=121), "batch=121: a batch is a set of records, and there are 120"),
+        (replace(SETUP, records=39), "batch=40: a batch is a set of records, and there are 39"),
+        (replace(SETUP, records=121), "records=121: the data set has 120"),
+    ):
+        with pytest.raises(InputError, match=message):
             perform(Task(setup, "none", 0, 0), SMALL)
     with pytest.raises(InputError, match="the setup is for 'mnist'"):
         perform(Task(SETUP, "none", 0, 0), replace(SMALL, name="other"))
