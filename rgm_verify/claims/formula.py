@@ -76,10 +76,29 @@ def expression(value: ExpressionLike, *, name: str) -> sympy.Expr:
             f"{name}={value}: {foreign.__name__} is no class of SymPy's or of this library, so that nothing is known "
             "of it; write the expression with functions of SymPy"
         )
-    beyond = sorted((constant for constant in _NOT_REAL if constant in nodes), key=str)
+    beyond = sorted((constant for constant in _NOT_REAL if constant in _without_infinite_ends(result, nodes)), key=str)
     if beyond:
         raise FormulaError(f"{name}={value}: {beyond[0]} is not a real number; write a side that is real throughout")
     return result
+
+
+def _without_infinite_ends(e: sympy.Expr, nodes: list[sympy.Basic]) -> list[sympy.Basic]:
+    """Return the nodes of an expression but for infinite ends of its integrals, which are limits and no numbers.
+
+    A lower end may be -oo and an upper one oo; the other way round an infinity counts as a node.
+    """
+    if not any(isinstance(node, sympy.Integral) for node in nodes):
+        return nodes
+    if isinstance(e, sympy.Integral):
+        found: list[sympy.Basic] = [e]
+        for limit in e.limits:
+            ends = limit.args[1:]
+            own = (-sympy.oo, sympy.oo) if len(ends) == 2 else (None,) * len(ends)
+            finite = (end for end, infinity in zip(ends, own, strict=True) if end != infinity)
+            found += [n for end in finite for n in sympy.preorder_traversal(end)]
+        return found + _without_infinite_ends(e.function, list(sympy.preorder_traversal(e.function)))
+    inner = (n for a in e.args for n in _without_infinite_ends(a, list(sympy.preorder_traversal(a))))
+    return [e, *inner]
 
 
 def _is_known(kind: Any) -> bool:

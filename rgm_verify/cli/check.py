@@ -70,6 +70,7 @@ def check_command(
     if a < b and b < c then a < c                 a name without a domain is real
     n! >= 2^(n - 1) for n integer >= 1
     sum(k, 1, n, k) = n*(n + 1)/2 for n natural   also product, integral
+    integral(t, 0, oo, exp(-a*t)) = 1/a for a > 0
     there is x in [0, 1] with x^2 = 1/2
 
     \b
@@ -86,7 +87,8 @@ def check_command(
     sum         = ["-"] product {("+" | "-") product};   product = factor {("*" | "/") factor}
     factor      = "-" factor | value [("^" | "**") factor];   value = atom {"!"}
     atom        = number | name | function "(" sum {"," sum} ")" | "(" formula ")" | "|" sum "|"
-                | (sum | product | integral) "(" name "," from "," to "," term ")"
+                | (sum | product | integral) "(" name "," from "," to "," term ")", or in SymPy's order
+                  "(" term ", (" name "," from "," to "))"; an integral may go from -oo or to oo
 
     Numbers are exact: 0.1 is 1/10. The sign of a product may be left out after a number: 2x. The natural numbers begin
     with 1, 0^0 is 1, and a power with an exponent that is no integer needs a base that is not negative. Functions:

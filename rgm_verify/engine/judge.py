@@ -18,6 +18,7 @@ from rgm_verify.claims.claim import Claim, ClaimError, nothing_asserted
 from rgm_verify.claims.evidence import PROOFS, Evidence, Finding, Kind
 from rgm_verify.claims.formula import All, Relation, relations
 from rgm_verify.lenses import LIBRARY, Analysis, Identity, Points, Region, Search, Smt
+from rgm_verify.lenses.analysis.improper import improper_integrals, with_values
 from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.controls import drop_hypotheses, false_proofs, is_refuted, refute_mutants
 from rgm_verify.lenses.proofs.region import whole_domain
@@ -119,8 +120,16 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
     reason = nothing_asserted(claim)
     if reason:
         return _unjudged(claim, context, reason)
+    # Every lens sees the value in the place of an improper integral: none of them knows what a limit is.
+    claim, values, reason = with_values(claim)
+    if reason:
+        stated = [] if claim.conclusion is None else improper_integrals(claim.conclusion)
+        open_terms = [f"could not show that a term is defined: {node}" for node in stated[:1]]
+        return _unjudged(claim, context, reason, Analysis(), *open_terms)
     lenses = portfolio(claim)
-    evidence: list[Evidence] = []
+    evidence: list[Evidence] = [
+        Analysis().evidence(Kind.NOTE, Finding.SUPPORTS, ("sympy", "z3"), str(one)) for one in values
+    ]
     last = (Points, Search)
     for lens in (lens for lens in lenses if not isinstance(lens, last)):
         if not claim.checks and (_is_proved(evidence) or is_refuted(evidence)):
@@ -137,7 +146,8 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
     mutants = [] if refuted else refute_mutants(claim, lenses, context)
     alone = any(lens.alone for lens in lenses)
     untried = [_untried(h.name) for h in claim.hypotheses]
-    hypotheses = untried if refuted or alone else drop_hypotheses(claim, context)
+    # Without a hypothesis an integral may have another value.
+    hypotheses = untried if refuted or alone or values else drop_hypotheses(claim, context)
     return {
         "format": RECORD_FORMAT,
         "claim": claim.id,
@@ -172,16 +182,16 @@ def _models(claim: Claim, lenses: tuple[Lens, ...], evidence: list[Evidence], co
     return Smt(steps=context.profile.smt_steps // _MODEL_EFFORT[_is_proved(evidence, PROOFS)]).look(claim, context)
 
 
-def _unjudged(claim: Claim, context: Context, reason: str) -> dict[str, Any]:
-    """The record of a claim that asserts nothing which could be judged."""
-    note = Points().undecided((), reason)
+def _unjudged(claim: Claim, context: Context, reason: str, lens: Lens | None = None, *more: str) -> dict[str, Any]:
+    """The record of a claim that no lens could judge, in the name of the one that says why; points by default."""
+    notes = [(lens or Points()).undecided((), text) for text in (reason, *more)]
     return {
         "format": RECORD_FORMAT,
         "claim": claim.id,
         "profile": context.profile.name,
         "informal": "",
         "quantifier": claim.quantifier,
-        "evidence": [note.to_json()],
+        "evidence": [note.to_json() for note in notes],
         "mutants": [],
         "hypotheses": [_untried(h.name) for h in claim.hypotheses],
         "false_proofs": [],

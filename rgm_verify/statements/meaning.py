@@ -418,7 +418,8 @@ class _Reader:
 
     def series(self, tree: Series) -> sympy.Expr:
         """Return a sum, a product or an integral, kept as it is written."""
-        first, last = self.expression(tree.first), self.expression(tree.last)
+        first = -sympy.oo if tree.first is None else self.expression(tree.first)
+        last = sympy.oo if tree.last is None else self.expression(tree.last)
         kind = {"real": True} if tree.kind == "integral" else {"integer": True}
         index = sympy.Symbol(tree.index, **kind)
         before = self.bound
@@ -512,7 +513,7 @@ def _inside(tree: Expression) -> tuple[Expression, ...]:
         case Call(_, arguments):
             return arguments
         case Series(_, _, first, last, body):
-            return first, last, body
+            return tuple(part for part in (first, last, body) if part is not None)
     return ()
 
 
@@ -536,7 +537,7 @@ def _names_in(tree: Expression, bound: frozenset[str]) -> Iterator[Name]:
         yield tree
     if isinstance(tree, Series):
         for end in (tree.first, tree.last):
-            yield from _names_in(end, bound)
+            yield from () if end is None else _names_in(end, bound)
         yield from _names_in(tree.body, bound | {tree.index})
     else:
         for part in _inside(tree):

@@ -20,7 +20,9 @@
     power       = value [ ("^" | "**") exponent ]      from the right: 2^3^2 is 2^9
     value       = atom { "!" }
     atom        = number | name | function "(" sum { "," sum } ")" | "(" formula ")" | "|" sum "|" | "√" atom
-                | ("sum" | "product" | "integral") "(" name "," sum "," sum "," sum ")"
+                | ("sum" | "product") "(" name "," sum "," sum "," sum ")"
+                | "integral" "(" name "," end "," end "," sum ")"
+                | ("sum" | "product" | "integral") "(" sum "," "(" name "," end "," end ")" ")"
 
 Numbers are exact: 0.1 is 1/10, 1e-6 is 1/1000000. A name without a domain is a real variable, but for `pi` and `e`.
 """
@@ -72,7 +74,7 @@ _OTHER_NAMES = {
     "atanh": "artanh", "arcsinh": "arsinh", "arccosh": "arcosh", "arctanh": "artanh", "lgamma": "loggamma",
     "Gamma": "gamma", "choose": "binomial", "ceiling": "ceil", "sgn": "sign", "Abs": "abs", "Max": "max", "Min": "min",
     "LambertW": "lambertw",
-    "prod": "product", "int": "integral", "Sum": "sum",
+    "prod": "product", "int": "integral", "Sum": "sum", "Product": "product", "Integral": "integral",
 }  # fmt: skip
 #: Functions whose names are common names of variables too: without a parenthesis they are variables.
 _ALSO_NAMES = ("gamma", "Gamma", "beta")
@@ -741,18 +743,55 @@ class _Parser:
             return self.number_of(self.sum(), start)
 
     def bound(self, name: str, word: Token) -> Series:
-        """Return a sum, product or integral: the variable, both ends and the term."""
+        """Return a sum, product or integral: the variable, both ends and the term; the term first as in SymPy."""
         form = f"{name}({'t' if name == 'integral' else 'k'}, from, to, term)"
+        if self.has_term_first():
+            body = self.argument()
+            self.require(",", f"a comma: {form}")
+            self.require("(", f"the range in parentheses: {form}")
+            index, first, last = self.range_of(name, form)
+            self.require(")", "the closing parenthesis of the range")
+        else:
+            index, first, last = self.range_of(name, form)
+            self.require(",", f"a comma: {form}")
+            body = self.argument()
+        return Series(name, index.text, first, last, body, position=word.position)
+
+    def has_term_first(self) -> bool:
+        """Return whether the first comma of a call is followed by a range `(name, ...)`, which is no expression."""
+        depth = 0
+        for place in range(self.at, len(self.words)):
+            text = self.words[place].text
+            if text == "," and depth == 0:
+                inner = [self.words[min(place + k, len(self.words) - 1)] for k in (1, 2, 3)]
+                return inner[0].text == "(" and inner[1].kind == "name" and inner[2].text == ","
+            depth += (text in ("(", "[")) - (text in (")", "]"))
+            if depth < 0:
+                break
+        return False
+
+    def range_of(self, name: str, form: str) -> tuple[Token, Expression | None, Expression | None]:
+        """Return the variable of a sum, product or integral with its ends; None is an infinite end of an integral."""
         index = self.word
         if index.kind != "name" or index.text in _WORDS or index.text in CONSTANTS:
             raise self.expected(f"the name of the variable: {form}")
         self.take()
-        parts = []
-        for _ in range(3):
+        ends: list[Expression | None] = []
+        for below in (True, False):
             self.require(",", f"a comma: {form}")
-            parts.append(self.argument())
-        first, last, body = parts
-        return Series(name, index.text, first, last, body, position=word.position)
+            start = self.word
+            signed = start.text in ("-", "+") and self.ahead().text in _INFINITE
+            if not signed and start.text not in _INFINITE:
+                ends.append(self.argument())
+                continue
+            negative = start.text == "-"
+            if name != "integral":
+                self.fail(f"a {name} with infinitely many terms; let its last index be a variable", start.position)
+            if negative is not below:
+                self.fail(f"`{'-' * negative}infinity`: an integral goes from -infinity to infinity", start.position)
+            self.at += 1 + signed
+            ends.append(None)
+        return index, ends[0], ends[1]
 
 
 #: Words that put an end to a domain.

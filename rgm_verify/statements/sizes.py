@@ -209,7 +209,8 @@ class _Sizes:
             case Call(name, arguments):
                 found = sum(map(self.bits, arguments)) + self.whole(tree, name, arguments)
             case Series(_, _, first, last, body):
-                found = self.bits(first) + self.bits(last) + self.bits(body) * self.length(tree)
+                ends = [end for end in (first, last) if end is not None]
+                found = sum(map(self.bits, ends)) + self.bits(body) * self.length(tree)
         self.refuse_bits(tree, found)
         return found
 
@@ -222,8 +223,10 @@ class _Sizes:
     @staticmethod
     def length(tree: Series) -> int:
         """Return by how much a sum or product between numbers makes numbers longer; 1 for other ends."""
+        if tree.kind == "integral" or tree.first is None or tree.last is None:
+            return 1
         first, last = constant(tree.first), constant(tree.last)
-        if tree.kind == "integral" or first is None or last is None or not 0 <= last - first < MOST_TERMS:
+        if first is None or last is None or not 0 <= last - first < MOST_TERMS:
             return 1
         return int(last - first + 1) * max(1, int(abs(last)).bit_length())
 
@@ -270,7 +273,7 @@ class _Sizes:
             case Terms(parts) | Factors(parts):
                 found = max(self.tower(part) for _, part in parts)
             case Series(_, _, first, last, body):
-                found = max(map(self.tower, (first, last, body)))
+                found = max(self.tower(part) for part in (first, last, body) if part is not None)
             case _:
                 found = 0
         if found > HIGHEST_TOWER:
@@ -323,11 +326,14 @@ class _Sizes:
 
     def series(self, tree: Series) -> int:
         """Return the number of products in a sum between numbers; 1 for what is not written out."""
-        for part in (tree.first, tree.last):
+        ends = [part for part in (tree.first, tree.last) if part is not None]
+        for part in ends:
             self.monomials(part)
-        first, last = constant(tree.first), constant(tree.last)
         inner = self.monomials(tree.body)
-        if tree.kind == "integral" or first is None or last is None:
+        if tree.kind == "integral" or len(ends) < 2:
+            return 1
+        first, last = map(constant, ends)
+        if first is None or last is None:
             return 1
         if last - first >= MOST_TERMS:
             self.fail(tree, f"a {tree.kind} of more than {MOST_TERMS} terms between numbers; let an end be a variable")

@@ -88,12 +88,15 @@ class Call:
 
 @dataclass(frozen=True)
 class Series:
-    """A sum, product or integral over `index` between two ends."""
+    """A sum, product or integral over `index` between two ends; an end that is None lies at infinity.
+
+    Only an integral has such ends: `first` is then -oo, `last` oo.
+    """
 
     kind: str
     index: str
-    first: Expression
-    last: Expression
+    first: Expression | None
+    last: Expression | None
     body: Expression
     position: int = _position()
 
@@ -283,7 +286,11 @@ def _expression(tree: Expression, least: int) -> str:
         case Call(name, arguments):
             return f"{name}({', '.join(_expression(a, 0) for a in arguments)})"
         case Series(kind, index, first_end, last, body):
-            return f"{kind}({index}, {', '.join(_expression(e, 0) for e in (first_end, last, body))})"
+            ends = (
+                infinite if e is None else _expression(e, 0)
+                for e, infinite in ((first_end, "-infinity"), (last, "infinity"))
+            )
+            return f"{kind}({index}, {', '.join(ends)}, {_expression(body, 0)})"
     return f"({found})" if strength < least else found
 
 

@@ -308,7 +308,10 @@ def mpmath_value(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction])
     if expression.has(sympy.Sum, sympy.Product):
         # The ends of a sum have to be numbers before SymPy can add it up.
         expression, point = placed(expression, {s: rational(v) for s, v in point.items()}), {}
-    function = _by_mpmath(expression, tuple(point))
+    try:
+        function = _by_mpmath(expression, tuple(point))
+    except ValueError:  # SymPy writes numbers in decimal digits, and Python refuses to write more than 4300 of them
+        return None, 0
     values = []
     # A value that is wrong by cancellation changes when the digits double; a value that does not is
     # right to 60 of them.

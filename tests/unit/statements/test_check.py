@@ -319,9 +319,11 @@ def test_the_package_offers_check_and_says_what_it_does_not_have() -> None:
 def test_what_would_help_names_the_condition_of_a_term() -> None:
     helped = check("tan(x^3 - x)^2 >= 0 for x in [0, 3]").would_help
     assert helped == "cos(x**3 - x) != 0, behind `given`: then tan(x**3 - x) has a value"
-    improper = check("integral(t, 0, x, log(t)) = x*log(x) - x for x > 0")
+    assert check("integral(t, 0, x, log(t)) = x*log(x) - x for x > 0").shown
+    improper = check("integral(t, 0, oo, exp(-a*t)) = 1/a")
     assert not improper.shown
     assert "may be improper, or diverge" in improper.would_help
+    assert any("no antiderivative" in said for said in improper.stopped_at)
 
 
 def test_an_open_step_says_how_its_variables_are_counted_and_is_no_relation_of_numbers() -> None:

@@ -52,7 +52,10 @@ def limit_at(
             return limit(moved, x)
         except NotKnown:
             return None
-    return _Limit(variable, end, from_above, sign).of(sympy.expand(expression))
+    limits = _Limit(variable, end, from_above, sign)
+    found = limits.of(sympy.expand(expression))
+    # A power x^(1 - a), multiplied out, is a product of x, which grows, and of x^-a, which falls.
+    return limits.of(sympy.expand(expression, power_exp=False)) if found is None else found
 
 
 class _Limit:
@@ -94,6 +97,8 @@ class _Limit:
         """Return the limit of a product; with an infinite factor every other one must have a strict
         sign.
         """
+        if self._is_power_by_falling_exponential(e):
+            return sympy.S.Zero
         values = [self.of(a) for a in e.args]
         if any(v is None for v in values):
             return None
@@ -109,6 +114,23 @@ class _Limit:
                 return None
             total *= known
         return sympy.oo if total > 0 else -sympy.oo
+
+    def _is_power_by_falling_exponential(self, e: sympy.Mul) -> bool:
+        """Return whether a product is a polynomial by exp(g) with a polynomial g that tends to -oo: it tends to 0.
+
+        An exponential falls faster than any power grows. The coefficients may depend on the other variables; that
+        of the highest power in g has to have a sign.
+        """
+        x = self.variable
+        if self.end not in _INFINITE:
+            return False
+        exponent = sympy.expand(sympy.Add(*(a.args[0] for a in e.args if isinstance(a, sympy.exp))))
+        rest = sympy.Mul(*(a for a in e.args if not isinstance(a, sympy.exp)))
+        if not (exponent.is_polynomial(x) and rest.is_polynomial(x) and exponent.has(x)):
+            return False
+        highest = sympy.Poly(exponent, x)
+        turned = -1 if self.end == -sympy.oo and highest.degree() % 2 else 1
+        return self.sign(turned * highest.LC()) == -1
 
     def _power(self, e: sympy.Pow) -> sympy.Expr | None:
         """Return the limit of a power with an exponent that does not depend on the variable.

@@ -596,6 +596,11 @@ def test_mpmath_has_no_value_where_there_is_no_real_one(expression: sympy.Expr) 
     assert mpmath_value(expression, {x: F(1)}) == (None, 0)
 
 
+def test_a_number_with_more_digits_than_python_writes_has_no_value_and_raises_nothing() -> None:
+    assert mpmath_value(sympy.Integer(10) ** 5000 * x, {x: F(1)}) == (None, 0)
+    assert mpmath_value(sympy.Integer(10) ** 40 * x, {x: F(1)})[0] == 10**40
+
+
 @pytest.mark.parametrize(
     ("expression", "expected"),
     [

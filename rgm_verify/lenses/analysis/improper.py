@@ -1,0 +1,369 @@
+"""Improper integrals by the fundamental theorem of calculus: the value, and that there is one.
+
+An integral up to infinity is a limit, which floats and balls see nothing of. Here it is found as the
+definition has it: a function F whose derivative is the integrand on the open range, and its limits at
+both ends. If both are finite, the integral converges, and is their difference.
+
+SymPy proposes F and is not trusted for it: the derivative of F is reduced to the integrand, F and the
+integrand are shown to be smooth and continuous on the whole open range, for all admissible values of
+the other variables, and the limits come from rules that know no indeterminate form. An absolute value
+of a linear term splits the range where it vanishes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import sympy
+from sympy.integrals.manualintegrate import manualintegrate
+
+from rgm_verify.claims.claim import Claim, Variable, real
+from rgm_verify.claims.formula import All, Either, Formula, FormulaError, Iff, Implies, Relation, relations, symbols_of
+from rgm_verify.lenses.algebra.equations import conjuncts
+from rgm_verify.lenses.analysis.asymptotics.growth import NotKnown
+from rgm_verify.lenses.analysis.asymptotics.kernels import plain
+from rgm_verify.lenses.analysis.asymptotics.limits import limit_at
+from rgm_verify.lenses.analysis.constants import reduced
+from rgm_verify.lenses.analysis.search import Domain, Prover
+from rgm_verify.lenses.solvers.definedness import UNKNOWN, as_promised, continuous_parts, evident, needs
+
+__all__ = ["Value", "has_infinite_ends", "improper_integrals", "value", "with_values"]
+
+_INFINITE = (sympy.oo, -sympy.oo)
+#: The variable along a range, in messages as well; no author's variable has such a name.
+_NAME = "u'"
+#: Longer integrands are not integrated: the search for an antiderivative has no budget of its own.
+_LONGEST = 80
+#: What SymPy raises where it cannot work with an integrand; the attempt ends, and shows nothing.
+_GIVES_UP = (
+    sympy.polys.polyerrors.BasePolynomialError, NotImplementedError, ZeroDivisionError, NotKnown, RecursionError,
+    FormulaError, ValueError, TypeError, AttributeError, OverflowError,
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Value:
+    """The value of an improper integral.
+
+    Attributes:
+        integral: The integral as it is written.
+        value: An expression in the other variables that is equal to it wherever these are admissible.
+        steps: How that was shown, a line for each part of the range.
+    """
+
+    integral: sympy.Integral
+    value: sympy.Expr
+    steps: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{self.integral} = {self.value}: {'; '.join(self.steps)}"
+
+
+def has_infinite_ends(node: sympy.Basic) -> bool:
+    """Return whether a term is an integral over one variable with an end at infinity.
+
+    Args:
+        node: A term.
+
+    Examples:
+        >>> t = sympy.Symbol("t", real=True)
+        >>> has_infinite_ends(sympy.Integral(sympy.exp(-t), (t, 0, sympy.oo)))
+        True
+    """
+    return isinstance(node, sympy.Integral) and any(end in _INFINITE for limit in node.limits for end in limit[1:])
+
+
+def improper_integrals(formula: Formula) -> list[sympy.Integral]:
+    """Return the integrals of a formula that have an end at infinity, in an order that does not depend on the process.
+
+    Args:
+        formula: A formula.
+    """
+    return [node for node in _integrals(formula) if has_infinite_ends(node)]
+
+
+def _integrals(formula: Formula) -> list[sympy.Integral]:
+    """Return all integrals of a formula in an order that does not depend on the process."""
+    sides = [side for r in relations(formula) for side in (r.lhs, r.rhs)]
+    return sorted({node for side in sides for node in side.atoms(sympy.Integral)}, key=sympy.default_sort_key)
+
+
+def _without_continuous_integrand(claim: Claim) -> list[sympy.Integral]:
+    """Return the integrals of a conclusion if one of them is not seen to be proper, as its integrand has a pole."""
+    found = _integrals(claim.conclusion) if claim.conclusion is not None else []
+    return found if any(not all(evident(need) for need in needs(node)) for node in found) else []
+
+
+def with_values(claim: Claim) -> tuple[Claim, tuple[Value, ...], str]:
+    """A claim with the values of its improper integrals in their places.
+
+    A value holds where the hypotheses hold, so that the two claims say the same. The controls that an author has
+    written are left out: they may hold elsewhere.
+
+    Args:
+        claim: A claim.
+
+    Returns:
+        The claim to be judged, the values that it uses, and what is open: a sentence that names the first integral
+        without a value, empty if each has one.
+    """
+    given = [node for h in claim.hypotheses for node in improper_integrals(h.formula)]
+    if given:
+        return claim, (), f"an improper integral in a hypothesis: {given[0]}"
+    if claim.conclusion is None:
+        return claim, (), ""
+    found = improper_integrals(claim.conclusion)
+    if not claim.checks:
+        found = _integrals(claim.conclusion) if found else _without_continuous_integrand(claim)
+    if not found:
+        return claim, (), ""
+    domain = Domain(claim.variables, tuple(r for h in claim.hypotheses for r in conjuncts(h.formula)))
+    values: list[Value] = []
+    for node in found:
+        one = value(node, domain)
+        if isinstance(one, Value):
+            values.append(one)
+        # An integral between finite ends may have another proof, or be the claim's own affair.
+        elif has_infinite_ends(node):
+            return claim, (), f"{node}: {one}"
+    if not values:
+        return claim, (), ""
+    conclusion = _replaced(claim.conclusion, {one.integral: one.value for one in values})
+    used = symbols_of(conclusion).union(*(symbols_of(h.formula) for h in claim.hypotheses))
+    # What the value does not depend on is no variable of what is left.
+    kept = claim.variables if claim.checks else tuple(v for v in claim.variables if v.symbol in used)
+    return replace(claim, conclusion=conclusion, variables=kept, mutants=()), tuple(values), ""
+
+
+def _replaced(formula: Formula, values: dict[sympy.Integral, sympy.Expr]) -> Formula:
+    """Return a formula with values in the places of integrals."""
+    match formula:
+        case Relation(lhs, _, rhs):
+            return replace(formula, lhs=lhs.xreplace(values), rhs=rhs.xreplace(values))
+        case All(parts) | Either(parts):
+            return type(formula)(tuple(_replaced(part, values) for part in parts))
+        case Implies(left, right) | Iff(left, right):
+            return type(formula)(_replaced(left, values), _replaced(right, values))
+
+
+def value(node: sympy.Integral, domain: Domain, prover: Prover | None = None) -> Value | str:
+    """The value of an improper integral wherever the other variables are admissible, or why none was shown.
+
+    Args:
+        node: An integral over one variable, each of whose ends is finite, or infinite in its own direction.
+        domain: The other variables, and what is assumed of them.
+        prover: The search for conditions of smoothness; None for one with a budget of its own.
+
+    Returns:
+        The value with its steps; a sentence that says what is open otherwise.
+
+    Examples:
+        >>> t, a = sympy.Symbol("t", real=True), real("a", lower=0, lower_open=True)
+        >>> tail = sympy.Integral(t * sympy.exp(-a.symbol * t), (t, 0, sympy.oo))
+        >>> value(tail, Domain((a,))).value
+        a**(-2)
+        >>> value(sympy.Integral(1 / t, (t, 1, sympy.oo)), Domain(()))
+        'its antiderivative log(t) tends to oo at oo, so that it diverges'
+    """
+    prover = prover or Prover()
+    try:
+        return _found(node, domain, prover)
+    except _GIVES_UP as error:
+        return f"no value was found ({type(error).__name__}: {error})"
+
+
+def _found(node: sympy.Integral, domain: Domain, prover: Prover) -> Value | str:
+    """Return the value as a sum over the parts of the range, or what is open."""
+    if len(node.limits) != 1 or len(node.limits[0]) != 3:
+        return "only integrals over one variable with two ends have a value here"
+    t, lower, upper = node.limits[0]
+    if node.function.atoms(sympy.Integral, sympy.Sum, sympy.Product, sympy.Derivative):
+        return "its integrand has a sum, an integral or a derivative in it"
+    if lower is sympy.oo or upper is -sympy.oo or not as_promised(t, *_inside(lower, upper)):
+        return "its variable is not what its symbol promises between the ends"
+    if lower not in _INFINITE and upper not in _INFINITE and not prover.holds(Relation(lower, "<", upper), domain):
+        return "its lower end was not shown to be below its upper one"
+    total, steps = sympy.S.Zero, []
+    for piece in _pieces(node.function, t, lower, upper, domain, prover):
+        one = _over(*piece, domain, prover)
+        if isinstance(one, str):
+            return one
+        total += one[0]
+        steps.append(one[1])
+    total = _shorter(sympy.simplify(total) if sympy.count_ops(total) < _LONGEST else total)
+    if total.has(*_INFINITE, sympy.nan, sympy.zoo) or not prover.defined(total, domain):
+        return f"its value {total} was not shown to be a real number everywhere"
+    return Value(node, total, tuple(steps))
+
+
+def _inside(lower: sympy.Expr, upper: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
+    """Return the ends of a range with a number of the right sign for an infinite one."""
+    return (sympy.S.NegativeOne if lower in _INFINITE else lower, sympy.S.One if upper in _INFINITE else upper)
+
+
+def _shorter(total: sympy.Expr) -> sympy.Expr:
+    """Return a value by erfc where that is shorter: a tail of a normal distribution is not written as 1 - erf."""
+    by_tail = sympy.factor_terms(sympy.expand(total.replace(sympy.erf, lambda z: 1 - sympy.erfc(z))))
+    return by_tail if total.has(sympy.erf) and sympy.count_ops(by_tail) < sympy.count_ops(total) else total
+
+
+Piece = tuple[sympy.Expr, sympy.Symbol, sympy.Expr, sympy.Expr]
+
+
+def _pieces(
+    f: sympy.Expr, t: sympy.Symbol, lower: sympy.Expr, upper: sympy.Expr, domain: Domain, prover: Prover
+) -> Iterator[Piece]:
+    """Yield integrands without |t - c| and their ranges, which together are the range that is asked for.
+
+    A place c that is not shown to lie inside of the range splits nothing: the absolute value stays, and no rule
+    takes it.
+    """
+    bars = [bar for bar in sympy.ordered(f.atoms(sympy.Abs)) if bar.has(t)]
+    for bar in bars:
+        inner = sympy.expand(bar.args[0])
+        slope = inner.diff(t)
+        # The slope has to be a number, so that the sign on each side of the zero is known.
+        if not slope.is_Rational or slope == 0:
+            continue
+        zero = sympy.expand(t - inner / slope)
+        above = lower in _INFINITE or prover.holds(Relation(lower, "<", zero), domain)
+        below = upper in _INFINITE or prover.holds(Relation(zero, "<", upper), domain)
+        if above and below:
+            rising = sympy.sign(slope) * inner
+            yield from _pieces(f.xreplace({bar: -rising}), t, lower, zero, domain, prover)
+            yield from _pieces(f.xreplace({bar: rising}), t, zero, upper, domain, prover)
+            return
+    yield f, t, lower, upper
+
+
+def _over(
+    f: sympy.Expr, t: sympy.Symbol, lower: sympy.Expr, upper: sympy.Expr, domain: Domain, prover: Prover
+) -> tuple[sympy.Expr, str] | str:
+    """Return the value over a range inside of which the integrand is continuous, with the step that shows it.
+
+    A finite end is moved to 0, so that the variable is positive inside of the range, as the rules for limits ask.
+    """
+    if lower not in _INFINITE and upper not in _INFINITE:
+        return _between(f, t, lower, upper, domain, prover)
+    line = lower in _INFINITE and upper in _INFINITE
+    way = real(_NAME) if line else real(_NAME, lower=Fraction(0), lower_open=True)
+    u = way.symbol
+    # With the lower end at infinity the way runs backwards from the upper one.
+    place = u if line else upper - u if lower in _INFINITE else lower + u
+    found = _antiderivative(f.xreplace({t: place}), way, Domain((*domain.variables, way), domain.extra), prover)
+    if isinstance(found, str):
+        return found
+    ends = []
+    for end, from_above in ((None if line else Fraction(0), True), (None, False)):
+        at = limit_at(found, u, end, from_above=from_above, sign=lambda e: prover.sign(e, domain))
+        where = "oo" if not from_above else "-oo" if line else "0"
+        problem = _no_number(at, found, f"{u} = {where}")
+        if problem or at is None:
+            return f"{problem} ({t} = {place})" if place != u else problem
+        ends.append(at)
+    return ends[1] - ends[0], f"by {found}, where {t} = {place}, with the limits {ends[0]} and {ends[1]}"
+
+
+def _between(
+    f: sympy.Expr, t: sympy.Symbol, lower: sympy.Expr, upper: sympy.Expr, domain: Domain, prover: Prover
+) -> tuple[sympy.Expr, str] | str:
+    """Return the integral between finite ends, at which the integrand may have a pole: by limits there as well."""
+    width = sympy.expand(upper - lower)
+    known = Fraction(int(width.p), int(width.q)) if width.is_Rational else None
+    way = real(_NAME, lower=Fraction(0), lower_open=True, upper=known, upper_open=known is not None)
+    u = way.symbol
+    extra = () if known is not None else (Relation(u, "<", width),)
+    wide = Domain((*domain.variables, way), (*domain.extra, *extra))
+    found = _antiderivative(f.xreplace({t: lower + u}), way, wide, prover)
+    if isinstance(found, str):
+        return found
+    ends = []
+    for place in (u, width - u):
+        there = found.xreplace({u: place})
+        at = limit_at(there, u, Fraction(0), from_above=True, sign=lambda e: prover.sign(e, domain))
+        problem = _no_number(at, found, f"{u} = {0 if place == u else width}")
+        if problem or at is None:
+            return problem
+        ends.append(at)
+    return ends[1] - ends[0], f"by {found}, where {t} = {lower + u}, with the limits {ends[0]} and {ends[1]}"
+
+
+def _no_number(at: sympy.Expr | None, found: sympy.Expr, where: str) -> str:
+    """Return what to say of a limit that is not known, or infinite; empty for a number."""
+    if at is None:
+        return f"the limit of its antiderivative {found} at {where} was not found"
+    return f"its antiderivative {found} tends to {at} at {where}, so that it diverges" if at in _INFINITE else ""
+
+
+def _antiderivative(g: sympy.Expr, way: Variable, wide: Domain, prover: Prover) -> sympy.Expr | str:
+    """Return a function whose derivative was shown to be the integrand on the whole open range, or what is open."""
+    u = way.symbol
+    node = sympy.Integral(g, (u, 0, 1))
+    if any(UNKNOWN in needs(part) for part, _ in continuous_parts(node)) or not prover.defined(g, wide):
+        return f"its integrand {g} was not shown to be continuous between the ends"
+    if sympy.count_ops(g) > _LONGEST:
+        return "its integrand is too long for a search for an antiderivative"
+    # SymPy's integration can take seconds: the quick proposals come first, and one that is confirmed ends the search.
+    for found in _proposed(g, u):
+        if found.has(sympy.Integral, sympy.Piecewise, sympy.nan, sympy.zoo, sympy.I, *_INFINITE):
+            continue
+        if not prover.defined(found, wide) or not prover._smooth(found, u, wide):
+            continue
+        difference = found.diff(u) - g
+        if any(reduced(form) for form in (difference, plain(difference), sympy.expand(difference))):
+            return found
+    return f"no antiderivative of {g} was found and confirmed"
+
+
+def _proposed(g: sympy.Expr, u: sympy.Symbol) -> Iterator[sympy.Expr]:
+    """Yield what may be an antiderivative: for Gaussian integrands by parts, then what SymPy finds.
+
+    Each of the cases that SymPy tells apart is a proposal; the domain tells which of them is right.
+    """
+    by_parts = _gaussian(g, u)
+    if by_parts is not None:
+        yield by_parts
+    for found in (manualintegrate(g, u), manualintegrate(sympy.expand(g), u)):
+        yield from _cases(found)
+    yield from _cases(sympy.integrate(g, u))
+
+
+def _cases(found: sympy.Expr) -> Iterator[sympy.Expr]:
+    """Yield an expression without cases: each case of its only one, or it as it is."""
+    pieces = found.atoms(sympy.Piecewise)
+    if len(pieces) != 1:
+        yield found
+        return
+    (piece,) = pieces
+    for case, _ in piece.args:
+        yield found.xreplace({piece: case})
+
+
+def _gaussian(g: sympy.Expr, u: sympy.Symbol) -> sympy.Expr | None:
+    """Return an antiderivative of a sum of polynomials by exp(-A u^2 + B u + C); None for another integrand.
+
+    By parts: P is found from the highest power down such that (P exp(q))' takes away all of the polynomial but a
+    number, which multiplies an error function. A is not 0, which definedness shows afterwards.
+    """
+    total = sympy.S.Zero
+    for term in sympy.Add.make_args(sympy.expand(sympy.powsimp(g), power_exp=False)):
+        factors = sympy.Mul.make_args(sympy.powsimp(term, force=False))
+        exponent = sympy.expand(sympy.Add(*(a.args[0] for a in factors if isinstance(a, sympy.exp))))
+        rest = sympy.Mul(*(a for a in factors if not isinstance(a, sympy.exp)))
+        if not (rest.is_polynomial(u) and exponent.is_polynomial(u)) or sympy.degree(exponent, u) != 2:
+            return None
+        quadratic, polynomial = sympy.Poly(exponent, u), sympy.Poly(rest, u)
+        a, b, c = -quadratic.nth(2), quadratic.nth(1), quadratic.nth(0)
+        slope = quadratic.diff(u)
+        outer = sympy.Poly(0, u)
+        while polynomial.degree() > 0:
+            step = sympy.Poly(polynomial.LC() / slope.LC() * u ** (polynomial.degree() - 1), u)
+            outer += step
+            polynomial = sympy.Poly(sympy.expand((polynomial - step.diff(u) - step * slope).as_expr()), u)
+        root = sympy.sqrt(a)
+        left = polynomial.as_expr() * sympy.exp(sympy.simplify(c + b**2 / (4 * a)))
+        total += outer.as_expr() * sympy.exp(exponent)
+        total += left * sympy.sqrt(sympy.pi) / (2 * root) * sympy.erf(root * u - b / (2 * root))
+    return total
