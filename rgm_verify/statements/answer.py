@@ -233,6 +233,7 @@ class Answer:
         for note in self.notes:
             yield f"  note: {note}"
         if self.tried:
+            # The reason of an undecided verdict repeats what these lines say in order.
             yield from self.undecided()
         elif not self.shown:
             yield f"  {self.reason}"
@@ -291,6 +292,7 @@ class Answer:
             ("for example", escape(_point(self.example)) if self.example is not None else ""),
         ]
         if self.counterexample is not None:
+            # The first line of the text has the point; its Python follows in a block of its own.
             where = next(self.failing(self.counterexample)).partition(": ")[2]
             rows.append(("counterexample", f"{escape(where)}<pre>{escape(self.snippet)}</pre>"))
         elif self.interval is not None:
@@ -416,6 +418,7 @@ def _sketch(record: Record, verdict: Verdict) -> Iterator[str]:
         return
     refuted = verdict is Verdict.REFUTED
     wanted = Finding.REFUTES if refuted else Finding.SUPPORTS
+    # Proofs first; among equals the order of the lenses stays.
     for item in sorted(record.evidence, key=lambda e: e.kind not in PROOFS):
         if item.finding is not wanted or (refuted and "witness" in item.details):
             continue

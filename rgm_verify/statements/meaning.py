@@ -149,6 +149,7 @@ def meaning(text: str, statement: Statement) -> Meaning:
         says = says.consequence
     reader = _Reader(text)
     reader.declare(given)
+    # Before any symbol is made: it finds the variables, and refuses what must not become an expression.
     reader.look([says, *(g for g in given if not isinstance(g, Sort))])
     variables = reader.variables()
     try:
@@ -276,6 +277,7 @@ class _Domain:
             (Fraction(1, 1), Fraction(3, 1))
         """
         latex = _latex(name)
+        # Real ends stay as they are: an open one cannot be moved anywhere.
         if self.kind != "integer":
             left, right = self.lower_open, self.upper_open
             return real(name, lower=self.lower, upper=self.upper, lower_open=left, upper_open=right, latex=latex)
@@ -376,6 +378,7 @@ class _Reader:
                 return False
             # All or nothing: a chain that is a domain in part stays a hypothesis as a whole.
             found.append((name, turned, value))
+        # Only now: before the last relation it was not sure that any of them counts.
         for name, turned, value in found:
             self.domains.setdefault(name.name, _Domain(position=name.position)).narrow(turned, value)
         return True
@@ -406,6 +409,7 @@ class _Reader:
                 self.fail(inner[0].position, f"{series.index} is bound twice; use another letter")
         unknown = [name for name in free if name not in self.domains]
         for name in unknown:
+            # Behind the declared ones, so that a variable keeps its place when others get domains.
             self.domains[name] = _Domain("real", position=free[name])
             self.assumed.append(Sort(name, "real", position=free[name]))
         if unknown:

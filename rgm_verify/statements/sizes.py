@@ -76,6 +76,7 @@ def constant(tree: Expression) -> Fraction | None:
             found = Fraction(1)
             for sign, part in parts:
                 factor = constant(part)
+                # A quotient by 0 has no value; the reader of the whole statement says so with its column.
                 if factor is None or (sign == "/" and factor == 0):
                     return None
                 found = found * factor if sign == "*" else found / factor
@@ -274,6 +275,7 @@ class _Sizes:
             return 1
         if _is_e(tree.base):
             return 1
+        # Of a number the bits are counted, and a large power of 1 or of e may be harmless.
         large = abs(exponent.numerator) > LARGEST_POWER and constant(tree.base) is None
         if large or exponent.denominator > LARGEST_POWER:
             self.fail(tree.exponent, f"the exponent {_short(exponent)}: numbers up to {LARGEST_POWER} are allowed")
@@ -392,6 +394,7 @@ class _Sizes:
             self.monomials(part)
         first, last = constant(tree.first), constant(tree.last)
         inner = self.monomials(tree.body)
+        # What is not written out costs one product, whatever its value is.
         if tree.kind == "integral" or first is None or last is None:
             return 1
         if last - first >= MOST_TERMS:
