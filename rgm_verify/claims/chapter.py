@@ -193,6 +193,7 @@ def _faults_of_table(table: Table) -> Iterable[str]:
         yield f"inputs={table.inputs}: expected at least 0 and fewer than the {width} columns"
         return
     chosen = [tuple(row[: table.inputs]) for row in table.rows]
+    # As many rows as combinations, and no two alike: then each combination has exactly one.
     wanted = prod(len({choice[i] for choice in chosen}) for i in range(table.inputs))
     if table.inputs and not len(set(chosen)) == len(chosen) == wanted:
         yield f"inputs={table.inputs}: {wanted} combinations need one row each, there are {len(chosen)} rows"

@@ -208,6 +208,7 @@ def _symbol(name: str, lower: Fraction | None, *, lower_open: bool, integer: boo
         lower_open: Whether that end is left out.
         integer: Whether it is an integer.
     """
+    # Without `real` or `integer` SymPy computes with complex numbers, and simplifies less.
     assumptions: dict[str, bool] = {"integer": True} if integer else {"real": True}
     # No more than the domain says: SymPy simplifies by it, and proofs would rest on it.
     if lower is not None and (lower > 0 or (lower == 0 and lower_open)):
@@ -349,6 +350,7 @@ class Step:
             raise ClaimError(f"a step of a derivation: claim={self.claim!r}: expected the id of a claim, or a Premise")
         for fault in wrong_fields(self):
             raise ClaimError(f"a step of a derivation: {fault}")
+        # Reasons for no conditions would be shown nowhere.
         if self.theorem is None and self.met:
             raise ClaimError(f"met={self.met!r}: only a step that quotes a theorem has conditions to meet")
         # An empty step would be a line of a derivation that nobody wrote.
@@ -733,6 +735,7 @@ def _check_checks(claim: Claim) -> None:
     if not isinstance(claim.checks, tuple):
         raise ClaimError(f"{claim.id}: checks={claim.checks!r}: expected a tuple; for a single lens write (Smt(),)")
     for check in claim.checks:
+        # Smt for Smt(): a class has a name and a signature too, and would be found out much later.
         if isinstance(check, type):
             raise ClaimError(f"{claim.id}: checks holds the class {check.__name__}; write {check.__name__}()")
 
@@ -772,6 +775,7 @@ def _check_shape(claim: Claim) -> None:
     """
     if not _ID.fullmatch(claim.id):
         raise ClaimError(f"id={claim.id!r}: use lower-case letters, digits, dots and hyphens, as in rgm-v2:theorem-1")
+    # File systems cut or refuse longer names, each in its own way.
     if len(claim.id) > LONGEST_ID:
         raise ClaimError(
             f"id={claim.id[:40]!r}...: {len(claim.id)} characters; files are named after it, use at most {LONGEST_ID}"
@@ -841,6 +845,7 @@ def _refuse_other_assumptions(claim: Claim, variable: Variable) -> None:
             f"{claim.id}: the variable {variable!r}: its symbol or an end of its domain (lower, upper) is of another "
             "kind; make it with real(...), positive(...) or natural(...)"
         )
+    # After the symbol, which names the variable in the message.
     for fault in wrong_fields(variable):
         raise ClaimError(f"{claim.id}: the variable {symbol}: {fault}")
     if variable.integer and variable.lower is not None and variable.upper is not None:
@@ -865,6 +870,7 @@ def _refuse_undeclared(claim: Claim, place: str, used: Iterable[sympy.Symbol], d
     """Raise `ClaimError` for the first symbol that no variable declares, with a hint where another of that name is
     declared.
     """
+    # In the order of names: a set of symbols has another one in every run.
     unknown = sorted((s for s in used if s not in declared), key=str)
     if not unknown:
         return
@@ -885,6 +891,7 @@ def collect(values: Iterable[Any]) -> list[Claim]:
     """
     found: dict[int, Claim] = {}
     seen: dict[int, Any] = {}  # it keeps what it has seen, so that no two of them have one address
+    # A list and no recursion: folders hold lists in lists, and some hold themselves.
     waiting = list(values)[::-1]
     while waiting:
         value = waiting.pop()

@@ -190,6 +190,7 @@ def _is_a(value: Any, kind: Any) -> bool:
 def _words(kind: Any) -> str:
     """Return a kind in words, as a message says it: `None or an integer`, `a tuple`, `Chart(...)`."""
     origin = get_origin(kind)
+    # Words first: the name of a class is no help to an author who wants to write a number.
     if kind in _WORDS:
         return _WORDS[kind]
     if origin in (Union, types.UnionType):
@@ -204,6 +205,7 @@ def _said(place: str, value: Any, wanted: str) -> str:
     """Return the message for a value of another kind; a class in the place of an object is the likelier slip, and is
     named.
     """
+    # Its text would be that of a class, and the message a riddle.
     if isinstance(value, type):
         return f"{place} is the class {value.__name__}, not an object of it: expected {wanted}"
     return f"{place}={_shown(value)}: expected {wanted}"

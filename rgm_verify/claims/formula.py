@@ -72,6 +72,7 @@ def expression(value: ExpressionLike, *, name: str) -> sympy.Expr:
     for slope in sorted((node for node in nodes if isinstance(node, sympy.Derivative)), key=str):
         if not all(order.is_Integer for _, order in slope.variable_count):
             raise FormulaError(f"{name}={value}: the order of {slope} is not a number; write Derivative(f, (x, 2))")
+    # What is not SymPy's may override any of its questions, and nobody has looked at the answers.
     foreign = next((kind for kind in {type(node) for node in nodes} if not _is_known(kind)), None)
     if foreign is not None:
         raise FormulaError(
@@ -106,6 +107,7 @@ def _no_formula(value: object) -> str:
     Args:
         value: A truth value, a relation of SymPy's, or anything else.
     """
+    # The commonest slip has a message of its own.
     if value in (sympy.true, sympy.false):
         return (
             "this is a truth value: Python or SymPy has evaluated the comparison already; write le(a, b), lt, ge, gt, "
@@ -334,6 +336,7 @@ def chain(*items: ExpressionLike | str) -> Formula:
         >>> str(chain(0, "<=", x, "<", 1))
         '(0 <= x and x < 1)'
     """
+    # An operator at the end would otherwise be dropped without a word.
     if len(items) < 3 or len(items) % 2 == 0:
         raise FormulaError(f"chain of {len(items)} items: write sides and operators in turn, as in chain(a, '<=', b)")
     relations = tuple(
@@ -528,6 +531,7 @@ def truth(formula: Formula, decide: Callable[[Relation], bool | None]) -> bool |
         case Implies(left, right):
             return _not(_conjunction([truth(left, decide), _not(truth(right, decide))]))
         case Iff(left, right):
+            # No shortcut here: one side alone says nothing of an equivalence.
             first, second = truth(left, decide), truth(right, decide)
             return None if first is None or second is None else first == second
 
@@ -540,6 +544,7 @@ def _relation_holds(relation: Relation, sign: str) -> bool | None:
         sign: The sign of its gap: `positive`, `nonnegative`, `zero`, `nonpositive` or `negative`.
     """
     if relation.op in ("==", "!="):
+        # Only a certain sign: of a gap that is >= 0 nobody knows whether it is 0.
         equal = {"zero": True, "positive": False, "negative": False}.get(sign)
         return equal if relation.op == "==" else _not(equal)
     if relation.strict:
@@ -580,6 +585,7 @@ def structure(value: sympy.Basic) -> str:
         return str(sympy.srepr(value))
     parts = [structure(part) for part in value.args]
     if isinstance(value, sympy.Add | sympy.Mul) and value.is_commutative:
+        # SymPy orders sums by its caches, which differ from run to run.
         parts.sort()
     name = sympy.srepr(value.func) if isinstance(value, AppliedUndef) else type(value).__name__
     return f"{name}({', '.join(parts)})"

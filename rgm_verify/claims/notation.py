@@ -245,6 +245,7 @@ def spelled_throughout(value: Any) -> Any:
     if isinstance(value, sympy.Basic):
         return spelled(value)
     if isinstance(value, tuple | list):
+        # The same object where nothing changes: settings are compared, and some are large.
         parts = [spelled_throughout(part) for part in value]
         same = all(new is old for new, old in zip(parts, value, strict=True))
         return value if same else _rebuilt(value, parts)
@@ -293,4 +294,5 @@ def names_in(values: Any) -> Iterator[Name | MatrixName]:
             if isinstance(node, Name | MatrixName) and node not in seen:
                 seen.add(node)
                 yield node
+                # A name may be made of other names, which a reader needs explained too.
                 waiting.append(node.value)

@@ -290,6 +290,7 @@ def instead(*given: Hypothesis) -> Edit:
 
 def changed(conclusion: Formula | None = None, hypotheses: Sequence[Hypothesis] | None = None) -> Edit:
     """Replace the whole formula, all hypotheses, or both."""
+    # The name is filled in by the page, which has it as the key of `wrong`.
     return lambda claim: Mutant("", conclusion, None if hypotheses is None else tuple(hypotheses))
 
 
@@ -414,10 +415,12 @@ class Place(_Kinds):
         if core or instance:
             rest |= {"scope": "core" if core else "instance", "missing": core or instance}
         if mistake is not None:
+            # Both or none: a mistake without a correction is given by the fields of `Claim`.
             rest["category"], rest["corrected"] = mistake
         quantifier: Quantifier = "exists" if exists else "forall"
         # Controls are edits of what is claimed, and so they need it before the claim is there.
         draft = Draft(id, formula, given)
+        # Ready-made mutants have names of their own.
         if isinstance(wrong, Mapping):
             mutants = tuple(_mutant(draft, name, what) for name, what in wrong.items())
         else:
@@ -466,6 +469,7 @@ class Place(_Kinds):
         Raises:
             ClaimError: For a symbol that the page does not know.
         """
+        # A domain of one claim alone stands above that of the page.
         own = {v.symbol: v for v in over}
         used = set(own).union(*(symbols_of(f) for f in formulas))
         found: dict[sympy.Symbol, Variable] = {}
@@ -534,6 +538,7 @@ def _chart(points: Chart | Mapping[Any, Any] | None, variables: Iterable[Variabl
     """
     if points is None or isinstance(points, Chart):
         return points
+    # Several variables with one range are written once.
     points = {s: p for key, p in points.items() for s in (key if isinstance(key, tuple) else (key,))}
     ranges = {s: p[:2] for s, p in points.items() if isinstance(p, tuple)}
     images = {s: p[2] if isinstance(p, tuple) else p for s, p in points.items() if not _is_range(p)}
@@ -574,6 +579,7 @@ class Page(Notation, _Kinds):
     """
 
     def __init__(self, source: str = "", where: str = "", *used: Notation) -> None:
+        # A notation in the place of the source is the usual slip, and the message says where it belongs.
         for name, given in (("source", source), ("where", where)):
             if not isinstance(given, str):
                 raise ClaimError(
@@ -596,6 +602,7 @@ class Page(Notation, _Kinds):
         Args:
             **settings: Those of `Place.claim`.
         """
+        # A new page: settings of one part of a file do not reach the others.
         page = Page(self.source, self.where, self)
         page._shared = {**self._shared, **settings}
         return page

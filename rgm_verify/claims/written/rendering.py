@@ -113,6 +113,7 @@ def _sign(relation: Relation) -> str:
 
 def _relation_latex(lhs: str, sign: str, rhs: str) -> str:
     """Both sides in a row, or, where that would be too long to read, one below the other."""
+    # The length of the LaTeX is a rough measure of the width, and good enough to choose a line break.
     if len(lhs) + len(rhs) <= _LONG:
         return f"{lhs} {sign} {rhs}"
     return rf"\begin{{aligned}} & {lhs} \\ & \quad {sign} {rhs} \end{{aligned}}"
