@@ -55,6 +55,7 @@ def portfolio(claim: Claim) -> tuple[Lens, ...]:
 
 def _suited(claim: Claim) -> list[Lens]:
     """Return the lenses that suit the form of a conclusion whose author has named none."""
+    # Between constants there is nothing to solve for, and enclosures decide.
     if claim.conclusion is None or not claim.variables:
         return [Analysis()]
     if isinstance(claim.conclusion, Relation | All) and all(r.op == "==" for r in relations(claim.conclusion)):
@@ -127,6 +128,7 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
             break  # nobody asked for a second proof
         evidence += lens.look(claim, context)
     evidence += _models(claim, lenses, evidence, context)
+    # A search may spare itself the effort where a proof is there already.
     looking = replace(context, proved=_is_proved(evidence), deduced=_is_proved(evidence, PROOFS))
     for lens in (lens for lens in lenses if isinstance(lens, last)):
         evidence += lens.look(claim, looking)

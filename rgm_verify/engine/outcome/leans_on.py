@@ -49,6 +49,7 @@ class Uses:
         waiting = list(self.leans_on.get(entry, ()))
         while waiting:
             other = waiting.pop()
+            # Also where the check against circles has not been made yet, this comes to an end.
             if other not in found:
                 found.add(other)
                 waiting += self.leans_on.get(other, ())
@@ -135,7 +136,9 @@ def outcome(verdict: str, *, shaken: bool, repaired: bool, given_up: bool) -> Ou
         'independent'
     """
     if verdict == Verdict.REFUTED.value:
+        # Something else in its place may be true and useful, and the statement has fallen all the same.
         return "corrected" if repaired and not given_up else "falls"
     if verdict in (Verdict.PROVED.value, Verdict.CERTIFIED.value):
+        # Its proof here stands on its own, whatever the source used.
         return "independent" if shaken else "stands"
     return "no content" if verdict == Verdict.INFORMAL.value else "undecided"
