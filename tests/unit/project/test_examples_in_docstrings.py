@@ -28,7 +28,7 @@ FLOORS = {
     "jobs": (25.0, 4.0),
     "kernel": (9.7, 1.1),
     "learning": (25.0, 4.0),
-    "lenses": (25.0, 2.9),
+    "lenses": (25.0, 4.0),
     "mechanisms": (25.0, 4.0),
     "numbers": (25.0, 4.0),
     "prover": (25.0, 4.0),
