@@ -681,6 +681,7 @@ def _check_several(claim: Claim, name: str, kind: type, example: str) -> None:
         example: One of them as an author writes it, for the message.
     """
     values = getattr(claim, name)
+    # A list would do as well today, and could be changed tomorrow: claims are keyed by their content.
     if not isinstance(values, tuple):
         raise ClaimError(f"{claim.id}: {name}={values!r}: expected a tuple; for a single one write ({example},)")
     for value in values:
@@ -759,6 +760,7 @@ def nothing_asserted(claim: Claim) -> str:
                     "left to check; keep a side as it is printed (Derivative(f, x), At(f, x, a), Sum, or "
                     "printed(lambda: ...)), or say that it is a definition: eq(a, b, definition=True)"
                 )
+    # Definitions are true by decree, so that nothing can be found out about them.
     if claim.conclusion is not None and all(relation.definition for relation in relations(claim.conclusion)):
         return "the conclusion only defines something; add what is asserted, or give `informal` instead"
     return ""

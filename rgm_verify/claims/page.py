@@ -260,6 +260,7 @@ def without(*dropped: Hypothesis | str) -> Edit:
 
     def edit(claim: Draft) -> Mutant:
         names = {h if isinstance(h, str) else h.name for h in dropped}
+        # By name, so that a hypothesis of another page with the same name drops this one.
         unknown = names - {h.name for h in claim.hypotheses}
         # A control that drops nothing is the claim itself, and would survive.
         if unknown or not claim.hypotheses:
@@ -282,6 +283,7 @@ def instead(*given: Hypothesis) -> Edit:
 
     def edit(claim: Draft) -> Mutant:
         new = {h.name: h for h in given}
+        # In its old place, so that a page shows the changed one where the other stood.
         kept = [new.pop(h.name, h) for h in claim.hypotheses]
         return Mutant("", hypotheses=(*kept, *new.values()))
 

@@ -223,6 +223,7 @@ def load_part(folder: Path, files: Mapping[str, str], say: Callable[[str], None]
         modules = _modules(folder, dict.fromkeys(files.values()))
     found: dict[str, Any] = {}
     for module in modules.values():
+        # An imported claim is found in several modules, and is the same one in each.
         found |= {claim.id: claim for claim in collect(vars(module).values())}
         found |= {CHAPTER + chapter.id: chapter for chapter in collect_chapters(vars(module).values())}
     for name, path in files.items():
@@ -299,6 +300,7 @@ def _files(folder: Path) -> list[Path]:
         # In place, so that the walk does not enter them at all.
         folders[:] = [name for name in folders if not name.startswith((".", "__"))]
         entries += len(folders) + len(names)
+        # A home folder is the usual slip, and walking it would take minutes.
         if entries > _MOST_ENTRIES:
             raise ClaimsFolderError(
                 f"claims={folder}: more than {_MOST_ENTRIES} files and folders; give the folder of the claims alone"

@@ -87,6 +87,7 @@ class Index(msgspec.Struct, kw_only=True, frozen=True):
             chosen: Ids of claims of the folder.
         """
         known = {row.id: row for row in self.rows}
+        # Premises are read where a claim is judged, and so their files are needed as well.
         needed = resting(chosen, lambda claim_id: known[claim_id].rests_on)
         return tuple(row for row in self.rows if row.id in needed)
 

@@ -167,6 +167,7 @@ _MODEL_EFFORT = {False: 8, True: 64}
 
 def _models(claim: Claim, lenses: tuple[Lens, ...], evidence: list[Evidence], context: Context) -> list[Evidence]:
     """Real arithmetic on an arithmetic claim that nothing has decided and that did not ask for it: z3 may know."""
+    # Once something is settled, a model could only contradict it, and the controls are there for that.
     settled = _is_proved(evidence) or is_refuted(evidence)
     asked = any(isinstance(lens, Smt) or lens.alone for lens in lenses)
     if settled or asked or not claim.variables or not _is_arithmetic(claim):

@@ -184,6 +184,7 @@ def _by_the_kernel(claim: Claim, record: dict[str, Any]) -> list[dict[str, Any]]
             result = search(task, _KERNEL_WORK)
     except OutOfTime as error:
         return [unchecked(f"the search for a proof for the kernel was ended by the clock: {error}")]
+    # A search that ended by its counts found nothing on any machine, which is no news for the answer.
     if result["proof"] is None:
         return [unchecked(f"the search for a proof for the kernel: {result['reason']}")] if result["too_slow"] else []
     entry = kernel_entry(result["proof"])

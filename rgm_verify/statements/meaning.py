@@ -626,6 +626,7 @@ def _called(name: str, arguments: list[sympy.Expr]) -> sympy.Expr:
     if name in ("log2", "log10"):
         base = sympy.log(sympy.Integer(int(name[3:])))
         return _operated("__truediv__", _called("log", arguments), base)
+    # The parser lets known names pass alone, so that this finds every one.
     function = _FUNCTIONS[name]
     # The digits of a huge constant would take all memory before anybody asks for them.
     if name in _STEPS and arguments[0].is_number and not arguments[0].is_Rational:

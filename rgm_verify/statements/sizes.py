@@ -296,6 +296,7 @@ class _Sizes:
         # An argument with variables is not computed, whatever its value would be.
         if any(v is None for v in values):
             return 0
+        # An upper bound for all of them, by the factorial of the largest argument.
         size = max(float(abs(v)) for v in values if v is not None)
         return int(size * math.log2(size + 2))
 

@@ -227,6 +227,7 @@ def text(tree: Statement | Given | Tree) -> str:
     """
     if isinstance(tree, Statement):
         given = ", ".join(_items(tree.given))
+        # Without anything given the words before the colon would stand for nothing.
         if not given:
             return ("there is " if tree.exists else "") + text(tree.says)
         return f"{'there is' if tree.exists else 'for all'} {given}{' with ' if tree.exists else ': '}{text(tree.says)}"

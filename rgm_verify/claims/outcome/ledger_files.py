@@ -186,6 +186,7 @@ def read_claim(folder: Path, claim_id: str) -> ClaimEntry | None:
 def _names(folder: Path) -> Iterator[str]:
     """The files below the folder of a ledger that take part in it."""
     found = (path.relative_to(folder) for path in folder.rglob("*.json") if path.is_file())
+    # Hidden files are those of editors and of version control.
     return (path.as_posix() for path in found if not any(part.startswith(".") for part in path.parts))
 
 

@@ -162,6 +162,7 @@ def chart_tree(
 
     Raises `NoTree`.
     """
+    # A variable without a map is a coordinate itself.
     images = {v.symbol: sympy.sympify(chart.maps.get(v.symbol, v.symbol)) for v in claim.variables}
     # The identity says nothing, and a replayer then has nothing to look at.
     if target is None and set(images) == set(chart.ranges) and all(s == image for s, image in images.items()):

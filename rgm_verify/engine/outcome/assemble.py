@@ -229,6 +229,7 @@ def _entry(
 ) -> ClaimEntry:
     """Return the ledger's entry of a claim; category and corrected claim stand in it only if the claim is refuted."""
     judgement = verdicts[claim.id]
+    # What an author says of a mistake is shown only where the evidence finds one.
     refuted = judgement.verdict is Verdict.REFUTED
     return ClaimEntry(
         id=claim.id,

@@ -92,10 +92,12 @@ def _ids(name: str, value: Any) -> tuple[str, ...]:
 def _check(uses: Uses, known: Collection[str]) -> None:
     """Raise `UsesError` for an unknown id or a circle."""
     for entry, others in uses.leans_on.items():
+        # A misspelt id would be a dependency of nothing, and no verdict could ever shake it.
         _refuse_unknown("leans_on", (entry,), known)
         _refuse_unknown(entry, others, known)
     _refuse_unknown("given_up", sorted(uses.given_up), known)
     try:
+        # In a circle nothing would have an outcome: each waits for the other.
         TopologicalSorter(uses.leans_on).prepare()
     except CycleError as error:
         circle = " -> ".join(reversed(error.args[1]))
