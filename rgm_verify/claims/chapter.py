@@ -1,7 +1,10 @@
 """Chapters: what a report shows besides claims, computed by a function, as paragraphs, tables and enclosed curves.
 
-A chapter carries no verdict. Its numbers say how they were got, in its own words; what is true or false about the
-paper is a claim and belongs into one.
+A chapter carries no verdict. Its numbers say how they were got, in its own words; what is true or false about the paper
+is a claim and belongs into one.
+
+The blocks are plain data, so that a worker can send them and the ledger can keep them; what a page could not show (a
+row of another length, a curve whose ends are exchanged) is refused where it is made, by the name of the chapter.
 """
 
 from __future__ import annotations
@@ -92,6 +95,24 @@ class Chapter:
     It is run when its file, what this imports of the folder and the library, or the data in one of the files that it
     `reads` has changed, in a worker process, like a claim. `profile` is "quick" or "full". Numbers go into texts as
     they are to be shown, rounded outward where they are bounds.
+
+    Attributes:
+        id: Small letters, digits and hyphens; files are named after it.
+        title: The title, $...$ marks LaTeX.
+        summary: The answer that it gives, in a sentence or two.
+        build: Makes the blocks. It is called in another process, and so it stands at the top level of a file.
+        reads: Data files whose content its numbers depend on.
+
+    Raises:
+        ChapterError: For a field of another kind, and an id of another form.
+
+    Examples:
+        >>> chapter = Chapter("one-number", "One number", "It is 1.", lambda profile: [Paragraph(text=profile)])
+        >>> chapter.blocks("quick")
+        [{'type': 'paragraph', 'text': 'quick'}]
+        >>> Chapter("one-number", "One number", "It is 1.", lambda profile: ["text"]).blocks("quick")
+        Traceback (most recent call last):
+        rgm_verify.claims.chapter.ChapterError: chapter 'one-number': str is no block of a chapter
     """
 
     id: str
@@ -101,6 +122,7 @@ class Chapter:
     reads: tuple[Path, ...] = ()
 
     def __post_init__(self) -> None:
+        # Before the id is matched, which has to be a text for that.
         for fault in wrong_fields(self):
             raise ChapterError(f"chapter {self.id!r}: {fault}")
         if not _ID.fullmatch(self.id):
@@ -109,13 +131,20 @@ class Chapter:
             raise ChapterError(f"chapter {self.id[:40]!r}...: files are named after an id, use at most {LONGEST_ID}")
 
     def blocks(self, profile: str) -> list[dict[str, Any]]:
-        """The blocks as JSON data, checked; `ChapterError` says what is wrong in them."""
+        """The blocks as JSON data, checked; `ChapterError` says what is wrong in them.
+
+        Whatever `build` raises itself is raised as it is.
+
+        Args:
+            profile: `quick` or `full`.
+        """
         built: Any = self.build(profile)
         if not isinstance(built, list | tuple):
             raise ChapterError(f"chapter {self.id!r}: build gave {type(built).__name__}: expected a list of blocks")
         for number, block in enumerate(built, 1):
             if not isinstance(block, Heading | Paragraph | Table | Figure):
                 raise ChapterError(f"chapter {self.id!r}: {type(block).__name__} is no block of a chapter")
+            # A struct does not look at its fields when it is made: a number in the place of a text shows only here.
             try:
                 msgspec.convert(msgspec.to_builtins(block), type(block))
             except (msgspec.ValidationError, TypeError, UnicodeError) as error:
@@ -127,11 +156,18 @@ class Chapter:
 
 
 def read_blocks(data: Any) -> list[Block]:
-    """Return the blocks that `Chapter.blocks` gave as JSON data."""
+    """Return the blocks that `Chapter.blocks` gave as JSON data.
+
+    Raises:
+        msgspec.ValidationError: For any other data.
+    """
     return msgspec.convert(data, list[Block])
 
 
 def _faults(block: Block) -> Iterable[str]:
+    """Yield what is wrong in a block, by its caption. Headings and paragraphs are texts, in which nothing can be wrong
+    here.
+    """
     if isinstance(block, Table):
         yield from (f"table {block.caption!r}: {fault}" for fault in _faults_of_table(block))
     if isinstance(block, Figure):
@@ -140,35 +176,44 @@ def _faults(block: Block) -> Iterable[str]:
 
 
 def _faults_of_table(table: Table) -> Iterable[str]:
+    """Yield what is wrong in a table.
+
+    A table with `inputs` is a function of what a reader chooses, so that each combination of the values needs exactly
+    one row: with a row missing the page would have nothing to show, with one twice it would show either.
+    """
     width = len(table.columns)
     if not all(column.strip() for column in table.columns):
         yield "a column has no title; a screen reader says it at every row"
     for row in table.rows:
         if len(row) != width:
             yield f"a row has {len(row)} entries, there are {width} columns"
+            # The rows below would only repeat it, and the look at combinations needs rows of one length.
             return
     if not 0 <= table.inputs < max(width, 1):
         yield f"inputs={table.inputs}: expected at least 0 and fewer than the {width} columns"
         return
     chosen = [tuple(row[: table.inputs]) for row in table.rows]
+    # As many rows as combinations, and no two alike: then each combination has exactly one.
     wanted = prod(len({choice[i] for choice in chosen}) for i in range(table.inputs))
     if table.inputs and not len(set(chosen)) == len(chosen) == wanted:
         yield f"inputs={table.inputs}: {wanted} combinations need one row each, there are {len(chosen)} rows"
 
 
 def _faults_of_points(series: Series) -> Iterable[str]:
+    """Yield the points of a curve that are no enclosures; an end may be infinite, and a place may not be `nan`."""
     for point in series.points:
         try:
             x, lower, upper = (float(text) for text in point)
         except ValueError:
             yield f"point {point}: expected three numbers [x, lower, upper] as texts"
             continue
+        # Written so that a `nan` at an end is refused too: it compares with nothing.
         if not lower <= upper or x != x:
             yield f"point {point}: the lower end must not exceed the upper end"
 
 
 def collect_chapters(values: Iterable[Any]) -> list[Chapter]:
-    """Every chapter among `values`, in order, each once."""
+    """Every chapter among `values`, in order, each once; unlike claims, chapters are not looked for inside of lists."""
     return list({id(v): v for v in values if isinstance(v, Chapter)}.values())
 
 

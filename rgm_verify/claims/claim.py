@@ -1,9 +1,11 @@
 """Claims: statements with their hypotheses as data, their controls, and where they stand in a source.
 
-A claim is refused when it is made if it cannot mean what its author wants: an undeclared symbol, a
-symbol with other assumptions than its domain, an empty domain, a control that changes nothing, a
-field of another kind. Whatever is left to the lenses is mathematics. A claim never holds its
-verdict.
+A claim is refused when it is made if it cannot mean what its author wants: an undeclared symbol, a symbol with other
+assumptions than its domain, an empty domain, a control that changes nothing, a field of another kind. Whatever is left
+to the lenses is mathematics. A claim never holds its verdict.
+
+Claims are frozen data without behaviour of their own. Pages make them (`rgm_verify.claims.page`), lenses judge them
+(`rgm_verify.lenses`), and what is found is kept beside them (`rgm_verify.claims.outcome`).
 """
 
 from __future__ import annotations
@@ -39,6 +41,7 @@ from rgm_verify.claims.theorem import Theorem, TheoremError
 from rgm_verify.claims.written.notebook import math, table
 
 Exact: TypeAlias = int | Fraction | sympy.Rational
+# An id is the name of files and a word of the command line: nothing in it needs quotes anywhere.
 _ID = re.compile(r"[a-z0-9][a-z0-9.+-]*(:[a-z0-9][a-z0-9._-]*)?")
 #: Files are named after ids, with up to 70 characters more, and file systems take 255.
 LONGEST_ID = 150
@@ -84,10 +87,14 @@ class Variable:
     lower_open: bool = False
     upper_open: bool = False
     integer: bool = False
+    # How it is shown is no part of what it is: evidence stays when a page shows another letter.
     latex: str = field(default="", compare=False, repr=False)
 
     def domain(self) -> tuple[Relation, ...]:
-        """The variable's domain as relations, those that the symbol's declaration already implies included."""
+        """The variable's domain as relations, those that the symbol's declaration already implies included.
+
+        They are all there because solvers know nothing of what SymPy assumes of a symbol.
+        """
         found = []
         if self.lower is not None:
             found.append(Relation(self.symbol, ">" if self.lower_open else ">=", _rational(self.lower)))
@@ -97,7 +104,7 @@ class Variable:
 
 
 def _rational(value: Exact) -> sympy.Rational:
-    """Return an exact number as SymPy's."""
+    """Return an exact number as SymPy's, for the sides of relations."""
     return value if isinstance(value, sympy.Rational) else sympy.Rational(value.numerator, value.denominator)
 
 
@@ -155,10 +162,12 @@ def real(
         >>> [str(relation) for relation in x.domain()], x.symbol.is_nonnegative
         (['x >= 0', 'x < 1'], True)
     """
+    # A number or nothing in the place of the name would become a symbol that no page can show.
     given: Any = name
     if not isinstance(given, str) or not given.strip():
         raise ClaimError(f"name={name!r}: a variable needs a name, such as 'x' or 'alpha'")
     low, high = _exact(lower, f"{name}.lower"), _exact(upper, f"{name}.upper")
+    # Over an empty domain every statement is true, and none says anything.
     if low is not None and high is not None and (low > high or (low == high and (lower_open or upper_open))):
         raise ClaimError(f"{name}: the domain from {low} to {high} is empty")
     if integer and low is not None and high is not None and not _holds_integer(low, high, lower_open, upper_open):
@@ -168,14 +177,40 @@ def real(
 
 
 def _holds_integer(low: Fraction, high: Fraction, lower_open: bool, upper_open: bool) -> bool:
-    """Return whether an integer lies between two ends."""
+    """Return whether an integer lies between two ends.
+
+    Args:
+        low: The lower end.
+        high: The upper end.
+        lower_open: Whether the lower end is left out.
+        upper_open: Whether the upper end is left out.
+
+    Examples:
+        >>> _holds_integer(Fraction(1, 2), Fraction(1), False, False)
+        True
+        >>> _holds_integer(Fraction(0), Fraction(1), True, True)
+        False
+    """
+    # The first integer from the lower end on: the floor plus 1, or the ceiling.
     first = low.numerator // low.denominator + 1 if lower_open else -(-low.numerator // low.denominator)
     return first < high or (first == high and not upper_open)
 
 
 def _symbol(name: str, lower: Fraction | None, *, lower_open: bool, integer: bool) -> sympy.Symbol:
-    """Return the symbol of a domain: real or integer, with the sign that the lower end implies."""
+    """Return the symbol of a domain: real or integer, with the sign that the lower end implies.
+
+    An upper end gives the symbol no sign: claims have few negative variables, and a symbol that assumes less than its
+    domain loses a simplification and no truth.
+
+    Args:
+        name: The name.
+        lower: The lower end of the domain.
+        lower_open: Whether that end is left out.
+        integer: Whether it is an integer.
+    """
+    # Without `real` or `integer` SymPy computes with complex numbers, and simplifies less.
     assumptions: dict[str, bool] = {"integer": True} if integer else {"real": True}
+    # No more than the domain says: SymPy simplifies by it, and proofs would rest on it.
     if lower is not None and (lower > 0 or (lower == 0 and lower_open)):
         assumptions["positive"] = True
     elif lower is not None and lower == 0:
@@ -186,7 +221,14 @@ def _symbol(name: str, lower: Fraction | None, *, lower_open: bool, integer: boo
 def positive(
     name: str, meaning: str = "", *, upper: Exact | None = None, upper_open: bool = False, latex: str = ""
 ) -> Variable:
-    """A variable on (0, upper), unbounded unless `upper` is given."""
+    """A variable on (0, upper), unbounded unless `upper` is given.
+
+    The upper end belongs to it unless `upper_open` says otherwise, so that the interval is then (0, upper].
+
+    Examples:
+        >>> [str(relation) for relation in positive("t", upper=2).domain()]
+        ['t > 0', 't <= 2']
+    """
     return real(name, meaning, lower=0, lower_open=True, upper=upper, upper_open=upper_open, latex=latex)
 
 
@@ -196,7 +238,15 @@ def nonnegative(name: str, meaning: str = "", *, upper: Exact | None = None, lat
 
 
 def natural(name: str, meaning: str = "", *, lower: int = 1, upper: int | None = None, latex: str = "") -> Variable:
-    """An integer variable from `lower` (1 unless given)."""
+    """An integer variable from `lower` (1 unless given).
+
+    Both ends belong to it.
+
+    Examples:
+        >>> n = natural("n", lower=0)
+        >>> n.integer, n.symbol.is_integer, [str(relation) for relation in n.domain()]
+        (True, True, ['n >= 0'])
+    """
     return real(name, meaning, lower=lower, upper=upper, integer=True, latex=latex)
 
 
@@ -238,7 +288,10 @@ class Chart:
     inverse: Mapping[sympy.Symbol, sympy.Expr] | None = None
 
     def canonical(self) -> str:
-        """A text equal for equal charts."""
+        """A text equal for equal charts, which is a part of a claim's signature.
+
+        The order of coordinates counts: boxes are cut along them in this order.
+        """
         parts = [f"{s}:{self.ranges[s]}" for s in self.ranges]
         parts += [f"{structure(s)}->{structure(sympy.sympify(e))}" for s, e in self.maps.items()]
         parts += [f"{structure(s)}<-{structure(sympy.sympify(e))}" for s, e in (self.inverse or {}).items()]
@@ -289,16 +342,21 @@ class Step:
 
     def __post_init__(self) -> None:
         if is_premise(self.claim):
+            # The step keeps the id, for whoever follows what the claim rests on, and the whole premise for the
+            # deduction.
             object.__setattr__(self, "premise", self.claim)
             object.__setattr__(self, "claim", self.claim.claim)
         if not isinstance(self.claim, str | None):
             raise ClaimError(f"a step of a derivation: claim={self.claim!r}: expected the id of a claim, or a Premise")
         for fault in wrong_fields(self):
             raise ClaimError(f"a step of a derivation: {fault}")
+        # Reasons for no conditions would be shown nowhere.
         if self.theorem is None and self.met:
             raise ClaimError(f"met={self.met!r}: only a step that quotes a theorem has conditions to meet")
+        # An empty step would be a line of a derivation that nobody wrote.
         if not self.text and self.claim is None and self.theorem is None:
             raise ClaimError("a step of a derivation says nothing: give a text, the id of a claim, or a theorem")
+        # A theorem without its conditions is the most common gap of a derivation.
         try:
             if self.theorem is not None:
                 self.theorem.refuse(self.met)
@@ -307,12 +365,16 @@ class Step:
 
     def names(self) -> tuple[str, ...]:
         """The ids of the claims that the step rests on, those by which a theorem's conditions are met included."""
+        # A reason that has the form of an id is one; a sentence has blanks, and never that form.
         reasons = tuple(reason for reason in self.met.values() if _ID.fullmatch(reason))
         return (self.claim, *reasons) if self.claim else reasons
 
 
 def is_premise(value: object) -> bool:
-    """Return whether `value` is another claim taken at a substitution, as a deduction takes it."""
+    """Return whether `value` is another claim taken at a substitution, as a deduction takes it.
+
+    It is asked by what it has, and not by its class: premises belong to the lenses, which import this module.
+    """
     return not isinstance(value, type) and hasattr(value, "claim") and hasattr(value, "where_it_applies")
 
 
@@ -337,6 +399,7 @@ class Tightness:
     written: sympy.Expr | None = field(default=None, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        # Pages show it with its names, and lenses get it without.
         object.__setattr__(self, "written", self.ratio)
         object.__setattr__(self, "ratio", spelled(self.ratio))
 
@@ -394,6 +457,7 @@ class Claim:
         # Lenses see what names stand for; the formulas keep both forms themselves.
         for name in ("checks", "sampling"):
             object.__setattr__(self, name, spelled_throughout(getattr(self, name)))
+        # In this order: each look relies on what the one before has made sure of.
         _check_types(self)
         _check_shape(self)
         _check_symbols(self)
@@ -422,6 +486,7 @@ class Claim:
         A control that the program makes is false wherever the conclusion is true, so that lenses that
         prove anything are found out.
         """
+        # An author's own controls test more than the made one: they are mistakes that somebody could make.
         if self.mutants or self.conclusion is None:
             return self.mutants
         # By a margin: the mere negation of a tight bound may hold at no point that a search would meet.
@@ -435,20 +500,24 @@ class Claim:
         formula, a domain, a check's settings, a mutant or a range changes it.
         """
         parts = [self.id, self.quantifier, "informal" if self.conclusion is None else canonical(self.conclusion)]
+        # The meaning and the ends are in it; the order counts, as solvers are asked in it.
         parts += [f"{v}" for v in self.variables]
         parts += [f"{h.name}:{canonical(h.formula)}" for h in self.hypotheses]
         # A check with other settings makes other evidence.
         parts += [check.name + check.signature() for check in self.checks]
         parts += [self.sampling.canonical() if self.sampling else ""]
+        # The controls that the program makes follow from the conclusion, which is in it already.
         for mutant in self.mutants:
             parts.append(mutant.name)
             parts.append("" if mutant.conclusion is None else canonical(mutant.conclusion))
+            # Without the word, a control without hypotheses and one that leaves them alone would be the same.
             parts.append("unchanged" if mutant.hypotheses is None else "replaced")
             parts += [canonical(h.formula) for h in mutant.hypotheses or ()]
         parts += [f"{structure(t.ratio)}{t.ranges}{t.meaning}{t.plot}{t.at}" for t in self.tightness]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
     def _repr_latex_(self) -> str:
+        """Return the conclusion between dollar signs, for notebooks; empty for a sentence."""
         from rgm_verify.claims.written.rendering import latex
 
         if self.conclusion is None:
@@ -456,6 +525,10 @@ class Claim:
         return f"${latex(self.conclusion, self.symbols)}$"
 
     def _repr_html_(self) -> str:
+        """Return the claim as a table of HTML, for notebooks: id, domains, hypotheses, conclusion.
+
+        It says what is claimed. A verdict is no part of a claim, and none is shown.
+        """
         from rgm_verify.claims.written.rendering import latex
 
         word = "there is" if self.quantifier == "exists" else "for all"
@@ -476,8 +549,19 @@ class Claim:
         """Return the claim that a mutant stands for: what the mutant leaves out stays, and it has no mutants of its
         own.
 
+        The id stays too, so that a lens meets the mutant at the same points as the claim.
+
         Args:
             mutant: A control of the claim.
+
+        Examples:
+            >>> from rgm_verify.claims.formula import ge
+            >>> x = real("x")
+            >>> claim = Claim("my:square", "Squares", variables=(x,), conclusion=ge(x.symbol**2, 0))
+            >>> print(claim.mutate(Mutant("a sign", conclusion=ge(-x.symbol**2, 0))).conclusion)
+            -x**2 >= 0
+            >>> print(claim.mutate(claim.controls[0]).conclusion)
+            x**2 <= -1
         """
         return replace(
             self,
@@ -492,6 +576,7 @@ class Claim:
         Args:
             hypothesis: One of the claim's, by identity.
         """
+        # By identity: two hypotheses may say the same, and one of them is dropped.
         return replace(self, hypotheses=tuple(h for h in self.hypotheses if h is not hypothesis), mutants=())
 
     def at(self, values: Mapping[sympy.Symbol, sympy.Expr]) -> Formula:
@@ -508,16 +593,30 @@ class Claim:
 def _opposite_by_far(conclusion: Formula, *, exists: bool) -> Formula:
     """Return a formula that no point meets at which the conclusion holds (for an existence claim: that no point meets).
 
-    Of several relations the first is turned; an implication and the like is negated.
+    Of several relations the first is turned; an implication and the like is negated. For an existence claim the
+    negation may hold somewhere, and the control then survives: such a claim needs controls of its author's.
+
+    Args:
+        conclusion: What the claim says.
+        exists: Whether it says so of some point.
+
+    Examples:
+        >>> from rgm_verify.claims.formula import eq, le
+        >>> x = sympy.Symbol("x", real=True)
+        >>> print(_opposite_by_far(le(x, 3), exists=False), _opposite_by_far(eq(x, 3), exists=False), sep=", ")
+        x >= 4, x == 4
     """
     match conclusion:
+        # A square is at most -1 nowhere.
         case Relation() if exists:
             return Relation(conclusion.gap**2, "<=", sympy.Integer(-1))
+        # lhs == rhs + 1 of an identity is 0 == 1 once both cancel, which any lens notices; 2 rhs + 1 keeps a variable.
         case Relation(lhs, "==", rhs):
             return Relation(lhs, "==", rhs + 1 if rhs.is_number else 2 * rhs + 1)
         case Relation(lhs, "!=", rhs):
             return Relation(lhs, "==", rhs)
         case Relation(lhs, op, rhs):
+            # A constant margin between constants is decided without any variable, and such a control does not count.
             more = 1 + lhs**2 if sympy.expand(conclusion.gap).is_number else sympy.S.One
             return Relation(lhs, "<=", rhs - more) if op in (">=", ">") else Relation(lhs, ">=", rhs + more)
         case All(parts):
@@ -550,6 +649,7 @@ def _check_types(claim: Claim) -> None:
     Raises:
         ClaimError: Naming the claim, the field, and what is wanted.
     """
+    # Texts first: the id is in every message below.
     for name in _TEXTS:
         if not isinstance(getattr(claim, name), str):
             raise ClaimError(f"{claim.id!r}: {name}={getattr(claim, name)!r}: expected a text in quotes")
@@ -572,8 +672,16 @@ def _check_types(claim: Claim) -> None:
 
 
 def _check_several(claim: Claim, name: str, kind: type, example: str) -> None:
-    """Raise `ClaimError` unless a field is a tuple of things of one kind."""
+    """Raise `ClaimError` unless a field is a tuple of things of one kind.
+
+    Args:
+        claim: The claim.
+        name: The field.
+        kind: The class of its items.
+        example: One of them as an author writes it, for the message.
+    """
     values = getattr(claim, name)
+    # A list would do as well today, and could be changed tomorrow: claims are keyed by their content.
     if not isinstance(values, tuple):
         raise ClaimError(f"{claim.id}: {name}={values!r}: expected a tuple; for a single one write ({example},)")
     for value in values:
@@ -582,7 +690,10 @@ def _check_several(claim: Claim, name: str, kind: type, example: str) -> None:
 
 
 def _check_formula(claim: Claim, formula: object, place: str) -> None:
-    """Raise `ClaimError` for something in the place of a formula."""
+    """Raise `ClaimError` for something in the place of a formula.
+
+    Most often it is a truth value: `x <= 1` in Python is evaluated by SymPy before a claim sees it, and may be `True`.
+    """
     try:
         refuse_other(formula, place)
     except FormulaError as error:
@@ -618,10 +729,14 @@ def _check_choice(claim: Claim, name: str, allowed: tuple[str | None, ...]) -> N
 
 
 def _check_checks(claim: Claim) -> None:
-    """A first look at the lenses, which another room knows; the engine refuses those that are not the library's."""
+    """A first look at the lenses, which another room knows; the engine refuses those that are not the library's.
+
+    Claims import no lens, as lenses import claims.
+    """
     if not isinstance(claim.checks, tuple):
         raise ClaimError(f"{claim.id}: checks={claim.checks!r}: expected a tuple; for a single lens write (Smt(),)")
     for check in claim.checks:
+        # Smt for Smt(): a class has a name and a signature too, and would be found out much later.
         if isinstance(check, type):
             raise ClaimError(f"{claim.id}: checks holds the class {check.__name__}; write {check.__name__}()")
 
@@ -637,6 +752,7 @@ def nothing_asserted(claim: Claim) -> str:
     formulas = [] if claim.conclusion is None else [("the conclusion", claim.conclusion)]
     formulas += [(f"the hypothesis {h.name!r}", h.formula) for h in claim.hypotheses]
     for place, formula in formulas:
+        # Each relation by itself: a trivial part beside a real one is still nothing that was checked.
         for relation in relations(formula):
             if relation.lhs == relation.rhs and not relation.definition:
                 return (
@@ -644,6 +760,7 @@ def nothing_asserted(claim: Claim) -> str:
                     "left to check; keep a side as it is printed (Derivative(f, x), At(f, x, a), Sum, or "
                     "printed(lambda: ...)), or say that it is a definition: eq(a, b, definition=True)"
                 )
+    # Definitions are true by decree, so that nothing can be found out about them.
     if claim.conclusion is not None and all(relation.definition for relation in relations(claim.conclusion)):
         return "the conclusion only defines something; add what is asserted, or give `informal` instead"
     return ""
@@ -660,17 +777,20 @@ def _check_shape(claim: Claim) -> None:
     """
     if not _ID.fullmatch(claim.id):
         raise ClaimError(f"id={claim.id!r}: use lower-case letters, digits, dots and hyphens, as in rgm-v2:theorem-1")
+    # File systems cut or refuse longer names, each in its own way.
     if len(claim.id) > LONGEST_ID:
         raise ClaimError(
             f"id={claim.id[:40]!r}...: {len(claim.id)} characters; files are named after it, use at most {LONGEST_ID}"
         )
     if claim.conclusion is None and not claim.informal:
         raise ClaimError(f"{claim.id}: missing conclusion: give a formula, or say in `informal` why there is none")
+    # A gap that is not named would be counted as if the whole statement had been judged.
     if (claim.scope == "statement") is not (not claim.missing.strip()):
         raise ClaimError(
             f"{claim.id}: scope={claim.scope!r}, missing={claim.missing!r}: a core or an instance says in `missing` "
             "what its formula leaves out of the statement, and a statement leaves out nothing"
         )
+    # One of the two would be ignored, and a reader could not tell which.
     if claim.conclusion is not None and claim.informal:
         raise ClaimError(f"{claim.id}: `informal` is only for a claim without a conclusion")
     if claim.conclusion is not None and not claim.variables and symbols_of(claim.conclusion):
@@ -681,7 +801,13 @@ def _check_symbols(claim: Claim) -> None:
     """Refuse symbols that are declared twice, without a name, with other assumptions than the domain, or not at all.
 
     SymPy takes two symbols of one name but different assumptions for different ones: the formula would speak of a
-    variable that nothing is known about. Raises `ClaimError`.
+    variable that nothing is known about.
+
+    Args:
+        claim: A claim whose fields have the right types.
+
+    Raises:
+        ClaimError: Naming the place and the symbol.
     """
     declared = [v.symbol for v in claim.variables]
     for variable in claim.variables:
@@ -693,6 +819,7 @@ def _check_symbols(claim: Claim) -> None:
     formulas: list[tuple[str, Formula]] = [(f"hypothesis {h.name!r}", h.formula) for h in claim.hypotheses]
     if claim.conclusion is not None:
         formulas.append(("conclusion", claim.conclusion))
+    # A control with a foreign symbol would be refuted for that reason, and count as a success.
     for mutant in claim.mutants:
         formulas += [(f"mutant {mutant.name!r}", f) for f in _mutant_formulas(mutant)]
     for place, formula in formulas:
@@ -720,6 +847,7 @@ def _refuse_other_assumptions(claim: Claim, variable: Variable) -> None:
             f"{claim.id}: the variable {variable!r}: its symbol or an end of its domain (lower, upper) is of another "
             "kind; make it with real(...), positive(...) or natural(...)"
         )
+    # After the symbol, which names the variable in the message.
     for fault in wrong_fields(variable):
         raise ClaimError(f"{claim.id}: the variable {symbol}: {fault}")
     if variable.integer and variable.lower is not None and variable.upper is not None:
@@ -744,9 +872,11 @@ def _refuse_undeclared(claim: Claim, place: str, used: Iterable[sympy.Symbol], d
     """Raise `ClaimError` for the first symbol that no variable declares, with a hint where another of that name is
     declared.
     """
+    # In the order of names: a set of symbols has another one in every run.
     unknown = sorted((s for s in used if s not in declared), key=str)
     if not unknown:
         return
+    # The usual slip: x = symbols('x') beside a declared x, which looks the same in every printout.
     twin = next((s for s in declared if s.name == unknown[0].name), None)
     hint = " (a symbol of that name is declared, but with another domain)" if twin is not None else ""
     names = ", ".join(s.name for s in declared) or "none"
@@ -756,11 +886,14 @@ def _refuse_undeclared(claim: Claim, place: str, used: Iterable[sympy.Symbol], d
 def collect(values: Iterable[Any]) -> list[Claim]:
     """Every claim among `values`, looking into lists and tuples, in order, each once.
 
+    Each once by identity: two equal claims are two, so that a duplicated id can be refused where a folder is loaded.
+
     Args:
         values: Objects of any kind, such as those of a module.
     """
     found: dict[int, Claim] = {}
     seen: dict[int, Any] = {}  # it keeps what it has seen, so that no two of them have one address
+    # A list and no recursion: folders hold lists in lists, and some hold themselves.
     waiting = list(values)[::-1]
     while waiting:
         value = waiting.pop()

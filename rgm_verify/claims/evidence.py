@@ -44,6 +44,7 @@ class Finding(StrEnum):
 
 
 #: Kinds that show a statement for every point that it speaks of.
+# A witness proves as well, but of a point, and so it is not among them.
 PROOFS = frozenset({Kind.SYMBOLIC_PROOF, Kind.SMT_PROOF, Kind.KERNEL_PROOF, Kind.DEDUCTION, Kind.REGION_CERTIFICATE})
 #: The lenses that look at points of every claim: where one of them could not look, nothing is supported.
 POINTS, SEARCH = "enclosures at points", "search"
@@ -104,6 +105,7 @@ class Evidence:
         unknown = [f for f in self.families if f not in FAMILIES]
         if unknown:
             raise EvidenceError(f"families={unknown}: allowed are {', '.join(FAMILIES)}")
+        # Filled in here, so that evidence cannot bear the name of a lens that did not make it.
         object.__setattr__(self, "lens", issuer.name)
 
     def to_json(self) -> dict[str, Any]:

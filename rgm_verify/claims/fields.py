@@ -2,6 +2,9 @@
 
 Python does not look at annotations. A text where a symbol belongs would be found much later, by something that knows
 neither the claim nor the field.
+
+The look is at kinds alone, and at characters that no page can show; whether values make sense together is the business
+of each class.
 """
 
 from __future__ import annotations
@@ -39,8 +42,22 @@ _WORDS: dict[Any, str] = {
 def wrong_fields(record: Any, *, without: frozenset[str] = frozenset()) -> Iterator[str]:
     """Yield what is wrong with the fields of a dataclass, and of those in them: `field=value: expected ...`.
 
-    Fields named in `without` are left out. An `int` or a `Fraction` stands for an expression, an `int` for a
-    `Fraction`; a `bool` is no number.
+    An `int` or a `Fraction` stands for an expression, an `int` for a `Fraction`; a `bool` is no number.
+
+    Args:
+        record: An object of a dataclass.
+        without: Fields that are left out.
+
+    Yields:
+        A sentence for each fault; nothing where all is well.
+
+    Examples:
+        >>> from rgm_verify.claims.claim import Variable
+        >>> x = sympy.Symbol("x", real=True)
+        >>> list(wrong_fields(Variable(x, lower="0")))
+        ["lower='0': expected an int or a Fraction or None"]
+        >>> list(wrong_fields(Variable(x, meaning="a distance", lower=Fraction(0))))
+        []
     """
     owner: Any = type(record)
     for name, kind in _hints(owner).items():
@@ -50,13 +67,21 @@ def wrong_fields(record: Any, *, without: frozenset[str] = frozenset()) -> Itera
 
 
 def unprintable(text: str) -> str:
-    """Return the number of the first character that no page can show, in hexadecimal; empty if there is none."""
+    """Return the number of the first character that no page can show, in hexadecimal; empty if there is none.
+
+    Marks that turn the direction of text around are among them: a page could show another formula than it holds.
+
+    Examples:
+        >>> unprintable("plain text"), unprintable("bell " + chr(7))
+        ('', '0007')
+    """
     found = _UNPRINTABLE.search(text)
     return f"{ord(found[0]):04X}" if found else ""
 
 
 @lru_cache(maxsize=1_000)
 def _hints(owner: type) -> dict[str, Any]:
+    """Return the annotations of a dataclass's fields as types, which takes long and is the same for every object."""
     known = get_type_hints(owner)
     return {field.name: known[field.name] for field in dataclasses.fields(owner)}
 
@@ -79,6 +104,7 @@ def _faults(value: Any, kind: Any, place: str) -> Iterator[_Fault]:
     elif origin is not None and isinstance(origin, type) and issubclass(origin, Mapping):
         yield from _faults_of_mapping(value, arguments, place)
     elif origin is Literal:
+        # Values and not classes are listed: equality decides.
         if value not in arguments:
             yield f"{place}={_shown(value)}: allowed are {', '.join(map(repr, arguments))}"
     elif isinstance(value, str) and (odd := unprintable(value)):
@@ -109,6 +135,7 @@ def _faults_of_choice(value: Any, kinds: tuple[Any, ...], place: str) -> Iterato
         found.append(list(_faults(value, kind, place)))
         if not found[-1]:
             return
+    # For a tuple of which one item is wrong, the item is named and not the whole tuple.
     within = [faults for faults, kind in zip(found, kinds, strict=True) if _looks_like(value, kind)]
     yield from within[0] if within else [(place, value, " or ".join(map(_words, kinds)))]
 
@@ -122,10 +149,12 @@ def _looks_like(value: Any, kind: Any) -> bool:
 
 
 def _faults_of_tuple(value: Any, kinds: tuple[Any, ...], place: str) -> Iterator[_Fault]:
+    """Yield the faults of a tuple, of its length and of its items, each by its number."""
     if not isinstance(value, tuple):
         yield (place, value, "a tuple; for a single one write (it,)")
         return
     if len(kinds) == 2 and kinds[1] is Ellipsis:
+        # `tuple[X, ...]` has any length, and one kind for all of its items.
         kinds = (kinds[0],) * len(value)
     if len(kinds) != len(value):
         yield (place, value, f"a tuple of {len(kinds)}")
@@ -135,8 +164,15 @@ def _faults_of_tuple(value: Any, kinds: tuple[Any, ...], place: str) -> Iterator
 
 
 def _is_a(value: Any, kind: Any) -> bool:
+    """Return whether a value is of a kind, by the rules for numbers that `wrong_fields` states.
+
+    Args:
+        value: The value.
+        kind: A class. Anything else, such as a type variable, lets everything pass.
+    """
     if kind is Any or not isinstance(kind, type):
         return True
+    # True is an int for Python, and no number that an author writes.
     if kind in (int, float, Fraction, sympy.Expr, sympy.Rational) and isinstance(value, bool):
         return False
     if kind is float:
@@ -147,11 +183,14 @@ def _is_a(value: Any, kind: Any) -> bool:
         return isinstance(value, sympy.Expr | int | Fraction)
     if issubclass(kind, Callable):  # type: ignore[arg-type]
         return callable(value)
+    # A protocol asks for methods, which are looked at where they are used.
     return bool(getattr(kind, "_is_protocol", False)) or isinstance(value, kind)
 
 
 def _words(kind: Any) -> str:
+    """Return a kind in words, as a message says it: `None or an integer`, `a tuple`, `Chart(...)`."""
     origin = get_origin(kind)
+    # Words first: the name of a class is no help to an author who wants to write a number.
     if kind in _WORDS:
         return _WORDS[kind]
     if origin in (Union, types.UnionType):
@@ -163,12 +202,17 @@ def _words(kind: Any) -> str:
 
 
 def _said(place: str, value: Any, wanted: str) -> str:
+    """Return the message for a value of another kind; a class in the place of an object is the likelier slip, and is
+    named.
+    """
+    # Its text would be that of a class, and the message a riddle.
     if isinstance(value, type):
         return f"{place} is the class {value.__name__}, not an object of it: expected {wanted}"
     return f"{place}={_shown(value)}: expected {wanted}"
 
 
 def _shown(value: Any) -> str:
+    """Return a value for a message, cut where it is long."""
     try:
         text = repr(value) if isinstance(value, str) else str(value)
     except ValueError:  # an integer that Python refuses to print

@@ -51,6 +51,7 @@ def expression(value: ExpressionLike, *, name: str) -> sympy.Expr:
     """
     if isinstance(value, str | bool):  # SymPy would run a text as code
         raise FormulaError(f"{name}={value!r}: expected an expression, got {type(value).__name__}")
+    # A Fraction and an int become exact numbers of SymPy's.
     result = sympy.sympify(value)
     if isinstance(result, sympy.logic.boolalg.Boolean) and not isinstance(result, sympy.Expr):  # a symbol is both
         raise FormulaError(f"{name}={value!r}: {_no_formula(result)}")
@@ -67,15 +68,18 @@ def expression(value: ExpressionLike, *, name: str) -> sympy.Expr:
             f"{name}={value}: SymPy takes different objects of its class Subs for equal; write At(f, x, a) of "
             "rgm_verify.claims"
         )
+    # A derivative of a symbolic order is no function of its variable that any lens could evaluate.
     for slope in sorted((node for node in nodes if isinstance(node, sympy.Derivative)), key=str):
         if not all(order.is_Integer for _, order in slope.variable_count):
             raise FormulaError(f"{name}={value}: the order of {slope} is not a number; write Derivative(f, (x, 2))")
+    # What is not SymPy's may override any of its questions, and nobody has looked at the answers.
     foreign = next((kind for kind in {type(node) for node in nodes} if not _is_known(kind)), None)
     if foreign is not None:
         raise FormulaError(
             f"{name}={value}: {foreign.__name__} is no class of SymPy's or of this library, so that nothing is known "
             "of it; write the expression with functions of SymPy"
         )
+    # An infinity or an i anywhere within: SymPy may cancel it later, and then nobody sees it any more.
     beyond = sorted((constant for constant in _NOT_REAL if constant in _without_infinite_ends(result, nodes)), key=str)
     if beyond:
         raise FormulaError(f"{name}={value}: {beyond[0]} is not a real number; write a side that is real throughout")
@@ -106,16 +110,23 @@ def _is_known(kind: Any) -> bool:
 
     A class from elsewhere could carry assumptions that no check has seen, and proofs would use them.
     """
+    # f in f(x) is a class that an author makes; nothing is assumed of it but its arguments.
     if isinstance(kind, UndefinedFunction):
         return True
     module = str(kind.__module__)
     if module.partition(".")[0] not in ("sympy", "rgm_verify"):
         return False
+    # A class may say any module of itself; it has to be found there.
     return getattr(sys.modules.get(module), kind.__name__, None) is kind
 
 
 def _no_formula(value: object) -> str:
-    """Return what to write for something that is no formula of ours."""
+    """Return what to write for something that is no formula of ours.
+
+    Args:
+        value: A truth value, a relation of SymPy's, or anything else.
+    """
+    # The commonest slip has a message of its own.
     if value in (sympy.true, sympy.false):
         return (
             "this is a truth value: Python or SymPy has evaluated the comparison already; write le(a, b), lt, ge, gt, "
@@ -174,6 +185,7 @@ class Relation(_NoTruthValue):
     written: tuple[sympy.Expr, sympy.Expr] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        # Operators are few for everybody who takes formulas apart: a definition is an equation with a mark.
         if self.op == DEFINITION:
             object.__setattr__(self, "op", "==")
             object.__setattr__(self, "definition", True)
@@ -193,6 +205,7 @@ class Relation(_NoTruthValue):
         Sides that SymPy would cancel completely keep their difference as it is written, for others to evaluate.
         """
         left, right = (self.lhs, self.rhs) if self.op in (">=", ">") else (self.rhs, self.lhs)
+        # For `<=` it is the right side less the left one: a lens then knows one direction.
         gap = left - right
         if gap == 0 and left != right:
             return sympy.Add(left, sympy.Mul(-1, right, evaluate=False), evaluate=False)
@@ -200,7 +213,13 @@ class Relation(_NoTruthValue):
 
     @property
     def strict(self) -> bool:
-        """Return whether equality of the two sides would break the relation."""
+        """Return whether equality of the two sides would break the relation.
+
+        Examples:
+            >>> x = sympy.Symbol("x", real=True)
+            >>> lt(x, 1).strict, le(x, 1).strict, ne(x, 1).strict, eq(x, 1).strict
+            (True, False, True, False)
+        """
         return self.op in ("<", ">", "!=")
 
 
@@ -250,7 +269,13 @@ Formula: TypeAlias = Relation | All | Either | Implies | Iff
 
 
 def is_formula(value: object) -> bool:
-    """Return whether `value` is a formula of ours, and not a truth value or a relation of SymPy's."""
+    """Return whether `value` is a formula of ours, and not a truth value or a relation of SymPy's.
+
+    Examples:
+        >>> x = sympy.Symbol("x", real=True)
+        >>> is_formula(le(x, 1)), is_formula(x <= 1), is_formula(True)
+        (True, False, False)
+    """
     return isinstance(value, Relation | All | Either | Implies | Iff)
 
 
@@ -263,6 +288,7 @@ def refuse_other(value: object, name: str) -> None:
 def _check_parts(formula: Any, parts: Iterable[object]) -> None:
     """Raise `FormulaError` for no part, and for a part that is no formula."""
     name = type(formula).__name__
+    # An empty conjunction is true and an empty alternative false: neither was meant by anybody.
     if not isinstance(parts, tuple) or not parts:
         raise FormulaError(f"{name}({parts!r}): expected at least one formula, in a tuple")
     for index, part in enumerate(parts):
@@ -270,7 +296,19 @@ def _check_parts(formula: Any, parts: Iterable[object]) -> None:
 
 
 def le(lhs: ExpressionLike, rhs: ExpressionLike) -> Relation:
-    """`lhs <= rhs`."""
+    """`lhs <= rhs`.
+
+    Both sides stay as they are written: `le(x, 1)` is not turned into `1 >= x`. Like its five relatives it raises
+    `FormulaError` for a float, a text, and a side that is not real.
+
+    Examples:
+        >>> x = sympy.Symbol("x", real=True)
+        >>> print(le(2 * x, Fraction(1, 2)))
+        2*x <= 1/2
+        >>> le(x, 0.5)
+        Traceback (most recent call last):
+        rgm_verify.claims.formula.FormulaError: rhs=0.5: 0.500000000000000 is a float; ...
+    """
     return Relation(expression(lhs, name="lhs"), "<=", expression(rhs, name="rhs"))
 
 
@@ -290,7 +328,11 @@ def gt(lhs: ExpressionLike, rhs: ExpressionLike) -> Relation:
 
 
 def eq(lhs: ExpressionLike, rhs: ExpressionLike, *, definition: bool = False) -> Relation:
-    """`lhs = rhs`; with `definition` the equation only names its right side and asserts nothing."""
+    """`lhs = rhs`; with `definition` the equation only names its right side and asserts nothing.
+
+    A claim whose two sides are one expression is refused unless that is said: SymPy has then done the work while it was
+    written.
+    """
     return Relation(expression(lhs, name="lhs"), "==", expression(rhs, name="rhs"), definition)
 
 
@@ -313,6 +355,7 @@ def chain(*items: ExpressionLike | str) -> Formula:
         >>> str(chain(0, "<=", x, "<", 1))
         '(0 <= x and x < 1)'
     """
+    # An operator at the end would otherwise be dropped without a word.
     if len(items) < 3 or len(items) % 2 == 0:
         raise FormulaError(f"chain of {len(items)} items: write sides and operators in turn, as in chain(a, '<=', b)")
     relations = tuple(
@@ -327,6 +370,14 @@ def printed(build: Callable[[], sympy.Expr]) -> sympy.Expr:
 
     For a side that SymPy would turn into the other one: `eq(printed(lambda: x / (x / 2)), 2)`. Names that stand for
     expressions made elsewhere are parts that stay what they are.
+
+    Args:
+        build: Makes the expression. It is a function because Python would evaluate an argument before this is called.
+
+    Examples:
+        >>> x = sympy.Symbol("x", positive=True)
+        >>> x / (x / 2), printed(lambda: x / (x / 2)) == 2
+        (2, False)
     """
     with sympy.evaluate(False):
         return _leveled(build())
@@ -337,6 +388,7 @@ def _leveled(value: sympy.Expr) -> sympy.Expr:
     if not value.args or not value.has(sympy.Add, sympy.Mul):
         return value
     arguments = [_leveled(a) if isinstance(a, sympy.Expr) else a for a in value.args]
+    # Only the first: a + (b + c) has brackets because its author wrote them.
     if isinstance(value, sympy.Add | sympy.Mul) and type(arguments[0]) is type(value):
         arguments[:1] = arguments[0].args
     return value if tuple(arguments) == value.args else value.func(*arguments)
@@ -366,6 +418,7 @@ def negation(formula: Formula) -> Formula:
         '(x >= 0 and x <= 1)'
     """
     match formula:
+        # An opposite sign, and no `not`: where a side is not defined neither of the two holds.
         case Relation(lhs, op, rhs):
             return Relation(lhs, _NEGATED[op], rhs)
         case All(parts):
@@ -379,7 +432,15 @@ def negation(formula: Formula) -> Formula:
 
 
 def relations(formula: Formula) -> Iterator[Relation]:
-    """The relations of a formula, from left to right."""
+    """The relations of a formula, from left to right.
+
+    Signs and connectives are lost: the relation of a premise comes out like one that is asserted.
+
+    Examples:
+        >>> x = sympy.Symbol("x", real=True)
+        >>> print(*relations(Implies(ge(x, 0), both(gt(x, -1), le(x, 1)))), sep=", ")
+        x >= 0, x > -1, x <= 1
+    """
     match formula:
         case Relation():
             yield formula
@@ -403,6 +464,7 @@ def rewrite(formula: Formula, change: Callable[[sympy.Expr], sympy.Expr]) -> For
     """
     match formula:
         case Relation(lhs, op, rhs):
+            # Left before right: a change may count its calls.
             return Relation(change(lhs), op, change(rhs), formula.definition)
         case All(parts):
             return All(tuple(rewrite(p, change) for p in parts))
@@ -421,6 +483,11 @@ def substitute(formula: Formula, values: Mapping[sympy.Symbol, sympy.Expr]) -> F
     Args:
         formula: The formula.
         values: Expressions by symbol.
+
+    Examples:
+        >>> x, y = sympy.symbols("x y", real=True)
+        >>> print(substitute(le(x, y), {x: y, y: x}))
+        y <= x
     """
     return rewrite(formula, lambda side: side.subs(dict(values), simultaneous=True)) if values else formula
 
@@ -437,18 +504,27 @@ def symbols_of(formula: Formula) -> frozenset[sympy.Symbol]:
     found: set[sympy.Symbol] = set()
     for relation in relations(formula):
         found |= relation.lhs.free_symbols | relation.rhs.free_symbols
+    # Other things count as free for SymPy, such as an indexed element.
     return frozenset(s for s in found if isinstance(s, sympy.Symbol))
 
 
 def holds(formula: Formula, sign: Callable[[sympy.Expr], str]) -> bool | None:
     """Three-valued truth at one point, given the certain sign of an expression there.
 
-    `sign` answers `positive`, `negative`, `zero`, `nonnegative`, `nonpositive` or `unknown`;
-    the result is None where those answers do not settle the formula.
+    `sign` answers `positive`, `negative`, `zero`, `nonnegative`, `nonpositive` or `unknown`; the result is None where
+    those answers do not settle the formula.
 
     Args:
         formula: The formula.
-        sign: The certain sign of an expression at the point.
+        sign: The certain sign of an expression at the point. It is asked for the gap of each relation.
+
+    Examples:
+        >>> x = sympy.Symbol("x", real=True)
+        >>> signs = ("positive", "zero", "nonnegative", "unknown")
+        >>> [holds(ge(x, 0), lambda gap: sign) for sign in signs]
+        [True, True, True, None]
+        >>> [holds(gt(x, 0), lambda gap: sign) for sign in signs]
+        [True, False, None, None]
     """
     return truth(formula, lambda relation: _relation_holds(relation, sign(relation.gap)))
 
@@ -469,10 +545,12 @@ def truth(formula: Formula, decide: Callable[[Relation], bool | None]) -> bool |
         case All(parts):
             return _conjunction([truth(p, decide) for p in parts])
         case Either(parts):
+            # Through its negation, so that there is one rule for open parts and not two.
             return _not(_conjunction([_not(truth(p, decide)) for p in parts]))
         case Implies(left, right):
             return _not(_conjunction([truth(left, decide), _not(truth(right, decide))]))
         case Iff(left, right):
+            # No shortcut here: one side alone says nothing of an equivalence.
             first, second = truth(left, decide), truth(right, decide)
             return None if first is None or second is None else first == second
 
@@ -485,6 +563,7 @@ def _relation_holds(relation: Relation, sign: str) -> bool | None:
         sign: The sign of its gap: `positive`, `nonnegative`, `zero`, `nonpositive` or `negative`.
     """
     if relation.op in ("==", "!="):
+        # Only a certain sign: of a gap that is >= 0 nobody knows whether it is 0.
         equal = {"zero": True, "positive": False, "negative": False}.get(sign)
         return equal if relation.op == "==" else _not(equal)
     if relation.strict:
@@ -494,6 +573,7 @@ def _relation_holds(relation: Relation, sign: str) -> bool | None:
 
 def _conjunction(values: list[bool | None]) -> bool | None:
     """Return the truth of a conjunction of truth values."""
+    # Before the open ones are looked at: they could not save it.
     if any(v is False for v in values):
         return False
     return None if any(v is None for v in values) else True
@@ -519,10 +599,12 @@ def structure(value: sympy.Basic) -> str:
         # positive=True) for the same symbol, and its caches hand out whichever of the two was there first.
         facts = ", ".join(f"{fact}={known}" for fact, known in sorted(value.assumptions0.items()))
         return f"{type(value).__name__}({value.name!r}, {facts})"
+    # A number, a constant, or a dummy, whose number is a part of its text.
     if not value.args:
         return str(sympy.srepr(value))
     parts = [structure(part) for part in value.args]
     if isinstance(value, sympy.Add | sympy.Mul) and value.is_commutative:
+        # SymPy orders sums by its caches, which differ from run to run.
         parts.sort()
     name = sympy.srepr(value.func) if isinstance(value, AppliedUndef) else type(value).__name__
     return f"{name}({', '.join(parts)})"
@@ -533,6 +615,9 @@ def canonical(formula: Formula) -> str:
 
     Different formulas have different texts, also where they mean the same: `x < y` and `y > x` are judged apart. See
     `structure` for the sides.
+
+    Args:
+        formula: The formula. The names that its sides are written with have no part in the text.
     """
     match formula:
         case Relation(lhs, op, rhs):

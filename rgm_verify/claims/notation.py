@@ -2,6 +2,9 @@ r"""Names for expressions: pages show the name, everything that judges sees the 
 
 `rho = named(r"\rho", 1 - eta * (alpha - 1) * (2 + eta))` may stand wherever the expression may. Whoever differentiates
 it or puts values in gets the expression; a formula spells it out and remembers how it was written.
+
+A name must never decide anything. So it vanishes as soon as SymPy changes something in it, it answers SymPy's questions
+as its expression would, and every formula is spelled out before a lens sees it (`spelled`).
 """
 
 from __future__ import annotations
@@ -30,6 +33,7 @@ class _Title(sympy.Atom, CantSympify):
     __slots__ = ("latex", "value")
 
     def __new__(cls, latex: str, value: sympy.Basic) -> _Title:
+        """Make a title; it is equal to another one with the same LaTeX and the same expression."""
         title: _Title = sympy.Atom.__new__(cls)
         title.latex, title.value = latex, value
         return title
@@ -41,11 +45,13 @@ class _Title(sympy.Atom, CantSympify):
         return self.latex, self.value
 
     def __reduce_ex__(self, protocol: Any) -> tuple[Any, ...]:
+        # SymPy would send an atom without its two fields to another process.
         return _Title, (self.latex, self.value)
 
 
 def _fact(fact: str) -> Any:
     """Make the answer to SymPy's question after a fact: that of the expression."""
+    # None included: what is not known of the expression is not known of its name.
     return lambda self: getattr(self.args[0], f"is_{fact}")
 
 
@@ -75,6 +81,7 @@ class Name(sympy.Expr):
 
     def __new__(cls, value: sympy.Expr, title: _Title) -> sympy.Expr:
         """Make the name, or the bare value where that is not what the title stands for."""
+        # SymPy makes a changed expression by its class: with another value under the same title the name would lie.
         if value != title.value or not value.args:
             return value
         return sympy.Expr.__new__(cls, value, title)
@@ -95,6 +102,7 @@ class Name(sympy.Expr):
         return _precedence(self.title)
 
     def _eval_derivative(self, symbol: sympy.Symbol) -> sympy.Expr:
+        # By the expression: a name that were its own derivative's variable would make it 0.
         return self.value.diff(symbol)
 
     def _eval_evalf(self, precision: int) -> sympy.Expr:
@@ -118,6 +126,7 @@ class MatrixName(MatrixExpr):
 
     def __new__(cls, value: MatrixExpr, title: _Title) -> MatrixExpr:
         """Make the name, or the bare value where that is not what the title stands for."""
+        # As for `Name`.
         if value != title.value or not value.args:
             return value
         return sympy.Basic.__new__(cls, value, title)
@@ -151,9 +160,18 @@ class MatrixName(MatrixExpr):
 
 
 def outside_of_brackets(title: str) -> str:
-    """Return what of a name stands outside of brackets, bars and indices."""
+    r"""Return what of a name stands outside of brackets, bars and indices.
+
+    Args:
+        title: LaTeX of a name.
+
+    Examples:
+        >>> outside_of_brackets(r"\rho_{a + b}"), outside_of_brackets("|a + b|^2"), outside_of_brackets("a + b")
+        ('\\rho_', '^2', 'a + b')
+    """
     found, depth, barred = "", 0, False
     for letter in title.replace(r"\|", "|").replace(r"\lVert", "|").replace(r"\rVert", "|"):
+        # Bars open and close by the same sign, so that only those on the outermost level can be paired.
         if letter == "|" and depth == 0:
             barred = not barred
         elif letter in "{([":
@@ -168,12 +186,24 @@ def outside_of_brackets(title: str) -> str:
 def named(title: str, value: Any) -> Any:
     r"""Return `value` under the name `title`, in LaTeX: `named(r"\rho", 1 - eta)`.
 
-    `value` is an expression or a matrix of SymPy's, with names in it if you like. A number or a symbol has a name
-    already and is returned as it is. Raises `NamingError` for a name that is empty or no text.
+    Args:
+        title: The name, without an operation or a relation outside of brackets.
+        value: An expression or a matrix of SymPy's, with names in it if you like. A number or a symbol has a name
+            already and is returned as it is.
+
+    Raises:
+        NamingError: For a name that is empty, no text, or no unit for a reader, and for a value of another kind.
+
+    Examples:
+        >>> eta = sympy.Symbol("eta", positive=True)
+        >>> rho = named(r"\rho", 1 - eta)
+        >>> print(rho, spelled(2 * rho), rho.subs(eta, sympy.Rational(1, 4)), rho.diff(eta), sep="   ")
+        \rho   2 - 2*eta   3/4   -1
     """
     given: Any = title
     if not isinstance(given, str) or not given.strip():
         raise NamingError(f"title={title!r}: a name is a text in LaTeX, such as r'\\rho'")
+    # 2 times the name `a + b` would be set as 2 a + b.
     odd = next((letter for letter in outside_of_brackets(title) if letter in "+-=<>,"), None)
     if odd is not None:
         raise NamingError(f"title={title!r}: {odd!r} stands outside of brackets; a reader could not tell where it ends")
@@ -191,12 +221,17 @@ def has_names(value: Any) -> bool:
 
 
 def spelled(value: Any) -> Any:
-    """Return an expression with all names spelled out; what SymPy was told to leave as written stays so."""
+    """Return an expression with all names spelled out; what SymPy was told to leave as written stays so.
+
+    Args:
+        value: An expression, or anything else, which is returned as it is.
+    """
     if not has_names(value):
         return value
     if isinstance(value, Name | MatrixName):
         return spelled(value.value)
     arguments = [spelled(part) for part in value.args]
+    # A part that SymPy would change when it is made again was left unevaluated on purpose, and its conditions with it.
     if value.func(*value.args) == value:
         return value.func(*arguments)
     return value.func(*arguments, evaluate=False)
@@ -210,6 +245,7 @@ def spelled_throughout(value: Any) -> Any:
     if isinstance(value, sympy.Basic):
         return spelled(value)
     if isinstance(value, tuple | list):
+        # The same object where nothing changes: settings are compared, and some are large.
         parts = [spelled_throughout(part) for part in value]
         same = all(new is old for new, old in zip(parts, value, strict=True))
         return value if same else _rebuilt(value, parts)
@@ -220,6 +256,7 @@ def spelled_throughout(value: Any) -> Any:
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         changed = {}
         for field in dataclasses.fields(value):
+            # Fields that a class fills in itself follow from the others.
             if field.init:
                 old = getattr(value, field.name)
                 new = spelled_throughout(old)
@@ -230,6 +267,7 @@ def spelled_throughout(value: Any) -> Any:
 
 
 def _rebuilt(value: Any, parts: list[Any]) -> Any:
+    """Return a tuple, a named tuple or a list with other parts."""
     return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
 
 
@@ -241,7 +279,13 @@ def _in_order(value: sympy.Basic) -> Iterator[sympy.Basic]:
 
 
 def names_in(values: Any) -> Iterator[Name | MatrixName]:
-    """Yield the names in expressions, each once, those that others are made of after these."""
+    """Yield the names in expressions, each once, those that others are made of after these.
+
+    The order is that of the places where they occur, so that pages list them as a reader meets them.
+
+    Args:
+        values: Expressions.
+    """
     seen: set[sympy.Basic] = set()
     waiting = list(values)
     while waiting:
@@ -250,4 +294,5 @@ def names_in(values: Any) -> Iterator[Name | MatrixName]:
             if isinstance(node, Name | MatrixName) and node not in seen:
                 seen.add(node)
                 yield node
+                # A name may be made of other names, which a reader needs explained too.
                 waiting.append(node.value)

@@ -4,7 +4,8 @@
     x = page.positive("x", "size of the step")
     page.at("(7)").inequality("my:sum", "A sum of reciprocals", ge(x + 1 / x, 2), wrong={"3 for 2": 3})
 
-A page makes the `Claim`s that everything else works on, and adds nothing to them that could not be written by hand.
+A page makes the `Claim`s that everything else works on, and adds nothing to them that could not be written by hand. So
+nothing here is trusted, and nothing behind it knows of pages: `Claim` itself refuses what does not fit together.
 """
 
 from __future__ import annotations
@@ -49,6 +50,16 @@ class Notation:
 
     Raises:
         ClaimError: For something that is no notation.
+
+    Examples:
+        >>> paper = Notation()
+        >>> eta = paper.positive("eta", "relative sensitivity")
+        >>> section = Notation(paper)
+        >>> n = section.natural("n", "number of steps")
+        >>> section.find(eta).meaning, paper.find(n)
+        ('relative sensitivity', None)
+        >>> print(paper.unknown(n)[:42])
+        the symbol n is not declared on this page;
     """
 
     def __init__(self, *used: Notation) -> None:
@@ -82,6 +93,7 @@ class Notation:
 
     def add(self, variable: Variable) -> sympy.Symbol:
         """Declare a variable and return its symbol; `ClaimError` if the symbol has another domain here already."""
+        # The same symbol with another end or meaning: claims above would change under their author's hands.
         if self._own.setdefault(variable.symbol, variable) != variable:
             raise ClaimError(f"{variable.symbol}: it is declared here already, with another domain")
         return variable.symbol
@@ -98,10 +110,15 @@ class Notation:
         """
         if symbol in self._own:
             return self._own[symbol]
+        # In the order in which they are given, so that the same symbol in two of them is no riddle.
         return next((found for used in self._used if (found := used.find(symbol)) is not None), None)
 
     def unknown(self, symbol: sympy.Symbol) -> str:
-        """Return what to say of a symbol that is not declared here."""
+        """Return what to say of a symbol that is not declared here.
+
+        Args:
+            symbol: The symbol. If another one of its name is known, that is the likelier mistake and is said.
+        """
         if any(v.symbol.name == symbol.name for v in self._known()):
             return f"the symbol {symbol} has another domain than the {symbol} of this page; use one of the two"
         return (
@@ -125,6 +142,7 @@ class Notation:
         for index, used in enumerate(self._used):
             if used.find(symbol) is not None:
                 return (index, *used.place(symbol))
+        # A symbol that nobody knows comes last, and is refused elsewhere.
         return (len(self._used) + 1,)
 
 
@@ -152,7 +170,12 @@ Wrong: TypeAlias = "sympy.Expr | int | Formula | Edit"
 
 
 def _relation(claim: Draft, name: str) -> Relation:
-    """Return the claim's formula as a relation; raises `ClaimError` naming the control if it is none."""
+    """Return the claim's formula as a relation; raises `ClaimError` naming the control if it is none.
+
+    Args:
+        claim: The claim that a control is made for.
+        name: The edit, for the message.
+    """
     if not isinstance(claim.conclusion, Relation):
         raise ClaimError(
             f"{claim.id}: the control {name!r} changes a side, but the formula is not a single relation; give the "
@@ -162,17 +185,37 @@ def _relation(claim: Draft, name: str) -> Relation:
 
 
 def left(side: Any) -> Edit:
-    """Edit the left side."""
+    """Edit the left side: put `side` in its place. `ClaimError` where the formula is not a single relation.
+
+    Args:
+        side: The other left side.
+
+    Examples:
+        >>> from rgm_verify.claims.formula import le
+        >>> x = sympy.Symbol("x", real=True)
+        >>> claim = Draft("my:claim", le(x, 1), ())
+        >>> for edit in (left(2 * x), right(3), scaled("1/2"), turned()):
+        ...     print(edit(claim).conclusion)
+        2*x <= 1
+        x <= 3
+        x <= 1/2
+        x >= 1
+    """
 
     def edit(claim: Draft) -> Mutant:
         found = _relation(claim, "left")
+        # The sides as they were written: a page shows the control with the names of the claim.
         return Mutant("", Relation(side, found.op, found.written[1]))
 
     return edit
 
 
 def right(side: Any) -> Edit:
-    """Edit the right side; in a page's `wrong` the side alone says the same."""
+    """Edit the right side; in a page's `wrong` the side alone says the same.
+
+    Args:
+        side: The other right side.
+    """
 
     def edit(claim: Draft) -> Mutant:
         found = _relation(claim, "right")
@@ -182,7 +225,11 @@ def right(side: Any) -> Edit:
 
 
 def scaled(factor: int | str) -> Edit:
-    """Multiply the right side: `scaled("1/2")`. `ClaimError` where the formula is not a single relation."""
+    """Multiply the right side: `scaled("1/2")`. `ClaimError` where the formula is not a single relation.
+
+    Args:
+        factor: An integer, or a rational number as text, since 1/2 is a float for Python.
+    """
 
     def edit(claim: Draft) -> Mutant:
         found = _relation(claim, "scaled")
@@ -204,13 +251,18 @@ def turned() -> Edit:
 def without(*dropped: Hypothesis | str) -> Edit:
     """Drop hypotheses, given by themselves or by their names; all of them if none is named.
 
-    Raises `ClaimError` for a name that the claim does not have, so that a renamed hypothesis cannot leave an idle
-    control.
+    Args:
+        *dropped: Hypotheses, or their names.
+
+    Raises:
+        ClaimError: For a name that the claim does not have, so that a renamed hypothesis cannot leave an idle control.
     """
 
     def edit(claim: Draft) -> Mutant:
         names = {h if isinstance(h, str) else h.name for h in dropped}
+        # By name, so that a hypothesis of another page with the same name drops this one.
         unknown = names - {h.name for h in claim.hypotheses}
+        # A control that drops nothing is the claim itself, and would survive.
         if unknown or not claim.hypotheses:
             known = ", ".join(repr(h.name) for h in claim.hypotheses) or "none"
             raise ClaimError(f"{claim.id}: a control drops the unknown hypothesis {sorted(unknown)}; it has: {known}")
@@ -220,10 +272,18 @@ def without(*dropped: Hypothesis | str) -> Edit:
 
 
 def instead(*given: Hypothesis) -> Edit:
-    """Put hypotheses in the place of those of the same name; one of a new name is added."""
+    """Put hypotheses in the place of those of the same name; one of a new name is added.
+
+    A control may in this way be weaker than the claim, with another bound in a hypothesis, or stronger by a further
+    one.
+
+    Args:
+        *given: The hypotheses.
+    """
 
     def edit(claim: Draft) -> Mutant:
         new = {h.name: h for h in given}
+        # In its old place, so that a page shows the changed one where the other stood.
         kept = [new.pop(h.name, h) for h in claim.hypotheses]
         return Mutant("", hypotheses=(*kept, *new.values()))
 
@@ -232,13 +292,20 @@ def instead(*given: Hypothesis) -> Edit:
 
 def changed(conclusion: Formula | None = None, hypotheses: Sequence[Hypothesis] | None = None) -> Edit:
     """Replace the whole formula, all hypotheses, or both."""
+    # The name is filled in by the page, which has it as the key of `wrong`.
     return lambda claim: Mutant("", conclusion, None if hypotheses is None else tuple(hypotheses))
 
 
 def _kind(name: str) -> Callable[..., Claim]:
+    """Make the method for a kind of claim: `page.theorem(...)` is `page.claim("theorem", ...)`, with what is shared.
+
+    Settings of the call come in the place of shared ones.
+    """
+
     def make(self: _Kinds, *arguments: Any, **settings: Any) -> Claim:
         return self.claim(name, *arguments, **{**self.shared, **settings})
 
+    # For help() and for tracebacks, where otherwise all of them would be `make`.
     make.__name__ = name
     make.__doc__ = f"Make a claim of the kind {name!r}; the arguments are those of `Place.claim` after `kind`."
     return make
@@ -315,17 +382,34 @@ class Place(_Kinds):
     ) -> Claim:
         """Make a claim of a kind (`theorem`, `remark`, ...), with `formula` as what it asserts.
 
-        `says` adds what the formula does not say. `given` are its hypotheses, `by` the lenses that it asks for (those
-        that suit it if none), `wrong` its controls by name, `points` the points where it is looked at: for a
-        variable, or for several in brackets, a range `(lower, upper)`, an expression, or both,
-        `(lower, upper, expression)`, in which the symbol stands for a number of the range; for all others, and for a
-        symbol of the page that the expressions use besides, their domain. `over` gives variables (or their symbols)
-        that the formulas do not name, and other domains for some; they come first, which a solver may prefer. `steps`
-        are its derivation: a `Step`, a theorem as it is `quoted`, or a claim or an id as a mere dependency. A
-        `Premise`, alone or as what a step names, is one of the `Deduction()` in `by`; one that `by` does not have
-        comes first. `exists` asserts one point instead of all. `core` or `instance` says what the formula leaves out
-        of the printed statement, `mistake` what kind of mistake a refuted claim makes and the id of what holds
-        instead. Everything else is a field of `Claim`.
+        Args:
+            kind: The word of the source for it.
+            id: The permanent id.
+            title: A short title.
+            formula: What it asserts; None for a sentence, with `informal` to say why.
+            says: Adds what the formula does not say.
+            given: Its hypotheses.
+            by: The lenses that it asks for; those that suit it if none.
+            wrong: Its controls by name, or as mutants.
+            points: The points where it is looked at: for a variable, or for several in brackets, a range `(lower,
+                upper)`, an expression, or both, `(lower, upper, expression)`, in which the symbol stands for a number
+                of the range; for all others, and for a symbol of the page that the expressions use besides, their
+                domain.
+            over: Variables (or their symbols) that the formulas do not name, and other domains for some; they come
+                first, which a solver may prefer.
+            steps: Its derivation: a `Step`, a theorem as it is `quoted`, or a claim or an id as a mere dependency. A
+                `Premise`, alone or as what a step names, is one of the `Deduction()` in `by`; one that `by` does not
+                have comes first.
+            tightness: Ratios whose ranges are certified.
+            exists: Asserts one point instead of all.
+            core: Says what the formula leaves out of the printed statement after a reduction.
+            instance: Says of which case of the printed statement the formula speaks.
+            mistake: The kind of mistake that a refuted claim makes, and the id of what holds instead.
+            **rest: Any other field of `Claim`.
+
+        Raises:
+            ClaimError: For a symbol that the page does not know, a control that does not fit, and all that `Claim`
+                refuses.
         """
         given = (given,) if isinstance(given, Hypothesis) else tuple(given)
         steps = (steps,) if isinstance(steps, str | Step | Claim | Quotation) or is_premise(steps) else tuple(steps)
@@ -333,13 +417,17 @@ class Place(_Kinds):
         if core or instance:
             rest |= {"scope": "core" if core else "instance", "missing": core or instance}
         if mistake is not None:
+            # Both or none: a mistake without a correction is given by the fields of `Claim`.
             rest["category"], rest["corrected"] = mistake
         quantifier: Quantifier = "exists" if exists else "forall"
+        # Controls are edits of what is claimed, and so they need it before the claim is there.
         draft = Draft(id, formula, given)
+        # Ready-made mutants have names of their own.
         if isinstance(wrong, Mapping):
             mutants = tuple(_mutant(draft, name, what) for name, what in wrong.items())
         else:
             mutants = tuple(wrong)
+        # Controls as well: one may speak of a variable that the claim itself does not name.
         formulas = [formula, *(h.formula for h in given)]
         for mutant in mutants:
             formulas += [mutant.conclusion, *(h.formula for h in mutant.hypotheses or ())]
@@ -375,8 +463,15 @@ class Place(_Kinds):
     def _variables(self, claim: str, formulas: Iterable[Formula], over: Sequence[Variable]) -> tuple[Variable, ...]:
         """Return the variables that the formulas and `over` use, in the order of declaration.
 
-        Raises `ClaimError` for a symbol that the page does not know.
+        Args:
+            claim: The id, for messages.
+            formulas: The formulas of the claim and of its controls.
+            over: Variables that come first, also in the place of a declaration of the same symbol.
+
+        Raises:
+            ClaimError: For a symbol that the page does not know.
         """
+        # A domain of one claim alone stands above that of the page.
         own = {v.symbol: v for v in over}
         used = set(own).union(*(symbols_of(f) for f in formulas))
         found: dict[sympy.Symbol, Variable] = {}
@@ -392,7 +487,7 @@ class Place(_Kinds):
 
 
 def _step(step: AsStep) -> Step:
-    """Return what stands in the list of steps as a step."""
+    """Return what stands in the list of steps as a step: a claim or an id is a dependency without a text."""
     if isinstance(step, Claim):
         return Step(claim=step.id)
     if isinstance(step, Quotation):
@@ -414,9 +509,11 @@ def _deduced(claim: str, by: tuple[Any, ...], premises: tuple[Any, ...]) -> tupl
     if not premises:
         return by
     empty = [k for k, check in enumerate(by) if getattr(check, "premises", None) == ()]
+    # A premise makes its own lens, since this module imports none.
     made = premises[0].deduction(premises)
     if not empty and not any(isinstance(check, type(made)) for check in by):
         return (made, *by)
+    # With two deductions that take premises, nobody says which takes which.
     if len(empty) != 1:
         raise ClaimError(f"{claim}: a step has a Premise: leave one Deduction() in `by`, which takes it, or none")
     return (*by[: empty[0]], replace(by[empty[0]], premises=premises), *by[empty[0] + 1 :])
@@ -443,10 +540,12 @@ def _chart(points: Chart | Mapping[Any, Any] | None, variables: Iterable[Variabl
     """
     if points is None or isinstance(points, Chart):
         return points
+    # Several variables with one range are written once.
     points = {s: p for key, p in points.items() for s in (key if isinstance(key, tuple) else (key,))}
     ranges = {s: p[:2] for s, p in points.items() if isinstance(p, tuple)}
     images = {s: p[2] if isinstance(p, tuple) else p for s, p in points.items() if not _is_range(p)}
     maps = {s: spelled(sympy.sympify(image)) for s, image in images.items()}
+    # A variable with a map has no range of its own: its points come from the coordinates.
     rest = {v.symbol: v for v in variables if v.symbol not in ranges and v.symbol not in maps}
     used = {s for image in maps.values() for s in image.free_symbols} - {*ranges, *rest}
     for symbol in sorted(used, key=str):
@@ -464,10 +563,25 @@ def _is_range(point: Any) -> bool:
 class Page(Notation, _Kinds):
     """The source, the place and the notation that the claims of one file share.
 
-    Source and place may be left out. `used` are the notations and pages whose symbols its formulas use.
+    Args:
+        source: The title of the source; may be left out.
+        where: The place in it; may be left out.
+        *used: The notations and pages whose symbols its formulas use.
+
+    Raises:
+        ClaimError: For a source or a place that is no text.
+
+    Examples:
+        >>> from rgm_verify.claims.formula import ge
+        >>> page = Page("a paper", "Section 2")
+        >>> x = page.positive("x")
+        >>> claim = page.at("(7)").inequality("my:sum", "A sum", ge(x + 1 / x, 2), wrong={"3 for 2": 3})
+        >>> claim.kind, claim.where, [str(m.conclusion) for m in claim.mutants]
+        ('inequality', 'Section 2, (7)', ['x + 1/x >= 3'])
     """
 
     def __init__(self, source: str = "", where: str = "", *used: Notation) -> None:
+        # A notation in the place of the source is the usual slip, and the message says where it belongs.
         for name, given in (("source", source), ("where", where)):
             if not isinstance(given, str):
                 raise ClaimError(
@@ -485,8 +599,12 @@ class Page(Notation, _Kinds):
     def under(self, **settings: Any) -> Page:
         """Return this page with settings that its claims share, such as `given` or `points`; a claim's own come first.
 
-        The settings are those of `Place.claim`.
+        The page itself stays as it is. Settings of `under` upon `under` add up.
+
+        Args:
+            **settings: Those of `Place.claim`.
         """
+        # A new page: settings of one part of a file do not reach the others.
         page = Page(self.source, self.where, self)
         page._shared = {**self._shared, **settings}
         return page
@@ -496,7 +614,13 @@ class Page(Notation, _Kinds):
         return self.elsewhere(", ".join(p for p in (self.where, place) if p), answers, source=source)
 
     def elsewhere(self, where: str, answers: str = "", *, source: str = "") -> Place:
-        """Return a place of its own, in the notation of this page."""
+        """Return a place of its own, in the notation of this page.
+
+        Args:
+            where: The whole place, without the page's own before it.
+            answers: Ids of printed statements, with blanks between them.
+            source: The source, if it is not that of the page.
+        """
         return Place(self, where, tuple(answers.split()), source)
 
     def claim(self, kind: str, *arguments: Any, **settings: Any) -> Claim:

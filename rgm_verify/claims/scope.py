@@ -22,6 +22,7 @@ def carried(scope: Scope, *, refuted: bool) -> Scope:
         scope: The scope of a claim.
         refuted: Whether the claim is refuted: a counterexample in a case is one to the statement.
     """
+    # Of a core that is refuted nobody knows whether the reduction or the statement is at fault.
     return SCOPES[0] if refuted and scope == "instance" else scope
 
 

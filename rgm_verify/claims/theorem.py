@@ -1,4 +1,8 @@
-"""Theorems with a name that claims use and that are not proved here: Fubini's, the spectral theorem, Hoeffding's."""
+"""Theorems with a name that claims use and that are not proved here: Fubini's, the spectral theorem, Hoeffding's.
+
+Nothing of a theorem is checked, and so a report lists by name each one that is used, and the claims that lean on it.
+What can be checked is that a derivation says of every condition why it holds; a quotation without that is refused.
+"""
 
 from __future__ import annotations
 
@@ -53,6 +57,7 @@ class Theorem:
             raise TheoremError(f"theorem {self.id!r}: {fault}")
         if not _ID.fullmatch(self.id):
             raise TheoremError(f"theorem id={self.id!r}: use lower-case letters, digits and hyphens, as in fubini")
+        # An empty condition could be met by anything.
         empty = [name for name in ("name", "statement", "reference") if not getattr(self, name).strip()]
         empty += [f"conditions[{name!r}]" for name, text in self.conditions.items() if not text.strip()]
         if empty:
@@ -64,6 +69,7 @@ class Theorem:
         Args:
             met: Reasons by the name of the condition.
         """
+        # A condition without a reason first: it is the gap in the proof, the other is a slip of the pen.
         for name in self.conditions:
             if not met.get(name, "").strip():
                 raise TheoremError(
@@ -78,7 +84,20 @@ class Theorem:
     def quoted(self, text: str, *reasons: str) -> Quotation:
         """Quote the theorem in a step that says `text`; a reason for each condition, in their order.
 
-        A reason is the id of a claim or a sentence. Raises `TheoremError` unless there are as many as conditions.
+        Args:
+            text: The step in words.
+            *reasons: The id of a claim, or a sentence, for each condition.
+
+        Raises:
+            TheoremError: Unless there are as many reasons as conditions.
+
+        Examples:
+            >>> rolle = Theorem("rolle", "Rolle's theorem", "f' has a zero.", {"smooth": "f is smooth."}, "A book.")
+            >>> rolle.quoted("So there is a zero.", "f is a polynomial").met
+            {'smooth': 'f is a polynomial'}
+            >>> rolle.quoted("So there is a zero.")
+            Traceback (most recent call last):
+            rgm_verify.claims.theorem.TheoremError: Rolle's theorem is quoted with 0 reasons; ...
         """
         if len(reasons) != len(self.conditions):
             names = "; ".join(self.conditions.values()) or "none"

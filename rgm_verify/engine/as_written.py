@@ -101,6 +101,7 @@ def _kinds() -> list[type]:
         kind = waiting.pop()
         if kind not in found:
             found[kind] = None
+            # Subclasses as well: some have operators of their own, which Expr's would not reach.
             waiting += kind.__subclasses__()
     return list(found)
 
@@ -184,6 +185,7 @@ def _function(original: Callable[..., Any], package: str) -> Callable[..., Any]:
         result = original(argument, *rest, **options)
         if options or not _written_by(package):
             return result
+        # A positive argument shows the exponent without anything being simplified by its sign.
         inner = sympy.Dummy("inner", positive=True)
         shape = original(inner, *rest)
         if not isinstance(shape, sympy.Pow) or shape.base != inner:
@@ -231,6 +233,7 @@ def _kept_in_matrices(result: Any, arguments: Sequence[Any], build: _Build | Non
     given = [sympy.sympify(argument) for argument in arguments]
     written = build(*given)
     shown = sympy.sympify(result)
+    # An inverse that is gone was a condition: the matrix is regular.
     lost = _of_coefficients(written) - _of_coefficients(shown) or _inverted(written) - _inverted(shown)
     return written if lost else result
 
@@ -299,4 +302,5 @@ def _normal(relation: Relation) -> Iterator[Condition]:
             if not base.is_nonzero:
                 yield "!=", -base if base.could_extract_minus_sign() else base
         return
+    # Factors that are positive do not change a sign, and two conditions may differ by them alone.
     yield op, sympy.Mul(*factors, evaluate=len(factors) == 1)

@@ -102,6 +102,7 @@ class Paper:
 
     def leaned_on_by(self) -> dict[str, list[str]]:
         """The claims that lean directly on each claim, in paper order."""
+        # A part knows only its own claims, and others of the folder may lean on them.
         if self.above is not None:
             return {i: list(self.above[i]) for i in self.claims}
         found: dict[str, list[str]] = {i: [] for i in self.claims}
@@ -129,6 +130,7 @@ def select(ids: Collection[str], patterns: tuple[str, ...]) -> tuple[str, ...]:
     chosen: set[str] = set()
     for pattern in patterns:
         found = {i for i in ids if fnmatchcase(i, pattern)}
+        # A slip in an id would otherwise be an empty run, which looks like a success.
         if not found:
             raise InputError(f"id={pattern!r}: no such claim{_suggestion(pattern, ids)}; `list` shows them all")
         chosen |= found
@@ -170,6 +172,7 @@ def load(folder: Path, say: Callable[[str], None] | None = None) -> Paper:
     for path, module in modules.items():
         for chapter in collect_chapters(vars(module).values()):
             name = CHAPTER + chapter.id
+            # The same object twice is an import of one file by another, and no duplicate.
             if chapters.get(name) not in (None, chapter):
                 raise ClaimsFolderError(f"{path}: duplicate chapter {chapter.id!r}; it is already in {files[name]}")
             chapters[name] = chapter
@@ -187,11 +190,13 @@ def load(folder: Path, say: Callable[[str], None] | None = None) -> Paper:
                 raise ClaimsFolderError(f"{path}: {error}") from error
             claims[claim.id] = claim
             files[claim.id] = path
+    # An empty folder is a wrong path more often than a paper without claims.
     if not claims:
         raise ClaimsFolderError(
             f"claims={folder}: no claims found; a claim is a module-level Claim(...) in a Python file"
         )
     title, inventory, order, sources, about = _paper_file(folder, list(modules))
+    # Only now: a claim may name one of a later file.
     _check_references(claims, files)
     claims = _sorted(claims, files, order)
     ranked = {i: chapters[i] for i in _in_file_order(chapters, files, order)}
@@ -218,9 +223,11 @@ def load_part(folder: Path, files: Mapping[str, str], say: Callable[[str], None]
         modules = _modules(folder, dict.fromkeys(files.values()))
     found: dict[str, Any] = {}
     for module in modules.values():
+        # An imported claim is found in several modules, and is the same one in each.
         found |= {claim.id: claim for claim in collect(vars(module).values())}
         found |= {CHAPTER + chapter.id: chapter for chapter in collect_chapters(vars(module).values())}
     for name, path in files.items():
+        # The index said that it is there, and the file has changed since.
         if name not in found:
             raise ClaimsFolderError(f"{path}: {name} is no longer there: it changed while it was read; run again")
     claims = {name: found[name] for name in files if not name.startswith(CHAPTER)}
@@ -290,8 +297,10 @@ def _files(folder: Path) -> list[Path]:
     found, entries = [], 0
     # An unhappy argument such as a home folder must be refused before anything below it is imported.
     for place, folders, names in os.walk(folder, onerror=_refuse_unreadable):
+        # In place, so that the walk does not enter them at all.
         folders[:] = [name for name in folders if not name.startswith((".", "__"))]
         entries += len(folders) + len(names)
+        # A home folder is the usual slip, and walking it would take minutes.
         if entries > _MOST_ENTRIES:
             raise ClaimsFolderError(
                 f"claims={folder}: more than {_MOST_ENTRIES} files and folders; give the folder of the claims alone"
@@ -304,6 +313,7 @@ def _files(folder: Path) -> list[Path]:
                 f"{relative.as_posix()}: the path must be made of Python identifiers; rename it, or give the folder of "
                 "the claims alone"
             )
+        # Reading a pipe would wait for ever.
         if not path.is_file():
             raise ClaimsFolderError(f"{relative.as_posix()}: not a file that can be read; move it away")
         if path.stat().st_size > _MOST_BYTES:
@@ -326,6 +336,7 @@ def _modules(folder: Path, paths: Iterable[str]) -> dict[str, types.ModuleType]:
 def _module(folder: Path, relative: str) -> types.ModuleType:
     """The module of a file, by its path below the folder."""
     package = claims_package(folder)
+    # The name is made of the folder's place, so that two folders in one process do not meet.
     if package not in sys.modules:
         # A package without a file of its own: a folder of claims needs no `__init__.py`.
         root = types.ModuleType(package)
@@ -365,6 +376,7 @@ def _import(name: str, path: str) -> types.ModuleType:
             return importlib.import_module(name)
     except SyntaxError as error:
         raise ClaimsFolderError(f"{path}:{error.lineno}: syntax error: {error.msg}") from error
+    # Our own messages say what to change; a traceback would only hide them.
     except (ClaimError, ChapterError, FormulaError, TheoremError) as error:
         raise ClaimsFolderError(f"{path}{_line_of(error, path)}: {error}") from error
     except (Exception, SystemExit) as error:  # whatever someone else's module raises, the reader must learn where
@@ -376,6 +388,7 @@ def _import(name: str, path: str) -> types.ModuleType:
 def _line_of(error: BaseException, path: str) -> str:
     """The last line of a file that an exception came through, in brackets; empty if it came through none."""
     frames = traceback.extract_tb(error.__traceback__)
+    # From the inside: the author's own line, not that of the library which refused it.
     lines = (f.lineno for f in reversed(frames) if Path(f.filename).as_posix().endswith("/" + path))
     line = next(lines, None)
     return "" if line is None else f" (line {line})"
@@ -391,6 +404,7 @@ def _paper_file(
     data = read_toml(folder / "paper.toml")
     if data is None:
         return folder.name, (), (), {}, ()
+    # A misspelt key would be a setting without effect.
     if surplus := sorted(set(data) - {"title", "inventory", "order", "sources"}):
         raise ClaimsFolderError(
             f"paper.toml: {surplus[0]!r} is not known; allowed are title, inventory, order and sources"
@@ -421,6 +435,7 @@ def _sources(data: Mapping[str, object], inventory: Collection[str]) -> Mapping[
         if not needed <= fields <= needed | allowed or not isinstance(table["title"], str):
             raise ClaimsFolderError(f"paper.toml: sources.{name}: expected {shown}")
         for entry in _texts(table, "inventory"):
+            # An entry of two sources would be counted twice.
             if entry in found or entry in inventory:
                 raise ClaimsFolderError(f"paper.toml: sources.{name}: {entry!r} is an entry of another source as well")
             found[entry] = table["title"]
@@ -456,6 +471,7 @@ def _texts(data: Mapping[str, object], name: str) -> tuple[str, ...]:
     found = data.get(name, [])
     if not isinstance(found, list) or not all(isinstance(item, str) for item in found):
         raise ClaimsFolderError(f"paper.toml: {name}={found!r}: expected a list of texts, as in {name} = ['a', 'b']")
+    # Counts of printed statements would be wrong by it.
     twice = next((item for item in found if found.count(item) > 1), None)
     if twice is not None:
         raise ClaimsFolderError(f"paper.toml: {name} names {twice!r} twice; remove one")
@@ -520,6 +536,7 @@ def theorems(claims: Mapping[str, Claim]) -> dict[str, Theorem]:
     found: dict[str, Theorem] = {}
     for claim in claims.values():
         for step in claim.derivation:
+            # A page shows one statement for an id, and conditions are met for that one.
             if step.theorem is not None and found.setdefault(step.theorem.id, step.theorem) != step.theorem:
                 raise ClaimError(
                     f"{claim.id}: it quotes another theorem {step.theorem.id!r} than an earlier claim does"
@@ -542,6 +559,7 @@ def _check_references(claims: Mapping[str, Claim], files: Mapping[str, str]) -> 
     except ClaimError as error:
         raise ClaimsFolderError(str(error)) from error
     try:
+        # In a circle each claim would be no stronger than itself, and both could be proved by nothing.
         dependency_order(claims)
     except CycleError as error:
         first = error.args[1][0]

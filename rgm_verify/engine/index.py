@@ -87,6 +87,7 @@ class Index(msgspec.Struct, kw_only=True, frozen=True):
             chosen: Ids of claims of the folder.
         """
         known = {row.id: row for row in self.rows}
+        # Premises are read where a claim is judged, and so their files are needed as well.
         needed = resting(chosen, lambda claim_id: known[claim_id].rests_on)
         return tuple(row for row in self.rows if row.id in needed)
 
@@ -138,6 +139,7 @@ def read_index(folder: Path, store: Path) -> Index | None:
     try:
         place = folder.resolve(strict=True)
         found = msgspec.json.decode(read_within(_path(place, store), MAXIMUM_BYTES), type=_File)
+        # A damaged index is passed over in silence: the import finds everything again.
         whole = found.format == FORMAT and found.checksum == _checksum(found.index)
         # Cheap questions first: the digest reads every file of the folder and of the library.
         fresh = whole and found.others == _versions_of(found.others) and found.key == _key(place)
@@ -194,6 +196,7 @@ def _key(folder: Path) -> str:
     for root in (LIBRARY, folder):
         for path in _files(root):
             content = read_within(path, left)
+            # The bound is on all files together: many small ones take as long as a large one.
             left -= len(content)
             name = f"{path.relative_to(root).as_posix()} {len(content)}\n"
             digest.update(name.encode() + hashlib.sha256(content).digest())
@@ -219,6 +222,7 @@ def _others(folder: Path) -> dict[str, tuple[str, str]] | None:
     for path in _files(folder):
         if path.suffix == ".py":
             packages = imported_packages(read_within(path, MAXIMUM_BYTES))
+            # Imports by a computed name: nobody knows what to put under the digest.
             if packages is None:
                 return None
             wanted |= packages
@@ -226,6 +230,7 @@ def _others(folder: Path) -> dict[str, tuple[str, str]] | None:
     distributions = metadata.packages_distributions() if wanted else {}
     named = {name: (distributions[name][0] if name in distributions else "", "") for name in sorted(wanted)}
     found = _versions_of(named)
+    # Code that no package manager knows has no version, and could change unseen.
     strange = any(not distribution and version for distribution, version in found.values())
     return None if strange else found
 

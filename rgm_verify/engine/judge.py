@@ -56,6 +56,7 @@ def portfolio(claim: Claim) -> tuple[Lens, ...]:
 
 def _suited(claim: Claim) -> list[Lens]:
     """Return the lenses that suit the form of a conclusion whose author has named none."""
+    # Between constants there is nothing to solve for, and enclosures decide.
     if claim.conclusion is None or not claim.variables:
         return [Analysis()]
     if isinstance(claim.conclusion, Relation | All) and all(r.op == "==" for r in relations(claim.conclusion)):
@@ -136,6 +137,7 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
             break  # nobody asked for a second proof
         evidence += lens.look(claim, context)
     evidence += _models(claim, lenses, evidence, context)
+    # A search may spare itself the effort where a proof is there already.
     looking = replace(context, proved=_is_proved(evidence), deduced=_is_proved(evidence, PROOFS))
     for lens in (lens for lens in lenses if isinstance(lens, last)):
         evidence += lens.look(claim, looking)
@@ -175,6 +177,7 @@ _MODEL_EFFORT = {False: 8, True: 64}
 
 def _models(claim: Claim, lenses: tuple[Lens, ...], evidence: list[Evidence], context: Context) -> list[Evidence]:
     """Real arithmetic on an arithmetic claim that nothing has decided and that did not ask for it: z3 may know."""
+    # Once something is settled, a model could only contradict it, and the controls are there for that.
     settled = _is_proved(evidence) or is_refuted(evidence)
     asked = any(isinstance(lens, Smt) or lens.alone for lens in lenses)
     if settled or asked or not claim.variables or not _is_arithmetic(claim):

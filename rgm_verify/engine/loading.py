@@ -42,6 +42,7 @@ def allowed_seconds() -> float:
         seconds = float(text) if text else _SECONDS
     except ValueError:
         seconds = math.nan
+    # Written so that `nan` is refused as well.
     if not 0 < seconds < 10**7:
         raise reject(VARIABLE, text, "a number of seconds above 0, such as 600")
     return seconds
@@ -96,6 +97,7 @@ class _Watch:
         """Say how far the import is, or stop it; a file that catches the exception again and again ends
         the process.
         """
+        # The time of this process alone: what else runs on the machine takes none of it.
         computed, place = time.process_time() - self._computing, _place(frame, self._folder)
         if computed <= self._seconds and self.waited() <= _WAITING * self._seconds:
             if self._say is not None and time.monotonic() - self._said >= _SAYING:
@@ -116,6 +118,7 @@ class _Watch:
 
 def _place(frame: FrameType | None, folder: Path) -> str:
     """The innermost line of a file of the folder that is being executed; the folder if it is none."""
+    # Outward from where the code is: the library's own lines are no help to the author.
     while frame is not None:
         path = Path(frame.f_code.co_filename)
         if path.is_relative_to(folder):

@@ -100,6 +100,7 @@ def keep_proofs(paper: Paper, proofs: Mapping[str, Any]) -> None:
         paper: The claims, for the files in which they are.
         proofs: Documents by claim; those of unknown claims are dropped.
     """
+    # Files that are there already come in empty, so that those without a proof go.
     wanted: dict[Path, dict[str, Any]] = {path: {} for path in sorted((paper.folder / FOLDER).rglob("*.json"))}
     for claim_id, proof in proofs.items():
         if claim_id in paper.files:
@@ -120,6 +121,7 @@ def write_proofs(path: Path, proofs: Mapping[str, Any]) -> None:
     if not proofs:
         path.unlink(missing_ok=True)
         return
+    # Sorted, so that a claim that moves within its file leaves no trace.
     lines = [f"{json.dumps(name)}:{json.dumps(proof, separators=(',', ':'))}" for name, proof in sorted(proofs.items())]
     text = '{"format":' + json.dumps(FORMAT) + ',"proofs":{\n' + ",\n".join(lines) + "\n}}\n"
     write_atomically(path, text.encode())
@@ -152,6 +154,7 @@ def with_proofs(paper: Paper, records: Mapping[str, Mapping[str, Any]]) -> dict[
 
 def _entry(paper: Paper, claim: Claim, proof: Any, statements: dict[str, Any]) -> dict[str, Any]:
     """Return the kernel's finding on one proof, as an entry of a record."""
+    # First the cheap look: a proof of another statement may check and be no evidence.
     problem = stale(paper, claim, proof, statements)
     found = unchecked(problem) if problem else kernel_entry(proof)
     if found["finding"] == Finding.UNDECIDED.value:
@@ -214,12 +217,14 @@ def stale(paper: Paper, claim: Claim, proof: Any, statements: dict[str, Any]) ->
     # A claim that is its own premise would prove anything.
     if claim.id in proof["premises"]:
         return "the committed proof uses the claim itself"
+    # A premise that the claim does not rest on would escape the rule that no verdict is stronger than those below.
     allowed = set(rests_on(claim))
     for name, stated in ((claim.id, proof["statement"]), *proof["premises"].items()):
         if name not in statements:
             statements[name] = canonical(_statement(paper.claims.get(name)))
         try:
             same = canonical(stated) == statements[name]
+        # A stranger's file may be nested without end; it is then no statement of ours.
         except RecursionError:
             same = False
         if not same:
@@ -397,6 +402,7 @@ def _uses(paper: Paper, deduction: Deduction, premises: dict[str, Any]) -> Itera
     """Yield the premises that have trees, at their substitutions; their statements go into `premises`."""
     for premise in deduction.premises:
         other = paper.claims.get(premise.claim)
+        # A premise that holds at some points alone has no form in the kernel, which takes it everywhere.
         if other is None or premise.where_it_applies:
             continue
         try:

@@ -80,6 +80,7 @@ def plan(paper: Paper, ids: tuple[str, ...], profile: str, store: Store) -> tupl
         found = {claim_id: keys.of(claim_id) for claim_id in ids}
     for claim_id, key in found.items():
         record = store.read(claim_id, key)
+        # Whatever is not in the store is run: a record of another key is about another statement or other code.
         if record is None:
             todo[claim_id] = key
         else:
@@ -139,6 +140,7 @@ def _files_of(paper: Paper, identifier: str) -> tuple[tuple[str, str], ...]:
     """The files that a worker imports: of the claim and of all that it rests on, or of the chapter."""
     if identifier.startswith(CHAPTER):
         return ((identifier, paper.files[identifier]),)
+    # What it rests on as well: a deduction reads the statements of its premises.
     needed = resting([identifier], lambda claim_id: rests_on(paper.claims[claim_id]))
     return tuple((claim_id, paper.files[claim_id]) for claim_id in sorted(needed))
 
@@ -155,6 +157,7 @@ def _take(future: Future[dict[str, Any]], claim_id: str, key: str, store: Store,
     run tries again. An `InputError` is the author's mistake and ends the run.
     """
     error = future.exception()
+    # Every claim of the folder may depend on what the author has to change.
     if isinstance(error, InputError):
         raise error
     if error is None:

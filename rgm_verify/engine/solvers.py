@@ -90,6 +90,7 @@ def compare(
     found, asking = Comparison(), replace(profile, second_solver=True)
     for claim_id in ids:
         claim = paper.claims[claim_id]
+        # The same lenses as in a run, so that what is compared is what proofs rest on.
         lenses = [lens for lens in portfolio(claim) if isinstance(lens, ASKING)]
         if lenses:
             found.claims += 1
@@ -103,6 +104,7 @@ def _ask(lens: Lens, claim: Claim, context: _Listening, found: Comparison) -> No
     """Run one lens and add what was heard to the comparison."""
     try:
         proofs = [e for e in lens.run(claim, context) if e.kind in PROOFS]
+    # The first disagreement ends the claim and not the comparison: all of them are wanted.
     except Disagreement as error:
         found.disagreements.append(str(error))
         proofs = []

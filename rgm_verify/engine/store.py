@@ -88,6 +88,7 @@ class Store:
         for path in sorted((self.folder / "evidence").glob("*.json")):
             try:
                 _checked(path, None)
+            # Another version may still want it, and a file that is gone needs no repair.
             except (_OtherLayout, FileNotFoundError):
                 continue
             except StoreError:
@@ -102,6 +103,7 @@ def _checked(path: Path, key: str | None) -> dict[str, Any]:
         kept = read_kept(path, FORMAT)
     except InputError as error:
         raise StoreError(f"{error}; {advice}") from error
+    # A record under the name of another key would be evidence about another statement.
     ours = not kept.in_layout or key in (None, kept.key)
     if not (ours and path.stem.endswith(f"--{kept.key[:_NAMED]}")):
         raise StoreError(f"{path}: the checksum does not match its content; {advice}")

@@ -142,6 +142,7 @@ class Measured(Lens):
         without = sorted(str(s) for s in frozenset().union(*map(symbols_of, formulas)) - set(box))
         if without:
             raise ClaimError(f"{claim.id}: measured: no place is given for {', '.join(without)}; add it to values=")
+        # A record has some numbers, and nobody asked whether there could be others.
         if claim.quantifier == "exists":
             return [self.undecided(("arb",), "a measurement says nothing about existence")]
         for hypothesis in claim.assumptions:
@@ -169,6 +170,7 @@ class Measured(Lens):
             runs = self.agreeing(conclusion)
             return self.undecided(("arb",), f"{self.about()}: holds in {runs}; {numbers}", **details)
         if not truth:
+            # It fails in the whole box, so that the corner of the lower ends will do.
             details["witness"] = _witness(conclusion, {symbol: low for symbol, (low, _) in box.items()}).to_json()
         finding = Finding.SUPPORTS if truth else Finding.REFUTES
         summary = f"{self.about()}: {'holds' if truth else 'fails'} for all values of the runs; {numbers}"
@@ -267,6 +269,7 @@ def _interval(found: Measurements, where: Where) -> Interval:
         case "greatest":
             return lows[-1], highs[-1]
         case "median":
+            # The median grows with each number, and so its ends are the medians of the ends.
             return _median(lows), _median(highs)
         case other:
             raise InputError(f"statistic={other!r}: allowed are runs, least, median, greatest")
@@ -289,6 +292,7 @@ def _signs(box: Box) -> Any:
 
     def sign(expression: sympy.Expr) -> str:
         used = {s: box[s] for s in sorted(expression.free_symbols, key=str)}
+        # A single point: its sign is exact, where a range would be left open at 0.
         if all(low == high for low, high in used.values()):
             return str(sign_at(expression, {s: low for s, (low, _) in used.items()}))
         range_ = bound_range(expression, {s.name: ends for s, ends in used.items()}, maximum_boxes=_BOXES)

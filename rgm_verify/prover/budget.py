@@ -34,8 +34,20 @@ class TooSlow(Exception):
 class Budget:
     """Units of work that are left.
 
+    The limit is asked before a step and not during it, so that the work may end a little above it, at the same place in
+    every run.
+
     Args:
         units: How much may be done, in units of about a microsecond.
+
+    Examples:
+        >>> budget = Budget(100)
+        >>> budget.arithmetic(30)
+        >>> budget.left, budget.over
+        (0, True)
+        >>> budget.check()
+        Traceback (most recent call last):
+        rgm_verify.prover.budget.GivenUp: the work is done that the search may do: 100 units
     """
 
     def __init__(self, units: int) -> None:
@@ -45,6 +57,7 @@ class Budget:
     @property
     def over(self) -> bool:
         """Tell whether all of it is spent."""
+        # The last step may go beyond the limit: what it costs is known only when it is done.
         return self.spent >= self.units
 
     @property

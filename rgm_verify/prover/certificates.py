@@ -49,6 +49,9 @@ class Inequality:
 class Problem:
     """Facts over atoms: lower bounds of single atoms, inequalities, equations, and squares worth a try.
 
+    Bounds stand apart from the inequalities because they give more: with atom >= b every power of (atom - b) is a
+    factor that needs no proof of its own.
+
     Attributes:
         atoms: The number of atoms.
         inequalities: Facts other than bounds.
@@ -121,7 +124,10 @@ class _Shifted:
         return self._compose(terms, self.there) if self.moved else terms
 
     def undo(self, terms: Terms) -> Terms:
-        """Return a polynomial in the old atoms."""
+        """Return a polynomial in the old atoms.
+
+        Only cofactors of equations need it: products name facts, which are the same in either coordinates.
+        """
         return self._compose(terms, self.back) if self.moved else terms
 
     def _compose(self, terms: Terms, images: list[Any]) -> Terms:
@@ -141,6 +147,8 @@ def contradiction(
 ) -> Combination | None:
     """Return a combination of the facts that no point satisfies, or None.
 
+    None says nothing: a combination may need higher degrees, other squares, or more columns.
+
     Args:
         problem: The facts.
         budget: What the search may still do; a few seconds' worth if not given.
@@ -149,6 +157,25 @@ def contradiction(
 
     Returns:
         A combination whose identity the kernel has still to check.
+
+    Raises:
+        GivenUp: Where the budget is spent.
+
+    Examples:
+        No x has -x^2 - 1 >= 0: the fact, a square and a number sum to 0, and the number is positive.
+
+        >>> fact = Inequality(7, {(2,): Fraction(-1), (0,): Fraction(-1)}, strict=False)
+        >>> for weight, facts, squares in contradiction(Problem(1, {}, (fact,), ())).products:
+        ...     print(weight, facts, squares)
+        1 [7] []
+        1 [] [{(1,): Fraction(1, 1)}]
+        1 [] []
+
+        Some x have x^2 - 1 >= 0:
+
+        >>> fact = Inequality(7, {(2,): Fraction(1), (0,): Fraction(-1)}, strict=False)
+        >>> contradiction(Problem(1, {}, (fact,), ())) is None
+        True
     """
     return _Search(problem, most, pairs, Budget(_WORK) if budget is None else budget).run()
 
@@ -180,7 +207,14 @@ class _Search:
         self.degree = max((sum(m) for _, t, _ in self.products for m in t), default=0)
 
     def _base_products(self, pairs: bool) -> list[tuple[tuple[int, ...], Terms, bool]]:
-        """Return (indices of inequalities, product, strict): single ones, and pairs, first those with the goal."""
+        """Return (indices of inequalities, product, strict): single ones, and pairs, first those with the goal.
+
+        A product is strict where both of its factors are.
+
+        Args:
+            pairs: Whether products of two are made at all. Long ones are left out even then, as each of their terms is
+                an equation of the linear program.
+        """
         singles: list[tuple[tuple[int, ...], Terms, bool]] = [
             ((i,), self.shift(q.terms), q.strict) for i, q in enumerate(self.problem.inequalities)
         ]
@@ -203,7 +237,7 @@ class _Search:
         return all(monomial[i] % 2 == 0 for i in self.free)
 
     def strictly(self, monomial: Exponents) -> bool:
-        """Return whether a monomial is > 0 everywhere."""
+        """Return whether a monomial is > 0 everywhere: each of its atoms has a strict bound."""
         return all(not e or (i in self.positive and self.problem.bounds[i][2]) for i, e in enumerate(monomial))
 
     def add(self, key: tuple[Any, ...], terms: Terms) -> None:
@@ -213,7 +247,11 @@ class _Search:
             self.budget.entries(len(terms))
 
     def run(self) -> Combination | None:
-        """Return a contradiction of products whose monomials meet those of the goal, in two rounds."""
+        """Return a contradiction of products whose monomials meet those of the goal, in two rounds.
+
+        The second round multiplies what the first has brought in. More rounds find little, and the linear program grows
+        with each.
+        """
         support = self._start()
         most = max((sum(m) for m in support), default=0)
         # Products may exceed the degree of the goal by one: a proof seldom needs more, and the columns
@@ -228,6 +266,7 @@ class _Search:
             for i, (_, terms) in enumerate(self.equations):
                 self._multiples(("e", i), terms, support, new, limit + 1, signed=True)
             support |= new
+            # A monomial that is >= 0 everywhere needs no fact: it may take up what is left of a sum.
             for m in support:
                 if self.nonnegative(m):
                     self.add(("t", (), m), {m: Fraction(1)})
@@ -298,6 +337,8 @@ class _Search:
                 if max(map(sum, moved)) > limit:
                     continue
                 new |= set(moved)
+                # A linear program has weights >= 0: an equation, which may be taken with either sign, needs two
+                # columns.
                 if signed:
                     self.add((*full, "+"), moved)
                     self.add((*full, "-"), {k: -c for k, c in moved.items()})
@@ -305,7 +346,10 @@ class _Search:
                     self.add(full, moved)
 
     def _strict(self, key: tuple[Any, ...]) -> bool:
-        """Return whether a column is > 0 everywhere."""
+        """Return whether a column is > 0 everywhere.
+
+        A square is not, as it may be 0; an equation is 0.
+        """
         if key[0] != "t" or not self.strictly(key[2]):
             return False
         return all(self.problem.inequalities[i].strict for i in key[1])
@@ -335,6 +379,7 @@ class _Search:
                 j_.append(j)
                 v_.append(float(c))
         size = len(rows)
+        # One more equation, so that the weights are not all 0.
         i_ += [size] * len(normal)
         j_ += normal
         v_ += [1.0] * len(normal)
@@ -358,10 +403,15 @@ class _Search:
         # Floats say which columns take part; their weights are found exactly on these.
         support = [j for j in range(len(keys)) if result.x[j] > 1e-9]
         exact = self._exact(keys, support, set(normal), rows, result.x)
+        # The floats may have left out a column with a tiny weight, and then there is no exact solution.
         return None if exact is None else self._combination(exact)
 
     def _cost(self, key: tuple[Any, ...]) -> float:
-        """Return the price of a column: short products make short proofs."""
+        """Return the price of a column: short products make short proofs.
+
+        The cost decides which of several combinations is taken. That some price is positive for every column also keeps
+        the program bounded.
+        """
         if key[0] == "t":
             return 1.0 + 0.2 * float(sum(key[2]) + 2 * len(key[1]))
         return 2.0 if key[0] == "s" else 1.0
@@ -414,7 +464,12 @@ class _Search:
         return [(keys[j], v) for j, v in zip(support, value, strict=True) if v]
 
     def _combination(self, weights: list[tuple[tuple[Any, ...], Fraction]]) -> Combination:
-        """Return the weights as a combination of the facts in the old atoms."""
+        """Return the weights as a combination of the facts in the old atoms.
+
+        Args:
+            weights: Columns by their keys, with weights >= 0. The two halves of a multiple of an equation become one
+                cofactor of either sign.
+        """
         found = Combination()
         shifted: dict[int, Terms] = {}
         for key, weight in weights:

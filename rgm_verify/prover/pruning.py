@@ -68,7 +68,7 @@ class _Walk:
         return tuple(new)
 
     def cut(self, known: int) -> None:
-        """Forget the facts after the first ones."""
+        """Forget the facts after the first `known` ones, with their names: what a nested proof knows ends with it."""
         del self.k.facts[known:], self.names[known:]
 
     def proof(self, goal: Formula, steps: list[Any]) -> list[tuple[list[Any], tuple[int, ...]]]:
@@ -139,14 +139,21 @@ def _needed(proof: list[Any], needed: set[int]) -> list[Any]:
         elif step[0] not in ("end", "suppose", "choose", "clear_goal") and not needed.intersection(new):
             continue
         if step[0] == "have":
+            # Inner steps may name facts from outside, which have to stay for them.
             step[2] = _needed(step[2], needed)
+        # Only the names are wanted here: the changed step is thrown away.
         _renamed(step, lambda ref: needed.add(ref))
         kept.append((step, new))
     return kept[::-1]
 
 
 def _numbered(proof: list[Any], names: list[int]) -> list[Any]:
-    """Return the steps with numbers for facts again; `names` are the facts before."""
+    """Return the steps with numbers for facts again; `names` are the facts before.
+
+    Args:
+        proof: Steps with named facts, those that are needed.
+        names: The names of the facts that are known before the first step; the same again afterwards.
+    """
     known, found = len(names), []
     place = {name: index for index, name in enumerate(names)}
     for step, new in proof:
@@ -258,5 +265,6 @@ def pruned(document: dict[str, Any]) -> dict[str, Any]:
         shorter = _used_names({**document, "proof": _numbered(proof, before)})
         check(shorter)
     except (Refused, KeyError, ValueError, IndexError, TypeError):
+        # A longer proof that is right is better than none: nothing is lost but space.
         return document
     return shorter

@@ -1,12 +1,17 @@
 """The search for proofs: it runs the kernel's own steps and keeps those that lead to the goal.
 
-The prover holds a kernel checker and does each step in it, so that the facts are the kernel's and a
-step that the kernel would refuse is refused at once. The strategy: state what is known of every
-function that occurs, clear denominators whose sign is known, rewrite by equations, and close what is
-left by linear programming over products of facts. z3 guesses before each attempt whether a relation
-follows from the facts as polynomials over atoms; its "no" saves the attempt.
+The prover holds a kernel checker and does each step in it, so that the facts are the kernel's and a step that the
+kernel would refuse is refused at once. The strategy: state what is known of every function that occurs, clear
+denominators whose sign is known, rewrite by equations, and close what is left by linear programming over products of
+facts. z3 guesses before each attempt whether a relation follows from the facts as polynomials over atoms; its "no"
+saves the attempt.
 
 It gives up with the goal at which it stopped. That it found nothing says nothing of the claim.
+
+Three conventions run through the file. `steps` is the proof so far, and a method that is given it appends to it. A
+number of a fact (`ref`, `at`, `last`) is its place in the checker's list, which the finished proof names. And whoever
+tries something (`attempt`) leaves the facts as they were: a proof is then added as one step with a proof inside
+(`have`), or forgotten.
 """
 
 from __future__ import annotations
@@ -44,7 +49,14 @@ HIDDEN: Formula = ("and", ())
 
 
 def _text(value: Any) -> Any:
-    """Return a rational as JSON: small integers as they are."""
+    """Return a rational as JSON: small integers as they are, others as text.
+
+    A reader of JSON may take a number for a float, which holds integers below 2^53 alone exactly.
+
+    Examples:
+        >>> _text(3), _text(Fraction(1, 3)), _text(2**60)
+        (3, '1/3', '1152921504606846976')
+    """
     value = Fraction(value)
     if value.denominator == 1 and abs(value.numerator) < 2**53:
         return value.numerator
@@ -60,7 +72,31 @@ class Prover:
         uses: Premises with the expressions that stand for their variables.
         terms: Products of nonnegative factors that the author names.
         monotone: A variable, a start and an order for Taylor's formula.
+        witness: For a statement that something exists, a rational tree for each variable. The search finds none itself.
         budget: The work for the whole search, in counts: no clock is read.
+
+    Attributes:
+        k: The checker; its `facts` are what is known at this place of the proof.
+        goal: What the statement asks to be proved, its terms' definedness included.
+        rewrites: Equations that replace a power of an atom: number of the fact, atom, degree.
+        missing: Ids of premises whose conditions were not shown.
+
+    Raises:
+        GivenUp: For a statement that something exists, where no witness is given.
+        Refused: For a statement that the kernel cannot read.
+
+    Examples:
+        >>> from rgm_verify.kernel.check import check
+        >>> x = ["var", "x"]
+        >>> stated = {"quantifier": "forall", "variables": [["x", "real", [[">", x, "0"]]]], "hypotheses": []}
+        >>> found = Prover({**stated, "conclusion": [">=", ["add", x, ["pow", x, "-1"]], "2"]}).document("my claim")
+        >>> found["proof"][-2:]
+        [['sum', [[1, [], [[[-1], [1, 0, 1]]]]], []], ['end', 5]]
+        >>> check(found)
+        ()
+        >>> Prover({**stated, "conclusion": [">=", x, "1"]}).document("my claim")
+        Traceback (most recent call last):
+        rgm_verify.prover.budget.GivenUp: it need not hold: ['add', '-1', ['var', 'x']]
     """
 
     def __init__(
@@ -85,6 +121,7 @@ class Prover:
         self.uses = [(other, {name: self._read(t) for name, t in images.items()}) for other, images in uses]
         self.terms = [[self._read(factor) for factor in factors] for factors in terms]
         self.monotone = monotone and (monotone[0], self._read(monotone[1]), monotone[2])
+        # Names by atom and by the sign of its exponent, as an atom and its reciprocal are two names.
         self._index: dict[tuple[int, int], int] = {}
         self._counted = 0
         self._seen: set[Any] = set()
@@ -96,6 +133,9 @@ class Prover:
 
     def tree(self, poly: Poly) -> Tree:
         """Return a tree whose polynomial this is.
+
+        It is the way back from the kernel's normal form. Terms are sorted, so that the same polynomial has the same
+        tree in every run, and a document does not change without a reason.
 
         Args:
             poly: A polynomial over the checker's atoms.
@@ -121,7 +161,17 @@ class Prover:
         return [name, *(self.tree(dict(key)) for key in arguments)]
 
     def data(self, poly: Poly) -> list[Any]:
-        """Return a polynomial as the kernel reads it, over the document's names."""
+        """Return a polynomial as the kernel reads it, over the document's names.
+
+        Names are added to the document where an atom has none. A negative exponent becomes the reciprocal's own name,
+        since the format knows exponents >= 0 alone.
+
+        Args:
+            poly: A polynomial over the checker's atoms.
+
+        Returns:
+            Terms [coefficient, name, exponent, name, exponent, ...].
+        """
         found = []
         for monomial, coefficient in sorted(poly.items()):
             term = [_text(coefficient)]
@@ -148,33 +198,46 @@ class Prover:
             GivenUp: When the work is done that the search may do.
             Refused: Where the kernel refuses the step.
         """
+        # Before the step: a search that is over adds none, not even a cheap one.
         self._account()
         self.budget.check()
         self.budget.step()
         self.k.advance(list(step))
+        # Only now: a step that the kernel refuses is no part of the proof.
         steps.append(list(step))
         return len(self.k.facts) - 1
 
     def _account(self) -> None:
-        """Count the arithmetic that was done since the last time, by this search and by the kernel's own steps."""
+        """Count the arithmetic that was done since the last time, by this search and by the kernel's own steps.
+
+        The kernel's counter is read, which it keeps against documents that are too large, so that no work is counted
+        twice or forgotten.
+        """
         done = self.k.terms._spent
         self.budget.arithmetic(done - self._counted)
         self._counted = done
 
     def have(self, steps: Steps, goal: Formula, proof: Steps) -> int:
-        """Keep a relation that was proved.
+        """Keep a relation that was proved, and return the number of its fact.
+
+        The relation is assumed in the checker without its proof being done again. The kernel does it when it checks the
+        document.
 
         Args:
             steps: The proof so far.
             goal: The relation.
-            proof: Steps that close it.
+            proof: Steps that close it, from the facts as they are now.
         """
         steps.append(["have", [goal[2], self.data(goal[1])], proof])
         self.k.assume(goal)
         return len(self.k.facts) - 1
 
     def known(self, goal: Formula) -> int | None:
-        """Return the number of a fact that implies the goal."""
+        """Return the number of a fact that implies the goal; None without one.
+
+        It implies it up to a positive factor and a weaker sign, as the kernel's `implies` sees it: nothing is proved
+        here.
+        """
         for ref, fact in enumerate(self.k.facts):
             if implies(fact, goal):
                 return ref
@@ -208,6 +271,11 @@ class Prover:
         return resolved(tree, self.k.kinds)
 
     def _document(self, claim: str, steps: Steps, premises: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a document in the kernel's format, with exactly the fields that it demands.
+
+        The statement is the one that was given, not the one that the search works on: what is proved has to be what was
+        stated.
+        """
         return {
             "format": FORMAT,
             "claim": claim,
@@ -219,7 +287,22 @@ class Prover:
         }
 
     def document(self, claim: str) -> dict[str, Any]:
-        """Return a proof of the statement as a document; raises `GivenUp`."""
+        """Return a proof of the statement as a document; raises `GivenUp`.
+
+        The author's hints come first, in the order in which they are cheapest to follow: premises, products of
+        nonnegative factors, a Taylor formula. What a hint yields becomes a fact, and the search goes on as it would
+        without it. A hint that leads nowhere costs work, and no proof.
+
+        Args:
+            claim: The id that the document bears.
+
+        Returns:
+            A document that the kernel has still to check.
+
+        Raises:
+            GivenUp: Where no proof was found, or the work is done; with the goal at which it stopped.
+            TooSlow: Where the clock ended a question to z3.
+        """
         goal = self.goal
         try:
             steps: Steps = []
@@ -248,19 +331,22 @@ class Prover:
     def use(self, steps: Steps, claim: str, images: Mapping[str, Tree]) -> None:
         """Take a premise at values.
 
-        A premise whose conditions were not shown is left out, and remembered: the goal may do without
-        it.
+        A premise whose conditions were not shown is left out, and remembered: the goal may do without it.
 
         Args:
             steps: The proof so far.
             claim: The id of the premise.
             images: Expressions for some of its variables; the others keep their names.
+
+        Raises:
+            GivenUp: For a premise without a statement.
         """
         stated = self.premises.get(claim)
         if stated is None:
             raise GivenUp(f"the premise {claim} has no statement")
         values = {name: images.get(name, ["var", name]) for name, _, _ in stated["variables"]}
         self.axioms(steps, self.conditions_of(stated, values))
+        # The kernel leaves out what is evident in the same way, and wants a proof for each of the others.
         goal = And([c for c in self.conditions_of(stated, values) if not self.k.evident(c)])
         proof = [] if goal == ("and", ()) else self.attempt(lambda: self.solve(goal))
         if proof is None:
@@ -270,6 +356,10 @@ class Prover:
 
     def conditions_of(self, stated: Mapping[str, Any], values: Mapping[str, Tree]) -> list[Formula]:
         """Return what has to be shown before a premise may be used at values.
+
+        They follow those that the kernel asks for (`Checker.instance`): each value is defined and in its domain, and
+        the hypotheses are defined and hold. A condition too few here makes a proof that the kernel refuses, and nothing
+        worse.
 
         Args:
             stated: The statement of the premise.
@@ -285,13 +375,18 @@ class Prover:
         return found
 
     def by_terms(self, goal: Formula) -> Steps:
-        """Prove that the goal is the sum of the products that the author gave."""
+        """Prove that the goal is the sum of the products that the author gave.
+
+        Raises:
+            GivenUp: Where the goal is no inequality, or the products do not add up to it.
+        """
         if goal[0] != "rel" or goal[2] not in _ORDERED:
             raise GivenUp("no inequality")
         total: Poly = {}
         for ref in self.terms_refs:
             total = self.k.terms.add(total, self.k.facts[ref][1])
         steps: Steps = []
+        # Sums may agree only after fractions are cleared: then the difference is an equation to be proved.
         gap = self.k.terms.add(goal[1], total, -1)
         products: list[Any] = [[1, [ref], []] for ref in self.terms_refs]
         if gap:
@@ -308,7 +403,7 @@ class Prover:
 
         Args:
             steps: The proof so far.
-            factors: Trees; a square needs no sign.
+            factors: Trees; a square needs no sign, and numbers are taken together.
         """
         refs, squares = [], []
         self.axioms(steps, [Rel(self.k.terms.poly(f), "==") for f in factors])
@@ -319,6 +414,7 @@ class Prover:
             poly = self.k.terms.poly(factor)
             if not poly.keys() - {ONE}:
                 continue
+            # The strict sign first: a product of strict ones is strict, which a strict goal needs.
             ref = self.shown(steps, Rel(poly, ">"))
             ref = self.shown(steps, Rel(poly, ">=")) if ref is None else ref
             if ref is None:
@@ -335,11 +431,21 @@ class Prover:
     def taylor(self, goal: Formula, name: str, start: Tree, order: int) -> Steps:
         """Prove an inequality by Taylor's formula in a variable from a start.
 
+        On each side of the start the difference of the sides is its value there plus a slope times the way. The sign of
+        the slope is proved, or with a higher order the sign of the slope's own slope, and so on. At the start itself
+        the value is looked at alone.
+
         Args:
             goal: The relation to prove.
             name: The variable.
             start: The start, without that variable.
             order: The order of the last derivative, at least 1.
+
+        Returns:
+            Steps that close the goal.
+
+        Raises:
+            GivenUp: Where a side of the start is not proved.
         """
         conclusion = self.statement["conclusion"]
         left, right = conclusion[1:] if conclusion[0] in (">=", ">") else conclusion[:0:-1]
@@ -359,12 +465,25 @@ class Prover:
             if proof is None:
                 raise GivenUp("a side of the start")
             proofs.append(proof)
+        # The proofs were made with the number `base` for the three cases, which `sign` states below.
         del self.k.facts[base:]
         return [*steps, ["sign", self.data(way)], ["cases", base, proofs]]
 
     def _taylor_case(self, case: Formula, goal: Formula, gap: Tree, name: str, start: Tree, order: int) -> Steps:
+        """Prove the goal on one side of the start, or at the start.
+
+        Args:
+            case: The relation that says where the variable lies.
+            goal: The relation to prove.
+            gap: The larger side less the smaller one, as a tree.
+            name: The variable.
+            start: The start.
+            order: The order of the last derivative.
+        """
+        # In the finished proof the three cases are a fact at this place, and the case is the next one.
         self.k.facts.append(HIDDEN)
         self.k.assume(case)
+        # A side that the domain excludes needs no slope.
         if self.guess(FALSE_GOAL) is True:
             found = self.attempt(lambda: self.refute(None, 9))
             if found is not None:
@@ -387,7 +506,20 @@ class Prover:
     ) -> Steps:
         """Prove the goal where `end` (the variable, unless given) is on one side of the start: by the sign of a slope.
 
-        With an order above 1, the sign of the slope is proved in the same way.
+        With an order above 1, the sign of the slope is proved in the same way, between the start and the point of the
+        mean value theorem.
+
+        Args:
+            goal: The relation to prove of `gap` at `end`.
+            gap: An expression of the variable, as a tree.
+            name: The variable.
+            start: Where the way begins.
+            order: How many derivatives may be taken.
+            case: A known relation that says on which side of the start `end` lies.
+            end: Where the way ends.
+
+        Raises:
+            GivenUp: Where the expression was not shown to be smooth, or a sign is missing.
         """
         steps: Steps = []
         poly, add = self.k.terms.poly, self.k.terms.add
@@ -397,12 +529,14 @@ class Prover:
         slope = derivative(gap, name)
         proof, between = self.smooth(gap, name, (start, end) if forward else (end, start))
         self.emit(steps, "mean", gap, name, start, end, apart, proof)
+        # The step states an equation and where its new point lies: three facts.
         equation = len(self.k.facts) - 3
         products: list[Any] = []
         first = poly(substitute(gap, {name: start}))
         if first:
             self.axioms(steps, [Rel(first, ">=")])
             products.append([1, [self.have_solved(steps, Rel(first, ">="), 3)], []])
+        # To the left of the start the way is negative, and so must the slope be.
         turned = slope if forward else ["mul", "-1", slope]
         value = Rel(poly(substitute(turned, {name: between})), goal[2])
         self.axioms(steps, [value])
@@ -422,11 +556,24 @@ class Prover:
         return [*steps, ["end", at]]
 
     def smooth(self, gap: Tree, name: str, ends: tuple[Tree, Tree]) -> tuple[Steps, Tree]:
-        """Return a proof that a tree is smooth between two ends, and the point that the next step adds."""
+        """Return a proof that a tree is smooth between two ends, and the point that the next step adds.
+
+        Smoothness is asked at a point between the ends of which nothing else is known, both ends included, as the
+        kernel asks for it. The point has the name that the kernel will give it.
+
+        Args:
+            gap: The tree.
+            name: The variable in which it has to be smooth.
+            ends: The lower end and the upper one.
+
+        Raises:
+            GivenUp: Where a condition was not shown.
+        """
         between = ["var", f"{BETWEEN}{self.k.fresh + 1}"]
         self.k.terms.variables.add(between[1])
         low, w, high = map(self.k.terms.poly, (ends[0], between, ends[1]))
         facts = len(self.k.facts)
+        # A use of the theorem inside of this proof has to take another name.
         self.k.fresh += 1
         self.k.facts += [Rel(self.k.terms.add(w, low, -1), ">="), Rel(self.k.terms.add(high, w, -1), ">=")]
         goal = self.k.open([self.k.formula(substitute(c, {name: between})) for c in conditions(gap, name)])
@@ -442,16 +589,21 @@ class Prover:
     def solve(self, goal: Formula, depth: int = 0) -> Steps:
         """Return steps that close a goal; raises `GivenUp`.
 
-        A conjunction part by part, a disjunction among the facts by cases, an alternative by choice, a
-        relation by arithmetic.
+        A conjunction part by part, a disjunction among the facts by cases, an alternative by choice, a relation by
+        arithmetic.
 
         Args:
             goal: The formula.
             depth: Goals around this one.
 
+        Returns:
+            Steps that the caller puts in their place. Facts that they add stay among the checker's, so that whoever
+            goes on after a proof has to cut them off.
+
         Raises:
             GivenUp: Where no way closes it.
         """
+        # A bound on goals around goals: each has facts of its own, and the search for them starts anew.
         if depth > 12:
             raise GivenUp("too deep")
         ref = self.known(goal)
@@ -464,6 +616,8 @@ class Prover:
                     facts = len(self.k.facts)
                     proofs.append(self.solve(part, depth + 1))
                     del self.k.facts[facts:]
+                    # Later parts may use the earlier ones: a denominator that is shown not to be 0 is needed by the
+                    # relation behind it.
                     self.k.assume(part)
             finally:
                 del self.k.facts[start:]
@@ -474,17 +628,27 @@ class Prover:
                 return [["end", ref]]
         for ref, fact in enumerate(self.k.facts):
             if fact[0] == "or":
+                # Before the goal is chosen from: which alternative holds may differ between the cases.
                 return self.split(goal, ref, depth)
         if goal[0] == "or" and goal != FALSE:
             return self.choose(goal, depth)
         steps: Steps = []
         self.axioms(steps, [goal])
+        # A maximum states a disjunction among its axioms, and that is to be split before arithmetic.
         if any(f[0] == "or" for f in self.k.facts):
             return steps + self.solve(goal, depth + 1)
         return steps + self.relation(goal, depth)
 
     def split(self, goal: Formula, ref: int, depth: int) -> Steps:
-        """Distinguish the cases of a disjunction; the fact itself is hidden while they are looked at."""
+        """Distinguish the cases of a disjunction; the fact itself is hidden while they are looked at.
+
+        Otherwise `solve` would find it among the facts again, and split it for ever.
+
+        Args:
+            goal: The formula to prove in every case.
+            ref: The number of the fact.
+            depth: Goals around this one.
+        """
         fact = self.k.facts[ref]
         # A disjunction that is true by its form says nothing: to look at its cases would be idle.
         if any(self.k.evident(part) for part in fact[1]):
@@ -520,13 +684,18 @@ class Prover:
         found = self.attempt(lambda: self.solve(goal, depth + 1))
         if found is not None:
             return found
+        # The goal does not follow in this case, and need not where the case cannot occur.
         steps: Steps = []
         self.axioms(steps, [])
         return steps + self.refute(None, depth)
 
     def choose(self, goal: Formula, depth: int) -> Steps:
-        """Prove one alternative, or all from the negation of the others."""
+        """Prove one alternative, or all from the negation of the others.
+
+        The second way is there for goals of which no alternative holds everywhere, such as `x > 0 or x <= 0`.
+        """
         for index, part in enumerate(goal[1]):
+            # An alternative that fails for some atoms is not worth a search; another one may hold.
             if part[0] == "rel" and self.guess(part) is False:
                 continue
             found = self.attempt(lambda part=part: self.solve(part, depth + 1))  # type: ignore[misc]
@@ -539,7 +708,13 @@ class Prover:
     # ---------------------------------------------------------------------------------------------- axioms
 
     def atoms(self, formulas: Iterable[Formula]) -> Iterator[int]:
-        """Yield the atoms of relations, those inside of other atoms' arguments first."""
+        """Yield the atoms of relations, those inside of other atoms' arguments first.
+
+        The order makes sure that the sign of an argument is known when its function is looked at.
+
+        Args:
+            formulas: Relations, conjunctions and disjunctions, to any depth.
+        """
         done: set[int] = set()
 
         def visit(poly: Poly) -> Iterator[int]:
@@ -553,6 +728,7 @@ class Prover:
                             yield from visit(dict(argument))
                     yield atom
 
+        # A list and no recursion: formulas of many parts are looked at in the order in which they stand.
         waiting = list(formulas)[::-1]
         while waiting:
             formula = waiting.pop()
@@ -564,8 +740,11 @@ class Prover:
     def axioms(self, steps: Steps, goals: Sequence[Formula]) -> None:
         """State what is known of every function in facts and goals, until nothing new appears.
 
-        A fact about one atom may bring new atoms along; four rounds have been enough, and bound the
-        search.
+        A fact about one atom may bring new atoms along; four rounds have been enough, and bound the search.
+
+        Args:
+            steps: The proof so far.
+            goals: Formulas whose atoms are looked at beside those of the facts.
         """
         for _ in range(4):
             found = [a for a in self.atoms([*self.k.facts, *goals]) if a not in self._seen]
@@ -574,10 +753,15 @@ class Prover:
             for atom in found:
                 self._seen.add(atom)
                 self.axiom(steps, atom)
+        # After all of them, since a denominator is cleared by the sign that its own axiom states.
         self.clear_facts(steps)
 
     def axiom(self, steps: Steps, atom: int) -> None:
-        """State the facts of one atom; those whose conditions are not shown are left out."""
+        """State the facts of one atom; those whose conditions are not shown are left out.
+
+        A function without a method `_axiom_...`, such as a variable or `erf`, has none. It is then a number of which
+        nothing is known.
+        """
         name, *arguments = self.k.terms.atoms[atom]
         rule = getattr(self, f"_axiom_{name}", None)
         if rule is not None:
@@ -593,7 +777,9 @@ class Prover:
             self.emit(steps, "inv", self.data(q), ref)
 
     def _axiom_pi(self, steps: Steps, atom: int) -> None:
-        """State an enclosure of pi."""
+        """State that pi is positive, by an enclosure of 16 bits. Relations between constants get their own, see
+        `numeric`.
+        """
         self.emit(steps, "number", self.data({((atom, 1),): 1}), 16)
 
     def _axiom_root(self, steps: Steps, atom: int, degree: int, key: Any) -> None:
@@ -621,12 +807,17 @@ class Prover:
                 self.rewrites.append((last, atom, 1))
 
     def _axiom_log(self, steps: Steps, atom: int, key: Any) -> None:
-        """State what is known of a logarithm of something positive, and take it apart."""
+        """State what is known of a logarithm of something positive, and take it apart.
+
+        Nothing is known of a logarithm whose argument was not shown to be positive: the kernel's functions are total,
+        and it could be anything there.
+        """
         base = dict(key)
         ref = self.shown(steps, Rel(base, ">"))
         if ref is None and not self.k.evident(Rel(base, ">")):
             return
         last = self.emit(steps, "log", self.data(base), ref)
+        # exp(log x) becomes x wherever it occurs: without it the atom would be a stranger to x.
         exponential = next(iter(self.k.terms.apply("exp", {((atom, 1),): 1})))
         self.rewrites.append((last, exponential[0][0], 1))
         self.product(steps, atom, base)
@@ -634,8 +825,14 @@ class Prover:
     def product(self, steps: Steps, atom: int, base: Poly) -> None:
         """Take a logarithm of a product apart, factor by factor.
 
-        The logarithm of a product is the sum of those of its positive factors, of numerator and
-        denominator.
+        The logarithm of a product is the sum of those of its positive factors, of numerator and denominator. Nothing is
+        stated where a factor was not shown to be positive: log(x y) has a value for two negative numbers, and log x has
+        none.
+
+        Args:
+            steps: The proof so far.
+            atom: The logarithm.
+            base: Its argument.
         """
         if not self.k.terms.apply("log", base):
             return
@@ -649,6 +846,7 @@ class Prover:
             if ref is None and not self.k.evident(Rel(factor, ">")):
                 return
             refs.append([exponent, self.data(factor), ref])
+        # The rule asks for the sign of the whole as well as for those of the factors.
         own = self.known(Rel(base, ">"))
         if own is None and not self.k.evident(Rel(base, ">")):
             return
@@ -658,7 +856,12 @@ class Prover:
             self.log_of_atom(steps, factor)
 
     def log_of_atom(self, steps: Steps, factor: Poly) -> None:
-        """State the logarithm of an exponential or of a root."""
+        """State the logarithm of an exponential or of a root.
+
+        Args:
+            steps: The proof so far.
+            factor: The argument of the logarithm; nothing is done unless it is a single atom, to the power 1.
+        """
         if len(factor) != 1:
             return
         ((monomial, c),) = factor.items()
@@ -672,6 +875,7 @@ class Prover:
         elif name == "root":
             base = dict(arguments[1])
             gap = self.k.terms.add(self.k.terms.power(factor, arguments[0]), base, -1)
+            # r^n = x is what `_axiom_root` has stated, unless the sign of x was not known there.
             ref, same = self.shown(steps, Rel(base, ">")), self.known(Rel(gap, "=="))
             if same is None or (arguments[0] % 2 == 0 and not self.k.evident(Rel(factor, ">"))):
                 return
@@ -688,6 +892,10 @@ class Prover:
         Args:
             steps: The proof so far, for signs that are shown on the way.
             poly: A polynomial with reciprocals.
+
+        Returns:
+            Two polynomials without reciprocals and without negative exponents. That their quotient is the given one
+            holds where the denominators are not 0, and is proved by whoever uses it.
         """
         top, bottom = poly, {ONE: 1}
         for _ in range(40):
@@ -700,6 +908,7 @@ class Prover:
                 return None
             top = self.k.cleared(Rel(top, "=="), self.data(q), ref)[1]
             bottom = self.k.terms.multiply(bottom, q)
+        # With the rules applied first, more of numerator and denominator is found to be common.
         top, bottom = self.rewrite(top)[0], self.rewrite(bottom)[0]
         negative = dict(self.negative(top))
         for atom, exponent in self.negative(bottom):
@@ -716,7 +925,10 @@ class Prover:
         return top, bottom
 
     def simplified(self, steps: Steps, poly: Poly) -> Poly:
-        """Return an equal polynomial with denominators put together, factor by factor."""
+        """Return an equal polynomial with denominators put together, factor by factor.
+
+        It is a proposal, as everything here is: `_axiom_exp` proves the equation before it uses it.
+        """
         found = self.quotient_of(steps, poly)
         if found is None:
             return poly
@@ -727,14 +939,23 @@ class Prover:
         return {m: Fraction(c) * leading for m, c in result.items()} if leading < 0 else result
 
     def leading(self, poly: Poly) -> int:
-        """Return the sign that the factors of a polynomial leave out."""
+        """Return the sign that the factors of a polynomial leave out: 1 or -1."""
         product: Poly = {ONE: 1}
         for factor, exponent in self.factored(poly):
             product = self.k.terms.multiply(product, self.k.terms.power(factor, exponent))
         return 1 if product == {m: Fraction(c) for m, c in poly.items()} else -1
 
     def factors(self, steps: Steps, base: Poly) -> tuple[list[tuple[Poly, int]] | None, int | None]:
-        """Return irreducible positive factors of numerator and denominator, and the equation that says so."""
+        """Return irreducible positive factors of numerator and denominator, and the equation that says so.
+
+        Args:
+            steps: The proof so far.
+            base: A polynomial with reciprocals, positive where it stands.
+
+        Returns:
+            Factors with exponents, negative ones from the denominator; None where that is not shown. Then the number of
+            the equation, None where both sides are one polynomial and the kernel sees it by itself.
+        """
         quotient = self.quotient_of(steps, base)
         if quotient is None:
             return None, None
@@ -748,6 +969,7 @@ class Prover:
             if not exponent:
                 continue
             if self.shown(steps, Rel(factor, ">")) is None and not self.k.evident(Rel(factor, ">")):
+                # A negative factor comes with another one, and the kernel takes logarithms of positive ones alone.
                 factor = self.k.terms.add({}, factor, -1)
             factors.append((factor, exponent))
         left, right = base, {ONE: 1}
@@ -776,6 +998,7 @@ class Prover:
 
     def _axiom_gamma(self, steps: Steps, atom: int, key: Any) -> None:
         """State the recurrence of the gamma function at an argument and one below it."""
+        # The argument of one gamma is often that of another one plus 1: both neighbours tie them together.
         for shift in (0, 1):
             x = self.k.terms.add(dict(key), {ONE: 1}, -shift)
             ref = self.shown(steps, Rel(x, ">"))
@@ -789,7 +1012,10 @@ class Prover:
         return dict(self.k.terms.atoms[inverse][1])
 
     def outermost(self, poly: Poly) -> int | None:
-        """Return a reciprocal of the polynomial that stands in no other one's argument."""
+        """Return a reciprocal of the polynomial that stands in no other one's argument; None without a reciprocal.
+
+        Denominators are cleared from the outside: an inner one comes to light as the outer ones go.
+        """
         present = {a for m in poly for a, _ in m if self.k.terms.atoms[a][0] == "inv"}
         for atom in sorted(present):
             inside = {b for other in present - {atom} for b in self.atoms([Rel(self.argument(other), "==")])}
@@ -818,6 +1044,7 @@ class Prover:
                 ref = self.shown(steps, goal) if self.guess(goal) is not False else None
                 if ref is not None:
                     return ref
+        # For an inequality q != 0 is of no use: multiplied by a negative q it would turn.
         if ordered:
             return None
         ref = self.known(Rel(q, "!="))
@@ -825,6 +1052,9 @@ class Prover:
 
     def shown(self, steps: Steps, goal: Formula) -> int | None:
         """Return a fact that says the goal, proving it if need be; None if no proof was found.
+
+        None also stands for a goal that is evident to the kernel, such as a relation between numbers. Whoever needs to
+        tell the two apart asks `self.k.evident`.
 
         Args:
             steps: The proof so far, to which a proof of the goal is added.
@@ -845,16 +1075,25 @@ class Prover:
         return None if proof is None else self.have(steps, goal, proof)
 
     def quick(self, goal: Formula) -> Steps:
-        """Prove a side condition."""
+        """Prove a side condition.
+
+        It starts at depth 6, so that a condition gets less of the search than a goal, and conditions of conditions soon
+        end.
+        """
         steps: Steps = []
         self.axioms(steps, [goal])
         return steps + self.relation(goal, 6)
 
     def clear_facts(self, steps: Steps) -> None:
-        """Multiply relations by the denominators whose sign is known, and by exponentials of negative exponent."""
+        """Multiply relations by the denominators whose sign is known, and by exponentials of negative exponent.
+
+        New facts are looked at as well, since the list grows while it is gone through. Facts of more than 400 terms
+        stay as they are.
+        """
         ref = 0
         while ref < len(self.k.facts):
             fact = self.k.facts[ref]
+            # By its content and not by its number: numbers are given again to other facts after an attempt.
             mark = (
                 "cleared",
                 fact[2] if fact[0] == "rel" else "",
@@ -868,8 +1107,11 @@ class Prover:
     def cleared_fact(self, steps: Steps, ref: int) -> None:
         """Add a fact without reciprocals of the same content, if all signs are known.
 
-        All signs are looked for before the first step is made, so that a fact is cleared as a whole or
-        not at all.
+        All signs are looked for before the first step is made, so that a fact is cleared as a whole or not at all.
+
+        Args:
+            steps: The proof so far.
+            ref: The number of a relation.
         """
         fact = self.k.facts[ref]
         todo: list[tuple[Poly, int]] = []
@@ -883,6 +1125,7 @@ class Prover:
             sign = self.sign(steps, q, ordered=value[2] in _ORDERED)
             if sign is None:
                 return
+            # A known sign may be the negative one: the kernel multiplies by what is positive, so -q is taken.
             if value[2] in _ORDERED and not implies(self.k.facts[sign], Rel(q, ">")):
                 q = self.k.terms.add({}, q, -1)
             value = self.k.cleared(value, self.data(q), sign)
@@ -897,10 +1140,15 @@ class Prover:
             self.rewritten(steps, at)
 
     def rewritten(self, steps: Steps, ref: int) -> None:
-        """Add a fact with rewriting rules applied, unless it is such a rule."""
+        """Add a fact with rewriting rules applied, unless it is such a rule.
+
+        A rule that is rewritten by itself becomes 0 = 0. The fact and the multiples of rules that turn it into the new
+        one are a single step for the kernel.
+        """
         if any(ref == rule for rule, _, _ in self.rewrites):
             return
         poly, cofactors = self.rewrite(self.k.facts[ref][1])
+        # A fact that became 0 = 0 or 0 >= 0 says nothing, and a long one slows everything down.
         if not cofactors or not poly or len(poly) > 400:
             return
         multiples = [[r, self.data(self.k.terms.add({}, c, -1))] for r, c in cofactors.items() if c]
@@ -911,7 +1159,13 @@ class Prover:
         self._seen.add(("cleared", self.k.facts[last][2], self.k.terms.key(self.k.facts[last][1])))
 
     def raised(self, steps: Steps, ref: int) -> int:
-        """Return a fact without negative exponents of exponentials: the fact times powers of them."""
+        """Return a fact without negative exponents of exponentials: the fact times powers of them.
+
+        An exponential is positive, so that nothing is lost; the linear program knows exponents >= 0 alone.
+
+        Returns:
+            The number of the new fact, or of the given one where there is nothing to do.
+        """
         factors = self.negative(self.k.facts[ref][1])
         if not factors:
             return ref
@@ -932,9 +1186,15 @@ class Prover:
     def relation(self, goal: Formula, depth: int) -> Steps:
         """Close a goal that is a relation (or FALSE) by arithmetic.
 
+        Denominators are cleared first, then rules are applied, then exponentials get exponents >= 0: what is left is a
+        polynomial relation over atoms.
+
         Args:
             goal: A relation, or FALSE.
             depth: Goals around this one.
+
+        Raises:
+            GivenUp: Where the sign of a denominator is not shown, or arithmetic finds nothing.
         """
         steps: Steps = []
         if goal == FALSE:
@@ -954,6 +1214,7 @@ class Prover:
         simpler, cofactors = self.rewrite(goal[1])
         if cofactors:
             at = self.have_solved(steps, Rel(simpler, goal[2]), depth)
+            # The rewritten relation is proved beside, since the kernel has no step that rewrites a goal.
             return steps + self._restore(at, cofactors, goal)
         negative = self.negative(goal[1])
         if negative and goal[2] != "!=":
@@ -961,7 +1222,10 @@ class Prover:
         return steps + self.arithmetic(goal, depth)
 
     def negative(self, poly: Poly) -> list[tuple[int, int]]:
-        """Return exponentials with the powers that clear their negative exponents."""
+        """Return exponentials with the powers that clear their negative exponents.
+
+        Only exponentials have such exponents in the kernel's normal form, as they are never 0.
+        """
         lowest: dict[int, int] = {}
         for monomial in poly:
             for atom, exponent in monomial:
@@ -969,7 +1233,13 @@ class Prover:
         return [(a, -e) for a, e in sorted(lowest.items()) if e < 0]
 
     def without_negative(self, goal: Formula, negative: list[tuple[int, int]], depth: int) -> Steps:
-        """Prove the goal times exponentials, and divide by them again."""
+        """Prove the goal times exponentials, and divide by them again.
+
+        Args:
+            goal: A relation other than `!=`.
+            negative: Atoms and exponents, as `negative` returns them.
+            depth: Goals around this one.
+        """
         steps: Steps = []
         raised = self.k.terms.multiply(goal[1], {tuple(negative): 1})
         at = self.have_solved(steps, Rel(raised, goal[2]), depth)
@@ -980,6 +1250,7 @@ class Prover:
         refs = []
         for atom, exponent in negative:
             key = dict(self.k.terms.atoms[atom][1])
+            # Dividing by exp(x) is multiplying by exp(-x), which is positive by the rule.
             first = self.emit(steps, "exp", self.data(self.k.terms.add({}, key, -1))) - 1
             refs += [first] * exponent
         last = self.emit(steps, "sum", [[1, [at, *refs], []]], [])
@@ -988,8 +1259,12 @@ class Prover:
     def rewrite(self, poly: Poly) -> tuple[Poly, dict[int, Poly]]:
         """Replace powers of atoms by equations; return what is left and what each equation was multiplied by.
 
-        Each equation says that a power of an atom is something simpler; the cofactors let a step undo
-        the rewriting.
+        Each equation says that a power of an atom is something simpler; the cofactors let a step undo the rewriting.
+
+        Returns:
+            The polynomial that is left, and cofactors by the number of the equation: the given polynomial is what is
+            left plus the sum of cofactors times equations, exactly. After 200 replacements it stops, which bounds rules
+            that go round in a circle.
         """
         cofactors: dict[int, Poly] = {}
         for _ in range(200):
@@ -1010,8 +1285,10 @@ class Prover:
         return poly, cofactors
 
     def _rewritable(self, poly: Poly) -> tuple[int, int, int] | None:
-        """Return an equation that replaces a power in the polynomial: number of the fact, atom and
-        degree.
+        """Return an equation that replaces a power in the polynomial: number of the fact, atom and degree.
+
+        None where no rule applies. A rule whose fact is gone, or is another one by now, is passed over: facts are
+        forgotten after an attempt, and rules may outlive them.
         """
         for ref, atom, degree in self.rewrites:
             if ref < len(self.k.facts) and any(dict(m).get(atom, 0) >= degree for m in poly):
@@ -1024,7 +1301,13 @@ class Prover:
         return None
 
     def have_solved(self, steps: Steps, goal: Formula, depth: int) -> int:
-        """Prove a relation and keep it."""
+        """Prove a relation and keep it; return the number of its fact.
+
+        Unlike `shown` it does not take no for an answer.
+
+        Raises:
+            GivenUp: Where it was not proved.
+        """
         facts, rewrites, seen = len(self.k.facts), list(self.rewrites), set(self._seen)
         try:
             proof = self.relation(goal, depth + 1)
@@ -1034,7 +1317,13 @@ class Prover:
         return self.have(steps, goal, proof)
 
     def _restore(self, at: int, cofactors: dict[int, Poly], goal: Formula) -> Steps:
-        """Return steps that lead from the rewritten relation back to the goal."""
+        """Return steps that lead from the rewritten relation back to the goal.
+
+        Args:
+            at: The number of the fact that says the rewritten relation.
+            cofactors: What each equation was multiplied by.
+            goal: The relation before.
+        """
         steps: Steps = []
         multiples = [[ref, self.data(c)] for ref, c in cofactors.items() if c]
         if goal[2] == "!=":
@@ -1050,6 +1339,10 @@ class Prover:
         """Close a relation between polynomials.
 
         The ways are tried from the one that makes the shortest proofs to the one with the most cases.
+
+        Raises:
+            GivenUp: With the polynomial, shortened: "it need not hold" where z3 has values of the atoms for which it
+                fails, "no certificate" where nobody knows.
         """
         _, poly, op = goal
         ref = self.known(goal)
@@ -1079,7 +1372,11 @@ class Prover:
         return any(self.k.terms.atoms[a][0] == "var" for a in self.atoms([Rel(poly, "==")]))
 
     def constant(self, goal: Formula) -> Steps:
-        """Prove a relation between numbers."""
+        """Prove a relation between numbers, `!=` by the sign of the number.
+
+        Raises:
+            GivenUp: For a false relation.
+        """
         value = goal[1].get(ONE, 0)
         if goal[2] == "==" and not value:
             steps: Steps = []
@@ -1109,6 +1406,10 @@ class Prover:
         """Prove p = 0 by multiples of known equations, or by two inequalities.
 
         Two inequalities make an equation: the third case of the sign contradicts one of them.
+
+        Args:
+            poly: The polynomial p.
+            depth: Goals around this one.
         """
         equations = [
             (r, f[1]) for r, f in enumerate(self.k.facts) if f[0] == "rel" and f[2] == "==" and len(f[1]) <= 60
@@ -1139,8 +1440,16 @@ class Prover:
     def divided(self, poly: Poly, equations: Sequence[tuple[int, Poly]]) -> dict[int, Poly] | None:
         """Return cofactors of equations whose sum is the polynomial: by SymPy's division with remainder.
 
-        A remainder depends on the order of the atoms when the equations are no Groebner basis, so that
-        two orders are tried.
+        A remainder depends on the order of the atoms when the equations are no Groebner basis, so that two orders are
+        tried. None thus does not say that there are no cofactors.
+
+        Args:
+            poly: The polynomial.
+            equations: Numbers of facts, with polynomials that are 0.
+
+        Returns:
+            A cofactor for each equation that takes part; None where the division leaves a remainder, and for negative
+            exponents, of which SymPy's polynomials know nothing.
         """
         atoms = sorted({a for p in (poly, *(e for _, e in equations)) for m in p for a, _ in m})
         if any(e < 0 for p in (poly, *(q for _, q in equations)) for m in p for _, e in m):
@@ -1181,7 +1490,8 @@ class Prover:
     def disequation(self, poly: Poly, depth: int) -> Steps:
         """Prove p != 0 by its sign, or factor by factor.
 
-        A polynomial with a sign is not 0; else each factor must not be.
+        A polynomial with a sign is not 0; else each factor must not be. The proof supposes p = 0 and divides by one
+        factor after the other, until a number that is not 0 is said to be 0.
         """
         for goal in (Rel(poly, ">"), Rel(self.k.terms.add({}, poly, -1), ">")):
             if self.guess(goal):
@@ -1208,7 +1518,17 @@ class Prover:
         return [*steps, ["end", at]]
 
     def quotient_fact(self, steps: Steps, at: int, divisor: Poly, after: int) -> int:
-        """State p / q = 0 from p = 0 and the equation q (1/q) = 1, which stands at `after` or just before."""
+        """State p / q = 0 from p = 0 and the equation q (1/q) = 1.
+
+        Args:
+            steps: The proof so far.
+            at: The number of the fact p = 0.
+            divisor: The polynomial q, which divides p.
+            after: Where the equation was stated; it is looked for among all facts.
+
+        Returns:
+            The number of the new fact.
+        """
         inverse = self.k.terms.inverse(divisor)
         one = self.k.terms.add(self.k.terms.multiply(divisor, inverse), {ONE: 1}, -1)
         same = self.known(Rel(one, "=="))
@@ -1229,7 +1549,9 @@ class Prover:
         return [*steps, ["end", last]]
 
     def quotient(self, poly: Poly, divisor: Poly) -> Poly | None:
-        """Return the quotient of a division without remainder, None if there is one."""
+        """Return the quotient of a division without remainder; None if there is a remainder, or an exponent is
+        negative.
+        """
         ring, atoms = self.ring([poly, divisor])
         if ring is None:
             return None
@@ -1239,11 +1561,16 @@ class Prover:
     # ---------------------------------------------------------------------------------------------- inequalities
 
     def by_known(self, goal: Formula, depth: int) -> Steps:
-        """Prove a multiple of a known inequality, where the factor has a sign."""
+        """Prove a multiple of a known inequality, where the factor has a sign.
+
+        Facts are tried from the last to the first, since what was shown on the way to a goal is the likeliest to divide
+        it.
+        """
         _, poly, op = goal
         own = {a for m in poly for a, _ in m}
         for ref in range(len(self.k.facts) - 1, -1, -1):
             fact = self.k.facts[ref]
+            # A fact with one term is a bound, which the linear program multiplies by itself.
             if fact[0] != "rel" or fact[2] not in _ORDERED or len(fact[1]) < 2 or (op == ">" and fact[2] == ">="):
                 continue
             atoms = {a for m in fact[1] for a, _ in m}
@@ -1277,8 +1604,10 @@ class Prover:
     def by_factors(self, goal: Formula, depth: int) -> Steps:
         """Prove a product of factors from the signs of the factors.
 
-        A factor with an even exponent is a square; any other one is proved to be >= 0, or its negative
-        is.
+        A factor with an even exponent is a square; any other one is proved to be >= 0, or its negative is.
+
+        Raises:
+            GivenUp: For an irreducible polynomial, a factor without a sign, and signs that multiply to the wrong one.
         """
         _, poly, op = goal
         if any(abs(exponent) > _HIGHEST for monomial in poly for _, exponent in monomial):
@@ -1287,12 +1616,14 @@ class Prover:
         if not factors or (len(factors) == 1 and factors[0][1] == 1):
             raise GivenUp("irreducible")
         sign = 1
+        # One term is enough to compare, as the two can differ by a factor alone.
         leading = self.k.terms.key(poly)[-1]
         product: Poly = {ONE: 1}
         refs: list[int] = []
         squares: list[Any] = []
         steps: Steps = []
         for factor, exponent in factors:
+            # For a strict goal the square has to be positive, and its factor needs a sign.
             if exponent % 2 == 0 and op == ">=":
                 squares += [self.data(factor)] * (exponent // 2)
                 product = self.k.terms.multiply(product, self.k.terms.power(factor, exponent))
@@ -1330,7 +1661,12 @@ class Prover:
         return steps + self.refute(at, depth)
 
     def refute(self, goal: int | None, depth: int) -> Steps:
-        """Find a contradiction among the facts; `goal` is the negated goal among them."""
+        """Find a contradiction among the facts; `goal` is the negated goal among them.
+
+        Args:
+            goal: The number of the negated goal; None looks for a contradiction among all facts.
+            depth: Goals around this one.
+        """
         steps: Steps = []
         problem, atoms = self.problem(steps, goal)
         # Single facts suffice for most, and a small linear program is quick.
@@ -1343,7 +1679,15 @@ class Prover:
         raise GivenUp("no combination of the facts is contradictory")
 
     def combine(self, found: Combination, atoms: Sequence[int]) -> Steps:
-        """State the combination that was found."""
+        """State the combination that was found, and close the goal by it.
+
+        Args:
+            found: The combination, over the atoms of the problem.
+            atoms: The checker's numbers of these atoms.
+
+        Raises:
+            GivenUp: Where the sum is no contradiction after all.
+        """
         steps: Steps = []
 
         def poly(terms: Any) -> Any:
@@ -1362,6 +1706,14 @@ class Prover:
         """Return the facts as a problem over the atoms that matter.
 
         Of bounds on one atom the sharpest is kept, and of facts with the same polynomial the first.
+
+        Args:
+            steps: The proof so far; a bound such as 2 x >= 1 is divided by its coefficient in a step of its own.
+            goal: The number of the negated goal, None without one. It is never taken as a bound: its products come
+                first.
+
+        Returns:
+            The problem, and the checker's numbers of its atoms.
         """
         usable = self.usable()
         if goal is not None and goal not in usable:
@@ -1390,6 +1742,7 @@ class Prover:
                     atom, bound = place[single[0][0][0]], -Fraction(poly.get(ONE, 0)) / c
                     old = bounds.get(atom)
                     if old is None or (bound, op == ">") > (old[1], old[2]):
+                        # The linear program knows bounds of the form atom >= b alone.
                         at = ref if c == 1 else self.emit(steps, "sum", [[_text(1 / c), [ref], []]], [])
                         bounds[atom] = (at, bound, op == ">")
                     continue
@@ -1415,7 +1768,11 @@ class Prover:
         )
 
     def usable(self) -> dict[int, Formula]:
-        """Return the facts that are polynomial inequalities or equations of some length."""
+        """Return the facts that are polynomial inequalities or equations of some length.
+
+        A fact with a reciprocal is left out: its atoms are no free numbers, and the cleared form of it is among the
+        facts.
+        """
         usable = {}
         for ref, fact in enumerate(self.k.facts):
             if fact[0] != "rel" or fact[2] == "!=" or len(fact[1]) > 120 or not fact[1].keys() - {ONE}:
@@ -1450,7 +1807,11 @@ class Prover:
     def squares(
         self, terms: Any, usable: Mapping[int, Formula], chosen: Sequence[int], goal: int | None
     ) -> tuple[Any, ...]:
-        """Return differences and sums of monomials that may help as squares."""
+        """Return differences and sums of monomials that may help as squares.
+
+        The monomials are halves of those of the goal: a square that cancels a term of it has such terms. Twelve of them
+        make 132 squares, and more would make the linear program slow.
+        """
         source = usable[goal][1] if goal is not None else usable[chosen[-1]][1] if chosen else {}
         halves: dict[Monomial, None] = {ONE: None}
         for monomial in source:
@@ -1468,7 +1829,8 @@ class Prover:
     def by_square(self, goal: Formula, depth: int) -> Steps:
         """4 A p = (2 A x + B)^2 + (4 A C - B^2) where p is A x^2 + B x + C with A > 0.
 
-        The discriminant decides a quadratic: with A > 0 and 4 A C - B^2 >= 0 it is >= 0 everywhere.
+        The discriminant decides a quadratic: with A > 0 and 4 A C - B^2 >= 0 it is >= 0 everywhere. A, B and C may hold
+        other atoms; each atom of degree 2 is tried as x.
         """
         _, poly, op = goal
         for x in sorted({a for m in poly for a, _ in m}):
@@ -1482,6 +1844,7 @@ class Prover:
             a, b, c0 = coefficients[2], coefficients[1], coefficients.get(0, {})
             mul, add = self.k.terms.multiply, self.k.terms.add
             gap = add(mul(add({}, a, 4), c0), mul(b, b), -1)
+            # Two guesses are cheaper than one search for a sign that is not there.
             if self.guess(Rel(a, ">")) is False or self.guess(Rel(gap, op)) is False:
                 continue
             steps: Steps = []
@@ -1501,13 +1864,20 @@ class Prover:
         raise GivenUp("no square to complete")
 
     def by_cases(self, goal: Formula, depth: int) -> Steps:
-        """Distinguish whether a nonnegative atom is 0, or two atoms are in order."""
+        """Distinguish whether a nonnegative atom is 0 or positive.
+
+        With the atom gone, or with its sign strict, a combination may exist that has to fail in general.
+
+        Raises:
+            GivenUp: Where no atom helps, and more than eight goals deep: cases of cases double with each.
+        """
         if depth > 8:
             raise GivenUp("too many cases")
         atoms = sorted({a for m in goal[1] for a, _ in m})
         for atom in atoms:
             value: Poly = {((atom, 1),): 1}
             if self.known(Rel(value, ">=")) is None or self.known(Rel(value, ">")) is not None:
+                # A positive atom has no other case, and one without a bound three.
                 continue
             positive = self.attempt(lambda value=value: self._case_then(Rel(value, ">"), goal, depth))  # type: ignore[misc]
             if positive is None:
@@ -1517,16 +1887,25 @@ class Prover:
                 continue
             ref = self.known(Rel(value, ">="))
             base = len(self.k.facts)
+            # The kernel has three cases for a sign, and the third contradicts what is known of the atom.
             below = [["sum", [[1, [ref], []], [1, [base + 1], []]], []], ["end", base + 2]]
             return [["sign", self.data(value)], ["cases", base, [positive, zero, below]]]
         raise GivenUp("no case helps")
 
     def _case_then(self, case: Formula, goal: Formula, depth: int) -> Steps:
+        """Prove the goal where an atom is 0, or where it is positive.
+
+        Args:
+            case: The relation that is assumed.
+            goal: The goal.
+            depth: Goals around this one.
+        """
         self.k.facts.append(HIDDEN)
         self.k.assume(case)
         if case[2] == "==":
             ref = len(self.k.facts) - 1
             ((monomial, _),) = case[1].items()
+            # First among the rules: an atom that is 0 takes the most away.
             self.rewrites.insert(0, (ref, monomial[0][0], 1))
             return self.relation(goal, depth + 2)
         steps: Steps = []
@@ -1564,7 +1943,10 @@ class Prover:
         }
 
     def factored(self, poly: Poly) -> list[tuple[Poly, int]]:
-        """Return irreducible factors with exponents; numbers are left out, but for a constant polynomial."""
+        """Return irreducible factors with exponents; numbers are left out, but for a constant polynomial.
+
+        The product of the factors is the polynomial up to its sign; see `leading`.
+        """
         ring, atoms = self.ring([poly])
         if ring is None:
             return (
@@ -1592,7 +1974,12 @@ class Prover:
             work: The most units of work. The outcome of a search may depend on it, a proof does not.
 
         Returns:
-            True or False as z3 answers, never used as a proof.
+            True or False as z3 answers, never used as a proof. False says that there are values of the atoms for which
+            the facts hold and the goal fails. These values need not come from any point: atoms are free numbers for z3,
+            and exp(x) has nothing to do with x but for the facts that say so.
+
+        Raises:
+            TooSlow: Where z3 does not end although its steps are few.
         """
         if goal[0] != "rel":
             return None
@@ -1600,6 +1987,7 @@ class Prover:
             return self.k.evident(goal)
         if any(abs(exponent) > _HIGHEST for monomial in goal[1] for _, exponent in monomial):
             return None
+        # A context of its own: the answer must not depend on the questions before.
         context = z3.Context()
         reals: dict[int, Any] = {}
         self._account()
@@ -1637,7 +2025,10 @@ class Prover:
 
 
 def _all_steps(steps: Any) -> Iterator[list[Any]]:
-    """Yield every step of a proof, nested ones too."""
+    """Yield every step of a proof, nested ones too.
+
+    The places of nested proofs are those of the kernel's format.
+    """
     for step in steps:
         yield step
         name = step[0]

@@ -45,6 +45,7 @@ def search(task: Mapping[str, Any], work: int) -> dict[str, Any]:
             witness=task["witness"],
             budget=budget,
         )
+        # Through JSON, as it will be read: a tuple or a fraction that slipped in shows here and not in a file.
         found = json.loads(json.dumps(prover.document(task["claim"])))
         check(found)
         # After the check: pruning relies on a proof that is right, and checks what it has made.

@@ -1,4 +1,10 @@
-"""Answers: a verdict with a sketch of the proof or a counterexample, as text, as JSON and as HTML."""
+"""Answers: a verdict with a sketch of the proof or a counterexample, as text, as JSON and as HTML.
+
+An answer adds no mathematics. The verdict comes from `claims.outcome.verdict.judge`, the points and the proofs from the
+record of the lenses; here they are put into words for somebody who typed one line and has no report to look into. So
+nothing in this module can make a statement true or false. It can only say too much of the evidence, and each text below
+is therefore taken from the evidence and not made up from the verdict.
+"""
 
 from __future__ import annotations
 
@@ -42,12 +48,42 @@ _SHOWN: Final = 60
 class Answer:
     """The findings about a statement.
 
-    `read_as` is the statement as it was understood, `notes` what was assumed in reading it. `sketch` says what proved
-    it, and `checked_by` what stands behind that (a key of `claims.outcome.checkers.CHECKERS`; empty without a
-    proof). `counterexample` is an exact point with Python to paste (`counterexample.snippet`); for a statement that
-    something exists, it stays None and `example` is such a point. `undefined` is the term that has no value at the
-    counterexample, where that is what is wrong. `interval` encloses the larger side less the smaller
-    one as the statement has them: at the counterexample, or of a statement without variables.
+    `verdict` is one of `Verdict`, `reason` says in words why it is that one, and `shown` asks for a proof of any kind.
+    An answer has no truth value: "undecided" is neither true nor false, and `if check(...)` would hide that.
+
+    `interval` is an enclosure: its ends are rational, and the exact difference lies between them. `counterexample` is
+    exact, so that nothing in it is rounded. Both may be None for a statement that is refuted in another way than by a
+    point (an identity that SymPy refutes, for one).
+
+    Attributes:
+        text: The statement as it was typed, without the blanks around it.
+        read_as: The statement as it was understood, in the grammar of `statements.parser`.
+        notes: Sentences about what was assumed in reading it.
+        verdict: The verdict on the claim that the statement makes.
+        reason: Why it is this verdict.
+        sketch: Lines that say what proved or refuted it; those of single steps are moved in by two blanks.
+        checked_by: What stands behind a proof: a key of `claims.outcome.checkers.CHECKERS`; empty without a proof.
+        counterexample: An exact point with Python to paste (`counterexample.snippet`); None for a statement that
+            something exists.
+        undefined: The term that has no value at the counterexample, where that is what is wrong.
+        example: For a statement that something exists, an exact point where it holds.
+        interval: An enclosure of the larger side less the smaller one as the statement has them: at the counterexample,
+            or of a statement without variables.
+        claim: The claim that was judged.
+        record: All evidence about it, for whoever wants more than the sketch.
+
+    Examples:
+        >>> from rgm_verify.statements.checking import check
+        >>> answer = check("x^2 >= x")
+        >>> answer
+        <refuted: for all x real: x^2 >= x>
+        >>> answer.counterexample.values, str(answer.interval)
+        ({'x': '1/4'}, '0.1875')
+        >>> check("x/x = 1").undefined
+        '1/x'
+        >>> bool(answer)
+        Traceback (most recent call last):
+        TypeError: an answer is not a truth value; ask for answer.verdict, or answer.shown
     """
 
     text: str
@@ -66,10 +102,20 @@ class Answer:
 
     @classmethod
     def of(cls, text: str, read_as: str, made: Meaning, record: Record, judgement: Judgement) -> Answer:
-        """Make the answer from the evidence and the verdict on it."""
+        """Make the answer from the evidence and the verdict on it.
+
+        Args:
+            text: The statement as it was typed.
+            read_as: The statement as it was understood, as text.
+            made: The claim with what was assumed in reading it.
+            record: The evidence that the lenses found.
+            judgement: The verdict on that evidence. It is taken as it is, and not derived a second time.
+        """
         refuted = judgement.verdict is Verdict.REFUTED
+        # A point may refute what another lens proves: the verdict is then undecided, and the point is no answer.
         against, undefined = next(_witnesses(refuting(record.evidence) if refuted else []), (None, ""))
         supporting = [e for e in record.evidence if e.finding is Finding.SUPPORTS]
+        # Of a statement about all points a supporting one shows nothing, and would be read as if it did.
         exists = made.claim.quantifier == "exists"
         example, _ = next(_witnesses(supporting if exists else []), (None, ""))
         return cls(
@@ -83,6 +129,7 @@ class Answer:
             counterexample=against,
             undefined=made.undefined or undefined,
             example=example,
+            # Where a side has no value there is no difference to enclose.
             interval=None if made.undefined or undefined else _interval(made.claim, against),
             claim=made.claim,
             record=record,
@@ -105,7 +152,10 @@ class Answer:
 
     @property
     def tried(self) -> tuple[str, ...]:
-        """The lenses that looked for a proof and found none; empty for a statement that is decided."""
+        """The lenses that looked for a proof and found none; empty for a statement that is decided.
+
+        Lenses that only look (points, search) are not among them: that these decide nothing is no failure of theirs.
+        """
         return tuple(dict.fromkeys(e.lens for e in self._stalled))
 
     @property
@@ -115,7 +165,11 @@ class Answer:
 
     @property
     def would_help(self) -> str:
-        """Say what somebody could do about a statement that is not decided; empty for one that is."""
+        """Say what somebody could do about a statement that is not decided; empty for one that is.
+
+        Advice on a term without a value comes alone, since nothing else helps before that term is defined. Otherwise
+        bounds for variables come first, as most lenses want a bounded box.
+        """
         if not self._stalled:
             return ""
         undefined = next((s for s in self.stopped_at if s.startswith(_UNDEFINED)), "")
@@ -123,12 +177,19 @@ class Answer:
             return self._for_a_value(undefined.removeprefix(_UNDEFINED))
         bound = frozenset().union(*(symbols_of(h.formula) for h in self.claim.hypotheses))
         open_ended = [v for v in self.claim.variables if v.lower is None or v.upper is None]
+        # A variable that a hypothesis speaks of may be bounded by it, and the advice to bound it would be wrong.
         ends = [v.symbol.name for v in open_ended if v.symbol not in bound]
+        # A bounded domain is the cheapest remedy, and so it comes first.
         bounded = [f"a bounded domain for {', '.join(ends)}"] if ends else []
         return "; ".join([*bounded, *_HELP])
 
     def _for_a_value(self, term: str) -> str:
-        """Say what gives a term a value: the conditions that it puts on its arguments, as far as they are known."""
+        """Say what gives a term a value: the conditions that it puts on its arguments, as far as they are known.
+
+        Args:
+            term: The term as a lens printed it. It is looked for in the conclusion by this text, as records hold no
+                expressions; a term that is not found there gets the general advice.
+        """
         stated = relations(self.claim.conclusion) if self.claim.conclusion is not None else ()
         sides = (side for r in stated for side in (r.lhs, r.rhs))
         node = next((n for side in sides for n in parts(side) if str(n) == term), None)
@@ -143,17 +204,36 @@ class Answer:
 
     @property
     def _stalled(self) -> list[EvidenceEntry]:
+        """The evidence of lenses that wanted a proof and stopped; empty where another lens, or a counterexample,
+        decided.
+        """
         if self.shown or self.verdict is Verdict.REFUTED:
             return []
+        # These two look at points of every claim and never for a proof, so that none of theirs was in vain.
         looks = (POINTS, SEARCH)
         return [e for e in self.record.evidence if e.finding is Finding.UNDECIDED and e.lens not in looks]
 
     def lines(self) -> Iterator[str]:
-        """Yield the answer as lines for a terminal."""
+        """Yield the answer as lines for a terminal.
+
+        The verdict comes first, then what was assumed in reading, then why: whoever reads one line has the answer to
+        the statement as it was understood, and not only as it was typed.
+
+        Examples:
+            >>> from rgm_verify.statements.checking import check
+            >>> for line in list(check("x + 1/x >= 2 for x > 0").lines())[:5]:
+            ...     print(line)
+            proved: for all x > 0: x + 1/x >= 2
+              real arithmetic (SMT): the negation is unsatisfiable over the reals
+              kernel: the kernel checks a proof of 3 steps
+                both sides times x
+                0 <= (x - 1)^2
+        """
         yield f"{self.verdict.value}: {self.read_as}"
         for note in self.notes:
             yield f"  note: {note}"
         if self.tried:
+            # The reason of an undecided verdict repeats what these lines say in order.
             yield from self.undecided()
         elif not self.shown:
             yield f"  {self.reason}"
@@ -169,7 +249,10 @@ class Answer:
             yield f"  the sides differ by {self.interval}"
 
     def undecided(self) -> Iterator[str]:
-        """Yield what was looked at, what was tried, where it stopped, and what would help."""
+        """Yield what was looked at, what was tried, where it stopped, and what would help.
+
+        The first line names what speaks for the statement, and says at once that this is no proof.
+        """
         looked = [e.summary for e in self.record.evidence if e.finding is Finding.SUPPORTS]
         yield f"  no proof and no counterexample; {'; '.join(looked) or 'nothing speaks for it either'}"
         yield f"  tried: {', '.join(self.tried)}"
@@ -178,7 +261,12 @@ class Answer:
         yield f"  what would help: {self.would_help}"
 
     def failing(self, point: Witness) -> Iterator[str]:
-        """Yield a counterexample with Python to paste."""
+        """Yield a counterexample with Python to paste.
+
+        Args:
+            point: The point, whose margin is the difference of the sides: exact where its ends are equal, otherwise an
+                enclosure whose ends are rounded outward.
+        """
         low, high = point.margin
         if self.undefined:
             yield f"  counterexample: {_point(point)}; {self.undefined} has no value there:"
@@ -188,6 +276,11 @@ class Answer:
         yield from (f"    {line}" for line in point.snippet.splitlines())
 
     def _repr_html_(self) -> str:
+        """Return the answer as a table of HTML, which notebooks ask for.
+
+        Rows without content are left out by `table`, and every text of the author or of a lens is escaped: a statement
+        may contain `<`, and in fact most do.
+        """
         rows = [
             ("verdict", f"{badge(self.verdict.value)}: {_formula(self.claim)}"),
             ("read as", f"<code>{escape(self.read_as)}</code>"),
@@ -199,6 +292,7 @@ class Answer:
             ("for example", escape(_point(self.example)) if self.example is not None else ""),
         ]
         if self.counterexample is not None:
+            # The first line of the text has the point; its Python follows in a block of its own.
             where = next(self.failing(self.counterexample)).partition(": ")[2]
             rows.append(("counterexample", f"{escape(where)}<pre>{escape(self.snippet)}</pre>"))
         elif self.interval is not None:
@@ -211,7 +305,17 @@ class Answer:
         return "" if self.counterexample is None else self.counterexample.snippet
 
     def to_json(self) -> dict[str, Any]:
-        """Return the answer as JSON data."""
+        """Return the answer as JSON data: plain dictionaries, lists, texts and None.
+
+        Exact values are texts (`"1/4"`, `"sqrt(2)/2"`), and the ends of `interval` are decimals rounded outward, so
+        that a reader of the data loses nothing by floats. The keys are the same for every verdict.
+
+        Examples:
+            >>> from rgm_verify.statements.checking import check
+            >>> data = check("exp(1) > 3").to_json()
+            >>> data["verdict"], data["counterexample"]["values"], data["would_help"]
+            ('refuted', {}, '')
+        """
         return {
             "statement": self.text,
             "read_as": self.read_as,
@@ -231,7 +335,10 @@ class Answer:
 
 
 def _formula(claim: Claim) -> str:
-    """The conclusion as MathML, which every browser sets; as text where there is no form for it."""
+    """The conclusion as MathML, which every browser sets; as escaped text where there is no form for it.
+
+    The import is late: MathML is wanted in notebooks alone, and a terminal should not wait for it.
+    """
     from rgm_verify.report.texts.latex import FormulaFault, formula
 
     if claim.conclusion is None:
@@ -243,20 +350,34 @@ def _formula(claim: Claim) -> str:
 
 
 def _plain(reason: str) -> str:
-    """A reason in words that fit one statement: it has no claims around it, and perhaps no variable."""
+    """A reason in words that fit one statement: it has no claims around it, and perhaps no variable.
+
+    Examples:
+        >>> _plain("fails at no free variable")
+        'it is false'
+    """
+    # The longer phrase first: the shorter one is a part of it.
     reason = reason.replace("fails at no free variable, where ", "")
     return reason.replace("fails at no free variable", "it is false").replace("the claim lists no", "there is no")
 
 
 def _witnesses(evidence: list[EvidenceEntry]) -> Iterator[tuple[Witness, str]]:
-    """Yield exact points, each with the term that has no value there."""
+    """Yield exact points, each with the term that has no value there (empty where all have one).
+
+    Evidence without a point, such as an identity refuted by algebra, is passed over.
+    """
     for item in evidence:
         if "witness" in item.details:
             yield msgspec.convert(item.details["witness"], Witness), str(item.details.get("undefined", ""))
 
 
 def _point(witness: Witness) -> str:
-    """Return a point as text: names and exact values."""
+    """Return a point as text: names and exact values.
+
+    Examples:
+        >>> _point(Witness(values={"x": "1/4", "y": "-2"}, margin=["0", "0"], relation="", python=[]))
+        'x = 1/4, y = -2'
+    """
     return ", ".join(f"{name} = {value}" for name, value in witness.values.items()) or "no variable"
 
 
@@ -268,7 +389,12 @@ def _witness_json(witness: Witness | None) -> dict[str, Any] | None:
 
 
 def _interval(claim: Claim, witness: Witness | None) -> Enclosure | None:
-    """Enclose the difference of the sides: at a counterexample, or of one relation between constants."""
+    """Enclose the difference of the sides: at a counterexample, or of one relation between constants.
+
+    Returns:
+        An enclosure; None for a statement with variables and without a counterexample, for connectives, and where Arb
+        cannot enclose a side. A margin of `inf` is an end that is not known, and stays open.
+    """
     if witness is not None:
         low, high = (None if "inf" in end else Fraction(end) for end in witness.margin)
         return Enclosure(low, high)
@@ -278,19 +404,26 @@ def _interval(claim: Claim, witness: Witness | None) -> Enclosure | None:
         found = enclose(claim.conclusion.gap, {})
     except UnsupportedExpression:
         return None
+    # An enclosure that says nothing would be printed as if it were a finding.
     return None if found.indeterminate else found
 
 
 def _sketch(record: Record, verdict: Verdict) -> Iterator[str]:
-    """Yield what proved or refuted a statement, step by step as far as steps are known, and what else looked at it."""
+    """Yield what proved or refuted a statement, step by step as far as steps are known, and what else looked at it.
+
+    Proofs come before points and searches. Nothing is yielded for other verdicts: lines about points under "undecided"
+    read like a proof. A counterexample is left out here, as `failing` shows it with its Python.
+    """
     if verdict not in (Verdict.PROVED, Verdict.CERTIFIED, Verdict.REFUTED):
         return
     refuted = verdict is Verdict.REFUTED
     wanted = Finding.REFUTES if refuted else Finding.SUPPORTS
+    # Proofs first; among equals the order of the lenses stays.
     for item in sorted(record.evidence, key=lambda e: e.kind not in PROOFS):
         if item.finding is not wanted or (refuted and "witness" in item.details):
             continue
         yield f"{item.lens}: {item.summary}"
         steps = item.details.get("sketch") or item.details.get("proof")
         if item.kind in PROOFS and isinstance(steps, list):
+            # A step that the summary quotes already would be read twice.
             yield from (f"  {step}" for step in steps[:_MOST_STEPS] if step not in item.summary)

@@ -1,4 +1,9 @@
-"""From a text to an answer: parsed, read as a claim, judged by the lenses, and by the kernel where that is cheap."""
+"""From a text to an answer: parsed, read as a claim, judged by the lenses, and by the kernel where that is cheap.
+
+A statement takes the way of any claim of a folder: the same lenses, the same verdict. What a folder has and a line of
+text lacks is made here: a control that counts (`meaning`), a look for contradictory conditions, and a proof for the
+kernel, which nobody has committed and which is searched for at once.
+"""
 
 from __future__ import annotations
 
@@ -40,11 +45,22 @@ _STEPS: Final = 1_000_000
 #: How the reason begins where the code that judges has raised.
 FAULT: Final = "a lens failed, please report this statement"
 #: Arb's precision belongs to the process.
+# Two statements at once in one process would spoil each other's enclosures, so that they wait.
 _lock = threading.Lock()
 
 
 def read(statement: str) -> tuple[Statement, Meaning]:
-    """Return the tree of a statement and the claim that it makes; raises `StatementError` with the column."""
+    """Return the tree of a statement and the claim that it makes; raises `StatementError` with the column.
+
+    Nothing is judged: this is for whoever wants to see how a text is understood.
+
+    Examples:
+        >>> tree, made = read("x^2 >= 0")
+        >>> print(made.claim.conclusion)
+        x**2 >= 0
+        >>> made.notes
+        ('x is taken to be a real number, as no domain is given',)
+    """
     tree = parse(statement)
     return tree, meaning(statement, tree)
 
@@ -52,9 +68,32 @@ def read(statement: str) -> tuple[Statement, Meaning]:
 def check(statement: str, *, profile: str = "quick", seconds: int | None = None) -> Answer:
     """Judge a statement in a line of text: `check("x + 1/x >= 2 for x > 0")`.
 
-    `profile` is the effort, `quick` or `full`. `seconds` of processor time end a statement that is stuck, where the
-    platform can: in the main thread of a Unix process. Raises `StatementError`, which is an `InputError`, for a text
-    that is no statement, with the column and what is allowed there. The grammar is in `rgm_verify.statements.parser`.
+    The grammar is in `rgm_verify.statements.parser`. The answer is the same on every machine: what limits the lenses is
+    counted work, and the clock ends only a statement that is stuck.
+
+    Args:
+        statement: The text.
+        profile: The effort, `quick` or `full`.
+        seconds: Processor time after which a statement that is stuck is left undecided, where the platform can: in the
+            main thread of a Unix process. `SECONDS` of the profile if not given.
+
+    Returns:
+        The verdict with the proof or the counterexample. A fault of a lens is an answer too: undecided, with the fault
+        as the reason.
+
+    Raises:
+        StatementError: For a text that is no statement, with the column and what is allowed there; and where nothing
+            satisfies what is given. It is an `InputError`.
+        InputError: For another profile, and for seconds that are no integer of at least 1.
+
+    Examples:
+        >>> check("n^2 >= n for integer n")
+        <proved: for all n integer: n^2 >= n>
+        >>> check("there is x in [0, 1] with x^2 = 1/2").example.values
+        {'x': 'sqrt(2)/2'}
+        >>> check("x > 0 given x^2 < 0")
+        Traceback (most recent call last):
+        rgm_verify.statements.tokens.StatementError: column 13: nothing satisfies all that is given, ...
     """
     if profile not in PROFILES:
         raise reject("profile", profile, f"allowed are {', '.join(PROFILES)}")
@@ -65,12 +104,16 @@ def check(statement: str, *, profile: str = "quick", seconds: int | None = None)
     with _lock:
         record = _record(statement, tree, made.claim, profile, limit)
     found = read_record(record)
+    # A proof of what has an exact counterexample stops everything: one of the two is a fault of ours.
     refuse_false_proofs(found, {})
     return Answer.of(statement, text(made.read_as), made, found, judge(found, {}))
 
 
 def _record(statement: str, tree: Statement, claim: Claim, profile: str, seconds: int) -> dict[str, Any]:
     """Return everything that is found out about a claim, as JSON data; what does not end in time is undecided.
+
+    Any exception of a lens becomes an undecided record that says so. An error of the statement itself
+    (`StatementError`) is raised, as its author has to know the column.
 
     Args:
         statement: The statement as it was given, for messages.
@@ -85,6 +128,7 @@ def _record(statement: str, tree: Statement, claim: Claim, profile: str, seconds
         with time_limit(seconds), patience(alone=True):
             _refuse_contradiction(statement, tree, claim)
             found = run_claim(claim, context)
+        # Outside of the limit above: a proof that the lenses found in time is not lost to a search for a second one.
         found["evidence"] += _by_the_kernel(claim, found)
         return found
     except OutOfTime as error:
@@ -96,7 +140,11 @@ def _record(statement: str, tree: Statement, claim: Claim, profile: str, seconds
 
 
 def _refuse_contradiction(statement: str, tree: Statement, claim: Claim) -> None:
-    """Raise `StatementError` if nothing satisfies what is given: anything would follow."""
+    """Raise `StatementError` if nothing satisfies what is given: anything would follow.
+
+    Only a definite "no" of the solver counts. Where it does not know, the lenses go on, and have guards of their own
+    against statements that are true of nothing.
+    """
     if claim.hypotheses and satisfiable([h.formula for h in claim.assumptions], steps=_STEPS) == "no":
         position = tree.given[0].position if tree.given else tree.says.position
         raise StatementError(
@@ -105,16 +153,30 @@ def _refuse_contradiction(statement: str, tree: Statement, claim: Claim) -> None
 
 
 def _by_the_kernel(claim: Claim, record: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the kernel's finding on a proof that a short search came up with; empty if it found none."""
+    """Return the kernel's finding on a proof that a short search came up with; empty if it found none.
+
+    The search is asked only where the lenses have something already: a proof makes an answer firmer, and is no way to
+    answers that are not there. Hence it is short.
+
+    Args:
+        claim: The claim.
+        record: What the lenses found, as JSON data; it stays as it is.
+
+    Returns:
+        At most one piece of evidence. A search that the clock ended is evidence that says so, since another machine
+        might find a proof there.
+    """
     found = read_record(record)
     if judge(found, {}).verdict in (Verdict.REFUTED, Verdict.UNDECIDED):
         return []
     witness = next((e.details["witness"]["values"] for e in found.evidence if "witness" in e.details), None)
+    # The point is known as text, and of texts the kernel reads rational numbers alone, no sqrt(2)/2.
     rational = {n: v for n, v in (witness or {}).items() if set(v) <= set("0123456789-/")}
     try:
         stated = statement_tree(claim, binders=True)
     except NoTree:
         return []
+    # A witness with one value missing is none: the kernel wants a value for each variable.
     exact = rational if claim.quantifier == "exists" and witness is not None and len(rational) == len(witness) else None
     task = dataclasses.asdict(Task(claim.id, stated, {}, (), witness=exact))
     try:
@@ -122,6 +184,7 @@ def _by_the_kernel(claim: Claim, record: dict[str, Any]) -> list[dict[str, Any]]
             result = search(task, _KERNEL_WORK)
     except OutOfTime as error:
         return [unchecked(f"the search for a proof for the kernel was ended by the clock: {error}")]
+    # A search that ended by its counts found nothing on any machine, which is no news for the answer.
     if result["proof"] is None:
         return [unchecked(f"the search for a proof for the kernel: {result['reason']}")] if result["too_slow"] else []
     entry = kernel_entry(result["proof"])

@@ -2,6 +2,11 @@
 
 SymPy cancels what it is given: `x/x` becomes 1 and is then defined at 0. Here every operation stays as it is written
 where its result would forget a condition.
+
+This is the step on which all answers depend: whatever is proved is proved of the claim that is made here. A reading
+that is wrong by one condition is a false answer that no lens notices. So nothing is guessed in silence: what was
+assumed is a note, what can be read in two ways is refused before (`parser`), and what would become too large to be
+judged is refused before any expression is built (`sizes`).
 """
 
 from __future__ import annotations
@@ -78,7 +83,10 @@ _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 
 
 class _NeverDefined(Exception):
-    """A term of constants that is no real number; `condition` is what it would need, and fails."""
+    """A term of constants that is no real number; `condition` is what it would need, and fails.
+
+    Such a term is no error of the author's: `1/0 = 1` is a statement, and it is false. See `_Reader.conclusion`.
+    """
 
     def __init__(self, term: sympy.Expr, condition: Relation) -> None:
         super().__init__(str(term))
@@ -106,7 +114,8 @@ def meaning(text: str, statement: Statement) -> Meaning:
     """Return the claim of a statement.
 
     The conditions of `if ... then ...` are taken among what is given, where lenses look for them. A relation between a
-    variable and a rational number becomes the end of a domain.
+    variable and a rational number becomes the end of a domain. Neither changes what is said: "if A then B, given C" and
+    "B, given A and C" are true of the same points.
 
     Args:
         text: The statement as it was typed, for messages.
@@ -117,6 +126,21 @@ def meaning(text: str, statement: Statement) -> Meaning:
 
     Raises:
         StatementError: For an empty domain, a variable that is bound twice, and what would become too large.
+
+    Examples:
+        >>> from rgm_verify.statements.parser import parse
+        >>> made = meaning("if x > 1 then x^2 > x", parse("if x > 1 then x^2 > x"))
+        >>> print(made.claim.conclusion, made.claim.hypotheses)
+        x**2 > x ()
+        >>> [(v.symbol, v.lower, v.lower_open) for v in made.claim.variables]
+        [(x, Fraction(1, 1), True)]
+
+        A condition that SymPy would cancel is kept, and a term without any value is turned into what it needs:
+
+        >>> print(meaning("x/x = 1", parse("x/x = 1")).claim.conclusion)
+        x/x == 1
+        >>> meaning("1/0 = 1", parse("1/0 = 1")).notes
+        ('1/0 is no real number, whatever the variables are: it needs 0 != 0',)
     """
     says, given = statement.says, list(statement.given)
     # Of a point that exists nothing may be given: the condition is part of what is asked.
@@ -125,6 +149,7 @@ def meaning(text: str, statement: Statement) -> Meaning:
         says = says.consequence
     reader = _Reader(text)
     reader.declare(given)
+    # Before any symbol is made: it finds the variables, and refuses what must not become an expression.
     reader.look([says, *(g for g in given if not isinstance(g, Sort))])
     variables = reader.variables()
     try:
@@ -133,6 +158,7 @@ def meaning(text: str, statement: Statement) -> Meaning:
         raise
     except (ClaimError, FormulaError) as error:
         raise StatementError(text, says.position, str(error).removeprefix(f"{ID}: ")) from error
+    # Whatever SymPy stumbles over is a statement that was not read, and never one that was read in part.
     except _GIVES_UP as error:
         raise StatementError(text, says.position, f"no expression can be made of this: {error}") from error
     read_as = Statement(statement.says, (*reader.assumed, *statement.given), statement.exists)
@@ -147,7 +173,8 @@ def _flat(formula: Formula) -> list[Formula]:
 def _judgeable(formula: ClaimFormula) -> ClaimFormula:
     """Return the formula with a relation between equal expressions as one between their difference and 0.
 
-    A statement such as `1 + 1 = 2` is one expression twice for SymPy, and nothing would be left to look at.
+    A statement such as `1 + 1 = 2` is one expression twice for SymPy, and nothing would be left to look at. The
+    difference is not evaluated, so that conditions of the two sides stay: `1/x = 1/x` fails at 0 as before.
     """
     match formula:
         case Relation(lhs, op, rhs) if lhs == rhs:
@@ -167,13 +194,23 @@ def _judgeable(formula: ClaimFormula) -> ClaimFormula:
 def _controlled(claim: Claim) -> Claim:
     """Return the claim with a control that counts, where the one that is made by default does not suit.
 
-    That is one which is false by its constants alone, and for a statement about numbers one with their squares.
+    That is one which is false by its constants alone, and for a statement about numbers one with their squares. Without
+    a control that counts no proof makes a claim `proved`, so that `exp(1) < 2.72` could never be.
+
+    Args:
+        claim: The claim as it was read.
+
+    Returns:
+        The claim as it is, or with one control: the opposite of the conclusion by a margin. The control is false
+        wherever the conclusion is true and defined; where the conclusion is false nothing depends on it.
     """
     conclusion = claim.conclusion
+    # One wrong part makes a conjunction wrong, and the first is as good as any.
     while isinstance(conclusion, All):
         conclusion = conclusion.parts[0]
     made = claim.controls
     if not isinstance(conclusion, Relation) or claim.quantifier == "exists" or conclusion.op == "!=" or not made:
+        # No proof hangs on a control for a point that exists, or for `!=`: what is made by default stays.
         return claim
     if claim.variables and not is_trivial(claim, made[0]):
         return claim
@@ -206,7 +243,17 @@ class _Domain:
     position: int = 0
 
     def narrow(self, sign: str, value: Fraction) -> None:
-        """Take in `variable sign value`; of two equal ends the open one is the narrower."""
+        """Take in `variable sign value`; of two equal ends the open one is the narrower.
+
+        An equation narrows from both sides. Ends that cross make an empty domain; `variable` reports it.
+
+        Examples:
+            >>> domain = _Domain()
+            >>> for sign, value in ((">=", 0), (">", 0), ("<", 3), (">", -1)):
+            ...     domain.narrow(sign, Fraction(value))
+            >>> domain.lower, domain.lower_open, domain.upper, domain.upper_open
+            (Fraction(0, 1), True, Fraction(3, 1), True)
+        """
         if sign in (">", ">=", "="):
             tighter = self.lower is None or value > self.lower or (value == self.lower and sign == ">")
             if tighter:
@@ -217,8 +264,20 @@ class _Domain:
                 self.upper, self.upper_open = value, sign == "<"
 
     def variable(self, name: str) -> Variable:
-        """Return the variable, with the ends of an integer's range as integers that belong to it."""
+        """Return the variable, with the ends of an integer's range as integers that belong to it.
+
+        An open end of an integer's range is moved to the next integer, which says the same with a closed end.
+
+        Raises:
+            ClaimError: For a domain without a point.
+
+        Examples:
+            >>> n = _Domain("integer", lower=Fraction(1, 2), upper=Fraction(4), upper_open=True).variable("n")
+            >>> n.lower, n.upper
+            (Fraction(1, 1), Fraction(3, 1))
+        """
         latex = _latex(name)
+        # Real ends stay as they are: an open one cannot be moved anywhere.
         if self.kind != "integer":
             left, right = self.lower_open, self.upper_open
             return real(name, lower=self.lower, upper=self.upper, lower_open=left, upper_open=right, latex=latex)
@@ -231,13 +290,22 @@ class _Domain:
 
 
 def _latex(name: str) -> str:
-    """Return LaTeX of a name of several letters, which are no product; empty for what SymPy shows well."""
+    r"""Return LaTeX of a name of several letters, which are no product; empty for what SymPy shows well.
+
+    Examples:
+        >>> print(_latex("risk"), _latex("alpha") == _latex("x") == "")
+        \mathrm{risk} True
+    """
     word = len(name) > 1 and name.isalpha() and name.lower() not in greek_letters_set
     return rf"\mathrm{{{name}}}" if word else ""
 
 
 class _Reader:
     """The variables of one statement, and its expressions.
+
+    The methods are called in one order, as `meaning` does: `declare`, then `look`, which adds the variables that nobody
+    declared, then `variables`, which makes their symbols, then `claim`. Expressions before the symbols would not know
+    the domains, and SymPy evaluates by them.
 
     Attributes:
         text: The statement as it was typed.
@@ -261,13 +329,20 @@ class _Reader:
         self.bound: dict[str, sympy.Symbol] = {}
 
     def fail(self, position: int, problem: str) -> None:
-        """Raise `StatementError` at a column from 0."""
+        """Raise `StatementError` at a column from 0; it never returns."""
         raise StatementError(self.text, position, problem)
 
     # ---------------------------------------------------------------------------------------------- domains
 
     def declare(self, given: Sequence[Given]) -> None:
-        """Take in sorts, and relations between a variable and a rational number."""
+        """Take in sorts, and relations between a variable and a rational number.
+
+        Relations that a domain holds in full are remembered in `ends`, and are no hypotheses any more: a lens would
+        take each for a condition of its own, and the report would ask whether it is needed.
+
+        Raises:
+            StatementError: For a variable that is declared as real and as an integer.
+        """
         for item in given:
             if isinstance(item, Sort):
                 domain = self.domains.setdefault(item.name, _Domain(position=item.position))
@@ -280,7 +355,15 @@ class _Reader:
                 self.ends.append(item)
 
     def is_domain(self, chain: Compare) -> bool:
-        """Take in a chain if all its relations bound variables by numbers, and return whether they do."""
+        """Take in a chain if all its relations bound variables by numbers, and return whether they do.
+
+        Args:
+            chain: `0 < x <= 1`, `n >= 4`, but not `x < y`, `x^2 < 2`, or `x != 0`. A side counts as a number where
+                `constant` knows its rational value: `x < 1/3` is a domain, and `x < sqrt(2)` a hypothesis.
+
+        Returns:
+            True if the domains say all that the chain says; False if nothing was taken in.
+        """
         found = []
         for left, sign, right in zip(chain.sides[:-1], chain.signs, chain.sides[1:], strict=True):
             refuse_large(self.text, [left, right])
@@ -295,24 +378,38 @@ class _Reader:
                 return False
             # All or nothing: a chain that is a domain in part stays a hypothesis as a whole.
             found.append((name, turned, value))
+        # Only now: before the last relation it was not sure that any of them counts.
         for name, turned, value in found:
             self.domains.setdefault(name.name, _Domain(position=name.position)).narrow(turned, value)
         return True
 
     def look(self, formulas: Sequence[Formula]) -> None:
-        """Refuse what is too large or bound twice, and find variables that nothing declares."""
+        """Refuse what is too large or bound twice, and find variables that nothing declares.
+
+        These are real numbers, and a note says so. A name of several letters, each of which is a variable as well, gets
+        a note too: who writes `xy` beside `x` and `y` may mean the product.
+
+        Args:
+            formulas: What is said, and what is given, sorts excepted.
+
+        Raises:
+            StatementError: With the column of the sum, or of the part that is too large.
+        """
         refuse_large(self.text, [s for f in formulas for s in _sides(f)])
         free: dict[str, int] = {}
         for place in _names(formulas):
             free.setdefault(place.name, place.position)
         for series in _series(formulas):
+            # SymPy would let it pass, and a reader cannot tell which of the two a hypothesis is about.
             if series.index in free or series.index in self.domains:
                 self.fail(series.position, f"{series.index} is bound here and free elsewhere; use another letter")
+            # The inner letter hides the outer one, which is legal and almost always a slip.
             inner = [s for s in _series_in(series.body) if s.index == series.index]
             if inner:
                 self.fail(inner[0].position, f"{series.index} is bound twice; use another letter")
         unknown = [name for name in free if name not in self.domains]
         for name in unknown:
+            # Behind the declared ones, so that a variable keeps its place when others get domains.
             self.domains[name] = _Domain("real", position=free[name])
             self.assumed.append(Sort(name, "real", position=free[name]))
         if unknown:
@@ -338,7 +435,14 @@ class _Reader:
     # ---------------------------------------------------------------------------------------------- formulas
 
     def claim(self, says: Formula, given: Sequence[Formula], variables: tuple[Variable, ...], *, exists: bool) -> Claim:
-        """Return the claim that `says` holds where everything given does, with a control that counts."""
+        """Return the claim that `says` holds where everything given does, with a control that counts.
+
+        Args:
+            says: What is said.
+            given: Formulas; those that domains hold in full are left out.
+            variables: The variables with their domains.
+            exists: Whether it is said of some point rather than of all.
+        """
         claim = Claim(
             id=ID,
             title="A statement",
@@ -350,7 +454,11 @@ class _Reader:
         return _controlled(claim)
 
     def conclusion(self, tree: Formula) -> ClaimFormula:
-        """Return the formula of what is said; where a term has a value nowhere, the condition that it fails."""
+        """Return the formula of what is said; where a term has a value nowhere, the condition that it fails.
+
+        A statement about a term without a value is false, not void. The condition is a formula that can be judged, and
+        that is refuted with the same outcome; `undefined` lets the answer name the term instead.
+        """
         try:
             return _judgeable(self.formula(tree))
         except _NeverDefined as error:
@@ -359,7 +467,10 @@ class _Reader:
             return _judgeable(error.condition)
 
     def hypothesis(self, tree: Formula) -> ClaimFormula:
-        """Return the formula of what is given; raises `StatementError` where a term of it has a value nowhere."""
+        """Return the formula of what is given; raises `StatementError` where a term of it has a value nowhere.
+
+        A given term without a value is refused, unlike one that is said: everything would follow from it.
+        """
         try:
             return self.formula(tree)
         except _NeverDefined as error:
@@ -368,7 +479,11 @@ class _Reader:
             ) from error
 
     def formula(self, tree: Formula) -> ClaimFormula:
-        """Return the formula of a tree."""
+        """Return the formula of a tree.
+
+        A chain becomes all of its relations: `a < b < c` says `a < b` and `b < c`, with the middle side the same in
+        both. Negations are carried inward (`negation`), since claims have no sign for "not".
+        """
         match tree:
             case Compare(sides, signs):
                 made = [self.expression(side) for side in sides]
@@ -391,7 +506,14 @@ class _Reader:
     # ---------------------------------------------------------------------------------------------- expressions
 
     def expression(self, tree: Expression) -> sympy.Expr:
-        """Return the expression of a tree, with every condition that its operations put on the variables."""
+        """Return the expression of a tree, with every condition that its operations put on the variables.
+
+        Operations are applied one at a time from the inside, as `_applied` compares the conditions before and after
+        each. A whole expression handed to SymPy at once would be simplified before anybody could look.
+
+        Raises:
+            _NeverDefined: For an operation on constants without a real value, such as `log(-1)`.
+        """
         match tree:
             case Number(value):
                 return sympy.Rational(value.numerator, value.denominator)
@@ -417,9 +539,14 @@ class _Reader:
                 return self.series(tree)
 
     def series(self, tree: Series) -> sympy.Expr:
-        """Return a sum, a product or an integral, kept as it is written."""
+        """Return a sum, a product or an integral, kept as it is written.
+
+        It is never evaluated here: SymPy's closed form of a sum may hold for other ends than those that are given, and
+        an integral may diverge. The lenses that evaluate have their own checks.
+        """
         first = -sympy.oo if tree.first is None else self.expression(tree.first)
         last = sympy.oo if tree.last is None else self.expression(tree.last)
+        # The letter of a sum runs through integers, and SymPy may use that in the term.
         kind = {"real": True} if tree.kind == "integral" else {"integer": True}
         index = sympy.Symbol(tree.index, **kind)
         before = self.bound
@@ -437,16 +564,34 @@ def _negative(value: sympy.Expr) -> sympy.Expr:
 
 
 def _operated(name: str, left: sympy.Expr, right: sympy.Expr) -> sympy.Expr:
-    """Return the result of an operator, unevaluated where the result forgets a condition."""
+    """Return the result of an operator, unevaluated where the result forgets a condition.
+
+    Args:
+        name: Python's name of the operator, a key of `engine.as_written.BINARY`.
+        left: The left side.
+        right: The right side.
+
+    Examples:
+        >>> x = sympy.Symbol("x", real=True)
+        >>> _operated("__truediv__", x, x), _operated("__add__", x, x)
+        (x/x, 2*x)
+    """
     return _applied(BINARY[name], lambda a, b: getattr(a, name)(b), left, right)
 
 
 def _applied(written: Callable[..., sympy.Expr], done: Callable[..., Any], *arguments: sympy.Expr) -> sympy.Expr:
     """Return the result of an operation, or the operation as written where the result forgets a condition.
 
-    Raises `_NeverDefined` for an operation on constants that has no real value.
+    Args:
+        written: Makes the operation without evaluation.
+        done: Makes it as SymPy evaluates it.
+        *arguments: What it is applied to, read already.
+
+    Raises:
+        _NeverDefined: For an operation on constants that has no real value.
     """
     result = done(*arguments)
+    # An infinity or an i in the middle of a real expression may cancel later on, and the fault would be gone.
     lost = not isinstance(result, sympy.Expr) or result.has(*_NOT_REAL)
     if all(a.is_number for a in arguments) and (lost or result.is_real is False):
         term = written(*arguments)
@@ -461,7 +606,10 @@ def _applied(written: Callable[..., sympy.Expr], done: Callable[..., Any], *argu
 
 
 def _failing(term: sympy.Expr) -> Relation:
-    """Return the condition of an operation that fails, one without variables if there is one."""
+    """Return the condition of an operation that fails, one without variables if there is one.
+
+    A quotient is two nodes for SymPy, a product and a power, and the condition is asked by the power.
+    """
     nodes = [term, *(a for a in term.args if isinstance(a, sympy.Pow))]
     open_ones = [r for node in nodes for r in needs(node) if not evident(r)]
     # One without variables fails everywhere, which is the better explanation.
@@ -471,13 +619,15 @@ def _failing(term: sympy.Expr) -> Relation:
 def _called(name: str, arguments: list[sympy.Expr]) -> sympy.Expr:
     """Return the value of a function by its name in the grammar.
 
-    Roots are powers and logarithms to other bases quotients, as the lenses know these.
+    Roots are powers and logarithms to other bases quotients, as the lenses know these. `cbrt` is the power 1/3, and
+    asks for a nonnegative argument like every root here.
     """
     if name in ("sqrt", "cbrt"):
         return _operated("__pow__", arguments[0], sympy.Rational(1, 2 if name == "sqrt" else 3))
     if name in ("log2", "log10"):
         base = sympy.log(sympy.Integer(int(name[3:])))
         return _operated("__truediv__", _called("log", arguments), base)
+    # The parser lets known names pass alone, so that this finds every one.
     function = _FUNCTIONS[name]
     # The digits of a huge constant would take all memory before anybody asks for them.
     if name in _STEPS and arguments[0].is_number and not arguments[0].is_Rational:
@@ -504,7 +654,7 @@ def _sides(formula: Formula) -> Iterator[Expression]:
 
 
 def _inside(tree: Expression) -> tuple[Expression, ...]:
-    """Return the parts of an expression at first hand."""
+    """Return the parts of an expression at first hand: none for a number and a name."""
     match tree:
         case Terms(parts) | Factors(parts):
             return tuple(part for _, part in parts)
@@ -532,7 +682,10 @@ def _series(formulas: Iterable[Formula]) -> Iterator[Series]:
 
 
 def _names_in(tree: Expression, bound: frozenset[str]) -> Iterator[Name]:
-    """Yield the names in an expression that no sum or integral binds."""
+    """Yield the names in an expression that no sum or integral binds.
+
+    The ends of a sum lie outside of it: in `sum(k, 1, k, ...)` the end is a free `k`, which `look` then refuses.
+    """
     if isinstance(tree, Name) and tree.name not in CONSTANTS and tree.name not in bound:
         yield tree
     if isinstance(tree, Series):

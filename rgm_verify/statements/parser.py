@@ -126,7 +126,8 @@ def plain(number: str) -> Fraction:
     """Return the exact value of decimal digits.
 
     Args:
-        number: Digits with at most one point, and a power of ten if there is one.
+        number: Digits with at most one point, and a power of ten if there is one. The words of `tokens` are of this
+            form and bounded in length, so that the power cannot fill the memory.
 
     Examples:
         >>> plain("0.1"), plain("1e-6")
@@ -142,6 +143,10 @@ class _Parser:
     Each method reads one rule of the grammar: it takes the words that belong to it and returns their tree, or raises a
     `StatementError` at the word that does not fit. Only `item` and `names` look ahead or go back.
 
+    Rules for formulas and for numbers meet in brackets: at `(` nobody knows yet which of the two comes. So these
+    methods return a `Tree` of either kind, and `number_of` and `formula_of` ask for the kind where the place decides
+    it.
+
     Attributes:
         text: The statement, for messages.
         words: Its words, with an `end` behind the last.
@@ -154,6 +159,7 @@ class _Parser:
         self.at = self.depth = 0
         self.bars = 0
         """Bars of |x| that are open inside of the innermost bracket."""
+        # The `end` is a word as well, and not one of the author's.
         if len(self.words) > MOST_WORDS + 1:
             self.fail(f"the statement has more than {MOST_WORDS} words; split it", self.words[MOST_WORDS].position)
 
@@ -183,11 +189,11 @@ class _Parser:
         return self.take() if self.is_next(*texts) else None
 
     def fail(self, problem: str, position: int | None = None) -> None:
-        """Raise `StatementError` at a position, at the next word if none is given."""
+        """Raise `StatementError` at a position, at the next word if none is given; it never returns."""
         raise StatementError(self.text, self.word.position if position is None else position, problem)
 
     def expected(self, what: str) -> StatementError:
-        """Return the error for a word that has no place here."""
+        """Return the error for a word that has no place here, for the caller to raise."""
         shown = "the end of the text" if self.word.kind == "end" else f"`{self.word.text}`"
         return StatementError(self.text, self.word.position, f"{shown}: expected {what}")
 
@@ -199,9 +205,8 @@ class _Parser:
             what: What the message says was expected.
 
         Raises:
-            StatementError: For another word. Where a bracket should close, a missing operation is the likelier
-                mistake, and
-                is named instead.
+            StatementError: For another word. Where a bracket should close, a missing operation is the likelier mistake,
+                and is named instead.
         """
         found = self.accept(text)
         if found is None:
@@ -214,7 +219,11 @@ class _Parser:
 
     @contextmanager
     def deeper(self) -> Iterator[None]:
-        """Count one level of nesting while the block runs; `StatementError` beyond `DEEPEST`."""
+        """Count one level of nesting while the block runs; `StatementError` beyond `DEEPEST`.
+
+        Everybody who walks a tree later does so by recursion, so that a deep text would end in Python's own error, far
+        from its column.
+        """
         self.depth += 1
         if self.depth > DEEPEST:
             self.fail(f"nested more than {DEEPEST} deep; split the statement")
@@ -228,7 +237,12 @@ class _Parser:
         return tree  # type: ignore[return-value]
 
     def formula_of(self, tree: Tree, position: int) -> Formula:
-        """Return the tree if it is true or false; raises `StatementError` for a number."""
+        """Return the tree if it is true or false; raises `StatementError` for a number.
+
+        Args:
+            tree: What was read.
+            position: The column where it begins. The message points behind it, where the relation is missing.
+        """
         if not is_formula(tree):
             self.refuse_missing_operation()
             here = self.word
@@ -243,6 +257,14 @@ class _Parser:
         """Return the whole statement.
 
         The domains come before it (`for all`, `there is`) or behind it, in as many clauses as the author likes.
+
+        Examples:
+            >>> from rgm_verify.statements.trees import text
+            >>> for line in ("for all x > 0: x > -1", "x > -1 for x > 0", "x > -1 when x > 0"):
+            ...     print(text(_Parser(line).statement()))
+            for all x > 0: x > -1
+            for all x > 0: x > -1
+            for all x > 0: x > -1
         """
         if self.word.kind == "end":
             raise self.expected("a statement, such as x + 1/x >= 2 for x > 0")
@@ -255,6 +277,7 @@ class _Parser:
         exists = False
         while self.is_next(*_CLAUSES):
             clause = self.take()
+            # `such that`: the second word belongs to the first, and says nothing by itself.
             if clause.text == "such":
                 self.require("that", "`that`")
             if clause.text == "for":
@@ -262,6 +285,7 @@ class _Parser:
                 exists = bool(self.accept("some")) or exists
                 self.accept("all", "every", "any", "each")
             given += self.items()
+        # A rest that nobody has read could be the condition on which the statement depends.
         self.finish()
         return Statement(says, tuple(given), exists)
 
@@ -272,8 +296,13 @@ class _Parser:
             raise self.expected(_AFTER)
 
     def refuse_missing_operation(self) -> None:
-        """Refuse a value that stands directly behind another one."""
+        """Refuse a value that stands directly behind another one.
+
+        It is called only where the text cannot go on anyhow, to say the likelier of two mistakes: after `2 x`, a second
+        name is a product without its sign more often than a missing relation.
+        """
         before = self.words[self.at - 1] if self.at else self.word
+        # Words such as `for` are names for the tokens, and begin no value.
         value = self.word.kind == "number" or (self.word.kind == "name" and self.word.text not in _WORDS)
         if value and (
             before.kind == "number"
@@ -283,8 +312,13 @@ class _Parser:
             self.fail(f"`{self.word.text}`: an operation is missing before it; write * for a product")
 
     def for_all(self) -> Statement:
-        """Return `for all DOMAINS: STATEMENT`; more conditions may come before the colon."""
+        """Return `for all DOMAINS: STATEMENT`; more conditions may come before the colon.
+
+        Raises:
+            StatementError: Without the colon, and for `there is` behind it: a claim has one quantifier.
+        """
         if self.take().text == "for":
+            # `for some` is `there is` in other words.
             if self.is_next("some"):
                 return self.there_is()
             self.accept("all", "every", "any", "each")
@@ -302,9 +336,15 @@ class _Parser:
         return Statement(says, tuple(given))
 
     def there_is(self) -> Statement:
-        """Return `there is DOMAINS with STATEMENT`, or `there is` with a statement alone."""
+        """Return `there is DOMAINS with STATEMENT`, or `there is` with a statement alone.
+
+        Raises:
+            StatementError: For domains that nothing is said of: "there is x in [0, 1]" would be true of every such
+                domain.
+        """
         if self.take().text == "there" and not self.accept("is", "are", "exists"):
             raise self.expected("`is`")
+        # Without a `with` the names begin the statement itself: there is x^2 = 2.
         if not self.declares():
             says = self.formula()
             self.finish()
@@ -331,6 +371,10 @@ class _Parser:
 
         `and` joins items as a comma does, so that a bare alternative with `or` could be read in two ways; it is
         refused.
+
+        Raises:
+            StatementError: For `x > 0 or x < -1 and y > 0`, where the `and` might belong to either, and for a chain
+                that is split between two variables.
         """
         found: list[Given] = []
         while True:
@@ -340,12 +384,18 @@ class _Parser:
             found += item
             if not self.is_next(",", "and"):
                 return found
+            # An `and` on either side of the alternative makes it ambiguous; a comma does not.
             if mixed and (self.is_next("and") or (start and self.words[start - 1].text == "and")):
                 self.fail("put the alternatives with `or` in parentheses")
             self.take()
 
     def refuse_split_chain(self, before: Sequence[Given], item: Sequence[Given]) -> None:
-        """Refuse `0 < p, q < 1`, which one may read in two ways."""
+        """Refuse `0 < p, q < 1`, which one may read in two ways.
+
+        A mathematician means both variables between both numbers; the grammar would read one end for each. The first
+        reading has more hypotheses, so that a silent choice of the second would judge another statement. Chains that
+        cannot be meant so (`x < 1, y > 0`, where the signs point apart) pass.
+        """
         if not before or not item:
             return
         first, second = before[-1], item[0]
@@ -353,6 +403,7 @@ class _Parser:
             return
         rising = ("<", "<=")
         if (
+            # A number before the one name, a number behind the other, signs that point the same way.
             len(first.sides) == len(second.sides) == 2
             and isinstance(first.sides[1], Name)
             and not isinstance(first.sides[0], Name)
@@ -368,7 +419,11 @@ class _Parser:
                       second.position)  # fmt: skip
 
     def item(self) -> tuple[list[Given], bool]:
-        """Return what one item declares and asks for, and whether it is an alternative without parentheses."""
+        """Return what one item declares and asks for, and whether it is an alternative without parentheses.
+
+        An item begins with sorts, with names, or with a formula. Names that turn out to begin a formula (`x > 0 or x <
+        -1`) are read a second time, as a formula; that is the one place where the parser goes back.
+        """
         start = self.at
         sorts = self.sorts()
         names = self.names()
@@ -382,6 +437,7 @@ class _Parser:
             kinds, ends = self.domain()
             return [*self.declared(names, [*sorts, *kinds]), *self.compared(names, ends)], False
         if not self.is_next(*_SIGNS):
+            # A name alone in a list of domains declares a real number, as one without any domain would be.
             return self.declared(names, sorts or [("real", names[0].position)]), False
         chain = self.chain_of(Name(names[-1].text, position=names[-1].position))
         if self.is_next("or", "implies", "iff", "<=>"):
@@ -395,7 +451,10 @@ class _Parser:
         return [*self.declared(names, sorts), *chains], False
 
     def condition(self) -> tuple[list[Given], bool]:
-        """Return a condition as one item, and whether it is an alternative without parentheses."""
+        """Return a condition as one item, and whether it is an alternative without parentheses.
+
+        `and` is not read here: between items it means a new item.
+        """
         position = self.word.position
         part = self.formula_of(self.either(conjunctions=False), position)
         return [part], isinstance(part, Or)
@@ -411,7 +470,14 @@ class _Parser:
         return found
 
     def is_declared(self, at: int) -> bool:
-        """Return whether a name stands there that is declared rather than the beginning of a formula."""
+        """Return whether a name stands there that is declared rather than the beginning of a formula.
+
+        The word behind it decides: after a comma, a relation, a sort or a clause it is declared, and an operation such
+        as in `x + y > 0` makes it a formula.
+
+        Args:
+            at: The place of the word.
+        """
         word, behind = self.words[at], self.words[min(at + 1, len(self.words) - 1)]
         free = word.kind == "name" and word.text not in _WORDS and word.text not in CONSTANTS and word.text != "√"
         known = (",", ":", "and", "in", "is", "are", *_SIGNS, *_SORTS, *_CLAUSES)
@@ -426,7 +492,20 @@ class _Parser:
         return found
 
     def declared(self, names: Sequence[Token], sorts: Sequence[tuple[str, int]]) -> list[Given]:
-        """Return the declarations of names by words such as `positive integer`."""
+        """Return the declarations of names by words such as `positive integer`.
+
+        Each word becomes a sort, or a relation with 0 (with 1 for `natural`), so that whoever reads the tree later
+        knows two forms and no words. Words that say nothing (`number`) become nothing.
+
+        Raises:
+            StatementError: For `real` together with `integer` or `natural`.
+
+        Examples:
+            >>> for given in _Parser("n^2 >= n for natural n").statement().given:
+            ...     print(given)
+            Sort(name='n', kind='integer')
+            Compare(sides=(Name(name='n'), Number(value=Fraction(1, 1))), signs=('>=',))
+        """
         kinds = [kind for kind, _ in sorts if kind]
         if "real" in kinds and ("integer" in kinds or "natural" in kinds):
             self.fail("real and integer at once: choose one", sorts[0][1])
@@ -451,7 +530,10 @@ class _Parser:
         ]
 
     def domain(self) -> tuple[list[tuple[str, int]], list[tuple[str, Expression]]]:
-        """Return the sort of a set, and its ends as relations with them."""
+        """Return the sort of a set, and its ends as relations with them.
+
+        An interval is a set of real numbers, and so it makes its variable real: `n in [0, 4]` is no set of integers.
+        """
         word = self.word
         if word.kind == "name" and word.text in _SETS:
             sorts = [(_SETS[word.text], word.position)]
@@ -470,6 +552,7 @@ class _Parser:
             raise self.expected("the end of the interval, ] or )")
         closing = self.take().text
         ends: list[tuple[str, Expression]] = []
+        # An infinite end is no condition, whatever its bracket says.
         if lower is not None:
             ends.append((">=" if opening == "[" else ">", lower))
         if upper is not None:
@@ -492,7 +575,10 @@ class _Parser:
         return self.formula_of(self.anything(), position)
 
     def anything(self) -> Tree:
-        """Return a formula or a number: which of the two, what is around it decides."""
+        """Return a formula or a number: which of the two, what is around it decides.
+
+        `iff` joins two formulas once and no chain: `a iff b iff c` has readings that differ.
+        """
         with self.deeper():
             start = self.word.position
             left = self.conditional()
@@ -504,7 +590,10 @@ class _Parser:
             return Iff(self.formula_of(left, start), self.formula_of(right, right_start), position=position)
 
     def conditional(self) -> Tree:
-        """Return an `if ... then`, or what `implies` joins, from the right."""
+        """Return an `if ... then`, or what `implies` joins, from the right.
+
+        `a implies b implies c` is `a implies (b implies c)`, as everywhere in logic.
+        """
         start = self.word.position
         if self.accept("if"):
             condition = self.formula()
@@ -521,7 +610,11 @@ class _Parser:
         return If(self.formula_of(left, start), self.formula_of(right, right_start), position=position)
 
     def either(self, *, conjunctions: bool = True) -> Tree:
-        """Return what `or` joins; it binds less than `and`."""
+        """Return what `or` joins; it binds less than `and`.
+
+        Args:
+            conjunctions: Whether `and` is read inside of it. In a list of items it is not.
+        """
         parts = self.several("or", self.all if conjunctions else self.connected)
         return parts[0] if len(parts) == 1 else Or(tuple(parts), position=parts[0].position)  # type: ignore[arg-type]
 
@@ -531,10 +624,16 @@ class _Parser:
         return parts[0] if len(parts) == 1 else And(tuple(parts), position=parts[0].position)  # type: ignore[arg-type]
 
     def several(self, word: str, read: Callable[[], Tree]) -> list[Tree]:
-        """Return the parts that a word joins; one part if the word does not come."""
+        """Return the parts that a word joins; one part if the word does not come.
+
+        Args:
+            word: `and` or `or`.
+            read: Reads one part. A single part may be a number, for whoever called; several must be formulas.
+        """
         start = self.word.position
         found = [read()]
         while self.is_next(word):
+            # The part is looked at before the word is taken: the message then points behind it.
             self.formula_of(found[-1], start)
             self.take()
             start = self.word.position
@@ -544,7 +643,10 @@ class _Parser:
         return found
 
     def connected(self) -> Tree:
-        """Return a negation, or a chain of relations."""
+        """Return a negation, or a chain of relations; a number where no relation comes.
+
+        `not` binds more tightly than `and`: `not a and b` is `(not a) and b`.
+        """
         start = self.word.position
         if self.accept("not"):
             with self.deeper():
@@ -558,7 +660,10 @@ class _Parser:
         return self.chain_of(self.number_of(left, start))
 
     def chain_of(self, first: Expression) -> Compare:
-        """Return the chain that begins with a side whose sign comes next."""
+        """Return the chain that begins with a side whose sign comes next.
+
+        Signs may point either way in one chain: `a < b > c` says both relations, as written.
+        """
         sides, signs = [first], []
         while self.is_next(*_SIGNS):
             signs.append(_SIGNS[self.take().text])
@@ -580,7 +685,15 @@ class _Parser:
         return self.number_of(read(), start)
 
     def sum(self) -> Tree:
-        """Return a sum of signed products."""
+        """Return a sum of signed products; the product itself where there is one, without a sign.
+
+        The minus before the first product binds less than its factors: `-x^2` is `-(x^2)`, `-a*b` is `-(a*b)`.
+
+        Examples:
+            >>> from rgm_verify.statements.trees import text
+            >>> print(text(parse("-x^2 + 2x - (y - 1) <= 0").says))
+            -x^2 + 2*x - (y - 1) <= 0
+        """
         start = self.word.position
         sign: Literal["+", "-"] = "+"
         if self.is_next("+", "-"):
@@ -588,6 +701,7 @@ class _Parser:
         first = self.product()
         parts: list[tuple[Literal["+", "-"], Expression]] = []
         while self.is_next("+", "-"):
+            # A bracket such as (x > 0) is read by this rule too, and only a sign behind it makes it a wrong term.
             if not parts:
                 parts.append((sign, self.number_of(first, start)))
             more: Literal["+", "-"] = "-" if self.take().text == "-" else "+"
@@ -597,7 +711,11 @@ class _Parser:
         return Terms((("-", self.number_of(first, start)),), position=start) if sign == "-" else first
 
     def product(self) -> Tree:
-        """Return a product; a number may stand directly before its factor."""
+        """Return a product; a number may stand directly before its factor.
+
+        Raises:
+            StatementError: For `1/2x`, which means x/2 to one half of the readers and 1/(2x) to the other.
+        """
         start = self.word.position
         first = self.factor()
         parts: list[tuple[Literal["*", "/"], Expression]] = []
@@ -606,13 +724,19 @@ class _Parser:
             if implied and parts and parts[-1][0] == "/":
                 self.fail("without a sign this may mean two things; write * or put the denominator in parentheses")
             sign: Literal["*", "/"] = "/" if not implied and self.take().text == "/" else "*"
+            # The first factor is looked at only now: without a second one it may still turn out to be a formula in
+            # brackets.
             if not parts:
                 parts.append(("*", self.number_of(first, start)))
             parts.append((sign, self.value_of(self.factor)))
         return Factors(tuple(parts), position=start) if parts else first
 
     def touches(self) -> bool:
-        """Return whether a factor follows a number or a closed parenthesis with the sign left out."""
+        """Return whether a factor follows a number or a closed parenthesis with the sign left out.
+
+        A name before a parenthesis is no such place: `f(x)` would be a product without anybody having said so. A bar
+        counts only where no bar is open, as it might close that one.
+        """
         before = self.words[self.at - 1]
         if not (before.kind == "number" or before.text == ")"):
             return False
@@ -632,18 +756,22 @@ class _Parser:
         return self.power()
 
     def power(self) -> Tree:
-        """Return a power, from the right."""
+        """Return a power, from the right: `2^3^2` is `2^9`.
+
+        The exponent may have a sign of its own (`2^-3`), and so it is read as a factor.
+        """
         start = self.word.position
         base = self.postfix()
         if not self.is_next("^", "**"):
             return base
         self.take()
         with self.deeper():
+            # From the right, by recursion: `power` is reached again through `factor`.
             exponent = self.value_of(self.factor)
         return Power(self.number_of(base, start), exponent, position=start)
 
     def postfix(self) -> Tree:
-        """Return an atom with its factorials."""
+        """Return an atom with its factorials; `n!!` is the factorial of a factorial."""
         start = self.word.position
         found = self.atom()
         while self.is_next("!"):
@@ -674,7 +802,11 @@ class _Parser:
         return self.named(word)
 
     def bracketed(self) -> Tree:
-        """Return what stands in parentheses."""
+        """Return what stands in parentheses.
+
+        Bars that are open outside cannot be closed inside, so that their count begins anew: in `|(|x| + 1)|` the second
+        bar opens.
+        """
         bars, self.bars = self.bars, 0
         found = self.anything()
         self.bars = bars
@@ -691,7 +823,13 @@ class _Parser:
         return Call("abs", (inner,), position=position)
 
     def named(self, word: Token) -> Tree:
-        """Return the variable, the constant or the function of a name."""
+        """Return the variable, the constant or the function of a name.
+
+        A known function without a parenthesis is refused rather than taken for a variable, but for `gamma` and `beta`,
+        which papers use as letters. An unknown name before a parenthesis is refused as well: `n(n + 1)` may be a
+        product or a call.
+        """
+        # Two spellings are one function from here on, so that nothing behind the parser knows both.
         name = _OTHER_NAMES.get(word.text, word.text) or word.text
         known = name in FUNCTIONS or name in BINDING
         if self.is_next("(") and known:
@@ -704,7 +842,7 @@ class _Parser:
         return Name(word.text, position=word.position)
 
     def unknown(self, name: str) -> str:
-        """Return what to say of a function that is not known."""
+        """Return what to say of a function that is not known: the nearest known ones, and how a product is written."""
         close = difflib.get_close_matches(name, [*FUNCTIONS, *BINDING], n=2, cutoff=0.7)
         hint = f"; did you mean {' or '.join(close)}?" if close else ""
         return f"`{name}` is no function that is known here{hint} For a product write {name}*(...)".replace(
@@ -712,8 +850,17 @@ class _Parser:
         )
 
     def called(self, name: str, word: Token) -> Tree:
-        """Return a call with its arguments, as many as the function takes."""
+        """Return a call with its arguments, as many as the function takes.
+
+        Args:
+            name: The function, a key of `FUNCTIONS` or one of `BINDING`.
+            word: Its word, for the column.
+
+        Raises:
+            StatementError: For too few or too many arguments, with the number that is wanted.
+        """
         self.take()
+        # As in brackets: a bar inside belongs to a pair inside.
         bars, self.bars = self.bars, 0
         if name in BINDING:
             found: Tree = self.bound(name, word)
@@ -743,7 +890,12 @@ class _Parser:
             return self.number_of(self.sum(), start)
 
     def bound(self, name: str, word: Token) -> Series:
-        """Return a sum, product or integral: the variable, both ends and the term; the term first as in SymPy."""
+        """Return a sum, product or integral: the variable, both ends and the term; the term first as in SymPy.
+
+        Args:
+            name: `sum`, `product` or `integral`.
+            word: Its word, for the column.
+        """
         form = f"{name}({'t' if name == 'integral' else 'k'}, from, to, term)"
         if self.has_term_first():
             body = self.argument()

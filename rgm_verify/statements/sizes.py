@@ -1,6 +1,8 @@
 """Exact values of what is constant in a tree, and a refusal of numbers and powers that would fill the memory.
 
-Everything here is arithmetic over `Fraction`, before any expression is built.
+Everything here is arithmetic over `Fraction`, before any expression is built. SymPy computes `9^9^9` as soon as it is
+written, and no time limit ends a single multiplication: a text of ten characters could stop the process. The limits are
+bounds from above by cheap counting, so that something harmless may be refused, and nothing enormous passes.
 """
 
 from __future__ import annotations
@@ -47,11 +49,20 @@ _WHOLE = ("factorial", "gamma", "loggamma", "binomial", "harmonic")
 def constant(tree: Expression) -> Fraction | None:
     """Return the rational value of a tree; None where it is none, or not known here (a root, a variable, 1/0).
 
+    None says nothing of the value: `sqrt(4)` is 2, and None here.
+
     Args:
         tree: An expression of a statement.
 
     Returns:
         The exact value. A power or a factorial of more than `MOST_BITS` bits is not computed, and None.
+
+    Examples:
+        >>> from rgm_verify.statements.parser import parse
+        >>> def value(text):
+        ...     return constant(parse(f"{text} = x").says.sides[0])
+        >>> value("2^10/3"), value("max(1, 5!)"), value("sqrt(4)"), value("1/0")
+        (Fraction(1024, 3), Fraction(120, 1), None, None)
     """
     match tree:
         case Number(value):
@@ -65,6 +76,7 @@ def constant(tree: Expression) -> Fraction | None:
             found = Fraction(1)
             for sign, part in parts:
                 factor = constant(part)
+                # A quotient by 0 has no value; the reader of the whole statement says so with its column.
                 if factor is None or (sign == "/" and factor == 0):
                     return None
                 found = found * factor if sign == "*" else found / factor
@@ -85,6 +97,7 @@ def _power(base: Fraction | None, exponent: Fraction | None) -> Fraction | None:
     # 1/0 has no value; that it is written is judged elsewhere, as a condition.
     if base == 0 and exponent < 0:
         return None
+    # The product bounds the bits of the result, and is known without computing it.
     if abs(exponent) * max(base.numerator.bit_length(), base.denominator.bit_length()) > MOST_BITS:
         return None
     return Fraction(base ** int(exponent))
@@ -124,7 +137,12 @@ def _nearly(tree: Expression) -> float | None:
     """Return a float near the value of a tree without variables, `inf` beyond the floats; None where it is not known.
 
     It only tells enormous numbers from others, so that rounding does not matter: the limit is far from every number
-    that a lens can handle.
+    that a lens can handle. No verdict depends on it, and nothing is proved by it.
+
+    Examples:
+        >>> from rgm_verify.statements.parser import parse
+        >>> _nearly(parse("exp(710) > x").says.sides[0]), _nearly(parse("x + 1 > 0").says.sides[0])
+        (inf, None)
     """
     try:
         match tree:
@@ -170,6 +188,12 @@ def refuse_large(text: str, several: Sequence[Expression]) -> None:
 
     Raises:
         StatementError: With the column of the part and the limit.
+
+    Examples:
+        >>> from rgm_verify.statements.parser import parse
+        >>> refuse_large("9^9^9 > 0", parse("9^9^9 > 0").says.sides)
+        Traceback (most recent call last):
+        rgm_verify.statements.tokens.StatementError: column 1: a number of more than 3900 digits may come of this; ...
     """
     sizes = _Sizes(text)
     bits = 0
@@ -195,7 +219,14 @@ class _Sizes:
         raise StatementError(self.text, tree.position, problem)
 
     def bits(self, tree: Expression) -> int:
-        """Return a bound on the bits of what the constants of a tree may come to."""
+        """Return a bound on the bits of what the constants of a tree may come to.
+
+        The bits of a sum add up like those of a product, since the denominators of fractions are multiplied. A variable
+        counts one bit, so that a power of many variables is not free.
+
+        Raises:
+            StatementError: For more bits than `MOST_BITS`.
+        """
         found = 0
         match tree:
             case Number(value):
@@ -222,7 +253,11 @@ class _Sizes:
 
     @staticmethod
     def length(tree: Series) -> int:
-        """Return by how much a sum or product between numbers makes numbers longer; 1 for other ends."""
+        """Return by how much a sum or product between numbers makes numbers longer; 1 for other ends.
+
+        A series with a variable end is not written out by anybody, and so it stays as short as its term. One of
+        `MOST_TERMS` terms or more is refused by `series`.
+        """
         if tree.kind == "integral" or tree.first is None or tree.last is None:
             return 1
         first, last = constant(tree.first), constant(tree.last)
@@ -231,18 +266,30 @@ class _Sizes:
         return int(last - first + 1) * max(1, int(abs(last)).bit_length())
 
     def exponent(self, tree: Power, exponent: Fraction | None) -> int:
-        """Return by how much a power makes numbers longer: its exponent, 1 where that is no number."""
+        """Return by how much a power makes numbers longer: its exponent, 1 where that is no number.
+
+        A power of e stays a function for SymPy and makes no digits; `refuse_fast` bounds its value.
+
+        Raises:
+            StatementError: For an exponent above `LARGEST_POWER` of something that is no number, and for a root of such
+                a degree.
+        """
         if exponent is None:
             return 1
         if _is_e(tree.base):
             return 1
+        # Of a number the bits are counted, and a large power of 1 or of e may be harmless.
         large = abs(exponent.numerator) > LARGEST_POWER and constant(tree.base) is None
         if large or exponent.denominator > LARGEST_POWER:
             self.fail(tree.exponent, f"the exponent {_short(exponent)}: numbers up to {LARGEST_POWER} are allowed")
         return max(1, math.ceil(abs(exponent)))
 
     def whole(self, tree: Expression, name: str, arguments: tuple[Expression, ...]) -> int:
-        """Return the bits of a factorial or its like of a number; refuse one of a large number."""
+        """Return the bits of a factorial or its like of a number; refuse one of a large number.
+
+        Returns:
+            n log2(n + 2) for the largest argument n, which is above log2(n!); 0 for other functions.
+        """
         if name not in _WHOLE:
             return 0
         values = [constant(a) for a in arguments]
@@ -252,11 +299,16 @@ class _Sizes:
         # An argument with variables is not computed, whatever its value would be.
         if any(v is None for v in values):
             return 0
+        # An upper bound for all of them, by the factorial of the largest argument.
         size = max(float(abs(v)) for v in values if v is not None)
         return int(size * math.log2(size + 2))
 
     def tower(self, tree: Expression) -> int:
-        """Return how many exponentials stand in each other's exponents; refuse too many."""
+        """Return how many exponentials stand in each other's exponents; refuse too many.
+
+        At a point such as x = 10 the value of `exp(exp(exp(x)))` has more digits than any memory holds, although no
+        constant in the text is large.
+        """
         match tree:
             case Power(base, exponent) if constant(exponent) is None:
                 above = self.tower(exponent)
@@ -281,7 +333,13 @@ class _Sizes:
         return found
 
     def refuse_fast(self, tree: Expression, base: Expression, exponent: Expression) -> None:
-        """Refuse a power of numbers that is beyond every arithmetic."""
+        """Refuse a power of numbers that is beyond every arithmetic.
+
+        Args:
+            tree: Where the message points.
+            base: The base, e for an exponential.
+            exponent: The exponent. Where it or the base has a variable in it nothing is known, and nothing is refused.
+        """
         low, high = _nearly(base), _nearly(exponent)
         # Without a positive base near a number nothing is known of the size, and the lenses have to see.
         if low is None or high is None or low <= 0:
@@ -290,7 +348,11 @@ class _Sizes:
             self.fail(tree, f"a number beyond exp({LARGEST_EXPONENT}) or its reciprocal")
 
     def monomials(self, tree: Expression) -> int:
-        """Return how many products of variables are left when a tree is multiplied out; refuse too many."""
+        """Return how many products of variables are left when a tree is multiplied out; refuse too many.
+
+        It is an upper bound: terms that cancel or coincide are counted apart. Every lens that expands a polynomial pays
+        for this number, and several do so before they look at a clock.
+        """
         self.bits(tree)
         found = 1
         match tree:
@@ -315,6 +377,7 @@ class _Sizes:
         """Return the number of products in a power that is multiplied out.
 
         A sum of n terms to the power k has as many as there are multisets of k terms; other exponents stay as they are.
+        A negative exponent counts like its opposite, as quotients are cleared of denominators.
         """
         terms = self.monomials(base)
         self.monomials(exponent)
@@ -325,11 +388,17 @@ class _Sizes:
         return math.comb(count + terms - 1, count) if terms < MOST_MONOMIALS else MOST_MONOMIALS + 1
 
     def series(self, tree: Series) -> int:
-        """Return the number of products in a sum between numbers; 1 for what is not written out."""
+        """Return the number of products in a sum between numbers; 1 for what is not written out.
+
+        Raises:
+            StatementError: For `MOST_TERMS` terms or more between numbers, and for parts that are too large by
+                themselves.
+        """
         ends = [part for part in (tree.first, tree.last) if part is not None]
         for part in ends:
             self.monomials(part)
         inner = self.monomials(tree.body)
+        # What is not written out costs one product, whatever its value is.
         if tree.kind == "integral" or len(ends) < 2:
             return 1
         first, last = map(constant, ends)
@@ -341,6 +410,10 @@ class _Sizes:
 
 
 def _short(value: Fraction) -> str:
-    """Return a number for a message, cut where it is long."""
+    """Return a number for a message, cut where it is long.
+
+    The bits are asked before the digits: writing out a huge integer in decimals is slow by itself, and Python refuses
+    it.
+    """
     text = str(value) if value.numerator.bit_length() + value.denominator.bit_length() < 300 else "of that size"
     return text if len(text) <= 30 else f"{text[:30]}..."

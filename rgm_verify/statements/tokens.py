@@ -1,6 +1,8 @@
 """Words of a statement with their columns, and the error that points at a column.
 
 Unicode is read as what it stands for: ≤ ≥ ≠ · × ÷ − √ π ∞ ∈ ∀ ∃ ∧ ∨ ¬ ⇒ ⇔, Greek letters, exponents such as ².
+Everything else that has no meaning is refused with a hint: a character that is skipped in silence could be the one that
+the author's statement turns on. Lengths are bounded here, before anything is computed with what was read.
 """
 
 from __future__ import annotations
@@ -24,7 +26,19 @@ _SHOWN: Final = 60
 class StatementError(InputError):
     """A text that is no statement: what is wrong, at which column, and what is allowed there.
 
-    `column` counts characters from 1. The message shows the text with a caret below the column.
+    The message shows the text with a caret below the column; of a long text the part around it. Blanks of every kind
+    are shown as blanks and unprintable characters as one sign, so that the caret stands right and a terminal is not
+    controlled by somebody's text.
+
+    Attributes:
+        column: The column, from 1.
+        problem: What is wrong, without the text.
+
+    Examples:
+        >>> print(StatementError("x => 1", 2, "`=>`: write >="))
+        column 3: `=>`: write >=
+          x => 1
+            ^
     """
 
     def __init__(self, text: str, position: int, problem: str) -> None:
@@ -79,7 +93,15 @@ _INSTEAD = {
 
 
 def tokens(text: str) -> list[Token]:
-    """Return the words of a statement, with an `end` behind the last; raises `StatementError`."""
+    """Return the words of a statement, with an `end` behind the last; raises `StatementError`.
+
+    Raises:
+        StatementError: For a character without a meaning, a text above `LONGEST`, and a number above `MOST_DIGITS`.
+
+    Examples:
+        >>> [word.text for word in tokens("2α² ≤ 1")]
+        ['2', 'alpha', '^', '2', '<=', '1', '']
+    """
     if len(text) > LONGEST:
         raise StatementError(text, LONGEST, f"the statement has {len(text)} characters; at most {LONGEST} are read")
     found: list[Token] = []
@@ -94,7 +116,10 @@ def tokens(text: str) -> list[Token]:
 
 
 def _next(text: str, position: int) -> tuple[list[Token], int]:
-    """Return the words at a position (two for an exponent such as ²), and where they end."""
+    """Return the words at a position (two for an exponent such as ²), and where they end.
+
+    A negative raised exponent is put in parentheses, so that what stands behind it is no part of it.
+    """
     letter = text[position]
     if letter in _SIGNS:
         kind = "name" if _SIGNS[letter].isalpha() else "sign"
@@ -123,6 +148,10 @@ def _next(text: str, position: int) -> tuple[list[Token], int]:
 
 
 def _refuse_long(text: str, position: int, number: str) -> None:
+    """Refuse a number with too many digits, or a power of ten that is too large.
+
+    It is asked before the number is made: `1e999999999` is eleven characters, and its value fills the memory.
+    """
     digits, _, power = number.lower().partition("e")
     if len(digits) > MOST_DIGITS:
         raise StatementError(text, position, f"a number of {len(digits)} digits; at most {MOST_DIGITS} are read")

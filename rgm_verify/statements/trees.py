@@ -2,6 +2,17 @@
 
 A tree is plain data over exact numbers; nothing in it is evaluated. Positions are columns from 0 and take no part in
 comparisons.
+
+The way back to a text (`text`) is what an author is shown as the statement that was judged. It therefore has to be the
+same statement for every reader of the grammar: parsing it gives an equal tree, and tests hold that for random trees.
+
+Examples:
+    >>> from rgm_verify.statements.parser import parse
+    >>> tree = parse("x + 1/x >= 2 for positive x")
+    >>> text(tree)
+    'for all x > 0: x + 1/x >= 2'
+    >>> parse(text(tree)) == tree
+    True
 """
 
 from __future__ import annotations
@@ -54,7 +65,10 @@ class Name:
 
 @dataclass(frozen=True)
 class Terms:
-    """A sum: at least two terms, or one with a minus; each with its sign."""
+    """A sum: at least two terms, or one with a minus; each with its sign.
+
+    There is no node for a difference, so that `a - b - c` is flat and needs no parentheses when it is written again.
+    """
 
     parts: tuple[tuple[Literal["+", "-"], Expression], ...]
     position: int = _position()
@@ -62,7 +76,10 @@ class Terms:
 
 @dataclass(frozen=True)
 class Factors:
-    """A product or a quotient, from left to right: at least two factors, the first with `*`."""
+    """A product or a quotient, from left to right: at least two factors, the first with `*`.
+
+    `a/b*c` is `(a/b)*c`, as it is read aloud.
+    """
 
     parts: tuple[tuple[Literal["*", "/"], Expression], ...]
     position: int = _position()
@@ -88,9 +105,10 @@ class Call:
 
 @dataclass(frozen=True)
 class Series:
-    """A sum, product or integral over `index` between two ends; an end that is None lies at infinity.
+    """A sum, product or integral over `index` between two ends; `kind` is one of `BINDING`.
 
-    Only an integral has such ends: `first` is then -oo, `last` oo.
+    The index is bound in `body` alone, not in the ends. An end that is None lies at infinity: only an integral has
+    such ends, -oo as `first` and oo as `last`.
     """
 
     kind: str
@@ -103,7 +121,12 @@ class Series:
 
 @dataclass(frozen=True)
 class Compare:
-    """A chain of relations: every neighbouring one holds."""
+    """A chain of relations: every neighbouring one holds.
+
+    Attributes:
+        sides: At least two.
+        signs: One fewer: `<=`, `<`, `>=`, `>`, `=` or `!=`.
+    """
 
     sides: tuple[Expression, ...]
     signs: tuple[str, ...]
@@ -154,7 +177,7 @@ class Iff:
 
 @dataclass(frozen=True)
 class Sort:
-    """The declaration of a variable: `real` or `integer`."""
+    """The declaration of a variable: `real` or `integer`. Other words of the grammar are relations here."""
 
     name: str
     kind: Literal["real", "integer"]
@@ -169,7 +192,13 @@ Given: TypeAlias = "Sort | Formula"
 
 @dataclass(frozen=True)
 class Statement:
-    """A statement about all points, or of one that `exists`, where everything given holds."""
+    """A statement about all points, or of one that `exists`, where everything given holds.
+
+    Attributes:
+        says: What is said.
+        given: Declarations and conditions, in the order of the text.
+        exists: Whether it is said of some point. Then the conditions are a part of what is said.
+    """
 
     says: Formula
     given: tuple[Given, ...] = ()
@@ -185,9 +214,21 @@ def is_formula(tree: Tree) -> bool:
 
 
 def text(tree: Statement | Given | Tree) -> str:
-    """Return a text that is read as this tree again."""
+    """Return a text that is read as this tree again.
+
+    The order of what is given is kept, abbreviations are not: `x, y > 0` comes back as `x > 0, y > 0`.
+
+    Args:
+        tree: A statement, a declaration, a formula or an expression.
+
+    Examples:
+        >>> small = Compare((Name("x"), Number(Fraction(1, 4))), ("<",))
+        >>> text(Not(Or((small, Compare((Name("x"), Name("y")), ("=",))))))
+        'not (x < 0.25 or x = y)'
+    """
     if isinstance(tree, Statement):
         given = ", ".join(_items(tree.given))
+        # Without anything given the words before the colon would stand for nothing.
         if not given:
             return ("there is " if tree.exists else "") + text(tree.says)
         return f"{'there is' if tree.exists else 'for all'} {given}{' with ' if tree.exists else ': '}{text(tree.says)}"
@@ -197,7 +238,11 @@ def text(tree: Statement | Given | Tree) -> str:
 
 
 def _items(given: Sequence[Given]) -> Iterator[str]:
-    """Yield what is given, with what a sort and the ends after it make as one item: `x in [0, 1]`, `n integer >= 1`."""
+    """Yield what is given, with what a sort and the ends after it make as one item: `x in [0, 1]`, `n integer >= 1`.
+
+    A relation goes with the sort only where reading the item gives the same two back in the same order; all others stay
+    items of their own.
+    """
     at = 0
     while at < len(given):
         item = given[at]
@@ -210,7 +255,9 @@ def _items(given: Sequence[Given]) -> Iterator[str]:
                     break
                 ends.append(end)
                 at += 1
+        # A sort without ends is read as a bare declaration, which an interval would not be.
         if isinstance(item, Sort) and item.kind == "real" and ends:
+            # A missing end is infinite, since an interval has two.
             lower = next((e for e in ends if e[0][0] == ">"), None)
             upper = next((e for e in ends if e[0][0] == "<"), None)
             left = "(-infinity" if lower is None else f"{'[' if lower[0] == '>=' else '('}{text(lower[1])}"
@@ -221,7 +268,17 @@ def _items(given: Sequence[Given]) -> Iterator[str]:
 
 
 def _end_of(name: str, given: Given, before: Sequence[tuple[str, Expression]]) -> tuple[str, Expression] | None:
-    """Return the sign and the value of a relation `name sign value` that an interval can begin or go on with."""
+    """Return the sign and the value of a relation `name sign value` that an interval can begin or go on with.
+
+    Args:
+        name: The variable.
+        given: What comes next in the list.
+        before: The ends that are taken already. After an upper end nothing follows, and of two lower ones the second is
+            an item of its own: an interval is read lower end first.
+
+    Returns:
+        None where the interval stops.
+    """
     if not isinstance(given, Compare) or len(given.sides) != 2 or given.sides[0] != Name(name):
         return None
     sign, value = given.signs[0], given.sides[1]
@@ -256,6 +313,7 @@ def _formula(tree: Formula, least: int) -> str:
         case If(condition, consequence):
             found = f"if {_formula(condition, 1)} then {_formula(consequence, strength)}"
         case Iff(left, right):
+            # Both sides bind more than `iff`, which does not chain.
             found = f"{_formula(left, 2)} iff {_formula(right, 2)}"
     return f"({found})" if strength < least else found
 
@@ -282,6 +340,7 @@ def _expression(tree: Expression, least: int) -> str:
             found += "".join(f"{sign}{_expression(part, _POWER)}" for sign, part in parts[1:])
         case Power(base, exponent):
             strength = _POWER
+            # The base needs more than a power has, (2^3)^2, and the exponent does not: powers are read from the right.
             found = f"{_expression(base, _ATOM)}^{_expression(exponent, _POWER)}"
         case Call(name, arguments):
             return f"{name}({', '.join(_expression(a, 0) for a in arguments)})"
@@ -295,8 +354,17 @@ def _expression(tree: Expression, least: int) -> str:
 
 
 def _decimal(value: Fraction) -> str:
-    """A number whose denominator has no other prime factors than 2 and 5, in decimal digits."""
+    """A number whose denominator has no other prime factors than 2 and 5, in decimal digits.
+
+    All numbers of a tree are of this kind, since the grammar has decimal digits alone: 1/3 is a quotient. Any other
+    number would not end.
+
+    Examples:
+        >>> _decimal(Fraction(1, 40)), _decimal(Fraction(3))
+        ('0.025', '3')
+    """
     places = 0
+    # Each step takes a factor of 2 or 5 out of the denominator.
     while value.denominator != 1:
         value *= 10
         places += 1

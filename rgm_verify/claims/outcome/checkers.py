@@ -1,4 +1,8 @@
-"""Checkers of claims that are proved or certified: the strongest kind of checking that its evidence holds."""
+"""Checkers of claims that are proved or certified: the strongest kind of checking that its evidence holds.
+
+A verdict says that a claim is shown; a checker says how much code one has to trust for it. The kernel is a thousand
+lines over fractions, the replayer of enclosures trusts Arb, and a solver is trusted as a whole.
+"""
 
 from __future__ import annotations
 
@@ -37,6 +41,7 @@ def checker(verdict: str, evidence: Sequence[EvidenceEntry]) -> str:
     supporting = [e for e in evidence if e.finding is Finding.SUPPORTS]
     if _kernel(supporting) is not None:
         return "kernel"
+    # After the kernel: of several proofs the one that asks for the least trust counts.
     if any(e.kind in (Kind.REGION_CERTIFICATE, Kind.EXACT_WITNESS) for e in supporting):
         return "enclosures"
     solved = [e for e in supporting if e.kind in (Kind.SYMBOLIC_PROOF, Kind.SMT_PROOF, Kind.DEDUCTION)]
@@ -49,7 +54,14 @@ def _kernel(evidence: Sequence[EvidenceEntry]) -> EvidenceEntry | None:
 
 
 def by_the_kernel_alone(entries: Sequence[ClaimEntry]) -> set[str]:
-    """Return the claims with a kernel proof whose premises have one too, and so on down."""
+    """Return the claims with a kernel proof whose premises have one too, and so on down.
+
+    Args:
+        entries: The claims of a ledger. A premise that is not among them has no proof here.
+
+    Returns:
+        Ids of claims that nothing but the kernel has to be trusted for.
+    """
     premises: Mapping[str, Sequence[str]] = {
         entry.id: proof.premises for entry in entries if (proof := _kernel(entry.evidence)) is not None
     }

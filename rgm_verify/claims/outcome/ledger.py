@@ -247,7 +247,18 @@ class _Head(msgspec.Struct):
 
 
 def encode(ledger: Ledger) -> bytes:
-    """Canonical JSON of a whole ledger with its digest: the same ledger gives the same bytes."""
+    """Canonical JSON of a whole ledger with its digest: the same ledger gives the same bytes.
+
+    Examples:
+        >>> parts = {"claims": [], "entries": [], "versions": {}, "counts": {}}
+        >>> empty = Ledger(format=FORMAT, title="Nothing", profile="quick", **parts)
+        >>> data = encode(empty)
+        >>> decode(data, name="ledger.json") == empty
+        True
+        >>> decode(data.replace(b"Nothing", b"Everything"), name="ledger.json")
+        Traceback (most recent call last):
+        rgm_verify.claims.outcome.ledger.LedgerError: ledger.json: altered since it was written, by hand, by a merge ...
+    """
     return seal(LedgerFile(**_fields(ledger)))
 
 
@@ -265,22 +276,36 @@ def seal(document: Sealed) -> bytes:
 
 
 def digest(document: Sealed) -> str:
-    """SHA-256 of the canonical JSON of a document without its digest, as a hexadecimal text."""
+    """SHA-256 of the canonical JSON of a document without its digest, as a hexadecimal text.
+
+    It finds faults and slips, and is no signature: whoever changes a ledger on purpose can compute it as well.
+    """
     return hashlib.sha256(msgspec.json.encode(_with_digest(document, ""), order="deterministic")).hexdigest()
 
 
 def _with_digest(document: Any, text: str) -> Any:
+    """Return a copy of a document with a digest in its field."""
     return msgspec.structs.replace(document, sha256=text)
 
 
 def unseal(data: bytes, kind: type[Document], wanted: str, *, name: str) -> Document:
-    """Read a document of the format `wanted` that was sealed; `LedgerError` names the source and what is wrong in it.
+    """Read a document of the format `wanted` that was sealed.
 
-    `EarlierLedger` for a ledger of an earlier version of this library.
+    Args:
+        data: The bytes of a file.
+        kind: The class of the document.
+        wanted: The format that this version writes.
+        name: The file, for messages.
+
+    Raises:
+        EarlierLedger: For a ledger of an earlier version of this library.
+        LedgerError: Naming the file and what is wrong in it: its size, its format, a field, or its digest.
     """
+    # A ledger of a stranger must not fill the memory.
     if len(data) > MAXIMUM_BYTES:
         raise LedgerError(f"{name}: not a ledger: {len(data)} bytes, at most {MAXIMUM_BYTES} are read")
     try:
+        # The format alone first: a document of another version is told by it, and not by a field that is missing.
         found = msgspec.json.decode(data, type=_Head).format
         # The index and the parts of a folder have a word behind the version.
         if found.partition(",")[0] in _EARLIER:
@@ -288,8 +313,10 @@ def unseal(data: bytes, kind: type[Document], wanted: str, *, name: str) -> Docu
         if found != wanted:
             raise LedgerError(f"{name}: format {_shortened(found)}; this version reads {wanted!r}")
         document = msgspec.json.decode(data, type=kind)
+        # Of what was read and not of the bytes: a file may be indented anew.
         right = digest(document)
     except (msgspec.MsgspecError, UnicodeError, OverflowError, RecursionError) as error:
+        # The likeliest way in which a file of a repository gets damaged, and easy to mend once it is named.
         conflict = re.search(rb"^(?:<<<<<<<|>>>>>>>) ", data, re.MULTILINE)
         reason = "it holds the marks of a merge that is not finished" if conflict else _shortened(error)
         raise LedgerError(f"{name}: not a ledger: {reason}") from error
@@ -302,15 +329,23 @@ def unseal(data: bytes, kind: type[Document], wanted: str, *, name: str) -> Docu
 
 
 def _fields(ledger: Ledger) -> dict[str, Any]:
+    """Return the fields of a ledger by name, without the digest that a file has besides."""
     return {name: getattr(ledger, name) for name in Ledger.__struct_fields__}
 
 
 def _shortened(value: object) -> str:
+    """Return a value for a message, cut where it is long."""
     text = repr(value) if isinstance(value, str) else str(value)
     return text if len(text) <= 300 else f"{text[:300]}..."
 
 
 def natural_order(identifier: str) -> list[tuple[int, int, str]]:
-    """A sort key under which lemma-2 comes before lemma-10."""
+    """A sort key under which lemma-2 comes before lemma-10.
+
+    Examples:
+        >>> sorted(["lemma-10", "lemma-2", "appendix-1"], key=natural_order)
+        ['appendix-1', 'lemma-2', 'lemma-10']
+    """
     parts = re.findall(r"\d+|\D+", identifier)
+    # Numbers and words never meet in a comparison: each part says first which of the two it is.
     return [(0, int(p), "") if p.isdigit() else (1, 0, p) for p in parts]

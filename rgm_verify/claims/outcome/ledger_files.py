@@ -80,7 +80,14 @@ class PartFile(msgspec.Struct, kw_only=True, frozen=True):
 def encode_files(ledger: Ledger) -> dict[str, bytes]:
     """The files of a ledger by their names below its folder: the same ledger gives the same bytes.
 
-    `LedgerError` for a claim whose file has no path below a folder.
+    Args:
+        ledger: The ledger.
+
+    Returns:
+        The bytes of `index.json` and of one file for each file of claims.
+
+    Raises:
+        LedgerError: For a claim whose file has no path below a folder.
     """
     parts = {
         part_name(file): PartFile(format=PART_FORMAT, file=file, claims=[c for c in ledger.claims if c.file == file])
@@ -94,20 +101,34 @@ def encode_files(ledger: Ledger) -> dict[str, bytes]:
         counts=ledger.counts,
         claims=[
             ClaimsOfFile(file=file, ids=[c.id for c in claims])
+            # Runs and not sets: claims of one file may be apart in the ledger's order.
             for file, claims in groupby(ledger.claims, key=lambda c: c.file)
         ],
         entries=ledger.entries,
         chapters=ledger.chapters,
         theorems=ledger.theorems,
         sources=ledger.sources,
+        # The index names the content of each part: parts of two ledgers cannot be mixed.
         files={name: digest(part) for name, part in parts.items()},
     )
     return {INDEX: seal(index), **{name: seal(part) for name, part in parts.items()}}
 
 
 def part_name(file: str) -> str:
-    """The name of the file, below the folder of a ledger, that holds the claims of `file`."""
+    """The name of the file, below the folder of a ledger, that holds the claims of `file`.
+
+    Raises:
+        LedgerError: For a path that leads out of the folder, or is written in an odd way.
+
+    Examples:
+        >>> part_name("rgm/theorem_1.py")
+        'rgm/theorem_1.py.json'
+        >>> part_name("../secret.py")
+        Traceback (most recent call last):
+        rgm_verify.claims.outcome.ledger.LedgerError: file='../secret.py': not the path of a file ...
+    """
     path = PurePosixPath(file)
+    # A ledger is data of others: a name in it must not lead out of the folder, on any system.
     odd = path.is_absolute() or "\\" in file or not file.isprintable() or path.as_posix() != file
     if odd or not path.parts or ".." in path.parts:
         raise LedgerError(f"file={file!r}: not the path of a file below a folder of claims")
@@ -117,14 +138,25 @@ def part_name(file: str) -> str:
 def read_ledger(folder: Path) -> Ledger:
     """Read the ledger that lies in a folder; `LedgerError` names the file that is wrong, and what to do.
 
-    `FileNotFoundError` where there is none, `EarlierLedger` where only one of an earlier version stands beside it.
+    What is returned is what was written, as a whole: a part that is missing, altered, left over or of another ledger is
+    refused.
+
+    Args:
+        folder: The folder with `index.json`.
+
+    Raises:
+        FileNotFoundError: Where there is none.
+        EarlierLedger: Where only one of an earlier version stands beside it.
+        LedgerError: For anything else than a whole ledger.
     """
     index = _index_of(folder)
+    # A file that the index does not know would be seen by people and by search, and by nobody here.
     if surplus := sorted(set(_names(folder)) - {INDEX, *index.files}):
         raise LedgerError(f"{folder / surplus[0]}: the index does not name it, so it is of another ledger; {_REMEDY}")
     claims = {name: iter(_part(folder, name, index).claims) for name in index.files}
     ordered = [next(claims[part_name(run.file)], None) for run in index.claims for _ in run.ids]
     ids = [i for run in index.claims for i in run.ids]
+    # Both ways: a claim that the index does not list, and one that no file holds.
     if [c.id if c else "" for c in ordered] != ids or any(next(rest, None) for rest in claims.values()):
         raise LedgerError(f"{folder / INDEX}: it lists other claims than its files hold; {_REMEDY}")
     return Ledger(
@@ -154,10 +186,17 @@ def read_claim(folder: Path, claim_id: str) -> ClaimEntry | None:
 def _names(folder: Path) -> Iterator[str]:
     """The files below the folder of a ledger that take part in it."""
     found = (path.relative_to(folder) for path in folder.rglob("*.json") if path.is_file())
+    # Hidden files are those of editors and of version control.
     return (path.as_posix() for path in found if not any(part.startswith(".") for part in path.parts))
 
 
 def _index_of(folder: Path) -> IndexFile:
+    """Return the index of a folder, checked by its digest.
+
+    Raises:
+        FileNotFoundError: Where there is no ledger at all.
+        LedgerError: For a damaged index, and for parts without one.
+    """
     path = folder / INDEX
     try:
         data = read_within(path, MAXIMUM_BYTES)
@@ -165,6 +204,7 @@ def _index_of(folder: Path) -> IndexFile:
         before = folder.with_name(f"{folder.name}.json")  # where earlier versions kept it
         if before.is_file():
             decode(read_within(before, MAXIMUM_BYTES), name=str(before))
+        # Without its index a ledger is damaged; without any file there is none, which is no fault.
         if folder.is_dir() and any(_names(folder)):
             raise LedgerError(f"{path}: missing, although there are files that it should name; {_REMEDY}") from None
         raise
@@ -174,7 +214,15 @@ def _index_of(folder: Path) -> IndexFile:
 
 
 def _part(folder: Path, name: str, index: IndexFile) -> PartFile:
+    """Return the claims of one file, checked by its own digest and by the one that the index names.
+
+    Args:
+        folder: The folder of the ledger.
+        name: The name of the part.
+        index: The index.
+    """
     path = folder / name
+    # The name comes from a file, and a path is made of it: only names that the index has twice are read.
     if name not in index.files or name not in {part_name(run.file) for run in index.claims}:
         raise LedgerError(f"{folder / INDEX}: it names {name!r} in one place only; {_REMEDY}")
     try:
@@ -190,6 +238,7 @@ def _part(folder: Path, name: str, index: IndexFile) -> PartFile:
 
 
 def _unsealed(data: bytes, kind: type[Document], wanted: str, path: Path) -> Document:
+    """Read a sealed document, with what to do in the message of every error."""
     try:
         return unseal(data, kind, wanted, name=str(path))
     except LedgerError as error:
@@ -202,5 +251,6 @@ def schema() -> dict[str, Any]:
     found, components = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     for definition in components.values():
         if "description" in definition:
+            # Python 3.13 cleans docstrings by itself, and the schema has to be the same everywhere.
             definition["description"] = inspect.cleandoc(definition["description"])
     return {"anyOf": list(found), "$defs": components}

@@ -37,6 +37,7 @@ class Witness(msgspec.Struct, kw_only=True, frozen=True):
         return pasted(self.values, self.python)
 
     def _repr_html_(self) -> str:
+        """Return the point as a table of HTML, for notebooks."""
         values = ", ".join(f"{name} = {value}" for name, value in self.values.items())
         return table(
             [("point", escape(values)), ("relation", math(self.relation)), ("margin", escape(str(self.margin)))]
@@ -100,6 +101,7 @@ class Record(msgspec.Struct, kw_only=True, frozen=True):
     unfinished: bool = False
 
     def _repr_html_(self) -> str:
+        """Return findings, controls and hypotheses as HTML, for notebooks; no verdict, which others compute."""
         rows = [(self.claim, "<br>".join(f"{escape(e.finding)}: {escape(e.summary)}" for e in self.evidence))]
         killed = [f"{escape(m.name)}: {'refuted' if m.killed else 'survived'}" for m in self.mutants]
         dropped = [f"{escape(h.name)}: {escape(h.dropped)}" for h in self.hypotheses]
@@ -111,7 +113,21 @@ class RecordError(InputError):
 
 
 def read_record(data: Mapping[str, Any]) -> Record:
-    """Make a record from JSON data; `RecordError` names the first field that is not what it must be."""
+    """Make a record from JSON data; `RecordError` names the first field that is not what it must be.
+
+    Fields that are not known are passed over: a record may have been stored by a later version.
+
+    Args:
+        data: JSON data.
+
+    Examples:
+        >>> read_record({"evidence": [], "claim": "my:claim"}).claim
+        'my:claim'
+        >>> read_record({"evidence": [{"lens": "a"}]})
+        Traceback (most recent call last):
+        rgm_verify.claims.outcome.record.RecordError: not a record of evidence: ...
+    """
+    # Data of a store or of another process: a wrong field is named here and not where it is used.
     try:
         return msgspec.convert(data, Record)
     except msgspec.ValidationError as error:

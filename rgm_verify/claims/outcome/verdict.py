@@ -1,10 +1,11 @@
 """Verdicts: computed from evidence and from the verdicts of what a claim rests on, never typed in.
 
-The rules, in the order in which they apply. What refutes exactly refutes; if a proof stands against
-it, nothing is known. What speaks against a claim without an exact point keeps it undecided. A proof
-counts with an independent numerical route by other code and with all of its controls killed, else it
-supports. A claim that rests on others is no stronger than the weakest of them. Evidence does not add
-up, and no text of it is read.
+The rules, in the order in which they apply. What refutes exactly refutes; if a proof stands against it, nothing is
+known. What speaks against a claim without an exact point keeps it undecided. A proof counts with an independent
+numerical route by other code and with all of its controls killed, else it supports. A claim that rests on others is no
+stronger than the weakest of them. Evidence does not add up, and no text of it is read.
+
+This file is trusted, and so it is small: it sees kinds, findings, families and controls, and no mathematics.
 """
 
 from __future__ import annotations
@@ -88,6 +89,25 @@ def judge(record: Record, verdict_of: Mapping[str, Verdict], rests_on: Sequence[
         record: The record of the claim.
         verdict_of: Verdicts of claims that were judged before; one that is missing counts as undecided.
         rests_on: Ids.
+
+    Examples:
+        >>> from rgm_verify.claims.outcome.record import Control
+        >>> def support(kind, family, text):
+        ...     return EvidenceEntry(lens="", kind=kind, finding=Finding.SUPPORTS, families=[family], summary=text)
+        >>> proof = support(Kind.SMT_PROOF, "z3", "z3 agrees")
+        >>> points = support(Kind.ENCLOSURES, "arb", "holds")
+        >>> control = Control(name="a sign", killed=True)
+        >>> judge(Record(evidence=[proof, points], mutants=[control]), {})
+        Judgement(verdict=<Verdict.PROVED: 'proved'>, reason='z3 agrees')
+
+        Without a second route, without a control, or on weak ground it is less:
+
+        >>> print(judge(Record(evidence=[proof], mutants=[control]), {}).reason)
+        z3 agrees; but no independent numerical route agrees
+        >>> print(judge(Record(evidence=[proof, points]), {}).reason)
+        z3 agrees; but the claim lists no negative control
+        >>> judge(Record(evidence=[proof, points], mutants=[control]), {}, ["my:other"]).verdict
+        <Verdict.UNDECIDED: 'undecided'>
     """
     # Nothing was asserted that evidence could be about.
     if record.informal:
@@ -110,11 +130,13 @@ def _by_itself(record: Record, verdict_of: Mapping[str, Verdict]) -> Judgement:
         return Judgement(Verdict.UNDECIDED, "contradictory evidence: one lens proves it, another refutes it")
     if against:
         return Judgement(Verdict.REFUTED, against[0].summary)
+    # Less than an exact point cannot refute, and still nothing positive is said beside it.
     if doubts:
         strong = "contradictory evidence: " if _is_strong(best.verdict) else ""
         return Judgement(Verdict.UNDECIDED, strong + doubts[0].summary)
     if best.verdict in (Verdict.PROVED, Verdict.CERTIFIED):
         best = _with_controls(best, record)
+    # Measurements alone: a control then asks whether they could have told the difference.
     elif best.verdict is Verdict.SUPPORTED and all(e.kind is Kind.MEASUREMENT for e in evidence):
         return _with_power(best, record)
     return _with_a_look(best, evidence) if best.verdict is Verdict.SUPPORTED else best
@@ -131,6 +153,7 @@ def _no_stronger_than(best: Judgement, verdict_of: Mapping[str, Verdict], rests_
         return best
     if found in (Verdict.REFUTED, Verdict.UNDECIDED):
         return Judgement(Verdict.UNDECIDED, f"it rests on {below}, which is {found.value}; by itself: {best.reason}")
+    # A sentence without content carries nothing, and takes nothing away that was looked at.
     lowered = Verdict.SUPPORTED if found is Verdict.INFORMAL else found
     return Judgement(lowered, f"{best.reason}; but it rests on {below}, which is only {found.value}")
 
@@ -152,6 +175,7 @@ def refuting(evidence: Sequence[EvidenceEntry]) -> list[EvidenceEntry]:
 
 def _with_a_look(best: Judgement, evidence: Sequence[EvidenceEntry]) -> Judgement:
     """Leave a supported claim undecided where its points could not be looked at."""
+    # A look that failed may have failed where the claim does.
     blind = [e for e in evidence if e.lens in (POINTS, SEARCH) and e.finding is Finding.UNDECIDED]
     return Judgement(Verdict.UNDECIDED, blind[0].summary + unproved(evidence)) if blind else best
 
@@ -165,6 +189,7 @@ def unproved(evidence: Sequence[EvidenceEntry]) -> str:
     stalled = [e for e in evidence if e.finding is Finding.UNDECIDED and e.lens not in (POINTS, SEARCH)]
     if not stalled:
         return ""
+    # The first one is told in full, since its lens was asked first.
     others = [e.lens for e in stalled[1:] if e.lens != stalled[0].lens]
     text = f". No proof came of {', '.join(dict.fromkeys([stalled[0].lens, *others]))}. {stalled[0].summary}"
     return text + _help(stalled)
@@ -189,6 +214,7 @@ def _strongest(evidence: Sequence[EvidenceEntry], verdict_of: Mapping[str, Verdi
     routes without a proof support it as well; notes count for nothing.
     """
     for_it = [e for e in evidence if e.finding is Finding.SUPPORTS]
+    # Each proof by itself: that one is strong and another one independent makes neither of them both.
     candidates = [_proof(e, for_it, verdict_of) for e in for_it]
     found = [c for c in candidates if c is not None]
     for wanted in (Verdict.PROVED, Verdict.CERTIFIED, Verdict.SUPPORTED):
@@ -202,6 +228,7 @@ def _strongest(evidence: Sequence[EvidenceEntry], verdict_of: Mapping[str, Verdi
     if looked:
         reason = "points, searches or statistics only: " + looked[0].summary
         return Judgement(Verdict.SUPPORTED, reason + unproved(evidence))
+    # Nothing speaks for it: the reason is then the first thing that was tried.
     stalled = [e for e in evidence if e.finding is Finding.UNDECIDED]
     if not stalled:
         return Judgement(Verdict.UNDECIDED, "no lens had anything to say")
@@ -231,6 +258,7 @@ def _strength(item: EvidenceEntry, verdict_of: Mapping[str, Verdict]) -> Verdict
     """Return the verdict that a piece of evidence allows alone, before others must agree; None if it is no proof."""
     if item.kind in _PROOFS:
         return Verdict.PROVED
+    # By enclosures and not by reasoning: it is as certain, and says less of why.
     if item.kind is Kind.REGION_CERTIFICATE:
         return Verdict.CERTIFIED
     if item.kind in (Kind.DEDUCTION, Kind.KERNEL_PROOF):
@@ -258,6 +286,7 @@ def _has_independent_route(item: EvidenceEntry, supporting: Sequence[EvidenceEnt
     own = _routes(item)
     if len(own) > 1 and item.kind in (Kind.EXACT_WITNESS, Kind.REGION_CERTIFICATE):
         return True
+    # By families and not by lenses: two lenses on one library share its faults.
     return any(other is not item and other.kind in _NUMERICAL and _routes(other) - own for other in supporting)
 
 
@@ -269,15 +298,15 @@ def _routes(item: EvidenceEntry) -> set[str]:
 def _with_controls(best: Judgement, record: Record) -> Judgement:
     """Lower a proof to support unless all controls were killed, and at least one of them counts.
 
-    A lens that proves a false mutant too would prove anything.
-
-
+    A lens that proves a false mutant too would prove anything. A survivor need not be false, and the author then has to
+    look for another control; the verdict errs on the safe side until then.
     """
     # Any lens notices `1 < 0`, so that it tells nothing of the lens.
     mutants = [m for m in record.mutants if not m.trivial]
     survivors = [m.name for m in mutants if not m.killed]
     if survivors:
         return Judgement(Verdict.SUPPORTED, f"{best.reason}; but the negative control {survivors[0]!r} survived")
+    # Without a control nobody has seen the lens say no to anything like this claim.
     if not mutants:
         counting = " that counts" if record.mutants else ""
         return Judgement(Verdict.SUPPORTED, f"{best.reason}; but the claim lists no negative control{counting}")

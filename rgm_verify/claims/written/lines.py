@@ -16,6 +16,7 @@ def in_lines(document: Any) -> bytes:
     The fields of structs stand in their order and the keys of dictionaries are sorted, so that the same document gives
     the same bytes; read again it is the same document. Numbers in data have to be those that JSON has.
     """
+    # Sorted keys: dictionaries that were filled in another order are the same document.
     data = msgspec.to_builtins(document, order="deterministic")
     return b"".join([*_broken(data, b""), b"\n"])
 
@@ -29,6 +30,7 @@ def _lines(value: Any, margin: bytes) -> list[bytes]:
 
 
 def _broken(value: dict[str, Any] | list[Any], margin: bytes) -> list[bytes]:
+    """The pieces of an object or a list with an item on each line; a long item is broken up in the same way."""
     within, pieces = margin + b" ", []
     items = list(value.items()) if isinstance(value, dict) else [(None, item) for item in value]
     for number, (name, item) in enumerate(items):

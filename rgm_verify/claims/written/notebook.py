@@ -20,7 +20,12 @@ def badge(verdict: str) -> str:
 
 
 def math(latex: str) -> str:
-    """Return a formula for what sets LaTeX in a notebook; nothing in it can end the formula or begin a tag."""
+    """Return a formula for what sets LaTeX in a notebook; nothing in it can end the formula or begin a tag.
+
+    Examples:
+        >>> math("x < 1$")
+        '$x &lt; 1$'
+    """
     return f"${escape(latex.replace('$', ''))}$"
 
 

@@ -14,7 +14,14 @@ _SPELT = {"E": "e"}
 
 
 def python_name(name: str) -> str:
-    """Return the name of a variable as Python can have it."""
+    """Return the name of a variable as Python can have it.
+
+    Names that mpmath or the snippet itself uses get a line below: `eta` is a function of mpmath's.
+
+    Examples:
+        >>> python_name("x'"), python_name("lambda"), python_name("eta"), python_name("n_1")
+        ('x_', 'lambda_', 'eta_', 'n_1')
+    """
     cleaned = "".join(c if c.isalnum() else "_" for c in name)
     return cleaned + "_" if cleaned in _TAKEN else cleaned
 
@@ -26,11 +33,13 @@ def pasted(values: dict[str, str], python: Sequence[str]) -> str:
     is nothing to paste. Sides that are written with `Fraction` are computed exactly, others with 50 digits. A fourth
     entry is a term that has no real value at the point: the relation is then the opposite of what that term needs.
     """
+    # A small world has no two sides to print: whoever pastes it looks into it.
     if len(python) == 1:
         return f"from fractions import Fraction\nworld = {python[0]}\n"
     if len(python) not in (3, 4):
         return ""
     left, sign, right = python[:3]
+    # A single side with fractions makes both exact: one rounded side would spoil the comparison.
     exact = any("Fraction(" in side for side in (left, right))
     lines = ["from fractions import Fraction"] if exact else ["from mpmath import *", "mp.dps = 50"]
     written = _fraction if exact else _number
@@ -53,6 +62,7 @@ def pasted(values: dict[str, str], python: Sequence[str]) -> str:
 
 
 def _fraction(text: str) -> str:
+    """Return a rational number as Python that keeps it exact."""
     return f"Fraction({text!r})"
 
 

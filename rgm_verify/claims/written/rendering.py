@@ -1,4 +1,8 @@
-"""LaTeX of formulas, rendered from the objects that the lenses check, with names as they were written."""
+"""LaTeX of formulas, rendered from the objects that the lenses check, with names as they were written.
+
+There is no second source of what a page shows: a formula that was judged and a formula that is shown cannot differ but
+by a fault of this file. Only signs, brackets and line breaks are chosen here.
+"""
 
 from __future__ import annotations
 
@@ -34,6 +38,7 @@ class _Printer(LatexPrinter):
         return self._raised(value.base, self._print(value.exp)) or str(super()._print_MatPow(value))
 
     def _raised(self, matrix: Any, exponent: str) -> str:
+        """Return a named matrix with an exponent; empty for a matrix without a name, which SymPy sets well."""
         if not isinstance(matrix, MatrixName):
             return ""
         return f"{self.parenthesize_super(matrix.title)}^{{{exponent}}}"
@@ -52,9 +57,11 @@ class _Printer(LatexPrinter):
         """Put a positive term first, if there is one: readers expect 1 - x, not -x + 1."""
         terms = list(super()._as_ordered_terms(expr, order=order))
         first = next((i for i, t in enumerate(terms) if not t.could_extract_minus_sign()), 0)
+        # The order of the others stays: it is SymPy's, and the same in every run.
         return [terms[first], *terms[:first], *terms[first + 1 :]]
 
     def _print_log(self, expr: Any, exp: Any = None) -> str:
+        """Return a logarithm with its argument in brackets; a power of it stands behind the word: log^2(x)."""
         power = "" if exp is None else f"^{{{exp}}}"
         return rf"\log{power}\left({self._print(expr.args[0])}\right)"
 
@@ -66,11 +73,25 @@ _INNERMOST = re.compile(r"\\left\(((?:(?!\\left\b|\\right\b).)*?) ?\\right\)", r
 
 def _plain_brackets(text: str) -> str:
     """Brackets around what is no taller than a line do not grow."""
+    # Innermost ones only: around them a bracket has to be as tall as what is in it.
     return _INNERMOST.sub(lambda m: m[0].replace(" \\right", r"\right") if _TALL.search(m[1]) else f"({m[1]})", text)
 
 
 def latex(formula: Formula, symbols: Symbols | None = None) -> str:
-    """LaTeX of the formula, rendered from the same objects that the lenses check."""
+    r"""LaTeX of the formula, rendered from the same objects that the lenses check.
+
+    Connectives inside of each other get no brackets.
+
+    Args:
+        formula: The formula; its sides are shown as they were written, names included.
+        symbols: LaTeX of symbols that a page shows otherwise than SymPy would.
+
+    Examples:
+        >>> from rgm_verify.claims.formula import chain
+        >>> x = sympy.Symbol("x", real=True)
+        >>> print(latex(chain(0, "<=", x**2, "<", 1 - x)))
+        0 \le x^2 < 1 - x
+    """
     match formula:
         case Relation():
             lhs, rhs = (expression_latex(side, symbols) for side in formula.written)
@@ -86,11 +107,13 @@ def latex(formula: Formula, symbols: Symbols | None = None) -> str:
 
 
 def _sign(relation: Relation) -> str:
+    """Return the sign of a relation in LaTeX, `:=` for a definition."""
     return DEFINITION if relation.definition else _SIGNS[relation.op]
 
 
 def _relation_latex(lhs: str, sign: str, rhs: str) -> str:
     """Both sides in a row, or, where that would be too long to read, one below the other."""
+    # The length of the LaTeX is a rough measure of the width, and good enough to choose a line break.
     if len(lhs) + len(rhs) <= _LONG:
         return f"{lhs} {sign} {rhs}"
     return rf"\begin{{aligned}} & {lhs} \\ & \quad {sign} {rhs} \end{{aligned}}"
@@ -111,10 +134,12 @@ def _chain_latex(parts: tuple[Formula, ...], symbols: Symbols | None) -> str:
 
 
 def _continues(previous: Formula, part: Formula) -> bool:
+    """Return whether a relation begins with the side that the one before it ends in, so that both are one chain."""
     return isinstance(previous, Relation) and isinstance(part, Relation) and previous.written[1] == part.written[0]
 
 
 def _group_latex(group: list[Formula], symbols: Symbols | None) -> str:
+    """Return a chain in a row, or, where that would be too long to read, one relation below the other."""
     chained = [part for part in group if isinstance(part, Relation)]
     if len(chained) < 2:
         return latex(group[0], symbols)
@@ -126,7 +151,12 @@ def _group_latex(group: list[Formula], symbols: Symbols | None) -> str:
 
 
 def expression_latex(value: sympy.Expr, symbols: Symbols | None = None) -> str:
-    """LaTeX of one expression, logarithms written as log and products in the order SymPy keeps."""
+    """LaTeX of one expression, logarithms written as log and products in the order SymPy keeps.
+
+    Args:
+        value: The expression.
+        symbols: LaTeX of symbols that a page shows otherwise.
+    """
     printer = _Printer({"ln_notation": False, "mul_symbol": None, "symbol_names": dict(symbols or {})})
     return _plain_brackets(_ONE.sub(r"\1\2", printer.doprint(sympy.sympify(value))))
 
@@ -141,6 +171,7 @@ def control_latex(claim: Claim, mutant: Mutant) -> str:
     """LaTeX of what a control changes: its conclusion, or the hypotheses that it changes and leaves out."""
     if mutant.conclusion is not None:
         return latex(mutant.conclusion, claim.symbols)
+    # By name: a hypothesis that is changed keeps its name, and is no dropped one.
     kept = {h.name for h in mutant.hypotheses or ()}
     changed = [h for h in mutant.hypotheses or () if h not in claim.hypotheses]
     dropped = [h for h in claim.hypotheses if h.name not in kept]

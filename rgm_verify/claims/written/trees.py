@@ -63,7 +63,20 @@ def expression_tree(value: sympy.Expr, *, binders: bool = False) -> Tree:
 
     The tree is JSON data, and equal expressions have equal trees: arguments of a maximum or minimum, which SymPy keeps
     in a set, are sorted.
+
+    Args:
+        value: The expression.
+        binders: Whether derivatives and values at a point are allowed, which only the proof kernel reads.
+
+    Examples:
+        >>> x = sympy.Symbol("x", real=True)
+        >>> expression_tree(sympy.sqrt(x) + sympy.Rational(1, 2))
+        ['add', '1/2', ['pow', ['var', 'x'], '1/2']]
+        >>> expression_tree(sympy.Integral(x, x))
+        Traceback (most recent call last):
+        rgm_verify.claims.written.trees.NoTree: Integral(x, x): Integral has no place in the trees of a certificate
     """
+    # By the name of the class: the special functions of this library are not imported for it.
     name = type(value).__name__
     if isinstance(value, sympy.Symbol):
         return ["var", value.name]
@@ -84,6 +97,7 @@ def expression_tree(value: sympy.Expr, *, binders: bool = False) -> Tree:
         return [name.lower(), *(expression_tree(part, binders=binders) for part in parts)]
     if binders and name in ("Derivative", "At"):
         return _binder_tree(value)
+    # Last: a function that has a tree of its own keeps it, and the rest is put in terms of such.
     plain = in_plain_functions(value)
     if plain is not None:
         return expression_tree(plain, binders=binders)
@@ -100,6 +114,7 @@ def _binder_tree(value: sympy.Expr) -> Tree:
             found = ["derivative", found, symbol.name, str(order)]
         return found
     names, points = value.args[1], value.args[2]
+    # One after the other would put the second value into the first one as well.
     if any(point.has(name) for point in points for name in names if len(names) > 1):
         raise NoTree(f"{value}: several variables at once at a point of these variables have no tree")
     for symbol, point in zip(names, points, strict=True):
@@ -108,7 +123,10 @@ def _binder_tree(value: sympy.Expr) -> Tree:
 
 
 def formula_tree(formula: Formula, *, binders: bool = False) -> Tree:
-    """Return the tree of a formula; raises `NoTree`."""
+    """Return the tree of a formula; raises `NoTree`.
+
+    A definition is an equation here: that it asserts nothing is for whoever judges.
+    """
     match formula:
         case Relation(lhs, op, rhs):
             return [op, expression_tree(lhs, binders=binders), expression_tree(rhs, binders=binders)]
@@ -123,10 +141,12 @@ def formula_tree(formula: Formula, *, binders: bool = False) -> Tree:
 def statement_tree(claim: Claim, *, binders: bool = False) -> dict[str, Tree]:
     """Return the whole statement of a claim: variables with domains, hypotheses, conclusion; raises `NoTree`."""
     if claim.conclusion is None:
+        # A sentence has nothing that a checker could read.
         raise NoTree(f"{claim.id}: an informal claim has no formula")
     return {
         "quantifier": claim.quantifier,
         "variables": [
+            # Domains without binders: their ends are rational numbers.
             [v.symbol.name, "integer" if v.integer else "real", [formula_tree(r) for r in v.domain()]]
             for v in claim.variables
         ],
@@ -142,7 +162,9 @@ def chart_tree(
 
     Raises `NoTree`.
     """
+    # A variable without a map is a coordinate itself.
     images = {v.symbol: sympy.sympify(chart.maps.get(v.symbol, v.symbol)) for v in claim.variables}
+    # The identity says nothing, and a replayer then has nothing to look at.
     if target is None and set(images) == set(chart.ranges) and all(s == image for s, image in images.items()):
         return {}
     inverse = {s: sympy.sympify((chart.inverse or {}).get(s, s)) for s in chart.ranges}
@@ -191,6 +213,7 @@ def read_expression(tree: Tree, symbols: Mapping[str, sympy.Symbol]) -> sympy.Ex
     SymPy may simplify on the way, so that the expression need not have the same tree again.
     """
     match tree:
+        # A text is a number and never code: `Rational` of anything else is an error.
         case str():
             return sympy.Rational(tree)
         case ["var", str(name)] if name in symbols:
@@ -207,6 +230,7 @@ def read_expression(tree: Tree, symbols: Mapping[str, sympy.Symbol]) -> sympy.Ex
 
 
 def _moment(a: int, b: int, x: sympy.Expr) -> sympy.Expr:
+    """Return the special function of a `logrem` tree, in the class that `moment` of it came from."""
     from rgm_verify.balls.special import LogRemainder, LogRemainderD, LogRemainderMoment
 
     if b == 1:
@@ -245,6 +269,7 @@ def _read_variable(name: str, kind: str, domain: list[Tree]) -> Variable:
                 ends |= {"lower": sympy.Rational(value), "lower_open": op == ">"}
             case [("<=" | "<") as op, ["var", _], str(value)]:
                 ends |= {"upper": sympy.Rational(value), "upper_open": op == "<"}
+            # Any other relation is a hypothesis, and a domain that forgot it would be too large.
             case _:
                 raise NoTree(f"{str(end)[:60]}: is no end of a variable's domain")
     return real(name, **ends, integer=kind == "integer")

@@ -64,6 +64,7 @@ def _judgements(paper: Paper, records: Mapping[str, Record]) -> dict[str, Judgem
     """Judge the claims, those that others rest on before these."""
     found: dict[str, Judgement] = {}
     for claim_id in dependency_order(paper.claims):
+        # What it rests on is judged by now; a claim that is missing would count as undecided.
         known = {i: j.verdict for i, j in found.items()}
         refuse_false_proofs(records[claim_id], known)
         found[claim_id] = judge(records[claim_id], known, rests_on(paper.claims[claim_id]))
@@ -93,6 +94,7 @@ def assemble(
     Returns:
         The ledger, and the certificates sorted by name.
     """
+    # All records, whatever is shown: a verdict needs those below it.
     read = _read(paper, records)
     verdicts = _judgements(paper, read)
     leaned_on_by = paper.leaned_on_by()
@@ -108,6 +110,7 @@ def assemble(
         title=paper.title,
         profile=profile,
         versions={**versions(), **second_versions(PROFILES[profile]), "rgm-verify": __version__},
+        # Verdicts that no claim has are there with 0, so that no reader has to know the list.
         counts={v.value: counts.get(v.value, 0) for v in Verdict},
         claims=entries,
         entries=_inventory(paper, verdicts),
@@ -161,6 +164,7 @@ def _theorems(paper: Paper) -> list[TheoremEntry]:
 def _chapter(paper: Paper, name: str, record: Mapping[str, Any] | None) -> ChapterEntry:
     """A chapter as it was built; where that failed or was not tried, it says so in its place."""
     chapter = paper.chapters[name]
+    # A chapter is no evidence: where it fails, the report goes on and says so in its place.
     if record is None or "blocks" not in record:
         reason = record["evidence"][0]["summary"] if record else "not run"
         blocks = read_blocks([{"type": "paragraph", "text": f"This chapter could not be built: {reason}"}])
@@ -175,6 +179,7 @@ def _inventory(paper: Paper, judged: Mapping[str, Judgement]) -> list[EntryVerdi
     """Return the printed statements in their natural order, also those that no claim answers."""
     answers: dict[str, list[str]] = {entry: [] for entry in paper.inventory}
     for claim in paper.claims.values():
+        # A claim may answer a statement that the inventory does not list; it is shown all the same.
         for ref in claim.refs:
             answers.setdefault(ref, []).append(claim.id)
     verdicts = {
@@ -207,6 +212,7 @@ def _statement(
         outcome=outcome(
             verdicts[entry],
             shaken=bool(below),
+            # Every refuted claim needs a corrected one that stands: half a repair is none.
             repaired=len(right) == len(refuted) and all(i in judged and judged[i].verdict in firm for i in right),
             given_up=entry in paper.uses.given_up,
         ),
@@ -223,6 +229,7 @@ def _entry(
 ) -> ClaimEntry:
     """Return the ledger's entry of a claim; category and corrected claim stand in it only if the claim is refuted."""
     judgement = verdicts[claim.id]
+    # What an author says of a mistake is shown only where the evidence finds one.
     refuted = judgement.verdict is Verdict.REFUTED
     return ClaimEntry(
         id=claim.id,
@@ -244,6 +251,7 @@ def _entry(
         reason=judgement.reason,
         category=(claim.category or _category(record)) if refuted else "",
         witness=_witness(record),
+        # An author expects a refutation, and only the verdict says that there is one.
         corrected=(claim.corrected or "") if refuted else "",
         evidence=record.evidence,
         tightness=[
@@ -294,6 +302,7 @@ def _witness(record: Record) -> Witness | None:
     """Return the witness of a refutation if there is one, else the first one in the evidence; None
     without any.
     """
+    # A counterexample before the witness of an existence claim, which is no news where it is refuted.
     for evidence in [*refuting(record.evidence), *record.evidence]:
         found = evidence.details.get("witness")
         if found is not None:
@@ -308,6 +317,7 @@ def _point(witness: Witness | None) -> Witness | None:
 
 def _hypotheses(claim: Claim, record: Record) -> list[HypothesisEntry]:
     """Return the hypotheses with what came of dropping each of them."""
+    # By name and not by place: a record may be of a run without drops.
     dropped = {h.name: h for h in record.hypotheses}
     return [
         HypothesisEntry(
@@ -331,5 +341,6 @@ def _variable(variable: Variable) -> VariableEntry:
     symbol = variable.latex or expression_latex(variable.symbol)
     domain = rf"{symbol} \in {left}{lower}, {upper}{right}"
     integers = r" \cap \mathbb{Z}" if variable.integer else ""
+    # Values of witnesses bear the symbol's name, which the page does not show otherwise.
     name = variable.symbol.name if variable.latex else ""
     return VariableEntry(latex=symbol, meaning=variable.meaning, domain=domain + integers, name=name)

@@ -49,6 +49,7 @@ class Uses:
         waiting = list(self.leans_on.get(entry, ()))
         while waiting:
             other = waiting.pop()
+            # Also where the check against circles has not been made yet, this comes to an end.
             if other not in found:
                 found.add(other)
                 waiting += self.leans_on.get(other, ())
@@ -91,10 +92,12 @@ def _ids(name: str, value: Any) -> tuple[str, ...]:
 def _check(uses: Uses, known: Collection[str]) -> None:
     """Raise `UsesError` for an unknown id or a circle."""
     for entry, others in uses.leans_on.items():
+        # A misspelt id would be a dependency of nothing, and no verdict could ever shake it.
         _refuse_unknown("leans_on", (entry,), known)
         _refuse_unknown(entry, others, known)
     _refuse_unknown("given_up", sorted(uses.given_up), known)
     try:
+        # In a circle nothing would have an outcome: each waits for the other.
         TopologicalSorter(uses.leans_on).prepare()
     except CycleError as error:
         circle = " -> ".join(reversed(error.args[1]))
@@ -135,7 +138,9 @@ def outcome(verdict: str, *, shaken: bool, repaired: bool, given_up: bool) -> Ou
         'independent'
     """
     if verdict == Verdict.REFUTED.value:
+        # Something else in its place may be true and useful, and the statement has fallen all the same.
         return "corrected" if repaired and not given_up else "falls"
     if verdict in (Verdict.PROVED.value, Verdict.CERTIFIED.value):
+        # Its proof here stands on its own, whatever the source used.
         return "independent" if shaken else "stands"
     return "no content" if verdict == Verdict.INFORMAL.value else "undecided"

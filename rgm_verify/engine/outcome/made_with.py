@@ -28,7 +28,9 @@ def as_first_found(ledger: Ledger, folder: Path) -> Ledger:
     """
     try:
         first = read_ledger(folder)
+    # A damaged ledger is no obstacle to writing a new one.
     except (FileNotFoundError, LedgerError, InputError):
         return ledger
+    # Everything but the versions is compared, of all claims and chapters at once.
     kept = msgspec.structs.replace(ledger, versions=first.versions)
     return kept if kept == first else ledger

@@ -41,6 +41,7 @@ def sign_change(relation: Relation, variable: Variable) -> tuple[Fraction, Fract
     before: tuple[Fraction, str] | None = None
     for place in _places(variable):
         here = sign(relation.gap, {x: place})
+        # An open sign is passed over: only two certain ones make a change.
         if here not in ("positive", "negative"):
             continue
         if before is not None and before[1] != here:
@@ -83,6 +84,7 @@ def _agrees(gap: sympy.Expr, x: sympy.Symbol, place: Fraction, expected: str) ->
 
 def _continuous(relation: Relation, x: sympy.Symbol, ends: tuple[Fraction, Fraction]) -> bool:
     """Return whether both sides were shown to be smooth on the open interval and defined at its ends."""
+    # Between two integers there is no point, and no zero.
     if x.is_integer:
         return False
     signs = Signs(x)

@@ -87,6 +87,7 @@ class Domain:
             symbol: A variable of the domain.
         """
         found = next(v for v in self.variables if v.symbol == symbol)
+        # Without the ends, since calculus is done inside and ends are looked at by themselves.
         return Open(found.lower, found.upper)
 
     def closed_ends(self, symbol: sympy.Symbol) -> list[Fraction]:
@@ -123,6 +124,7 @@ class Domain:
             Relation(r.lhs.subs(symbol, value), r.op, r.rhs.subs(symbol, value)) if symbol in _symbols(r) else r
             for r in self.extra
         )
+        # A condition that became a true relation of numbers would only make the solver's questions longer.
         return Domain(kept, tuple(r for r in extra if not _is_true(r)))
 
 
@@ -192,6 +194,7 @@ class Prover:
         """
         if depth is None:
             return any(self._within_share(goal, d, share) for d, share in _DEPTHS)
+        # With the depth: what fails with few ways may succeed with more.
         key = (goal, depth)
         if key in self._known:
             return self._known[key]
@@ -200,11 +203,13 @@ class Prover:
             return False
         self.goals -= 1
         self.effort -= int(sympy.count_ops(goal.expression))
+        # Every rule below expands or differentiates, which takes such an expression beyond all bounds.
         if sympy.count_ops(goal.expression) > 2 * _LONGEST:
             return False
         mark = len(self.log)
         found = self._show(goal, depth)
         if not found:
+            # The log is the proof: steps of an attempt that failed are no part of it.
             del self.log[mark:]
             if not goal.expression.is_number:  # an attempt that ends at a false relation of numbers is no open step
                 self.open.append(f"{_short(goal)} was not shown")
@@ -218,6 +223,7 @@ class Prover:
         self.goals, self.queries, self.effort = allowed
         found = self.show(goal, depth)
         left = self.goals, self.queries, self.effort
+        # What is spent is taken off the whole: a depth that ends early leaves its rest to the next.
         spent = (a - b for a, b in zip(allowed, left, strict=True))
         self.goals, self.queries, self.effort = (b - s for b, s in zip(before, spent, strict=True))
         return found
@@ -262,6 +268,7 @@ class Prover:
             node: An integral, the ends of which are defined on the domain.
             domain: The variables and what is assumed of them.
         """
+        # A double integral and one without ends have conditions of their own, which are not asked for here.
         if len(node.limits) != 1 or len(node.limits[0]) != 3 or node.function.has(sympy.Integral):
             return False
         variable, lower, upper = node.limits[0]
@@ -271,6 +278,7 @@ class Prover:
         if not as_promised(variable, lower, upper) or any(UNKNOWN in needs(part) for part, _ in found):
             return False
         s = between.symbol
+        # Either end may be the lower one: between them the product of the two distances is not negative.
         extra: tuple[Relation, ...] = (Relation((s - lower) * (upper - s), ">=", sympy.S.Zero),)
         if self.holds(Relation(lower, "<=", upper), domain):
             extra = (Relation(s, ">=", lower), Relation(s, "<=", upper))
@@ -289,6 +297,7 @@ class Prover:
         # A continuous function that is nowhere 0 mostly has one sign, which the rules can show.
         if need.op == "!=":
             return any(self.show(Goal(sign * need.gap, True, domain), 2) for sign in (1, -1))
+        # An equation is no sign, and no rule of this search shows one.
         return need.op != "==" and self.show(Goal(need.gap, need.strict, domain), 3)
 
     def _show(self, goal: Goal, depth: int) -> bool:
@@ -348,6 +357,7 @@ class Prover:
             return False
         self.queries -= 1
         self.effort -= _QUESTION
+        # The sides of the assumptions are given as well: their terms are defined wherever the assumptions hold.
         return implied(domain.formulas, relation, [relation.lhs, relation.rhs, *_sides(domain)], steps)
 
     def sign(self, e: sympy.Expr, domain: Domain) -> int | None:
@@ -366,9 +376,11 @@ class Prover:
         """Return the sign of an expression by its form, or by the solver where floats suggest one."""
         if e.is_number:
             try:
+                # Zero is both >= 0 and <= 0, and the first of these is as good as any.
                 return constant_sign(e) or 2
             except NotKnown:
                 return None
+        # An exponential of a real number, as the goal is defined: SymPy need not know that.
         if e.is_positive or isinstance(e, sympy.exp):
             return 1
         if e.is_negative:
@@ -394,6 +406,7 @@ class Prover:
 
     def _tidy(self, e: sympy.Expr, domain: Domain) -> sympy.Expr:
         """Return an equal expression with its logarithms taken apart where the domain allows it."""
+        # Left as it is, which is no error: tidying is there to make rules apply more often.
         if sympy.count_ops(e) > _LONGEST:
             return e
         return split_logarithms(plain(e), self.positive(domain))
@@ -403,11 +416,13 @@ class Prover:
     def _columns(self, domain: Domain) -> dict[sympy.Symbol, np.ndarray]:
         """Floats that satisfy the assumptions, drawn once for a domain: they rule out, and prove nothing."""
         if domain not in self._points:
+            # A fixed seed: the same domain has the same points in every run.
             generator = np.random.default_rng(len(domain.variables))
             columns = {v.symbol: _drawn(v, generator) for v in domain.variables}
             keep = np.ones(_POINTS, dtype=bool)
             for relation in domain.extra:
                 values = _floats(relation.gap, columns)
+                # Any point but those on a surface satisfies a disequation, on either side of it.
                 values = np.abs(values) if relation.op == "!=" else values
                 keep &= np.nan_to_num(values, nan=-1.0) > (0 if relation.strict else -1e-12)
             self._points[domain] = {s: c[keep] for s, c in columns.items()}
@@ -441,6 +456,7 @@ class Prover:
         columns = self._columns(goal.domain)
         values = _floats(goal.expression, columns)
         with np.errstate(all="ignore"):
+            # Relative to the terms: where large ones cancel, a small negative value is rounding.
             scale = sum(np.abs(_floats(t, columns)) for t in sympy.Add.make_args(goal.expression))
             return bool(np.any(values < -1e-7 * np.asarray(scale)))
 
@@ -482,6 +498,7 @@ class Prover:
         try:
             found = factors(goal.expression)
         except (ZeroDivisionError, sympy.polys.polyerrors.BasePolynomialError):
+            # What cannot be factored is its own only factor.
             found = [(goal.expression, 1)]
         told = self._told_apart(goal, found, depth)
         if told is None:
@@ -498,6 +515,7 @@ class Prover:
                 self.log.append(f"{_text(goal.expression)}: every factor has the right sign")
             return sign > 0
         if len(unknown) == 1:
+            # The other factors are positive, or squares that are not 0 where that counts: the sign is that of this one.
             core = Goal(sympy.expand(sign * unknown[0]) if sign < 0 else unknown[0], goal.strict, goal.domain)
             return self._core(core, depth) or self._as_it_stands(goal, core, depth) or self._end_apart(core, depth)
         if len(unknown) == 2 and depth > 0 and self._two_together(goal, sign, unknown, depth):
@@ -535,6 +553,7 @@ class Prover:
 
         Where the first is >= 0 the second has to be >= 0, where it is <= 0 the second too.
         """
+        # The simpler one splits the domain, since its sign becomes an assumption of every question.
         first, second = sorted(unknown, key=sympy.count_ops)
         try:
             halves = [
@@ -582,8 +601,10 @@ class Prover:
             return False
         for v in goal.domain.variables:
             if v.symbol in goal.expression.free_symbols and v.lower == 0 and not v.lower_open:
+                # An assumption on the variable would keep its old symbol, and say nothing of the new one.
                 if any(v.symbol in _symbols(r) for r in goal.domain.extra):
                     continue
+                # The end belongs to the domain, and the goal has to hold there too.
                 there = goal.expression.subs(v.symbol, 0)
                 if there.has(sympy.zoo, sympy.nan, sympy.oo):
                     continue
@@ -606,6 +627,7 @@ class Prover:
             return True
         if self._in_exponentials(goal, variable, goal.expression, where):
             return True
+        # Turned around only where a function of 1/x gains by it.
         inner = {a for f in goal.expression.atoms(sympy.Function) for a in f.args}
         if where.lower != 0 or not any((1 / variable) in a.atoms(sympy.Pow) for a in inner):
             return False
@@ -621,6 +643,7 @@ class Prover:
         if where.upper is not None or where.lower not in (None, 0):
             return False
         terms = {t for t in e.atoms(sympy.exp) if t.has(variable)}
+        # Without an exponential of a polynomial the new variable makes nothing simpler.
         if not any(t.args[0].is_polynomial(variable) for t in terms):
             return False
         w = sympy.Symbol(variable.name, positive=True)
@@ -648,6 +671,7 @@ class Prover:
         self.effort -= int(sympy.count_ops(e))
         try:
             pattern = signs.pattern(e, where)
+            # A zero inside breaks a strict goal, whatever the signs beside it are.
             if any(s < 0 for s in pattern.signs) or (goal.strict and (pattern.roots or 0 in pattern.signs)):
                 return False
             for end in goal.domain.closed_ends(own):
@@ -668,6 +692,7 @@ class Prover:
         terms = sympy.Add.make_args(goal.expression)
         if len(terms) != 2 or depth <= 0:
             return False
+        # Only a difference of two positive terms has a logarithm on each side.
         minus = [t for t in terms if self.sign(t, goal.domain) == -1]
         plus = [t for t in terms if self.sign(t, goal.domain) == 1]
         if len(minus) != 1 or len(plus) != 1:
@@ -694,6 +719,7 @@ class Prover:
             return False
         inner, coefficient, rest = found
         undone = sympy.powsimp(sympy.expand(sympy.exp(sympy.expand(-rest / coefficient))))
+        # Dividing by a negative coefficient turns the relation around.
         sign = 1 if coefficient > 0 else -1
         gap = sympy.expand(sign * (inner - plain(undone)))
         return sympy.count_ops(gap) <= _LONGEST and self.show(Goal(gap, goal.strict, goal.domain), depth - 1)
@@ -738,9 +764,11 @@ class Prover:
                     continue
                 rest *= factor**power
             moved = rest
+        # The second variable has to be gone: two of three variables would be no progress.
         if moved.has(second.symbol) or not moved.has(z.symbol):
             return False
         narrow = Domain((*(v for v in kept if v is not second), z), extra)
+        # The new range is wider than the old one, and a term may have no value in what was added.
         if not self.defined(moved, narrow):
             return False
         self.log.append(f"{z.symbol} is one variable: {_text(moved)}")
@@ -759,6 +787,7 @@ class Prover:
                     return False
                 box[v.symbol] = (v.lower, v.upper)
         low, _ = self._range(goal.expression, goal.domain)
+        # Of the assumptions only those that the boxes can see; leaving one out asks for more.
         hypotheses = [r.gap for r in goal.domain.extra if r.op not in ("==", "!=") and _symbols(r) <= set(box)]
         # Where the goal comes near 0 no number of boxes suffices.
         boxes = (
@@ -817,6 +846,7 @@ class Prover:
             if not (low < place < high and close):
                 continue
             try:
+                # Exactly 0 and no less: beside a place that is only nearly 0 the boxes have to do the work.
                 zero = constant_sign(f.subs(x, sympy.Rational(place))) == 0
             except NotKnown:
                 zero = False
@@ -834,6 +864,7 @@ class Prover:
                 there = constant_sign(goal.expression.subs(x, sympy.Rational(end)))
             except NotKnown:
                 return False
+            # An end that is left out of the domain may be a zero of a strict goal.
             if there < 0 or (there == 0 and goal.strict and not apart):
                 return False
             if there == 0:
@@ -848,6 +879,7 @@ class Prover:
     def _from_zero(self, f: sympy.Expr, x: sympy.Symbol, end: Fraction, other: Fraction) -> Fraction | None:
         """Return a place up to which a function that is 0 at an end is positive beside it; None if none was found."""
         for order in range(1, _HIGHEST_ORDER + 1):
+            # Towards smaller x an odd derivative acts with the opposite sign.
             slope = sympy.diff(f, x, order) * (1 if end < other else (-1) ** order)
             try:
                 there = constant_sign(slope.subs(x, sympy.Rational(end)))
@@ -900,6 +932,7 @@ class Prover:
             return False
         for variable in self._order(goal):
             slope = self._tidy(sympy.diff(goal.expression, variable), goal.domain)
+            # A rational slope has its zeros found elsewhere, and with more terms there is no single equation.
             if len(sympy.Add.make_args(slope)) != 2 or slope.is_rational_function(variable):
                 continue
             for start in self._roots_by_logarithms(slope, variable, goal.domain):
@@ -913,6 +946,7 @@ class Prover:
 
     def _smooth(self, e: sympy.Expr, variable: sympy.Symbol, domain: Domain) -> bool:
         """Return whether e is differentiable in the variable everywhere but at the ends of its range."""
+        # The mean value theorem asks for a derivative inside, and at the ends for continuity alone.
         inner = domain.inside(variable)
         for condition in smoothness(e, variable):
             gap = condition.lhs - condition.rhs
@@ -929,6 +963,7 @@ class Prover:
     def _starts(self, goal: Goal, variable: sympy.Symbol, slope: sympy.Expr) -> Iterator[sympy.Expr | Open]:
         """The places where a way may start: zeros of the slope, closed ends, open ends (as limits), 0 and 1."""
         where, given = goal.domain.range_of(variable), []
+        # Where an assumption is linear in the variable, its edge is where the domain begins.
         edges = (r.gap for r in goal.domain.extra if variable in _symbols(r) and r.gap.diff(variable).is_number)
         given += [sympy.expand(variable - gap / gap.diff(variable)) for gap in edges]
         for factor, power in factors(self._tidy(slope, goal.domain)) if sympy.count_ops(slope) < _LONGEST else []:
@@ -937,6 +972,7 @@ class Prover:
                 given += [sympy.powsimp(r) for r in found]
         ends = [rational(end) for end in goal.domain.closed_ends(variable)]
         given += ends
+        # With an assumption on the variable an end of its range may lie outside of the domain.
         if not any(variable in _symbols(r) for r in goal.domain.extra):
             for end, above in ((where.lower, True), (where.upper, False)):
                 if end is None or rational(end) not in ends:
@@ -962,6 +998,7 @@ class Prover:
         if len(terms) != 2:
             return ()
         signs = [self.sign(t, domain) for t in terms]
+        # Both terms need a strict sign, or there is no logarithm to compare.
         if sorted(str(s) for s in signs) != ["-1", "1"]:
             return ()
         above, below = (terms[0], -terms[1]) if signs[0] == 1 else (terms[1], -terms[0])
@@ -1059,6 +1096,7 @@ class Prover:
 
 
         """
+        # A start that moves with the variable is no start.
         if start.has(variable):
             return False
         for node in parts(start):
@@ -1168,6 +1206,7 @@ def _single_logarithm(e: sympy.Expr) -> tuple[sympy.Expr, sympy.Rational, sympy.
     if len(logs) != 1:
         return None
     log = next(iter(logs))
+    # The logarithm of a number is a coefficient here.
     if not log.free_symbols:
         return None
     expanded = sympy.expand(e, log=False)
@@ -1202,6 +1241,7 @@ def _combined(
     other = second.symbol
     low = first.lower - second.upper if first.lower is not None and second.upper is not None else None
     yield lambda z: z + other, low, low is not None and (first.lower_open or second.upper_open)
+    # A quotient needs a positive denominator: otherwise the order of the two turns around.
     positive = second.lower is not None and (second.lower > 0 or (second.lower == 0 and second.lower_open))
     if positive and first.lower is not None and first.lower >= 0:
         yield lambda z: z * other, Fraction(0), first.lower_open or first.lower > 0
@@ -1240,6 +1280,7 @@ def _drawn(v: Variable, generator: np.random.Generator) -> np.ndarray:
         values = high - size
     else:
         values = np.where(generator.random(_POINTS) < 0.5, size, -size)
+    # A float between two integers would rule out a goal that holds at all integers.
     return np.round(values) if v.integer else values
 
 
@@ -1251,6 +1292,7 @@ def _floats(e: sympy.Expr, columns: dict[sympy.Symbol, np.ndarray]) -> np.ndarra
             found = np.asarray(numeric(e, tuple(columns))(*columns.values()))
     except (NameError, TypeError, ValueError, ZeroDivisionError, OverflowError, NotImplementedError, AttributeError):
         return np.full(count, np.nan)  # a function that NumPy does not have: nothing is ruled out
+    # A value off the real line is none, and rules nothing out.
     if np.iscomplexobj(found):
         found = np.where(found.imag == 0, found.real, np.nan)
     return np.broadcast_to(found.astype(float), (count,))

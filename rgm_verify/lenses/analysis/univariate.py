@@ -192,6 +192,7 @@ class Signs:
         """
         self._step()
         middle = (root.lower + root.upper) / 2
+        # So close that two different numbers of this size would show by now; algebra has to tell.
         if root.upper - root.lower < Fraction(1, 2**200):
             raise NotKnown("a zero is enclosed finely enough")
         found = self.sign(root.of, middle)
@@ -225,6 +226,7 @@ class Signs:
         if key not in self._known:
             self._known[key] = self._pattern(f, where, depth)
         found = self._known[key]
+        # A copy: zeros are refined in place, and what is remembered must not change with them.
         return Pattern([Root(r.of, r.lower, r.upper, r.rising) for r in found.roots], list(found.signs))
 
     def _pattern(self, f: sympy.Expr, where: Open, depth: int) -> Pattern:
@@ -321,6 +323,7 @@ class Signs:
         for low, high in zip(ends, tops, strict=True):
             place = Open(low, high).inner() if low != high else low
             value = polynomial.eval(rational(place))  # type: ignore[arg-type]
+            # Exact: a polynomial over the rationals at a rational point.
             signs.append(int(sympy.sign(value)))
         if 0 in signs:
             raise NotKnown(f"{f}: a zero at a chosen point")
@@ -385,6 +388,7 @@ class Signs:
         the signs multiplied.
         """
         if power % 2 == 0:
+            # An even power has the zeros of its base, and is positive beside them.
             right = Pattern(right.roots, [abs(s) for s in right.signs])
         if not left.roots and not right.roots:
             return Pattern([], [left.signs[0] * right.signs[0]])
@@ -411,6 +415,7 @@ class Signs:
         the ends of the interval) differ.
         """
         if f.has(*_BY_BALLS) and where.lower is not None and where.upper is not None:
+            # A sign on the closed interval needs no derivative, and none would be simpler.
             found = self._over(f, where.lower, where.upper)
             if found:
                 return Pattern([], [found])
@@ -459,6 +464,7 @@ class Signs:
     ) -> tuple[list[int], list[Root]]:
         """Signs and zeros inside one piece where f is strictly monotone."""
         first, last = values
+        # Between two neighbouring turns a slope that is 0 would be a constant piece, of which nothing is known here.
         if direction == 0:
             raise NotKnown("a derivative vanishes on a piece")
         # It cannot be, and no sign is to be believed then.
@@ -593,6 +599,7 @@ class Signs:
             coefficient = expanded.coeff(logs[0], 1)
             rest = sympy.expand(expanded - coefficient * logs[0])
             if not rest.has(logs[0]) and coefficient.has(v):
+                # A quotient by something that changes sign would turn the function around on a part.
                 signs = self.pattern(coefficient, where, depth + 1)
                 if not signs.roots and signs.signs[0]:
                     return logs[0] + sum(sympy.cancel(t / coefficient) for t in [rest] if t != 0), signs.signs[0]

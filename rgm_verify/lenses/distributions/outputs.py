@@ -89,6 +89,7 @@ class Outputs:
 
     def reversed(self) -> Outputs:
         """Return the pair with the second law first: divergences depend on the order."""
+        # Given variances belong to their law, and change places with it.
         swapped = None if self.variances is None else self.variances[::-1]
         return replace(self, first=self.second, second=self.first, variances=swapped)
 
@@ -170,6 +171,7 @@ class Placed:
 
     def laws(self) -> tuple[Law, Law]:
         """The two laws for integration."""
+        # Without the distance only the noise differs, which is what a main term is measured against.
         second = self.first if self.centred else self.second
         return Law(self.first * self.times, self.variance_1), Law(second * self.times, self.variance_2)
 
@@ -183,6 +185,8 @@ class Placed:
         if not self.by_mechanism:
             size = max(len(one), len(two))
             gap = np.pad(one, (0, size - len(one))) - np.pad(two, (0, size - len(two)))
+            # With variances of their own only the distance of the means matters, as the noise is the same in every
+            # direction.
             distance = 0.0 if self.centred else float(np.linalg.norm(gap))
             found = neighbours_with_variances(distance, float(self.variance_1), float(self.variance_2), self.dimension)
             return replace(found, times=self.times)
@@ -217,6 +221,7 @@ class MainTerm:
     def integral(self, pair: Placed, values: Mapping[Any, Any], digits: int) -> Measured:
         """Integrate twice, with the distance and without; the errors of both add up."""
         whole, noise = (Renyi(self.order).integral(p, values, digits) for p in (pair, replace(pair, centred=True)))
+        # At the precision of the integrals: at mpmath's usual one the difference would be rounded.
         with mpmath.workdps(digits + 15):
             return Measured(whole.value - noise.value, whole.error + noise.error)
 
@@ -229,6 +234,7 @@ class MainTerm:
         whole, rest = found
         if isinstance(whole, Inconclusive) or isinstance(rest, Inconclusive):
             return Inconclusive("one of the two divergences is open")
+        # The worst of both ends: the two estimates may err in opposite directions.
         return Interval(whole.lower - rest.upper, whole.upper - rest.lower)
 
 
@@ -350,6 +356,8 @@ class Draws:
     def __init__(self, pair: Neighbours, samples: int, generator: np.random.Generator, noise: float = 1.0) -> None:
         self.pair, self.samples, self.generator = pair, samples, generator
         self.noise = noise
+        # The losses are those of the stated mechanism, and only the releases have less noise: a control must change one
+        # of the two.
         self.source = None if noise == 1.0 else less_noise(pair.mechanism, noise)
 
     def pilot(self) -> FloatArray:
@@ -386,6 +394,7 @@ def compatible(claim: Claim, point: Point, found: Mapping[sympy.Expr, tuple[Any,
         for corner in _corners(found):
             values = {**point, **{names[part]: _fraction(end) for part, end in corner}}
             value, error = mpmath_value(*_split(gap, values))
+            # At one corner without a value the whole range is unknown.
             if value is None:
                 return None
             # The corners are evaluated with 120 digits, and their errors widen the range in which the
@@ -394,6 +403,7 @@ def compatible(claim: Claim, point: Point, found: Mapping[sympy.Expr, tuple[Any,
         low, high = min(gaps), max(gaps)
         if relation.op == "==":
             return bool(low <= 0 <= high)
+        # A range never refutes a disequation.
         if relation.op == "!=":
             return True
         return bool(low <= 0) if relation.op in ("<=", "<") else bool(high >= 0)
@@ -426,6 +436,7 @@ def _without(side: sympy.Expr, names: Mapping[sympy.Expr, sympy.Symbol], claim: 
         if side == part:
             side = name
         elif side.has(part):
+            # Put back and compared: SymPy may take out a part of the part only, and the rest would keep its own value.
             replaced = side.xreplace({part: name}) if part.is_Symbol else side.subs(part, name)
             if not replaced.has(name) or replaced.xreplace({name: part}) != side:
                 raise ClaimError(f"{claim.id}: {part} cannot be taken out of {side}")
@@ -443,6 +454,7 @@ def _fraction(value: Any) -> Fraction:
     """A float or a number of mpmath's, exactly."""
     if isinstance(value, float):
         return Fraction(value)
+    # By its parts, since a conversion through a float would lose digits.
     sign, mantissa, exponent, _ = value._mpf_
     return Fraction(-int(mantissa) if sign else int(mantissa)) * Fraction(2) ** int(exponent)
 
@@ -485,6 +497,7 @@ class _Looks(Lens):
         )
         found = 0
         for case in made:
+            # A point that leaves a variable open is no point of the claim.
             known = set(case.point) >= {v.symbol for v in claim.variables}
             if known and admissible(claim, case.point) and case.fits():
                 yield case
@@ -506,10 +519,12 @@ class _Looks(Lens):
             high = max(ends(of)[1] for of in bound.larger)
         else:
             value, error = _value(bound.larger, point)
+            # No value is no agreement, and is told like a contradiction.
             if value is None:
                 return f"{_short(bound.larger)} has no value at {point_text(point)}"
             with mpmath.workdps(_DIGITS_COMPARED):  # a bound may be met with equality
                 high = value + error
+        # Their ranges meet: the bound may hold, and no more is asked of an estimate.
         if low <= high:
             return ""
         least, most = (mpmath.nstr(mpmath.mpf(end), 12) for end in (low, high))
@@ -598,6 +613,7 @@ class Unreduced(_Looks):
         Returns:
             One piece of evidence; none for a control or a claim without a conclusion.
         """
+        # A control changes the formula, and the integrals know nothing of it.
         if claim.conclusion is None or is_control(claim, context):
             return []
         full = context.profile.name == FULL.name
@@ -630,6 +646,7 @@ class Unreduced(_Looks):
             if holds is None:
                 return [self.undecided(("mpmath",), f"the claim could not be evaluated at {where}")]
             looked += 1
+        # At a single point many wrong formulas agree.
         if looked < _TOO_FEW:
             return [self.undecided(("mpmath",), f"only {looked} of the points are admissible")]
         details = {
@@ -641,6 +658,7 @@ class Unreduced(_Looks):
         summary = f"the densities of both outputs, integrated to {self.digits} digits at {looked} points in dimension "
         summary += f"{shown} (largest relative error {mpmath.nstr(worst, 1)}): the claim holds with the integrals"
         summary += f"; a note: the claim does not contain {stray[0]}" if stray else ""
+        # Evidence about something that the claim does not contain must not count as a route to it.
         kind = Kind.NOTE if stray else Kind.NUMERICAL_ROUTE
         return [self.evidence(kind, Finding.SUPPORTS, ("mpmath",), summary, details=details)]
 
@@ -710,6 +728,7 @@ class Released(_Looks):
         stray: list[sympy.Expr] = []
         samples = 0
         cases = list(self.looked_at(claim, full, _QUICK_SAMPLED))
+        # All quantities together may err with the stated rate, by the union bound.
         share = self.false_alarm / max(_LEAST_SHARES, sum(map(_quantities, cases)))
         for case in cases:
             found: dict[Any, tuple[float, float]] = {}
@@ -722,6 +741,7 @@ class Released(_Looks):
                     self.interval(of, scale, case.point, samples, generator, noise, share)
                     for noise in (1.0, _LESS_NOISE)
                 )
+                # Too few releases for an interval: neither for nor against.
                 if right is None or wrong is None or value is None:
                     return [self.undecided(("numpy",), f"inconclusive with {samples} releases")]
                 if not right[0] <= value <= right[1]:

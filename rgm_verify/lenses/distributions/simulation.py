@@ -99,6 +99,7 @@ class Simulation(Lens):
         if not stands_in(claim, part):
             return "the claim does not contain it"
         missing = [str(v.symbol) for v in claim.variables if v.symbol not in point]
+        # A value that leaves a variable open is the claim's at no point.
         if missing:
             return f"it is at no point of the claim: no value for {', '.join(missing)}"
         if not admissible(claim, point):

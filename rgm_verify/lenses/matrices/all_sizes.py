@@ -79,6 +79,7 @@ class Matrices(Lens):
         declared = {v.symbol: v for v in claim.variables}
         names: dict[str, Any] = {s.name: s for s in declared}
         for matrix in _symbols(claim, self):
+            # Words and worlds go by names: two matrices of one name would be one.
             if names.setdefault(str(matrix.name), matrix) != matrix:
                 raise ClaimError(f"{claim.id}: {self.name}: two things are called {matrix.name}; rename one of them")
             for length in matrix.shape:
@@ -89,6 +90,7 @@ class Matrices(Lens):
                         "integer variable of the claim from 1 on; declare it with natural(...)"
                     )
         for relation in (r for f in _formulas(claim) for r in relations(f)):
+            # SymPy compares such sides without a word, and nobody could say what is meant.
             mixed = isinstance(relation.lhs, MatrixExpr) is not isinstance(relation.rhs, MatrixExpr)
             if mixed:
                 raise ClaimError(
@@ -119,6 +121,7 @@ class Matrices(Lens):
             return []
         self.refuse(claim)
         found = _parts(claim.conclusion)
+        # Multiplying out shows what holds for all matrices, and random ones refute nothing of existence.
         if claim.quantifier == "exists" or found is None:
             return [self.undecided(("sympy",), "it looks at equations and inequalities that hold for all matrices")]
         try:
@@ -170,6 +173,7 @@ class Matrices(Lens):
         for factor, part in self._parts_of_gap(known):
             if problem := known.undefined(factor) or known.negative(factor):
                 return problem
+            # Each part is >= 0 and its factor as well: what is left of the gap has to be nothing at all.
             gap = difference(gap, part, factor)
         return "" if _vanishes(gap) else f"{relation}: squares and hypotheses do not add up to the gap"
 
@@ -200,6 +204,7 @@ class Matrices(Lens):
         for world in itertools.islice(_worlds(claim, self, generator), 12 * wanted):
             if kept >= wanted:
                 break
+            # A world that breaks a hypothesis is none that the claim speaks of.
             if not _admissible(claim, world):
                 continue
             failure = _failure(found, world)
@@ -209,6 +214,7 @@ class Matrices(Lens):
                 return self.evidence(Kind.COUNTEREXAMPLE, Finding.REFUTES, ("fractions",), summary, details=details)
             kept += 1
             sizes.add(tuple(sorted((str(k), v) for k, v in world.items() if isinstance(v, int))))
+        # Few worlds mean that the hypotheses are hardly ever met, and agreement there says little.
         if kept < wanted:
             return self.undecided(("fractions",), f"only {kept} random worlds meet the hypotheses, of {wanted} wanted")
         summary = f"holds exactly for random rational matrices in {kept} worlds of {len(sizes)} combinations of sizes"
@@ -241,6 +247,7 @@ def _symbols(claim: Claim, lens: Matrices) -> list[sympy.MatrixSymbol]:
 
 def _is_size(variable: Any) -> bool:
     """Return whether a variable is an integer from 1 on."""
+    # A matrix with 0 rows has no entry to look at, and its words no letters.
     return bool(variable.integer) and variable.lower is not None and variable.lower >= 1
 
 
@@ -257,6 +264,7 @@ def _gap(relation: Relation, known: _Known) -> Sum:
 
 def _vanishes(gap: Sum) -> bool:
     """Return whether every coefficient of a normal form reduces to 0."""
+    # By algebra and not by floats: a tiny coefficient is not 0.
     return all(is_zero(coefficient) for coefficient in gap.values())
 
 
@@ -329,6 +337,7 @@ def _numbers(value: sympy.Expr) -> list[sympy.Expr]:
     """
     if not value.has(MatrixExpr):
         return [value]
+    # Their arguments are sizes, which are real numbers by declaration.
     if isinstance(value, sympy.MatrixSymbol | sympy.Identity | sympy.ZeroMatrix):
         return []
     return [n for part in value.args if isinstance(part, sympy.Expr) for n in _numbers(part)]
@@ -338,6 +347,7 @@ def _is_symmetric(formula: Formula) -> str | None:
     """The name of the square matrix that an equation says is its own transpose."""
     if not isinstance(formula, Relation) or formula.op != "==":
         return None
+    # An author may write the equation either way around.
     for one, other in ((formula.lhs, formula.rhs), (formula.rhs, formula.lhs)):
         if isinstance(other, sympy.MatrixSymbol) and one == sympy.Transpose(other) and len(set(shape(other))) == 1:
             return str(other.name)
@@ -448,6 +458,7 @@ def _slack(relation: Relation, world: Mapping[Any, Any]) -> Slack | None:
     slack -1, since a zero would read as holding. Only 1x1 matrices have an order.
     """
     left, right = _value(relation.lhs, world), _value(relation.rhs, world)
+    # For this choice of sizes the claim compares what has different shapes.
     if len(left) != len(right) or len(left[0]) != len(right[0]):
         return None
     pairs = [(a, b) for r, s in zip(left, right, strict=True) for a, b in zip(r, s, strict=True)]
@@ -470,6 +481,7 @@ def _failure(found: Iterable[Relation], world: Mapping[Any, Any]) -> Failure | N
         try:
             slack = _slack(relation, world)
         except ZeroDivisionError:
+            # A singular matrix has no inverse, and a statement about it is not true there.
             slack = Slack(Fraction(-1), Fraction(1))
         if slack is None:
             raise WordError(f"{relation}: the sides cannot be compared")
@@ -504,6 +516,7 @@ def _value(expression: sympy.Expr, world: Mapping[Any, Any]) -> linear.Matrix:
             return _product([(_value(a, world), isinstance(a, MatrixExpr)) for a in expression.args])
         case sympy.MatPow() | sympy.Pow() if expression.exp.is_Integer:
             base = _value(expression.base, world)
+            # Inverted once and multiplied: as written, without a rule for powers.
             base = linear.inverse(base) if expression.exp < 0 else base
             return _product([(base, True)] * abs(int(expression.exp)) or [(linear.identity(len(base)), True)])
         case sympy.Rational():
@@ -526,6 +539,7 @@ def _product(parts: Sequence[tuple[linear.Matrix, bool]]) -> linear.Matrix:
             factor *= value[0][0]
         else:
             whole = value if whole is None else linear.product(whole, value)
+    # Numbers alone are a 1x1 matrix, as everything here is.
     return ((factor,),) if whole is None else linear.combination((factor, whole))
 
 

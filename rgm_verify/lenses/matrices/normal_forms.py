@@ -62,6 +62,7 @@ def size(value: sympy.Expr) -> str:
     if isinstance(value, sympy.Integer) and value >= 1:
         return str(int(value))
     if isinstance(value, sympy.Symbol):
+        # The quote keeps a variable apart from a number, whatever its name is.
         return f"'{value.name}"
     raise WordError(f"the size {value} is neither a number nor a variable")
 
@@ -118,6 +119,7 @@ class Rules:
     def _number(self, value: sympy.Expr) -> Sum:
         """Return the normal form of a polynomial in numbers and traces; raises `WordError` for anything else."""
         if not value.has(MatrixExpr):
+            # Words are there for what does not commute; a coefficient must.
             if not value.is_commutative:
                 raise WordError(f"{value} does not commute")
             return {_NUMBER: value}
@@ -140,6 +142,7 @@ class Rules:
             return self._placed((Letter(str(value.name), *shape(value), ""),))
         if isinstance(value, sympy.Identity):
             shape(value)
+            # An identity is the empty word, whatever its size: the words around it have the sizes.
             return {_NUMBER: sympy.S.One}
         if isinstance(value, sympy.ZeroMatrix):
             return {}
@@ -168,6 +171,7 @@ class Rules:
         """Return the product of two normal forms; raises `WordError` beyond `_MOST_TERMS` terms, before memory runs
         out.
         """
+        # Before multiplying: a power of a sum of words grows without a bound.
         if len(first) * len(second) > _MOST_TERMS:
             raise WordError(f"more than {_MOST_TERMS} terms")
         return _added(
@@ -183,14 +187,17 @@ class Rules:
         """A word as a term: cancelled, and cut where it goes through size 1."""
         word = self._cancelled(word)
         parts = _cut(word)
+        # A piece from size 1 to size 1 is a number, and commutes with everything.
         numbers = [p for p in parts if p[0].rows == _ONE == p[-1].columns]
         rest = tuple(letter for p in parts if p not in numbers for letter in p)
+        # A number is its own transpose, so that the lesser of both words stands for it.
         factors = tuple(sorted(Factor(False, min(p, self._turned(p))) for p in numbers))
         return {Term(factors, rest): sympy.S.One}
 
     def _cancelled(self, word: Word) -> Word:
         kept: list[Letter] = []
         for letter in word:
+            # Only where a hypothesis says that there is an inverse: A^-1 A has no value otherwise.
             if kept and letter.name in self.invertible and kept[-1] == _inverse(letter):
                 kept.pop()
             else:
@@ -201,6 +208,7 @@ class Rules:
         return tuple(self._transpose(letter) for letter in reversed(word))
 
     def _transpose(self, letter: Letter) -> Letter:
+        # The inverse of a symmetric matrix is symmetric, so that its form stays as well.
         if letter.name in self.symmetric:
             return letter
         form = {"": "T", "T": "", "I": "IT", "IT": "I"}[letter.form]
@@ -213,6 +221,7 @@ class Rules:
     def _inverted(self, value: MatrixExpr) -> Sum:
         """The inverse of a multiple of a word in square matrices that have inverses."""
         found = self._form(value)
+        # The inverse of a sum is no polynomial in the letters.
         if len(found) != 1:
             raise WordError(f"the inverse of {value}: only a product of matrices is inverted")
         ((factors, word), coefficient), *_ = found.items()
@@ -245,10 +254,12 @@ class Rules:
         Cyclic shifts and the transpose leave a trace as it is. A word that passes through size 1 is a product of
         numbers.
         """
+        # In a trace first and last are neighbours, and may cancel.
         while len(word) > 1 and word[0].name in self.invertible and word[-1] == _inverse(word[0]):
             word = word[1:-1]
         if not word:
             raise WordError("the trace of an identity matrix whose size was lost")
+        # Cut at a size 1, the trace is a number without a trace around it.
         start = next((i for i, letter in enumerate(word) if letter.rows == _ONE), None)
         if start is not None:
             return self._placed(word[start:] + word[:start])

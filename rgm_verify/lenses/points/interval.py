@@ -47,6 +47,7 @@ def sign_by_intervals(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fract
         return "positive"
     if value.b < 0:
         return "negative"
+    # Only an interval that is the point 0 is a zero; one around 0 is open.
     return "zero" if value.a == 0 and value.b == 0 else "unknown"
 
 
@@ -88,6 +89,7 @@ def _value(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) -> An
     if expression is sympy.E:
         return iv.e
     arguments = expression.args
+    # What is not evaluated has no value of its own here, and is left to Arb.
     if not arguments or isinstance(expression, (*BINDERS, sympy.Integral)):
         raise CannotEnclose(f"{type(expression).__name__} has no interval form here")
     if isinstance(expression, sympy.Add):
@@ -114,6 +116,7 @@ def _power(expression: sympy.Pow, point: Mapping[sympy.Symbol, Fraction]) -> Any
     if isinstance(exponent, sympy.Integer):
         return _integer_power(_value(base, point), int(exponent))
     value = _value(base, point)
+    # By itself, since a square root of 0 has a value and a logarithm of it has none.
     if exponent == sympy.Rational(1, 2):
         return iv.sqrt(_at_least_zero(value))
     if exponent == sympy.Rational(-1, 2):

@@ -106,6 +106,7 @@ def sign(expression: sympy.Expr, point: Mapping[sympy.Symbol, Value], *, maximum
         there, rational = split(expression, point)
         if _has_no_value(there):
             return "unknown"
+        # Arb does not know these roots: they are enclosed as intervals first.
         if there.has(ROOT):
             return _sign_at_roots(there, rational)
         found = str(sign_at(there, rational, maximum_bits=maximum_bits))
@@ -121,6 +122,7 @@ def sign(expression: sympy.Expr, point: Mapping[sympy.Symbol, Value], *, maximum
         number = placed(there, {s: as_sympy(v) for s, v in rational.items()})
     except (ValueError, TypeError):  # SymPy cannot order the arguments of a maximum that nothing tells apart
         return found
+    # Arb sees that a value is near 0, and never that it is 0: that is for algebra.
     return "zero" if number == 0 or (constants and _vanishes(number)) else found
 
 
@@ -147,6 +149,7 @@ def _sign_at_roots(expression: sympy.Expr, rational: Mapping[sympy.Symbol, Fract
     from rgm_verify.balls.enclose import enclose_over
     from rgm_verify.balls.program import UnsupportedExpression
 
+    # First, since no enclosure of a zero ever tells.
     if _vanishes(placed(expression, {s: as_sympy(v) for s, v in rational.items()})):
         return "zero"
     for bits in _ROOT_BITS:
@@ -175,6 +178,7 @@ def _around_roots(
             raise UnsupportedExpression(f"{root}: no real number")
         names[root] = sympy.Symbol(f"root of a polynomial, {i}", real=True)
         middle, step = root.eval_rational(sympy.Rational(1, 2**bits), 0), sympy.Rational(2, 2**bits)
+        # With two zeros in the interval the enclosure would be of either of them.
         if sympy.Poly(root.expr, *root.expr.free_symbols).count_roots(middle - step, middle + step) != 1:
             raise UnsupportedExpression(f"{root}: its interval holds several zeros")
         low, high = middle - step, middle + step
@@ -213,6 +217,7 @@ def _vanishes(constant: sympy.Expr) -> bool:
         return False
     constant = evaluated(constant)
     roots = constant.atoms(ROOT)
+    # One root has one polynomial to divide by; of two nothing is known together.
     if len(roots) == 1:
         return _vanishes_at_root(constant, roots.pop())
     if roots or sympy.count_ops(constant) > _LARGEST_ALGEBRAIC:
@@ -228,6 +233,7 @@ def _vanishes_at_root(constant: sympy.Expr, root: sympy.Expr) -> bool:
     """
     unknown = sympy.Dummy("root")
     numerator = sympy.numer(sympy.together(constant.xreplace({root: unknown})))
+    # A root within an exponential is beyond division.
     if not numerator.is_polynomial(unknown):
         return False
     polynomial = sympy.Poly(root.expr, *root.expr.free_symbols)
@@ -257,6 +263,7 @@ def undefined_part(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> G
         point: A value for each free symbol.
     """
     for node in conditional(relation):
+        # Arguments come first, so that the innermost reason is the one that is told.
         broken = _broken(node, point)
         if broken is not None:
             return Gap(node, broken)
@@ -297,6 +304,7 @@ def _broken_power(node: sympy.Pow, point: Mapping[sympy.Symbol, Value]) -> Relat
     base, exponent = node.args
     value = exponent_at(exponent, point)
     below = sign(base, point)
+    # A power of 0 is undefined for a negative exponent alone, 0^0 is 1 here.
     if below == "zero":
         return Relation(base, "!=", sympy.S.Zero) if sign(exponent, point) == "negative" else None
     if below != "negative" or value is None or value.denominator == 1:
@@ -311,6 +319,7 @@ def _broken_inside(node: sympy.Expr, point: Mapping[sympy.Symbol, Value]) -> Rel
     if isinstance(node, At):
         at = {s: value_at(place, point) for s, place in zip(node.variables, node.point, strict=True)}
         there = {s: v for s, v in point.items() if s not in at} | {s: v for s, v in at.items() if v is not None}
+        # A place whose value is not known leaves the function open.
         if len(there) < len(set(point) | set(at)):
             return None
         return _placed_condition(_first_broken(node.args[0], there), {s: there[s] for s in node.variables})
@@ -350,6 +359,7 @@ def _diverging(node: sympy.Integral, point: Mapping[sympy.Symbol, Value]) -> Rel
         return None
     variable, first, last = node.limits[0]
     ends = [value for end in (first, last) if (value := value_at(end, point)) is not None]
+    # From a place to itself every integral is 0.
     if len(ends) < 2 or ends[0] == ends[1]:
         return None
     t = sympy.Symbol("(between the ends)", real=True)
@@ -361,6 +371,7 @@ def _diverging(node: sympy.Integral, point: Mapping[sympy.Symbol, Value]) -> Rel
     integrand = sympy.factor(sympy.together(placed_in))
     factors = [factor.as_base_exp() for factor in sympy.Mul.make_args(integrand)]
     for place, (base, exponent) in enumerate(factors):
+        # A pole of an order below 1 can be integrated over.
         if not (exponent.is_Rational and exponent <= -1 and base.is_polynomial(t) and base.has(t)):
             continue
         polynomial = sympy.Poly(base, t)
@@ -370,6 +381,7 @@ def _diverging(node: sympy.Integral, point: Mapping[sympy.Symbol, Value]) -> Rel
                 continue
             left = sympy.cancel(base / (t - c) ** times) ** exponent
             rest = sympy.Mul(left, *(b**e for k, (b, e) in enumerate(factors) if k != place))
+            # Another factor that vanishes or has no value there could take the pole away.
             if _is_continuous_with_a_sign(rest, t, c):
                 return Relation((c - first) * (c - last), ">", sympy.S.Zero)
     return None
@@ -459,6 +471,7 @@ def truth_at(formula: Formula, decide: Callable[[Relation], Truth]) -> Truth:
         case Iff(left, right):
             first, second = truth_at(left, decide), truth_at(right, decide)
             if UNDEFINED in (first, second):
+                # Even if the other side is open: an equivalence with a side without meaning is not true.
                 return UNDEFINED
             return None if first is None or second is None else first == second
 

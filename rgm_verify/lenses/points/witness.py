@@ -104,6 +104,7 @@ class Witness:
         """
         without = [] if self.undefined is None else [str(self.undefined)]
         shown = latex(self.relation)
+        # The relation alone would not say why it refutes.
         if self.undefined is not None:
             shown += rf",\ \text{{so that }} {expression_latex(self.undefined)} \text{{ is no real number}}"
         return {
@@ -149,6 +150,7 @@ def value_text(value: Value) -> str:
         >>> value_text(Fraction(3, 4))
         '3/4'
     """
+    # Such a root has no name but its polynomial, and digits tell which of the roots it is.
     if isinstance(value, ROOT):
         return f"the root of {value.expr} near {sympy.N(value, 8)}"
     return str(value)
@@ -183,6 +185,7 @@ def _is_exact_equality(relation: Relation, point: Mapping[sympy.Symbol, Value]) 
     """Return whether both sides are equal rational numbers, which digits would not show."""
     values = {s: as_sympy(v) for s, v in point.items()}
     sides = (relation.lhs, relation.rhs)
+    # An irrational coordinate cannot be written exactly in Python.
     if not all(isinstance(v, Fraction) for v in point.values()):
         return False
     if not all(side.is_rational_function(*side.free_symbols) and not side.has(sympy.Abs) for side in sides):
@@ -344,6 +347,7 @@ def certified(
         The witness, or None.
     """
     found = truth_by_arb(conclusion, point, maximum_bits=_BITS)
+    # A claim is refuted by a term without a value too; nothing is shown to hold by one.
     if found is not True if wanted else found not in (False, UNDEFINED):
         return None
     # After the conclusion: most candidates fail there, and there may be many hypotheses.
@@ -352,6 +356,7 @@ def certified(
     if found == UNDEFINED:
         return _undefined(conclusion, point)
     target = conclusion if wanted else negation(conclusion)
+    # A reader gets one relation to recompute, and not a formula.
     relation = deciding_relation(target, lambda e: sign(e, point, maximum_bits=_BITS))
     margin = enclosed(relation.gap, point)
     return Witness(point, relation, margin.decimals(), _agreeing(target, point))
@@ -381,6 +386,7 @@ def _agreeing(target: Formula, point: Mapping[sympy.Symbol, Value]) -> tuple[str
 
     try:
         agrees = holds(target, by_intervals)
+    # mpmath has fewer functions: its silence takes nothing from what Arb has certified.
     except CannotEnclose:
         return ("arb",)
     return ("arb", "mpmath") if agrees is True else ("arb",)
@@ -414,6 +420,7 @@ def special_factors(formula: Formula) -> list[sympy.Expr]:
             for factor in sympy.Mul.make_args(sympy.numer(evaluated(gap))):
                 base = factor.as_base_exp()[0]
                 base = base.args[0] if isinstance(base, sympy.Abs) else base
+                # A factor without variables vanishes nowhere.
                 if base.free_symbols:
                     found[base] = None
     return list(found)
@@ -457,6 +464,7 @@ def _boundaries(gap: sympy.Expr, symbols: tuple[sympy.Symbol, ...]) -> list[tupl
 def _over_fractions(value: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Callable[..., Any]:
     """A rational function without a rational coefficient in its code, which would be a float there."""
     above, below = (sympy.lambdify(symbols, part, "math") for part in sympy.fraction(sympy.together(value)))
+    # The first factor keeps a quotient of two integers exact.
     return lambda *row: Fraction(1) * above(*row) / below(*row)
 
 
@@ -467,6 +475,7 @@ def _root_of_linear(numerator: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr |
     if not numerator.has(symbol) or not numerator.is_rational_function(*numerator.free_symbols):
         return None
     polynomial = sympy.Poly(numerator, symbol)
+    # Of higher degrees the zeros need not be rational, and the moves must stay exact.
     if polynomial.degree() != 1:
         return None
     slope, constant = polynomial.all_coeffs()
@@ -543,6 +552,7 @@ class _Search:
                 return self.simplify(found)
             rows = self.around(maker, rows, scores, generator)
             scores = self.scores(maker.columns(rows))
+        # The rows of the last refinement have not been looked at yet.
         found = self.certify_best(maker, rows, scores)
         if found is None and thorough:
             if self.outcome.crossed is None:
@@ -567,6 +577,7 @@ class _Search:
         values = [columns[s] for s in self.symbols]
         with np.errstate(all="ignore"):
             raw = np.asarray(self._score(*values), dtype=float)
+        # A point without a value may be the best of all: infinity marks it for the exact check.
         score: np.ndarray = np.where(np.isnan(raw), np.inf, np.clip(raw, -1.0, 1.0))
         for condition in self._conditions:
             with np.errstate(all="ignore"):
@@ -667,6 +678,7 @@ class _Search:
                 for root in roots(factor, symbol):
                     for point in filter(None, map(maker.point, rows)):
                         rest = {s: as_sympy(v) for s, v in point.items() if s != symbol}
+                        # A zero that is not real at the other coordinates is no point.
                         value = real_constant(root.xreplace(rest))
                         if value is None:
                             continue
@@ -688,6 +700,7 @@ class _Search:
         Returns:
             A witness, or None; `outcome.nearest` then says how near the sides came.
         """
+        # Sides that come close say nothing of a point where a formula holds by a margin.
         if self.wanted:
             return None
         starts = list(dict.fromkeys(start for rows in tables for start in self.best(maker, rows)[:27:13]))
@@ -739,6 +752,7 @@ class _Search:
         for relation in (r for r in relations(self.conclusion) if r.op == "!="):
             with np.errstate(all="ignore"):
                 gap = as_real(numeric(relation.gap, self.symbols)(*values), values)
+            # Between the two signs a continuous difference is 0: the point itself may be irrational.
             if np.any(inside & (gap > 0)) and np.any(inside & (gap < 0)):
                 return relation
         return None
@@ -785,6 +799,7 @@ class _Search:
         self, maker: PointMaker, rows: list[list[Fraction]], generator: np.random.Generator
     ) -> list[list[Fraction]]:
         """Move half of the rows onto the boundary of one or two hypotheses (only where axes are the variables)."""
+        # In a chart a coordinate is no variable, and setting it would move all of them.
         if maker.maps or not self._moves:
             return rows
         places = {axis.symbol: j for j, axis in enumerate(maker.axes)}
@@ -829,6 +844,7 @@ class _Search:
         scores = self.scores(columns)
         for candidate, score in zip(candidates, scores, strict=True):
             again = self.certify({**found.point, symbol: candidate}) if score > _CLEAR else None
+            # A simpler point that fails for another reason is another finding.
             if again is not None and (again.undefined is None) == (found.undefined is None):
                 return again
         return found

@@ -149,6 +149,7 @@ class Region(Lens):
             chart: The chart in use.
             context: The steps for z3 and the second solver.
         """
+        # Without it a chart may leave points of the domain out, and boxes would certify less than is claimed.
         if chart.inverse is None:
             return "the chart has no inverse, so that it was not shown to cover the domain"
         given = [h.formula for h in claim.assumptions]
@@ -199,6 +200,7 @@ class Region(Lens):
             return ""
         factor = sympy.sympify(1 if self.factor is None else self.factor)
         gap = evaluated(conclusion.gap).subs(dict(chart.maps), simultaneous=True)
+        # What is certified is the target: it has to have the sign of the gap at every point.
         if not is_zero(gap - factor * self.target):
             return "the gap was not shown to equal factor * target"
         given = [h.formula for h in claim.assumptions]
@@ -256,6 +258,7 @@ class Region(Lens):
         # A point where the target is negative ends the search: no more boxes could help.
         if result.witness is not None:
             return [self.violated(claim, chart, result.witness)]
+        # A search that stopped has shown something of most boxes, and nothing of the claim.
         if result.status != "certified" or result.certificate is None:
             return [self.stalled(result)]
         try:
@@ -352,6 +355,7 @@ def misuse(claim: Claim, chart: Chart, target: Any, factor: Any) -> str:
         surplus = _surplus(symbol)
         if surplus:
             return f"the chart's coordinate {symbol} is declared {surplus}; only signs, real and integer are checked"
+    # A certificate goes by names, and would take the two for one.
     if {s.name for s in coordinates - declared} & {s.name for s in declared}:
         return "a coordinate of the chart has the name of a variable but is another symbol; rename it"
     for place, keys, allowed in (
@@ -404,6 +408,7 @@ def whole_domain(claim: Claim) -> Chart | None:
     for variable in claim.variables:
         if variable.lower is None or variable.upper is None:
             return None
+        # An open end does no harm: the closed box certifies more.
         ranges[variable.symbol] = (variable.lower, variable.upper)
     same = {s: s for s in ranges}
     return Chart(ranges, same, same)

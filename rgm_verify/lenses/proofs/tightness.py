@@ -88,6 +88,7 @@ def _curve(tightness: Tightness, variable: sympy.Symbol | None, fixed: dict[symp
     for i in range(_CURVE_POINTS):
         x = lower + (upper - lower) * Fraction(i, _CURVE_POINTS - 1)
         value = enclose(tightness.ratio, {**fixed, variable: x}, digits=8)
+        # A gap in a curve is honest; a point without an enclosure would be a guess.
         if value.lower is not None and value.upper is not None:
             points.append([str(x), *value.decimals(8)])
     return points

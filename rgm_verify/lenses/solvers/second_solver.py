@@ -102,6 +102,7 @@ class Opinion:
             Disagreement: For opposite answers. It ends the run of the claim, since one of two proofs is
                 wrong.
         """
+        # Nothing is believed of an open answer, so that nothing is to be checked.
         if self.solver is None or answer == "unknown":
             return
         if any(_is_bound(formula) for formula in (*assumptions, conclusion)):
@@ -157,6 +158,7 @@ def decide(
     except Unwritable:
         return "unknown", {}
     found = solver.answer(asked)
+    # One question that has a model refutes, whatever the others say.
     for answer, values in found:
         if answer == "sat":
             return "refuted", writer.named(values)
@@ -197,6 +199,7 @@ class Cvc5:
         if not questions:
             return []
         asked = json.dumps({"scripts": list(questions), "way": dict(way), "work": self.work, "seconds": self.seconds})
+        # A process of its own: a crash or endless loop of the solver's takes no other answer along.
         command = [sys.executable, "-P", ask_cvc5.__file__]
         try:
             told = subprocess.run(
@@ -274,6 +277,7 @@ class Writer:
             return
         if isinstance(formula, Relation):
             for node in _terms_of(formula):
+                # A relation whose terms have no value does not hold, so that assuming it says that they have one.
                 for condition in self.reality(node):
                     self.know(condition)
         self.know(self.formula(formula))
@@ -379,6 +383,7 @@ class Writer:
         One constant for 1/0 keeps equal terms equal where they have no value; whether they have one is
         asked elsewhere.
         """
+        # One reciprocal for one term: two unknowns for it could differ at zero.
         if key not in self._inverses:
             if "of_zero" not in self._shown:
                 self._shown.add("of_zero")
@@ -393,6 +398,7 @@ class Writer:
             inner = self.term(base)
             root = self._roots[base] = self._new("r")
             meaning = f"(and (>= {root} 0.0) (= (* {root} {root}) {inner}))"
+            # Below 0 nothing is said of the root, which is then any number.
             self.know(meaning if _obvious(base, ">=") else f"(=> (>= {inner} 0.0) {meaning})")
         return self._roots[base]
 
@@ -459,6 +465,7 @@ def _terms_of(formula: Formula) -> list[sympy.Expr]:
     found: dict[sympy.Expr, None] = {}
 
     def visit(node: sympy.Expr) -> None:
+        # A shared term is visited once: without this the time doubles with each level.
         if node in found:
             return
         for argument in () if isinstance(node, _CLOSED) else node.args:

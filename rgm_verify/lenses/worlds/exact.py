@@ -91,6 +91,7 @@ def root_at_most(square: Any, first: Any, second: Any) -> Slack:
 
     `sqrt(c) <= sqrt(a) + sqrt(b)` is `c - a - b <= 2 sqrt(a b)`: true if the left side is <= 0, else squared.
     """
+    # sqrt(s) <= sqrt(a) + sqrt(b) squared: what is left is at most 2 sqrt(a b), and a second square removes that root.
     rest = square - first - second
     if rest <= 0:
         return Slack(-rest, abs(square) + first + second)
@@ -203,6 +204,7 @@ class Worlds(Lens):
             return []
         self.refuse(claim)
         profile = context.profile
+        # More worlds where more points are looked at: the effort goes with the profile.
         count = self.count or 4 * profile.points + 48
         effort = _Effort(max(4, profile.refinements // 4), _EVALUATIONS * min(profile.refinements, 20))
         generator = generator_for(claim.id, "worlds", context.seed)
@@ -228,6 +230,7 @@ class Worlds(Lens):
             simple: The same failure in simpler numbers.
             reduction: The comparisons so far.
         """
+        # Both worlds, as the simpler one may fail for another reason than the first.
         for found in (failure, simple):
             reduction.compare(found.world, holds=False)
         if reduction.trouble:
@@ -275,6 +278,7 @@ class Worlds(Lens):
         )
         summary += f" in none; its sides come within {float(tally.smallest):.1e} of each other; "
         summary += f"refuted controls: {', '.join(self.broken)}"
+        # Without a map the statement and the formula are two things, and support for one is none for the other.
         if not self.quantities:
             return self.evidence(Kind.NOTE, Finding.SUPPORTS, families, summary, details=details)
         details["points"] = len(reduction.points)
@@ -346,6 +350,7 @@ class _Tally:
             found = certain(statement, world)
             if found is None:
                 continue
+            # The first failure ends it: the rest of the worlds could only add more.
             if found.slack < 0:
                 self.failure = Failure(world, found)
                 return
@@ -428,6 +433,7 @@ def simplified(statement: Statement, failure: Failure) -> Failure:
     best = failure
     for place in range(len(leaves(failure.world))):
         values = leaves(best.world)
+        # A few candidates for each coordinate: each costs an exact evaluation.
         simpler = {Fraction(n) for n in (0, 1, -1, round(values[place]))} | {values[place].limit_denominator(4)}
         for value in sorted(simpler, key=lambda v: (v.denominator, abs(v), -v)):
             if (value.denominator, abs(value)) >= (values[place].denominator, abs(values[place])):
@@ -473,6 +479,7 @@ def _simplex(start: list[float]) -> list[list[float]]:
     """The start, and one neighbour along each axis, a quarter of the coordinate away."""
     corners = [list(start) for _ in range(len(start) + 1)]
     for i, value in enumerate(start):
+        # A coordinate that is 0 has no size to go by.
         corners[i + 1][i] = value + (value / 4 if abs(value) > _LOW else 0.25)
     return corners
 
@@ -481,6 +488,7 @@ def leaves(value: Any) -> list[Fraction]:
     """The coordinates of a world that an adversary may move, in order."""
     if isinstance(value, Fraction):
         return [value]
+    # Anything else, an int above all, is fixed: dimensions and counts are not moved.
     items = value.values() if isinstance(value, Mapping) else value if isinstance(value, tuple) else ()
     return [leaf for item in items for leaf in leaves(item)]
 

@@ -121,6 +121,7 @@ def ridge_pair(generator: np.random.Generator) -> World:
     """
     d, n = int(generator.integers(1, 4)), int(generator.integers(2, 5))
     far = Fraction(int(generator.integers(1, 30))) if generator.random() < 0.2 else Fraction(1)
+    # Labels that are all 0 put the minimiser at 0, where many bounds are tight.
     silent = Fraction(0) if generator.random() < 0.2 else Fraction(1)
     records = matrix(generator, n + 1, d)
     return {
@@ -135,6 +136,7 @@ def ridge_pair(generator: np.random.Generator) -> World:
 
 def ridge_datasets(world: World) -> tuple[Ridge, Ridge]:
     """The two datasets of a world of `ridge_pair`."""
+    # An adversary moves it by floats, and may have gone below.
     require(world["regularisation"] >= 0)
     first = Ridge(world["records"], world["labels"], world["regularisation"])
     return first, first.neighbour(world["new_record"], world["new_label"])
@@ -158,6 +160,7 @@ def ordered_pair(generator: np.random.Generator) -> World:
 def ordered_matrices(world: World) -> tuple[Matrix, Matrix]:
     """The matrices `A` and `C` of a world of `ordered_pair`: `C = R R^T + r I`, `A = rho C + N N^T`."""
     require(world["ridge"] > 0 and world["rho"] > 0)
+    # By their coordinates and not drawn as matrices: the order holds in every world, however it is moved.
     lower = combination((1, gram(world["root"])), (world["ridge"], identity(len(world["root"]))))
     return combination((world["rho"], lower), (1, gram(world["above"]))), lower
 
@@ -185,6 +188,7 @@ class SmoothConvex:
         found = self.strong * squared(theta) / 2
         for c, u, p, q in zip(self.weights, self.directions, self.left, self.right, strict=True):
             x = dot(u, theta)
+            # Quadratic up to the ends and linear beyond them: convex, smooth, and not quadratic as a whole.
             inner = min(max(x, -p), q)
             found += c * (inner * inner / 2 + inner * (x - inner))
         return found

@@ -110,6 +110,7 @@ def inverse(matrix: Matrix) -> Matrix:
     d = len(matrix)
     rows = [list(row) + list(unit) for row, unit in zip(matrix, identity(d, matrix[0][0] * 0 + 1), strict=True)]
     for k in range(d):
+        # Over Fractions any pivot but 0 would do; over floats the largest keeps rounding small.
         best = max(range(k, d), key=lambda i: abs(rows[i][k]))
         rows[k], rows[best] = rows[best], rows[k]
         pivot = rows[k][k]
@@ -130,6 +131,7 @@ def pivots(matrix: Matrix) -> list[Number] | None:
     while rest:
         pivot, column = rest[0][0], [row[0] for row in rest[1:]]
         found.append(pivot)
+        # Such a matrix is indefinite: the two entries off the diagonal make a negative square.
         if pivot == 0 and any(column):
             return None
         share = [a / pivot for a in column] if pivot != 0 else column
@@ -161,6 +163,7 @@ def largest_level(matrix: Matrix, unit: Matrix) -> tuple[Number, Number]:
         return guess, guess
     size = max(abs(guess), float(_radius(matrix)) / float(_radius(unit)), _SMALLEST)
     step = Fraction(2) ** (math.frexp(size)[1] - _DIGITS)
+    # Floats propose a level, and exact tests move it until it is right.
     low = round(guess / step)
     while not is_semidefinite(combination((1, matrix), (-low * step, unit))):
         low -= 1
@@ -192,6 +195,7 @@ def _float_level(matrix: Matrix, unit: Matrix) -> float:
     try:
         root = np.linalg.inv(np.linalg.cholesky(c))
     except np.linalg.LinAlgError:
+        # To the statement this is a world in which a hypothesis fails.
         raise ZeroDivisionError from None
     return float(np.linalg.eigvalsh(root @ a @ root.T)[0])
 

@@ -127,6 +127,7 @@ def is_certified(case: Case) -> bool:
         inequality = interpolation(case, first, second)
         squares = combination((1, squares), (-multiplier, inequality.squares))
         values = minus(values, times(multiplier, inequality.values))
+    # Weak duality: with multipliers >= 0 and a rest that is >= 0, the gain exceeds the bound nowhere.
     return all(m >= 0 for m in case.multipliers.values()) and not any(values) and is_semidefinite(squares)
 
 
@@ -141,6 +142,7 @@ def is_attained(case: Case) -> bool:
     """
     names = list(case.points)
     pairs = [(a, b) for a in names for b in names if a != b]
+    # The inequalities hold for numbers of the example exactly when some function of the class has them.
     admissible = all(evaluate(interpolation(case, a, b), case.example) >= 0 for a, b in pairs)
     return admissible and evaluate(case.gain, case.example) == evaluate(case.bound, case.example) > 0
 
@@ -282,6 +284,7 @@ class Performance(Lens):
         if not self.cases or is_control(claim, context):
             return []
         self.refuse(claim)
+        # Stored multipliers are proposals: each is checked in every run.
         wrong = [i for i, case in enumerate(self.cases) if not is_certified(case)]
         if wrong:
             return [self.undecided(("fractions",), f"the certificate of case {wrong[0]} proves nothing")]

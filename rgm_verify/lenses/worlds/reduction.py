@@ -83,6 +83,7 @@ class _Shared:
 
     def at(self, place: Any) -> Sequence[Any]:
         """Return the values at a place; raises `TypeError` for a number of values other than that of the variables."""
+        # By identity: an equal world is another one, and comparing them would take longer than asking again.
         if self.last[0] is not place:
             found = self.values(place)
             if len(found) != self.count:
@@ -164,6 +165,7 @@ def stands_in(claim: Claim, part: sympy.Expr) -> bool:
     if claim.conclusion is None or not part.free_symbols:
         return False
     sides = [side for r in relations(claim.conclusion) for side in (r.lhs, r.rhs)]
+    # A variable stands in many formulas by accident; as a part it has to be a side of its own.
     return part in sides or (not part.is_Symbol and any(side.has(part) for side in sides))
 
 
@@ -184,6 +186,7 @@ def agree(first: sympy.Expr, second: sympy.Expr, point: Mapping[sympy.Symbol, Va
         return None
     if not one.overlaps(two):
         return False
+    # Wide enclosures overlap whatever the values are.
     return True if max(relative_width(one), relative_width(two)) < Fraction(1, 10**DIGITS) else None
 
 

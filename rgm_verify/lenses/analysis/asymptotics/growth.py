@@ -177,6 +177,7 @@ def _of_sum(expression: sympy.Expr, x: sympy.Symbol) -> Growth:
     if not best:
         return Growth(sympy.S.Zero)
     total = sympy.Add(*(g.coefficient for g in best))
+    # What is left after they cancel may be of any size, and its rules are not known here.
     if constant_sign(total) == 0:
         raise NotKnown(f"the largest terms of {expression} cancel")
     return Growth(total, best[0].exponent, best[0].power, best[0].logarithms)
@@ -203,6 +204,7 @@ def _of_exponential(inner: sympy.Expr, x: sympy.Symbol) -> Growth:
         elif term == g.coefficient * sympy.log(x) and g.coefficient.is_Rational:
             power += g.coefficient
         else:
+            # A factor of an exponent is no small matter: exp(2x) and exp(x) have little in common.
             raise NotKnown(f"exp({inner}): {term} is known up to a factor only")
     return Growth(coefficient, kept, power)
 
@@ -350,6 +352,7 @@ def _combined(expression: sympy.Expr) -> sympy.Expr | None:
             rest += term
             continue
         number, factor = (term / logs[0]).as_coeff_Mul(rational=True)
+        # A power of what is inside, and a long one would be expanded.
         if not number.is_Integer or abs(number) > _MOST_REPEATS:
             number, factor = sympy.S.One, number * factor
         groups[factor] = groups.get(factor, sympy.S.One) * logs[0].args[0] ** number

@@ -46,6 +46,7 @@ def limit_at(
         from_above: Whether the variable comes from above.
         sign: The sign of an expression in the other variables, on all of their domain.
     """
+    # Without parameters there are stronger rules, which compare terms with each other.
     if expression.free_symbols == {variable}:
         moved, x = moved_to_infinity(expression, variable, end, from_above=from_above)
         try:
@@ -89,6 +90,7 @@ class _Limit:
         if any(v is None for v in values):
             return None
         infinite = {v for v in values if v in _INFINITE}
+        # Infinity less infinity may be anything.
         if len(infinite) > 1:
             return None
         return infinite.pop() if infinite else sympy.Add(*values)
@@ -110,6 +112,7 @@ class _Limit:
                 total *= 1 if value == sympy.oo else -1
                 continue
             known = self.sign(value)
+            # A factor that may be 0 beside an infinity may make any limit.
             if known not in (1, -1):
                 return None
             total *= known
