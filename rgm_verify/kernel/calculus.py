@@ -62,8 +62,8 @@ def free(tree: Tree, name: str) -> bool:
 def whole(tree: Tree, kinds: Mapping[str, bool]) -> bool:
     """Return whether an expression is an integer by its form: a sum, product or maximum of integers.
 
-    `kinds` says of each variable whether it is an integer. False may be wrong (n (n + 1)/2 is an integer), True never
-    is.
+    `kinds` says of each variable whether it is an integer. True is certain; False says that the form does not show it,
+    as in n (n + 1)/2.
     """
     if isinstance(tree, str):
         return isinstance(literal(tree), int)

@@ -135,7 +135,7 @@ class Checker:
     # ---------------------------------------------------------------------------------------------- proofs
 
     def prove(self, goal: Formula, proof: Any, depth: int = 0) -> None:
-        """Check a proof of a goal from the facts that are known; the facts afterwards are those before. Else `Refused`."""
+        """Check a proof of a goal from the facts that are known, which are the same afterwards; `Refused` else."""
         if goal == ("and", ()) and proof == []:
             return
         require(depth <= DEEPEST, "the proof is nested more than {} times", DEEPEST)
