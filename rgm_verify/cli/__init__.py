@@ -1,11 +1,33 @@
-"""The command line: one module for the commands on claims, one each for accounting, auditing and experiments."""
+"""The command line, `rgm-verify`: the one room that prints.
+
+Commands on claims: `claims` (list, run), `showing` (show), `reporting` (report), `replaying` (replay), `proofs` (prove)
+and `check` (statements in a line of text); `folders` finds the claims that they are about. Commands on privacy numbers:
+`accounting` (account, calibrate, floor), `dp_sgd`, `plans`; what they ask is read in `questions`, `sampled` and
+`planned`, what they answer is typed in `answers`, and drawn in `pictures` and `planned_pictures`. `audit` runs a user's
+mechanism, `experiment` the experiments of the paper.
+
+Modules here load the library inside of functions: `--help` and a wrong option are answered at once. Standard output
+holds answers alone; exit codes are in `common`.
+"""
 
 from __future__ import annotations
 
 import click
 
 from rgm_verify import __version__
-from rgm_verify.cli import accounting, audit, check, claims, experiment, proofs
+from rgm_verify.cli import (
+    accounting,
+    audit,
+    check,
+    claims,
+    dp_sgd,  # noqa: F401 - adds its commands to `account` and `calibrate`, as `plans` does
+    experiment,
+    plans,  # noqa: F401
+    proofs,
+    replaying,
+    reporting,
+    showing,
+)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -41,9 +63,9 @@ for _command in (
     check.check_command,
     claims.list_command,
     claims.run_command,
-    claims.show_command,
-    claims.report_command,
-    claims.replay_command,
+    showing.show_command,
+    reporting.report_command,
+    replaying.replay_command,
     proofs.prove_command,
     accounting.account_command,
     accounting.calibrate_command,

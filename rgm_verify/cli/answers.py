@@ -1,4 +1,9 @@
-"""Answers of `account` and `calibrate`: typed data with a published schema, and the same as text for reading."""
+"""Answers of `account` and `calibrate`: typed data with a published schema, and the same as text for reading.
+
+The docstring of a structure and the descriptions of its fields are the schema that `--json-schema` prints. Numbers that
+are certified are floats rounded outward; numbers to be used (a noise, a count) are exact texts, since a float in JSON
+may be read as another one. Texts for reading round certified numbers outward once more.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +33,8 @@ class Range(msgspec.Struct, kw_only=True, frozen=True):
 
     @classmethod
     def of(cls, bounds: Bounds) -> Range:
-        """Return bounds as data."""
+        """Return bounds as data; an upper end of infinity becomes null, for which JSON has a word."""
+        # JSON has no infinity, and readers differ in what they make of one.
         upper = None if math.isinf(bounds.upper) else bounds.upper
         return cls(lower=bounds.lower, upper=upper, lower_method=bounds.lower_method, upper_method=bounds.upper_method)
 
@@ -101,7 +107,8 @@ class End(msgspec.Struct, kw_only=True, frozen=True):
 
     @classmethod
     def of(cls, bounds: Bounds) -> End:
-        """Return bounds as data."""
+        """Return bounds as data, with one sentence on how both ends are known."""
+        # Said once where it is the same, as a reader would look for the difference.
         same = bounds.lower_method == bounds.upper_method
         method = bounds.upper_method if same else f"above: {bounds.upper_method}; below: {bounds.lower_method}"
         return cls(lower=bounds.lower, upper=None if math.isinf(bounds.upper) else bounds.upper, method=method)
@@ -198,7 +205,11 @@ class PlanAccount(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True)
 
 
 def schema(*answers: type[msgspec.Struct]) -> dict[str, Any]:
-    """Return the JSON schema of an answer, or of what is one of several answers."""
+    """Return the JSON schema of an answer, or of what is one of several answers.
+
+    Args:
+        answers: The structures; with one, the schema is its own, with several it has `oneOf`.
+    """
     if len(answers) == 1:
         return msgspec.json.schema(answers[0])
     # Structures without tags cannot be a union for reading; for a schema they can, as their fields differ.
@@ -207,7 +218,7 @@ def schema(*answers: type[msgspec.Struct]) -> dict[str, Any]:
 
 
 def as_json(answer: msgspec.Struct) -> str:
-    """Return an answer as JSON, indented."""
+    """Return an answer as JSON, indented; the same answer gives the same text."""
     return msgspec.json.format(msgspec.json.encode(answer), indent=1).decode()
 
 
@@ -215,14 +226,19 @@ def as_json(answer: msgspec.Struct) -> str:
 
 
 def account_text(answer: Account) -> str:
-    """Return an answer as lines for reading: the interval, how it is known, and what printed bounds say."""
+    """Return an answer as lines for reading: the interval, how it is known, and what printed bounds say.
+
+    The printed bounds are for comparison; one that promises less than is certified to be needed is marked as unsafe.
+    """
     return "\n".join(_account_lines(answer))
 
 
 def _account_lines(answer: Account) -> Iterator[str]:
+    """Yield the lines of an account: the answer first, then what a reader may skip."""
     known = Range(
         lower=answer.lower, upper=answer.upper, lower_method=answer.lower_method, upper_method=answer.upper_method
     )
+    # The answer in the first line: whoever reads one line reads this one.
     yield f"{answer.quantity} = {known.text}"
     yield from _methods(known)
     yield from (f"  note: {note}" for note in answer.notes)
@@ -233,6 +249,7 @@ def _account_lines(answer: Account) -> Iterator[str]:
 
 
 def _methods(known: Range) -> Iterator[str]:
+    """Yield how the ends are known, in one line where both are known in the same way."""
     if known.lower_method == known.upper_method:
         yield f"  both ends: {known.lower_method}"
     else:
@@ -241,7 +258,9 @@ def _methods(known: Range) -> Iterator[str]:
 
 
 def _printed_row(bound: Printed) -> tuple[str, str, str]:
+    """Return a row of the table of printed bounds: name, value rounded up, and what is to be said against it."""
     value = "-" if bound.value is None else decimal(bound.value, up=True)
+    # The worst first: a refuted bound may still be large enough at these numbers.
     remarks = ["UNSAFE here: less than is needed"] * bound.unsafe
     remarks += [f"refuted, see {bound.corrected}"] * bound.refuted
     remarks += [f"does not apply: {bound.reason}"] * (bound.value is None)
@@ -249,12 +268,16 @@ def _printed_row(bound: Printed) -> tuple[str, str, str]:
 
 
 def calibrated_text(answer: Calibrated) -> str:
-    """Return an answer as lines for reading: the noise to use first."""
+    """Return an answer as lines for reading: the noise to use first.
+
+    All digits of gamma are shown, as it is to be copied.
+    """
     return "\n".join(_calibrated_lines(answer))
 
 
 def _calibrated_lines(answer: Calibrated) -> Iterator[str]:
     yield f"gamma  = {answer.gamma}"
+    # Without an absolute part of the sensitivity there is no baseline noise to set.
     if answer.sigma2 != "0":
         yield f"sigma2 = {decimal(Fraction(answer.sigma2), up=True, digits=10)}"
     yield f"  the least gamma is in {answer.least_gamma.text}"
@@ -268,6 +291,7 @@ def _calibrated_lines(answer: Calibrated) -> Iterator[str]:
 
 
 def _trade_rows(points: Iterable[TradePoint]) -> Iterator[tuple[str, ...]]:
+    """Yield the rows of other choices of noise, with the share of the usual baseline that each takes, rounded up."""
     yield "gamma", "sigma2", "of gamma r_rel^2/eta^2"
     for point in points:
         share = Fraction(point.sigma2) / Fraction(point.covering_sigma2)
@@ -275,7 +299,7 @@ def _trade_rows(points: Iterable[TradePoint]) -> Iterator[tuple[str, ...]]:
 
 
 def sampled_text(answer: SampledAccount) -> str:
-    """Return an answer as lines for reading."""
+    """Return an answer as lines for reading; `ValueError` for one with neither epsilon nor delta."""
     name, end = ("epsilon", answer.epsilon) if answer.epsilon is not None else ("delta", answer.delta)
     if end is None:
         raise ValueError("an answer with neither epsilon nor delta")
@@ -284,8 +308,13 @@ def sampled_text(answer: SampledAccount) -> str:
 
 
 def sampled_calibrated_text(answer: SampledCalibrated) -> str:
-    """Return an answer as lines for reading: the noise to use first."""
+    """Return an answer as lines for reading: the noise to use first.
+
+    A multiplier that "was not found to suffice" may suffice all the same: the account of it was not narrow enough to
+    tell.
+    """
     lines = [f"noise multiplier = {answer.noise_multiplier}"]
+    # 0 stands for none: every noise that was tried reached the target.
     if answer.fails != "0":
         lines.append(f"  {answer.fails} was not found to suffice")
     lines += [f"  delta = {answer.delta.text}", f"  {answer.sampler}, {answer.adjacency}"]
@@ -293,7 +322,10 @@ def sampled_calibrated_text(answer: SampledCalibrated) -> str:
 
 
 def plan_text(answer: PlanAccount) -> str:
-    """Return an answer as lines for reading: the total, what is left, and what each line costs alone."""
+    """Return an answer as lines for reading: the total, what is left, and what each line costs alone.
+
+    The costs of lines alone do not add up to the total, and the text says so.
+    """
     return "\n".join(_plan_lines(answer))
 
 
@@ -331,6 +363,13 @@ def _plan_lines(answer: PlanAccount) -> Iterator[str]:
 
 
 def _budget_line(name: str, budget: PlanBudget) -> str:
+    """Return what is left of a budget, on the safe side of the interval, or that the interval does not say.
+
+    Examples:
+        >>> _budget_line("epsilon", PlanBudget(given="3", left=0.5, within=True)).strip()
+        'budget 3: at least 0.5 of epsilon is left'
+    """
+    # Neither word would be certain.
     if budget.within is None or budget.left is None:
         return f"  budget {budget.given}: it lies inside the interval; ask for a narrower one"
     if budget.within:
@@ -339,6 +378,12 @@ def _budget_line(name: str, budget: PlanBudget) -> str:
 
 
 def _table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    """Yield rows with columns of equal width, without blanks at their ends; at least one row.
+
+    Examples:
+        >>> list(_table([("a", "1"), ("long", "2")]))
+        ['  a     1', '  long  2']
+    """
     known = list(rows)
     widths = [max(len(row[i]) for row in known) for i in range(len(known[0]))]
     for row in known:
@@ -346,5 +391,10 @@ def _table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
 
 
 def exact_inputs(values: Mapping[str, Fraction | int | None]) -> dict[str, str]:
-    """Return exact numbers as texts, without those that were not given."""
+    """Return exact numbers as texts, without those that were not given.
+
+    Examples:
+        >>> exact_inputs({"gamma": Fraction(1, 8), "eta": Fraction(1, 3), "delta": None})
+        {'gamma': '0.125', 'eta': '1/3'}
+    """
     return {name: exact_text(Fraction(value)) for name, value in values.items() if value is not None}

@@ -1,4 +1,9 @@
-"""`rgm-verify audit`: run a user's mechanism at two neighbouring inputs and say how private it is at most."""
+"""`rgm-verify audit`: run a user's mechanism at two neighbouring inputs and say how private it is at most.
+
+The counterpart of `account`: that one trusts a description and bounds epsilon from above; this one runs the code and
+bounds it from below, by confidence intervals that hold for any number of samples. The code comes from a module or a
+file of the user, is imported and runs with the user's rights. The statistics are in `rgm_verify.accounting.auditing`.
+"""
 
 from __future__ import annotations
 
@@ -75,8 +80,10 @@ def audit_command(
         from rgm_verify.accounting.auditing.audits import audit, check_claims
         from rgm_verify.accounting.auditing.samples import sampler
 
+        # The mechanism first: its name is what is mistyped most.
         target = _load(mechanism)
         inputs = _input(first, "--x"), _input(second, "--y")
+        # Wrapped before the first call: a fault in the mechanism is told by its name, whichever output shows it.
         x, y = (_told_from(mechanism, sampler(target, value)) for value in inputs)
         options: dict[str, Any] = {
             "generator": np.random.default_rng(seed),
@@ -94,9 +101,20 @@ def audit_command(
 
 
 def _load(specification: str) -> Any:
-    """Return what `module:name` or `file.py:name` names; dots in the name go into attributes."""
+    """Return what `module:name` or `file.py:name` names; dots in the name go into attributes.
+
+    Args:
+        specification: The words of the command line.
+
+    Returns:
+        A function, a class or an object.
+
+    Raises:
+        InputError: For another form, for what is not there, and for whatever the import raises.
+    """
     from rgm_verify.errors import reject
 
+    # From the right: a path may hold a colon, a name never does.
     place, colon, name = specification.rpartition(":")
     if not (colon and place and name):
         raise reject("MODULE:CALLABLE", specification, "expected package.module:name or file.py:name")
@@ -110,12 +128,18 @@ def _load(specification: str) -> Any:
 
 
 def _module(place: str) -> Any:
+    """Return the module of a name, which may lie in the current folder, or of a file that ends in .py.
+
+    Raises:
+        InputError: For a module or a file that is not there; what its code raises comes through.
+    """
     import importlib
     import importlib.util
 
     from rgm_verify.errors import reject
 
     if not place.endswith(".py"):
+        # As `python -m` does it; taken away again, so that nothing else is found there by accident.
         sys.path.insert(0, str(Path.cwd()))
         try:
             return importlib.import_module(place)
@@ -135,7 +159,15 @@ def _module(place: str) -> Any:
 
 
 def _input(text: str, name: str) -> Any:
-    """Return the numbers that a JSON text or a .json or .npy file holds, as an array."""
+    """Return the numbers that a JSON text or a .json or .npy file holds, as an array.
+
+    Args:
+        text: JSON, or the path of a file, told by its ending.
+        name: The option, for the message.
+
+    Raises:
+        InputError: For a file that cannot be read, and for what is no array of finite numbers.
+    """
     import numpy as np
 
     from rgm_verify.errors import reject
@@ -143,6 +175,7 @@ def _input(text: str, name: str) -> Any:
 
     try:
         if text.endswith(".npy"):
+            # No pickles: a file of numbers must not run code.
             return checked_values(np.load(text, allow_pickle=False), name=name)
         value = json.loads(Path(text).read_text(encoding="utf-8") if text.endswith(".json") else text)
     except (OSError, ValueError, EOFError) as error:
@@ -152,18 +185,33 @@ def _input(text: str, name: str) -> Any:
 
 @contextmanager
 def _told_of(name: str) -> Iterator[None]:
-    """Turn whatever a user's code raises into one message that names it."""
+    """Turn whatever a user's code raises into one message that names it.
+
+    Ctrl-C and the end of the program go through.
+
+    Args:
+        name: The code, as the user calls it.
+    """
     from rgm_verify.errors import InputError
 
     try:
         yield
+    # It names its cause already.
     except InputError:
         raise
+    # Whatever it is: the fault is in code that is not ours, and a traceback through this program would hide that.
     except Exception as error:
         raise InputError(f"{name} raised {type(error).__name__}: {error}") from error
 
 
 def _told_from(name: str, source: Sampler) -> Sampler:
+    """Return a source of outputs whose faults are told as those of the mechanism.
+
+    Args:
+        name: The mechanism, as the user calls it.
+        source: Outputs at one input.
+    """
+
     def told(generator: np.random.Generator, size: int) -> ArrayLike:
         with _told_of(name):
             return source(generator, size)
@@ -175,8 +223,10 @@ def _told_from(name: str, source: Sampler) -> Sampler:
 
 
 def _print_bound(found: Audit | Inconclusive, *, as_json: bool) -> int:
+    """Print a lower bound, or that there is none yet, and return the exit code."""
     from rgm_verify.accounting.auditing.audits import Audit
 
+    # Too few samples are no bound of 0, which would look like good privacy.
     if not isinstance(found, Audit):
         data = {"outcome": "inconclusive", "detail": found.reason}
         click.echo(json.dumps(data, indent=1) if as_json else f"inconclusive: {found.reason}")
@@ -186,7 +236,9 @@ def _print_bound(found: Audit | Inconclusive, *, as_json: bool) -> int:
 
 
 def _print_check(found: ClaimCheck, *, as_json: bool) -> int:
+    """Print the verdict on a claimed epsilon with its evidence, and return the exit code."""
     if as_json:
+        # The control too: whether the same test rejects a claim that is known to be false.
         data = {
             "outcome": found.outcome,
             "detail": found.detail,
@@ -204,6 +256,7 @@ def _print_check(found: ClaimCheck, *, as_json: bool) -> int:
 
 
 def _told(found: Audit) -> dict[str, Any]:
+    """Return an audit as data; numbers that were given exactly stay texts."""
     from dataclasses import asdict
 
     return {
@@ -215,6 +268,7 @@ def _told(found: Audit) -> dict[str, Any]:
 
 
 def _sentence(found: Audit) -> str:
+    """Return an audit in three lines: the bound, the event that it rests on, and how often that happened."""
     best = found.best
     return (
         f"epsilon >= {found.epsilon_lower!r} at delta={float(found.delta):.6g}, "

@@ -1,4 +1,8 @@
-"""Certificates of the answers of `account` and `calibrate`, and their replay."""
+"""Certificates of the answers of `account` and `calibrate`, and their replay.
+
+A certificate states the interval of the answer, or one around it where an end needs a grid, and is only handed out once
+it was replayed. An answer of `calibrate` becomes an upper end alone: that the noise reaches the target.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +35,15 @@ _STATED = "stated"
 
 
 def of_account(question: AccountQuestion, answer: Account) -> dict[str, Any]:
-    """Return the certificate of an answer on the relative Gaussian mechanism; `InputError` where there is none."""
+    """Return the certificate of an answer on the relative Gaussian mechanism; `InputError` where there is none.
+
+    Args:
+        question: What was asked, exact.
+        answer: The interval that the command prints.
+
+    Returns:
+        Data that `rgm_verify.recheck.certificate.parse` reads.
+    """
     found = _bounds(answer.lower, answer.upper)
     return release_certificate(
         question.release, found, delta=question.delta, epsilon=question.epsilon, steps=question.steps
@@ -39,7 +51,11 @@ def of_account(question: AccountQuestion, answer: Account) -> dict[str, Any]:
 
 
 def of_sampled_account(question: SampledQuestion, answer: SampledAccount) -> dict[str, Any]:
-    """Return the certificate of an answer on DP-SGD; `InputError` where there is none."""
+    """Return the certificate of an answer on DP-SGD; `InputError` where there is none.
+
+    Arguments and result are as for `of_account`.
+    """
+    # One of the two is None: an answer is about one quantity.
     end = answer.epsilon or answer.delta
     if end is None:
         raise ValueError("an answer with neither epsilon nor delta")
@@ -48,7 +64,10 @@ def of_sampled_account(question: SampledQuestion, answer: SampledAccount) -> dic
 
 
 def of_plan(question: PlanQuestion, answer: PlanAccount) -> dict[str, Any]:
-    """Return the certificate of the total of a plan; `InputError` where there is none."""
+    """Return the certificate of the total of a plan; `InputError` where there is none.
+
+    The costs of single lines are not part of it. Arguments and result are as for `of_account`.
+    """
     end = answer.epsilon or answer.delta
     if end is None:
         raise ValueError("an answer with neither epsilon nor delta")
@@ -57,7 +76,9 @@ def of_plan(question: PlanQuestion, answer: PlanAccount) -> dict[str, Any]:
 
 def of_calibration(found: Calibration) -> dict[str, Any]:
     """Return the certificate that the noise found reaches the target; `InputError` where there is none."""
+    # Delta at the epsilon of the target: an upper end is one value of a curve, with nothing to search.
     target = found.target
+    # The target, and not what was reached: a coarser replay may still prove the former.
     reached = _target(found.achieved.lower, target.delta)
     return release_certificate(
         found.release, reached, delta=None, epsilon=target.epsilon, steps=target.steps, lower=False
@@ -68,6 +89,7 @@ def of_sampled_calibration(answer: SampledCalibrated) -> dict[str, Any]:
     """Return the certificate that the multiplier found reaches the target; `InputError` where there is none."""
     inputs = answer.inputs
     run = sampled_gaussian(
+        # From the texts of the answer: the file is about the noise that was printed.
         [(inputs["sampling_rate"], answer.noise_multiplier, inputs["steps"])],
         sampler=answer.sampler,
         adjacency=answer.adjacency,
@@ -77,21 +99,32 @@ def of_sampled_calibration(answer: SampledCalibrated) -> dict[str, Any]:
 
 
 def _bounds(lower: float, upper: float | None) -> Bounds:
+    """Return the ends of an answer as bounds; null stands for infinity."""
     return Bounds(lower, math.inf if upper is None else upper, _STATED, _STATED)
 
 
 def _target(lower: float, delta: Fraction) -> Bounds:
     """Return what is reached from `lower` to the target, rounded down: the float below it is certified."""
+    # Down, so that the certified number is no larger than the delta of the target, which may be no float.
     upper = -round_up(-delta)
     return Bounds(min(lower, upper), upper, _STATED, _STATED)
 
 
 def replay_number(path: Path, *, as_json: bool) -> int:
-    """Print what the replay of a certificate says, and return the exit code; `InputError` for what is none."""
+    """Print what the replay of a certificate says, and return the exit code; `InputError` for what is none.
+
+    Args:
+        path: The file.
+        as_json: Whether to print JSON.
+
+    Returns:
+        0 where both ends were proved again, 1 where one was not.
+    """
     try:
         result = replay(read(path))
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror or error})") from error
+    # Bad input, and no verdict: exit code 2.
     except Refused as error:
         raise InputError(f"{path}: {error}") from error
     click.echo(json.dumps(dataclasses.asdict(result), indent=1) if as_json else "\n".join(result.lines()))

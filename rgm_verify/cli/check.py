@@ -1,4 +1,8 @@
-"""The command that judges statements in a line of text each."""
+"""The command that judges statements in a line of text each.
+
+Reading is in `rgm_verify.statements`, judging in the same engine as for claims in a folder. All lines are read before
+the first is judged, so that a slip in the last one is said at once. Nothing is kept.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +27,12 @@ _STANDARD_INPUT = "-"
 
 @dataclass(frozen=True)
 class _Line:
-    """A statement and where it stands; `place` is empty for one that was given on the command line alone."""
+    """A statement and where it stands.
+
+    Attributes:
+        place: A file or standard input with the line, such as "bounds.txt:3"; empty for one given on the command line.
+        text: The statement.
+    """
 
     place: str
     text: str
@@ -35,6 +44,7 @@ class _StatementsWithSigns(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Keep an argument with a blank or a relation in it from being read as an option."""
         signs = frozenset(" <>=≤≥≠^*/+")
+        # A blank in front changes no statement, and no option begins with one.
         marked = [f" {a}" if a[:1] == "-" and a[:2] != "--" and signs & set(a) else a for a in args]
         return super().parse_args(ctx, marked)
 
@@ -106,22 +116,34 @@ def check_command(
         lines = list(_lines(statements, file))
         if not lines:
             raise InputError('no statement: give one, as in rgm-verify check "x + 1/x >= 2 for x > 0", or --file, or -')
+        # Before the first is judged, which may take a minute.
         _refuse_faults(lines)
         answers = []
         for line in lines:
             answers.append((line, _answered(line, profile, seconds)))
+            # Each at once: a list may take minutes. JSON is one document, and comes at the end.
             if not as_json:
                 click.echo(_as_text(line, answers[-1][1], several=len(lines) > 1))
         if as_json:
             data = [{"place": line.place, **answer.to_json()} for line, answer in answers]
             click.echo(json.dumps({"answers": data}, indent=1, ensure_ascii=False))
+    # Undecided counts as a failure too: a script that relies on a statement needs it shown.
     sys.exit(0 if all(answer.shown for _, answer in answers) else EXIT_DIFFERENT)
 
 
 def _lines(statements: tuple[str, ...], file: Path | None) -> Iterator[_Line]:
-    """Yield the statements of the command line, of standard input and of the file, in this order."""
+    """Yield the statements of the command line, of standard input and of the file, in this order.
+
+    Args:
+        statements: Statements; a lone `-` stands for standard input.
+        file: A file of statements.
+
+    Raises:
+        InputError: For what cannot be read.
+    """
     for statement in statements:
         if statement == _STANDARD_INPUT:
+            # One byte more than is allowed: enough to see that there is too much.
             yield from _read("standard input", sys.stdin.buffer.read(_LARGEST + 1))
         else:
             yield _Line("", statement.strip())
@@ -129,6 +151,7 @@ def _lines(statements: tuple[str, ...], file: Path | None) -> Iterator[_Line]:
         from rgm_verify.errors import reject
 
         try:
+            # Bytes, so that a wrong encoding is named with its place.
             with file.open("rb") as stream:
                 content = stream.read(_LARGEST + 1)
         except OSError as error:
@@ -137,15 +160,30 @@ def _lines(statements: tuple[str, ...], file: Path | None) -> Iterator[_Line]:
 
 
 def _read(name: str, content: bytes) -> Iterator[_Line]:
+    r"""Yield the statements of a text: a line each, blank lines and comments left out.
+
+    Args:
+        name: What is read, for places and messages.
+        content: At most `_LARGEST` bytes of UTF-8, with or without a mark at the beginning.
+
+    Raises:
+        InputError: For more bytes, or for what is no text.
+
+    Examples:
+        >>> [line.place for line in _read("bounds.txt", b"# my bounds\n1 < 2\n\n2 < 3  # clear\n")]
+        ['bounds.txt:2', 'bounds.txt:4']
+    """
     from rgm_verify.errors import InputError
 
     if len(content) > _LARGEST:
         raise InputError(f"{name}: more than {_LARGEST} bytes; split it")
     try:
+        # Editors on Windows put a mark in front of UTF-8.
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"{name}: byte {error.start + 1} is no UTF-8 text") from error
     for number, line in enumerate(text.splitlines(), 1):
+        # Blanks in front stay: an error points at a column of the file.
         statement = line.partition("#")[0].rstrip()
         if statement.strip():
             yield _Line(f"{name}:{number}", statement)
@@ -162,12 +200,14 @@ def _refuse_faults(lines: list[_Line]) -> None:
         try:
             parse(line.text)
         except StatementError as error:
+            # All of them: a list is corrected in one go.
             faults.append(f"{line.place}: {error}" if line.place else str(error))
     if faults:
         raise InputError("\n".join(faults))
 
 
 def _answered(line: _Line, profile: str, seconds: int | None) -> Answer:
+    """Return the verdict on a statement; an `InputError` gets the place in front."""
     from rgm_verify.errors import InputError
     from rgm_verify.statements.checking import check
 
@@ -178,7 +218,15 @@ def _answered(line: _Line, profile: str, seconds: int | None) -> Answer:
 
 
 def _as_text(line: _Line, answer: Answer, *, several: bool) -> str:
-    """Return an answer in lines; of several statements, those that are shown get one line and what was assumed."""
+    """Return an answer in lines; of several statements, those that are shown get one line and what was assumed.
+
+    Whoever checks a list wants to see the lines that fail, with all about them.
+
+    Args:
+        line: The statement.
+        answer: The verdict on it.
+        several: Whether it is one of several.
+    """
     lines = list(answer.lines())
     if several and answer.shown:
         lines = [f"{lines[0]}  [checked by: {answer.checked_by}]", *(f"  note: {note}" for note in answer.notes)]

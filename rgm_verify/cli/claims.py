@@ -1,19 +1,15 @@
-"""The commands on claims: list, run, show, report, replay.
+"""The commands that list claims and judge them.
 
-Each command imports what it needs late, so that `--help` and a wrong option are answered at once.
-What can be wrong with the input (an id, a folder that cannot be written, a damaged file of expected
-verdicts) is said before the work, which may take an hour.
+What can be wrong with the input (an id, a folder that cannot be written, a damaged file of expected verdicts) is said
+before the work, which may take an hour. What was finished is in the store whatever happens then, so that the same
+command resumes. The verdicts themselves are made in `rgm_verify.engine`; this module compares and prints.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import gc
 import json
-import shlex
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,61 +24,46 @@ from rgm_verify.cli.common import (
     stopped_workers,
     task_progress,
 )
+from rgm_verify.cli.folders import (
+    choose_claims,
+    claims_folder,
+    claims_option,
+    index_claims,
+    out_option,
+    profile_option,
+    report_folder,
+    store_option,
+)
+from rgm_verify.cli.reporting import holds_report, replace_report, require_writable
+from rgm_verify.cli.showing import remember_report
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from rgm_verify.balls.replay import ReplayResult
-    from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger
+    from rgm_verify.claims.outcome.ledger import ClaimEntry
     from rgm_verify.engine.discovery import Paper
-    from rgm_verify.engine.index import Index
     from rgm_verify.engine.run import Outcome
     from rgm_verify.engine.store import Store
-    from rgm_verify.report.changes import Changes
-
-_claims = click.option(
-    "--claims",
-    type=click.Path(path_type=Path),
-    help="A folder of claims, yours for instance; without it, the claims that come with rgm-verify. It is code, and "
-    "every command executes it, `list` and `show` too.",
-)
-_store = click.option(
-    "--store",
-    type=click.Path(path_type=Path),
-    default=Path(".rgm_verify"),
-    show_default=True,
-    help="Folder that keeps the evidence between runs.",
-)
-_profile = click.option(
-    "--profile",
-    type=click.Choice(["quick", "full"]),
-    default="quick",
-    show_default=True,
-    help="Effort of the search: minutes, or hours.",
-)
-_out = click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    help="The report's folder; without it reports/, or reports-FOLDER/ for claims of your own.",
-)
 
 _FEW = 20  # claims, each of which a run prints
 
 
 @click.command("list")
-@_claims
-@_store
+@claims_option
+@store_option
 @json_option
 def list_command(claims: Path | None, store: Path, as_json: bool) -> None:
     """List the claims: id, source, place and title."""
     with errors():
+        # From the index, without importing a claim where it is fresh.
         rows = [
             {"id": c.id, "refs": list(c.refs), "source": c.source, "where": c.where, "kind": c.kind, "title": c.title}
-            for c in _index(claims, store).rows
+            for c in index_claims(claims, store).rows
         ]
         if as_json:
             click.echo(json.dumps(rows, indent=1, ensure_ascii=False))
             return
+        # Titles begin in one column: they are what a reader goes through.
         width = max(len(str(r["id"])) for r in rows)
         for row in rows:
             click.echo(f"{row['id']:<{width}}  {row['title']}")
@@ -90,12 +71,12 @@ def list_command(claims: Path | None, store: Path, as_json: bool) -> None:
 
 @click.command("run")
 @click.argument("ids", nargs=-1)
-@_profile
+@profile_option
 @click.option("--jobs", type=click.IntRange(min=1), help="Worker processes; one per core unless given.")
 @memory_option
-@_claims
-@_store
-@_out
+@claims_option
+@store_option
+@out_option
 @click.option("--executor", metavar="dask://HOST:PORT", help="Run on a cluster of `distributed` instead.")
 @click.option("--accept", is_flag=True, help="Write the verdicts found as the expected ones.")
 @click.option("--repair", is_flag=True, help="Set damaged evidence files aside first.")
@@ -127,24 +108,31 @@ def run_command(
         from rgm_verify.engine.outcome import expected
         from rgm_verify.engine.store import Store
 
-        before = None if ids else origin(_folder(claims))
-        paper, chosen = _chosen(claims, store, ids)
-        out = _report_folder(out, claims)
+        # Only a run of everything imports everything, and so can write an index that holds of all files.
+        before = None if ids else origin(claims_folder(claims))
+        # First, as it says what is wrong with the folder or an id.
+        paper, chosen = choose_claims(claims, store, ids)
+        out = report_folder(out, claims)
+        # All of these refusals come before `_run`: nobody should wait an hour for them.
         _refuse_partial_acceptance(ids, accept=accept)
         # What is wrong with the file is said before the work.
         wanted_verdicts = None if accept else expected.read(paper.folder)
         if not ids:
-            _require_writable(out)
+            require_writable(out)
         kept = Store(store)
         for moved in kept.repair() if repair else ():
             click.echo(f"set aside: {moved}", err=True)
         _say_other_layouts(kept)
+        # With ids, `paper` is the part that they rest on: a verdict is no stronger than those below it.
         wanted = tuple(paper.claims) if ids else (*paper.chapters, *chosen)
         outcome = _run(paper, wanted, profile, jobs, memory, kept, executor)
         if not ids:
+            # After the work, with the digest from before it: a file that was edited meanwhile makes the index stale at
+            # once.
             keep_index(paper.folder, store, index_of(paper), before)
         _refuse_incomplete_acceptance(outcome, accept=accept)
-        writes = not ids and (incomplete or not outcome.unfinished or not _holds_report(out))
+        # A report with holes must not replace a whole one, unless somebody asks for that.
+        writes = not ids and (incomplete or not outcome.unfinished or not holds_report(out))
         code = _conclude(
             paper,
             outcome,
@@ -157,24 +145,20 @@ def run_command(
             as_json=as_json,
         )
         if writes:
-            _remember_report(store, claims, out)
+            remember_report(store, claims, out)
+        # Last on the screen: what is left to do is what a user needs next.
         _say_what_is_open(outcome, out, kept=not ids and not writes)
+    # Outside of `errors`: an exit code of a run that went through is no error of the user.
     sys.exit(code)
 
 
-def _holds_report(out: Path) -> bool:
-    """Return whether a report lies in the folder, of this version or an earlier one.
+def _refuse_partial_acceptance(ids: tuple[str, ...], *, accept: bool) -> None:
+    """Raise `InputError` for `--accept` with ids: the file of expected verdicts is one for all claims.
 
     Args:
-        out: The folder.
+        ids: The ids of the command line.
+        accept: Whether `--accept` was given.
     """
-    from rgm_verify.claims.outcome.ledger_files import FOLDER
-
-    return any((out / name).exists() for name in (FOLDER, f"{FOLDER}.json"))
-
-
-def _refuse_partial_acceptance(ids: tuple[str, ...], *, accept: bool) -> None:
-    """Raise `InputError` for `--accept` with ids: the file of expected verdicts is one for all claims."""
     from rgm_verify.errors import reject
 
     if accept and ids:
@@ -184,7 +168,12 @@ def _refuse_partial_acceptance(ids: tuple[str, ...], *, accept: bool) -> None:
 
 
 def _refuse_incomplete_acceptance(outcome: Outcome, *, accept: bool) -> None:
-    """Raise `InputError` for `--accept` where claims were not finished: these would become undecided."""
+    """Raise `InputError` for `--accept` where claims were not finished: these would become undecided.
+
+    Args:
+        outcome: The result of the run, with the ids that were not finished.
+        accept: Whether `--accept` was given.
+    """
     from rgm_verify.errors import InputError
 
     if accept and outcome.unfinished:
@@ -192,7 +181,7 @@ def _refuse_incomplete_acceptance(outcome: Outcome, *, accept: bool) -> None:
 
 
 def _say_what_is_open(outcome: Outcome, out: Path, *, kept: bool) -> None:
-    """Tell a user of claims that were not finished, and that another run resumes.
+    """Tell a user of claims that were not finished, and that another run resumes; silent where all were.
 
     Args:
         outcome: The result of a run.
@@ -212,76 +201,6 @@ def _named(ids: Iterable[str]) -> str:
     """Return the first five of some ids, and how many more there are."""
     names = sorted(ids)
     return ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
-
-
-def _index(claims: Path | None, store: Path) -> Index:
-    """Return the index of a folder: the kept one while it is fresh, else a new one by importing the whole folder.
-
-    Args:
-        claims: The folder, None for the claims that come along.
-        store: The folder in which the index is kept.
-    """
-    from rgm_verify.engine.index import read_index
-
-    return read_index(_folder(claims), store) or _load_whole(claims, store)[1]
-
-
-def _load_whole(claims: Path | None, store: Path) -> tuple[Paper, Index]:
-    """The whole folder, and its index, which is kept for the next command.
-
-    Args:
-        claims: The folder, None for the claims of the library.
-        store: The folder in which the index is kept.
-
-    Raises:
-        InputError: For a fault in any file of the folder.
-    """
-    from rgm_verify.engine.discovery import index_of
-    from rgm_verify.engine.index import keep_index, origin
-    from rgm_verify.jobs.fingerprint import looks_kept
-
-    with looks_kept(store / "looks.json"):  # nothing is written for a folder with a mistake in it
-        # Before the import: a file that changes during it must not be under the digest.
-        before = origin(_folder(claims))
-        paper = _load(claims)
-    index = index_of(paper)
-    keep_index(_folder(claims), store, index, before)
-    return paper, index
-
-
-def _chosen(claims: Path | None, store: Path, ids: tuple[str, ...]) -> tuple[Paper, tuple[str, ...]]:
-    """The claims that are asked for with all that they rest on, and the ids of the former; without ids, everything.
-
-    While the index of the folder is fresh, only the files of these claims are imported. Every other file was imported
-    when the index was made, and has not changed since.
-    """
-    with _loading():
-        from rgm_verify.engine.discovery import load_part, select
-
-        if not ids:
-            paper = _load(claims)
-            return paper, paper.select(ids)
-        index = _index(claims, store)
-        chosen = select(index.ids, ids)
-        with printing_apart():
-            part = load_part(_folder(claims), {row.id: row.file for row in index.closure(chosen)}, _say)
-        return dataclasses.replace(part, title=index.title, above=index.leaned_on_by()), chosen
-
-
-@contextmanager
-def _loading() -> Iterator[None]:
-    """Switch the garbage collector off while modules and claims are loaded, which stay to the end of the command.
-
-    A tenth of the time of a short command went into searches among them.
-    """
-    before = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        if before:
-            gc.enable()
 
 
 def _run(
@@ -314,7 +233,9 @@ def _run(
 
     # Said before the work, not in a report that is read later.
     _say_what_is_missing(profile)
+    # One per core: a worker computes on one thread, and never waits for anything.
     executor = make_executor(jobs or os.cpu_count() or 1, address, JUDGING, memory << 30)
+    # Workers print where the process does, and claims print what they like.
     with (
         printing_apart(),
         stopped_workers(executor),
@@ -330,7 +251,13 @@ def _run(
 
 
 def _say_other_layouts(store: Store) -> None:
-    """Say that files of another version lie in the store, which are not used."""
+    """Say that files of another version lie in the store, which are not used.
+
+    They are left where they are.
+
+    Args:
+        store: The place of evidence.
+    """
     if count := store.other_layouts():
         click.echo(
             f"store={store.folder}: {count} of its files are in the layout of another version of rgm-verify: they are "
@@ -340,7 +267,13 @@ def _say_other_layouts(store: Store) -> None:
 
 
 def _say_what_is_missing(profile: str) -> None:
-    """Say that the second solver of a profile is not installed."""
+    """Say that the second solver of a profile is not installed.
+
+    It is no error: a profile without it judges by the first solver, and fewer proofs have been compared.
+
+    Args:
+        profile: The name of the profile.
+    """
     from rgm_verify.lenses.base import PROFILES, second_solver
 
     if PROFILES[profile].second_solver and second_solver(PROFILES[profile]) is None:
@@ -384,18 +317,23 @@ def _conclude(
     from rgm_verify.engine.proofs import with_proofs
 
     # Kept proofs are checked at every run, and never stored as evidence.
+    # Before the verdicts: a kernel proof is evidence as any other.
     records = with_proofs(paper, outcome.records)
     verdicts = {i: j.verdict for i, j in judgements(paper, records).items() if i in records}
+    # Of the claims that were asked for alone, though their premises were judged as well.
     ledger, certificates = assemble(paper, records, profile, shown=chosen)
     if out is not None:
-        _write_report(ledger, certificates, out, store)
+        replace_report(ledger, certificates, out, store)
     if accept:
+        # Not on standard output, which holds what was found.
         click.echo(f"expected verdicts written to {expected.accept(paper.folder, verdicts)}", err=True)
         wanted = expected.read(paper.folder)
+    # None says that there was nothing to compare with; an empty list, that nothing differs.
     differences = None
     if wanted is not None:
         differences = [str(d) for d in expected.compare(wanted, verdicts, ids=chosen, deeper=profile == "full")]
     _print_run(ledger.claims, outcome, differences, accepted=accept, as_json=as_json, out=out)
+    # A claim that failed has no verdict, and a script must not take that for a success.
     return EXIT_DIFFERENT if differences or outcome.failures else 0
 
 
@@ -424,6 +362,7 @@ def _print_run(
     from collections import Counter
 
     counts = dict(Counter(c.verdict for c in shown))
+    # Named so that nobody takes a quick run for a new judgement of everything.
     fresh = sum(c.id in outcome.fresh for c in shown)
     if as_json:
         claims = [{"id": c.id, "verdict": c.verdict, "reason": c.reason} for c in shown]
@@ -442,486 +381,14 @@ def _print_run(
         if len(shown) <= _FEW or (differences is None and entry.verdict in ("refuted", "undecided")):
             click.echo(f"{entry.verdict:>10}  {entry.id}  {entry.reason}")
     click.echo(", ".join(f"{n} {v}" for v, n in sorted(counts.items())) + f" ({fresh} unchanged)")
+    # On standard error, with a name each: a failure is no verdict and stands in no count.
     for claim_id, message in outcome.failures.items():
         click.echo(f"failed: {claim_id}: {message}", err=True)
     for difference in differences or ():
         click.echo(f"verdict differs: {difference}", err=True)
+    # Only where one was written: a run of some claims has none.
     if out is not None:
         click.echo(f"report: {out / 'README.md'} and {out / 'site' / 'index.html'}")
+    # Said only where something was compared and all of it was judged.
     if not (accepted or differences is None or differences or outcome.failures or outcome.unfinished):
         click.echo("all as expected")
-
-
-@click.command("show")
-@click.argument("claim_id", metavar="ID")
-@_profile
-@_claims
-@_store
-@_out
-@json_option
-def show_command(
-    claim_id: str, profile: str, claims: Path | None, store: Path, out: Path | None, as_json: bool
-) -> None:
-    """Show one claim with its verdict and evidence.
-
-    Without fresh evidence of its own it shows what the report says, if that is of this statement.
-    """
-    with errors():
-        from rgm_verify.errors import reject
-
-        paper, chosen = _chosen(claims, store, (claim_id,))
-        if chosen != (claim_id,):
-            raise reject("id", claim_id, "give one id, without a wildcard; `list` shows them all")
-        ledger, _, missing = _from_store(paper, profile, store, chosen)
-        (entry,) = ledger.claims
-        notes = []
-        if missing:
-            entry, note = _as_reported(entry, _places_of_report(out, claims, store))
-            judged = "of it" if missing == [claim_id] else "of it or of what it rests on"
-            command = _run_again(claim_id, claims, profile, store)
-            notes = [*filter(None, [note]), f"no fresh evidence {judged}: `{command}` makes it"]
-        if as_json:
-            import msgspec
-
-            click.echo(msgspec.json.format(msgspec.json.encode(entry)).decode())
-            return
-        _print_claim(entry)
-        for note in notes:
-            click.echo(f"\n{note}")
-
-
-def _run_again(claim_id: str, claims: Path | None, profile: str, store: Path) -> str:
-    """Return the command that makes what `show` with the same options finds."""
-    words = ["rgm-verify", "run", claim_id]
-    words += [] if claims is None else ["--claims", str(claims)]
-    words += [] if profile == "quick" else ["--profile", profile]
-    words += [] if store == Path(".rgm_verify") else ["--store", str(store)]
-    return shlex.join(words)
-
-
-def _places_of_report(out: Path | None, claims: Path | None, store: Path) -> list[Path]:
-    """Return the folders where a report on the claims may lie: also that of the last run, and that of the checkout."""
-    places = [_report_folder(out, claims)]
-    if out is None:
-        places += _remembered_reports(store).get(_of_claims(claims), [])
-    return [*places, default_claims().parent / "reports"] if out is None and claims is None else places
-
-
-#: The file of a store that says where the reports on folders of claims lie.
-_REPORTS = "reports.json"
-
-
-def _of_claims(claims: Path | None) -> str:
-    """Return the name of a folder of claims in the list of reports."""
-    return "" if claims is None else str(claims.resolve())
-
-
-def _remember_report(store: Path, claims: Path | None, out: Path) -> None:
-    """Keep where the report on a folder of claims lies, so that `show` finds it."""
-    from rgm_verify.jobs.files import write_atomically
-
-    known = {name: [str(place) for place in places] for name, places in _remembered_reports(store).items()}
-    known[_of_claims(claims)] = [str(out.resolve())]
-    write_atomically(store / _REPORTS, (json.dumps(known, indent=1, sort_keys=True) + "\n").encode())
-
-
-def _remembered_reports(store: Path) -> dict[str, list[Path]]:
-    """Return where reports lie by folder of claims.
-
-    The file is a convenience of `show`: where it is missing, damaged or of another form, nothing is known, and no
-    command
-    fails for it.
-    """
-    from rgm_verify.jobs.files import read_within
-
-    try:
-        known = json.loads(read_within(store / _REPORTS, 1_000_000))
-    except (OSError, ValueError):
-        return {}
-    if not isinstance(known, dict):
-        return {}
-    return {str(name): [Path(p) for p in v if isinstance(p, str)] for name, v in known.items() if isinstance(v, list)}
-
-
-def _as_reported(entry: ClaimEntry, places: list[Path]) -> tuple[ClaimEntry, str]:
-    """The entry of the first report that has one of the same statement, or the given one; and words about it.
-
-    A report of another version of the statement is told and not shown, as its verdict is about
-    something else.
-
-    Args:
-        entry: The claim as it is now, without evidence.
-        places: Folders where a report may lie.
-    """
-    from rgm_verify.claims.outcome.ledger import LedgerError
-    from rgm_verify.claims.outcome.ledger_files import FOLDER, read_claim
-
-    words = ""
-    for place in places:
-        try:
-            found = read_claim(place / FOLDER, entry.id)
-        except FileNotFoundError:
-            continue
-        except LedgerError as error:
-            words = str(error)
-            continue
-        if found is not None and _states(found) == _states(entry):
-            return found, f"as reported in {place / FOLDER}, of this statement"
-        if found is not None:
-            words = f"{place / FOLDER} has another version of this statement ({found.verdict})"
-    return entry, words
-
-
-def _states(entry: ClaimEntry) -> tuple[object, ...]:
-    """Return the statement of a claim as its page shows it."""
-    given = [(h.name, h.latex) for h in entry.hypotheses]
-    return entry.title, entry.statement, entry.formula, entry.quantifier, entry.variables, given
-
-
-def _print_claim(entry: ClaimEntry) -> None:
-    """Print a claim for reading.
-
-    Statement, formula, hypotheses, verdict, evidence, controls and witness, each as its page shows it but without
-    LaTeX.
-
-    Args:
-        entry: The claim in the ledger.
-    """
-    from rgm_verify.claims.outcome.checkers import CHECKERS, checked_by
-    from rgm_verify.report.texts.readable import readable, readable_formula
-
-    click.echo(f"{entry.id}: {readable(entry.title)}\n{', '.join(filter(None, (entry.source, entry.where)))}\n")
-    if entry.statement:
-        click.echo(readable(entry.statement))
-    for words, formula in (("", entry.printed), ("judged as: " if entry.printed else "", entry.formula)):
-        if formula:
-            click.echo(f"{words}{readable_formula(formula)}")
-    for name in entry.names:
-        click.echo(f"  where {readable_formula(f'{name.latex} = {name.value}')}")
-    click.echo()
-    for hypothesis in entry.hypotheses:
-        click.echo(f"  given {hypothesis.name}: {readable_formula(hypothesis.latex)}  [dropped: {hypothesis.dropped}]")
-    click.echo(f"\nverdict: {entry.verdict}  ({readable(entry.reason)})")
-    if checker := checked_by(entry):
-        click.echo(f"checked by: {checker} ({CHECKERS[checker]})")
-    if entry.category:
-        click.echo(f"category: {entry.category}; corrected: {entry.corrected or 'none'}")
-    for evidence in entry.evidence:
-        click.echo(f"  {evidence.finding}: {evidence.lens} ({evidence.kind}): {readable(evidence.summary)}")
-    for mutant in entry.mutants:
-        click.echo(f"  mutant {mutant.name!r}: {'refuted' if mutant.killed else 'SURVIVED'}; {readable(mutant.how)}")
-    if entry.witness is not None:
-        click.echo(f"\nwitness, margin in [{', '.join(entry.witness.margin)}]:\n{entry.witness.snippet}")
-
-
-@click.command("report")
-@_profile
-@_claims
-@_store
-@_out
-@click.option(
-    "--ledger",
-    "whole",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="Write no report, but the ledger of the one that is there as one JSON file.",
-)
-def report_command(profile: str, claims: Path | None, store: Path, out: Path | None, whole: Path | None) -> None:
-    """Write the report from the evidence in the store, without running anything."""
-    with errors():
-        from rgm_verify.errors import InputError
-
-        out = _report_folder(out, claims)
-        if whole is not None:
-            _write_whole(out, whole)
-            return
-        paper = _load(claims)
-        ledger, certificates, missing = _from_store(paper, profile, store, None)
-        if missing:
-            names = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
-            raise InputError(f"store={store}: no fresh evidence for {len(missing)} claims ({names}); use `run` first")
-        _write_report(ledger, certificates, out, store)
-        click.echo(f"report: {out / 'README.md'} and {out / 'site' / 'index.html'}")
-
-
-def _write_whole(out: Path, whole: Path) -> None:
-    """Write the ledger of a report as one file, for whoever reads it by a program.
-
-    Args:
-        out: The folder of the report.
-        whole: The file.
-    """
-    from rgm_verify.claims.outcome.ledger import LedgerError, encode
-    from rgm_verify.claims.outcome.ledger_files import FOLDER, INDEX, read_ledger
-    from rgm_verify.errors import InputError
-    from rgm_verify.jobs.files import write_atomically
-
-    try:
-        ledger = read_ledger(out / FOLDER)
-    except FileNotFoundError:
-        raise InputError(f"{out / FOLDER / INDEX}: no ledger; `rgm-verify run` writes one, --out names it") from None
-    except LedgerError as error:
-        raise InputError(str(error)) from error
-    write_atomically(whole, encode(ledger))
-    click.echo(f"ledger: {whole}")
-
-
-@click.command("replay")
-@click.argument("certificate", type=click.Path(path_type=Path))
-@click.option(
-    "--claims",
-    "folder",
-    type=click.Path(path_type=Path),
-    help="A folder of claims, which is executed: the statement must be that of the claim of this name in it.",
-)
-@click.option(
-    "--seconds",
-    type=click.IntRange(1, 10**9),
-    default=600,
-    show_default=True,
-    help="Seconds of the processor after which it stops without an answer.",
-)
-@json_option
-def replay_command(certificate: Path, folder: Path | None, seconds: int, as_json: bool) -> None:
-    """Check a region certificate, a file of proofs or an accounting number again, by code apart from what made it.
-
-    Prints the claim and its statement, and what is proved: for a region certificate also the box and what is not
-    checked, for a proof the premises, for a number (`account ... --certificate FILE`) the mechanism, both ends and the
-    claims that it rests on. A region certificate keeps the name that the report gave it.
-    """
-    with errors():
-        from rgm_verify.recheck.certificate import is_certificate
-
-        if certificate.is_file() and is_certificate(certificate):
-            from rgm_verify.cli.certificates import replay_number
-
-            sys.exit(replay_number(certificate, as_json=as_json))
-
-        from rgm_verify.balls.replay import UNCHECKED, UnreadableCertificate, replay
-        from rgm_verify.engine.proofs import is_proofs
-        from rgm_verify.errors import InputError
-
-        if certificate.is_file() and is_proofs(certificate):
-            sys.exit(_replay_proofs(certificate, folder, as_json=as_json))
-
-        try:
-            result = replay(certificate, seconds=seconds, say=_say)
-        except OSError as error:
-            raise InputError(f"{certificate}: cannot be read ({error.strerror or error})") from error
-        except UnreadableCertificate as error:
-            text = str(error)
-            raise InputError(text if certificate.name in text else f"{certificate}: {text}") from error
-        if folder is not None and result.accepted:
-            result = _as_claimed(result, certificate, folder)
-        data = {**dataclasses.asdict(result), "not_checked": list(UNCHECKED)}
-        click.echo(json.dumps(data) if as_json else "\n".join(result.lines()))
-    sys.exit(0 if result.accepted else EXIT_DIFFERENT)
-
-
-def _replay_proofs(path: Path, folder: Path | None, *, as_json: bool) -> int:
-    """Print what the kernel says of the proofs in a file, and return the exit code.
-
-    Args:
-        path: A file of proofs.
-        folder: The claims whose statements the proofs should have; None compares nothing.
-        as_json: Whether to print JSON.
-
-    Returns:
-        0, or 1 where a proof is refused or proves another statement.
-    """
-    from rgm_verify.engine.proofs import replay_proofs
-
-    found = replay_proofs(path, None if folder is None else _load(folder))
-    if as_json:
-        click.echo(json.dumps([dataclasses.asdict(result) for result in found], indent=1, ensure_ascii=False))
-    else:
-        for result in found:
-            click.echo(f"{'rejected' if result.reason else 'accepted'}: {result.claim}")
-            click.echo(f"  {result.reason or result.statement}")
-            for name, text in result.premises.items():
-                click.echo(f"  given {name}: {text}")
-    return EXIT_DIFFERENT if any(result.reason for result in found) else 0
-
-
-def _as_claimed(result: ReplayResult, certificate: Path, folder: Path) -> ReplayResult:
-    """The result, rejected where the folder has no such claim, or one with another statement.
-
-    A certificate proves the statement that it holds. Whether the claim says the same is asked only
-    here.
-
-    Args:
-        result: The accepted result of a replay.
-        certificate: The file.
-        folder: The folder of claims.
-    """
-    from rgm_verify.claims.written.trees import NoTree, statement_tree
-
-    claim = _load(folder).claims.get(result.claim)
-    recorded = json.loads(certificate.read_text(encoding="utf-8"))["statement"]
-    try:
-        stands = claim is not None and statement_tree(claim) == recorded
-    except NoTree:
-        stands = False
-    if stands:
-        return result
-    reason = "has another statement" if claim is not None else "has no claim of this name"
-    return dataclasses.replace(result, accepted=False, reason=f"{folder} {reason}: {result.claim}")
-
-
-def _from_store(
-    paper: Paper, profile: str, store: Path, shown: tuple[str, ...] | None
-) -> tuple[Ledger, dict[str, dict[str, Any]], list[str]]:
-    """The ledger of the claims shown (all, if that is None), the certificates, and the ids without stored evidence.
-
-    Args:
-        paper: The claims and chapters.
-        profile: The name of the profile.
-        store: The folder with the evidence.
-        shown: Ids, None for all.
-    """
-    from rgm_verify.engine.outcome.assemble import assemble
-    from rgm_verify.engine.proofs import with_proofs
-    from rgm_verify.engine.run import plan
-    from rgm_verify.engine.store import Store
-
-    outcome, todo = plan(paper, (*paper.chapters, *paper.claims), profile, Store(store))
-    ledger, certificates = assemble(paper, with_proofs(paper, outcome.records), profile, shown=shown)
-    return ledger, certificates, list(todo)
-
-
-def _write_report(ledger: Ledger, certificates: dict[str, dict[str, Any]], out: Path, store: Path) -> None:
-    """Write the report with what changed since the last one, and the versions of the run that first found its content.
-
-    Args:
-        ledger: The content.
-        certificates: Region certificates by the id of their claim.
-        out: The folder, whose old report is replaced as a whole.
-        store: The place of evidence, where the versions are kept.
-    """
-    from rgm_verify.claims.outcome.ledger_files import FOLDER
-    from rgm_verify.engine.outcome.made_with import as_first_found
-    from rgm_verify.report.write import write_report
-
-    here = ledger.versions
-    ledger = as_first_found(ledger, out / FOLDER)
-    _say_versions(here, ledger.versions, store)
-    texts = {n: (json.dumps(c, sort_keys=True, separators=(",", ":")) + "\n").encode() for n, c in certificates.items()}
-    since = _since(ledger, out)
-    write_report(ledger, out, certificates=texts, since=since, memory=store / "last-report.json")
-
-
-def _say_versions(here: dict[str, str], named: dict[str, str], store: Path) -> None:
-    """Keep the versions of this run beside its evidence, and say which differ from those that the report names.
-
-    The report keeps the older ones, so that a run elsewhere with the same findings changes no byte of it.
-
-    Args:
-        here: The versions of this run.
-        named: Those in the report.
-        store: The place of evidence.
-    """
-    from rgm_verify.jobs.files import write_atomically
-
-    write_atomically(store / "versions.json", (json.dumps(here, indent=1, sort_keys=True) + "\n").encode())
-    others = [f"{name} {here[name]} ({named.get(name)})" for name in sorted(here) if here[name] != named.get(name)]
-    if others:
-        click.echo(
-            f"the same was found before with other versions, and the report names those (in parentheses): "
-            f"{', '.join(others)}",
-            err=True,
-        )
-
-
-def _since(ledger: Ledger, out: Path) -> Changes | None:
-    """Return the changes since the report in `out`; None where there is nothing to compare with.
-
-    Where it has the same ledger, the changes that it names stay: writing a report twice gives the same bytes. A ledger
-    that cannot be used is said and set aside; one of an earlier version is replaced.
-
-    Args:
-        ledger: The ledger of this report.
-        out: The folder of the last one.
-    """
-    from rgm_verify.claims.outcome.ledger import EarlierLedger, LedgerError
-    from rgm_verify.claims.outcome.ledger_files import FOLDER, read_ledger
-    from rgm_verify.errors import InputError
-    from rgm_verify.jobs.files import set_aside
-    from rgm_verify.report.changes import FILE, changes, read_changes
-
-    path = out / FOLDER
-    try:
-        last = read_ledger(path)
-        if last != ledger:
-            return changes(last, ledger)
-        path = out / FILE
-        return read_changes(path, ledger)
-    except FileNotFoundError:
-        return None
-    except EarlierLedger as error:
-        happens = f"{error}; this report replaces it"
-    except (LedgerError, InputError) as error:
-        happens = f"{error}; set aside as {set_aside(path)}"
-    click.echo(f"{happens}; the report is written without a comparison with it", err=True)
-    return None
-
-
-def _report_folder(out: Path | None, claims: Path | None) -> Path:
-    """Return the folder for the report: other people's claims never overwrite the report on ours."""
-    if out is not None:
-        return out
-    return Path("reports") if claims is None else Path(f"reports-{claims.resolve().name}")
-
-
-def _require_writable(out: Path) -> None:
-    """Fail before the work, not after it, when the report cannot be written.
-
-    Args:
-        out: The folder of the report, which need not exist.
-
-    Raises:
-        InputError: With the folder and the reason.
-    """
-    import os
-
-    from rgm_verify.errors import reject
-
-    place = out
-    while not place.exists() and not place.is_symlink():
-        place = place.parent
-    if not place.is_dir() or not os.access(place, os.W_OK):
-        raise reject("out", str(out), f"{place} is not a writable folder; choose another with --out")
-
-
-def default_claims() -> Path:
-    """The claims that come with rgm-verify: those of the checkout it runs from, else the installed copy."""
-    package = Path(__file__).resolve().parents[1]
-    checkout = package.parent / "derivations"
-    return checkout if (package.parent / "pyproject.toml").exists() and checkout.is_dir() else package / "_derivations"
-
-
-def _folder(claims: Path | None) -> Path:
-    return claims if claims is not None else default_claims()
-
-
-def _say(text: str) -> None:
-    """Tell the user something that is no answer, on standard error."""
-    click.echo(f"rgm-verify: {text}", err=True)
-
-
-def _load(claims: Path | None) -> Paper:
-    """Import the whole folder, and refuse a text that no page could show.
-
-    Args:
-        claims: The folder, None for the claims of the library.
-
-    Raises:
-        InputError: For a fault in any file.
-    """
-    from rgm_verify.engine.discovery import load
-    from rgm_verify.report.check import check_words
-
-    with printing_apart():
-        paper = load(_folder(claims), _say)
-    check_words(paper.claims, paper.chapters, paper.files)
-    gc.freeze()  # the paper stays to the end of the command: no search for garbage goes through it
-    return paper

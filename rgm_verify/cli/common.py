@@ -1,9 +1,8 @@
-"""Shared parts of the commands: exit codes, the display of errors, the option for machine-readable
-output.
+"""Shared parts of the commands: exit codes, the display of errors, the option for machine-readable output.
 
-Standard output holds answers and nothing else, so that it can be read by a program; progress,
-warnings and whatever claims print go to standard error. The exit code is 0 for an answer, 1 for one
-that differs from what was expected, 2 for bad input, 130 for Ctrl-C.
+Standard output holds answers and nothing else, so that it can be read by a program; progress, warnings and whatever
+claims print go to standard error. The exit code is 0 for an answer, 1 for one that differs from what was expected, 2
+for bad input, 130 for Ctrl-C.
 """
 
 from __future__ import annotations
@@ -42,10 +41,22 @@ certificate_option = click.option(
 def errors(*, interrupted: str = "what was finished is kept, run again to go on") -> Iterator[None]:
     """Turn what a user did wrong into one message and exit code 2; Ctrl-C into 130, with what is `interrupted`.
 
-    Where no worker is left, the code is 1.
+    Where no worker is left, the code is 1. A fault of the program is none of these and keeps its traceback.
 
     Args:
         interrupted: The sentence about what has been kept.
+
+    Raises:
+        SystemExit: With the exit code, after the message was written to standard error.
+
+    Examples:
+        >>> from rgm_verify.errors import InputError
+        >>> try:
+        ...     with errors():
+        ...         raise InputError("sigma=-1: the noise scale must be >= 0")
+        ... except SystemExit as ended:
+        ...     ended.code
+        2
     """
     from rgm_verify.errors import InputError
     from rgm_verify.jobs.workers import NoWorkersLeft
@@ -59,6 +70,7 @@ def errors(*, interrupted: str = "what was finished is kept, run again to go on"
     except InputError as error:
         click.echo(f"rgm-verify: {error}", err=True)
         sys.exit(EXIT_BAD_INPUT)
+    # 130 is what a shell reports for a program that Ctrl-C has ended.
     except KeyboardInterrupt:
         click.echo(f"rgm-verify: interrupted; {interrupted}", err=True)
         sys.exit(EXIT_INTERRUPTED)
@@ -71,6 +83,8 @@ _PATIENCE, _EVERY = 2.0, 15.0  # seconds without a word
 def patience(doing: str) -> Iterator[None]:
     """Say on standard error what takes longer than two seconds, and from time to time how long it has taken.
 
+    Answers that come at once stay without a word. The words end with the block, also where it raises.
+
     Args:
         doing: The work in a few words.
     """
@@ -82,6 +96,7 @@ def patience(doing: str) -> Iterator[None]:
 
     def watch() -> None:
         wait = _PATIENCE
+        # Waiting on the event and not sleeping: the end of the work ends the words at once.
         while not done.wait(wait):
             click.echo(f"{doing}, for {time.monotonic() - started:.0f} s now", err=True)
             wait = _EVERY
@@ -100,10 +115,10 @@ def patience(doing: str) -> Iterator[None]:
 def printing_apart() -> Iterator[None]:
     """Keep standard output for answers: what the block, its workers and their programs print goes to standard error.
 
-    It does so for the file that Python writes to, and for the one of the process, which workers inherit.
-
-
+    It does so for the file that Python writes to, and for the one of the process, which workers inherit. Claims are
+    code of somebody else and print what they like.
     """
+    # What is buffered so far is an answer and has to leave by the old way.
     sys.stdout.flush()
     with redirect_stdout(sys.stderr):
         try:
@@ -127,7 +142,7 @@ def stopped_workers(executor: Executor) -> Iterator[None]:
     """Let the workers finish at the end, and end them at once when something goes wrong, Ctrl-C included.
 
     Args:
-        executor: The workers.
+        executor: The workers: a pool of processes, or a client of a cluster.
     """
     from rgm_verify.jobs.workers import stop_workers
 
@@ -148,10 +163,15 @@ def task_progress(total: int, doing: str, things: str) -> Iterator[Callable[[str
         total: The number of tasks.
         doing: The work in a word, before the bar.
         things: What is counted, in words.
+
+    Yields:
+        A function to be called with a name and a state whenever a task has ended.
     """
+    # A bar in a log file is a thousand lines of control characters.
     if not sys.stderr.isatty():
         yield _lines(total, things)
         return
+    # Slow to load, and only a terminal needs it.
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -177,12 +197,16 @@ def task_progress(total: int, doing: str, things: str) -> Iterator[Callable[[str
 
 
 def _lines(total: int, things: str, clock: Callable[[], float] = time.monotonic) -> Callable[[str, str], None]:
-    """Return a progress that prints a line for every 25 tasks, with the time left, for a log file."""
+    """Return a progress that prints a line for every 25 tasks, with the time left, for a log file.
+
+    The time left takes for granted that the rest goes on as the tasks before.
+    """
     done, start = 0, clock()
 
     def progress(_: str, state: str) -> None:
         nonlocal done
         done += 1
+        # The last one always, so that a log says that it came to the end.
         if done == total:
             click.echo(f"{done} of {total} {things}", err=True)
         elif done % 25 == 0:
@@ -193,7 +217,12 @@ def _lines(total: int, things: str, clock: Callable[[], float] = time.monotonic)
 
 
 def duration(seconds: float) -> str:
-    """Return a time in words, as exact as a forecast deserves: seconds below two minutes, then minutes, then hours."""
+    """Return a time in words, as exact as a forecast deserves: seconds below two minutes, then minutes, then hours.
+
+    Examples:
+        >>> duration(0.2), duration(100), duration(600), duration(7200)
+        ('1 s', '100 s', '10 min', '2 h')
+    """
     if seconds < 120:
         return f"{max(1, round(seconds))} s"
     if seconds < 7200:

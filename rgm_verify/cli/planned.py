@@ -1,4 +1,9 @@
-"""Questions about plans and single kinds of noise, checked before anything heavy is imported, and their answers."""
+"""Questions about plans and single kinds of noise, checked before anything heavy is imported, and their answers.
+
+A kind of noise on its own is a plan of one line. `solved` turns a question around: it looks for the one parameter that
+was left out. `check_relative` and `check_target` say what is wrong with numbers for the relative Gaussian mechanism
+without loading what computes with them.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +34,15 @@ _DIGITS = 6
 
 @dataclass(frozen=True)
 class PlanQuestion:
-    """The account of a plan, how narrow, and how long it may take; `lines`: with what each release costs alone."""
+    """The account of a plan, how narrow, and how long it may take; `lines`: with what each release costs alone.
+
+    Attributes:
+        plan: The plan; it asks for epsilon at a delta, or for delta at an epsilon.
+        width: The relative width of the interval to reach, from 1e-9 to 1.
+        time_limit: Seconds, None for no limit.
+        lines: Whether each line is accounted alone as well.
+        inputs: What the answer says was asked, as exact texts.
+    """
 
     plan: Plan
     width: Fraction
@@ -41,10 +54,24 @@ class PlanQuestion:
     def of_file(
         cls, path: Path, *, delta: str | None, epsilon: str | None, width: str, time_limit: str | None, total: bool
     ) -> PlanQuestion:
-        """Return the question of a file; --delta and --epsilon ask for something else than the file does."""
+        """Return the question of a file; --delta and --epsilon ask for something else than the file does.
+
+        Args:
+            path: JSON or TOML, as `rgm_verify.accounting.plans.files` reads it.
+            delta: In place of what the file asks for.
+            epsilon: The same; with one of the two the budget of the file is left out, as it may be one of the other.
+            width: The relative width to reach.
+            time_limit: Seconds.
+            total: Whether the total alone is asked for.
+
+        Raises:
+            InputError: With the line of the file, where that is at fault.
+        """
         found = read_plan(path)
+        # A new plan of the same lines, checked as a whole again.
         if delta is not None or epsilon is not None:
             found = plan(found.lines, adjacency=found.adjacency, group=found.group, delta=delta, epsilon=epsilon)
+        # Only here: a file may leave the question to the command line.
         if found.delta is None and found.epsilon is None:
             raise InputError(f"{path.name}:1: delta: missing; give delta to get epsilon, or epsilon to get delta")
         inputs = {"file": path.name} | _question(found)
@@ -63,24 +90,48 @@ class PlanQuestion:
         width: str,
         time_limit: str | None,
     ) -> PlanQuestion:
-        """Return the question about releases of one kind; fields that are None were not given."""
+        """Return the question about releases of one kind; fields that are None were not given.
+
+        Without an adjacency, neighbours differ by one record more or less; for randomised response, whose records
+        always answer, one is replaced.
+
+        Args:
+            kind: The name of the mechanism in plans.
+            fields: Its parameters and the count, as texts.
+            adjacency: Which data sets are neighbours.
+            group: The number of records that neighbours differ in.
+            delta: Ask for epsilon at this delta.
+            epsilon: Ask for delta at this epsilon; one of the two is None.
+            width: The relative width to reach.
+            time_limit: Seconds.
+
+        Raises:
+            InputError: With the name, its value and what is allowed.
+        """
+        # Both would be a question with a yes for an answer, and neither none at all.
         if (delta is None) == (epsilon is None):
             given = "both were" if delta is not None else "none was"
             raise InputError(f"give --delta to get epsilon or --epsilon to get delta, one of the two ({given} given)")
         known = {name: value for name, value in fields.items() if value is not None}
         release = release_of(kind, known)
+        # Nobody can be absent from an answer by randomised response.
         usual = "replace-one" if isinstance(release, RandomisedResponse) else "add-or-remove-one"
         found = plan([release], adjacency=adjacency or usual, group=group, delta=delta, epsilon=epsilon, places=[""])
         exact: dict[str, Fraction | int | None] = {name: Fraction(value) for name, value in known.items()}
         return cls(found, _width(width), _limit(time_limit), False, exact_inputs(exact) | _question(found))
 
     def answer(self, say: Callable[[str], None]) -> PlanAccount:
-        """Compute the answer; after two seconds `say` is told each interval that is reached."""
+        """Compute the answer; after two seconds `say` is told each interval that is reached.
+
+        Args:
+            say: A function that gets a line of text.
+        """
         from rgm_verify.accounting.plans.account import spent
 
         name = "epsilon" if self.plan.delta is not None else "delta"
 
         def progress(bounds: Bounds, seconds: float) -> None:
+            # A quick answer needs no words before it.
             if seconds > _PATIENCE and bounds.relative_width > self.width:
                 say(f"after {seconds:.0f} s: {name} = {interval(bounds.lower, bounds.upper, digits=_DIGITS)}")
 
@@ -88,6 +139,7 @@ class PlanQuestion:
         return self._answer(found, name)
 
     def _answer(self, found: Spent, name: str) -> PlanAccount:
+        """Return what was spent as the answer of the command; `name` is the quantity that was asked for."""
         budget = None
         if self.plan.budget is not None:
             budget = PlanBudget(given=exact_text(self.plan.budget), left=found.left, within=found.within)
@@ -110,12 +162,15 @@ class PlanQuestion:
         )
 
     def _notes(self, total: Bounds) -> Sequence[str]:
+        """Return what a reader should know about the total: what its ends are, and whether it is narrow enough."""
         releases = self.plan.releases
         notes = []
         if self.plan.of_group is None:
             notes.append("the upper end is by the chain of neighbours; the lower end is that of one record")
+        # One release of it has a closed form, and both ends are of the same pair.
         elif len(releases) > 1 and any(isinstance(release, RelativeGaussian) for release in releases):
             notes.append("the relative Gaussian is bounded by one loss above all its pairs, and by one pair from below")
+        # One pair is known to be reached there, and another one bounds all of them.
         elif fixed_batches(releases):
             notes.append("the lower end is what one pair of data sets needs; the truth may lie anywhere between")
         if total.relative_width > self.width and total.upper > 0:
@@ -136,20 +191,33 @@ def solved(
 ) -> SolvedAnswer:
     """Return the value of the one field of `solve` that was not given, as the answer of the command.
 
-    `usual` are values that stand for fields which were not given and are not asked for. Raises the `InputError` that
-    says what is wrong with the question.
+    Args:
+        kind: The name of the mechanism in plans.
+        fields: Its parameters as texts, None where one was not given.
+        solve: The parameters that may be asked for; just one of them is missing.
+        epsilon: The target, in nats, > 0.
+        delta: The target, in (0, 1).
+        adjacency: Which data sets are neighbours; None for the usual ones of the mechanism.
+        tolerance: How far from the best value the found one may be, relatively.
+        usual: Values that stand for fields which were not given and are not asked for.
+
+    Raises:
+        InputError: That says what is wrong with the question.
     """
     level = positive(epsilon, name="epsilon", meaning="the privacy parameter")
     target = below_one(delta)
     share = positive(tolerance, name="tolerance", meaning="the relative tolerance")
     missing = [name for name in solve if fields.get(name) is None]
+    # With none there is nothing to find; with two, a curve of answers.
     if len(missing) != 1:
         options = ", ".join(f"--{name.replace('_', '-').replace('count', 'steps')}" for name in solve)
         raise InputError(f"leave out one of {options}, which is then found; {len(missing)} were left out")
     known = {name: value for name, value in {**(usual or {}), **fields}.items() if value is not None}
+    # With any value in the place of the missing one: all other faults are found before the search is loaded.
     release = release_of(kind, {**known, missing[0]: "1"})
     usual_neighbours = "replace-one" if known.get("sampler") == "fixed-batch" else "add-or-remove-one"
     neighbours = adjacency or usual_neighbours
+    # For its refusal alone, where mechanism and neighbours do not go together.
     plan([release], adjacency=neighbours, delta=target, places=[""])
     from rgm_verify.accounting.plans import inverse
 
@@ -162,6 +230,7 @@ def solved(
     exact: dict[str, Fraction | int | None] = {
         name: Fraction(value) for name, value in known.items() if name != "sampler"
     }
+    # Else the value would look like the best one, and better ones were only not looked at.
     notes = ["this is the end of the range; every value in it reaches the target"] if found.limit else []
     return SolvedAnswer(
         rgm_verify=__version__,
@@ -178,7 +247,21 @@ def solved(
 
 
 def floor_answer(*, eta: str, dimension: str, steps: str, epsilon: str | None, delta: str | None) -> FloorAnswer:
-    """Return the floor under every noise ratio, as the answer of the command."""
+    """Return the floor under every noise ratio, as the answer of the command.
+
+    As gamma grows, the noise hides all but the norm of the output, which shows in its variance: that is what is left.
+
+    Args:
+        eta: The relative sensitivity, > 0.
+        dimension: Of the query.
+        steps: The number of releases.
+        epsilon: Ask for the floor of delta at this epsilon.
+        delta: Ask for the floor of epsilon at this delta; one of the two is None.
+
+    Raises:
+        InputError: That says what is wrong with the question.
+    """
+    # The floor does not depend on gamma: any value serves for the check of the others.
     check_relative(
         eta=eta,
         gamma="1",
@@ -208,11 +291,13 @@ def floor_answer(*, eta: str, dimension: str, steps: str, epsilon: str | None, d
 
 
 def _question(asked: Plan) -> dict[str, str]:
+    """Return what a plan asks for as exact texts, with its budget."""
     values: dict[str, Fraction | int | None] = {"delta": asked.delta, "epsilon": asked.epsilon, "budget": asked.budget}
     return exact_inputs(values)
 
 
 def _width(width: str) -> Fraction:
+    """Return the relative width of an option, from 1e-9 to 1; `InputError` for another one."""
     found = positive(width, name="width", meaning="the relative width")
     if not Fraction(1, 10**9) <= found <= 1:
         raise InputError(f"width={width!r}: the relative width must lie between 1e-9 and 1")
@@ -220,6 +305,7 @@ def _width(width: str) -> Fraction:
 
 
 def _limit(limit: str | None) -> Fraction | None:
+    """Return the limit of an option in seconds, None without one; `InputError` for one that is not positive."""
     return None if limit is None else positive(limit, name="time_limit", meaning="the limit in seconds")
 
 
@@ -235,10 +321,14 @@ def check_relative(
     steps: str,
     methods: Sequence[str],
 ) -> None:
-    """Raise the `InputError` of relative Gaussian releases that are wrong, with no more than numbers."""
+    """Raise the `InputError` of relative Gaussian releases that are wrong, with no more than numbers.
+
+    All are texts of options. `methods` is taken so that a command can hand on all that it got, and is checked by click.
+    """
     if (delta is None) == (epsilon is None):
         given = "both were" if delta is not None else "none was"
         raise InputError(f"give --delta to get epsilon or --epsilon to get delta, one of the two ({given} given)")
+    # Made for its refusals; the command makes its own.
     Release(eta, gamma, dimension, r_rel=r_rel, sigma2=sigma2)
     if delta is not None:
         below_one(delta)
@@ -250,7 +340,10 @@ def check_relative(
 def check_target(
     *, epsilon: str, delta: str, eta: str, dimension: str, r_rel: str, steps: str, methods: Sequence[str]
 ) -> None:
-    """Raise the `InputError` of a target that is wrong, with no more than numbers."""
+    """Raise the `InputError` of a target that is wrong, with no more than numbers.
+
+    All are texts of options, as for `check_relative`.
+    """
     nonnegative(epsilon, name="epsilon", meaning="the privacy parameter")
     below_one(delta)
     positive(eta, name="eta", meaning="a relative sensitivity")

@@ -1,4 +1,8 @@
-"""The pictures of plans and of DP-SGD: certified bands of epsilon or delta, over the steps, and of the trade-off."""
+"""The pictures of plans and of DP-SGD: certified bands of epsilon or delta, over the steps, and of the trade-off.
+
+A band is filled between certified ends at each place and drawn straight between places: what is certified are the
+places. Accounts for pictures are made as narrow as a drawn line is thick, which is wider than for an answer.
+"""
 
 from __future__ import annotations
 
@@ -41,8 +45,10 @@ def plan_picture(planned: Plan, over: str, inputs: Mapping[str, str]) -> str:
     notes = [", ".join(f"{name} = {value}" for name, value in inputs.items() if name not in _across(over, planned))]
     asked = "ε" if planned.delta is not None else "δ"
     if over == "trade-off":
+        # One computation for all rates: they share the composed loss.
         found = trade_off(run_of(planned), _RATES, width=_WIDTH_OF_RATES)
         misses = [(float(rate), bounds.lower, bounds.upper) for rate, bounds in zip(_RATES, found, strict=True)]
+        # What somebody reaches who looks at nothing: the gap to it is what the mechanism gives away.
         guesses = [(float(rate), float(1 - rate), float(1 - rate)) for rate in _RATES]
         return document(
             [Curve(f"least rate of misses, {_CERTIFIED}", misses), Curve("a coin that does not look", guesses)],
@@ -51,6 +57,7 @@ def plan_picture(planned: Plan, over: str, inputs: Mapping[str, str]) -> str:
             title="Trade-off of an attacker who tells neighbours apart",
             notes=notes,
         )
+    # In the order of the file: what is spent at any time depends on which releases came first.
     if over == "steps":
         counts = _counts(sum(release.count for release in planned.releases))
         curve = Curve(_CERTIFIED, [_point(count, _asked(first(planned, count))) for count in counts])
@@ -69,13 +76,26 @@ def plan_picture(planned: Plan, over: str, inputs: Mapping[str, str]) -> str:
 def run_picture(
     run: SampledGaussian, asked: Mapping[str, Fraction | None], over: str, inputs: Mapping[str, str]
 ) -> str:
-    """Return the picture of a run of DP-SGD; `asked` holds `delta` or `epsilon`, and all else is as `plan_picture`."""
+    """Return the picture of a run of DP-SGD.
+
+    Args:
+        run: The run.
+        asked: Its `delta` or its `epsilon`, exact; the other one is None.
+        over: As for `plan_picture`.
+        inputs: The same.
+
+    Raises:
+        InputError: As `plan_picture`.
+    """
     found = plan([DpSgd(run)], adjacency=run.adjacency, delta=asked["delta"], epsilon=asked["epsilon"])
     return plan_picture(found, over, inputs)
 
 
 def run_of(planned: Plan) -> SampledGaussian:
-    """Return the one run of DP-SGD that a plan is, for a single record; `InputError` for anything else."""
+    """Return the one run of DP-SGD that a plan is, for a single record; `InputError` for anything else.
+
+    The trade-off of an attacker is certified for the loss of such a run alone.
+    """
     releases = planned.releases
     if len(releases) == 1 and isinstance(releases[0], DpSgd) and planned.group == 1:
         return replace(releases[0].run, adjacency=planned.adjacency)
@@ -83,10 +103,14 @@ def run_of(planned: Plan) -> SampledGaussian:
 
 
 def first(planned: Plan, count: int) -> Plan:
-    """Return the plan with its first `count` releases, in the order of its lines; `1 <= count <=` all of them."""
+    """Return the plan with its first `count` releases, in the order of its lines; `1 <= count <=` all of them.
+
+    Neighbours, group and what is asked for stay: the cost so far is that of a shorter plan.
+    """
     lines: list[Line] = []
     for line in planned.lines:
         taken = min(count, line.release.count)
+        # Lines follow each other in time, and none after the last one that counts has begun.
         if taken == 0:
             break
         lines.append(replace(line, release=_shortened(line.release, taken)))
@@ -96,6 +120,7 @@ def first(planned: Plan, count: int) -> Plan:
 
 def _shortened(release: PlannedRelease, count: int) -> PlannedRelease:
     """Return the first `count` of a release that is made more often."""
+    # Every other kind is so many equal releases; a run has segments.
     if not isinstance(release, DpSgd):
         return replace(release, count=count)
     segments: list[Segment] = []
@@ -109,13 +134,14 @@ def _shortened(release: PlannedRelease, count: int) -> PlannedRelease:
 
 
 def _asked(planned: Plan) -> Bounds:
-    """Return what the plan asks for, as narrow as it is drawn."""
+    """Return what the plan asks for, as narrow as it is drawn: a hundredth of its value."""
     if planned.delta is not None:
         return plan_epsilon(planned, planned.delta, width=_WIDTH)
     return plan_delta(planned, planned.epsilon or 0, width=_WIDTH)
 
 
 def _point(place: Fraction | int, bounds: Bounds) -> tuple[float, float, float]:
+    """Return a point of a band; floats are enough for drawing."""
     return float(place), bounds.lower, bounds.upper
 
 
@@ -128,7 +154,13 @@ def _across(over: str, planned: Plan) -> Sequence[str]:
 
 
 def _counts(most: int) -> list[int]:
-    """Return numbers of releases from 1 to all of them, about in equal factors."""
+    """Return numbers of releases from 1 to all of them, about in equal factors.
+
+    Examples:
+        >>> _counts(4)
+        [1, 2, 3, 4]
+    """
+    # Both ends always, whatever rounding does to the places between.
     return sorted({round(most ** (k / (_POINTS - 1))) for k in range(_POINTS)} | {1, most})
 
 
@@ -139,6 +171,7 @@ def _deltas(delta: Fraction) -> list[Fraction]:
     places = {
         short_rational(first_log + (last_log - first_log) * k / (_POINTS - 1), _SIGNIFICANT) for k in range(_POINTS)
     }
+    # The one that was asked for, to the last digit: it is what a reader looks for.
     return sorted(places | {delta})
 
 

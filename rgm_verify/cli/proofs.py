@@ -1,8 +1,9 @@
 """The command that looks for proofs that the kernel checks.
 
-The search runs in workers with a limit of time each; what it finds has been checked there and is
-kept beside the claims. A kept proof stays until one of the claim as it is now replaces it, so that
-an interrupted search loses nothing.
+The search runs in workers with a limit of time each; what it finds has been checked there and is kept beside the
+claims. A kept proof stays until one of the claim as it is now replaces it, so that an interrupted search loses nothing.
+
+The limit is a count of work and not a clock, so that the same search ends alike on every machine.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rgm_verify.cli.claims import _claims, _load, _store
 from rgm_verify.cli.common import (
     EXIT_DIFFERENT,
     errors,
@@ -25,6 +25,7 @@ from rgm_verify.cli.common import (
     stopped_workers,
     task_progress,
 )
+from rgm_verify.cli.folders import claims_option, load_claims, store_option
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -45,8 +46,8 @@ if TYPE_CHECKING:
 )
 @click.option("--again", is_flag=True, help="Look also where a proof of the claim as it is now is kept.")
 @memory_option
-@_claims
-@_store
+@claims_option
+@store_option
 @json_option
 def prove_command(
     ids: tuple[str, ...],
@@ -66,41 +67,50 @@ def prove_command(
     with errors():
         from rgm_verify.engine.proofs import all_proofs, keep_proofs, stale
 
-        paper = _load(claims)
+        paper = load_claims(claims)
         chosen, witnesses = _wanted(paper, ids, store)
+        # Of the whole folder: `keep_proofs` writes each file anew, with the proofs of claims that were not asked for.
         kept = all_proofs(paper.folder)
         statements: dict[str, Any] = {}
         todo = [i for i in chosen if again or i not in kept or stale(paper, paper.claims[i], kept[i], statements)]
         results, reasons = _search(paper, todo, witnesses, jobs, seconds, memory)
-        keep_proofs(paper, {**{i: p for i, p in kept.items() if i not in reasons}, **results})
+        # A search that fails takes away no proof that is good: with --again, or less work, it may find less.
+        lost = {i for i in reasons if i in kept and stale(paper, paper.claims[i], kept[i], statements)}
+        keep_proofs(paper, {**{i: p for i, p in kept.items() if i not in lost}, **results})
         if as_json:
             click.echo(json.dumps({"proved": sorted(results), "open": reasons}, indent=1))
         else:
             for claim_id, reason in sorted(reasons.items()):
                 click.echo(f"      open  {claim_id}  {reason[:200]}")
             click.echo(f"{len(results)} proved, {len(reasons)} open, {len(chosen) - len(todo)} kept")
+    # Without ids much stays open, and that is no failure; whoever names a claim wants to know.
     sys.exit(0 if not reasons or not ids else EXIT_DIFFERENT)
 
 
 def _wanted(paper: Paper, ids: tuple[str, ...], store: Path) -> tuple[list[str], dict[str, Any]]:
     """Return the claims to look at, and witnesses from the stored evidence.
 
-    Without ids only claims that are proved or certified are tried: the search is for a proof that
-    nobody has to trust, and not for a verdict.
+    Without ids only claims that are proved or certified are tried: the search is for a proof that nobody has to trust,
+    and not for a verdict.
 
     Args:
         paper: The claims.
         ids: Ids or patterns.
         store: The folder with the evidence.
+
+    Returns:
+        Ids in the order of the paper, and the values of witnesses by the id of their claim.
     """
     from rgm_verify.engine.outcome.assemble import judgements
     from rgm_verify.engine.run import plan
     from rgm_verify.engine.store import Store
 
+    # Fresh evidence alone: a stale witness belongs to another statement.
     outcome, _ = plan(paper, tuple(paper.claims), "quick", Store(store))
     witnesses = {}
     for claim_id, record in outcome.records.items():
         for entry in record.get("evidence", ()):
+            # The kernel needs the values; that they satisfy the claim it checks itself.
             if entry["kind"] == "exact witness" and "witness" in entry["details"]:
                 witnesses[claim_id] = entry["details"]["witness"]["values"]
     if ids:
@@ -121,6 +131,9 @@ def _search(
         jobs: Worker processes, None for one a core.
         seconds: Work for each claim, in what a usual processor does in a second.
         memory: GiB of address space for each worker.
+
+    Returns:
+        Documents that the kernel has accepted, and reasons, each by id. Every id of `todo` is in one of the two.
     """
     import os
 
@@ -138,7 +151,9 @@ def _search(
             data = dataclasses.asdict(task_of(paper, paper.claims[claim_id], witnesses.get(claim_id)))
             tasks.append(Task(claim_id, search, (data, seconds * PER_SECOND)))
         except NoTree as error:
+            # No form in trees: known before any work is done for it.
             reasons[claim_id] = str(error)
+    # The search loaded beforehand: else each worker spends its first seconds on imports.
     executor = make_executor(jobs or os.cpu_count() or 1, None, ("rgm_verify.prover.search",), memory << 30)
 
     def arrived(task: Job, future: Future[dict[str, Any]]) -> None:
@@ -149,6 +164,7 @@ def _search(
             if message is None:
                 raise error
             reasons[task.name] = message
+        # No proof within the work that was allowed; nothing is said of the claim.
         elif future.result()["proof"] is None:
             reasons[task.name] = future.result()["reason"]
         else:

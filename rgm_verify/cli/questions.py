@@ -1,4 +1,9 @@
-"""Questions of the commands to the accountant, checked, and the answers to them."""
+"""Questions of the commands to the accountant, checked, and the answers to them.
+
+For the relative Gaussian mechanism: a question holds exact numbers, computes certified bounds, and turns them into the
+typed answers of `rgm_verify.cli.answers`. Pictures and certificates are made of the same questions, so that they show
+the same numbers.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +42,10 @@ _ALONE = "a larger gamma at the same sigma2 can cost more privacy: raise both to
 
 @dataclass(frozen=True)
 class AccountQuestion:
-    """Epsilon at a `delta`, or delta at an `epsilon`, of `steps` releases; one of the two is None."""
+    """Epsilon at a `delta`, or delta at an `epsilon`, of `steps` releases; one of the two is None.
+
+    `methods` are those of the upper bound for several releases, None for the usual ones. All numbers are exact.
+    """
 
     release: Release
     delta: Fraction | None
@@ -59,7 +67,11 @@ class AccountQuestion:
         steps: str,
         methods: Sequence[Method],
     ) -> AccountQuestion:
-        """Return the question, or raise the `InputError` that says what is wrong with it."""
+        """Return the question, or raise the `InputError` that says what is wrong with it.
+
+        Numbers are texts, as the command line gives them: decimals or fractions, read exactly. Names are those of the
+        options.
+        """
         if (delta is None) == (epsilon is None):
             given = "both were" if delta is not None else "none was"
             raise InputError(f"give --delta to get epsilon or --epsilon to get delta, one of the two ({given} given)")
@@ -70,6 +82,7 @@ class AccountQuestion:
             positive_integer(steps, name="steps", meaning="the number of releases"),
             tuple(methods) or None,
         )
+        # Exact numbers may be of any size, and what computes with them is made for moderate ones.
         for name in ("eta", "gamma", "dimension", "r_rel", "sigma2"):
             require_moderate(getattr(question.release, name), name=name)
         require_moderate(question.epsilon or 0, name="epsilon")
@@ -89,7 +102,7 @@ class AccountQuestion:
         return composed_delta(self.release, self.epsilon or 0, steps=self.steps, methods=methods)
 
     def printed(self) -> list[Printed]:
-        """Return what the bounds of the literature say."""
+        """Return what the bounds of the literature say, as they are printed, refuted ones included."""
         found = printed_bounds(self.release, delta=self.delta, epsilon=self.epsilon, steps=self.steps)
         return [
             Printed(
@@ -108,6 +121,7 @@ class AccountQuestion:
 
     def answer(self) -> Account:
         """Compute everything that the command shows."""
+        # An upper end of infinity becomes null on the way.
         found = Range.of(self.bounds())
         return Account(
             rgm_verify=__version__,
@@ -122,7 +136,10 @@ class AccountQuestion:
         )
 
     def inputs(self) -> dict[str, str]:
-        """Return every input as an exact text."""
+        """Return every input as an exact text, under the names of the fields.
+
+        The answer repeats them, so that a stored answer says what it is about.
+        """
         release = self.release
         return exact_inputs(
             {
@@ -138,10 +155,14 @@ class AccountQuestion:
         )
 
     def notes(self) -> list[str]:
-        """Return what a reader should know about these parameters."""
+        """Return what a reader should know about these parameters.
+
+        They concern `r_rel` alone: whether the baseline noise covers it, and that gamma must not be raised without it.
+        """
         release = self.release
         if release.r_rel == 0:
             return []
+        # Until there the worst pair is one of a few; beyond, a curve of pairs has to be looked at.
         if release.baseline_covers:
             largest = decimal(release.sigma2 * release.eta**2 / release.r_rel**2, up=False)
             return [f"this sigma2 covers r_rel for gamma up to {largest}; {_ALONE}"]
@@ -155,7 +176,10 @@ class AccountQuestion:
 
 @dataclass(frozen=True)
 class CalibrateQuestion:
-    """The least noise for (`epsilon`, `delta`), all given as texts."""
+    """The least noise for (`epsilon`, `delta`), all given as texts.
+
+    `methods` are those of the upper bound for several releases; none stands for the usual ones.
+    """
 
     epsilon: str
     delta: str
@@ -166,7 +190,11 @@ class CalibrateQuestion:
     methods: tuple[Method, ...]
 
     def calibration(self) -> Calibration:
-        """Compute it."""
+        """Compute the least noise, certified to reach the target.
+
+        Raises:
+            InputError: For a number that is not allowed, and for a target that no noise ratio reaches, with the floor.
+        """
         return calibrate(
             self.epsilon,
             self.delta,
@@ -178,8 +206,12 @@ class CalibrateQuestion:
         )
 
     def trades(self, found: Calibration) -> list[Trade]:
-        """Return other choices where there is a baseline noise to trade."""
+        """Return other choices where there is a baseline noise to trade.
+
+        None for `r_rel = 0`, where it is 0, and for several releases: `trade_off` is about one.
+        """
         target = found.target
+        # Empty and no error: the answer has one noise to use, and nothing beside it.
         if target.r_rel == 0 or target.steps > 1:
             return []
         return trade_off(target.epsilon, target.delta, eta=target.eta, dimension=target.dimension, r_rel=target.r_rel)
@@ -200,7 +232,13 @@ def target_inputs(target: Target) -> dict[str, str]:
 
 
 def calibrated(found: Calibration, trades: Sequence[Trade], methods: Sequence[Method]) -> Calibrated:
-    """Return a calibration as the answer of the command; `methods` are those asked for, none for the usual ones."""
+    """Return a calibration as the answer of the command; `methods` are those asked for, none for the usual ones.
+
+    Args:
+        found: The calibration.
+        trades: Other choices of noise for the same target.
+        methods: Methods of the upper bound.
+    """
     return Calibrated(
         rgm_verify=__version__,
         inputs=target_inputs(found.target),
@@ -216,11 +254,17 @@ def calibrated(found: Calibration, trades: Sequence[Trade], methods: Sequence[Me
 
 
 def calibration_notes(target: Target, methods: Sequence[Method]) -> list[str]:
-    """Return what a reader should know about a calibration: what its ends are, and what goes with gamma."""
+    """Return what a reader should know about a calibration: what its ends are, and what goes with gamma.
+
+    Args:
+        target: The target; notes are about several releases and about `r_rel > 0`.
+        methods: Those that were asked for, none for the usual ones.
+    """
     notes = []
     if target.steps > 1:
         tried = methods or default_methods(target.steps)
         text = f"the upper end is the least by {' and '.join(tried)}"
+        # By itself it is only tried for moderate numbers of releases.
         if "iteration" not in tried:
             text += "; --method iteration is tighter and takes longer"
         elif not methods and iterated_coarsely(target.steps):
@@ -232,6 +276,7 @@ def calibration_notes(target: Target, methods: Sequence[Method]) -> list[str]:
 
 
 def _trade_point(trade: Trade) -> TradePoint:
+    """Return another choice of noise as data, with the delta that it certainly reaches."""
     return TradePoint(
         gamma=exact_text(trade.release.gamma),
         sigma2=exact_text(trade.release.sigma2),

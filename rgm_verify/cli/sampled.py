@@ -1,4 +1,8 @@
-"""Questions of the commands about DP-SGD, checked before anything heavy is imported, and the answers to them."""
+"""Questions of the commands about DP-SGD, checked before anything heavy is imported, and the answers to them.
+
+Epsilon and delta come as intervals that are refined until they are as narrow as asked for, or the time is over; then
+the interval that was reached is the answer, and a note says that it is wider.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,15 @@ _DIGITS = 6
 
 @dataclass(frozen=True)
 class SampledQuestion:
-    """Epsilon at a `delta`, or delta at an `epsilon`, of a run of DP-SGD; one of the two is None."""
+    """Epsilon at a `delta`, or delta at an `epsilon`, of a run of DP-SGD; one of the two is None.
+
+    Attributes:
+        run: Sampler, neighbours, and segments of steps with their noise and rate.
+        delta: In (0, 1), exact.
+        epsilon: In nats, at least 0, exact.
+        width: The relative width of the interval to reach.
+        time_limit: Seconds, None for no limit.
+    """
 
     run: SampledGaussian
     delta: Fraction | None
@@ -42,7 +54,11 @@ class SampledQuestion:
         width: str,
         time_limit: str | None,
     ) -> SampledQuestion:
-        """Return the question, or raise the `InputError` that says what is wrong with it."""
+        """Return the question, or raise the `InputError` that says what is wrong with it.
+
+        Noise, rate and steps are sequences of texts, one for each segment of the run; noise and rate may be given once
+        for all segments. Names are those of the options.
+        """
         if (delta is None) == (epsilon is None):
             given = "both were" if delta is not None else "none was"
             raise InputError(f"give --delta to get epsilon or --epsilon to get delta, one of the two ({given} given)")
@@ -62,12 +78,16 @@ class SampledQuestion:
         )
 
     def answer(self, say: Callable[[str], None]) -> SampledAccount:
-        """Compute the answer; after two seconds `say` is told each interval that is reached."""
+        """Compute the answer; after two seconds `say` is told each interval that is reached.
+
+        Each of these intervals is certified already.
+        """
         from rgm_verify.accounting.subsampled import account
 
         name = "epsilon" if self.delta is not None else "delta"
 
         def progress(bounds: Bounds, seconds: float) -> None:
+            # The last interval is the answer and is printed as such.
             if seconds > _PATIENCE and bounds.relative_width > self.width:
                 say(f"after {seconds:.0f} s: {name} = {interval(bounds.lower, bounds.upper, digits=_DIGITS)}")
 
@@ -91,10 +111,15 @@ class SampledQuestion:
         )
 
     def inputs(self) -> dict[str, str]:
-        """Return every input as an exact text."""
+        """Return every input as an exact text.
+
+        Those of several segments are numbered from 0, as `segments[0].steps`; with one segment they have their plain
+        names.
+        """
         segments = self.run.segments
         values: dict[str, Fraction | int | None] = {}
         for number, segment in enumerate(segments):
+            # Numbered only where there are several: the usual run reads as its options.
             place = f"segments[{number}]." if len(segments) > 1 else ""
             values[f"{place}noise_multiplier"] = segment.noise_multiplier
             values[f"{place}sampling_rate"] = segment.rate
@@ -103,17 +128,33 @@ class SampledQuestion:
         return exact_inputs(values | asked)
 
     def notes(self, found: Bounds) -> list[str]:
-        """Return what a reader should know about the interval."""
+        """Return what a reader should know about the interval.
+
+        Args:
+            found: The interval.
+        """
         notes = []
         if self.run.sampler == FIXED:
             notes.append("the lower end is what one pair of data sets needs; the truth may lie anywhere between")
+        # The time was over, or no finer grid narrows it: the interval is certified all the same.
         if found.relative_width > self.width:
             notes.append(f"the width {exact_text(self.width)} was not reached")
         return notes
 
 
 def _as_often(given: Sequence[str], steps: Sequence[str], name: str) -> Sequence[str]:
-    """Return one value for each segment: those given, or the one given for all."""
+    """Return one value for each segment: those given, or the one given for all.
+
+    Args:
+        given: Values of an option, in the order of the command line.
+        steps: The steps of the segments, one for each.
+        name: The option, for the message.
+
+    Examples:
+        >>> _as_often(["1/100"], ["500", "500"], "sampling-rate")
+        ['1/100', '1/100']
+    """
+    # Neither once nor for each: which segment goes without is not to be guessed.
     if len(given) not in (1, len(steps)):
         raise InputError(
             f"--{name}: given {len(given)} times and --steps {len(steps)} times; give it once, or as often"
@@ -131,7 +172,11 @@ def calibrated(
     adjacency: str | None,
     tolerance: str,
 ) -> SampledCalibrated:
-    """Return the least noise multiplier as the answer of the command; `InputError` says what is wrong."""
+    """Return the least noise multiplier as the answer of the command; `InputError` says what is wrong.
+
+    All arguments are the texts of the options. The multiplier is on the safe side: it certainly reaches the target.
+    """
+    # With any noise: what is wrong with the rest is said before the accountant is loaded.
     sampled_gaussian([(sampling_rate, 1, steps)], sampler=sampler, adjacency=adjacency)
     positive(epsilon, name="epsilon", meaning="the privacy parameter")
     below_one(delta)
@@ -161,7 +206,15 @@ def calibrated(
 
 
 def below_one(delta: str) -> Fraction:
-    """Return `delta` as an exact number in (0, 1); otherwise raise `InputError`."""
+    """Return `delta` as an exact number in (0, 1); otherwise raise `InputError`.
+
+    Examples:
+        >>> below_one("1e-6")
+        Fraction(1, 1000000)
+        >>> below_one("1")
+        Traceback (most recent call last):
+        rgm_verify.errors.InputError: delta='1': must be < 1; every mechanism is (0, 1) private
+    """
     number = positive(delta, name="delta", meaning="a probability")
     if number >= 1:
         raise reject("delta", delta, "must be < 1; every mechanism is (0, 1) private")

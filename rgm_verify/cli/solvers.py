@@ -1,9 +1,7 @@
-"""`python -m rgm_verify.cli.solvers`: z3 and cvc5 on every proof of a folder by real arithmetic, side
-by side.
+"""`python -m rgm_verify.cli.solvers`: z3 and cvc5 on every proof of a folder by real arithmetic, side by side.
 
-It checks this library and no claim: each question of a lens is put to both solvers, and the texts
-for the second one are written by other code. A disagreement is a fault to be found before any
-verdict is believed.
+It checks this library and no claim: each question of a lens is put to both solvers, and the texts for the second one
+are written by other code. A disagreement is a fault to be found before any verdict is believed.
 """
 
 from __future__ import annotations
@@ -29,13 +27,14 @@ if TYPE_CHECKING:
 def main(ids: tuple[str, ...], claims: Path | None, profile: str, work: int | None, seconds: int | None) -> None:
     """Print how many of z3's answers cvc5 agrees with and leaves open; fail on a disagreement."""
     with errors():
-        from rgm_verify.cli.claims import default_claims
+        from rgm_verify.cli.folders import default_claims
         from rgm_verify.engine.discovery import load
         from rgm_verify.engine.solvers import compare
         from rgm_verify.errors import InputError
         from rgm_verify.lenses.base import PROFILES
         from rgm_verify.lenses.solvers.second_solver import SECONDS, WORK, Cvc5, installed
 
+        # Nothing compared must not look like nothing found.
         if not installed():
             raise InputError(
                 "cvc5: it is not installed, and there is nothing to compare; pip install 'rgm-verify[cvc5]'"
@@ -53,6 +52,7 @@ def main(ids: tuple[str, ...], claims: Path | None, profile: str, work: int | No
 
 def _progress(claim_id: str, found: Comparison) -> None:
     """Say now and then how far it is, on standard error."""
+    # A line for each of a thousand claims would hide a disagreement.
     if found.claims % 25 == 0:
         click.echo(f"{claim_id}: {found}", err=True)
 

@@ -44,7 +44,10 @@ _TURNED = {"<=": ">=", "<": ">"}
 
 
 class Checker:
-    """The state of one check: facts, terms, and the premises that the proof used."""
+    """The state of one check: facts, terms, and the premises that the proof used.
+
+    `names` are the trees that polynomials of the document refer to by number, `variables` say which are integers.
+    """
 
     def __init__(self, names: list[Tree], premises: Mapping[str, Any], variables: Mapping[str, bool]) -> None:
         self.terms, self.names, self.premises = Terms(variables), names, premises
@@ -56,7 +59,7 @@ class Checker:
     # ---------------------------------------------------------------------------------------------- formulas
 
     def formula(self, tree: Tree) -> Formula:
-        """Return the formula of a tree."""
+        """Return the formula of a tree; `Refused` for what is none. `a <= b` is kept as `b - a >= 0`."""
         op = tree[0] if isinstance(tree, list) and tree else None
         if op in ("and", "or") and len(tree) > 1:
             return (And if op == "and" else Or)([self.formula(part) for part in tree[1:]])
@@ -70,7 +73,8 @@ class Checker:
         raise Refused(f"{tree!r:.60}: expected a formula")
 
     def negate(self, formula: Formula) -> Formula:
-        """Return the formula that holds exactly where this one does not."""
+        """Return the formula that holds exactly where this one does not: terms are total, so one of both does."""
+        # An `iff` holds its sides twice: nested, a short statement would have a negation of any size.
         self.terms.spend(20)
         if formula[0] != "rel":
             return ("or" if formula[0] == "and" else "and", tuple(map(self.negate, formula[1])))
@@ -96,6 +100,7 @@ class Checker:
 
     def grant(self, tree: Tree) -> None:
         """Assume a hypothesis, and that its sides are defined: it speaks of points where they are."""
+        # Not inside of `or`: an alternative that does not hold may speak of what is not defined.
         for part in tree[1:] if tree[0] == "and" else [tree]:
             for need in self.needs(part) if part[0] in (*_TURNED, *_SIGNS) else ():
                 self.assume(need)
@@ -130,7 +135,7 @@ class Checker:
     # ---------------------------------------------------------------------------------------------- proofs
 
     def prove(self, goal: Formula, proof: Any, depth: int = 0) -> None:
-        """Check a proof of a goal from the facts that are known; afterwards the facts are those before."""
+        """Check a proof of a goal from the facts that are known, which are the same afterwards; `Refused` else."""
         if goal == ("and", ()) and proof == []:
             return
         require(depth <= DEEPEST, "the proof is nested more than {} times", DEEPEST)
@@ -168,11 +173,13 @@ class Checker:
                 self.assume(fact)
 
     def _close_end(self, goal: Formula, depth: int, ref: int, *others: int) -> None:
+        """A fact is the goal, or absurd; or it excludes another fact, and from a contradiction any goal follows."""
         fact, goals = self.fact(ref), [self.negate(self.fact(other)) for other in others] or [goal]
         good = absurd(fact) or any(implies(fact, g) for g in goals)
         require(good, "fact {} is not the goal, and excludes none of {}", ref, others)
 
     def _close_cases(self, goal: Formula, depth: int, ref: int, proofs: Any) -> None:
+        """Prove the goal once in each alternative of a disjunction, with that alternative as a fact."""
         fact, known = self.fact(ref), len(self.facts)
         good = fact[0] == "or" and len(proofs) == len(fact[1])
         require(good, "cases: fact {} has not as many alternatives as there are proofs", ref)
@@ -182,6 +189,7 @@ class Checker:
             del self.facts[known:]
 
     def _close_each(self, goal: Formula, depth: int, proofs: Any) -> None:
+        """Prove the parts of a conjunction in order; a part that is proved is a fact for those behind it."""
         good = goal[0] == "and" and len(proofs) == len(goal[1])
         require(good, "each: the goal has not as many parts as there are proofs")
         for part, proof in zip(goal[1], proofs, strict=True):
@@ -227,6 +235,7 @@ class Checker:
         require(self.says(ref, poly, op), "fact {!r:.40} does not say that the argument is {} 0", ref, op)
 
     def _step_sum(self, depth: int, products: list[Any], multiples: list[Any]) -> None:
+        """Add what a sum says: > 0 if a product of strict facts alone counts, >= 0 for others, == 0 for none."""
         total: Poly = {}
         op = ">=" if products else "=="
         for coefficient, refs, squares in products:
@@ -237,6 +246,7 @@ class Checker:
             for base in (*(f[1] for f in factors), *(p for s in squares for p in [self.poly(s)] * 2)):
                 product = self.terms.multiply(product, base)
             total = self.terms.add(total, product)
+            # A square may be 0, and so may a product with a factor that is only >= 0.
             if value > 0 and not squares and all(f[2] == ">" for f in factors):
                 op = ">"
         for ref, cofactor in multiples:
@@ -249,6 +259,7 @@ class Checker:
         q = self.poly(data)
         require(relation[0] == "rel", "clear: expected a relation")
         self.positive(sign, q, "!=" if relation[2] in ("==", "!=") else ">")
+        # `inverse` takes q apart, so that 1/q is one term; q * (1/q) = 1 needs the sign that was asked for.
         ((inverse, factor),) = self.terms.inverse(q).items()
         undone = 1 / Fraction(factor)
         product: Poly = {}
@@ -262,6 +273,7 @@ class Checker:
         self.assume(self.cleared(self.fact(ref), data, sign))
 
     def _step_have(self, depth: int, relation: Any, proof: Any) -> None:
+        """Add a relation between a polynomial and 0 that has a proof of its own from the facts so far."""
         op, data = relation
         require(op in _SIGNS, "have: {!r:.40}: expected one of the signs {}", op, list(_SIGNS))
         goal = Rel(self.poly(data), op)

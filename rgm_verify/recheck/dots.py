@@ -28,7 +28,13 @@ Curve: TypeAlias = Callable[[Fraction, int], Span]
 
 
 def dots_above(curve: Curve, grid: Grid) -> Loss:
-    """Return a loss that dominates every pair of a release; `curve` is asked for its upper ends at levels `>= 0`."""
+    """Return a loss that dominates every pair of a release; `curve` is asked for its upper ends at levels `>= 0`.
+
+    The values of the curve may be too large but not too small: a `curve` that is below the truth makes the result
+    wrong. Places of the grid are levels in units of its step; they go from at most 0 to more than 0 and include 0, else
+    `Refused`. The result has no more places than the span of the grid, and its width over the truth falls with the
+    step.
+    """
     places = grid.places
     if places[0] > 0 or places[-1] <= 0 or 0 not in places:
         raise Refused("runs: a grid of this release goes from at most 0 to more than 0, with 0 as a place")
@@ -41,7 +47,10 @@ def dots_above(curve: Curve, grid: Grid) -> Loss:
         dot = high, high
         dots.append(dot if place >= 0 else arithmetic.times(_scale(place, grid, arithmetic), dot))
     masses: list[Span] = [(0, 0) for _ in places]
+    # A mass is a change of slope times x. Left of the first place the curve is a chord from x = 0, where it is (1 -
+    # x)_+.
     masses[0] = -dots[0][1], -dots[0][0]
+    # And (1 - x)_+ itself has its kink at x = 1, which is why 0 has to be a place.
     masses[places.index(0)] = plus(masses[places.index(0)], (arithmetic.one, arithmetic.one))
     for k, ((a, b), (left, right)) in enumerate(zip(pairwise(dots), pairwise(places), strict=True)):
         wide = _scale(right - left, grid, arithmetic)
@@ -53,16 +62,22 @@ def dots_above(curve: Curve, grid: Grid) -> Loss:
     one = 10**grid.digits
     for place, mass in zip(places, masses, strict=True):
         dense[place - places[0]] = up(max(0, mass[1]) * one, arithmetic.one)
+    # To the right of the last place a curve never rises: its value there, as a mass at infinity, is above the rest of
+    # it.
     return Loss(places[0], dense, up(dots[-1][1] * one, arithmetic.one), grid.digits, True)
 
 
 def dots_below(curve: Curve, grid: Grid) -> Loss:
-    """Return a loss that is certainly smaller than that of one pair; `curve` is asked at levels of either sign."""
+    """Return a loss that is certainly smaller than that of one pair; `curve` is asked at levels of either sign.
+
+    The `curve` is that of this pair in this order, enclosed from both sides.
+    """
     places, arithmetic = grid.places, _fine(grid)
     values = [curve(place * grid.step, arithmetic.bits) for place in places]
     tails = []
     for (a, b), (left, right) in zip(pairwise(values), pairwise(places), strict=True):
         wide = minus(_scale(right - left, grid, arithmetic), (arithmetic.one, arithmetic.one))
+        # Rounding may leave it below 0, which no probability is.
         tails.append(max(0, a[0] + arithmetic.over(minus(a, b), wide)[0]))
     dense = [0] * (places[-1] - places[0] + 1)
     one, counted = 10**grid.digits, 0
@@ -75,10 +90,12 @@ def dots_below(curve: Curve, grid: Grid) -> Loss:
 
 
 def _fine(grid: Grid) -> Fixed:
+    """Return an arithmetic whose units stay small beside the masses when they are multiplied by the largest `e^l`."""
     # The divergence at a level l is known to e^l units.
     reach = max(0, grid.places[-1]) * grid.step
     return Fixed(grid.bits + 2 * int(reach) + 16)
 
 
 def _scale(places: int, grid: Grid, arithmetic: Fixed) -> Span:
+    """Return `e^(places * step)`."""
     return arithmetic.exp(arithmetic.of(places * grid.step))

@@ -3,6 +3,10 @@
 Exponential, logarithm, square root and the upper tail of the normal law, each by a series whose terms are all positive
 and whose remainder is bounded, with every rounding to the safe side. Precision is absolute: whoever needs digits of a
 small number asks for more bits.
+
+Series of positive terms are the point: rounding every term down gives a lower bound and rounding it up an upper one,
+and no error analysis is needed beyond the terms that are left out. It is slower than Arb by far, and short enough to be
+read.
 """
 
 from __future__ import annotations
@@ -22,17 +26,25 @@ _SLOT = 32
 
 
 def down(numerator: int, denominator: int) -> int:
-    """Return the quotient rounded down; `denominator > 0`."""
+    """Return the quotient rounded down, towards minus infinity; `denominator > 0`."""
     return numerator // denominator
 
 
 def up(numerator: int, denominator: int) -> int:
-    """Return the quotient rounded up; `denominator > 0`."""
+    """Return the quotient rounded up, towards infinity; `denominator > 0`.
+
+    >>> down(-7, 2), up(-7, 2)
+    (-4, -3)
+    """
     return -(-numerator // denominator)
 
 
 def moved(span: Span, by: int) -> Span:
-    """Return the span in units that are `2^by` times larger, rounded outward; smaller ones for `by < 0`."""
+    """Return the span in units that are `2^by` times larger, rounded outward; smaller ones for `by < 0`.
+
+    >>> moved((5, 5), 1), moved((5, 5), -1)
+    ((2, 3), (10, 10))
+    """
     if by <= 0:
         return span[0] << -by, span[1] << -by
     return span[0] >> by, -(-span[1] >> by)
@@ -40,7 +52,19 @@ def moved(span: Span, by: int) -> Span:
 
 @dataclass(frozen=True)
 class Fixed:
-    """Arithmetic on spans in units of `2^-bits`."""
+    """Arithmetic on spans in units of `2^-bits`.
+
+    Every result encloses all values that the arguments may have. Results are at most a few units wider than that, and
+    never narrower.
+
+    >>> fixed = Fixed(20)
+    >>> third = fixed.of(Fraction(1, 3))
+    >>> third
+    (349525, 349526)
+    >>> low, high = fixed.exp(fixed.of(Fraction(1)))
+    >>> low <= 2.718281828 * 2**20 <= high
+    True
+    """
 
     bits: int
 
@@ -50,24 +74,28 @@ class Fixed:
         return 1 << self.bits
 
     def of(self, value: Fraction) -> Span:
-        """Return the span of an exact number."""
+        """Return the span of an exact number: both ends are equal where it is a multiple of the unit."""
         scaled = value.numerator << self.bits
         return down(scaled, value.denominator), up(scaled, value.denominator)
 
     def times(self, x: Span, y: Span) -> Span:
-        """Return the product."""
+        """Return the product; either factor may have any sign."""
         ends = [a * b for a in x for b in y]
         return min(ends) >> self.bits, -(-max(ends) >> self.bits)
 
     def over(self, x: Span, y: Span) -> Span:
-        """Return the quotient by what is certainly positive; `ZeroDivisionError` else."""
+        """Return the quotient by what is certainly positive; `ZeroDivisionError` else.
+
+        A divisor that may be 0 needs more bits, and the replay says so.
+        """
         if y[0] <= 0:
             raise ZeroDivisionError("a divisor that is not certainly positive")
+        # A numerator below 0 is least over the smallest divisor, one above 0 over the largest.
         low = down(x[0] << self.bits, y[1] if x[0] >= 0 else y[0])
         return low, up(x[1] << self.bits, y[0] if x[1] >= 0 else y[1])
 
     def exp(self, x: Span) -> Span:
-        """Return the exponential."""
+        """Return the exponential; it increases, so that each end bounds its side, as with `log` and `sqrt`."""
         return _exp(x[0], self.bits)[0], _exp(x[1], self.bits)[1]
 
     def log(self, x: Span) -> Span:
@@ -80,16 +108,24 @@ class Fixed:
         """Return the square root of what is certainly not negative; `ValueError` else."""
         if x[0] < 0:
             raise ValueError("the root of what may be negative")
+        # `isqrt` rounds down; one more than that of the number just below is a root rounded up, also for squares.
         return isqrt(x[0] << self.bits), isqrt(max(0, (x[1] << self.bits) - 1)) + 1
 
     def tail(self, x: Span) -> Span:
-        """Return the probability that a standard normal number exceeds `x`; its density is below 1/2."""
+        """Return the probability that a standard normal number exceeds `x`; its density is below 1/2.
+
+        The density bounds how much the tail falls over the span, so that only the lower end of `x` is computed.
+
+        >>> Fixed(20).tail((0, 0))  # 1/2
+        (524288, 524288)
+        """
+        # One series serves both ends: the tail falls by less than half of the span's width.
         low, high = _tail(x[0], self.bits)
         return max(0, low - (x[1] - x[0] + 1 >> 1)), high
 
 
 def minus(x: Span, y: Span) -> Span:
-    """Return the difference."""
+    """Return the difference: the ends cross over, as the largest difference is between the far ends."""
     return x[0] - y[1], x[1] - y[0]
 
 
@@ -104,7 +140,8 @@ def plus(x: Span, y: Span) -> Span:
 def _arctan_sum(inverses: tuple[tuple[int, int], ...], bits: int, sign: int) -> Span:
     """Return the sum of `c arctan(1/n)` over pairs `(c, n)`, or of `c artanh(1/n)` for `sign = 1`.
 
-    Each term is rounded down or up by less than a unit; what is left out is below a unit as well.
+    Each term is rounded down or up by less than a unit; what is left out is below a unit as well. The sum of
+    arctangents alternates, so that errors of both signs are counted, two units for each term.
     """
     low = high = 0
     for factor, n in inverses:
@@ -127,7 +164,7 @@ def log_of_2(bits: int) -> Span:
 
 @lru_cache(maxsize=256)
 def pi(bits: int) -> Span:
-    """Return pi, by Machin's formula."""
+    """Return pi, by Machin's formula `16 arctan(1/5) - 4 arctan(1/239)`."""
     return moved(_arctan_sum(((16, 5), (-4, 239)), bits + _GUARD, -1), _GUARD)
 
 
@@ -138,13 +175,16 @@ def _exp(x: int, bits: int) -> Span:
     """Return the exponential of `x / 2^bits`.
 
     `x = n log 2 + r`, and `exp(r) = exp(r / 2^8)^(2^8)`. The terms of the series fall by more than a half each, so that
-    all that are left out are less than the last one.
+    all that are left out are less than the last one. Large results get bits for their whole part on top, so that the
+    span is as wide, in units, as for small ones.
     """
     whole = (x >> bits) * 3 // 2 + 2
+    # In slots, so that calls with nearly equal precisions share the logarithm of 2 in the cache.
     work = -(-(bits + _GUARD + max(0, whole)) // _SLOT) * _SLOT + _GUARD
     log_2 = log_of_2(work)
     there = x << work - bits
     n = there // log_2[1]
+    # The span of log 2 is multiplied by n: which end is the lower one depends on the sign of n.
     rest = there - n * log_2[1 if n > 0 else 0], there - n * log_2[0 if n > 0 else 1]
     if rest[0] < 0:
         n -= 1
@@ -169,7 +209,11 @@ def _exp(x: int, bits: int) -> Span:
 
 
 def _log(x: int, bits: int) -> Span:
-    """Return the logarithm of `x / 2^bits`, `x > 0`: `x = m 2^n`, and `log m = 2 artanh((m - 1)/(m + 1))`."""
+    """Return the logarithm of `x / 2^bits`, `x > 0`: `x = m 2^n`, and `log m = 2 artanh((m - 1)/(m + 1))`.
+
+    With m between 3/4 and 3/2 the argument is at most 1/5 in absolute value. For m < 1 the logarithm of its reciprocal
+    is enclosed and turned around, as all terms are to be positive.
+    """
     work = bits + _GUARD
     n = x.bit_length() - bits
     if (x << 1) < 3 << (x.bit_length() - 1):  # keeps m between 3/4 and 3/2
@@ -199,17 +243,20 @@ def _artanh(t: int, bits: int, *, upper: bool) -> int:
 def _tail(x: int, bits: int) -> Span:
     """Return the normal probability above `x / 2^bits`.
 
-    For `z >= 0` it is `1/2 - phi(z) (z + z^3/3 + z^5/(3 5) + ...)`, and at most `exp(-z^2/2)/2`.
+    For `z >= 0` it is `1/2 - phi(z) (z + z^3/3 + z^5/(3 5) + ...)`, and at most `exp(-z^2/2)/2`. The difference loses
+    the bits of `exp(-z^2/2)`, which are known in advance and added to the precision.
     """
     if x < 0:
         low, high = _tail(-x, bits)
         return (1 << bits) - high, (1 << bits) - low
     # z^2/2 in units of log 2, rounded down: 1.4426 < 1/log 2.
     halvings = (x * x * 14426 // 20000) >> 2 * bits
+    # Less than half a unit: the series would only confirm this, and at great cost.
     if halvings > bits + 1:
         return 0, 1
     work = -(-(bits + halvings + 2 * _GUARD) // _SLOT) * _SLOT
     z = x << work - bits
+    # z is exact; its square is not, and gets two ends.
     square = z * z >> work, -(-z * z >> work)
     low = term = z
     k = 1
@@ -234,5 +281,6 @@ def _tail(x: int, bits: int) -> Span:
 
 @lru_cache(maxsize=256)
 def _root_of_two_pi(bits: int) -> Span:
+    """Return the square root of 2 pi, which the density is divided by."""
     low, high = pi(bits)
     return Fixed(bits).sqrt((2 * low, 2 * high))

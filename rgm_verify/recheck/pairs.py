@@ -28,19 +28,30 @@ _GUARD = 40
 
 @dataclass(frozen=True)
 class Pair:
-    """`shift = S >= 0`, `excess = w > -1`, `dimension = d >= 1`, exact."""
+    """`shift = S >= 0`, `excess = w > -1`, `dimension = d >= 1`, exact.
+
+    P has the variance 1 + w in each of d coordinates and is moved by the square root of S; Q is standard. Units are the
+    deviation of Q.
+    """
 
     shift: Fraction
     excess: Fraction
     dimension: int
 
     def turned(self) -> Pair:
-        """Return Q against P, in units of the deviation of what was P."""
+        """Return Q against P, in units of the deviation of what was P.
+
+        >>> Pair(Fraction(1), Fraction(3), 2).turned()
+        Pair(shift=Fraction(1, 4), excess=Fraction(-3, 4), dimension=2)
+        """
         wide = 1 + self.excess
         return Pair(self.shift / wide, -self.excess / wide, self.dimension)
 
     def repeated(self, times: int) -> Pair:
-        """Return the pair with the law of the sum of so many independent losses of this one."""
+        """Return the pair with the law of the sum of so many independent losses of this one.
+
+        The loss of equal releases depends on the squared distance and the number of coordinates alone, and both add up.
+        """
         return Pair(times * self.shift, self.excess, times * self.dimension)
 
 
@@ -48,7 +59,13 @@ def hockey_stick(level: Fraction, pair: Pair, bits: int) -> Span:
     """Return `sup_S P(S) - e^level Q(S)` of a pair in units of `2^-bits`, within about a unit where `level <= 0`.
 
     For `level > 0` the second term has its own relative accuracy: ask for `1.5 level` bits more than are needed.
-    Raises `Refused` where the series is too long.
+    The result is an enclosure, and cut to [0, 1]. Raises `Refused` where the series is too long.
+
+    At level 0 it is the total variation, for equal variances `2 Phi(D/2) - 1`:
+
+    >>> low, high = hockey_stick(Fraction(0), Pair(Fraction(1), Fraction(0), 1), 30)
+    >>> low - 1 <= 0.3829249225 * 2**30 <= high + 1
+    True
     """
     if pair.excess == 0:
         return _equal_variances(level, pair.shift, bits)
@@ -56,8 +73,10 @@ def hockey_stick(level: Fraction, pair: Pair, bits: int) -> Span:
     arithmetic = Fixed(bits)
     scale = arithmetic.exp(arithmetic.of(level))
     whole = (arithmetic.one, arithmetic.one)
+    # No square lies below 0: for w > 0 all outputs are above the level, for w < 0 none is below it.
     if y[1] <= 0:
         p = q = whole if pair.excess > 0 else (0, 0)
+    # The level may lie on either side of 0, where the two formulas differ by all of the mass.
     elif y[0] <= 0:
         raise Refused("the level of the loss is too close to the end of its range: more bits are needed")
     else:
@@ -71,11 +90,15 @@ def hockey_stick(level: Fraction, pair: Pair, bits: int) -> Span:
         )
         p, q = (first, second) if pair.excess > 0 else (minus(whole, first), minus(whole, second))
     low, high = minus(p, arithmetic.times(scale, q))
+    # A divergence lies in [0, 1]; cutting an enclosure there loses nothing.
     return max(0, low), min(arithmetic.one, max(0, high))
 
 
 def _equal_variances(level: Fraction, shift: Fraction, bits: int) -> Span:
-    """Return `tail(eps/D - D/2) - e^eps tail(eps/D + D/2)`."""
+    """Return `tail(eps/D - D/2) - e^eps tail(eps/D + D/2)`.
+
+    This is the formula of the Gaussian mechanism (Balle and Wang, 2018); `eps` may be negative.
+    """
     arithmetic = Fixed(bits)
     scale = arithmetic.exp(arithmetic.of(level))
     if shift == 0:
@@ -84,6 +107,7 @@ def _equal_variances(level: Fraction, shift: Fraction, bits: int) -> Span:
     # The quotient by D costs the digits of a small D.
     fine = Fixed(bits + _GUARD + max(0, _log2(1 / shift)))
     distance = fine.sqrt(fine.of(shift))
+    # Of the absolute value: `over` then rounds a number that is not negative, and the sign turns the ends.
     quotient = fine.over(fine.of(abs(level)), distance)
     if level < 0:
         quotient = -quotient[1], -quotient[0]
@@ -102,12 +126,19 @@ def _log2(value: Fraction) -> int:
 
 
 def _scale_bits(pair: Pair, bits: int) -> int:
-    """Return the bits behind the point of the level of the square: what its size costs comes on top."""
+    """Return the bits behind the point of the level of the square: what its size costs comes on top.
+
+    The level is divided by the excess twice, and the logarithm in it is multiplied by the dimension.
+    """
     return bits + _GUARD + 2 * max(0, _log2(1 / abs(pair.excess))) + pair.dimension.bit_length()
 
 
 def _level_of_the_square(level: Fraction, pair: Pair, bits: int) -> Span:
-    """Return `y`, in units of 2 to the minus `_scale_bits`."""
+    """Return `y`, in units of 2 to the minus `_scale_bits`.
+
+    For `w < 0` numerator and denominator change signs first, as quotients here are by positive numbers. One unit is
+    added above for the rounding.
+    """
     w = pair.excess
     scale = _scale_bits(pair, bits)
     arithmetic = Fixed(scale + _GUARD)
@@ -124,7 +155,8 @@ def _level_of_the_square(level: Fraction, pair: Pair, bits: int) -> Span:
 class _Terms:
     """Bounds of `u(k)`, proportional to `t^a/Gamma(a + 1)` at `a = k + half/2`, for `k = first, first + 1, ...`.
 
-    `before` and `beyond` are bounds of the sums of what is left out; the total lies between `total`.
+    `before` and `beyond` are bounds of the sums of what is left out; the total lies between `total`. The factor is the
+    same for all: only quotients of sums are ever used, so that nobody has to know it.
     """
 
     first: int
@@ -140,7 +172,12 @@ class _Terms:
 
 
 def _terms(t: Span, scale: int, half: int, work: int) -> _Terms:
-    """Return the terms that are seen with `work` bits, from the largest outward; `t > 0` in units of `2^-scale`."""
+    """Return the terms that are seen with `work` bits, from the largest outward; `t > 0` in units of `2^-scale`.
+
+    About the largest is set to 1, so that the others are fractions of it and none vanishes too early. Raises `Refused`
+    for more than `MOST_TERMS`.
+    """
+    # Any start is sound; from about the largest term the others fall on both sides, as the geometric remainders need.
     peak = max(0, t[0] >> scale)
     if 30 * (peak + 40) ** 0.5 * (work / 150) ** 0.5 > MOST_TERMS:
         raise Refused(f"a series of more than {MOST_TERMS} terms")
@@ -181,7 +218,11 @@ def _geometric(last: int, over: int, under: int) -> int:
 
 
 def _noncentral_tail(y: Span, noncentrality: Fraction, dimension: int, bits: int, scale: int) -> Span:
-    """Return the probability that a noncentral chi-square number exceeds `y > 0`, given in units of `2^-scale`."""
+    """Return the probability that a noncentral chi-square number exceeds `y > 0`, given in units of `2^-scale`.
+
+    A mixture over j of central tails of `dimension + 2 j` degrees of freedom, with Poisson weights of mean half of the
+    noncentrality. The result is in units of `2^-bits`.
+    """
     arithmetic = Fixed(bits)
     half, whole = dimension % 2, dimension // 2
     halved = y[0], y[1]  # y/2 in units of 2^-(scale + 1)
@@ -200,7 +241,11 @@ def _noncentral_tail(y: Span, noncentrality: Fraction, dimension: int, bits: int
 
 
 def _norm_and_start(t: Span, scale: int, half: int, arithmetic: Fixed) -> tuple[Span, Span]:
-    """Return the sum of all terms `g(k + half/2)`, and what the central tail of order `half/2` is: `erfc(sqrt t)`."""
+    """Return the sum of all terms `g(k + half/2)`, and what the central tail of order `half/2` is: `erfc(sqrt t)`.
+
+    For an even dimension these are 1 and 0; for an odd one `erf(sqrt t)` and `erfc(sqrt t) = 2 tail(sqrt(2 t))`. `t`
+    comes in units of `2^-scale`.
+    """
     one = arithmetic.one, arithmetic.one
     if not half:
         return one, (0, 0)
@@ -212,13 +257,18 @@ def _norm_and_start(t: Span, scale: int, half: int, arithmetic: Fixed) -> tuple[
 
 
 def _mixed(weights: _Terms, terms: _Terms, offset: int) -> Span:
-    """Return bounds of `sum_j weight(j) * (sum of the terms below offset + j)`."""
+    """Return bounds of `sum_j weight(j) * (sum of the terms below offset + j)`.
+
+    In units of the products of both. Weights that are left out count for nothing from below, and from above as if they
+    met all terms.
+    """
     sums_low = [0, *accumulate(terms.low)]
     sums_high = [terms.before, *(value + terms.before for value in accumulate(terms.high))]
     everything = terms.total[1]
     low = high = 0
     last = len(terms.low)
     for j, (least, most) in enumerate(zip(weights.low, weights.high, strict=True)):
+        # The first term that does not count for this weight.
         n = offset + weights.first + j - terms.first
         if n >= last:
             low += least * sums_low[-1]
@@ -227,5 +277,6 @@ def _mixed(weights: _Terms, terms: _Terms, offset: int) -> Span:
             low += least * sums_low[n]
             high += most * sums_high[n]
         else:
+            # All the terms below are among those left out: at most their sum, at least nothing.
             high += most * terms.before
     return low, high + (weights.before + weights.beyond) * everything

@@ -1,4 +1,8 @@
-"""The two ways in which a certificate is not accepted."""
+"""The two ways in which a certificate is not accepted.
+
+They differ for a reader: what is refused was not looked at and is bad input (exit code 2); what is not proved was
+computed and falls short (exit code 1).
+"""
 
 from __future__ import annotations
 

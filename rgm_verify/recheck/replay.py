@@ -1,7 +1,11 @@
 """Replay of a certificate of an accounting number: both ends are proved again, over integers.
 
 It imports nothing that computed the number. An upper end of epsilon is one at which delta is certainly at most the
-given one, a lower end one at which it is certainly larger; ends of delta are compared at the given epsilon.
+given one, a lower end one at which it is certainly larger; ends of delta are compared at the given epsilon. Nothing is
+searched for: delta falls as epsilon grows, so that one value of delta decides an end.
+
+The names at the top are claims. They reduce a mechanism to pairs of laws or to losses, and are what a replay rests on
+beside its own code.
 """
 
 from __future__ import annotations
@@ -55,7 +59,7 @@ class Result:
     not_checked: tuple[str, ...]
 
     def lines(self) -> list[str]:
-        """Return the result as lines of text."""
+        """Return the result as lines of text; a rejected one names no premises."""
         lines = [f"accepted: {self.reason}" if self.accepted else f"REJECTED: {self.reason}"]
         lines.append(f"  mechanism: {self.mechanism}")
         lines += [f"  {'proved' if self.accepted else 'said to be proved'}: {text}" for text in self.statement]
@@ -66,13 +70,19 @@ class Result:
 
 
 def replay(certificate: Certificate) -> Result:
-    """Return whether the certificate proves its statement; `Refused` where it asks for what no replay knows."""
+    """Return whether the certificate proves its statement; `Refused` where it asks for what no replay knows.
+
+    Rejected does not mean false: the hints may be too poor to prove it. The reason then names the end and what was
+    proved.
+    """
     premises = _premises(certificate)
     accepted, reason = True, "the ends were computed again over integers"
     try:
         _prove(certificate)
     except NotProved as error:
         accepted, reason = False, str(error)
+    # The arithmetic refuses divisors and logarithms that are not certain; `Refused` is a `ValueError` with a reason of
+    # its own.
     except (ZeroDivisionError, ValueError) as error:
         if isinstance(error, Refused):
             raise
@@ -86,7 +96,7 @@ def replay(certificate: Certificate) -> Result:
 
 
 def _prove(certificate: Certificate) -> None:
-    """Raise `NotProved` at the first end that is not certain."""
+    """Raise `NotProved` at the first end that is not certain; a lower end of 0 and an upper delta of 1 always are."""
     lower, upper = certificate.lower, certificate.upper
     if certificate.quantity == "delta":
         if upper is not None and upper < 1:
@@ -106,6 +116,7 @@ def _prove(certificate: Certificate) -> None:
             raise NotProved(f"the upper end is not proved: delta there is at most {_decimal(most)} by this certificate")
     if lower:
         least = delta_below(certificate, lower)
+        # Strictly larger: at an equal delta the mechanism may still be private with this epsilon.
         if least <= certificate.given:
             raise NotProved(f"the lower end is not proved: delta there is at least {_decimal(least, up=False)}")
 
@@ -114,7 +125,7 @@ def _prove(certificate: Certificate) -> None:
 
 
 def delta_above(certificate: Certificate, level: Fraction) -> Fraction:
-    """Return an upper bound of delta at `level >= 0`, of every pair that counts."""
+    """Return an upper bound of delta at `level >= 0`, of every pair and in every direction that counts."""
     if not certificate.grids:
         return Fraction(max(high for _, high in _closed(certificate, level)), 1 << certificate.bits)
     step, digits = certificate.grids[0].step, certificate.grids[0].digits
@@ -126,7 +137,10 @@ def delta_above(certificate: Certificate, level: Fraction) -> Fraction:
 
 
 def delta_below(certificate: Certificate, level: Fraction) -> Fraction:
-    """Return a lower bound of delta at `level >= 0`, of pairs that are the worst as a rule."""
+    """Return a lower bound of delta at `level >= 0`, of pairs that are the worst as a rule.
+
+    It is true of these pairs whether or not they are the worst, and so of the mechanism.
+    """
     mechanism, grids = certificate.mechanism, certificate.grids
     if not grids:
         return Fraction(max(low for low, _ in _closed(certificate, level)), 1 << certificate.bits)
@@ -134,6 +148,7 @@ def delta_below(certificate: Certificate, level: Fraction) -> Fraction:
         # Equal releases of one pair are one pair.
         bits = grids[0].bits + 2 * int(level)
         return Fraction(max(hockey_stick(level, pair, bits)[0] for pair in _repeated(mechanism)), 1 << bits)
+    # Each pair in turn, for all releases of a kind: any choice is a lower bound, and the best one counts.
     orders = max(1, *(len(_repeated(release)) for release in _releases(mechanism)))
     found = []
     for order in range(orders):
@@ -148,7 +163,10 @@ def _releases(mechanism: Mechanism) -> tuple[Sampled | Relative | Noised, ...]:
 
 
 def _repeated(release: Sampled | Relative | Noised) -> list[Pair]:
-    """Return pairs of which one release may have any, each as often as it is released; none for samples."""
+    """Return pairs of which one release may have any, each as often as it is released; none for samples.
+
+    Repeated, a Gaussian pair is a Gaussian pair again. A batch of all records (rate 1) is no sample.
+    """
     if isinstance(release, Relative):
         return [pair.repeated(release.steps) for pair in pairs_of(release)]
     if isinstance(release, Noised):
@@ -159,15 +177,21 @@ def _repeated(release: Sampled | Relative | Noised) -> list[Pair]:
 
 @lru_cache(maxsize=4)
 def _composed_above(mechanism: Mechanism, grids: tuple[Grid, ...], remove: bool) -> Loss:
-    """Return a loss that dominates all releases together, whatever an adversary chooses after each."""
+    """Return a loss that dominates all releases together, whatever an adversary chooses after each.
+
+    Queries may depend on the outputs before, parameters may not: losses may then be added up
+    (`beyond:hockey-stick-of-two-steps`). Cached: a search for a certificate replays many intervals with one grid.
+    """
     found = []
     for release, grid in zip(_releases(mechanism), grids, strict=True):
         if isinstance(release, Sampled) and release.rate < 1 and release.sampler == "poisson":
+            # Removal and addition are bounded apart; dots, which serve fixed batches, would bound both at once.
             loss = above(release.rate, release.noise, grid, remove=remove)
             found.append(power(loss, release.steps, grid.cut))
         elif isinstance(release, Relative) or (isinstance(release, Sampled) and release.rate < 1):
             found.append(power(dots_above(_curve(release), grid), release.steps, grid.cut))
         else:
+            # All releases of a Gaussian pair are one Gaussian pair: no convolution.
             (pair,) = _repeated(release)
             found.append(dots_above(partial(_of_pair, pair), grid))
     cut = grids[0].cut
@@ -212,14 +236,21 @@ def _noise_of(release: Sampled) -> Fraction:
 
 
 def _directions(mechanism: Mechanism) -> tuple[bool, ...]:
-    """Return the orders of the two laws that differ; a replacement has the same curve in both."""
+    """Return the orders of the two laws that differ; a replacement has the same curve in both.
+
+    True stands for removal. Without samples one is enough: losses by dots are above both orders.
+    """
     adjacency = next((r.adjacency for r in _releases(mechanism) if isinstance(r, Sampled)), "replace-one")
     one_way = {"add-one": (False,), "remove-one": (True,), "replace-one": (True,)}
     return one_way.get(adjacency, (True, False))
 
 
 def _closed(certificate: Certificate, level: Fraction) -> list[Span]:
-    """Return the divergence of each pair that can be the worst, in units of `2^-bits`."""
+    """Return the divergence of each pair that can be the worst, in units of `2^-bits`.
+
+    `Refused` where releases do not make one pair: plans, several releases of the relative mechanism, several of
+    samples.
+    """
     mechanism, bits = certificate.mechanism, certificate.bits
     if isinstance(mechanism, Planned):
         raise Refused("a plan has no closed form: a check by a grid is expected")
@@ -238,11 +269,16 @@ def pairs_of(release: Relative) -> list[Pair]:
     """Return the pairs of which one is the worst; `Refused` where that is a curve of pairs.
 
     Outputs on one ray at full distance in both orders, and outputs of one norm, where two outputs can have them.
+
+    >>> half = Fraction(1, 2)
+    >>> [pair.excess for pair in pairs_of(Relative(half, half, 5, Fraction(0), Fraction(0)))]
+    [Fraction(5, 4), Fraction(-5, 9), Fraction(0, 1)]
     """
     if release.sigma2 * release.eta**2 < release.gamma * release.r_rel**2:
         raise Refused(
             "the baseline noise does not cover r_rel: the worst pair lies on a curve, which no replay follows"
         )
+    # No claim names the worst of opposite outputs there.
     if release.eta > 2 or (release.r_rel > 0 and release.dimension == 1):
         raise Refused("the worst pair may lie on a curve of opposite outputs, which no replay follows")
     far = release.eta**2 / release.gamma
@@ -254,8 +290,13 @@ def pairs_of(release: Relative) -> list[Pair]:
 
 
 def one_sampled(level: Fraction, rate: Fraction, noise: Fraction, bits: int, *, remove: bool) -> Span:
-    """Return the divergence of one release of a sample at `level >= 0`: a difference of normal tails."""
+    """Return the divergence of one release of a sample at `level >= 0`: a difference of normal tails.
+
+    `noise` is the deviation for a record that moves the output by 1. An enclosure in units of `2^-bits`; `NotProved`
+    where the level is too close to the largest loss of addition, `-log(1 - rate)`, to tell on which side it lies.
+    """
     fine = Fixed(bits + 64)
+    # Addition is removal with the laws exchanged: its loss exceeds the level where that of removal is below minus it.
     scale = fine.exp(fine.of(level if remove else -level))
     inside = minus(scale, fine.of(1 - rate))
     if inside[1] <= 0:  # only for addition: no output has such a loss
@@ -276,9 +317,11 @@ def one_sampled(level: Fraction, rate: Fraction, noise: Fraction, bits: int, *, 
 
 
 def _premises(certificate: Certificate) -> tuple[str, ...]:
+    """Return the claims that a replay of this certificate rests on, each once; `Refused` for a release without any."""
     found: list[str] = []
     for release in _releases(certificate.mechanism):
         if isinstance(release, Relative):
+            # For its refusal alone: a release without a worst pair has no premises to name.
             pairs_of(release)
             found += (*_PAIRS, *_CURVE, _GAUSSIAN[0])
         elif isinstance(release, Noised) or release.rate == 1:
@@ -299,6 +342,7 @@ def _by_dots(release: Sampled | Relative | Noised) -> bool:
 
 
 def _described(certificate: Certificate) -> str:
+    """Return all releases in words."""
     found = "; ".join(map(_in_words, _releases(certificate.mechanism)))
     if any(release.steps > 1 for release in _releases(certificate.mechanism)) or ";" in found:
         found += "; queries may depend on all outputs before"
@@ -322,6 +366,7 @@ def _in_words(release: Sampled | Relative | Noised) -> str:
 
 
 def _statement(certificate: Certificate) -> tuple[str, ...]:
+    """Return each end that is stated as a sentence: what the mechanism is private with, and what it is not."""
     given, name = certificate.given, certificate.quantity
     other = "delta" if name == "epsilon" else "epsilon"
     found = []
@@ -335,7 +380,11 @@ def _statement(certificate: Certificate) -> tuple[str, ...]:
 
 
 def _decimal(value: Fraction, *, up: bool = True) -> str:
-    """Return a number >= 0 for reading, rounded to the side asked for at the 17th digit."""
+    """Return a number >= 0 for reading, rounded to the side asked for at the 17th digit.
+
+    >>> _decimal(Fraction(1, 3)), _decimal(Fraction(1, 3), up=False)
+    ('3.3333333333333334e-1', '3.3333333333333333e-1')
+    """
     if value == 0:
         return "0"
     exponent = len(str(value.numerator)) - len(str(value.denominator))

@@ -38,7 +38,15 @@ _NEAREST = 0.25
 class Grid:
     """Steps `step` of losses, runs of places of cells, and `digits` of masses; `cut` units may be moved at each end.
 
-    A run `(start, stop, stride)` stands for the places `start, start + stride, ...` below `stop`.
+    A run `(start, stop, stride)` stands for the places `start, start + stride, ...` below `stop`. A place is a loss in
+    units of `step`. Runs with a wide stride save work in the tails, where little mass lies. A unit of mass is
+    `10^-digits`.
+
+    >>> grid = Grid(Fraction(1, 10), ((-4, 0, 2), (0, 3, 1)), digits=20, cut=0)
+    >>> grid.places
+    [-4, -2, 0, 1, 2]
+    >>> grid.stride_at(-3), grid.stride_at(9)
+    (2, 1)
     """
 
     step: Fraction
@@ -62,6 +70,7 @@ class Grid:
 
 
 def _log2(value: Fraction) -> int:
+    """Return an integer at most the binary logarithm of a positive number, and less than 2 below it."""
     return value.numerator.bit_length() - value.denominator.bit_length() - 1
 
 
@@ -69,7 +78,11 @@ def _log2(value: Fraction) -> int:
 
 
 def above(rate: Fraction, noise: Fraction, grid: Grid, *, remove: bool) -> Loss:
-    """Return a loss that dominates the one of removal, or of addition."""
+    """Return a loss that dominates the one of removal, or of addition.
+
+    `rate` is the probability of a record, in (0, 1), `noise` the deviation of the noise for a record that moves the
+    output by 1. Raises `Refused` for a grid with a place below every loss that an output has, other than the first.
+    """
     arithmetic = Fixed(grid.bits)
     quotients = [arithmetic.exp(arithmetic.of(k * grid.step)) for k in grid.places]
     base, mixed = _tails_at_losses(rate, noise, quotients, arithmetic)
@@ -81,15 +94,19 @@ def above(rate: Fraction, noise: Fraction, grid: Grid, *, remove: bool) -> Loss:
         right = arithmetic.over(minus(p, arithmetic.times(a, q)), gap)
         if remove:
             left, right = arithmetic.times(a, left), arithmetic.times(b, right)
+        # Upper ends: a mass that is too large only lifts the curve.
         dense[k] += max(0, left[1])
         dense[after] += max(0, right[1])
     one = arithmetic.one
     if remove:
+        # Outputs below the first cell lose less than its place and are moved up to it; those above the last count as
+        # infinite.
         dense[grid.places[0]] += max(0, one - mixed[0][0])
         infinite = mixed[-1][1]
     else:
         dense[grid.places[-1]] += base[-1][1]
         infinite = max(0, one - base[0][0])
+        # The loss of addition is that of removal with the opposite sign.
         dense = {-k: mass for k, mass in dense.items()}
     return _loss(dense, infinite, grid, upper=True)
 
@@ -97,12 +114,17 @@ def above(rate: Fraction, noise: Fraction, grid: Grid, *, remove: bool) -> Loss:
 def _tails_at_losses(
     rate: Fraction, noise: Fraction, quotients: Sequence[Span], arithmetic: Fixed
 ) -> tuple[list[Span], list[Span]]:
-    """Return the masses above the outputs with these quotients, without the record and mixed."""
+    """Return the masses above the outputs with these quotients, without the record and mixed.
+
+    The quotients increase, and so do the outputs. `Refused` where a quotient is not certainly above `1 - rate`; the
+    first may be below it.
+    """
     rest, share = arithmetic.of(1 - rate), arithmetic.of(rate)
     sigma, half = arithmetic.of(noise), arithmetic.of(1 / (2 * noise))
     base, mixed = [], []
     for place, quotient in enumerate(quotients):
         inside = minus(quotient, rest)
+        # No output has a quotient of at most 1 - rate: all of the mass lies above such a place.
         if inside[1] <= 0 and place == 0:
             whole = arithmetic.one, arithmetic.one
             base.append(whole)
@@ -117,11 +139,15 @@ def _tails_at_losses(
 
 
 def _mix(rest: Span, share: Span, base: Span, moved: Span, arithmetic: Fixed) -> Span:
+    """Return the mass with the record in the sample at its rate, from those without it and with it."""
     return plus(arithmetic.times(rest, base), arithmetic.times(share, moved))
 
 
 def _loss(found: dict[int, int], infinite: int, grid: Grid, *, upper: bool) -> Loss:
-    """Return a loss in decimal units, of masses in units of `2^-bits` by their places."""
+    """Return a loss in decimal units, of masses in units of `2^-bits` by their places.
+
+    Every mass is rounded to the side of the result. `infinite` counts from above only.
+    """
     first, last = min(found), max(found)
     one, scale = 10**grid.digits, 1 << grid.bits
     masses = [0] * (last - first + 1)
@@ -136,7 +162,8 @@ def _loss(found: dict[int, int], infinite: int, grid: Grid, *, upper: bool) -> L
 def below(rate: Fraction, noise: Fraction, grid: Grid, *, remove: bool) -> tuple[Loss, Fraction]:
     """Return a loss that the one of removal, or of addition, dominates, and an offset that its places are counted from.
 
-    The loss at a place is the offset and so many steps.
+    The loss at a place is the offset and so many steps. Cells of the output are merged outcomes: whoever sees only the
+    cell knows less, so that the result is a lower bound for any cells, good or poor.
     """
     arithmetic = Fixed(grid.bits)
     rest, share = arithmetic.of(1 - rate), arithmetic.of(rate)
@@ -148,6 +175,7 @@ def below(rate: Fraction, noise: Fraction, grid: Grid, *, remove: bool) -> tuple
     for place, end in cells:
         after = ((0, 0), (0, 0))
         if end is not None:
+            # From here on nothing is floating point: the end of the cell is an exact fraction, whoever proposed it.
             base = arithmetic.tail(arithmetic.of(end / noise))
             after = base, _mix(rest, share, base, arithmetic.tail(arithmetic.of((end - 1) / noise)), arithmetic)
         masses = [minus(a, b) for a, b in zip(before, after, strict=True)]
@@ -162,7 +190,11 @@ def below(rate: Fraction, noise: Fraction, grid: Grid, *, remove: bool) -> tuple
 
 
 def _settled(place: int, p: Span, q: Span, offset: Fraction, step: Fraction, arithmetic: Fixed) -> int | None:
-    """Return a place at or just below the wanted one where the loss of the masses certainly is or lies above it."""
+    """Return a place at or just below the wanted one where the loss of the masses certainly is or lies above it.
+
+    None where the mass is not certainly positive, or `_TRIES` places down nothing is certain: then the cell is left
+    out, which lowers the curve and is safe.
+    """
     if p[0] <= 0:
         return None
     for down in range(_TRIES):
@@ -182,6 +214,7 @@ def _cells(rate: float, noise: float, grid: Grid, sign: int) -> tuple[Fraction, 
     """
     step = float(grid.step)
     start = _first_end(rate, noise, step / 2)
+    # The first cell reaches to minus infinity: its own loss sets the offset, so that it sits at a place exactly.
     base, mixed = _masses(-math.inf, start, rate, noise)
     offset = math.log1p((mixed - base) / base) - sign * _error(-math.inf, start, noise, base)
     cells: list[tuple[int, Fraction | None]] = [(0, Fraction(start))]
@@ -201,7 +234,10 @@ def _cells(rate: float, noise: float, grid: Grid, sign: int) -> tuple[Fraction, 
 
 
 def _first_end(rate: float, noise: float, distance: float) -> float:
-    """Return the output where the loss is so far above the mean loss of all that lies below."""
+    """Return the output where the loss is so far above the mean loss of all that lies below.
+
+    `distance` is that of two losses, in nats. A guide by bisection over all outputs that floats tell apart.
+    """
 
     def above(end: float) -> bool:
         base, mixed = _masses(-math.inf, end, rate, noise)
@@ -212,11 +248,21 @@ def _first_end(rate: float, noise: float, distance: float) -> float:
 
 
 def _end_of(start: float, loss: float, rate: float, noise: float, sign: int) -> float | None:
-    """Return where a cell has to end for its mean quotient to be `e^loss`; None if that is too far away to be seen."""
+    """Return where a cell has to end for its mean quotient to be `e^loss`; None if that is too far away to be seen.
+
+    Args:
+        start: the output where the cell begins.
+        loss: the loss of removal that the masses of the cell should have.
+        rate: probability of the record.
+        noise: deviation of the noise.
+        sign: 1 for removal, -1 for addition; the guess is moved by the error of the floats, so that the enclosed loss
+            is rounded to its place, and not just beyond it, which would cost a whole place.
+    """
     growth = math.expm1(loss)
     inside = math.log((growth + rate) / rate)
     low = noise * noise * inside + 0.5
     base = _between(start / noise, low / noise)
+    # Below this, quotients of floats are noise; written so that a NaN stops it as well.
     if not base > _LEAST:
         return None
     error = _error(start, low, noise, base)
@@ -235,6 +281,7 @@ def _end_of(start: float, loss: float, rate: float, noise: float, sign: int) -> 
 
 
 def _bisected(above: Callable[[float], bool], low: float, high: float) -> float:
+    """Return about the point where `above` turns from false to true between two ends."""
     for _ in range(_BISECTIONS):
         middle = (low + high) / 2
         low, high = (low, middle) if above(middle) else (middle, high)
@@ -243,6 +290,7 @@ def _bisected(above: Callable[[float], bool], low: float, high: float) -> float:
 
 def _error(start: float, end: float, noise: float, base: float) -> float:
     """Return about the relative error of a mass in floats: a difference of tails has the error of the larger one."""
+    # The smaller of both tails at each end: `_between` takes the side where they are small.
     tail = min(_between(-math.inf, (end - 1) / noise), _between((start - 1) / noise, math.inf))
     tail = max(tail, min(_between(-math.inf, end / noise), _between(start / noise, math.inf)))
     far = max(abs(end), abs(start) if math.isfinite(start) else 0.0) + 1
@@ -257,6 +305,7 @@ def _loss_at(output: float, rate: float, noise: float) -> float:
 
 
 def _both(start: float, end: float, noise: float) -> tuple[float, float]:
+    """Return about the masses between two outputs under the two laws, without the record and with it."""
     base, moved = (_between((start - m) / noise, (end - m) / noise) for m in (0.0, 1.0))
     return base, moved
 
@@ -268,7 +317,9 @@ def _masses(start: float, end: float, rate: float, noise: float) -> tuple[float,
 
 
 def _between(a: float, b: float) -> float:
+    """Return about the normal mass between two ends, without cancellation in either tail."""
     root = math.sqrt(0.5)
+    # `erfc` of positive arguments on either side: 1 - Phi would lose every digit of a small tail.
     if a > 0:
         return (math.erfc(a * root) - math.erfc(b * root)) / 2
     if b < 0:

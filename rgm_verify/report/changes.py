@@ -44,6 +44,8 @@ class Change(msgspec.Struct, kw_only=True, frozen=True):
 class Changes(msgspec.Struct, kw_only=True, frozen=True):
     """All differences, changed verdicts first, each list in the order of the report.
 
+    A claim is in one list at most: one with another verdict is not listed as restated too.
+
     Attributes:
         verdicts: Claims with another verdict.
         added: Claims that are new.
@@ -79,6 +81,7 @@ def changes(previous: Ledger, current: Ledger) -> Changes:
     """
     old = {c.id: c for c in previous.claims}
     new = {c.id: c for c in current.claims}
+    # By id: a claim under a new id counts as gone and new, as nobody can tell that it is the same.
     kept = [(old[c.id], c) for c in in_order(current.claims) if c.id in old]
     return Changes(
         verdicts=tuple(_change(a, b, "verdict") for a, b in kept if a.verdict != b.verdict),
@@ -101,7 +104,7 @@ def encode_changes(found: Changes, ledger: Ledger) -> bytes:
 def read_changes(path: Path, ledger: Ledger) -> Changes | None:
     """Read the changes that led to `ledger`; None where the file speaks of another ledger, or there is none.
 
-    `LedgerError` for a file that cannot be read.
+    Another ledger is no fault: the report beside the file may have been written by an earlier run.
 
     Args:
         path: The file.
@@ -118,11 +121,13 @@ def read_changes(path: Path, ledger: Ledger) -> Changes | None:
         # A damaged file may quote itself at any length.
         reason = str(error) if len(str(error)) <= 300 else f"{str(error)[:300]}..."
         raise LedgerError(f"{path}: not a list of changes: {reason}") from error
+    # A list that leads to another ledger would be told of this one.
     return found.changes if (found.format, found.ledger) == (FORMAT, _digest(ledger)) else None
 
 
 def _digest(ledger: Ledger) -> str:
     """Return a digest of a ledger's content."""
+    # Deterministic, because sets and mappings have no order of their own and the digest is compared across runs.
     return hashlib.sha256(msgspec.json.encode(ledger, order="deterministic")).hexdigest()
 
 
@@ -146,6 +151,7 @@ def _restated(before: ClaimEntry, after: ClaimEntry) -> str:
         ("formula", (before.formula, before.printed) != (after.formula, after.printed)),
         ("hypotheses", [h.latex for h in before.hypotheses] != [h.latex for h in after.hypotheses]),
         ("tightness", before.tightness != after.tightness),
+        # Whether they are refuted, and not their words: a reworded control says nothing new.
         ("controls", [m.killed for m in before.mutants] != [m.killed for m in after.mutants]),
     )
     return ", ".join(name for name, differs in parts if differs)

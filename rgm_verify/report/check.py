@@ -37,6 +37,7 @@ def check(ledger: Ledger) -> None:
     for claim in ledger.claims:
         faults += [f"{claim.id}: {fault}" for fault in _faults(claim)]
     for source in ledger.sources:
+        # Sources, theorems and chapters come from a folder as well as claims do, and stand on pages of their own.
         texts = [(name, sentence, getattr(source, name)) for name in ("title", "authors", "note")]
         texts += [("links", sentence, words) for words in source.links]
         faults += [f"source {source.title}: {fault}" for fault in _faults_of_texts(texts)]
@@ -83,12 +84,14 @@ def _words(claim: Claim) -> Iterator[tuple[str, Callable[[str], Any], str]]:
     yield from (
         (f"variable {v.symbol.name!r}", formula, v.latex or symbol_latex(v.symbol.name)) for v in claim.variables
     )
+    # Beside it only what is written by hand; the formulas of a claim are made from SymPy and checked with the ledger.
     if claim.printed:
         yield "printed", formula, claim.printed
 
 
 def _refuse(what: str, faults: list[str]) -> None:
     """Raise `ReportError` with the faults, if there are any."""
+    # All at once: whoever corrects a folder wants one list, and not a run for each fault.
     if faults:
         more = f"\n... and {len(faults) - _MOST_SHOWN} more" if len(faults) > _MOST_SHOWN else ""
         raise ReportError(f"{what}:\n" + "\n".join(faults[:_MOST_SHOWN]) + more)
@@ -96,6 +99,7 @@ def _refuse(what: str, faults: list[str]) -> None:
 
 def _faults_of_the_whole(ledger: Ledger) -> Iterator[str]:
     """Yield the faults of ids and counts."""
+    # Counted by page and not by id, since the second page would overwrite the first.
     # Two ids may differ in characters that a file name cannot hold.
     pages = Counter(slug(c.id) for c in ledger.claims)
     yield from (f"{page}: {n} claims share this page; ids must be unique" for page, n in pages.items() if n > 1)
@@ -115,6 +119,7 @@ def _faults(claim: ClaimEntry) -> Iterator[str]:
 def _faults_of_texts(texts: Iterable[tuple[str, Callable[[str], Any], str]]) -> Iterator[str]:
     """Yield a fault for each text that its function does not convert."""
     for field, convert, text in texts:
+        # By the function that the page itself uses: a check of its own would sooner or later differ from it.
         try:
             convert(text)
         except FormulaFault as fault:
@@ -133,6 +138,7 @@ def _texts(claim: ClaimEntry) -> Iterator[tuple[str, Callable[[str], Any], str]]
     sentences += [(f"variables[{i}].meaning", v.meaning) for i, v in enumerate(claim.variables)]
     yield from ((field, sentence, text) for field, text in sentences)
     yield from ((field, formula, text) for field, text in _formulas(claim) if text)
+    # Witnesses name variables by their names, which the pages set as formulas.
     yield from ((f"variable {name!r}", formula, symbol_latex(name)) for name in sorted(_names(claim)))
 
 

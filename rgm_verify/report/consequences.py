@@ -1,4 +1,10 @@
-"""Consequences of refuted statements for the statements of the paper that lean on them."""
+"""Consequences of refuted statements for the statements of the paper that lean on them.
+
+The ledger holds, for each statement of the inventory, a verdict, an outcome, and what it leans on in the source. This
+module only looks them up and sorts them for a reader; the outcomes were computed where the ledger was made. A statement
+is an entry of the inventory (a theorem, a step, a sentence), a claim is what this library judges; several claims may
+answer one statement.
+"""
 
 from __future__ import annotations
 
@@ -37,14 +43,12 @@ def counted(outcome: str, number: int) -> str:
 class Statement:
     """A statement of the source with the claim that is shown for it and the claims that are right instead.
 
-    `also` are further statements with the same claim and the same outcome.
-
     Attributes:
         entry: The statement with its outcome.
         face: The claim that is shown for it.
         right: Corrected claims.
         direct: Whether it leans on the refuted statement itself, and not through others.
-        also: Ids of further statements.
+        also: Ids of further statements with the same claim and the same outcome, shown in the same line.
     """
 
     entry: EntryVerdict
@@ -73,6 +77,7 @@ class Consequences:
 
     def __init__(self, ledger: Ledger) -> None:
         self.known = {c.id: c for c in ledger.claims}
+        # Without a claim there is no page to link and no title to show; these stand on a page of their own.
         self.entries = {e.id: e for e in ledger.entries if any(i in self.known for i in e.claims)}
         self._above: dict[str, list[str]] = {}
         for entry in self.entries.values():
@@ -88,6 +93,7 @@ class Consequences:
         """
         entry = self.entries[identifier]
         claims = [self.known[i] for i in entry.claims if i in self.known]
+        # The refuted one says why the statement has the verdict that it has; a misprint says least of all.
         refuted = [c for c in claims if c.verdict == "refuted"]
         face = next((c for c in refuted if c.category != order.MISPRINT), (refuted or claims)[0])
         right = tuple(self.known[i] for i in entry.corrected if i in self.known)
@@ -98,11 +104,16 @@ class Consequences:
         return [self.of(ref) for ref in claim.refs if ref in self.entries]
 
     def leaning_on(self, claim: ClaimEntry) -> list[Statement]:
-        """The statements that lean on those that a claim answers, direct ones first, then by outcome."""
+        """The statements that lean on those that a claim answers, direct ones first, then by outcome.
+
+        Also through others, at any distance. Cycles in the source do no harm: each statement is visited once, and those
+        of the claim itself are left out.
+        """
         direct = {e for ref in claim.refs for e in self._above.get(ref, ())}
         found = set(direct)
         waiting = list(direct)
         while waiting:
+            # Only those that are new: statements may use each other in circles.
             fresh = set(self._above.get(waiting.pop(), ())) - found
             found |= fresh
             waiting += fresh
@@ -119,17 +130,27 @@ class Consequences:
         return self._sorted({e: True for e in below if e in self.entries})
 
     def main_results(self) -> list[Statement]:
-        """The theorems, corollaries, propositions and lemmas, in the order of the report."""
+        """The theorems, corollaries, propositions and lemmas, in the order of the report.
+
+        Each claim counts once, also where several statements have it as their face. Statements of our own are no
+        results of a source and are left out.
+        """
+        # By kind first: a reader looks for the theorems, wherever in the source they stand.
         place = {c.id: i for i, c in enumerate(order.in_order(self.known.values()))}
         found = [self.of(e) for e in self.entries]
         main = {s.face.id: s for s in found if s.face.kind in _MAIN and s.face.source != order.OWN_SOURCE}
         return sorted(main.values(), key=lambda s: (_MAIN.index(s.face.kind), place[s.face.id]))
 
     def shaken_by(self, statement: Statement) -> str:
-        """Count in words the refuted statements below one, and those of them that are more than misprints."""
+        """Count in words the refuted statements below one, and those of them that are more than misprints.
+
+        Returns:
+            Such as "none", "2, misprints only" or "3, 1 more than misprints".
+        """
         below = len(statement.entry.refuted_below)
         if not below:
             return "none"
+        # A proof that leans on a misprint is mended with the misprint; on anything else it has to be done again.
         more = sum(self.is_more_than_a_misprint(e) for e in statement.entry.refuted_below)
         return f"{below}, {more} more than misprints" if more else f"{below}, misprints only"
 
@@ -158,16 +179,22 @@ class Consequences:
         return any(self.known[i].category not in ("", order.MISPRINT) for i in claims if i in self.known)
 
     def shaken(self) -> Counter[str]:
-        """Count the statements that lean on a refuted one, by outcome."""
+        """Count the statements that lean on a refuted one, by outcome.
+
+        Also through others, and whether the refuted one is wrong or only misprinted.
+        """
         return Counter(e.outcome for e in self.entries.values() if e.refuted_below)
 
     def _sorted(self, ids: Mapping[str, bool]) -> list[Statement]:
-        """Return statements in the order of their weight; those with one claim and one outcome become
-        one.
+        """Return statements in the order of their weight; those with one claim and one outcome become one.
+
+        Args:
+            ids: Ids of statements, each with whether it leans directly.
         """
         rank = list(OUTCOMES)
         found = [self.of(identifier, direct=direct) for identifier, direct in ids.items()]
         found.sort(key=lambda s: (not s.direct, rank.index(s.entry.outcome), natural_order(s.entry.id)))
+        # Parts (a), (b), (c) of one theorem would fill three lines that say the same.
         merged: dict[tuple[str, str, bool], Statement] = {}
         for s in found:
             key = s.face.id, s.entry.outcome, s.direct

@@ -54,6 +54,7 @@ class Memory:
             files = kept["files"] if kept["origin"] == origin else {}
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return {}
+        # The types are not trusted either: the file may be anybody's.
         return {str(name): str(digest) for name, digest in files.items()} if isinstance(files, dict) else {}
 
     def keep(self, origin: str, files: Mapping[str, bytes]) -> None:
@@ -91,10 +92,12 @@ def origin_of(ledger: Ledger, certificates: Mapping[str, bytes], since: Changes 
     """
     names = [f"{name}=={version(name)}" for name in _LIBRARIES]
     parts = [platform.python_version().encode(), *(name.encode() for name in names), encode(ledger)]
+    # The first pages say what changed, so that the same ledger with other changes is another report.
     parts.append(b"" if since is None else encode_changes(since, ledger))
     for name in sorted(certificates):
         parts += [name.encode(), certificates[name]]
     package = Path(__file__).resolve().parent.parent
+    # All of the library: which of its files take part in a page is no question to be wrong about.
     for path in sorted(p for p in package.rglob("*") if p.is_file() and p.suffix != ".pyc"):
         parts += [path.relative_to(package).as_posix().encode(), path.read_bytes()]
     return _digest(parts)

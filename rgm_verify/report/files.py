@@ -22,6 +22,11 @@ _NEW, _OLD = f"{UNFINISHED}new", f"{UNFINISHED}old"
 
 @dataclass(frozen=True)
 class _Staged:
+    """A file on its way: `new` lies beside `target`, and `old` is a copy of what the target held.
+
+    `old` is None where there was no file.
+    """
+
     target: Path
     new: Path
     old: Path | None
@@ -32,12 +37,16 @@ def replace_files(folder: Path, files: Mapping[str, bytes], *, stale: Iterable[s
 
     Everything is staged beside its target first; then each target is replaced atomically, files that already hold
     the same bytes are left alone, and a failure puts back what had been replaced. `InputError` says which file
-    could not be written and why.
+    could not be written and why. A killed process may leave some targets new and others old, each of them whole, with
+    staged files beside them; the next report removes these.
 
     Args:
         folder: The folder, which is made if need be.
         files: Content by name.
         stale: Names of files that go.
+
+    Returns:
+        The paths of all of `files`, those that were left alone included, sorted by name.
 
     Raises:
         InputError: With the file and the reason; the folder is as it was.
@@ -45,6 +54,7 @@ def replace_files(folder: Path, files: Mapping[str, bytes], *, stale: Iterable[s
     staged: list[_Staged] = []
     made: list[Path] = []
     try:
+        # All the writing first: a full disk is noticed while nothing has been replaced.
         for name in sorted(files):
             _make_folder((folder / name).parent, made)
             _stage(folder / name, files[name], staged)
@@ -53,6 +63,7 @@ def replace_files(folder: Path, files: Mapping[str, bytes], *, stale: Iterable[s
         _discard(staged, made)
         raise _explained(folder, error) from error
     _discard(staged, [])
+    # Last: until the new pages are there, the old ones are what their links lead to.
     for name in sorted(stale):
         _remove(folder, name)
     return [folder / name for name in sorted(files)]
@@ -82,9 +93,11 @@ def _stage(target: Path, content: bytes, staged: list[_Staged]) -> None:
     # A file that keeps its time of change spares whoever copies the report.
     if exists and target.read_bytes() == content:
         return
+    # In the folder of the target: only within one file system is a move atomic.
     new = target.with_name(f".{target.name}{_NEW}")
     old = target.with_name(f".{target.name}{_OLD}") if exists else None
     staged.append(_Staged(target, new, old))
+    # Not atomically by itself: the move does that, for all files after all are written.
     new.write_bytes(content)
     if old is not None:
         shutil.copyfile(target, old)
@@ -98,6 +111,7 @@ def _swap(staged: list[_Staged]) -> None:
             item.new.replace(item.target)
             done.append(item)
     except OSError:
+        # Backwards, so that the folder goes through the same states on its way back.
         for item in reversed(done):
             _put_back(item)
         raise
@@ -105,6 +119,7 @@ def _swap(staged: list[_Staged]) -> None:
 
 def _put_back(item: _Staged) -> None:
     """Undo one replacement."""
+    # There was nothing before, and so nothing may stay.
     if item.old is None:
         item.target.unlink(missing_ok=True)
     else:
@@ -129,6 +144,7 @@ def _remove(folder: Path, name: str) -> None:
     try:
         path.unlink(missing_ok=True)
         for parent in path.relative_to(folder).parents:
+            # Never the folder of the report itself, which has no parts.
             if parent.parts and not any((folder / parent).iterdir()):
                 (folder / parent).rmdir()
     except OSError as error:

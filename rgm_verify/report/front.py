@@ -64,6 +64,7 @@ def front(ledger: Ledger) -> list[SourceFront]:
     """
     consequences = Consequences(ledger)
     known = {source.title: source for source in ledger.sources}
+    # Entries of a folder about one paper may name no source: the folder's title stands for it.
     titles = dict.fromkeys([*known, *(e.source for e in ledger.entries)])
     main = consequences.main_results()
     found = []
@@ -72,6 +73,7 @@ def front(ledger: Ledger) -> list[SourceFront]:
         rows = tuple(_main_result(consequences, s) for s in main if s.entry.source == title)
         counts = Counter(what(consequences, e.id, e.verdict) for e in entries)
         found.append(SourceFront(known.get(title, SourceEntry(title=title or ledger.title)), rows, counts))
+    # A source without statements has nothing to say on a first page.
     return [one for one in found if one.counts]
 
 
@@ -83,6 +85,7 @@ def what(consequences: Consequences, entry: str, verdict: str) -> str:
         entry: The id of the statement.
         verdict: Its verdict.
     """
+    # A reader can mend a misprint alone, so that it is no wrong statement.
     if verdict == "refuted":
         return "wrong" if consequences.is_more_than_a_misprint(entry) else "misprinted"
     return _OF_VERDICT.get(verdict, "open")
@@ -115,6 +118,7 @@ def _checked(statement: Statement) -> str:
     parts = []
     if statement.face.verdict == "refuted":
         parts.append("counterexample" if statement.face.witness else "proof of the contrary")
+    # Of a refuted statement what holds instead is what a reader will use, and so what has to be checked.
     right = statement.right or ((statement.face,) if statement.face.verdict != "refuted" else ())
     parts += dict.fromkeys(_checker(claim) for claim in right)
     return ", ".join(part for part in parts if part)

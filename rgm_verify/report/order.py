@@ -1,4 +1,8 @@
-"""Order of claims in the report: the source, the place within the source, and the name of the page."""
+"""Order of claims in the report: the source, the place within the source, and the name of the page.
+
+Every list of a report goes through here, so that a claim stands at the same place in all of them. The vocabulary of
+verdicts and scopes, with what the words mean to a reader, is here for the same reason.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +43,13 @@ _LONGEST_SLUG = 120
 
 @dataclass(frozen=True)
 class Place:
-    """Claims that stand at one place of one source."""
+    """Claims that stand at one place of one source.
+
+    Attributes:
+        source: The source as the claims name it.
+        where: The section in one spelling, or `OTHER_PLACES`.
+        claims: The claims in order.
+    """
 
     source: str
     where: str
@@ -57,6 +67,7 @@ def slug(identifier: str) -> str:
         'rgm--theorem-1'
     """
     readable = re.sub(r"[^a-z0-9._-]+", "-", identifier.replace(":", "--").lower()).strip(".-")[:_LONGEST_SLUG]
+    # Only a name from which the id can be read back is unique as it is.
     if readable.replace("--", ":", 1) == identifier or (readable == identifier and "--" not in identifier):
         return readable
     # What was changed to make a file name may have made two ids alike.
@@ -66,7 +77,9 @@ def slug(identifier: str) -> str:
 def in_order(claims: Iterable[ClaimEntry]) -> list[ClaimEntry]:
     """The claims by source (as the ledger first names them), then by place, then as the ledger lists them."""
     listed = list(claims)
+    # As the ledger first names them, and not by name: a folder says in which order it wants to be read.
     sources = list(dict.fromkeys(c.source for c in listed))
+    # Places come as words; those of one section stay as the ledger lists them.
     return sorted(listed, key=lambda c: (sources.index(c.source), place_order(c.where)))
 
 
@@ -88,6 +101,7 @@ def errata(claims: Iterable[ClaimEntry]) -> list[ClaimEntry]:
         claims: Claims of any verdict.
     """
     ranks = {kind: i for i, kind in enumerate(_WEIGHT)}
+    # `sorted` below is stable: what has the same weight stays in the order of the source.
     refuted = [c for c in in_order(claims) if c.verdict == "refuted" and c.source != OWN_SOURCE]
     return sorted(refuted, key=lambda c: (ranks.get(c.kind, len(ranks) - 1.5), -len(c.leaned_on_by)))
 
@@ -111,6 +125,7 @@ def place_order(where: str) -> tuple[int, str, tuple[int, ...]]:
     """
     if re.match(r"(?i)title|abstract", where):
         return 0, "", ()
+    # Numbers are compared as numbers: §10 comes after §9.
     if found := _SECTION.match(where):
         return 1, "", tuple(int(n) for n in found[1].split("."))
     if found := _APPENDIX.match(where):
@@ -125,9 +140,10 @@ def section(where: str) -> str:
         where: A place as a page gives it.
 
     Examples:
-        >>> section("Section 4.1, Theorem 1")
-        '§4.1'
+        >>> section("Section 4.1, Theorem 1"), section("Appendix B.2, Lemma 3"), section("slide 12, second line")
+        ('§4.1', 'App. B.2', 'slide 12')
     """
+    # One reading of a place for its order and for its heading: they cannot disagree.
     rank, letter, numbers = place_order(where)
     number = ".".join(map(str, numbers))
     if rank in (1, 2):
@@ -138,6 +154,7 @@ def section(where: str) -> str:
 def by_place(claims: Sequence[ClaimEntry]) -> list[Place]:
     """The ordered claims grouped by source and section; places that hold one claim and no section are one group."""
     ordered = in_order(claims)
+    # A group of one under a heading of its own would make more headings than claims.
     sizes = Counter((c.source, section(c.where)) for c in ordered)
     groups: dict[tuple[str, str], list[ClaimEntry]] = {}
     for claim in ordered:

@@ -1,5 +1,7 @@
-"""Write a report: the ledger as JSON files with their schema, as Markdown pages, and as a static site, with its
-certificates.
+"""Write a report: the ledger as JSON files with their schema, as Markdown pages, and as a static site.
+
+`render_report` is a pure function from a ledger to bytes; `write_report` puts them into a folder, and
+refuses one with a README.md of somebody else. Certificates lie beside the pages that link them.
 """
 
 from __future__ import annotations
@@ -44,6 +46,7 @@ def render_report(
         ReportError: For what cannot be shown.
         InputError: For a certificate whose name is no plain file name.
     """
+    # Before anything is rendered: a fault is named with the claim, and not met half-way by a template.
     check(ledger)
     pages = Pages(ledger)
     files = {
@@ -51,6 +54,7 @@ def render_report(
         "plan.schema.json": (json.dumps(plan_schema(), indent=1, sort_keys=True) + "\n").encode(),
         "README.md": readme(ledger, pages, since).encode(),
     }
+    # The ledger itself is part of the report: every page can be made again from it.
     files |= {f"{FOLDER}/{name}": content for name, content in encode_files(ledger).items()}
     files |= {name: content.encode() for name, content in markdown_pages(ledger, pages).items()}
     files |= {FILE: encode_changes(since, ledger)} if since is not None else {}
@@ -92,6 +96,7 @@ def write_report(
         return [folder / name for name in sorted(made)]
     files = render_report(ledger, certificates=kept, since=since)
     written = _replace(folder, files)
+    # After the writing: a run that is cut off in between renders again.
     remembered.keep(origin, files)
     return written
 
@@ -104,17 +109,19 @@ def _replace(folder: Path, files: Mapping[str, bytes]) -> list[Path]:
 
 
 def _checked(name: str) -> str:
-    """Return a certificate's name if it is a plain file name, so that no file lands outside of the
-    folder.
-    """
+    """Return a certificate's name if it is a plain file name, so that no file lands outside of the folder."""
     if not _CERTIFICATE_NAME.fullmatch(name):
         raise reject("certificate", name, "a certificate's name is a plain file name of letters, digits and . _ + -")
     return name
 
 
 def _kept_certificates(ledger: Ledger, folder: Path, given: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Return the given certificates and those that the ledger names and the folder holds already."""
+    """Return the given certificates and those that the ledger names and the folder holds already.
+
+    A ledger that is written again without the certificates of its run keeps those that lie there, and their links.
+    """
     kept = dict(given)
+    # Names from the ledger are checked as well: it may be read from a file that somebody sent.
     for name in sorted({_checked(n) for c in ledger.claims for n in c.certificates} - set(given)):
         path = folder / "certificates" / name
         try:
@@ -125,7 +132,11 @@ def _kept_certificates(ledger: Ledger, folder: Path, given: Mapping[str, bytes])
 
 
 def _is_ours(folder: Path) -> bool:
-    """Return whether an earlier report lies in the folder; a folder with another README.md is refused."""
+    """Return whether an earlier report lies in the folder; a folder with another README.md is refused.
+
+    Raises:
+        InputError: For a file in place of the folder, or a README.md that this program has not written.
+    """
     readme = folder / "README.md"
     try:
         if folder.exists() and not folder.is_dir():
@@ -141,8 +152,9 @@ def _is_ours(folder: Path) -> bool:
 
 
 def _stale(folder: Path, files: Container[str]) -> list[str]:
-    """Return the names of files of an earlier report that are not among the new ones, unfinished ones
-    included.
+    """Return the names of files of an earlier report that are not among the new ones, unfinished ones included.
+
+    Only names that a report may have are looked for: what somebody else put into the folder stays.
     """
     found = [
         *folder.glob("ledger.json"),  # of an earlier version

@@ -53,6 +53,14 @@ def test_an_enclosure_is_shown_rounded_outward(ends, text):
     assert enclosure(ends) == text
 
 
+@pytest.mark.parametrize("up", [True, False])
+def test_a_fraction_within_a_hair_of_a_short_number_is_rounded_past_it(up):
+    """Rounded to the nearest first, it would be that number, and show an end that is not certified."""
+    hair = Fraction(1, 10**50)
+    text = rounded(str(2 + hair if up else 2 - hair), up=up)
+    assert text == ("2.0001" if up else "1.9999")
+
+
 def test_the_range_of_an_unbounded_quantity_says_so():
     assert span(["1", "1"], ["inf", "inf"]) == "1 to ∞"
     assert span([], []) == "not enclosed"

@@ -48,6 +48,9 @@ class Page:
 class Pages:
     """The pages of a ledger in reading order, and the page of each claim.
 
+    Sections come first, then chapters, then what has no place in a source. Every claim has one home, whatever page also
+    mentions it.
+
     Args:
         ledger: The ledger.
     """
@@ -56,10 +59,13 @@ class Pages:
         entries: dict[str, list[EntryVerdict]] = {}
         homes = {c.id: _home(c) for c in ledger.claims}
         consequences = Consequences(ledger)
+        # Listed all the same: whoever looks for a statement has to find that nobody judged it.
         unanswered = tuple(e for e in ledger.entries if e.id not in consequences.entries)
         for entry in consequences.entries.values():
+            # With the claim that is shown for it, even if that stands in another section than the statement.
             entries.setdefault(homes[consequences.of(entry.id).face.id], []).append(entry)
         grouped: dict[str, list[ClaimEntry]] = {}
+        # Versions of a document share pages: by source alone, version 2 would begin again at section 1.
         for claim in sorted(order.in_order(ledger.claims), key=_rank(ledger)):
             grouped.setdefault(homes[claim.id], []).append(claim)
         self.sections = [
@@ -89,7 +95,10 @@ def document(source: str) -> str:
 
 
 def _home(claim: ClaimEntry) -> str:
-    """Return the name of the page of a claim: its document, and its section, appendix or other place."""
+    """Return the name of the page of a claim: its document, and its section, appendix or other place.
+
+    Subsections share a page: a page for each would be short, and a page for a whole paper too long for a code host.
+    """
     rank, letter, numbers = order.place_order(claim.where)
     number = numbers[0] if numbers else ""
     place = ("abstract", f"section-{number}", f"appendix-{letter.lower()}", "other")[rank]
@@ -105,9 +114,7 @@ def _title(claim: ClaimEntry) -> str:
 
 
 def _rank(ledger: Ledger) -> Callable[[ClaimEntry], tuple[int, int, str, tuple[int, ...]]]:
-    """Return the key by which claims are in reading order: documents as the ledger first names them,
-    then places.
-    """
+    """Return the key by which claims are in reading order: documents as the ledger first names them, then places."""
     documents = list(dict.fromkeys(document(c.source) for c in ledger.claims))
 
     def rank(claim: ClaimEntry) -> tuple[int, int, str, tuple[int, ...]]:

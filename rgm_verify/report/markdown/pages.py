@@ -23,6 +23,8 @@ FULL_MARK = f"{MARK}the ledger. Do not edit. -->"
 class Links:
     """Links from a page to claims: `here` is the name of the page, empty for the README beside the folder of pages.
 
+    All of them are relative, so that they lead somewhere in a clone, on a code host and on any branch.
+
     Args:
         ledger: The ledger.
         pages: The division into pages.
@@ -42,7 +44,11 @@ class Links:
         return f"[{sentence(claim.title)}]({self.page(self._pages.home(claim))}#{order.slug(claim.id)})"
 
     def named(self, identifier: str) -> str:
-        """A link with the verdict; the id alone where the ledger has no such claim."""
+        """A link with the verdict; the id alone where the ledger has no such claim.
+
+        Args:
+            identifier: An id from the ledger, which may name a claim that only a run of all claims has.
+        """
         claim = self.consequences.known.get(identifier)
         return f"{self.claim(claim)} ({claim.verdict})" if claim else f"`{identifier}`"
 
@@ -56,12 +62,16 @@ class Links:
 def markdown_pages(ledger: Ledger, pages: Pages) -> dict[str, str]:
     """Every page by its name below the folder of a report: the same ledger gives the same text.
 
+    Formulas stay LaTeX between dollar signs, spelt so that Markdown leaves them alone. The text never depends on the
+    time, the machine or the order in which claims were judged.
+
     Args:
         ledger: The ledger.
         pages: The division into pages.
     """
     listed = list(pages)
     found = {}
+    # Neighbours are linked, so that a report is read from the first page to the last without a list.
     for before, page, after in zip([None, *listed], listed, [*listed[1:], None], strict=False):
         to = Links(ledger, pages, page.name)
         parts = [FULL_MARK, f"# {sentence(page.title)}", _ways(before, after), *_content(ledger, page, to)]
@@ -76,12 +86,13 @@ def _ways(before: Page | None, after: Page | None) -> str:
 
 
 def _content(ledger: Ledger, page: Page, to: Links) -> Iterator[str]:
-    """Yield the parts of a page below its heading."""
+    """Yield the parts of a page below its heading: a chapter, the quoted theorems, or claims with their statements."""
     if page.chapter is not None:
         yield from _chapter(page.chapter)
     elif page.name == THEOREMS:
         yield "\n".join(_theorem(to, theorem) for theorem in ledger.theorems)
     else:
+        # That page has statements and no claims: an empty list of them would look like a fault.
         if page.name != UNANSWERED:
             yield from _claims(page, to)
         yield from _entries(page, to)
@@ -108,6 +119,7 @@ def _entries(page: Page, to: Links) -> Iterator[str]:
         rows = ["| statement | verdict | what becomes of it | judged is | claims |", "|---|---|---|---|---|"]
         for e in page.entries:
             claims = ", ".join(to.named(i) for i in e.claims) or "none"
+            # With a prefix: an entry of the inventory may be called as a claim is.
             entry = f'<a id="entry-{order.slug(e.id)}"></a>{text(e.id)}'
             rows.append(f"| {entry} | {e.verdict} | {OUTCOMES[e.outcome]} | {e.scope} | {claims} |")
         yield "\n".join(rows)
@@ -121,9 +133,7 @@ def _theorem(to: Links, theorem: TheoremEntry) -> str:
 
 
 def _refuted(to: Links, claim: ClaimEntry) -> str:
-    """Return all about a refuted claim: what is printed, why it fails, the witness, what is right
-    instead, and what leans on it.
-    """
+    """Return all about a refuted claim: what is printed, why it fails, the witness, what is right, what leans on it."""
     lines = [f'### <a id="{order.slug(claim.id)}"></a>{sentence(claim.title)}', ""]
     lines.append(f"`{claim.id}` · {text(claim.source)}, {text(claim.where)} · **{claim.category or 'refuted'}**")
     # The heading has said the title. Beside a formula it is no second statement of what is printed.
@@ -138,6 +148,7 @@ def _refuted(to: Links, claim: ClaimEntry) -> str:
     lines += ["", *_corrected(to, claim)]
     if claim.leaned_on_by:
         lines += ["", "*Claims that lean on it:* " + ", ".join(to.named(i) for i in claim.leaned_on_by) + "."]
+    # The direct ones in a line each; what lies further is only counted off by outcome.
     if above := to.consequences.leaning_on(claim):
         lines += ["", "*What leans on it, and what becomes of that:*", ""]
         lines += [f"- {_fate(to, s)}" for s in above if s.direct]
@@ -159,7 +170,10 @@ def _through_others(to: Links, far: list[Statement]) -> Iterator[str]:
 
 
 def _witness(witness: Witness) -> Iterator[str]:
-    """Yield the exact point at which a claim fails, with its margin."""
+    """Yield the exact point at which a claim fails, with its margin.
+
+    The margin is an enclosure rounded outward, so that a reader may rely on its sign.
+    """
     values = ", ".join(f"${formula(symbol_latex(k))} = {formula(v)}$" for k, v in sorted(witness.values.items()))
     relation, margin = formula(witness.relation), enclosure(witness.margin)
     yield f"*Witness:* {values or 'no variable is needed'}. There it is certain that ${relation}$; the sides differ by"
@@ -177,6 +191,7 @@ def _shown(claim: ClaimEntry) -> Iterator[str]:
 
 def _corrected(to: Links, claim: ClaimEntry) -> Iterator[str]:
     """Yield the claim that is right instead, or that there is none."""
+    # A run of some claims has a ledger of these alone, where the corrected one may be missing.
     right = to.consequences.known.get(claim.corrected)
     if right is None:
         named = f" (`{claim.corrected}` is not in this ledger)" if claim.corrected else ""
@@ -187,7 +202,10 @@ def _corrected(to: Links, claim: ClaimEntry) -> Iterator[str]:
 
 
 def _listing(page: Page) -> Iterator[str]:
-    """Yield the claims of a page by source and place."""
+    """Yield the claims of a page by source and place.
+
+    A source has a heading where it changes: versions of a document share a page.
+    """
     last = ""
     anchored = {c.id for c in order.errata(page.claims)}
     for place in order.by_place(page.claims):
@@ -206,6 +224,7 @@ def _rows(claims: Iterable[ClaimEntry], anchored: set[str]) -> Iterator[str]:
         kinds = ", ".join(dict.fromkeys(e.kind for e in claim.evidence)) or "none"
         ranges = "; ".join(span(t.infimum, t.supremum) for t in claim.tightness) or "–"
         statement = sentence(claim.statement or claim.title)
+        # One anchor for each claim on a page, or the link would lead to the first of two.
         anchor = "" if claim.id in anchored else f'<a id="{order.slug(claim.id)}"></a>'
         verdict = "**REFUTED**" if claim.verdict == "refuted" else claim.verdict
         yield f"| {anchor}`{claim.id}` | {verdict} | {statement} | {text(kinds)} | {text(ranges)} |"
@@ -222,12 +241,13 @@ def _chapter(chapter: ChapterEntry) -> Iterator[str]:
         elif isinstance(block, Table):
             yield _table(block)
         else:
+            # Code hosts strip SVG from a page.
             names = ", ".join(sentence(s.name) for s in block.series)
             yield f"*Figure on the site:* {sentence(block.caption)} Curves: {names}."
 
 
 def _table(table: Table) -> str:
-    """Return a table of a chapter in Markdown."""
+    """Return a table of a chapter in Markdown; its caption stands above, as Markdown has none."""
     head = "| " + " | ".join(sentence(c) for c in table.columns) + " |"
     rows = ["| " + " | ".join(sentence(c) for c in row) + " |" for row in table.rows]
     return "\n".join([f"*{sentence(table.caption)}*", "", head, "|" + "---|" * len(table.columns), *rows])

@@ -31,6 +31,9 @@ _ERRATA, _RESULTS, _UNDECIDED, _CHANGES, _PAGES, _MAIN = 12_000, 11_000, 3_000, 
 def readme(ledger: Ledger, pages: Pages, since: Changes | None) -> str:
     """The whole page; `since` is what changed since the last report, if there was one.
 
+    Conclusions come first, then how they are known, then the way to everything else. Every list is cut at its own
+    number of bytes, which add up to less than `MAXIMUM_BYTES`.
+
     Args:
         ledger: The ledger.
         pages: The division into pages, for the links.
@@ -66,10 +69,22 @@ def readme(ledger: Ledger, pages: Pages, since: Changes | None) -> str:
 
 
 def _short(lines: Iterable[str], most: int) -> str:
-    """The lines, or as many as have at most `most` bytes and a line that counts the others."""
+    """The lines, or as many as have at most `most` bytes and a line that counts the others.
+
+    Args:
+        lines: Whole lines of a list or a table; those of a table begin with `|`.
+        most: In bytes of UTF-8, the breaks of lines included.
+
+    Examples:
+        >>> print(_short(["- one", "- two", "- three"], 12))
+        - one
+        - two
+        - and 1 more, on the pages of the sections
+    """
     kept, size, more = [], 0, 0
     for line in lines:
         size += len(line.encode()) + 1
+        # Once one line is left out, so are all behind it: a list with gaps would hide that they are there.
         more += size > most
         if not more:
             kept.append(line)
@@ -91,6 +106,7 @@ def _counts(ledger: Ledger) -> Iterator[str]:
 def _checked(ledger: Ledger) -> Iterator[str]:
     """The checkers of the claims that are proved or certified, as a table."""
     counts = Counter(found for claim in ledger.claims if (found := checked_by(claim)))
+    # In a ledger with nothing proved there is nothing that somebody checked.
     if not counts:
         return
     alone = len(by_the_kernel_alone(ledger.claims))
@@ -119,7 +135,9 @@ def _sources(ledger: Ledger, to: Links) -> Iterator[str]:
     yield "; ".join(f"**{word}**: {FOUND[word]}" for word in shown) + "."
     total = sum(len(one.main) for one in fronts)
     for one in fronts:
+        # In proportion to their results: one long source must not leave the others without a line.
         share = _MAIN * len(one.main) // max(1, total)
+        # What is wrong gets a line each; what is right is a list of names, as there is nothing to add.
         faulty = [row for row in one.main if row.found != "right"]
         sound = [row for row in one.main if row.found == "right"]
         if one.main and len(fronts) > 1:
@@ -162,6 +180,7 @@ def _since(ledger: Ledger, to: Links, since: Changes | None) -> Iterator[str]:
     if since is None:
         return
     yield "## What changed since the last report"
+    # Said in words: no list could also mean that nobody compared.
     if since.none:
         yield f"No verdict and no statement. The list is [{FILE}]({FILE})."
         return
@@ -174,10 +193,11 @@ def _since(ledger: Ledger, to: Links, since: Changes | None) -> Iterator[str]:
 
 
 def _changes(ledger: Ledger, to: Links, since: Changes) -> Iterator[str]:
-    """Yield a line for each change, those of verdicts first."""
+    """Yield a line for each change: verdicts, what is gone, what is new, what is restated."""
     known = {c.id: c for c in ledger.claims}
 
     def named(change: Change) -> str:
+        # A claim that is gone has no page to link.
         claim = known.get(change.claim)
         return to.claim(claim) if claim else f"`{change.claim}`"
 
@@ -204,7 +224,10 @@ def _row(page: Page) -> str:
 
 
 def _shaken(to: Links) -> Iterator[str]:
-    """Describe the outcomes of statements that lean on a refuted one: their number, and the main results one by one."""
+    """Describe the outcomes of statements that lean on a refuted one: their number, and the main results one by one.
+
+    Nothing is said where no statement leans on a refuted one.
+    """
     consequences = to.consequences
     shaken = consequences.shaken()
     if not shaken:

@@ -43,7 +43,13 @@ def _texts_of_figure(place: str, figure: Figure) -> Iterator[tuple[str, Callable
 
 
 def figure(block: Figure) -> str:
-    """The picture of a figure as an SVG element."""
+    """The picture of a figure as an SVG element.
+
+    Names may hold formulas; SVG has no MathML, so that they become text in a line.
+
+    Args:
+        block: The figure; each point is (x, lower, upper) as texts, and the axes may be logarithmic.
+    """
     drawn = [curves.Curve(readable(s.name), [_point(point) for point in s.points]) for s in block.series]
     axes = {"x": readable(block.x), "y": readable(block.y), "title": readable(block.caption)}
     return curves.figure(drawn, **axes, log_x=block.log_x, log_y=block.log_y)
@@ -51,5 +57,6 @@ def figure(block: Figure) -> str:
 
 def _point(texts: Sequence[str]) -> tuple[float, float, float]:
     """Return a point of a figure as floats, which is enough for drawing."""
+    # To the nearest float and not outward: a pixel is wider than either.
     x, lower, upper = (float(text) for text in texts)
     return x, lower, upper

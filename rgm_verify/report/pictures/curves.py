@@ -101,6 +101,7 @@ def document(
         log_y: Whether the upright axis is logarithmic.
     """
     drawn = _draw(curves, x, y, title, log_x=log_x, log_y=log_y, notes=notes)
+    # A file that was asked for is never empty; a figure on a page may be missing.
     if not drawn:
         raise InputError(f"title={title!r}: no curve has two points that can be drawn; there is nothing to see")
     return drawn + "\n"
@@ -116,8 +117,13 @@ def _draw(
     log_y: bool,
     notes: Sequence[str] | None = None,
 ) -> str:
-    """The picture; with a heading and a style of its own unless `notes` is None."""
+    """The picture; with a heading and a style of its own unless `notes` is None.
+
+    Both axes are as long as all points that are drawn need; the legend below grows with the number of curves. Empty
+    where no curve has two points in a row that can be drawn.
+    """
     runs = [list(_runs(curve, log_x=log_x, log_y=log_y)) for curve in curves]
+    # A single point has no line, and must not stretch the axes for those that have.
     points = [point for parts in runs for part in parts if len(part) > 1 for point in part]
     if not points:
         return ""
@@ -148,11 +154,18 @@ def _heading(title: str, notes: Sequence[str] | None) -> str:
     lines = [f'<text class="title" x="16" y="{_HEAD}">{escape(title)}</text>']
     for number, note in enumerate(notes, start=1):
         lines.append(f'<text class="note" x="16" y="{_HEAD + _LINE * number + 1}">{escape(note)}</text>')
+    # The style travels inside of the file, with both grounds: a picture by itself has no page around it.
     return f'<style>{_STYLE}</style><rect class="paper" width="100%" height="100%"/>{"".join(lines)}'
 
 
 def _runs(curve: Curve, *, log_x: bool, log_y: bool) -> Iterator[list[Point]]:
-    """The stretches of the curve that can be drawn, in order of x."""
+    """The stretches of the curve that can be drawn, in order of x.
+
+    Examples:
+        >>> gap = Curve("with a gap", [(1.0, 1.0, 1.0), (2.0, float("nan"), 1.0), (3.0, 1.0, 2.0)])
+        >>> list(_runs(gap, log_x=False, log_y=False))
+        [[(1.0, 1.0, 1.0)], [(3.0, 1.0, 2.0)]]
+    """
     run: list[Point] = []
     for point in sorted(curve.points):
         x, low, high = point
@@ -173,15 +186,22 @@ def _one(number: int, runs: Sequence[Sequence[Point]], frame: Frame) -> str:
     for run in runs:
         upper = [frame.place(x, high) for x, _, high in run]
         lower = [frame.place(x, low) for x, low, _ in run]
+        # A band without height would only blur the line.
         if upper != lower:
             parts.append(band(upper, lower))
+        # One line for each curve: lines at both ends of a band would look like two curves.
         parts.append(line(upper, _dash(number)))
         parts += [_sign(number, *place) for place in _spread_out(upper, number)]
     return f'<g class="s{number % _COLOURS}">{"".join(parts)}</g>'
 
 
 def _spread_out(places: Sequence[Place], number: int) -> Sequence[Place]:
-    """A few of the places, other ones for each curve, so that the signs of curves that coincide do not."""
+    """A few of the places, other ones for each curve, so that the signs of curves that coincide do not.
+
+    Args:
+        places: The pixels of a curve.
+        number: The number of the curve in the picture, from 0.
+    """
     step = max(1, len(places) // _SIGNS_ON_A_CURVE)
     return places[number * step // len(_SIGNS) % step :: step]
 
@@ -201,6 +221,9 @@ def _dash(number: int) -> str:
 
 
 def _sign(number: int, a: float, b: float) -> str:
-    """A small sign; dash and sign together are different for as many curves as there are pairs of them."""
+    """A small sign; dash and sign together are different for as many curves as there are pairs of them.
+
+    The first curve has neither.
+    """
     shape = _SIGNS[(number + number // len(_DASHES)) % len(_SIGNS)]
     return f'<path class="mark" transform="translate({a:.2f} {b:.2f})" d="{shape}"/>' if shape else ""

@@ -63,7 +63,10 @@ class Frame:
         )
 
     def level(self, value: float) -> str:
-        """A line across the rectangle at a value; empty where the value is outside."""
+        """A line across the rectangle at a value; empty where the value is outside.
+
+        Outside of the range a line would lie over the axis or beside the picture.
+        """
         if not self.up.shows(value):
             return ""
         y = f"{self.up.at(value):.2f}"
@@ -72,6 +75,7 @@ class Frame:
 
 def band(upper: Sequence[Place], lower: Sequence[Place]) -> str:
     """Fill what lies between two curves: out along the upper one and back along the lower one."""
+    # Back along the lower one: a polygon closes itself, and the two curves need not have points at the same places.
     return f'<polygon class="band" points="{path([*upper, *reversed(lower)])}"/>'
 
 
@@ -81,5 +85,10 @@ def line(places: Sequence[Place], style: str = "") -> str:
 
 
 def path(places: Sequence[Place]) -> str:
-    """Places as SVG writes them, with two decimals."""
+    """Places as SVG writes them, with two decimals.
+
+    Examples:
+        >>> path([(1, 2), (3.14159, 0)])
+        '1.00,2.00 3.14,0.00'
+    """
     return " ".join(f"{a:.2f},{b:.2f}" for a, b in places)

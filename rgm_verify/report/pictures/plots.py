@@ -49,7 +49,12 @@ class LogAxis:
         return min(100.0, max(0.0, 100 * share))
 
     def ticks(self) -> list[tuple[float, str]]:
-        """Positions in percent with their labels, at most seven."""
+        """Positions in percent with their labels, at most seven.
+
+        Examples:
+            >>> [label for _, label in LogAxis(-1, 2).ticks()]
+            ['0.1', '1', '10', '100']
+        """
         step = max(1, -(-(self.last - self.first) // 6))
         return [
             (self.position(10.0**k), power(k))
@@ -60,6 +65,9 @@ class LogAxis:
 
 def log_axis(ranges: Sequence[Range], *, decades: int = 8) -> LogAxis:
     """An axis that shows every finite end and 1, at most `decades` to each side of 1.
+
+    An end beyond that is drawn as an arrow: one bound that is loose by a factor of 1e40 would make all others look
+    alike.
 
     Args:
         ranges: Ranges to show.
@@ -83,6 +91,7 @@ def verdict_bar(counts: Mapping[str, int], *, title: str) -> str:
     for verdict in VERDICTS:
         share = 100 * counts.get(verdict, 0) / total if total else 0.0
         if share:
+            # Percents, and no pixels: the bar is as wide as the page, on a telephone too.
             width = f"{share:.4f}%"
             parts.append(
                 f'<rect class="fill-{verdict}" x="{start:.4f}%" y="0" width="{width}" height="100%">'
@@ -109,6 +118,7 @@ def range_bar(found: Range, axis: LogAxis, *, title: str) -> str:
     parts = [f'<line class="grid" x1="{p:.3f}%" x2="{p:.3f}%" y1="0" y2="100%"/>' for p, _ in axis.ticks()]
     one = axis.position(1.0)
     parts.append(f'<line class="one" x1="{one:.3f}%" x2="{one:.3f}%" y1="0" y2="100%"/>')
+    # Not known is another thing than unbounded, and gets another sign.
     if all(math.isnan(v) for v in (*found.low, *found.high)):
         parts.append('<line class="unknown" x1="0%" x2="100%" y1="12" y2="12"/>')
         return _row(parts, title)
@@ -127,6 +137,7 @@ def _end(enclosed: tuple[float, float], axis: LogAxis, *, leftward: bool) -> str
     """Return an end of a bar: its enclosure as a box, or an arrow."""
     outer = enclosed[0] if leftward else enclosed[1]
     lowest, highest = 10.0**axis.first, 10.0**axis.last
+    # An arrow says that it goes on: a box at the edge would claim an end there.
     if math.isnan(outer) or outer < lowest or outer > highest:
         at = "0%" if leftward or (outer < lowest) else "100%"
         path = "M9 4 L1 12 L9 20" if at == "0%" else "M-9 4 L-1 12 L-9 20"
@@ -141,6 +152,7 @@ def axis_labels(axis: LogAxis) -> str:
     """The labels of a logarithmic axis, as wide as the bars above it."""
     labels = []
     for position, text in axis.ticks():
+        # A label in the middle of an end would stick out of the picture.
         anchor = "start" if position < 3 else "end" if position > 97 else "middle"
         labels.append(f'<text x="{position:.3f}%" y="14" text-anchor="{anchor}">{text}</text>')
     return f'<svg class="axis" aria-hidden="true" height="18">{"".join(labels)}</svg>'
@@ -159,11 +171,14 @@ def curve(points: Sequence[Sequence[str]], *, variable: str, quantity: str, titl
     Returns:
         An empty text with fewer than two points.
     """
+    # What is infinite or unknown has no pixel.
     known = _finite_points(points)
+    # One point is no curve, and has no scale.
     if len(known) < 2:
         return ""
     places, heights = [x for x, _, _ in known], [v for _, low, high in known for v in (low, high)]
     right, bottom = WIDTH - _RIGHT, HEIGHT - _BOTTOM
+    # Both, since values that span decades may still be evenly spaced, and a logarithm would crowd them at one side.
     across = Scale(places, _LEFT, right, log=_spread(places) and _spaced_by_factors(places))
     frame = Frame(_LEFT, right, _TOP, bottom, across, Scale(heights, bottom, _TOP, log=_spread(heights)))
     upper = [frame.place(x, high) for x, _, high in known]

@@ -16,6 +16,8 @@ from rgm_verify.report.texts.numbers import approximate, enclosure, span
 class Row:
     """One bar of the picture.
 
+    The texts are those of the ledger, rounded outward; `range` is for drawing alone.
+
     Attributes:
         claim: The claim.
         entry: The certified range.
@@ -39,7 +41,10 @@ class Row:
 
     @property
     def looseness(self) -> float:
-        """Return the ratio's largest distance from 1 in decades; infinite if unbounded, not positive, or unknown."""
+        """Return the ratio's largest distance from 1 in decades; infinite if unbounded, not positive, or unknown.
+
+        It orders the bars. Both ends count: a ratio from 1/1000 to 1 is as loose as one from 1 to 1000.
+        """
         ends = (self.range.low[0], self.range.high[1])
         return max((abs(math.log10(v)) if v > 0 and math.isfinite(v) else math.inf) for v in ends)
 
@@ -47,6 +52,7 @@ class Row:
 def rows(claims: Iterable[ClaimEntry]) -> list[Row]:
     """Every certified range, the loosest first; equal ones in the order of the report."""
     found = [Row(claim, entry, _range(entry)) for claim in in_order(claims) for entry in claim.tightness]
+    # Stable: equal ones keep the order of the report.
     return sorted(found, key=lambda row: -row.looseness)
 
 
@@ -61,5 +67,8 @@ def _range(entry: TightnessEntry) -> plots.Range:
 
 
 def _pair(ends: list[str]) -> tuple[float, float]:
-    """Return both ends of an enclosure as floats, NaN without one."""
+    """Return both ends of an enclosure as floats, NaN without one.
+
+    An end of a range is not known where its enclosure failed; the bar then shows an arrow or a dashed line.
+    """
     return (approximate(ends[0]), approximate(ends[-1])) if ends else (math.nan, math.nan)

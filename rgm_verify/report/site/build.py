@@ -1,4 +1,9 @@
-"""The static site: every page from a template and the ledger, and nothing that changes from run to run."""
+"""The static site: every page from a template and the ledger, and nothing that changes from run to run.
+
+Functions here prepare what a template shows; decisions about claims (order, weight, what becomes of what) are made in
+`rgm_verify.report.order` and `consequences`, so that the Markdown pages say the same. Texts of authors are escaped by
+the templates; only MathML and SVG that this library made are marked as safe.
+"""
 
 from __future__ import annotations
 
@@ -46,14 +51,21 @@ _NOT_PAGES = ("style.css", "report.js")
 def site(ledger: Ledger, *, certificates: Collection[str], since: Changes | None) -> dict[str, bytes]:
     """Every file of the site by its name below `site/`; `certificates` are those that can be linked.
 
+    The ledger has to be one that `rgm_verify.report.check.check` passes: a formula that does not convert would raise
+    `FormulaFault` from within a template.
+
     Args:
         ledger: The ledger.
         certificates: Names of the certificates beside the site.
         since: Changes since the last report.
+
+    Returns:
+        Content by name, such as `index.html` and `claim/NAME.html`.
     """
     environment = _environment(ledger, certificates)
     shared = {"ledger": ledger, "counts": _counts(ledger), "errata_count": len(order.errata(ledger.claims))}
     bars = tightness.rows(ledger.claims)
+    # One axis for all bars, so that they can be compared by eye.
     axis = plots.log_axis([bar.range for bar in bars])
     texts = {
         "index.html": _page(environment, "index.html", **shared, **_front(ledger, since), bars=bars, axis=axis),
@@ -69,6 +81,7 @@ def site(ledger: Ledger, *, certificates: Collection[str], since: Changes | None
     ordered = order.in_order(ledger.claims)
     for before, claim, after in zip([None, *ordered], ordered, [*ordered[1:], None], strict=False):
         near = {"before": before, "after": after}
+        # A page of its own shows its ranges even where the list of the loosest is cut.
         bars_here = [tightness.row(claim, entry) for entry in claim.tightness]
         name = f"claim/{order.slug(claim.id)}.html"
         texts[name] = _page(environment, "claim.html", **shared, claim=claim, **near, bars=bars_here)
@@ -97,9 +110,15 @@ def _template(name: str) -> str:
 
 
 def _environment(ledger: Ledger, certificates: Collection[str]) -> Environment:
-    """Return the templates' environment: filters, and what every page may ask."""
+    """Return the templates' environment: filters, and what every page may ask.
+
+    Args:
+        ledger: The ledger.
+        certificates: Names of certificates that a page may link.
+    """
     environment = Environment(
         loader=FunctionLoader(_template),
+        # Titles and texts come from whoever wrote the claims.
         autoescape=True,
         # A misspelt name in a template is an error, and not an empty place.
         undefined=StrictUndefined,
@@ -124,6 +143,7 @@ def _environment(ledger: Ledger, certificates: Collection[str]) -> Environment:
         natural=lambda ids: sorted(ids, key=natural_order),
     )
     environment.globals.update(
+        # Once for the site and not for each of a thousand pages.
         known={c.id: c for c in ledger.claims},
         consequences=Consequences(ledger),
         pictures=pictures_of(ledger),
@@ -150,7 +170,10 @@ def _environment(ledger: Ledger, certificates: Collection[str]) -> Environment:
 
 
 def _svg(draw: Any) -> Any:
-    """Return a function whose picture is not escaped."""
+    """Return a function whose picture is not escaped.
+
+    The pictures escape the words in them themselves.
+    """
 
     def drawn(*arguments: Any, **settings: Any) -> Markup:
         return Markup(draw(*arguments, **settings))
@@ -233,6 +256,9 @@ def _errata_by_page(ledger: Ledger) -> list[tuple[Page, list[ClaimEntry]]]:
     """Return the refuted claims of the sources by the section that they stand in, each in the order of their weight.
 
     A section with many of them has several pages, so that none is too long for a browser.
+
+    Returns:
+        Pages of errata, named as the section, from the second part on with a number, each with its claims.
     """
     refuted = order.errata(ledger.claims)
     found = []
@@ -240,6 +266,7 @@ def _errata_by_page(ledger: Ledger) -> list[tuple[Page, list[ClaimEntry]]]:
         here = {c.id for c in page.claims}
         claims = [c for c in refuted if c.id in here]
         parts = [claims[i : i + _MOST_ERRATA] for i in range(0, len(claims), _MOST_ERRATA)]
+        # The first part keeps the name of the section, which other pages link.
         for number, part in enumerate(parts, start=1):
             name = page.name if number == 1 else f"{page.name}-{number}"
             title = page.title if len(parts) == 1 else f"{page.title}, part {number} of {len(parts)}"
@@ -264,6 +291,7 @@ def _prose(context: Context, text: str) -> Markup:
 
     def linked(found: re.Match[str]) -> str:
         name = found[1]
+        # What looks like an id and is none stays a text, as a link would lead nowhere.
         if name not in known:
             return found[0]
         return f'<a href="{context["root"]}claim/{order.slug(name)}.html"><code class="id">{escape(name)}</code></a>'
@@ -274,6 +302,7 @@ def _prose(context: Context, text: str) -> Markup:
 def _value(text: str) -> Markup:
     """An exact value: a fraction or a decimal as MathML, anything else as code."""
     try:
+        # A long exact value is no formula to be read, and a table would grow with it.
         return latex.formula(text.replace("oo", r"\infty")) if len(text) <= 24 else _code(text)
     except latex.FormulaFault:
         return _code(text)
@@ -285,7 +314,11 @@ def _code(text: str) -> Markup:
 
 
 def _detail(value: Any) -> Markup:
-    """A detail of a piece of evidence: a plain value as it is, structured data as JSON, shortened when long."""
+    """A detail of a piece of evidence: a plain value as it is, structured data as JSON, shortened when long.
+
+    Keys are sorted, as a page has to be the same from run to run.
+    """
+    # Details come from lenses in any shape; a reader of the page sees the data, the ledger has them whole.
     if isinstance(value, Mapping | list):
         value = json.dumps(value, ensure_ascii=False, sort_keys=True)
     text = str(value)

@@ -35,6 +35,7 @@ def index(ledger: Ledger) -> bytes:
     """
     rows = _rows(ledger)
     columns = list(rows[0]) if rows else []
+    # Rows without the names of their columns: a thousand rows would repeat them.
     values = [[row[name] for name in columns] for row in rows]
     lines = ",\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in values)
     return f'"use strict";\nconst columns = {json.dumps(columns)};\nconst claims = [\n{lines}\n];\n'.encode()
@@ -58,13 +59,17 @@ def filters(ledger: Ledger) -> dict[str, list[tuple[str, str, int]]]:
         counts: dict[str, int] = {}
         for row in rows:
             counts[row[name]] = counts.get(row[name], 0) + 1
+        # An empty value is no choice.
         listed = [value for value in _order(name, list(counts)) if value]
         found[name] = [(value, titles.get(value, value), counts[value]) for value in listed]
     return found
 
 
 def _order(name: str, values: list[str]) -> list[str]:
-    """Return the choices of a filter: sources and sections as the ledger has them, others by rank or name."""
+    """Return the choices of a filter: sources and sections as the ledger has them, others by rank or name.
+
+    A choice that no claim has is left out: it would lead to an empty list.
+    """
     if name in ("source", "section"):
         return values
     known = {"scope": list(order.SCOPES), "checked": list(CHECKERS)}.get(name)
@@ -77,7 +82,10 @@ def _rows(ledger: Ledger) -> list[dict[str, Any]]:
 
 
 def _row(claim: ClaimEntry, section: str) -> dict[str, str]:
-    """Return what one claim shows, is filtered by and is found by."""
+    """Return what one claim shows, is filtered by and is found by.
+
+    Formulas are text in a line here: whoever searches types letters and no LaTeX.
+    """
     file = order.slug(claim.id)
     return {
         # The script makes most names itself, which keeps the index a tenth shorter.

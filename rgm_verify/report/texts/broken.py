@@ -46,8 +46,10 @@ def broken(latex: str, *, display: bool = False) -> Markup:
         (2, 1)
     """
     made = formula(latex, display=display)
+    # Parsed from what `formula` has checked, so that there is one way from LaTeX to a page.
     root = ElementTree.fromstring(made)
     pieces = _pieces(_row(root))
+    # A formula in one piece is what the converter made, byte for byte.
     if len(pieces) == 1:
         return made if display or width(root) <= LINE else _scrolled(made)
     shown = [_as_math(piece, display) for piece in pieces]
@@ -114,7 +116,10 @@ def _row(root: ElementTree.Element) -> Children:
 
 
 def _pieces(children: Children) -> list[Children]:
-    """Return the pieces of a row: cut at relations, a long one at sums, one that is still long within brackets."""
+    """Return the pieces of a row: cut at relations, a long one at sums, one that is still long within brackets.
+
+    A row of at most `_SHORT` letters stays whole; a piece of at most `LINE` is cut no further.
+    """
     if _width(children) <= _SHORT:
         return [children]
     found = []
@@ -123,6 +128,7 @@ def _pieces(children: Children) -> list[Children]:
             if _width(piece) <= LINE:
                 found.append(piece)
             else:
+                # Within brackets last: there a break reads worst.
                 found.extend(_cut(list(_flat(piece)), _RELATIONS | _SUMS, inside=True))
     return _joined(found)
 
@@ -153,11 +159,14 @@ def _cut(children: Children, before: frozenset[str], *, inside: bool) -> list[Ch
         text = _text(child)
         free = inside or (depth == 0 and bars % 2 == 0)
         if text in before and free and found[-1] and not _is_sign(found[-1][-1]):
+            # At the begin of a row a browser takes an operator for a sign and sets it without blanks.
             child.set("form", "infix")
             found.append([])
         found[-1].append(child)
         depth += (text in _OPENING) - (text in _CLOSING)
+        # A bar opens and closes alike: an odd number of them means that one is open.
         bars += text in _BARS
+        # A comma between arguments is a place for a break only once the relations have not sufficed.
         if text in (",", ";") and free and before is not _RELATIONS:
             found.append([])
     return [piece for piece in found if piece]

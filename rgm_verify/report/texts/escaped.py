@@ -25,13 +25,17 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]|#~])")
 
 
 def sentence(words: str) -> str:
-    """A sentence on one line: its formulas kept as LaTeX that survives Markdown, the rest escaped.
+    r"""A sentence on one line: its formulas kept as LaTeX that survives Markdown, the rest escaped.
 
     Args:
         words: A sentence with formulas between dollar signs.
 
     Raises:
         FormulaFault: For a dollar sign without a partner.
+
+    Examples:
+        >>> print(sentence("a_b at $x|y$"))
+        a\_b at $x\vert y$
     """
     parts = []
     for kind, segment in segments(words):
@@ -40,7 +44,15 @@ def sentence(words: str) -> str:
 
 
 def formula(latex: str) -> str:
-    """LaTeX, to be put between dollar signs, with the commands and characters spelt that Markdown would eat."""
+    r"""LaTeX, to be put between dollar signs, with the commands and characters spelt that Markdown would eat.
+
+    A bar would end a cell of a table, and `\{` lose its backslash; commands of letters survive.
+
+    Examples:
+        >>> print(formula(r"\{x\} < |y|"))
+        \lbrace x\rbrace \lt \vert y\vert
+    """
+    # In their order: `\|` before `|`, which would leave the backslash behind.
     for pattern, replacement in _IN_FORMULAS:
         latex = pattern.sub(replacement, latex)
     return latex.strip()
@@ -53,5 +65,6 @@ def text(words: str) -> str:
         >>> text("a_b < c")
         'a\\_b &lt; c'
     """
+    # The ampersand first, or it would escape the others a second time.
     escaped = words.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("$", "&#36;")
     return _SPECIAL.sub(r"\\\1", re.sub(r"\s+", " ", escaped))

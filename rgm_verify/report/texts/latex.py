@@ -130,6 +130,7 @@ def formula(latex: str, *, display: bool = False) -> Markup:
     """
     if len(latex) > _LONGEST:
         raise FormulaFault(f"it is {len(latex)} characters long; at most {_LONGEST} are rendered")
+    # Checked after the rewriting: what a rule leaves behind reaches the converter as well.
     source = _rewritten(latex.strip())
     _check_source(source)
     try:
@@ -139,6 +140,7 @@ def formula(latex: str, *, display: bool = False) -> Markup:
         raise FormulaFault(f"the converter refuses it ({detail})") from error
     _repair(root)
     _check_result(root)
+    # In HTML the namespace of `math` is known, and a thousand formulas on a page need not repeat it.
     root.attrib.pop("xmlns", None)
     return Markup(ElementTree.tostring(root, encoding="unicode"))
 
@@ -205,9 +207,7 @@ def symbol_latex(name: str) -> str:
 
 
 def _letter(name: str) -> str:
-    """Return the LaTeX of one part of a name: a Greek letter, a letter with a number as its index, or a
-    word.
-    """
+    """Return the LaTeX of one part of a name: a Greek letter, a letter with a number as its index, or a word."""
     if not name:
         return ""
     stem = name.rstrip("0123456789")
@@ -288,9 +288,7 @@ def _check_result(root: ElementTree.Element) -> None:
 
 
 def _repair(root: ElementTree.Element) -> None:
-    """Change what the converter sets otherwise than TeX, or than browsers show: alphabets, operators,
-    words, thin spaces.
-    """
+    """Change what the converter sets otherwise than TeX or than browsers show: alphabets, operators, words, spaces."""
     for element in root.iter():
         if element.text:
             text = html.unescape(element.text)

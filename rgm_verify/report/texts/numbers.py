@@ -1,18 +1,26 @@
-"""Enclosures as a reader sees them: shortened by rounding outward, so that what is shown is still certified."""
+"""Enclosures as a reader sees them: shortened by rounding outward, so that what is shown is still certified.
+
+Numbers of a ledger are texts: exact decimals, fractions, or `oo`. They are read as decimals and never as floats, since
+a float to the nearest could lie on the wrong side of what was proved; `approximate` is for pictures alone.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal, InvalidOperation
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal, InvalidOperation
 from fractions import Fraction
 
 _INFINITE = {"oo": "Infinity", "+oo": "Infinity", "-oo": "-Infinity", "∞": "Infinity", "-∞": "-Infinity"}
 _DIGITS = 5
 
 
-def parse(text: str) -> Decimal | None:
+def parse(text: str, *, rounding: str = ROUND_HALF_EVEN) -> Decimal | None:
     """The number that a ledger text stands for (decimal, a/b, or an infinity); None when it stands for none.
+
+    Args:
+        text: A number of the ledger.
+        rounding: The side to which a fraction is rounded at its 40th digit; decimals are read exactly.
 
     Examples:
         >>> parse("1/8"), parse("oo"), parse("none")
@@ -22,7 +30,8 @@ def parse(text: str) -> Decimal | None:
     try:
         if "/" in cleaned:
             fraction = Fraction(cleaned)
-            return Context(prec=40).divide(Decimal(fraction.numerator), Decimal(fraction.denominator))
+            context = Context(prec=40, rounding=rounding)
+            return context.divide(Decimal(fraction.numerator), Decimal(fraction.denominator))
         number = Decimal(cleaned)
     except (InvalidOperation, ValueError, ZeroDivisionError):
         return None
@@ -47,12 +56,15 @@ def rounded(text: str, *, up: bool, digits: int = _DIGITS) -> str:
         >>> rounded("1.0000001", up=True), rounded("1.0000001", up=False)
         ('1.0001', '1.0000')
     """
-    number = parse(text)
+    side = ROUND_CEILING if up else ROUND_FLOOR
+    # To its side from the first: a fraction just below 2 must not become 2 and then be rounded down to it.
+    number = parse(text, rounding=side)
     if number is None:
         return text
     if number.is_infinite():
         return "∞" if number > 0 else "−∞"
-    short = Context(prec=digits, rounding=ROUND_CEILING if up else ROUND_FLOOR).create_decimal(number)
+    # A context of its own: the one of the process may round in another way.
+    short = Context(prec=digits, rounding=side).create_decimal(number)
     return _spelled(short.normalize() if short == number else short)
 
 
@@ -70,9 +82,19 @@ def enclosure(ends: Sequence[str]) -> str:
 
 
 def span(infimum: Sequence[str], supremum: Sequence[str]) -> str:
-    """The outer range of a quantity whose infimum and supremum are enclosed, rounded outward."""
+    """The outer range of a quantity whose infimum and supremum are enclosed, rounded outward.
+
+    Args:
+        infimum: The lower and upper end of the infimum, nothing where it is not known.
+        supremum: The same of the supremum.
+
+    Examples:
+        >>> span(["1.0", "1.1"], ["oo", "oo"]), span([], [])
+        ('1 to ∞', 'not enclosed')
+    """
     if not infimum and not supremum:
         return "not enclosed"
+    # The outer ends: the range certainly lies within what is shown.
     low = rounded(infimum[0], up=False) if infimum else "?"
     high = rounded(supremum[-1], up=True) if supremum else "?"
     return low if low == high else f"{low} to {high}"

@@ -29,7 +29,15 @@ def readable(text: str) -> str:
 
 
 def readable_formula(latex: str) -> str:
-    """One formula (without dollar signs) as text; `FormulaFault` where it has no form."""
+    r"""One formula (without dollar signs) as text; `FormulaFault` where it has no form.
+
+    It goes through the MathML of the pages, so that a terminal shows what a page shows.
+
+    Examples:
+        >>> readable_formula(r"\sqrt{x} \le \frac{a+b}{2}"), readable_formula(r"x^{n+1}")
+        ('sqrt(x) ≤ (a + b)/2', 'x^(n + 1)')
+    """
+    # Spaced signs bring blanks along, also next to brackets.
     shown = _text(ElementTree.fromstring(formula(latex)))
     return re.sub(r"\s+", " ", shown).replace("( ", "(").replace(" )", ")").strip()
 
@@ -111,6 +119,7 @@ def _joined(parts: Iterable[ElementTree.Element]) -> str:
     for part in parts:
         more = _text(part)
         touching = found[-1:].isalnum() or found[-1:] == ")"
+        # A name before a bracket is a function with its argument; a single letter before one is a product.
         name = bool(re.search(r"[A-Za-z]{2,}$", found)) and more.startswith("(")
         found += f" {more}" if touching and (more[:1].isalnum() or more[:1] == "(") and not name else more
     return found

@@ -23,7 +23,7 @@ from rgm_verify.balls.certificate import read_certificate, write_certificate
 from rgm_verify.claims.outcome.ledger import decode
 from rgm_verify.claims.outcome.ledger_files import FOLDER, encode_files, read_ledger
 from rgm_verify.cli import claims as claim_commands
-from rgm_verify.cli import common
+from rgm_verify.cli import common, folders
 from rgm_verify.cli.common import task_progress
 from rgm_verify.engine.outcome import assemble
 from rgm_verify.jobs import workers
@@ -453,9 +453,9 @@ def test_a_wellformed_certificate_that_proves_nothing_is_exit_one(rgm: Rgm, cert
 def test_the_claims_of_a_checkout_come_before_the_installed_ones(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, root: Path
 ) -> None:
-    assert claim_commands.default_claims() == root / "derivations"
-    monkeypatch.setattr(claim_commands, "__file__", str(tmp_path / "rgm_verify" / "cli" / "claims.py"))
-    assert claim_commands.default_claims() == tmp_path.resolve() / "rgm_verify" / "_derivations"
+    assert folders.default_claims() == root / "derivations"
+    monkeypatch.setattr(folders, "__file__", str(tmp_path / "rgm_verify" / "cli" / "folders.py"))
+    assert folders.default_claims() == tmp_path.resolve() / "rgm_verify" / "_derivations"
 
 
 def test_progress_is_a_live_display_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

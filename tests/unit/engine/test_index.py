@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rgm_verify.cli import claims as commands
+from rgm_verify.cli import showing as commands
 from rgm_verify.engine import index as index_module
 from rgm_verify.engine.discovery import ClaimsFolderError, index_of, load, load_part
 from rgm_verify.engine.index import keep_index, origin, read_index
@@ -303,7 +303,7 @@ def test_the_default_report_is_that_of_the_checkout(monkeypatch: pytest.MonkeyPa
     assert commands._places_of_report(None, None, store) == [Path("reports"), ROOT / "reports"]
     assert commands._places_of_report(tmp_path, None, store) == [tmp_path]
     assert commands._places_of_report(None, own, store) == [Path("reports-own")]
-    commands._remember_report(store, own, tmp_path / "elsewhere")
+    commands.remember_report(store, own, tmp_path / "elsewhere")
     assert commands._places_of_report(None, own, store) == [Path("reports-own"), tmp_path / "elsewhere"]
     assert commands._places_of_report(tmp_path, own, store) == [tmp_path]
     assert commands._places_of_report(None, None, store) == [Path("reports"), ROOT / "reports"]

@@ -59,6 +59,20 @@ def test_prove_keeps_what_is_proved(proved: Path, rgm: Command) -> None:
     assert (proved / "proofs" / "one.json").read_bytes() == before
 
 
+def test_a_search_that_fails_keeps_the_proof_that_is_good_and_no_other(
+    proved: Path, folder: Callable[..., Path], rgm: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rgm_verify.prover import work
+
+    before = read_proofs(proved / "proofs" / "one.json")
+    folder(one=SQUARE.replace("x * x - 2 * x + 1", "x * x - 2 * x + 2"))
+    monkeypatch.setattr(work, "search", lambda *_: {"proof": None, "reason": "the time is over"})
+    found = rgm("prove", "*", "--again", "--claims", proved, "--jobs", 1)
+    assert "0 proved, 3 open, 0 kept" in found.output
+    # The proof of `a` is of the statement as it was.
+    assert read_proofs(proved / "proofs" / "one.json") == {name: before[name] for name in ("b", "c")}
+
+
 @pytest.mark.parametrize("change", ["x * x - 2 * x + 2", "x * x - 2 * x"])
 def test_a_proof_of_another_statement_is_no_evidence(
     proved: Path, folder: Callable[..., Path], rgm: Command, change: str

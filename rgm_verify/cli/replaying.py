@@ -1,0 +1,143 @@
+"""The command that checks certificates again, each by code apart from what made it.
+
+There are three kinds, told apart by the beginning of the file: numbers of an account (`rgm_verify.recheck`), proofs of
+claims (`rgm_verify.kernel`), and certificates of regions (`rgm_verify.balls.replay`). A file proves the statement that
+it holds; with `--claims` it also has to be the statement of the claim of that name.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rgm_verify.cli.common import (
+    EXIT_DIFFERENT,
+    errors,
+    json_option,
+)
+from rgm_verify.cli.folders import (
+    load_claims,
+    say,
+)
+
+if TYPE_CHECKING:
+    from rgm_verify.balls.replay import ReplayResult
+
+
+@click.command("replay")
+@click.argument("certificate", type=click.Path(path_type=Path))
+@click.option(
+    "--claims",
+    "folder",
+    type=click.Path(path_type=Path),
+    help="A folder of claims, which is executed: the statement must be that of the claim of this name in it.",
+)
+@click.option(
+    "--seconds",
+    type=click.IntRange(1, 10**9),
+    default=600,
+    show_default=True,
+    help="Seconds of the processor after which it stops without an answer.",
+)
+@json_option
+def replay_command(certificate: Path, folder: Path | None, seconds: int, as_json: bool) -> None:
+    """Check a region certificate, a file of proofs or an accounting number again, by code apart from what made it.
+
+    Prints the claim and its statement, and what is proved: for a region certificate also the box and what is not
+    checked, for a proof the premises, for a number (`account ... --certificate FILE`) the mechanism, both ends and the
+    claims that it rests on. A region certificate keeps the name that the report gave it.
+    """
+    with errors():
+        # The cheapest question first: this room loads no library, and the others do.
+        from rgm_verify.recheck.certificate import is_certificate
+
+        if certificate.is_file() and is_certificate(certificate):
+            from rgm_verify.cli.certificates import replay_number
+
+            sys.exit(replay_number(certificate, as_json=as_json))
+
+        from rgm_verify.balls.replay import UNCHECKED, UnreadableCertificate, replay
+        from rgm_verify.engine.proofs import is_proofs
+        from rgm_verify.errors import InputError
+
+        # The ending of the name says nothing: all three kinds are JSON.
+        if certificate.is_file() and is_proofs(certificate):
+            sys.exit(_replay_proofs(certificate, folder, as_json=as_json))
+
+        try:
+            result = replay(certificate, seconds=seconds, say=say)
+        except OSError as error:
+            raise InputError(f"{certificate}: cannot be read ({error.strerror or error})") from error
+        except UnreadableCertificate as error:
+            # Some of these messages name the file, and none should name it twice.
+            text = str(error)
+            raise InputError(text if certificate.name in text else f"{certificate}: {text}") from error
+        # Only then: importing a folder is slow, and changes nothing about a certificate that proves nothing.
+        if folder is not None and result.accepted:
+            result = _as_claimed(result, certificate, folder)
+        # With what a replay leaves open, for programs too: an answer without its limits says more than is known.
+        data = {**dataclasses.asdict(result), "not_checked": list(UNCHECKED)}
+        click.echo(json.dumps(data) if as_json else "\n".join(result.lines()))
+    sys.exit(0 if result.accepted else EXIT_DIFFERENT)
+
+
+def _replay_proofs(path: Path, folder: Path | None, *, as_json: bool) -> int:
+    """Print what the kernel says of the proofs in a file, and return the exit code.
+
+    Each proof is checked on its own; one that is refused does not stop the others.
+
+    Args:
+        path: A file of proofs.
+        folder: The claims whose statements the proofs should have; None compares nothing.
+        as_json: Whether to print JSON.
+
+    Returns:
+        0, or 1 where a proof is refused or proves another statement.
+    """
+    from rgm_verify.engine.proofs import replay_proofs
+
+    found = replay_proofs(path, None if folder is None else load_claims(folder))
+    if as_json:
+        click.echo(json.dumps([dataclasses.asdict(result) for result in found], indent=1, ensure_ascii=False))
+    else:
+        for result in found:
+            click.echo(f"{'rejected' if result.reason else 'accepted'}: {result.claim}")
+            click.echo(f"  {result.reason or result.statement}")
+            for name, text in result.premises.items():
+                click.echo(f"  given {name}: {text}")
+    # One refusal is enough: a file is as good as its weakest proof.
+    return EXIT_DIFFERENT if any(result.reason for result in found) else 0
+
+
+def _as_claimed(result: ReplayResult, certificate: Path, folder: Path) -> ReplayResult:
+    """The result, rejected where the folder has no such claim, or one with another statement.
+
+    A certificate proves the statement that it holds. Whether the claim says the same is asked only here.
+
+    Args:
+        result: The accepted result of a replay.
+        certificate: The file.
+        folder: The folder of claims.
+
+    Raises:
+        InputError: For a fault in the folder.
+    """
+    from rgm_verify.claims.written.trees import NoTree, statement_tree
+
+    claim = load_claims(folder).claims.get(result.claim)
+    recorded = json.loads(certificate.read_text(encoding="utf-8"))["statement"]
+    try:
+        # Tree against tree: the same formula may be printed in many ways.
+        stands = claim is not None and statement_tree(claim) == recorded
+    # A claim without a tree cannot be what a certificate is about.
+    except NoTree:
+        stands = False
+    if stands:
+        return result
+    reason = "has another statement" if claim is not None else "has no claim of this name"
+    return dataclasses.replace(result, accepted=False, reason=f"{folder} {reason}: {result.claim}")

@@ -1,0 +1,229 @@
+"""The command that shows one claim: with its evidence where that is fresh, else as a report has it.
+
+It imports only the files that the claim needs. Where the store has no fresh evidence, nothing is run: the entry comes
+from the report of the last run, or of the checkout, if that is about the same statement.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rgm_verify.cli.common import (
+    errors,
+    json_option,
+)
+from rgm_verify.cli.folders import (
+    choose_claims,
+    claims_option,
+    default_claims,
+    out_option,
+    profile_option,
+    report_folder,
+    store_option,
+)
+from rgm_verify.cli.reporting import from_store
+
+if TYPE_CHECKING:
+    from rgm_verify.claims.outcome.ledger import ClaimEntry
+
+
+@click.command("show")
+@click.argument("claim_id", metavar="ID")
+@profile_option
+@claims_option
+@store_option
+@out_option
+@json_option
+def show_command(
+    claim_id: str, profile: str, claims: Path | None, store: Path, out: Path | None, as_json: bool
+) -> None:
+    """Show one claim with its verdict and evidence.
+
+    Without fresh evidence of its own it shows what the report says, if that is of this statement.
+    """
+    with errors():
+        from rgm_verify.errors import reject
+
+        paper, chosen = choose_claims(claims, store, (claim_id,))
+        # A pattern may name one claim today and two tomorrow.
+        if chosen != (claim_id,):
+            raise reject("id", claim_id, "give one id, without a wildcard; `list` shows them all")
+        ledger, _, missing = from_store(paper, profile, store, chosen)
+        (entry,) = ledger.claims
+        notes = []
+        # Without evidence of one of its premises the verdict would be `undecided`, which says nothing of the claim.
+        if missing:
+            entry, note = _as_reported(entry, _places_of_report(out, claims, store))
+            judged = "of it" if missing == [claim_id] else "of it or of what it rests on"
+            command = _run_again(claim_id, claims, profile, store)
+            notes = [*filter(None, [note]), f"no fresh evidence {judged}: `{command}` makes it"]
+        if as_json:
+            import msgspec
+
+            click.echo(msgspec.json.format(msgspec.json.encode(entry)).decode())
+            return
+        _print_claim(entry)
+        for note in notes:
+            click.echo(f"\n{note}")
+
+
+def _run_again(claim_id: str, claims: Path | None, profile: str, store: Path) -> str:
+    """Return the command that makes what `show` with the same options finds, quoted for a shell.
+
+    Options that have their usual values are left out.
+
+    Args:
+        claim_id: The id.
+        claims: The folder of claims, None for those of the library.
+        profile: The name of the profile.
+        store: The place of evidence.
+
+    Examples:
+        >>> _run_again("own:a", Path("my claims"), "quick", Path(".rgm_verify"))
+        "rgm-verify run own:a --claims 'my claims'"
+    """
+    words = ["rgm-verify", "run", claim_id]
+    words += [] if claims is None else ["--claims", str(claims)]
+    words += [] if profile == "quick" else ["--profile", profile]
+    words += [] if store == Path(".rgm_verify") else ["--store", str(store)]
+    return shlex.join(words)
+
+
+def _places_of_report(out: Path | None, claims: Path | None, store: Path) -> list[Path]:
+    """Return the folders where a report on the claims may lie: also that of the last run, and that of the checkout.
+
+    Args:
+        out: The folder that was asked for, and then the only one.
+        claims: The folder of claims, None for those of the library.
+        store: The place of evidence, which remembers the last report.
+    """
+    places = [report_folder(out, claims)]
+    if out is None:
+        # Behind the usual folder: somebody may have written a report there since.
+        places += _remembered_reports(store).get(_of_claims(claims), [])
+    return [*places, default_claims().parent / "reports"] if out is None and claims is None else places
+
+
+#: The file of a store that says where the reports on folders of claims lie.
+_REPORTS = "reports.json"
+
+
+def _of_claims(claims: Path | None) -> str:
+    """Return the name of a folder in the list of reports: its absolute path, empty for the library's own claims."""
+    return "" if claims is None else str(claims.resolve())
+
+
+def remember_report(store: Path, claims: Path | None, out: Path) -> None:
+    """Keep where the report on a folder of claims lies, so that `show` finds it.
+
+    Args:
+        store: The place of evidence.
+        claims: The folder of claims, None for those of the library.
+        out: The folder of the report, of which the last one counts.
+    """
+    from rgm_verify.jobs.files import write_atomically
+
+    known = {name: [str(place) for place in places] for name, places in _remembered_reports(store).items()}
+    # Absolute: the next command may run in another folder.
+    known[_of_claims(claims)] = [str(out.resolve())]
+    write_atomically(store / _REPORTS, (json.dumps(known, indent=1, sort_keys=True) + "\n").encode())
+
+
+def _remembered_reports(store: Path) -> dict[str, list[Path]]:
+    """Return where reports lie by folder of claims.
+
+    The file is a convenience of `show`: where it is missing, damaged or of another form, nothing is known, and no
+    command fails for it.
+    """
+    from rgm_verify.jobs.files import read_within
+
+    try:
+        known = json.loads(read_within(store / _REPORTS, 1_000_000))
+    # Not said: the user has not asked for this file and cannot miss it.
+    except (OSError, ValueError):
+        return {}
+    # Valid JSON of any shape may lie there: the folder is the user's.
+    if not isinstance(known, dict):
+        return {}
+    return {str(name): [Path(p) for p in v if isinstance(p, str)] for name, v in known.items() if isinstance(v, list)}
+
+
+def _as_reported(entry: ClaimEntry, places: list[Path]) -> tuple[ClaimEntry, str]:
+    """The entry of the first report that has one of the same statement, or the given one; and words about it.
+
+    A report of another version of the statement is told and not shown, as its verdict is about something else.
+
+    Args:
+        entry: The claim as it is now, without evidence.
+        places: Folders where a report may lie.
+
+    Returns:
+        The entry, and a note on where it comes from; empty where no report has the claim.
+    """
+    from rgm_verify.claims.outcome.ledger import LedgerError
+    from rgm_verify.claims.outcome.ledger_files import FOLDER, read_claim
+
+    words = ""
+    for place in places:
+        try:
+            found = read_claim(place / FOLDER, entry.id)
+        except FileNotFoundError:
+            continue
+        except LedgerError as error:
+            words = str(error)
+            continue
+        if found is not None and _states(found) == _states(entry):
+            return found, f"as reported in {place / FOLDER}, of this statement"
+        if found is not None:
+            words = f"{place / FOLDER} has another version of this statement ({found.verdict})"
+    return entry, words
+
+
+def _states(entry: ClaimEntry) -> tuple[object, ...]:
+    """Return the statement of a claim as its page shows it; where two differ, another thing was judged."""
+    given = [(h.name, h.latex) for h in entry.hypotheses]
+    return entry.title, entry.statement, entry.formula, entry.quantifier, entry.variables, given
+
+
+def _print_claim(entry: ClaimEntry) -> None:
+    """Print a claim for reading.
+
+    Statement, formula, hypotheses, verdict, evidence, controls and witness, each as its page shows it but without
+    LaTeX.
+
+    Args:
+        entry: The claim in the ledger.
+    """
+    from rgm_verify.claims.outcome.checkers import CHECKERS, checked_by
+    from rgm_verify.report.texts.readable import readable, readable_formula
+
+    click.echo(f"{entry.id}: {readable(entry.title)}\n{', '.join(filter(None, (entry.source, entry.where)))}\n")
+    if entry.statement:
+        click.echo(readable(entry.statement))
+    # As the source prints it first; the form that was judged beside it, for whoever doubts that they are the same.
+    for words, formula in (("", entry.printed), ("judged as: " if entry.printed else "", entry.formula)):
+        if formula:
+            click.echo(f"{words}{readable_formula(formula)}")
+    for name in entry.names:
+        click.echo(f"  where {readable_formula(f'{name.latex} = {name.value}')}")
+    click.echo()
+    for hypothesis in entry.hypotheses:
+        click.echo(f"  given {hypothesis.name}: {readable_formula(hypothesis.latex)}  [dropped: {hypothesis.dropped}]")
+    click.echo(f"\nverdict: {entry.verdict}  ({readable(entry.reason)})")
+    # Right below the verdict: how much to trust it depends on this.
+    if checker := checked_by(entry):
+        click.echo(f"checked by: {checker} ({CHECKERS[checker]})")
+    if entry.category:
+        click.echo(f"category: {entry.category}; corrected: {entry.corrected or 'none'}")
+    for evidence in entry.evidence:
+        click.echo(f"  {evidence.finding}: {evidence.lens} ({evidence.kind}): {readable(evidence.summary)}")
+    for mutant in entry.mutants:
+        click.echo(f"  mutant {mutant.name!r}: {'refuted' if mutant.killed else 'SURVIVED'}; {readable(mutant.how)}")
+    # At the end, so that it can be copied from the terminal.
+    if entry.witness is not None:
+        click.echo(f"\nwitness, margin in [{', '.join(entry.witness.margin)}]:\n{entry.witness.snippet}")
