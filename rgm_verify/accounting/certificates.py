@@ -214,7 +214,7 @@ def _shape(sampler: str, segment: Segment) -> _Shape:
 
 def _release_reach(release: Release, least: float) -> float:
     """Return about the loss of one release that is exceeded with the probability `least`."""
-    # A divergence of that size has at least that probability of a greater loss.
+    # A divergence is at most the probability of a loss above its level, so that this is about the quantile or less.
     return one_release.epsilon(release, Fraction(least)).upper
 
 
