@@ -29,7 +29,11 @@ _UNFAIR = (
 
 
 def plain(record: Record) -> str:
-    """The record for a terminal: a table for each panel, and on which data."""
+    """The record for a terminal: a table for each panel, what its costs mean, and on which data.
+
+    Args:
+        record: of trainings; experiments with two nodes have their tables in `show.tables`.
+    """
     parts = [record.title, record.question, ""]
     for panel in record.panels:
         parts += [f"{panel.title} ({panel.name})", table(panel).plain(), ""]
@@ -37,7 +41,15 @@ def plain(record: Record) -> str:
 
 
 def markdown(record: Record, *, figures: Sequence[str]) -> str:
-    """The README of a record: figure, tables, what is unfair, choices, and where the numbers are."""
+    """The README of a record: figure, tables, what is unfair, choices, and where the numbers are.
+
+    Args:
+        record: of trainings.
+        figures: names of files beside the README, shown in this order.
+
+    Returns:
+        Markdown that begins with `MARK`. The same record gives the same text.
+    """
     about = [f"- {sentence}" for sentence in (*provenance(record), meaning_of_costs(record))]
     lines = [MARK, f"# {record.title}", "", record.question, "", *about, ""]
     lines += [f"![{record.title}]({name})\n" for name in figures]
@@ -48,7 +60,12 @@ def markdown(record: Record, *, figures: Sequence[str]) -> str:
 
 
 def table(panel: PanelRecord) -> Table:
-    """Each method's loss and accuracy at the end, medians with least and greatest of the runs, and its epsilons."""
+    """Each method's loss and accuracy at the end, medians with least and greatest of the runs, and its epsilons.
+
+    Args:
+        panel: of a record of trainings. Losses and accuracies are rounded to nearest, as they are measured; the lower
+            end of an epsilon is rounded down and the upper one up, as they are bounds.
+    """
     columns = ["method", plotted(panel), "test accuracy", "ε at least", "ε at most", "stated ε at most"]
     return Table(columns, [_row(method) for method in panel.methods])
 
@@ -74,6 +91,7 @@ def _over_runs(runs: Sequence[Run], value: Callable[[Run], float | None], form: 
 
 def _end(method: MethodRecord, name: str, end: Callable[[Cost], float | None], *, up: bool) -> str:
     """Return an end of a cost, which is the same in every run, rounded to that side."""
+    # Costs are of the choices alone: chance has no part in them.
     costs = method.runs[0].costs
     if name not in costs:
         return _NONE
