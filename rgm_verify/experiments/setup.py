@@ -120,6 +120,7 @@ class Setup(Choices):
     kind: ClassVar[str] = "two-nodes"
 
     # ---------------------------------------------------------------------------------------- data and nodes
+    # A name and no list of names: what can be loaded is known to `data`, which this module must not load.
     dataset: str = field(default="ijcnn1", metadata={"meaning": "name of the data set"})
     records: int | None = a_count(None, "how many records are drawn from it, all if none is given", least=4)
     copies: int = a_count(1, "how often each record counts: a subset as if it were so many times as large")
@@ -147,6 +148,7 @@ class Setup(Choices):
         "private",
     )
     # ---------------------------------------------------------------------------------------- the descent
+    # The start, the length and what is plotted are not in the paper.
     regularization: str = a_number("0.03", "mu_reg, in every node's objective")
     iterations: int = a_count(300, "number of steps")
     start: str = a_choice("zero", "the first iterate: 0, or standard normal coordinates", "normal")
@@ -166,11 +168,13 @@ class Setup(Choices):
         "distance",
     )
     # ---------------------------------------------------------------------------------------- privacy
+    # Texts, since 0.1 as a float is another number, and accounts are of the exact one.
     order: str = a_number("2", "alpha, the Renyi order of the target")
     level: str = a_number("0.1", "epsilon, the Renyi level of one release")
     delta: str = a_number("1e-6", "delta of the conversions to (epsilon, delta)")
     neighbours: str = a_choice("replace_one", "which data sets of a node are neighbours", "add_or_remove")
     # ---------------------------------------------------------------------------------------- the methods
+    # Readings of printed formulas first. None of them is repaired: a recipe is run as it can be read.
     count: str = a_choice("node", "N in the printed formulas: the node's records, or those of both", "total")
     regularizer: str = a_choice("outside", "whether the regularization is clipped with each gradient", "inside")
     threshold_at: str = a_choice(

@@ -150,6 +150,7 @@ def _between(record: Record) -> float:
 
 def _draw(drawn: Any, record: Record) -> None:
     """Panels, the legend below them, the caption below that; the figure gets the height that they need."""
+    # In the order of the record and over all panels: a curve has one place, and so one look, in the whole figure.
     curves = tuple(dict.fromkeys(Name.of(m.method).curve for panel in record.panels for m in panel.methods))
     width = drawn.get_figwidth()
     legend = _legend(drawn, record, curves)
@@ -205,6 +206,7 @@ def _panels(drawn: Any, record: Record, curves: Sequence[str], span: dict[str, f
     places = [axis for row in axes for axis in row]
     for axis in places[len(record.panels) :]:
         axis.remove()
+    # A label at the first panel of each row, and where the quantity changes within a row.
     for place, (panel, axis) in enumerate(zip(record.panels, places, strict=False)):
         draw_panel(axis, panel, curves)
         first = place % _columns(record) == 0

@@ -27,6 +27,7 @@ def draw_panel(axis: Any, panel: PanelRecord, curves: Sequence[str]) -> None:
     """
     axis.set_title(title_of(panel))
     axis.set_xlabel(across(panel))
+    # A value that is not positive is left out: clipped to the edge it would look like a number.
     axis.set_yscale("log", nonpositive="mask")
     axis.yaxis.set_minor_formatter("")
     shown = [method for method in panel.methods if any(v > 0 for v in values(method.band.geometric_mean))]
@@ -36,6 +37,7 @@ def draw_panel(axis: Any, panel: PanelRecord, curves: Sequence[str]) -> None:
         _over_thresholds(axis, shown, curves)
         axis.set_ylim(*_limits(shown, ends_only=True))
     else:
+        # Before the curves are drawn, since how many points an eye can tell apart depends on the range.
         low, high = _limits(shown, ends_only=False)
         tolerance = _UNSEEN * math.log10(high / low)
         for method in shown:

@@ -61,6 +61,7 @@ def look(curve: str, place: int) -> Look:
         >>> look("rgm-exact", 0).marker, look("clip-printed", 1).filled
         ('D', False)
     """
+    # By its name where it can be: a method looks alike in all figures, whatever else is drawn.
     name = Name.of(curve)
     colour, marker = _KNOWN.get(name.base) or _OTHERS[place % len(_OTHERS)]
     return Look(colour, "D" if name.basis == "exact" else marker, _DASHES[name.basis], name.basis != "printed")

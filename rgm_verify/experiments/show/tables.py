@@ -127,6 +127,7 @@ def last_values(panel: PanelRecord) -> Table:
 
 def _last_value(method: MethodRecord) -> list[str]:
     """Return a method's row of last values."""
+    # Costs of all runs and both nodes: the worst of them is what the method costs.
     found = [account for run in method.runs for account in run.accounts]
     ends = [curve[-1:] for curve in (method.band.geometric_mean, method.band.lower, method.band.upper)]
     if not all(ends):
@@ -181,6 +182,7 @@ def _at_least(values: Sequence[float | None]) -> str:
 
 def _cost(found: Sequence[NodeAccount], cost: Callable[[NodeAccount], Cost]) -> str:
     """The worst upper end of what is private and feasible."""
+    # What is not run, and what has no noise, has no cost to show.
     counted = [account for account in found if account.feasible and account.noise != "none"]
     uppers = [cost(account).upper for account in counted]
     known = [upper for upper in uppers if upper is not None]
@@ -194,6 +196,7 @@ def _feasible(found: Sequence[NodeAccount]) -> str:
     without = [account for account in found if not account.feasible]
     if not without:
         return "yes"
+    # The least of them, down: no run could reach a level below it.
     floors = [account.floor for account in without if account.floor is not None]
     runs = "" if len(without) == len(found) else f" in {len(without)} of {len(found)} runs"
     return f"no{runs}" + (f": not below {recorded_decimal(min(floors), up=False, digits=4)}" if floors else "")
@@ -204,6 +207,7 @@ def _range(values: Sequence[float | None], *, none: str = _NONE) -> str:
     known = [value for value in values if value is not None]
     if not known:
         return none
+    # Compared as they are shown: "0.1 to 0.1" would say nothing.
     ends = list(dict.fromkeys(f"{value:.4g}" for value in (min(known), max(known))))
     return " to ".join(ends)
 
@@ -262,6 +266,7 @@ def markdown(record: Record, *, figures: Sequence[str]) -> str:
 
 def _choices(panel: PanelRecord) -> Iterator[str]:
     """Yield the choices of a panel that are not the defaults."""
+    # Only these: two dozen defaults before every table would hide the one that matters.
     defaults = {choice.name: choice.default for choice in describe()}
     changed = {name: value for name, value in panel.setup.items() if value != defaults.get(name)}
     if changed:

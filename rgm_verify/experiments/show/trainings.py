@@ -84,6 +84,7 @@ def _row(method: MethodRecord) -> list[str]:
 
 def _over_runs(runs: Sequence[Run], value: Callable[[Run], float | None], form: str) -> str:
     """Return the median of a number with the least and the greatest; one number where all are shown alike."""
+    # Of runs that diverged nothing is shown here: `divergence` has told of them before.
     found = [number for run in runs if (number := value(run)) is not None]
     shown = [form.format(number) for number in (statistics.median(found), min(found), max(found))]
     return shown[0] if len(set(shown)) == 1 else f"{shown[0]} ({shown[1]} to {shown[2]})"
@@ -101,6 +102,7 @@ def _end(method: MethodRecord, name: str, end: Callable[[Cost], float | None], *
 
 def _choices(panel: PanelRecord) -> Iterator[str]:
     """Yield the choices of a panel."""
+    # All of them and not only other ones than the defaults: there are few, and the paper prints hardly any.
     meanings = {choice.name: choice.meaning for choice in describe(TrainingSetup)}
     shown = {name: value for name, value in panel.setup.items() if value is not None and name in meanings}
     yield "Choices: " + ", ".join(f"`{name}={value}`" for name, value in shown.items()) + "."

@@ -141,6 +141,7 @@ def privacy(found: Sequence[NodeAccount]) -> str:
     # What is not run has no cost, and must not look free.
     if not feasible:
         return f"not feasible: {private[0].reason or 'no noise reaches the target'}"
+    # In the order in which they come up, so that a figure and its tables say them alike.
     targets: dict[tuple[float | None, float | None], list[NodeAccount]] = {}
     for account in feasible:
         targets.setdefault((account.aim, account.delta), []).append(account)
@@ -162,6 +163,7 @@ def meaning_of_costs(record: Record) -> str:
     Args:
         record: of either kind; its own kind decides which costs are meant.
     """
+    # Costs of trainings are of all steps, those of two nodes of one release: the words must not be mixed up.
     if record.kind == "training":
         deltas = ", ".join(dict.fromkeys(str(panel.setup.get("delta")) for panel in record.panels))
         return (
@@ -237,6 +239,7 @@ def _upper(found: Iterable[Mapping[str, Cost]], name: str) -> str:
     """Return the range of the upper ends of a cost, rounded up."""
     uppers = [costs[name].upper for costs in found]
     known = [upper for upper in uppers if upper is not None]
+    # A range over some panels would hide that another one has no bound.
     if len(known) < len(uppers):
         return NO_GUARANTEE
     return _between(recorded_decimal(x, up=True, digits=3) for x in (min(known), max(known)))
@@ -306,6 +309,7 @@ def _together(curves: Sequence[str], private: Sequence[str]) -> str:
     """The curves in few words: families that are complete by their names."""
     if set(curves) == set(private):
         return "All private methods"
+    # A family by its name only if all of its members are meant: else each is named.
     left, parts = list(curves), []
     for family, title in _FAMILIES.items():
         members = [curve for curve in private if curve.split("-")[0] == family]
