@@ -123,6 +123,7 @@ def calibrate_gopa(
         raise InputError(
             f"excess={excess}: pairwise noise of deviation {float(low):.4g} does not reach the target; accept more"
         )
+    # What is kept in `best` was computed to reach the target: no monotonicity is taken for granted.
     while high - low > width * high:
         middle = Fraction(float((low + high) / 2))
         found = tried(middle)

@@ -1,6 +1,8 @@
 """Certificates of accounting numbers: what a replay needs to check an interval without the code that found it.
 
 The data are looked for here and judged by `rgm_verify.recheck`: a certificate is given away only once it was replayed.
+So no number of this module needs a rounding direction. A step, a reach or a cut that is chosen badly makes the replay
+refuse, and the search goes on with a finer grid or a wider interval; it cannot make a false statement pass.
 """
 
 from __future__ import annotations
@@ -26,26 +28,45 @@ from rgm_verify.recheck.replay import replay
 
 __all__ = ["planned_certificate", "release_certificate", "sampled_certificate"]
 
-_SPARE_BITS = 80
-_SPARE_DIGITS = 12
-_CUT = 10**5
+_SPARE_BITS = 80  # beyond those that are lost where two tails cancel
+_SPARE_DIGITS = 12  # of a mass, beyond the first digit of delta
+_CUT = 10**5  # a replay may move this part of delta, over all releases, at each end of the losses
 _ATTEMPTS = 4
-_FINER = Fraction(3, 5)
+_FINER = Fraction(3, 5)  # an error that goes with the square of the step falls to about a third
 _SHARE = 3.0  # of the width of the interval that a grid may take
 _WIDER = tuple(Fraction(k, 1000) for k in (0, 1, 2, 4, 7, 10, 15, 20, 30, 50, 80, 100))
-_FINE_PLACES, _COARSER = 5000, 3
-_MOST_PLACES = 390_000
+_FINE_PLACES, _COARSER = 5000, 3  # rare losses are far up, where a wide cell costs little
+_MOST_PLACES = 390_000  # a replay takes 400,000 for a release
 _MOST_DOTS = 20_000
 _MOST_WINDOW = 800_000
-_NO_SMALLER = Fraction(1, 10**200)
+_NO_SMALLER = Fraction(1, 10**200)  # guides are floats, which end not far below
 
 
 def release_certificate(release: Release, found: Bounds, *, delta: Fraction | None, epsilon: Fraction | None,
                         steps: int = 1, lower: bool = True) -> dict[str, Any]:  # fmt: skip
     """Return the certificate of an interval of equal releases, as data: of epsilon at `delta`, or the other way round.
 
-    `lower` says whether the lower end is stated. For several releases the certificate states an interval that is wider
-    where the replay needs it. Raises `InputError` with the reason where no certificate is known.
+    Args:
+        release: one release; all are equal.
+        found: the interval, as `composition` or `exact.one_release` gives it.
+        delta: the level at which `found` is an epsilon, exact; None if it is a delta.
+        epsilon: the level at which `found` is a delta, exact, in nats; looked at only without `delta`.
+        steps: the number of releases.
+        lower: whether the lower end is stated; else only the upper one, which is the guarantee.
+
+    Returns:
+        JSON data that `recheck` has accepted. One release has the interval as it is. For several releases an end is
+        moved outward, by at most a tenth of itself, where no grid that may be replayed proves it.
+
+    Raises:
+        InputError: with the reason of the replay, where no certificate is known: the worst pair lies on a curve, delta
+            is below 1e-200, epsilon above 1000, or a grid would be too fine.
+
+    Example:
+        >>> one, level = Release("1/10", 1, 10), Fraction(1, 10**5)
+        >>> data = release_certificate(one, one_release.epsilon(one, level), delta=level, epsilon=None)
+        >>> data["quantity"], data["given"], data["check"]["kind"]
+        ('epsilon', '1e-5', 'closed')
     """
     mechanism = _relative(release, steps)
     if steps == 1:
@@ -57,9 +78,10 @@ def release_certificate(release: Release, found: Bounds, *, delta: Fraction | No
 def sampled_certificate(
     run: SampledGaussian, found: Bounds, *, delta: Fraction | None, epsilon: Fraction | None, lower: bool = True
 ) -> dict[str, Any]:
-    """Return the certificate of an interval of a run of DP-SGD; arguments and errors as above.
+    """Return the certificate of an interval of a run of DP-SGD; arguments and errors as in `release_certificate`.
 
-    Where no grid that may be replayed proves the interval, the certificate states one that is wider.
+    One release, and releases without sampling, have a closed form and so the interval as it is. All other runs are
+    proved on a grid; where none that may be replayed proves the interval, the certificate states one that is wider.
     """
     segments = [_segment(run.sampler, run.adjacency, segment) for segment in run.segments]
     if len(segments) == 1 and (run.steps == 1 or run.segments[0].rate == 1):
@@ -73,10 +95,18 @@ def sampled_certificate(
 
 
 def planned_certificate(planned: Plan, found: Bounds) -> dict[str, Any]:
-    """Return the certificate of the total of a plan; as above.
+    """Return the certificate of the total of a plan, at the plan's own `delta` or `epsilon`.
 
-    Raises `InputError` for a plan with a release that no replay knows, and for groups of which one does not say how far
-    apart they are.
+    Args:
+        planned: Gaussian noise, DP-SGD and the relative Gaussian mechanism, in any number and order.
+        found: bounds on what the plan asks for, as `plans.account` gives them.
+
+    Returns:
+        JSON data that `recheck` has accepted, with both ends; an end is moved outward where the replay needs it.
+
+    Raises:
+        InputError: for a plan with a release that no replay knows, for groups of which one does not say how far apart
+            they are, and as `release_certificate`.
     """
     releases = planned.of_group
     if releases is None:
@@ -107,7 +137,14 @@ def planned_certificate(planned: Plan, found: Bounds) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class _Goal:
-    """An interval that a certificate is to state, and the number of releases."""
+    """An interval that a certificate is to state, and the number of releases.
+
+    Attributes:
+        found: the interval, as it was computed.
+        delta: the level, where the interval is one of epsilon.
+        epsilon: the level, where it is one of delta.
+        steps: all releases together.
+    """
 
     found: Bounds
     delta: Fraction | None
@@ -127,20 +164,28 @@ class _Goal:
 
 @dataclass(frozen=True)
 class _Dotted:
-    """A release whose curve is known: `reach(p)` is about the loss that is exceeded with the probability p."""
+    """A release whose curve is known: `reach(p)` is about the loss that is exceeded with the probability p.
+
+    Its losses lie in both directions, so that the grid is symmetric. A replay joins the values of the curve at the grid
+    points by chords: each of these dots is enclosed, so they are what its time goes with.
+    """
 
     reach: Callable[[float], float]
     steps: int
 
     def runs(self, step: Fraction, least: float) -> list[list[int]]:
         """Return the places of a grid that holds all losses but those of the probability `least`."""
+        # Two more than the guide says: it is a float, and a loss above the last place counts as infinite.
         last = max(2, math.ceil(self.reach(least) / step) + 2)
         return [[-last, last + 1, 1]]
 
 
 @dataclass(frozen=True)
 class _Cells:
-    """A release of Poisson samples."""
+    """A release of Poisson samples: its losses have a least one, `log(1 - rate)`, and are cut into cells.
+
+    All numbers are floats, since they only choose the places.
+    """
 
     rate: float
     noise: float
@@ -156,6 +201,7 @@ _Shape: TypeAlias = _Dotted | _Cells
 
 
 def _shape(sampler: str, segment: Segment) -> _Shape:
+    """Return the losses of a segment in the form that its grid depends on: of a known curve, or of cells."""
     # A replaced record moves the output by twice as much.
     distance = 2 if sampler == FIXED else 1
     noise = segment.noise_multiplier / distance
@@ -168,7 +214,7 @@ def _shape(sampler: str, segment: Segment) -> _Shape:
 
 def _release_reach(release: Release, least: float) -> float:
     """Return about the loss of one release that is exceeded with the probability `least`."""
-    # A divergence of that size has at least that probability of a greater loss.
+    # A divergence is at most the probability of a loss above its level, so that this is about the quantile or less.
     return one_release.epsilon(release, Fraction(least)).upper
 
 
@@ -179,6 +225,7 @@ def _gaussian_reach(shift: Fraction, least: float) -> float:
 
 
 def _relative(release: Release, steps: int) -> dict[str, Any]:
+    """Return releases of the relative Gaussian mechanism as data, each number as a text that is read back exactly."""
     return {
         "name": "rgm",
         "eta": exact_text(release.eta),
@@ -191,6 +238,7 @@ def _relative(release: Release, steps: int) -> dict[str, Any]:
 
 
 def _segment(sampler: str, adjacency: str, segment: Segment) -> dict[str, Any]:
+    """Return a segment of DP-SGD as data, with the relation of neighbours that its account is for."""
     return {
         "name": "dp-sgd",
         "noise_multiplier": exact_text(segment.noise_multiplier),
@@ -202,7 +250,10 @@ def _segment(sampler: str, adjacency: str, segment: Segment) -> dict[str, Any]:
 
 
 def _widened(mechanism: dict[str, Any], goal: _Goal, grids: Iterator[dict[str, Any]], *, lower: bool) -> dict[str, Any]:
-    """Return the narrowest certificate that a grid proves: of all grids, at each end, before the end is moved."""
+    """Return the certificate of the coarsest grid that proves both ends, each moved outward as little as it needs.
+
+    Raises `InputError` with the last reason of the replay where no grid proves an interval within a tenth of `goal`.
+    """
     checks, reason = list(grids), "--certificate: a grid would be needed that is too fine to be replayed"
     whole = _statement(mechanism, goal.found, goal.delta, goal.epsilon, lower=lower)
     for check in checks:
@@ -226,6 +277,7 @@ def _widened(mechanism: dict[str, Any], goal: _Goal, grids: Iterator[dict[str, A
 
 def _moved(end: str, share: Fraction) -> str:
     """Return an end moved by a share of itself, as the text of a float; the same end for none."""
+    # Rounded to the nearest and shortened, which is no harm: what is stated is this text, and it is replayed as such.
     return repr(float(Fraction(end) * (1 + share))) if share else end
 
 
@@ -237,6 +289,10 @@ def _statement(
     *,
     lower: bool,
 ) -> dict[str, Any]:
+    """Return the certificate without its check: the mechanism, the question and both ends as exact texts.
+
+    Raises `InputError` for an interval without an upper end, which says nothing that could be proved.
+    """
     if math.isinf(found.upper):
         raise InputError("--certificate: there is no upper end to certify")
     given = delta if delta is not None else epsilon or Fraction(0)
@@ -253,6 +309,7 @@ def _statement(
 
 def _float_text(value: Fraction) -> str:
     """Return an end as a fraction or a decimal, exactly: at most that of a float."""
+    # The shortest text of a float may lie on the inner side of it, and would state more than was found.
     text = repr(float(value))
     return text if Fraction(text) == value else str(value)
 
@@ -260,6 +317,11 @@ def _float_text(value: Fraction) -> str:
 def _closed(
     mechanism: dict[str, Any], found: Bounds, delta: Fraction | None, epsilon: Fraction | None, *, lower: bool
 ) -> dict[str, Any]:
+    """Return the certificate of a closed form with the bits that its replay needs; `InputError` out of range.
+
+    The replay counts in units of `2^-bits`. It takes one tail from another that is multiplied by `exp(epsilon)`, so it
+    needs the bits of the smallest delta, one and a half for each nat (`log2(e)` is 1.443), and some to spare.
+    """
     smallest = delta if delta is not None else Fraction(found.lower or found.upper)
     level = Fraction(found.upper) if delta is not None else epsilon or Fraction(0)
     if smallest < _NO_SMALLER or level > 1000:
@@ -275,14 +337,19 @@ def _grids(goal: _Goal, shapes: Sequence[_Shape], *, listed: bool = False) -> It
     """Yield grids of growing fineness: the first is about what the width of the interval allows.
 
     A cell of width h adds about `h^2/12` twice to what a release of tilt `theta` costs, a guide. `listed` says that the
-    certificate is one of a plan.
+    certificate is one of a plan, which has a list of runs for each release.
+
+    The grids end where one would be larger than a replay takes: 390,000 places of cells, 20,000 dots of a known curve
+    above zero, or a window of 800,000 steps. Raises `InputError` for a delta below 1e-200 and an epsilon above 1000.
     """
     found, smallest, level = goal.found, goal.smallest, goal.level
     if smallest < float(_NO_SMALLER) or level > 1000:
         raise InputError("--certificate: for a delta from 1e-200 on and an epsilon up to 1000")
+    # Of a Gaussian loss the tilt at which Chernoff's bound is least is about that; a guide for all others too.
     tilt = 1 + 2 * -math.log(smallest) / max(level, 0.01)
     gap = (found.upper - found.lower) / _SHARE
     gap = gap if goal.delta is not None else gap / (max(found.lower, 1e-3 * found.upper) * tilt)
+    # Each release rounds its masses once more, so that their number takes digits as well.
     digits = math.ceil(-math.log10(smallest)) + _SPARE_DIGITS + len(str(goal.steps))
     cut = math.floor(10**digits * Fraction(smallest) / (_CUT * goal.steps))
     rounds = sum(shape.steps for shape in shapes)
@@ -305,7 +372,14 @@ def _grids(goal: _Goal, shapes: Sequence[_Shape], *, listed: bool = False) -> It
 
 
 def _highest(rate: float, noise: float, least: float) -> float:
-    """Return about the loss of removal that is exceeded with the probability `least`."""
+    """Return about the loss of removal that is exceeded with the probability `least`.
+
+    Args:
+        rate: the probability of a record to be in the sample.
+        noise: the deviation of the noise, over what the record moves the output by.
+        least: a probability > 0.
+    """
+    # In deviations beyond the shifted mean: a float has no smaller tail than the one at about 38.
     low, high = 0.0, 40.0
     for _ in range(60):
         middle = (low + high) / 2
@@ -315,6 +389,7 @@ def _highest(rate: float, noise: float, least: float) -> float:
         low, high = (middle, high) if tail / 2 > least else (low, middle)
     output = high * noise + 1
     far = (2 * output - 1) / (2 * noise**2)
+    # The exponential leaves the floats at 709; long before, the 1 beside it no longer counts.
     return math.log1p(rate * math.expm1(far)) if far < 500 else far + math.log(rate)
 
 
@@ -330,6 +405,7 @@ def _runs(first: int, last: int) -> list[list[int]]:
 
 def _replayed(data: dict[str, Any]) -> dict[str, Any]:
     """Return a certificate that was replayed; `InputError` says why for one that does not prove its statement."""
+    # Through the same strict reader as a file: what a stranger could not replay is not given away.
     try:
         result = replay(parse(data))
     except Refused as error:

@@ -45,11 +45,11 @@ Curve: TypeAlias = Callable[[Fraction], "Bounds | float"]
 
 _FORMS = ("improved", "mironov")
 _GOLDEN = (math.sqrt(5) - 1) / 2
-_SEARCH_WIDTH = 1e-8
+_SEARCH_WIDTH = 1e-8  # a minimum in floats is known to the root of a rounding only
 _STEPS = tuple(1e-7 * 8.0**k for k in range(9))
 _END_OF_RANGE = 33.0  # 1 / (1 + exp(-33)) is 40 roundings below 1
-_NEAR_ORDER_1, _NO_END = 45.0, 200.0
-_LEAST_LOG = -800
+_NEAR_ORDER_1, _NO_END = 45.0, 200.0  # from exp(-45) of the range above order 1, up to exp(200) where it has no end
+_LEAST_LOG = -800  # the least float above 0 is about exp(-744)
 _DIGITS = 25
 
 

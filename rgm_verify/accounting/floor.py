@@ -100,9 +100,11 @@ def _is_negligible(target: Target) -> bool:
     `Pr[chi2_n > r n] <= exp(-(n/2)(r - 1 - log r))` for `r >= 1`; `r` is from 2 to `y0/n`, so that nothing cancels.
     """
     freedom = target.dimension * target.steps
+    # Less than `y0/n`, as the logarithm of V is left out: the bound is a little larger, which is the safe side.
     ratio = 2 * target.epsilon / (freedom * target.eta * (2 + target.eta))
     if ratio < 2:
         return False
+    # Cut off where floats would overflow; the exponent grows with both numbers, so that this is safe as well.
     r = float(min(ratio, Fraction(10**6)))
     return min(freedom, 10**12) / 2 * (r - 1 - math.log(r)) > 2000
 

@@ -56,7 +56,7 @@ PROVED: frozenset[str] = frozenset(
 
 _VERSIONS = ("v1", "v2")
 _HANDLING = ("warn", "allow", "refuse")
-_DIGITS = 20
+_DIGITS = 20  # more than a float has, to which the value is rounded
 
 
 class RefutedBoundWarning(UserWarning):
@@ -130,6 +130,7 @@ def theorem_1(
         0.688113924050633
     """
     order = _order(alpha)
+    # Order 1 is a claim of its own: there version 1 is true too.
     claim = f"rgm-{_version(version)}:theorem-1" + ("-order-1" if order == 1 else "")
     reason = _theorem_fails(release, order, version)
     value = None if reason else _steps(steps) * _theorem(release, order, version)
@@ -176,6 +177,7 @@ def half_order(release: Release) -> Fraction:
 def _theorem(release: Release, alpha: Fraction, version: str) -> Fraction:
     """Return the printed expression exactly, whether its hypotheses hold or not."""
     eta, gamma, dimension = release.eta, release.gamma, release.dimension
+    # Above 0 within the range of orders; whoever calls looks at the hypotheses before the value.
     rho = 1 - (alpha - 1) * release.q
     front, logs = alpha * eta**2 / (2 * gamma), gamma * dimension * (2 + eta) ** 2
     return front * (1 / rho + logs) if version == "v1" else front * (1 + logs * (1 + eta) ** 2) / rho
@@ -346,6 +348,7 @@ def _epsilon_records(release: Release, delta: ExactInput, steps: int, refuted: R
 
 def _renyi_truth(release: Release, alpha: Fraction, steps: int) -> float:
     """Return a certified lower bound of the divergence, rounded down."""
+    # Rounded down, so that a printed bound is called unsafe only if it certainly is.
     lower = renyi_bounds(release, alpha).lower
     return lower if lower == float("inf") else round_down(steps * Fraction(lower))
 
@@ -354,6 +357,7 @@ def _epsilon_truth(release: Release, delta: Fraction, steps: int) -> float:
     """Return a certified lower bound of epsilon, rounded down."""
     if steps == 1:
         return one_release.epsilon(release, delta).lower
+    # One admissible pair at each step is an adversary that exists: what it reaches, every true bound allows.
     pair = release.worst_pair.repeated(steps)
     lower = epsilon_enclosure(delta, pair.shift_squared, pair.excess, pair.dimension).lower
     return round_down(lower or Fraction(0))

@@ -92,6 +92,7 @@ class Release:
     @property
     def baseline_covers(self) -> bool:
         """Return whether `sigma2 >= gamma r_rel^2 / eta^2`: then one pair of outputs is the worst in every respect."""
+        # In rationals: calibrated noise lies on the threshold, where rounded products would fall to either side.
         return self.sigma2 * self.eta**2 >= self.gamma * self.r_rel**2
 
     @property

@@ -18,7 +18,7 @@ from rgm_verify.numbers.crossing import Ends, log
 from rgm_verify.numbers.decimals import decimal
 from rgm_verify.numbers.exact import ExactInput, nonnegative, positive, positive_integer
 
-_MOST_DIGITS_OF_A_PAIR = 20
+_MOST_DIGITS_OF_A_PAIR = 20  # twice as many of the divergence, which is flat where it is largest
 _SMALLEST = Fraction(1, 10**300)
 
 

@@ -37,6 +37,7 @@ class Cost:
     @classmethod
     def exactly(cls, value: Fraction) -> Cost:
         """Return a number that is known exactly, rounded outward."""
+        # Both ends are one float where the number is one; else they are neighbours.
         return cls(round_down(value), round_up(value))
 
     def times(self, count: int) -> Cost:
@@ -129,4 +130,5 @@ class NodeAccount:
 
     def to_json(self) -> dict[str, Any]:
         """Return the account as plain data."""
+        # A list, as JSON gives one back: a record that was read equals the one that was written.
         return {**asdict(self), "caveats": list(self.caveats)}

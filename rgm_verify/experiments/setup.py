@@ -16,32 +16,56 @@ from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.exact import exact, nonnegative, positive
 
 Value = str | int | bool | None
+"""The value of a field: what JSON has without floats, whose digits may change on the way through a file."""
 
 
 def a_choice(default: str, meaning: str, *others: str) -> Any:
-    """Return a field whose value is one of some words, the default first."""
+    """Return a field of `Choices` whose value is one of some words.
+
+    Args:
+        default: the word that stands where nothing is said.
+        meaning: what is chosen, for `describe` and for messages.
+        others: all other words that are allowed.
+    """
     return field(default=default, metadata={"meaning": meaning, "allowed": (default, *others)})
 
 
 def a_number(default: str, meaning: str, *, zero: bool = False) -> Any:
-    """Return a field that is a number as a text, > 0 or >= 0."""
+    """Return a field of `Choices` that is an exact number as a text, such as "0.03" or "1/2".
+
+    Args:
+        default: the number that stands where nothing is said.
+        meaning: what it is the number of.
+        zero: whether 0 is allowed; the number has to be > 0 otherwise.
+    """
     return field(default=default, metadata={"meaning": meaning, "number": "nonnegative" if zero else "positive"})
 
 
 def a_count(default: int | None, meaning: str, *, least: int = 1) -> Any:
-    """Return a field that is an integer from `least` on; optional where the default is None."""
+    """Return a field of `Choices` that is an integer from `least` on; None is allowed where it is the default.
+
+    Args:
+        default: the number that stands where nothing is said; None for one that follows from something else.
+        meaning: what is counted.
+        least: the smallest number that is allowed.
+    """
     return field(default=default, metadata={"meaning": meaning, "least": least})
 
 
 @dataclass(frozen=True)
 class Choices:
-    """Fields that are strings, integers, truth values, and exact numbers as texts; `InputError` for other values."""
+    """Fields that are strings, integers, truth values, and exact numbers as texts; `InputError` for other values.
+
+    A subclass is a frozen dataclass whose fields are made by `a_choice`, `a_number` and `a_count`. Their metadata say
+    what is allowed, so that checks, descriptions and messages cannot drift apart.
+    """
 
     kind: ClassVar[str]
     """The name of the kind of experiment that has these choices."""
 
     def __post_init__(self) -> None:
         """Check each field by what its metadata allow."""
+        # Here and not in a reader of files: choices that are made in code are checked alike.
         for each in fields(self):
             _check(each, getattr(self, each.name))
 
@@ -63,7 +87,13 @@ class Choices:
 
     @classmethod
     def from_json(cls, data: dict[str, Value]) -> Self:
-        """Return the choices of `to_json`; `InputError` for an unknown field. A missing one has its default."""
+        """Return the choices of `to_json`; `InputError` for an unknown field. A missing one has its default.
+
+        Example:
+            >>> Setup.from_json({"level": "0.01"}).level, Setup.from_json(Setup().to_json()) == Setup()
+            ('0.01', True)
+        """
+        # A field that is not known would change nothing, and whoever wrote it believes that it does.
         unknown = sorted(set(data) - {each.name for each in fields(cls)})
         if unknown:
             raise reject(
@@ -72,7 +102,10 @@ class Choices:
         return cls(**data)
 
     def text(self) -> str:
-        """Return a text that is the same exactly for equal setups, in every process: sorted JSON."""
+        """Return a text that is the same exactly for equal setups, in every process: sorted JSON.
+
+        Seeds of runs are made of it, so that `hash`, which differs from process to process, will not do.
+        """
         return json.dumps(self.to_json(), sort_keys=True, separators=(",", ":"))
 
 
@@ -87,6 +120,7 @@ class Setup(Choices):
     kind: ClassVar[str] = "two-nodes"
 
     # ---------------------------------------------------------------------------------------- data and nodes
+    # A name and no list of names: what can be loaded is known to `data`, which this module must not load.
     dataset: str = field(default="ijcnn1", metadata={"meaning": "name of the data set"})
     records: int | None = a_count(None, "how many records are drawn from it, all if none is given", least=4)
     copies: int = a_count(1, "how often each record counts: a subset as if it were so many times as large")
@@ -114,6 +148,7 @@ class Setup(Choices):
         "private",
     )
     # ---------------------------------------------------------------------------------------- the descent
+    # The start, the length and what is plotted are not in the paper.
     regularization: str = a_number("0.03", "mu_reg, in every node's objective")
     iterations: int = a_count(300, "number of steps")
     start: str = a_choice("zero", "the first iterate: 0, or standard normal coordinates", "normal")
@@ -133,11 +168,13 @@ class Setup(Choices):
         "distance",
     )
     # ---------------------------------------------------------------------------------------- privacy
+    # Texts, since 0.1 as a float is another number, and accounts are of the exact one.
     order: str = a_number("2", "alpha, the Renyi order of the target")
     level: str = a_number("0.1", "epsilon, the Renyi level of one release")
     delta: str = a_number("1e-6", "delta of the conversions to (epsilon, delta)")
     neighbours: str = a_choice("replace_one", "which data sets of a node are neighbours", "add_or_remove")
     # ---------------------------------------------------------------------------------------- the methods
+    # Readings of printed formulas first. None of them is repaired: a recipe is run as it can be read.
     count: str = a_choice("node", "N in the printed formulas: the node's records, or those of both", "total")
     regularizer: str = a_choice("outside", "whether the regularization is clipped with each gradient", "inside")
     threshold_at: str = a_choice(
@@ -199,7 +236,12 @@ class Choice:
 
 
 def describe(of: type[Choices] = Setup) -> tuple[Choice, ...]:
-    """Return every field of `Setup`, or of other choices, in its order."""
+    """Return every field of `Setup`, or of other choices, in its order.
+
+    Example:
+        >>> next(choice for choice in describe() if choice.name == "start").alternatives
+        ('normal',)
+    """
     return tuple(
         Choice(each.name, each.metadata["meaning"], _default(each), each.metadata.get("allowed", ("",))[1:])
         for each in fields(of)
@@ -215,6 +257,7 @@ def _default(each: Field[Any]) -> Value:
 def _check(each: Field[Any], value: object) -> None:
     """Raise `InputError` where `value` is of another kind than the default, or is not among the allowed."""
     about = each.metadata
+    # By the metadata and not by annotations, which are texts here and say nothing about ranges.
     if "least" in about:
         _check_count(each.name, value, about["least"], optional=each.default is None)
     elif isinstance(each.default, bool):

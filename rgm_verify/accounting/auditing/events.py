@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 FloatArray: TypeAlias = NDArray[np.float64]
 
-_MOST_COORDINATES = 8
+_MOST_COORDINATES = 8  # every score is sorted and tried; the discriminants look at all coordinates together
 _LARGEST_QUADRATIC = 64  # dimensions: beyond them covariances are taken as diagonal
 _LARGEST_LINEAR = 512
 _LEVELS = 64

@@ -20,8 +20,8 @@ from rgm_verify.errors import reject
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 from rgm_verify.numbers.exact import ExactInput, nonnegative, positive, positive_integer
 
-_BITS = 160
-_MOST_STEPS = 20_000
+_BITS = 160  # sums of positive terms lose hardly any; the difference of both tails loses as many as delta is small
+_MOST_STEPS = 20_000  # each of as many binomial coefficients has as many bits
 _HALVINGS = 60
 
 
@@ -100,6 +100,7 @@ class _Optimum:
             # The tails of two binomial laws: the outcomes whose loss is above a level are the first ones.
             first, second = ball(Fraction(0)), ball(Fraction(0))
             self.tails: list[tuple[Any, Any]] = [(first, second)]
+            # Sums of all lengths, as a bisection asks for one level after the other.
             for i in range(count + 1):
                 first += comb(count, i) * chance ** (count - i) * other**i
                 second += comb(count, i) * chance**i * other ** (count - i)
@@ -116,6 +117,7 @@ class _Optimum:
 
 
 def _step(epsilon: ExactInput, delta: ExactInput, steps: ExactInput) -> tuple[Fraction, Fraction, int]:
+    """Return the guarantee of one step and the number of steps, checked; `InputError` names what is out of range."""
     level = nonnegative(epsilon, name="epsilon", meaning="the epsilon of a step")
     failure = nonnegative(delta, name="delta", meaning="the delta of a step")
     if failure >= 1:

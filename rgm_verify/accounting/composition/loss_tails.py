@@ -86,6 +86,7 @@ class Tails:
         of other releases in the sum. Floats without directed rounding: a guide.
         """
         log = math.log(tolerance)
+        # Chernoff's bound holds at every exponent, so that the least of them is one.
         found = [np.min((base + np.outer(part, self.above) - log) / self.exponents, axis=1) for part in _parts(counts)]
         return np.concatenate(found)
 

@@ -33,7 +33,7 @@ _DIGITS = 12
 _SMALLEST = 1e-250  # below, products of floats come near the end of their range
 _ALONG_THE_CURVE = 200
 _MOST_CANDIDATES = 3
-_MOST_FACTORS = 6
+_MOST_FACTORS = 6  # each is one more convolution
 
 Group: TypeAlias = tuple[Release, int]
 Groups: TypeAlias = Sequence[Group]

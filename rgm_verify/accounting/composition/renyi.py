@@ -41,6 +41,7 @@ def renyi_delta(groups: Sequence[tuple[Release, int]], epsilon: Fraction) -> flo
 
 def _end(groups: Sequence[tuple[Release, int]]) -> Fraction:
     """Return the least of the largest orders: from there on some divergence is infinite."""
+    # Below the threshold of the baseline it may be so even earlier; the curve says `inf` there by itself.
     return min(release.largest_order for release, _ in groups)
 
 

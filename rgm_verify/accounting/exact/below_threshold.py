@@ -74,8 +74,8 @@ class Family:
         It is finite where the mixed variance is positive on [0, 1]: a quadratic, known at its lowest place there.
         """
         mixed = self.mixed(alpha)
-        # The vertex of the quadratic, or the end of the interval if that comes first.
-        # `mixed` is a quadratic with one vertex: its least value on the interval decides, without any root.
+        # The vertex of the quadratic, or the end of the interval if that comes first. It is not below 0, as
+        # `1 - alpha <= 0`, and the quadratic opens upward, as `kappa < 1`: no root has to be found.
         lowest = min(Fraction(1), -mixed[1] / (2 * mixed[2]))
         return evaluate(mixed, lowest) > 0
 
@@ -120,6 +120,7 @@ def evaluate(polynomial: Polynomial, z: Fraction) -> Fraction:
 
 def add(*polynomials: Polynomial) -> Polynomial:
     """Return the exact sum."""
+    # Padded, since the shorter ones have no coefficients there: a plain `zip` would cut the longest one off.
     longest = max(map(len, polynomials))
     padded = [(*p, *[Fraction(0)] * (longest - len(p))) for p in polynomials]
     return tuple(sum(column, Fraction(0)) for column in zip(*padded, strict=True))

@@ -125,6 +125,7 @@ def _outward(found: Enclosure, method: str) -> Bounds:
 def _supremum(family: Family, alpha: Fraction, digits: int) -> Enclosure:
     """Return the largest divergence over the family: at an end or where the slope vanishes."""
     bits = int(3.33 * digits) + 64
+    # Narrower cells around the roots until the corner of each is worth no more than its point, to the digits asked for.
     while True:
         cells = [(end, end) for end in (Fraction(0), Fraction(1))]
         cells += real_roots(family.stationary(alpha), Fraction(0), Fraction(1), bits=bits)

@@ -21,7 +21,7 @@ Value = Callable[[GaussianPair, int], Enclosure]
 
 SignedCell = tuple[Fraction, Fraction, int]
 _ROUGH_DIGITS = 3
-_MOST_CELLS = 200
+_MOST_CELLS = 200  # each undecided cell costs certified values of three pairs in the end
 _BITS, _BITS_PER_HALVING = 128, 5  # the slope near equal variances divides by the fourth power of the excess
 _ZERO = Fraction(0)
 
@@ -58,6 +58,7 @@ def candidates(
     The exact delta lies between the largest values of both; they differ by about `10^-digits` in their parameters.
     """
     points = worst_points(release)
+    # Single pairs belong to both: they are limits of admissible ones and bound themselves.
     inside, outside = [*points], [*points]
     for path in worst_paths(release):
         for order in (1, -1):

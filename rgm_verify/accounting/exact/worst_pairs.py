@@ -71,6 +71,7 @@ class Path:
         spreads, surpluses, numerators = (
             [evaluate(p, z) for z in cell] for p in (self.spread, self.surplus, self.numerator)
         )
+        # Numerator and denominator each at its own end: more than any pair of the cell has, and exact.
         shift = max(numerators) / min(spreads)
         ends = max(surpluses) / min(spreads), min(surpluses) / max(spreads)
         return tuple(GaussianPair(shift, end, self.dimension) for end in ends)
@@ -114,6 +115,7 @@ def worst_paths(release: Release) -> tuple[Path, ...]:
     `inner` unless the three pairs of `worst_points` cover it by facts 1 and 2: in dimension >= 2, for `eta <= 2`, at or
     above the threshold. For `eta > 2` large outputs can be opposite each other, at distance M + m <= eta m.
     """
+    # A curve that is searched in vain costs time, one that is left out the guarantee: each condition is a theorem.
     paths = []
     if not release.baseline_covers:
         paths.append(_at_full_distance(release, opposite=False))

@@ -42,12 +42,12 @@ _LARGEST = "the sum of the largest losses"
 _NO_PAIR = "what one record costs"
 _GROUP = "what one record costs, by the chain of neighbours"
 _ROUNDS = 40
-_CLIMB = 1.001
+_CLIMB = 1.001  # over what was found, so that the next guess is not a hair short for ever
 
 
 @dataclass(frozen=True)
 class Cost:
-    """The cost of a line alone."""
+    """The cost of a line alone, at the plan's own `delta` or `epsilon`: bounds rounded outward."""
 
     name: str
     alone: Bounds
@@ -97,11 +97,20 @@ def epsilon(
         InputError: as `subsampled.account.epsilon`.
 
     Source: derived in `derivations/beyond/composition/plans.py`.
+
+    Example:
+        >>> from rgm_verify.accounting.plans.plan import plan
+        >>> from rgm_verify.accounting.plans.releases import release_of
+        >>> noise = release_of("gaussian", {"noise_multiplier": 10, "count": 4})
+        >>> found = epsilon(plan([noise, release_of("laplace", {"scale": 2})]), "1e-5")
+        >>> 1.19 < found.lower < found.upper < 1.2
+        True
     """
     target = Fraction(delta) if isinstance(delta, Fraction) else nonnegative(delta, name="delta")
     releases = planned.of_group
     if releases is None:
         return _group_epsilon(planned, target, width, time_limit, progress)
+    # For the relative mechanism alone `composition` is tighter: its adversary is followed from release to release.
     only = _relative_only(releases)
     if only is not None:
         return composed_epsilon(only, target)
@@ -131,6 +140,10 @@ def delta(
         time_limit: as in `epsilon`.
         progress: as in `epsilon`.
 
+    Returns:
+        Certified bounds within [0, 1], rounded outward; they belong to different quantities where those of `epsilon`
+        do.
+
     Raises:
         InputError: for a negative epsilon, and as `epsilon`.
     """
@@ -159,9 +172,13 @@ def spent(
     Args:
         planned: the plan; without a question it is delta at epsilon 0.
         width: of every account.
-        time_limit: of every account.
+        time_limit: of every account, in seconds.
         progress: told of the total only.
         lines: whether to account each line alone too.
+
+    Returns:
+        The account. `within` is True only where the upper end is within the budget, and False only where the lower one
+        is beyond it; an interval that holds the budget decides nothing, and a finer `width` may.
     """
 
     def account(part: Plan, report: Progress | None) -> Bounds:
@@ -178,6 +195,7 @@ def spent(
         return Spent(total, tuple(costs), None, None)
     within = True if Fraction(total.upper) <= planned.budget else None
     within = False if Fraction(total.lower) > planned.budget else within
+    # What is left must not be overstated, and what is missing not either: each from the end that makes it certain.
     end = total.upper if within is not False else total.lower
     left = None if within is None else _difference(planned.budget, end, up=within is False)
     return Spent(total, tuple(costs), left, within)
@@ -219,8 +237,10 @@ def _model(releases: Sequence[PlannedRelease], adjacency: str) -> Model:
                 runs.append(run)
                 units += [SampledUnit(segment, run.sampler == FIXED) for segment in run.units]
     most = _largest_loss(units)
+    # All units but samples have one curve for both directions, so that runs of DP-SGD alone ask for a second one.
     directions = runs[0].directions if runs else (True,)
     one_bound = fixed_batches(releases) or len(directions) == 1
+    # A closed form of a run is one of the plan only if nothing else is in it.
     alone = runs[0] if len(units) == 1 and runs else None
     return Model(
         units,
@@ -236,11 +256,13 @@ def _largest_loss(units: Sequence[Unit]) -> Fraction | None:
     """Return a bound of all losses together, where they have one."""
     found = [unit.largest if isinstance(unit, NoiseUnit) else None for unit in units]
     known = [most for most in found if most is not None]
+    # One unit without a bound makes the sum unbounded: a partial sum would be no bound at all.
     return sum(known, Fraction(0)) if len(known) == len(found) else None
 
 
 def _merged(releases: Sequence[PlannedRelease]) -> list[PlannedRelease]:
     """Return the releases with equal ones as one; the order of the releases does not matter."""
+    # Each unit costs a transform, whatever its number: merging saves time and changes no law.
     found: dict[object, PlannedRelease] = {}
     for release in releases:
         key = _parameters(release)
@@ -275,6 +297,7 @@ def _closed_delta(releases: Sequence[PlannedRelease], alone: SampledGaussian | N
     if square is None:
         return None
     ends = gaussian_delta_ends(at, square)
+    # Out of the range of the error function; the contour has any range and takes longer.
     if ends is None:
         found = hockey_stick_enclosure(at, square, Fraction(0), 1)
         lower, upper = found.lower or Fraction(0), Fraction(1) if found.upper is None else found.upper
@@ -301,11 +324,13 @@ def _closed_epsilon(releases: Sequence[PlannedRelease], alone: SampledGaussian |
 
 def _single(planned: Plan) -> Plan:
     """Return the plan for neighbours that differ in one record."""
+    # The budget is of the group, and no business of one record.
     return Plan(planned.lines, planned.adjacency, 1, planned.delta, planned.epsilon)
 
 
 def _chain_above(epsilon: Fraction, size: int) -> Fraction:
     """Return a rational at least `1 + e^epsilon + ... + e^((size-1) epsilon)`."""
+    # Term by term: the closed form divides by `e^epsilon - 1`, which is 0 at epsilon 0 and cancels near it.
     return sum((Fraction(exponential_ends(k * epsilon)[1]) for k in range(size)), Fraction(0))
 
 

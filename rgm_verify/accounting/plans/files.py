@@ -29,18 +29,32 @@ _FIELDS: Mapping[str, Field] = {
     "budget": Field("What may be spent of the quantity that is asked for.", required=False),
 }
 _TEXTS = ("mechanism", "name", "sampler", "adjacency")
-_LONGEST = 10**7
-_DEEPEST = 20
+_LONGEST = 10**7  # characters: the text is searched for line ends again and again
+_DEEPEST = 20  # a plan needs three levels; the reader is recursive
 
 
 def read_plan(path: Path) -> Plan:
     """Return the plan of a file that ends in `.json` or `.toml`.
 
     Args:
-        path: the file. Numbers may be numbers or texts such as "1/100", and are taken as they are written: 0.1 is 1/10.
+        path: the file, in UTF-8, of at most 10 million characters. Numbers may be numbers or texts such as "1/100", and
+            are taken as they are written: 0.1 is 1/10, not the float next to it.
+
+    Returns:
+        The plan, checked as `plan` and the releases check it.
 
     Raises:
-        InputError: naming the file, the line and the field, for everything that a plan does not have.
+        InputError: as `FILE:LINE: FIELD: reason`, for everything that a plan does not have: another ending, a text that
+            is no JSON or TOML, a field that is not known, missing or given twice, a number out of range, and a relation
+            of neighbours that a release has no account for.
+
+    Example:
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     file = Path(folder) / "plan.json"
+        ...     _ = file.write_text('{"releases": [{"mechanism": "laplace", "scale": 0.5}], "epsilon": 1}')
+        ...     read_plan(file).releases[0].scale
+        Fraction(1, 2)
     """
     try:
         text = path.read_text(encoding="utf-8")
@@ -60,13 +74,22 @@ def read_plan(path: Path) -> Plan:
 
 
 class _Number(str):
-    """A number as it is written, apart from a text in quotation marks."""
+    """A number as it is written, apart from a text in quotation marks.
+
+    A text, so that no float comes between the file and the exact number; a class of its own, so that `"name": 3` can
+    be told from `"name": "3"`.
+    """
 
     __slots__ = ()
 
 
 class _Document:
-    """The text that was read, with the line of each field, to make a plan of it."""
+    """The text that was read, with the line of each field, to make a plan of it.
+
+    Args:
+        file: the name of the file, for messages.
+        lines: the line of each field by its path, such as `releases[2].count`. Lines serve messages alone.
+    """
 
     def __init__(self, file: str, lines: Mapping[str, int]) -> None:
         self.file, self.lines = file, lines
@@ -86,6 +109,7 @@ class _Document:
                 raise self._wrong(place, f"{place}: expected an object with a mechanism")
             lines.append(self._line(given, place))
             places.append(f"{place}.")
+        # The relations between fields are checked where plans are made, so that a file and a caller hear the same.
         rest = {name: self._value(value, name, name) for name, value in found.items() if name != "releases"}
         try:
             return plan(lines, places=places, **rest)
@@ -111,6 +135,7 @@ class _Document:
             if isinstance(value, str) and not isinstance(value, _Number):
                 return value
             raise self._wrong(path, f"{path}: expected a text")
+        # For Python true is an integer: `"count": true` would be one release.
         if isinstance(value, bool) or not isinstance(value, str | int):
             raise self._wrong(path, f'{path}: expected a number, or a text such as "1/100"')
         return value
@@ -129,13 +154,14 @@ class _Document:
     def _located(self, error: InputError) -> InputError:
         """Return the error with the line of the field that it begins with; one that has a line stays."""
         text = str(error)
+        # What was found in here has its line already; a second one in front of it would be the wrong one.
         if text.startswith(f"{self.file}:"):
             return error
         return self._wrong(re.split(r"[=:, ]", text, maxsplit=1)[0], text)
 
     def _wrong(self, path: str, message: str) -> InputError:
-        # A field that is not there has the line of what it is missing from.
         """Return the error with file and line."""
+        # A field that is not there has the line of what it is missing from.
         while path and path not in self.lines:
             path = path.rpartition(".")[0]
         return InputError(f"{self.file}:{self.lines.get(path, 1)}: {message}")
@@ -145,8 +171,14 @@ class _Document:
 
 
 class _Json:
-    """JSON with the line of each member, numbers as texts, and no member twice."""
+    """JSON with the line of each member, numbers as texts, and no member twice.
 
+    Args:
+        text: the whole text.
+        file: its name, for messages.
+    """
+
+    # Words and numbers are one kind of token: `NaN` and `01` are then refused by name and not as a stray letter.
     _token = re.compile(r'[ \t\r\n]*(?:([{}\[\]:,])|("(?:[^"\\\x00-\x1f]|\\.)*")|([-+.\w]+))')
 
     def __init__(self, text: str, file: str) -> None:
@@ -154,7 +186,11 @@ class _Json:
         self.lines: dict[str, int] = {}
 
     def document(self) -> tuple[Any, dict[str, int]]:
-        """Return the value of the whole text, and the line of each member by its path."""
+        """Return the value of the whole text, and the line of each member by its path.
+
+        Raises `InputError` with the file and the line for a text that is no JSON, and for one that goes on after its
+        value.
+        """
         found = self._value("", 0)
         if self.text[self.at :].strip():
             raise self._wrong("something after the end of the plan")
@@ -244,18 +280,26 @@ class _Json:
 
 
 def _toml(text: str, file: str) -> tuple[Any, dict[str, int]]:
-    """Return the values of a TOML text with decimals as they are written, and the lines of its fields."""
+    """Return the values of a TOML text with decimals as they are written, and the lines of its fields.
+
+    Raises `InputError` with the file and the line. TOML forbids a field that is given twice, so that Python's own
+    parser will do; it says where its errors are in a sentence only.
+    """
     try:
         found = tomllib.loads(text, parse_float=_Number)
     except tomllib.TOMLDecodeError as error:
         match = re.search(r"at line (\d+)", str(error))
+        # An error at the end of the text has no line in the message: it is in the last one that holds something.
         line = match[1] if match else max(1, text.rstrip("\n").count("\n") + 1)
         raise InputError(f"{file}:{line}: {str(error).split(' (at')[0]}") from None
     return found, dict(_toml_lines(text))
 
 
 def _toml_lines(text: str) -> Iterator[tuple[str, int]]:
-    """Yield the paths of fields and their lines, for tables that are written as such."""
+    """Yield the paths of fields and their lines, for tables that are written as such.
+
+    A field of an inline table is not found and gets the line of what holds it; the values do not depend on this.
+    """
     table, releases = "", 0
     for number, line in enumerate(text.splitlines(), 1):
         if re.match(r"\s*\[\[\s*releases\s*\]\]", line):
@@ -274,7 +318,11 @@ def schema() -> dict[str, Any]:
     """Return the JSON schema of a plan (draft 2020-12), made from the same fields that reading checks.
 
     A schema cannot say everything: the ranges of numbers, and which relation goes with which sampler, are found by
-    reading alone.
+    reading alone. An editor that knows the schema shows the meaning of each field.
+
+    Example:
+        >>> schema()["required"], sorted(schema()["$defs"])[:3]
+        (['releases'], ['discrete-gaussian', 'discrete-laplace', 'dp-sgd'])
     """
     properties = {name: {"description": field.meaning, **_NUMBER} for name, field in _FIELDS.items()}
     properties["adjacency"] = {"description": _FIELDS["adjacency"].meaning, "enum": list(ADJACENCIES)}
@@ -301,6 +349,7 @@ _NUMBER: Mapping[str, Any] = {
     "anyOf": [
         {"type": "number", "exclusiveMinimum": 0},
         {"type": "string", "pattern": r"^\s*\+?[0-9._]+([eE][-+]?[0-9]+)?(/[0-9]+)?\s*$"},
+        # An epsilon of 0 is a question, and `r_rel` and `sigma2` may be 0; where 0 is not allowed, reading says so.
         {"const": 0},
     ]
 }

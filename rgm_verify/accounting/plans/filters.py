@@ -26,7 +26,7 @@ from rgm_verify.numbers.exact import ExactInput, exact, nonnegative, positive
 
 __all__ = ["GaussianFilter", "GaussianOdometer", "RenyiFilter"]
 
-_BISECTIONS = 80
+_BISECTIONS = 80  # more than a float has bits; the halving ends by itself when no float lies between
 _LARGEST_DISTANCE = Fraction(10**6)
 
 
@@ -61,6 +61,7 @@ class GaussianFilter:
 
         def holds(distance: Fraction) -> bool:
             ends = gaussian_delta_ends(at, distance**2)
+            # No enclosure counts as a failure: a budget is promised to everybody who comes later.
             return ends is not None and Fraction(ends[1]) <= target
 
         low, high = Fraction(0), Fraction(1)
@@ -88,6 +89,7 @@ class GaussianFilter:
             noise_multiplier: the deviation of the noise over the sensitivity; it may depend on all outputs before.
         """
         noise = positive(noise_multiplier, name="noise_multiplier", meaning="the noise multiplier")
+        # In rationals: a million small costs as floats could add up to less than they are.
         if self.spent + 1 / noise**2 > self.budget:
             return False
         self.spent += 1 / noise**2

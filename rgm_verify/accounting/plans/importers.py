@@ -22,7 +22,7 @@ _ADJACENCIES = {
     "ADD_OR_REMOVE_ONE": ADD_REMOVE,
     "REPLACE_ONE": REPLACE,
 }
-_DEEPEST = 100
+_DEEPEST = 100  # compositions inside of compositions: an event that holds itself has no end
 _OF_VECTORS = ("LaplaceDpEvent", "DiscreteLaplaceDpEvent", "DiscreteGaussianDpEvent")
 """Events of noise that may be on every coordinate of a vector; the accounts here are for one number."""
 
@@ -44,6 +44,7 @@ def from_opacus(history: Any, **settings: Any) -> Plan:
         >>> from_opacus([(1.0, 0.01, 1000)], delta="1e-5").lines[0].release.count
         1000
     """
+    # A state has its history under a key, an accountant as an attribute, and a bare list is one itself.
     entries = history.get("history") if isinstance(history, Mapping) else getattr(history, "history", history)
     if isinstance(entries, str) or not isinstance(entries, Sequence) or not entries:
         raise reject("history", entries, "expected a sequence of (noise multiplier, sample rate, steps)")
@@ -82,6 +83,7 @@ def from_training(settings: Mapping[str, Any], **more: Any) -> Plan:
     known = {alias: name for name, aliases in names.items() for alias in aliases}
     found: dict[str, Any] = {}
     for given, value in settings.items():
+        # A setting that is passed over might be the one that costs privacy, such as another kind of sampling.
         if given not in known:
             raise InputError(f"{given}: no such setting; there are {', '.join(known)}")
         if known[given] in found:
@@ -130,6 +132,7 @@ def from_dp_accounting(event: Any, *, adjacency: str | None = None, one_number: 
     found = list(_releases(event, 1, "event", 0, one_number=one_number))
     if not found:
         raise InputError("event: it releases nothing")
+    # An enumeration has a name, which is a text of ours already where the caller gave one.
     name = getattr(adjacency, "name", adjacency)
     if name is None:
         fixed = any(isinstance(release, DpSgd) and release.run.sampler == FIXED for release in found)
@@ -154,6 +157,7 @@ def _releases(event: Any, times: int, place: str, depth: int, *, one_number: boo
         return
     if kind == "SelfComposedDpEvent":
         count = exact(_field(event, "count", place), name=f"{place}.count")
+        # No release at all, so that nothing inside has to have an account.
         if count == 0:
             return
         number = positive_integer(count, name=f"{place}.count", meaning="the number of releases")
@@ -180,6 +184,7 @@ def _release(event: Any, kind: str, times: int, place: str) -> PlannedRelease:
         case "LaplaceDpEvent":
             return release_of("laplace", {"scale": number("noise_multiplier"), "count": times}, f"{place}.")
         case "DiscreteLaplaceDpEvent":
+            # Its parameter is the decay of the masses, which is one over the scale here.
             parameter = number("noise_parameter")
             sensitivity = number("sensitivity")
             given: Fields = {"scale": 1 / parameter, "sensitivity": sensitivity, "count": times}

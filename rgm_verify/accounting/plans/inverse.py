@@ -26,22 +26,29 @@ from rgm_verify.numbers.exact import ExactInput, positive
 __all__ = ["Solved", "largest_rate", "least_noise", "most_releases"]
 
 _MOST = 40
-_ROUGH = Fraction(1, 50)
-_SHARE = 6
+_ROUGH = Fraction(1, 50)  # a value far from the target shows its side at this width
+_SHARE = 6  # an account is so many times finer than the tolerance, where the value is near the target
 _FINEST = Fraction(1, 10**7)
 _DIGITS_MORE = 2
-_FAR = 0.05
-_JUMP = 30.0
+_FAR = 0.05  # of a jump, by which it goes too far: a value on the other side is what is wanted
+_JUMP = 30.0  # nats: epsilon may be infinite or 0, and its height is then a stand-in
 
 Family: TypeAlias = Callable[[Fraction], PlannedRelease]
+"""A release for each value of the quantity that is searched."""
 
 
 @dataclass(frozen=True)
 class Solved:
     """A value that is certified to reach the target, and what is reached there.
 
-    `fails` is a value that is certified to miss it, the nearest that was found; None where there is none in the range.
-    `limit` says that `value` is the end of the range.
+    Attributes:
+        quantity: the name of what was searched: "steps", "noise_multiplier", "scale" or "sampling_rate".
+        value: exact; the upper end of epsilon is at most the target's there.
+        fails: a value that is certified to miss the target, the nearest that was found; None where there is none in the
+            range, or where bounds on both sides do not meet and none could be certified.
+        reached: bounds on epsilon at `value`.
+        evaluations: accounts that were made.
+        limit: whether `value` is the end of the range, so that more might be allowed beyond it.
     """
 
     quantity: str
@@ -62,7 +69,24 @@ def most_releases(
 ) -> Solved:
     """Return the most releases of one kind for (`epsilon`, `delta`): exactly, or up to `tolerance`, relatively.
 
-    Raises `InputError` where one release is certified to cost more, with what it costs.
+    Args:
+        release: the kind and its parameters; its own count is not looked at. A run of DP-SGD gets the number in each of
+            its segments.
+        epsilon: an exact number > 0, in nats.
+        delta: an exact number, 1e-250 <= delta < 1.
+        adjacency: which data sets are neighbours; it has to be one that the kind has an account for.
+        tolerance: relative, between 1e-6 and 1.
+
+    Returns:
+        A whole number at which the upper end of epsilon is at most `epsilon`; `limit` says that it is 1e12.
+
+    Raises:
+        InputError: for numbers out of range, and where one release is certified to cost more, with what it costs.
+
+    Example:
+        >>> found = most_releases(Gaussian(Fraction(10)), 1, "1e-5")
+        >>> int(found.value), int(found.fails), found.reached.upper <= 1
+        (7, 8, True)
     """
 
     def family(count: Fraction) -> PlannedRelease:
@@ -147,18 +171,38 @@ def largest_rate(
 
 
 def _counted(release: PlannedRelease, count: int) -> PlannedRelease:
+    """Return the release with another number, in each segment of a run."""
     if isinstance(release, DpSgd):
         return _segments(release, lambda s: Segment(s.rate, s.noise_multiplier, count))
     return replace(release, count=count)
 
 
 def _segments(release: DpSgd, change: Callable[[Segment], Segment]) -> DpSgd:
+    """Return the run with every segment changed; sampler and neighbours stay."""
     return DpSgd(replace(release.run, segments=tuple(change(segment) for segment in release.run.segments)))
 
 
 @dataclass
 class _Search:
-    """A search for the value where epsilon passes the target; epsilon goes about with `power` of the value."""
+    """A search for the value where epsilon passes the target; epsilon goes about with `power` of the value.
+
+    The power only guides: it says in which direction the cost grows, and how far the next value is to be. What counts
+    is on which side of the target the two certified ends of epsilon lie.
+
+    Attributes:
+        quantity: its name, for messages.
+        family: the release for a value.
+        single: a plan that lends adjacency and delta; its line is replaced.
+        epsilon: the target.
+        delta: the level.
+        tolerance: relative.
+        power: > 0 where more of the quantity costs more.
+        whole: whether only whole numbers are asked for.
+        evaluations: accounts so far.
+        holds: the value that reaches the target and costs most, the logarithm of epsilon over the target, the account.
+        beyond: the value that does not, and costs least.
+        fails: the one of these that is certified to miss the target.
+    """
 
     quantity: str
     family: Family
@@ -196,7 +240,10 @@ class _Search:
         return cls(quantity, family, single, level, single.delta or Fraction(0), share, power, whole)
 
     def solved(self, *, start: Fraction, ends: tuple[Fraction, Fraction]) -> Solved:
-        """Return the value next to the crossing, from a first guess and the ends of the range."""
+        """Return the value next to the crossing, from a first guess and the ends of the range.
+
+        Raises `InputError` where even the end that costs least misses the target, with what it costs.
+        """
         safe, unsafe = ends if self.power > 0 else ends[::-1]
         at = start
         while self.holds is None or self.beyond is None:
@@ -216,6 +263,7 @@ class _Search:
             at = self._jumped(at, height)
         while self.evaluations < 2 * _MOST and not self._done():
             self._look(self._next())
+        # The second time at twice the tolerance: nearer by, an interval of finite width may hold the target.
         for share in (1, 2):
             self._confirm(share * self.tolerance)
         return self._answer(limit=False)
@@ -229,17 +277,20 @@ class _Search:
             self._look(self._rounded(math.log(value)))
 
     def _answer(self, *, limit: bool) -> Solved:
+        """Return the value that holds; nothing else is ever handed out."""
         if self.holds is None:
             raise ArithmeticError("an answer without a value that reaches the target")
         value, _, reached = self.holds
         return Solved(self.quantity, value, self.fails, reached, self.evaluations, limit)
 
     def _epsilon(self, value: Fraction, width: Fraction) -> Bounds:
+        """Return the account at a value, with an interval of about this relative width."""
         self.evaluations += 1
         line = Line(self.quantity, self.family(value))
         return epsilon(replace(self.single, lines=(line,)), self.delta, width=width)
 
     def _finest(self) -> Fraction:
+        """Return the width of an account near the target."""
         return max(self.tolerance / _SHARE, _FINEST)
 
     def _look(self, value: Fraction) -> float:
@@ -247,8 +298,10 @@ class _Search:
         found = self._epsilon(value, max(_ROUGH, self._finest()))
         least = self._finest() / (_SHARE**2 if self.whole else 1)
         width = self._finest()
+        # An interval that holds the target says nothing about the side; a finer one mostly does.
         while found.lower <= self.epsilon < found.upper:
             finer = self._epsilon(value, max(width, _FINEST))
+            # Fixed batches and lists with the relative mechanism have ends that do not meet, however fine.
             stalled = finer.upper - finer.lower > (found.upper - found.lower) / 2
             found = finer
             if width <= least or stalled:
@@ -259,6 +312,7 @@ class _Search:
             if self.holds is None or self._farther(value, self.holds[0]):
                 self.holds = value, height, found
             return height
+        # A positive height also where the ends hold the target: a secant needs two sides.
         if self.beyond is None or self._farther(self.beyond[0], value):
             self.beyond = value, max(height, 1e-12)
         if Fraction(found.lower) > self.epsilon and (self.fails is None or self._farther(self.fails, value)):
@@ -280,6 +334,7 @@ class _Search:
         return at + (1 if side * self.power > 0 else -1)
 
     def _done(self) -> bool:
+        """Return whether the two sides are within the tolerance, or next to each other as whole numbers."""
         if self.holds is None or self.beyond is None:
             return False
         low, high = sorted((self.holds[0], self.beyond[0]))
@@ -293,6 +348,7 @@ class _Search:
             raise ArithmeticError("a step between two sides that are not known")
         a, b = math.log(self.holds[0]), math.log(self.beyond[0])
         share = self.holds[1] / (self.holds[1] - self.beyond[1])
+        # Kept off the ends, where a line through a curve with a bend would put value after value.
         share = min(max(share, 0.02), 0.98) if math.isfinite(share) else 0.5
         place = a + (b - a) * share
         # Both sides have to come near: aim at the one that is farther, a third of the tolerance beyond the crossing.
@@ -310,6 +366,7 @@ class _Search:
         if self.whole:
             return Fraction(max(1, round(value)))
         digits = _DIGITS_MORE + math.ceil(-math.log10(self.tolerance)) - math.floor(math.log10(value))
+        # Rounded before it is looked at: the account is of the decimal that a user reads, not of a float near it.
         return Fraction(round(Fraction(value) * Fraction(10) ** digits), 1) / Fraction(10) ** digits
 
 

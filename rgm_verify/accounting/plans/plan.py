@@ -11,7 +11,7 @@ from rgm_verify.accounting.subsampled.mechanism import ADD_REMOVE, FIXED
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.exact import ExactInput, nonnegative, positive, positive_integer
 
-_LARGEST_GROUP = 10**4
+_LARGEST_GROUP = 10**4  # the chain of neighbours has a term for each record of a group
 
 
 @dataclass(frozen=True)
@@ -91,6 +91,7 @@ def plan(
         line = given if isinstance(given, Line) else Line("", given)
         place = f"releases[{number}]." if places is None else places[number]
         refused = line.release.refused(adjacency)
+        # A plan has one relation: sensitivities between other neighbours must not be added to these.
         if refused:
             raise InputError(f"{place}mechanism: {line.release.kind} with adjacency={adjacency!r}: {refused}")
         lines.append(Line(line.name or f"{number + 1}: {line.release.kind}", line.release))
@@ -135,11 +136,12 @@ def gaussian_only(releases: Sequence[PlannedRelease]) -> Fraction | None:
 
 
 def distance_squared(releases: Sequence[PlannedRelease]) -> Fraction:
-    """Return the sum of the squared distances of all Gaussian releases, in standard deviations."""
+    """Return the sum of the squared distances of all Gaussian releases, in standard deviations: exact."""
     found = (r.count / r.noise_multiplier**2 for r in releases if isinstance(r, Gaussian))
     return sum(found, Fraction(0))
 
 
 def fixed_batches(releases: Sequence[PlannedRelease]) -> bool:
     """Return whether a release is of batches of fixed size, of which both ends are not those of one pair."""
+    # A batch of all records is no sample, and is a Gaussian release whose ends meet.
     return any(isinstance(r, DpSgd) and r.run.sampler == FIXED and r.run.segments[0].rate < 1 for r in releases)

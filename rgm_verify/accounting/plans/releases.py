@@ -30,12 +30,14 @@ if TYPE_CHECKING:
 
 ADJACENCIES = (ADD_REMOVE, ADD, REMOVE, REPLACE)
 _MOST_COUNT = 10**12
+# Every output of discrete noise within reach has a loss of its own, so that these two set the size of an account.
 _LARGEST_DISTANCE = 10**5
 _LARGEST_SIGMA = 10**4
 _MOST_ANSWERS = 10**9
 _SMALLEST, _LARGEST = Fraction(1, 10**6), Fraction(10**9)
 
 Fields: TypeAlias = Mapping[str, ExactInput]
+"""Exact numbers by the names of the fields, as a file or a caller gives them."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,10 @@ class Gaussian:
     """Gaussian noise in every coordinate; `noise_multiplier` is its deviation over the Euclidean sensitivity.
 
     Exact, in any dimension: the worst pair lies on one line. All Gaussian lines of a plan are composed in closed form.
+
+    Attributes:
+        noise_multiplier: exact, between 1e-6 and 1e9.
+        count: the number of releases, at most 1e12.
     """
 
     noise_multiplier: Fraction
@@ -104,7 +110,12 @@ class Gaussian:
 class Laplace:
     """Laplace noise on one number; `scale` is that of the noise over the sensitivity.
 
-    One number only: with noise in several coordinates and a sensitivity in the 1-norm other pairs are the worst.
+    One number only: with noise in several coordinates and a sensitivity in the 1-norm other pairs are the worst. One
+    release has the pure epsilon `1/scale`, which no loss is above.
+
+    Attributes:
+        scale: exact, between 1/100 and 1e9.
+        count: the number of releases, at most 1e12.
     """
 
     scale: Fraction
@@ -116,6 +127,7 @@ class Laplace:
     def of(cls, given: Fields, place: str = "") -> Laplace:
         """Return the checked release; `InputError` names the field."""
         scale = _moderate(given["scale"], f"{place}scale", "the scale")
+        # An epsilon of 100 for one release: most likely the scale was meant the other way round.
         if scale < Fraction(1, 100):
             raise reject(f"{place}scale", given["scale"], "must be at least 1/100")
         return cls(scale, _count(given.get("count", 1), f"{place}count"))
@@ -133,7 +145,13 @@ class Laplace:
 class DiscreteGaussian:
     """Discrete Gaussian noise on one integer: mass in proportion to `exp(-x^2/(2 sigma^2))`.
 
-    `sigma` is a parameter and, where it is small, not the standard deviation. `sensitivity` is an integer.
+    `sigma` is a parameter and, where it is small, not the standard deviation. `sensitivity` is an integer. The sum of
+    several such noises is not discrete Gaussian, so that there is no closed form of a composition.
+
+    Attributes:
+        sigma: exact, between 1/20 and 10,000, in units of the query.
+        sensitivity: by how much neighbouring answers differ at most, 1 to 100,000.
+        count: the number of releases, at most 1e12.
     """
 
     sigma: Fraction
@@ -175,6 +193,12 @@ class DiscreteLaplace:
     """Discrete Laplace noise on one integer: mass in proportion to `exp(-|x|/scale)`; the geometric mechanism.
 
     Neighbouring answers differ by `sensitivity`, an integer, so that no loss is above `sensitivity/scale`.
+
+    Attributes:
+        scale: exact, at least a hundredth of the sensitivity; the quotient of two neighbouring masses is
+            `exp(-1/scale)`.
+        sensitivity: 1 to 100,000.
+        count: the number of releases, at most 1e12.
     """
 
     scale: Fraction
@@ -215,7 +239,14 @@ class DiscreteLaplace:
 class RandomisedResponse:
     """Every record answers by itself: truly, or with one of the other `answers`, all as likely.
 
-    Given is the epsilon of one answer, or the probability `truth` of the true one; the other one is None.
+    Given is the epsilon of one answer, or the probability `truth` of the true one; the other one is None. Neither is
+    turned into the other, since one of them would no longer be exact: `epsilon = log(truth (answers - 1)/(1 - truth))`.
+
+    Attributes:
+        epsilon: exact, between 1e-9 and 100, in nats.
+        truth: exact, above `1/answers` and below 1.
+        answers: the number of possible answers, 2 to 1e9.
+        count: the number of answers that a record gives, at most 1e12.
     """
 
     epsilon: Fraction | None
@@ -244,6 +275,7 @@ class RandomisedResponse:
                 raise reject(f"{place}epsilon", given["epsilon"], "must lie between 1e-9 and 100")
             return cls(epsilon, None, answers, count)
         truth = positive(given["truth"], name=f"{place}truth", meaning="a probability")
+        # At 1/answers the answer says nothing, and below it the untrue ones would be the likelier.
         if not Fraction(1, answers) * (1 + Fraction(1, 10**9)) <= truth <= 1 - Fraction(1, 10**40):
             raise reject(f"{place}truth", given["truth"], f"must lie above 1/{answers} and below 1")
         return cls(None, truth, answers, count)
@@ -288,6 +320,7 @@ class RelativeGaussian:
                 r_rel=given.get("r_rel", 0),
                 sigma2=given.get("sigma2", 0),
             )
+        # A release refuses by the name of its argument; the line of a plan that has it goes in front.
         except InputError as error:
             raise InputError(f"{place}{error}") from None
         return cls(release, _count(given.get("count", 1), f"{place}count"))
@@ -324,6 +357,7 @@ class DpSgd:
     def of(cls, given: Fields, place: str = "") -> DpSgd:
         """Return the checked release; `InputError` names the field."""
         sampler = given.get("sampler", POISSON)
+        # Asked for its message alone: it knows what to say of shuffling and of samples with replacement.
         if sampler not in (POISSON, FIXED):
             sampled_gaussian([], sampler=str(sampler))
         segment = (given["sampling_rate"], given["noise_multiplier"], given.get("count", 1))
@@ -336,6 +370,7 @@ class DpSgd:
 
     def refused(self, adjacency: str) -> str:
         """Return why the release has no account for these neighbours; empty if it has."""
+        # The numbers do not matter for that, and 1 is allowed for each.
         try:
             sampled_gaussian([(1, 1, 1)], sampler=self.run.sampler, adjacency=adjacency)
         except InputError as error:

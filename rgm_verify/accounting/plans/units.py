@@ -44,13 +44,13 @@ from rgm_verify.gaussians.certified.sampled_cells import LatticeLoss, sampled_ce
 Cut: TypeAlias = tuple[Any, Any] | None
 """The masses that the first law has below and above all outcomes, as balls."""
 
-_ROOT_BITS = 64
+_ROOT_BITS = 64  # more than the 53 of a float, and few enough for exact arithmetic
 _CELLS = 400
-_MOST_OUTPUTS = 4000
-_BLOCKS_OF_ENVELOPE = 50.0
-_DOTS_BELOW = 150.0
+_MOST_OUTPUTS = 4000  # of a guide, which is summed up at many tilts
+_BLOCKS_OF_ENVELOPE = 50.0  # grid points of a guide to a standard deviation
+_DOTS_BELOW = 150.0  # the same of a loss from below, which has one pair and is cheap
 _FINER = 2.0
-_LEAST_GUIDE = -60.0
+_LEAST_GUIDE = -60.0  # nats: smaller tails would take the envelope of a guide far out, for little
 _MOST_POINTS = 4_000_000
 
 
@@ -59,7 +59,17 @@ _MOST_POINTS = 4_000_000
 
 @dataclass(frozen=True)
 class GaussianUnit:
-    """All Gaussian releases of a plan as one pair at the distance `sqrt(distance_squared)` in standard deviations."""
+    """All Gaussian releases of a plan as one pair at the distance `sqrt(distance_squared)` in standard deviations.
+
+    The root is irrational as a rule. It is rounded to each side, so that what is composed is one certain mechanism with
+    a little less noise for the upper bound and one with a little more for the lower.
+
+    Attributes:
+        distance_squared: the sum of `count / noise_multiplier^2` over the releases, exact.
+        lattice: None, as no loss is that of a single outcome.
+        smooth: True, so that cells are needed on every grid.
+        steps: 1, whatever the number of releases.
+    """
 
     distance_squared: Fraction
     lattice: None = None
@@ -102,7 +112,16 @@ class GaussianSides:
 
 
 def root(square: Fraction, *, up: bool) -> Fraction:
-    """Return the root of a positive number, rounded to about 64 bits in a direction; exact if it has so few."""
+    """Return the root of a positive number, rounded to about 64 bits in a direction; exact if it has so few.
+
+    Args:
+        square: > 0, exact.
+        up: whether the result is at least the root; at most it otherwise.
+
+    Example:
+        >>> root(Fraction(9, 4), up=True), root(Fraction(2), up=False) ** 2 < 2 < root(Fraction(2), up=True) ** 2
+        (Fraction(3, 2), True)
+    """
     shift = max(0, _ROOT_BITS - (square.numerator.bit_length() - square.denominator.bit_length()) // 2)
     scaled = square * 4**shift
     # The integer root is exact, so that one more is certainly above.
@@ -119,6 +138,8 @@ class NoiseUnit:
     """Releases whose pair a bijection turns around: Laplace, discrete noise, randomised response.
 
     One curve therefore holds for both directions. Single outcomes have losses on a lattice, which a grid may contain.
+    Laplace noise has both: beyond the two answers the loss is constant, and each side has the probability 1/2 under one
+    of the laws; between them losses have a density.
     """
 
     release: Laplace | DiscreteGaussian | DiscreteLaplace | RandomisedResponse
@@ -139,6 +160,7 @@ class NoiseUnit:
         match self.release:
             case Laplace(scale=b):
                 return 1 / b
+            # A step of the output towards one answer is a step away from the other: the loss changes twice.
             case DiscreteLaplace(scale=t):
                 return 2 / t
             case DiscreteGaussian(sigma=sigma, sensitivity=s):
@@ -156,6 +178,7 @@ class NoiseUnit:
                 return s / t * self.steps
             case Laplace(scale=b):
                 return self.steps / b
+        # The loss of an answer is a logarithm: the rational next to it, and how far it may be off, on the safe side.
         one = sum(self._loss, Fraction(0))
         return one * self.steps
 
@@ -181,7 +204,7 @@ class NoiseUnit:
         return randomised_loss(self.release.truth, self.release.answers)
 
     def outputs(self, log_tail: float) -> Outputs:
-        """Return the outputs in floats."""
+        """Return the outputs in floats, as a guide; `log_tail` bounds what noise without an end leaves out."""
         match self.release:
             case Laplace(scale=b):
                 return _laplace_guide(float(b), self.steps)
@@ -234,12 +257,19 @@ class NoiseSides:
 
 
 def _reach(sigma: Fraction, log_tail: float) -> int:
-    """Return how far outputs of discrete Gaussian noise go before their mass is below a tail."""
+    """Return how far outputs of discrete Gaussian noise go before their mass is below about `exp(log_tail)`.
+
+    A float may be off: the masses beyond are enclosed with the outcomes, and counted on the safe side.
+    """
     return math.ceil(float(sigma) * math.sqrt(-2 * log_tail)) + 1
 
 
 def _guide(losses: FloatArray, first: FloatArray, second: FloatArray, steps: int) -> Outputs:
-    """Return outputs in the order of their losses, at most some thousands of them."""
+    """Return outputs in the order of their losses, at most some thousands of them.
+
+    `losses`, and the logarithms of both laws' masses `first` and `second`, have one shape (n,). Neighbours are joined
+    where n is larger: the mean of their losses, and the sum of their masses.
+    """
     size = math.ceil(len(losses) / _MOST_OUTPUTS)
     if size > 1:
         starts = np.arange(0, len(losses), size)
@@ -269,6 +299,7 @@ def _gaussian_guide(sigma: float, distance: int, reach: int, steps: int) -> Outp
     outputs = np.arange(distance + reach, -reach - 1, -1, dtype=np.float64)
     losses = (distance - 2 * outputs) * distance / (2 * sigma**2)
     logs = -(outputs**2) / (2 * sigma**2)
+    # Divided by the sum that is there: nothing rests on the part that is cut off.
     logs -= math.log(float(np.sum(np.exp(logs))))
     return _guide(losses, logs, logs - losses, steps)
 
@@ -282,6 +313,12 @@ class RelativeUnit:
 
     The two belong to different adversaries, so that the ends of an account need not meet: the one above may choose a
     pair and its order anew after each output, the one below has chosen one pair beforehand.
+
+    Attributes:
+        release: one release; all are equal.
+        steps: their number.
+        lattice: None, as losses have a density.
+        smooth: True, as for Gaussian noise.
     """
 
     release: Release
@@ -294,7 +331,10 @@ class RelativeUnit:
         return _relative_guide(self, max(log_tail, _LEAST_GUIDE))
 
     def envelope(self, step: Fraction, resolution: float, log_tail: float) -> DiscreteLoss:
-        """Return the loss that dominates, with dots so many to a standard deviation."""
+        """Return the loss that dominates, with `resolution` dots to a standard deviation.
+
+        Raises `ArithmeticError` where it would need more than 4 million points of this step.
+        """
         return _envelope(self.release, step, resolution, log_tail)
 
     def sides(self, step: Fraction, edges: Sequence[int], middles: Sequence[int], log_tail: float) -> RelativeSides:
@@ -314,12 +354,14 @@ class RelativeSides:
         """Return one loss that dominates every admissible pair in either order."""
         resolution = _FINER * usual_resolution(self.unit.steps)
         found = self.unit.envelope(self.step, resolution, self.log_tail)
+        # Where the dots are coarser than the step, the points between them are empty and would only cost time.
         held = np.flatnonzero(found.masses > 0)
         loss = LatticeLoss(self.step, found.first + held, found.masses[held], found.infinite)
         return loss, self.unit.steps
 
     def below(self, remove: bool) -> Power:
         """Return a loss that the worst pair for large outputs dominates, released so often, as one pair."""
+        # Equal pairs of Gaussians are one pair: exact, and far cheaper than to compose discrete losses.
         pair = self.unit.release.worst_pair.repeated(self.unit.steps)
         factor = max(1, math.floor(math.sqrt(variance(pair)) / _DOTS_BELOW / self.step))
         first, masses = smaller_loss(pair, self.step * factor, math.exp(max(self.log_tail, -500.0)))

@@ -26,14 +26,14 @@ Progress: TypeAlias = Callable[[Bounds, float], None]
 _UPPER = "connected dots on a grid of losses, Fourier transform with a proved error"
 _LOWER = "outcomes in cells on a grid of losses, Fourier transform with a proved error"
 _AIM = 0.7  # of the width that is asked for
-_STEPS_TO_A_CELL = 6.0
-_LONGEST_WINDOW = 2.0**21
+_STEPS_TO_A_CELL = 6.0  # the ends of cells are rounded to the grid
+_LONGEST_WINDOW = 2.0**21  # grid points; the transform takes four times as many where a window turns out longer
 _WINDOW = 22.0  # in standard deviations of the tilted loss
 _MOST_ATTEMPTS = 9
 _CLOSE = 1.0  # directions that cost about the same are both computed with care
 _TILT_BITS = 20
-_NARROWEST = Fraction(1, 10**9)
-_LEAST_DELTA = Fraction(1, 10**250)
+_NARROWEST = Fraction(1, 10**9)  # the errors of a transform leave little more
+_LEAST_DELTA = Fraction(1, 10**250)  # floats hold delta and its parts, down to about 1e-308
 _LARGEST_EPSILON = 10**9
 _NOTHING = 1e-250  # a delta, or an epsilon, below which nothing is refined
 _WIDEST = 64.0
@@ -186,6 +186,7 @@ def model_delta(
     known = model.closed_delta(target)
     if known is not None:
         return known
+    # For the guides alone: the bounds are asked for at the rational.
     level = float(target)
 
     last: list[Curves] = []
@@ -241,6 +242,7 @@ def _refined(
             wanted *= 8
             continue
         before, ends = Bounds(lower, upper, _LOWER, _UPPER).relative_width, (lower, upper)
+        # Both intervals hold the number, and so does what they have in common: no attempt can undo another one.
         lower, upper = max(lower, low), min(upper, high)
         found = Bounds(lower, upper, _LOWER, _UPPER)
         spent, last = time.monotonic() - started, time.monotonic() - begun
@@ -249,6 +251,7 @@ def _refined(
         stalls = stalls + 1 if found.relative_width > _STALLED * before else 0
         if found.relative_width <= asked or stalls > _MOST_STALLS:
             break
+        # Before the attempt that would go beyond the limit, as none is stopped half-way.
         if question.time_limit is not None and spent + _NEXT * last > question.time_limit:
             break
         if not matched:
@@ -312,6 +315,8 @@ class Curves:
     def epsilon(self, delta: Fraction, width: float) -> tuple[float, float]:
         """Return bounds of the least epsilon >= 0 for `delta`, each within `width / 100` of what the curve gives."""
         tolerance = max(width / 100, 1e-14 * self.guess, 1e-300)
+        # A float next to delta on each side: to be below the lower one is to be below delta, to be above the upper one
+        # above it.
         least, most = math.nextafter(float(delta), 0.0), math.nextafter(float(delta), 1.0)
         ends = [crossing_of(curve.delta, least, self.guess, tolerance) for curve in self.upper]
         starts = [crossing_of(curve.delta, most, self.guess, tolerance) for curve in self.lower]
@@ -369,6 +374,7 @@ def curves_of(
     its cells, and the tilt. What is certified begins with the losses that the units give for these cells.
     """
     units, run = model.units, model
+    # Twice: how far outputs matter depends on delta, and what delta is on outputs that go far enough.
     parts = [unit.outputs(guide.wide_range(run.steps)) for unit in units]
     if log_delta is None:
         log_delta = max(guide.log_delta_at(parts, remove, guess or 0.0) for remove in run.directions)
@@ -421,5 +427,6 @@ def curves_of(
 
 def _tilt(tilt: float, step: Fraction) -> Fraction:
     """Return the tilt for one step of the grid, with few bits."""
+    # It is multiplied exactly by places and numbers of releases: more bits would only make rationals longer.
     mantissa, exponent = math.frexp(tilt * float(step))
     return Fraction(round(mantissa * 2**_TILT_BITS)) * Fraction(2) ** (exponent - _TILT_BITS)

@@ -26,7 +26,7 @@ from rgm_verify.numbers.exact import ExactInput
 _TESTS_ABOVE = "the curve at some epsilons, from above"
 _TESTS_BELOW = "the curve from below between all epsilons"
 _LEAST_RATE = Fraction(1, 10**12)
-_ROUGH_WIDTH = 0.1
+_ROUGH_WIDTH = 0.1  # enough to see near which epsilon the infimum lies
 _EVALUATIONS = 400
 _SHARE = 0.2  # of what separates a bound from above and one from below that is not worth more evaluations
 _TOLERANCE = 1e-12

@@ -17,7 +17,7 @@ from rgm_verify.numbers.exact import ExactInput, positive
 _MOST = 30
 _SMALLEST, _LARGEST = Fraction(1, 100), Fraction(10**9)
 _GUESSES = 40
-_DIGITS_MORE = 2
+_DIGITS_MORE = 2  # a rounded multiplier stays well within the tolerance
 _WIDEST = Fraction(1, 50)  # of an interval of delta
 
 
@@ -63,6 +63,9 @@ def calibrate_noise(
         sampler: "poisson" or "fixed-batch".
         adjacency: the one that goes with the sampler, unless given.
         tolerance: between 1e-6 and 1.
+
+    Returns:
+        The calibration, with a multiplier at which the upper bound of delta is at most `delta`.
 
     Raises:
         InputError: for a target outside its range, a tolerance outside its own, and as `sampled_gaussian`; and where no

@@ -28,6 +28,7 @@ def closed_delta(run: SampledGaussian, epsilon: Fraction) -> Bounds | None:
         epsilon: a rational.
     """
     found = [_enclosure(run, remove, epsilon) for remove in run.directions]
+    # One direction alone is no bound for both neighbours.
     known = [enclosure for enclosure in found if enclosure is not None]
     if len(known) < len(found):
         return None
@@ -64,6 +65,7 @@ def closed_epsilon(run: SampledGaussian, delta: Fraction) -> Bounds | None:
             return bounds.upper if upper else bounds.lower
 
         # The crossing is looked for twice, the second time as closely as floats go.
+        # The level is moved so that a float that passes it passes the rational delta too.
         level = math.nextafter(float(delta), 0.0 if upper else 1.0)
         fails, holds = crossing_of(curve, level, 1.0, 1e-3)
         if 0 < holds < math.inf:

@@ -114,6 +114,7 @@ def saddle(
     """
     tilts = _tilts(parts, remove)
     k, mean, spread, log = 0, tilts, tilts, tilts
+    # Both quantities are about monotone in the tilt: each round looks between two neighbours of the one before.
     for _ in range(_REFINEMENTS):
         _, mean, spread, log = _along(parts, tilts, remove)
         above = log <= log_delta if log_delta is not None else mean >= (epsilon or 0.0)
@@ -132,6 +133,7 @@ def moderate_tilt(parts: Sequence[Outputs], saddle: Saddle, remove: bool, epsilo
 def log_delta_at(parts: Sequence[Outputs], remove: bool, epsilon: float) -> float:
     """Return about `log delta` at `epsilon`; where one large loss may make it, that of one such loss if it is less."""
     found = saddle(parts, remove, epsilon=epsilon).log_delta
+    # A small rate has rare and large losses, of which one alone passes epsilon; a saddle point knows smooth sums only.
     jumps = []
     for part in parts:
         law, loss = (part.mixed, part.loss) if remove else (part.base, -part.loss)
@@ -280,7 +282,7 @@ def _weight(part: Outputs, saddles: Sequence[tuple[bool, Saddle]], rests: Sequen
 
 
 def _marks(part: Outputs, weight: FloatArray, number: float) -> FloatArray:
-    """Return marks between cells, so that each cell has about the same share of the weight."""
+    """Return marks between cells, losses of the shape (`ceil(number) + 1`,): each cell has about the same weight."""
     sums = np.cumsum(weight)
     marks: FloatArray = np.interp(np.linspace(0, sums[-1], math.ceil(number) + 1), sums, part.loss)
     return marks
@@ -298,6 +300,7 @@ def _typical(part: Outputs, weight: FloatArray, number: float) -> float:
 def _edges(part: Outputs, marks: FloatArray, step: Fraction) -> list[int]:
     """Return the marks as even multiples of the step, 0 among them, the first below every loss where there is one."""
     h = float(step)
+    # Even, so that the middle of a cell is on the grid as well: bounds from below have their edges there.
     found = set((2 * np.rint(marks / (2 * h))).astype(np.int64).tolist())
     first, last = 2 * math.floor(marks[0] / (2 * h)), 2 * math.ceil(marks[-1] / (2 * h))
     least = first + 2

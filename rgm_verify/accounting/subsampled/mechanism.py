@@ -46,7 +46,7 @@ _OTHER_SAMPLERS = {
     "with-replacement": "sampling with replacement may use a record twice in a batch: sample by Poisson",
 }
 _LARGEST = 10**15
-_RANGE = (Fraction(1, 10**12), Fraction(10**9))
+_RANGE = (Fraction(1, 10**12), Fraction(10**9))  # least rate, most noise: what is outside is most likely a slip
 
 SegmentInput: TypeAlias = "Segment | tuple[ExactInput, ExactInput, ExactInput]"
 
@@ -101,6 +101,7 @@ class SampledGaussian:
     @property
     def directions(self) -> tuple[bool, ...]:
         """The directions that count: True for the pair of removal, False for that of addition."""
+        # The two have different curves: a guarantee for both neighbours is the larger of them at each epsilon.
         return {ADD: (False,), REMOVE: (True,)}.get(self.adjacency, (True, False))
 
     @property

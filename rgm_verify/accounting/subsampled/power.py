@@ -45,8 +45,8 @@ _LEAST_TAIL, _MOST_TAIL = 14.0, 80.0
 _SLACK = 1.001  # over the rounding of error bounds themselves, which are a few operations on floats
 _PRODUCT_ERROR = 2 * math.sqrt(2) * (1 + 2.0**-40)  # in units of the rounding
 _EXPONENTS = 60
-_MOST_STAGES = 23
-_MOST_ERROR = 0.25
+_MOST_STAGES = 23  # 2^23 grid points, 64 megabytes to an array of doubles
+_MOST_ERROR = 0.25  # of a power, relatively: up to it the true power is at most twice the computed one
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,9 +90,11 @@ class Composed:
             are on that side, so that a value is certified by itself, whatever its neighbours are.
         """
         epsilon -= self.offset
+        # The first loss above epsilon; one at epsilon has the weight 0.
         start = epsilon // self.step + 1
         begin = max(start, self.first)
         count = self.first + len(self.values) - begin
+        # Beyond the window there is only what Chernoff says: all of it from above, nothing from below.
         if count <= 0:
             return self._beyond_window(start) if self.up else 0.0
         weights, slack = self._weights(epsilon, begin, count)
@@ -100,17 +102,21 @@ class Composed:
         total = float(np.dot(values, weights))
         # Values may be slightly negative by the transform; rounding is relative to their sizes.
         size = float(np.dot(np.abs(values), weights))
+        # Any order of summation: `count` roundings of the sizes are what the worst of them can lose.
         rounding = (
             size * (slack + (count + 10) * UNIT) + self.error * float(np.linalg.norm(weights))
         ) * _SLACK + UNDERFLOW
         low, high = exponential_ends(self.shift - self.tilt * begin)
         if self.up:
+            # The tilt is >= 0, so that no mass above the window has a weight beyond that of `begin`.
             found = (total + rounding + self.above) * high
             if start < self.first:  # what lies between epsilon and the window has the weights of its own place
                 found += self.below * exponential_ends(self.shift - self.tilt * start)[1]
             found = found * (1 + 2.0**-40) + self.infinite + UNDERFLOW
             return min(1.0, found) if found >= 0 else 1.0
+        # Masses outside of the window were added to places inside of it, and may all have been counted.
         found = (total - rounding - self.above - self.below) * (1 - 2.0**-40)
+        # Written so that NaN gives 0, which is a bound too.
         if not found > 0:
             return 0.0
         return max(0.0, math.nextafter(found * low + self.infinite, -math.inf) * (1 - 2.0**-50) - UNDERFLOW)
@@ -129,6 +135,7 @@ class Composed:
         """Return losses and the mass at each, divided by one number, in floats; a guide to the law of the sum."""
         places = self.first + np.arange(len(self.values), dtype=np.float64)
         losses = places * float(self.step) + float(self.offset)
+        # What lies below the error of the transform is not known, and may be negative: a guide takes the error itself.
         noise = max(self.error / math.sqrt(len(self.values)), 1e-300)
         shift = np.clip(-float(self.tilt / self.step) * (losses - epsilon), -600.0, 600.0)
         return losses, np.maximum(self.values, noise) * np.exp(shift)
@@ -240,19 +247,27 @@ class _Part:
     def of(cls, loss: LatticeLoss, count: int, tilt: Fraction, *, up: bool) -> _Part:
         """Return the tilted masses of one release, scaled to a sum near 1 so that powers neither overflow nor
         vanish.
+
+        Raises `ArithmeticError` for a loss without any finite mass.
         """
+        # A place of mass 0 has no logarithm, and adds nothing.
         held = loss.masses > 0
         places, masses = loss.places[held], loss.masses[held]
         if not len(masses) or not np.all(np.isfinite(masses)):
             raise ArithmeticError("a discrete loss without finite masses")
         logs = np.log(masses) + float(tilt) * places
         top = float(np.max(logs))
+        # Any rational would do: it is taken off here and given back exactly, so that this sum needs no bound.
         shift = Fraction(top + math.log(float(np.sum(np.exp(logs - top)))))
         return cls(places, tilted(masses, places, tilt, shift, up=up), count, shift)
 
 
 def _window(parts: Sequence[_Part], tail: float) -> tuple[int, int]:
-    """Return the first loss of the window and the logarithm of its length; a guide."""
+    """Return the first place of the window and the binary logarithm of its length; a guide.
+
+    Chernoff's bound puts the ends where tilted masses of about `exp(-tail)` lie beyond. What lies there in fact is
+    bounded afterwards, for the window that was taken. Raises `ArithmeticError` for more than 2^23 places.
+    """
     logs = [np.log(np.maximum(part.values, 1e-300)) for part in parts]
     variance = sum(p.count * float(np.dot(p.values, p.places.astype(float) ** 2)) for p in parts)
     variance -= sum(p.count * float(np.dot(p.values, p.places)) ** 2 for p in parts)
@@ -278,6 +293,7 @@ def _folded(part: _Part, length: int, *, up: bool) -> FloatArray:
     """Return the masses by their places modulo the length, rounded to the safe side where several meet."""
     places = np.mod(part.places, length)
     found = np.zeros(length)
+    # Not `found[places] += values`, which keeps only one of the values that meet.
     np.add.at(found, places, part.values)
     most = int(np.max(np.bincount(places)))
     if most > 1:
@@ -292,6 +308,7 @@ def _times(x: tuple[FloatArray, FloatArray], y: tuple[FloatArray, FloatArray]) -
 
 def _power(x: tuple[FloatArray, FloatArray], times: int) -> tuple[FloatArray, FloatArray]:
     """Return a power of each frequency by squaring: `times - 1` complex products deep, at most."""
+    # Neither `**` nor logarithms: their errors are not stated for complex numbers, those of these products are.
     result = x
     for bit in bin(times)[3:]:
         result = _times(result, result)
@@ -318,7 +335,11 @@ def _norm(*parts: FloatArray) -> float:
 
 
 def _beyond(parts: Sequence[_Part], place: int, *, upper: bool) -> float:
-    """Return an upper bound of the tilted mass at and above `place`, or of that below it, by Chernoff."""
+    """Return an upper bound of the tilted mass at and above `place`, or of that below it, by Chernoff.
+
+    The mass is at most `exp(-r place) prod (sum of a_k exp(r k))^count` at every rate r > 0, here with the logarithm of
+    each sum rounded up to a rational; `upper=False` is the same with the places turned around.
+    """
     sign = 1 if upper else -1
     best = math.inf
     spread = math.sqrt(max(1.0, sum(p.count * float(np.dot(p.values, p.places.astype(float) ** 2)) for p in parts)))
@@ -348,6 +369,7 @@ def _infinite(losses: Sequence[tuple[LatticeLoss, int]], *, up: bool) -> float:
     if not up:  # the other masses add up to at most 1 and what is negative
         grown = -total * (1 + 2.0**-30)
         return -grown * math.exp(grown) if grown < 1 else -1.0
+    # From above rounded masses may add up to more than 1: a release at infinity is multiplied by all the others.
     sums = [max(1.0, math.fsum(loss.masses.tolist()) * (1 + 2.0**-50)) for loss, _ in losses]
     grown = math.exp(sum(count * math.log(size) for size, (_, count) in zip(sums, losses, strict=True)) + 1e-9)
     return total * grown * (1 + 2.0**-40)

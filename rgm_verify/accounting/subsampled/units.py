@@ -90,6 +90,7 @@ class Model:
 
 def model_of(run: SampledGaussian) -> Model:
     """Return a run of DP-SGD as a model."""
+    # For a replacement one loss from above serves both directions, and no pair is known that reaches it.
     replace = run.adjacency == REPLACE
     units = [SampledUnit(segment, replace) for segment in run.units]
     return Model(
@@ -148,6 +149,7 @@ class SampledSides:
         return (cells.remove_below() if remove else cells.add_below()), self.segment.steps
 
 
+# Both directions are read off the same cells, whose enclosures take most of the time.
 _cells = lru_cache(maxsize=8)(sampled_cells)
 
 
@@ -171,6 +173,6 @@ def alignment(units: Sequence[Unit], parts: Sequence[Outputs], least: float) -> 
 
 
 def _common(a: Fraction, b: Fraction) -> Fraction:
-    """Return the largest number of which both are whole multiples."""
+    """Return the largest number of which both are whole multiples: exact, as a lattice that is nearly one is none."""
     denominator = a.denominator * b.denominator
     return Fraction(math.gcd(a.numerator * b.denominator, b.numerator * a.denominator), denominator)

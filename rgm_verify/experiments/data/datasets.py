@@ -65,7 +65,7 @@ class Dataset:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of the data sets that `load` and `synthetic` know."""
+    """Return the names of the data sets that `load` and `synthetic` know, as the catalogue has them."""
     return tuple(SOURCES)
 
 
@@ -83,6 +83,7 @@ def load(name: str, *, folder: Path | None = None, download: bool = True, progre
             fails, and for a file that is damaged or holds other numbers than the catalogue states.
     """
     wanted = source(name)
+    # All files before any is read: a set of two of which one is missing should not be parsed first.
     paths = [_located(wanted, file, folder, download, progress) for file in wanted.files]
     packed = [locations.read_whole(path, largest=LARGEST_TEXT) for path in paths]
 

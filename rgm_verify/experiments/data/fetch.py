@@ -16,7 +16,7 @@ from rgm_verify.jobs.files import appearing_whole
 LARGEST_DOWNLOAD = 2**28
 """No file of the catalogue is larger; a download that goes on beyond these bytes is broken off."""
 
-_BLOCK = 2**16
+_BLOCK = 2**16  # bytes between two reports of progress
 _WAIT = 30.0  # seconds without a byte
 
 
@@ -53,6 +53,7 @@ def fetch(
             stream.write(block)
             if progress is not None:
                 progress(target.name, done, total)
+        # What is on the disk is read again: that, and not what came by the network, takes the target's name.
         stream.seek(0)
         check(stream.read())
 
@@ -80,6 +81,7 @@ def _blocks(url: str, largest: int, wait: float) -> Iterator[tuple[bytes, int, i
 
 def _opened(url: str, wait: float) -> Any:
     """Return the answer of a server; addresses of other kinds (files above all) are refused."""
+    # `urlopen` knows more kinds than a download should: with file: it would read whatever this user may read.
     if urlsplit(url).scheme not in {"http", "https"}:
         raise InputError(f"{url}: only http and https addresses are downloaded")
     return urlopen(Request(url, headers={"User-Agent": "rgm-verify"}), timeout=wait)

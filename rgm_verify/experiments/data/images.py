@@ -30,8 +30,8 @@ NAMES = ("mnist",)
 SIDE = 28
 CLASSES = 10
 _SITE = "https://ossci-datasets.s3.amazonaws.com/mnist/"
-_LARGEST = 2**26
-_RECIPE = "1"
+_LARGEST = 2**26  # bytes unpacked: the largest of the files has 47 million
+_RECIPE = "1"  # another version may give other numbers for the same seed
 _TRAIN, _TEST = 60_000, 10_000
 
 
@@ -92,6 +92,7 @@ class Images:
     limits: str
 
     def __post_init__(self) -> None:
+        # Methods share the arrays, and one that changed them in place would change the data of the next.
         for array in (self.images, self.labels, self.test_images, self.test_labels):
             array.flags.writeable = False
 
@@ -166,7 +167,16 @@ def synthetic_images(name: str = "mnist", *, seed: int = 0, records: int = _TRAI
 def read_idx(data: bytes, file: IdxFile, *, where: str) -> Bytes:
     """Return the array of an IDX file of bytes, packed or plain.
 
-    Raises `InputError` for a file that is damaged, of another shape, or holds other bytes than those of the catalogue.
+    Args:
+        data: the file.
+        file: what it has to be.
+        where: names the file in errors.
+
+    Returns:
+        A read-only array of the shape that `file` states, without a copy.
+
+    Raises:
+        InputError: for a file that is damaged, of another shape, or holds other bytes than those of the catalogue.
     """
     plain = unpacked(data, where=where, largest=_LARGEST)
     # Two zeros, 8 for bytes, the number of lengths, and the lengths: everything but the numbers is known beforehand.
@@ -198,6 +208,7 @@ def _known(name: str) -> None:
 
 def _images(name: str, arrays: list[Bytes], source: str, sha256: str, *, synthetic: bool, limits: str) -> Images:
     """Return the four arrays of bytes as images in float32 from 0 to 1, and labels."""
+    # One division, correctly rounded: the same floats on every machine.
     images, labels, test_images, test_labels = arrays
     return Images(
         name,
@@ -217,9 +228,11 @@ def _located(name: str, file: IdxFile, folder: Path | None, download: bool, prog
     given = locations.data_folder(folder)
     if given is not None and (found := locations.first_existing([given / name], file.names)):
         return found
+    # Asked for only now: who has the files in a folder needs no cache, nor the package that finds it.
     cache = locations.cache_folder() / "data" / name
     if found := locations.first_existing([cache], file.names):
         return found
+    # Every way is said in the message: who reads it has no data, and perhaps no network.
     looked = " and ".join(str(place) for place in (given and given / name, cache) if place)
     what = f"{name}: no file {' or '.join(file.names)} in {looked}."
     way = (
@@ -243,7 +256,7 @@ def _located(name: str, file: IdxFile, folder: Path | None, download: bool, prog
 def _drawn(name: str, seed: int, records: int, *, test: bool = False) -> tuple[Bytes, Bytes]:
     """Return pictures and classes. All is made of integers from the raw stream of PCG64, the same everywhere."""
     salt = int.from_bytes(hashlib.sha256(f"{name} {_RECIPE}".encode()).digest()[:8], "big")
-    # The pictures of the classes are those of the training records, also for testing.
+    # The pictures of the classes are those of the training records, also for testing: else nothing could be learnt.
     grid = _integers((salt, seed, 0), CLASSES * 49, 256).reshape(CLASSES, 7, 7)
     pictures = grid.repeat(4, axis=1).repeat(4, axis=2)
     labels = np.arange(records) % CLASSES

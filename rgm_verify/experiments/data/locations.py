@@ -50,7 +50,11 @@ def cache_folder() -> Path:
 
 
 def first_existing(folders: list[Path], names: tuple[str, ...]) -> Path | None:
-    """Return the first of the files `names` that exists in one of `folders`, earlier folders first, else None."""
+    """Return the first of the files `names` that exists in one of `folders`, earlier folders first, else None.
+
+    Raises `InputError` where the system refuses to say.
+    """
+    # Folder by folder: a packed copy of the user's own comes before a plain one in the cache.
     candidates = (folder / name for folder in folders for name in names)
     return next((path for path in candidates if _is(path.exists, path)), None)
 

@@ -20,7 +20,7 @@ from rgm_verify.learning.data import FloatArray
 LARGEST_TEXT = 2**28
 """No file of the catalogue unpacks to more bytes than this; what does is no such file."""
 
-_FEWEST_SHOWN = 5
+_FEWEST_SHOWN = 5  # wrong labels: a file of real numbers would have thousands
 
 
 def read_records(
@@ -42,6 +42,7 @@ def read_records(
             columns or records, other labels, NaN or infinities, and last another digest of the content.
     """
     text = unpacked(data, where=where)
+    # Before it is parsed, when a matrix of all its lines would be made.
     _require_few_lines(text, file, where)
     X, raw = _parsed(text, file, features, where)
     _require_finite(X, where)
@@ -65,7 +66,15 @@ def content_digest(X: FloatArray, y: FloatArray) -> str:
     """Return the SHA-256 of the shape, the features row by row and the labels, as little-endian float64.
 
     It names the numbers and not the file: packing, spelling of numbers and explicit zeros do not count.
+
+    Args:
+        X: features (n, d).
+        y: labels (n,), mapped to -1 and +1.
+
+    Returns:
+        64 hexadecimal digits.
     """
+    # The shape first: the same numbers in rows of another length are other data.
     digest = hashlib.sha256(f"{X.shape[0]} {X.shape[1]}\n".encode())
     digest.update(np.ascontiguousarray(X, dtype="<f8").data)
     digest.update(np.ascontiguousarray(y, dtype="<f8").data)
@@ -94,6 +103,7 @@ def unpacked(data: bytes, *, where: str, largest: int = LARGEST_TEXT) -> bytes:
 def _opened(data: bytes) -> BinaryIO | bz2.BZ2File | gzip.GzipFile | lzma.LZMAFile:
     """Return the content as a stream, unpacked by what its first bytes say."""
     stream = io.BytesIO(data)
+    # By content and not by name: a browser may have unpacked a file and kept its ending.
     if data.startswith(b"BZh"):
         return bz2.BZ2File(stream)
     if data.startswith(b"\x1f\x8b"):
@@ -104,7 +114,17 @@ def _opened(data: bytes) -> BinaryIO | bz2.BZ2File | gzip.GzipFile | lzma.LZMAFi
 
 
 def mapped_labels(raw: FloatArray, labels: Mapping[float, float], *, where: str) -> FloatArray:
-    """Return the labels as -1 and +1 by the mapping; `InputError` naming those that it does not know."""
+    """Return the labels as -1 and +1 by the mapping; `InputError` naming those that it does not know.
+
+    Args:
+        raw: labels (n,), as the file has them.
+        labels: maps each label that is known to -1 or +1.
+        where: names the file in errors.
+
+    Example:
+        >>> mapped_labels(np.array([1.0, 2.0]), {1.0: -1.0, 2.0: 1.0}, where="a file")
+        array([-1.,  1.])
+    """
     found = np.unique(raw)
     foreign = [value for value in found if float(value) not in labels]
     if foreign:
@@ -127,6 +147,7 @@ def _parsed(text: bytes, file: SourceFile, features: int, where: str) -> tuple[F
         if file.form == "libsvm":
             return _libsvm(text, features)
         return _table(text, file, features)
+    # That scikit-learn is missing is no fault of the file.
     except InputError:
         raise
     except (ValueError, OverflowError) as error:
@@ -148,6 +169,7 @@ def svmlight_reader() -> Callable[..., Any]:
 
 def _libsvm(text: bytes, features: int) -> tuple[FloatArray, FloatArray]:
     """Return the numbers of a file in LibSVM's format, indices from 1."""
+    # Said and not guessed: a guess would depend on which features are 0 in this file.
     X, y = svmlight_reader()(io.BytesIO(text), n_features=features, dtype=np.float64, zero_based=False)
     return np.ascontiguousarray(X.toarray()), np.asarray(y, dtype=np.float64)
 
@@ -157,6 +179,7 @@ def _table(text: bytes, file: SourceFile, features: int) -> tuple[FloatArray, Fl
     lines = [line for line in text.decode("ascii").splitlines()[file.header :] if line.strip()]
     if not lines:
         raise ValueError("no records")
+    # No comments: a `#` would hide the numbers behind it, and is an error this way.
     table = np.loadtxt(lines, delimiter=file.delimiter, ndmin=2, dtype=np.float64, comments=None)
     if table.shape[1] != features + 1:
         raise ValueError(f"{table.shape[1]} columns; expected {features + 1}, one of them the label")
@@ -168,12 +191,14 @@ def _table(text: bytes, file: SourceFile, features: int) -> tuple[FloatArray, Fl
 def _require_few_lines(text: bytes, file: SourceFile, where: str) -> None:
     """Raise `InputError` for a text with too many lines: its matrix might not fit into memory."""
     lines = text.count(b"\n")
+    # Twice as many are let through, for empty lines; what is wrong with a few more is said when they are counted.
     if lines > 2 * file.records + file.header:
         raise InputError(f"{where}: has {lines} lines; expected {file.records} records. {_OTHER_FILE}")
 
 
 def _require_finite(X: FloatArray, where: str) -> None:
     """Raise `InputError` naming the first feature that is no finite number."""
+    # The first of them, by its place in the file: the reader of the message wants to look at it.
     bad = np.argwhere(~np.isfinite(X))
     if len(bad):
         row, column = (int(i) for i in bad[0])

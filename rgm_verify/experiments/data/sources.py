@@ -24,6 +24,7 @@ LIBSVM_SITE = "https://www.csie.ntu.edu.tw/~cjlin/libsvmtools/datasets/binary/"
 """The address under which LibSVM publishes its sets with two classes."""
 
 SIGNS: Mapping[float, float] = {-1.0: -1.0, 1.0: 1.0}
+# Beside this module, as it is installed with it. It is no Python: `execute` adds its digest to that of the code.
 CATALOGUE = Path(__file__).with_name("data_sets.toml")
 
 
@@ -113,7 +114,17 @@ class Column:
 
 @dataclass(frozen=True)
 class Shape:
-    """Sparse features first, in groups of which one is `value` and the others 0; then the dense ones."""
+    """Sparse features first, in groups of which one is `value` and the others 0; then the dense ones.
+
+    Attributes:
+        groups: the number of features in each group.
+        value: of the one feature of a group that is on.
+        dense: the others, one by one.
+
+    Example:
+        >>> Shape(groups=(2, 3), dense=(Column(0.0, 1.0, 0.5, 0.1),)).features
+        6
+    """
 
     groups: tuple[int, ...] = ()
     value: float = 1.0
@@ -141,12 +152,15 @@ class _Entry(msgspec.Struct, forbid_unknown_fields=True):
     dense: tuple[tuple[float, float, float, float], ...] = ()
 
     def source(self, name: str) -> Source:
+        """Return the set under its name, its labels as one mapping."""
+        # Sorted, so that messages name labels in one order whatever the file says first.
         signs = {**dict.fromkeys(self.negative, -1.0), **dict.fromkeys(self.positive, 1.0)}
         labels = dict(sorted(signs.items()))
         files = tuple(SourceFile(**msgspec.structs.asdict(file)) for file in self.files)
         return Source(name, self.features, files, self.origin, self.mapping, labels, self.limits)
 
     def shape(self) -> Shape:
+        """Return what a synthetic stand-in copies."""
         groups = _even_groups(*self.even_groups) if self.even_groups else self.groups
         return Shape(groups, self.value, tuple(Column(*column) for column in self.dense))
 
@@ -172,7 +186,12 @@ def _even_groups(features: int, count: int) -> tuple[int, ...]:
 
 
 def read_catalogue(path: Path) -> tuple[dict[str, Source], dict[str, Shape]]:
-    """Return the sets of a file and their shapes, by name; `InputError` says which entry is wrong, and how."""
+    """Return the sets of a file and their shapes, by name; `InputError` says which entry is wrong, and how.
+
+    Args:
+        path: a TOML file with a table for each set, as the module describes. Unknown keys are refused: one that is
+            misspelt would leave its default in place.
+    """
     try:
         entries = msgspec.toml.decode(path.read_bytes(), type=dict[str, _Entry])
     except msgspec.MsgspecError as error:
@@ -180,6 +199,7 @@ def read_catalogue(path: Path) -> tuple[dict[str, Source], dict[str, Shape]]:
     sources = {name: entry.source(name) for name, entry in entries.items()}
     shapes = {name: entry.shape() for name, entry in entries.items()}
     for name, found in shapes.items():
+        # A stand-in of another shape would let a test pass on it that fails on the set.
         if found.features != sources[name].features:
             raise InputError(f"{path.name}: {name}: {found.features} features in groups and columns, not as stated")
     return sources, shapes
@@ -190,7 +210,12 @@ SOURCES, SHAPES = read_catalogue(CATALOGUE)
 
 
 def source(name: str) -> Source:
-    """Return the data set called `name`; `InputError` with the known names otherwise."""
+    """Return the data set called `name`; `InputError` with the known names otherwise.
+
+    Example:
+        >>> source("ijcnn1").records, source("ijcnn1").features
+        (141691, 22)
+    """
     if name not in SOURCES:
         raise reject("dataset", name, f"known data sets: {', '.join(SOURCES)}")
     return SOURCES[name]

@@ -81,7 +81,10 @@ def split(dataset: Dataset, setup: Setup, generator: np.random.Generator) -> tup
 
 
 def drawn(total: int, records: int | None, generator: np.random.Generator) -> IntArray:
-    """Return `records` of the numbers below `total`, ascending and without repetition; all of them for None."""
+    """Return `records` of the numbers below `total`, ascending and without repetition; all of them for None.
+
+    Raises `InputError` for more than there are.
+    """
     if records is None:
         return np.arange(total, dtype=np.int64)
     if records > total:
@@ -112,6 +115,7 @@ def _in_halves(order: NDArray[np.int64]) -> tuple[IntArray, IntArray]:
 
 def _by_label(labels: FloatArray, points: int, rest: str, generator: np.random.Generator) -> tuple[IntArray, IntArray]:
     """Return the records of both nodes where labels decide, after some at random."""
+    # One permutation for everything: whoever is first in it is a random record, whatever the labels.
     order = generator.permutation(len(labels))
     positive = labels[order] > 0
     if rest == "absent":
@@ -120,6 +124,7 @@ def _by_label(labels: FloatArray, points: int, rest: str, generator: np.random.G
         raise reject("label_points", points, f"two nodes cannot have that many each out of {len(order)} records")
     start = 0 if rest == "copied" else 2 * points
     remaining, kind = order[start:], positive[start:]
+    # A union and not a sum: a copied record that is with its node anyway is there once.
     first = np.union1d(order[:points], remaining[kind])
     second = np.union1d(order[points : 2 * points], remaining[~kind])
     return _ascending(first), _ascending(second)

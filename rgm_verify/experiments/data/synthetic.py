@@ -14,7 +14,7 @@ RECIPE = "1"
 """Version of the recipe: another version may give other numbers for the same seed."""
 
 _BELL_DRAWS = 4
-_BELL_DEVIATION = math.sqrt(_BELL_DRAWS / 12)
+_BELL_DEVIATION = math.sqrt(_BELL_DRAWS / 12)  # a uniform number on [0, 1) has the variance 1/12
 
 
 def synthetic_records(
@@ -38,11 +38,13 @@ def synthetic_records(
         records: of both labels.
         seed: an integer >= 0.
     """
+    # One stream for all columns, in a fixed order: the recipe is this order.
     uniform = _Uniform(name, seed)
     score = np.zeros(records)
     columns: list[FloatArray] = []
     for size in shape.groups:
         weights = 2 * uniform(size) - 1
+        # The minimum, since a product with a number just below 1 may be rounded up to the size.
         chosen = np.minimum(np.floor(uniform(records) * size), size - 1).astype(np.int64)
         columns.extend(np.where(chosen == member, shape.value, 0.0) for member in range(size))
         score += weights[chosen]
@@ -64,6 +66,8 @@ class _Uniform:
         self._stream = np.random.PCG64(np.random.SeedSequence([seed, salt]))
 
     def __call__(self, count: int) -> FloatArray:
+        """Return the next numbers of the stream, shape (count,)."""
+        # The upper bits, as many as a float holds: the product is exact, so that nothing is ever rounded up to 1.
         raw = np.asarray(self._stream.random_raw(count), dtype=np.uint64)
         return np.asarray((raw >> np.uint64(11)).astype(np.float64) * 2.0**-53, dtype=np.float64)
 

@@ -58,6 +58,7 @@ def _all() -> list[Method]:
         ("clip-high", "clipping at 10 c", "10"),
         ("clip-low", "clipping at c / 10", "1e-1"),
     ]
+    # Factors 1, 10 and 1e-1 are there twice: a sweep is one curve, and has its own names.
     stems += [(f"clip-x{factor}", f"clipping at {factor} c", factor) for factor in SWEEP]
     for stem, title, factor in stems:
         found += [_clipping(stem, title, factor, basis) for basis in ("printed", "vouched")]
@@ -69,7 +70,12 @@ METHODS: Mapping[str, Method] = {each.name: each for each in _all()}
 
 
 def method(name: str) -> Method:
-    """Return the method of that name; `InputError` with the known names otherwise."""
+    """Return the method of that name; `InputError` with the known names otherwise.
+
+    Example:
+        >>> method("clip-low-vouched").factor, method("rgm-exact").kind
+        ('1e-1', 'relative')
+    """
     if name not in METHODS:
         raise reject("method", name, f"known methods: {', '.join(METHODS)}")
     return METHODS[name]

@@ -35,6 +35,10 @@ def clipping(problem: TwoNodes, *, name: str, basis: str, factor: str) -> Prepar
             need.
         factor: an exact number as a text.
 
+    Returns:
+        Oracles and accounts, feasible at every level: the sensitivity of clipped gradients holds for all data. There is
+        no law of the noise, as the expected curve of clipped gradients has no closed form.
+
     Source: RGM paper (v2), Appendix C.1; `beyond:clipping-noise`.
     """
     made = [_node(problem, index, name, basis, exact(factor, name="factor")) for index in (0, 1)]
@@ -53,6 +57,7 @@ def _node(problem: TwoNodes, index: int, name: str, basis: str, factor: Fraction
         variance = as_printed.clipping_variance(setup.order, setup.level, clip, divisor(problem, index))
     else:
         variance = clipped_gradient_variance(setup.order, setup.level, clip, records, setup.neighbours)
+    # The float that the mechanism uses, so that what is accounted is what runs.
     sigma2 = Fraction(round_up(variance))
     move = clipped_mean_sensitivity(clip, records, setup.neighbours)
     spent = gaussian_spent(move, sigma2, setup)
@@ -73,6 +78,7 @@ def _node(problem: TwoNodes, index: int, name: str, basis: str, factor: Fraction
 
 
 def _oracle(problem: TwoNodes, index: int, clip: Fraction, sigma2: Fraction) -> Oracle:
+    """Return a node's release: the mean of its clipped gradients with Gaussian noise, and what is public beside it."""
     node, setup = problem.nodes[index], problem.setup
     regularizer: Regularizer = "inside" if setup.regularizer == "inside" else "outside"
     gradient = ClippedGradient.of(
@@ -81,6 +87,7 @@ def _oracle(problem: TwoNodes, index: int, clip: Fraction, sigma2: Fraction) -> 
     mechanism = GaussianMechanism(sigma2)
 
     def oracle(theta: FloatArray, generator: np.random.Generator) -> FloatArray:
+        # Around the centre the objective is a plain one; the linear term belongs to no record, and is not clipped.
         return mechanism.release(gradient(theta - node.centre) + node.linear, generator)
 
     return oracle

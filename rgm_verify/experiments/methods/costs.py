@@ -20,8 +20,8 @@ from rgm_verify.learning.descent.privacy import gaussian_epsilon
 from rgm_verify.numbers.bounds import Bounds, round_up
 
 _DIGITS = 15
-_METHODS: tuple[Method, ...] = ("rdp",)
-_NUDGE = Fraction(1, 2**50)
+_METHODS: tuple[Method, ...] = ("rdp",)  # one account for each node in each run has to be quick
+_NUDGE = Fraction(1, 2**50)  # a few roundings of a float: what a certificate fails by, if it fails
 _MOST_NUDGES = 64
 
 

@@ -19,7 +19,7 @@ from rgm_verify.gaussians.floating.renyi import renyi_of_pair
 from rgm_verify.learning.data import FloatArray
 from rgm_verify.learning.ridge import RidgeObjective
 
-_FAR = np.concatenate([[0.0], np.logspace(-4, 8, 49)])
+_FAR = np.concatenate([[0.0], np.logspace(-4, 8, 49)])  # distances from the optimum, four to a power of ten
 _ROUNDINGS = 1e-6
 
 

@@ -37,6 +37,7 @@ class Prepared:
     @property
     def gamma(self) -> float:
         """The larger noise ratio of the nodes; 0 where there is none."""
+        # The larger one, as the step of the theorem has to suit both nodes.
         return max(account.gamma or 0.0 for account in self.accounts)
 
 
@@ -67,11 +68,16 @@ def common_fields(problem: TwoNodes, index: int, name: str, basis: str) -> dict[
 
 
 def data_caveats(problem: TwoNodes) -> tuple[str, ...]:
-    """Return what is left out of every account of this setup, as sentences."""
+    """Return what is left out of every account of this setup, as sentences.
+
+    Args:
+        problem: whose setup says what was taken from the data without paying for it.
+    """
     centred = "the mean that is subtracted from the features is taken as public" if problem.setup.centred else ""
     copied = f"a record counts {problem.setup.copies} times: data of that size would have longer records"
     copies = copied if problem.setup.copies > 1 else ""
     twice = "the random records are with both nodes, and lose in both" if _held_twice(problem) else ""
+    # In every setup: eigenvalues of the nodes' Hessians are data, whatever the rule for the step.
     step = "the step size is computed from the data and taken as public"
     return tuple(sentence for sentence in (step, centred, copies, twice) if sentence)
 
@@ -83,7 +89,12 @@ def _held_twice(problem: TwoNodes) -> bool:
 
 
 def without_noise(problem: TwoNodes, *, name: str) -> Prepared:
-    """Return the exact gradients of both nodes: no privacy."""
+    """Return the exact gradients of both nodes: no privacy.
+
+    Args:
+        problem: both nodes.
+        name: of the method, for the accounts; their costs are `NOTHING`, which is not 0.
+    """
     first, second = problem.objectives
     accounts = [
         NodeAccount(

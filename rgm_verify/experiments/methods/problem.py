@@ -54,6 +54,7 @@ class Quadratic:
 
     def at(self, points: FloatArray) -> FloatArray:
         """Return the excess at points (..., d), shape (...): a sum of squares, so small values keep their digits."""
+        # Not the difference of two values, which near the minimiser would be rounding errors.
         apart = points - self.minimiser
         return np.asarray(np.einsum("...i,ij,...j->...", apart, self.hessian, apart) / 2, dtype=np.float64)
 
@@ -100,6 +101,7 @@ class TwoNodes:
     @cached_property
     def pooled(self) -> RidgeObjective:
         """The objective over all records, each with the same weight."""
+        # Not what the nodes minimise, unless they hold as many records: it is plotted, and never descended.
         first, second = (each.records / self.records for each in self.objectives)
         return _weighted(self.objectives, (first, second))
 
@@ -112,6 +114,7 @@ class TwoNodes:
     def plotted(self) -> Quadratic:
         """Return the value of an iterate that a curve shows: see `Setup.plotted`."""
         if self.setup.plotted == "distance":
+            # Twice the identity, as a quadratic is half of its form.
             return Quadratic(2 * np.eye(self.dimension), self.minimiser)
         return Quadratic.of(self.pooled if self.setup.plotted == "pooled" else self.mean)
 
@@ -147,12 +150,21 @@ class TwoNodes:
 
 
 def centred_labels(node: NodeLike) -> FloatArray:
-    """Return `y - X.centre`: in the parameter `theta - centre` the objective is a plain one with these labels."""
+    """Return `y - X.centre` (n,): in the parameter `theta - centre` the objective is a plain one with these labels.
+
+    Args:
+        node: with its labels and the point to which its regularization pulls.
+    """
     return np.asarray(node.y - node.X @ node.centre, dtype=np.float64)
 
 
 def known_labels(node: NodeLike, setup: Setup) -> FloatArray:
-    """Return the labels that are secret: where the bias is public, those that were there before it."""
+    """Return the labels (n,) that are secret: where the bias is public, those that were there before it.
+
+    Args:
+        node: as the split has made it.
+        setup: says whether the bias is public.
+    """
     return centred_labels(node) if setup.bias_known == "public" else node.y
 
 

@@ -67,9 +67,11 @@ def relative(problem: TwoNodes, *, name: str, basis: str) -> Prepared:
 
     Source: RGM paper (v2), Theorem 1 and Appendix C.2.
     """
+    # Each node by itself: its records, its sensitivity and its noise are nobody else's business.
     chosen = [{"printed": _printed, "vouched": _vouched, "exact": _exact}[basis](problem, index) for index in (0, 1)]
     accounts = [_account(problem, index, name, basis, chosen[index]) for index in (0, 1)]
     pair = accounts[0], accounts[1]
+    # A descent takes both nodes: where one of them cannot release anything, nothing is run.
     if not all(account.feasible for account in accounts):
         return Prepared(None, pair, None)
     laws = [NoiseLaw(account.gamma or 0.0, account.sigma2 or 0.0) for account in accounts]
@@ -85,6 +87,7 @@ def _printed(problem: TwoNodes, index: int) -> _Chosen:
     noise = by_theorem_1(eta, r_rel, d, setup) if by_theorem else by_main_term(eta, r_rel, setup)
     if noise.gamma is None or noise.sigma2 is None:
         return _Chosen(eta, r_rel, noise, None, None, _nothing())
+    # The noise is the recipe's, the cost is not: a printed eta that is too small would promise too much.
     covered = cheapest(_proved(problem, index), noise.gamma, noise.sigma2, d, setup)
     if covered is None:
         return _Chosen(eta, r_rel, noise, None, None, _nothing())
@@ -94,6 +97,7 @@ def _printed(problem: TwoNodes, index: int) -> _Chosen:
 
 def _vouched(problem: TwoNodes, index: int) -> _Chosen:
     """Return the noise of the paper's procedure with its constants."""
+    # At the share of the setup, as a user has to choose it before the data are seen.
     proved = by_test(problem, index)
     eta, r_rel = proved.shared(problem.setup.fraction("share"))
     noise = by_theorem_1(eta, r_rel, problem.dimension, problem.setup)
@@ -103,6 +107,7 @@ def _vouched(problem: TwoNodes, index: int) -> _Chosen:
 def _exact(problem: TwoNodes, index: int) -> _Chosen:
     """Take the route with the least baseline noise among those that reach the level, else the one with less eta."""
     share = problem.setup.fraction("share")
+    # Both routes are proved, so that the choice between them is free; that it looks at the data is said in a caveat.
     options = []
     for proved in _proved(problem, index):
         eta, r_rel = proved.shared(share)
@@ -184,6 +189,7 @@ def _test_delta(distance: float, problem: TwoNodes) -> float:
 def _caveats(problem: TwoNodes, basis: str, proved: Proved | None) -> tuple[str, ...]:
     """Return what is unfair or not guaranteed in a node's account."""
     found = [_UNSAFE] if basis == "printed" else []
+    # Only the test leans on C: what rests on the regularization alone has no such circle.
     if proved is not None and proved.route == "test":
         found.append(_CIRCULAR)
     if problem.setup.neighbours == "add_or_remove":
@@ -195,6 +201,7 @@ def _caveats(problem: TwoNodes, basis: str, proved: Proved | None) -> tuple[str,
 
 def _oracle(problem: TwoNodes, index: int, noise: Noise) -> Oracle:
     """Return a node's release: its gradient with noise by the reference mechanism."""
+    # The exact numbers that were accounted, and not their floats in the account.
     mechanism = RelativeGaussianMechanism(noise.gamma or 0, noise.sigma2 or 0)
     objective = problem.objectives[index]
 

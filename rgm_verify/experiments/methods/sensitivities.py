@@ -28,7 +28,7 @@ from rgm_verify.numbers.bounds import round_up
 from rgm_verify.numbers.exact import exact
 from rgm_verify.numbers.roots import root_above
 
-_SHARES = tuple(Fraction(2) ** k for k in range(-6, 7))
+_SHARES = tuple(Fraction(2) ** k for k in range(-6, 7))  # each is valid: more of them could only find a cheaper one
 _SHORTEST = 1e-50  # a bound is > 0 even where all features are 0
 _FROM_DATA = "the largest of this node's data, taken as public, at no cost"
 _FROM_DOMAIN = "features in [-1, 1] and labels in {-1, 1}"
@@ -54,7 +54,16 @@ class Proved:
     distance: float | None
 
     def shared(self, share: Fraction) -> tuple[Fraction, Fraction]:
-        """Return `(eta, R_rel)` for the share t, each the next float: claim `beyond:quadratic-split`."""
+        """Return `(eta, R_rel)` for the share t, each the next float: claim `beyond:quadratic-split`.
+
+        `(e |g| + r)^2 <= (1 + t) e^2 |g|^2 + (1 + 1/t) r^2`, so that a large t is cheap for the absolute part.
+
+        Args:
+            share: t > 0, exact.
+
+        Returns:
+            Both rounded up, exact as fractions: the sensitivity that the mechanism is calibrated for.
+        """
         eta, r_rel = self.e * root_above(1 + share), self.r * root_above(1 + 1 / share)
         return Fraction(round_up(eta)), Fraction(round_up(r_rel))
 
@@ -64,7 +73,12 @@ class Proved:
 
 
 def by_regularization(problem: TwoNodes, index: int) -> Proved:
-    """Return what holds for all data sets within the node's bounds, since `A >= mu I`."""
+    """Return what holds for all data sets within the node's bounds, since `A >= mu I`: rounded up.
+
+    Args:
+        problem: both nodes.
+        index: of the node, 0 or 1.
+    """
     longest, label, origin = _bounds(problem, index)
     domain = RecordDomain(longest, label)
     level = Level.everywhere(problem.setup.fraction("regularization"), domain)
@@ -72,7 +86,15 @@ def by_regularization(problem: TwoNodes, index: int) -> Proved:
 
 
 def by_test(problem: TwoNodes, index: int) -> Proved:
-    """Return what holds where a test has shown `A >= rho C`, C being the Hessian of the node."""
+    """Return what holds where a test has shown `A >= rho C`, C being the Hessian of the node: rounded up.
+
+    Args:
+        problem: both nodes.
+        index: of the node, 0 or 1.
+
+    Returns:
+        The sensitivity, with the number of records that have to change before the test fails, rounded down.
+    """
     node, setup, hessian = problem.nodes[index], problem.setup, problem.objectives[index].hessian
     longest, label, origin = _bounds(problem, index)
     shape = Shape.of((hessian + hessian.T) / 2)
@@ -82,6 +104,7 @@ def by_test(problem: TwoNodes, index: int) -> Proved:
         # eigenvalue.
         radius = longest / float(np.sqrt(shape.values[0] * (1 - 2 * shape.slack))) * (1 + 4 * EPS)
     rho, n = setup.fraction("rho"), problem.objectives[index].records
+    # A record within the ellipsoid moves A by at most radius^2 C / n.
     distance = float((1 - rho) * n / Fraction(radius) ** 2) * (1 - 4 * EPS)
     domain = RecordDomain.ellipsoid(shape, radius, label)
     needs = f"|y| and x'C^-1 x of every record: {origin}; C is this node's Hessian, taken as public; A >= {rho} C"
@@ -104,6 +127,7 @@ def _public_term(problem: TwoNodes, index: int) -> Fraction:
     """
     node, setup = problem.nodes[index], problem.setup
     regularization = problem.objectives[index].regularization
+    # A secret bias is in the labels, and the centre of the regularization is then a linear term.
     term = node.linear if setup.bias_known == "public" else node.linear - regularization * node.centre
     return Fraction(float(np.linalg.norm(term)) * (1 + 64 * EPS))
 
@@ -148,6 +172,7 @@ def printed(problem: TwoNodes, index: int) -> tuple[Fraction, Fraction]:
     """
     node, setup = problem.nodes[index], problem.setup
     count = divisor(problem, index)
+    # Floats, rounded to nearest: what a user of the recipe would get, and nothing rests on it.
     eta = _printed_eta(node.X, setup) / count
     products = node.X * known_labels(node, setup)[:, np.newaxis]
     mean, largest = float(np.linalg.norm(products.mean(axis=0))), float(np.linalg.norm(products, axis=1).max())

@@ -40,6 +40,7 @@ class Moments:
 
     def expected(self, plotted: Quadratic) -> FloatArray:
         """Return the expectation of a quadratic at each iterate, shape (k + 1,)."""
+        # Coordinates along different directions are uncorrelated, so that mixed terms have the mean 0.
         curvatures = np.einsum("ik,ij,jk->k", self.directions, plotted.hessian, self.directions)
         return np.asarray(plotted.at(self.means) + self.variances @ curvatures / 2, dtype=np.float64)
 
@@ -69,6 +70,7 @@ def two_node_moments(
         They end before the first that is not in the range of floats, where the step is too long for that noise.
     """
     nodes, share = len(objectives), step / len(objectives)
+    # In the eigenbasis of the mean Hessian d variances follow each other; elsewhere it would take d^2 covariances.
     eigenvalues, directions = np.linalg.eigh(np.sum([each.hessian for each in objectives], axis=0) / nodes)
     contraction = np.square(1 - step * eigenvalues)
     # |A_i v|^2 for each direction v: what a variance along v adds to E|g_i|^2.

@@ -32,8 +32,12 @@ def make(name: str, folder: Path, out: Path, jobs: int) -> Path:
         out: where results are kept, so that an interrupted run resumes.
         jobs: worker processes.
 
+    Returns:
+        The file that was written, beside a note on the linear algebra that it was made with.
+
     Raises:
         ValueError: if it is too large to be committed.
+        InputError: for data that are not there.
     """
     if name == FACTS:
         found = facts(load, SEED)
@@ -42,10 +46,12 @@ def make(name: str, folder: Path, out: Path, jobs: int) -> Path:
     else:
         found = _measured(RECORDED[name], out / name, jobs)
     data = encode(found)
+    # Checked and not cut down: what is kept of a record is a choice, which stands in `selection`.
     if len(data) > LARGEST_BYTES:
         raise ValueError(f"{name}: {len(data)} bytes, at most {LARGEST_BYTES} are meant to be committed; keep less")
     path = folder / f"{name}.json"
     write_atomically(path, data)
+    # Other libraries add in another order: whoever makes the records again elsewhere sees why the last digits differ.
     write_atomically(folder / "linear-algebra.txt", (linear_algebra() + "\n").encode())
     return path
 

@@ -24,13 +24,16 @@ from rgm_verify.learning.data import FloatArray
 from rgm_verify.learning.ridge import RidgeObjective
 
 RUNS = 3
-_BISECTIONS = 50
+_BISECTIONS = 50  # of an interval of relative length 1: as many bits as the spectral radius is good for
 
 Load = Callable[[str], Dataset]
 
 
 def panels() -> Mapping[str, Setup]:
-    """The setups whose facts are recorded: the three splits, and a random split of every data set."""
+    """The setups whose facts are recorded: the three splits, and a random split of every data set.
+
+    By the names that the panels of the experiments have, so that claims find the facts of a panel.
+    """
     splits = {p.name: p.setup for p in EXPERIMENTS["figure-1"].panels if isinstance(p.setup, Setup)}
     others = {p.name: p.setup for p in EXPERIMENTS["datasets"].panels if isinstance(p.setup, Setup)}
     return splits | {name: setup for name, setup in others.items() if setup not in splits.values()}
@@ -42,6 +45,10 @@ def facts(load: Load, seed: int) -> Measurements:
     Args:
         load: gives the data sets.
         seed: of all runs.
+
+    Returns:
+        A compact record whose methods are "all" (records together), "node-1", "node-2" and "nodes" (of both), and whose
+        quantities are floats, rounded to nearest.
     """
     sources: dict[str, Source] = {}
     found = []
@@ -49,6 +56,7 @@ def facts(load: Load, seed: int) -> Measurements:
     for name, setup in panels().items():
         dataset = load(setup.dataset)
         sources[setup.dataset] = Source.of(setup.dataset, dataset)
+        # The split of a run is the same for all methods; the name of one is needed to ask for it.
         problems = [_problem(dataset, Task(setup, "rgm-printed", run, seed)) for run in range(RUNS)]
         different = {k: v for k, v in setup.to_json().items() if k in ("dataset", "split")}
         found.append(MeasuredPanel(name=name, setup=different, methods=_methods(dataset, problems)))
@@ -91,13 +99,25 @@ def of_all(dataset: Dataset, setup: Setup) -> dict[str, float]:
 
 
 def leverage(X: FloatArray, objective: RidgeObjective) -> float:
-    """The largest `x' A^-1 x` of the records: R_c^2 so that no record is clipped."""
+    """The largest `x' A^-1 x` of the records: R_c^2 so that no record is clipped.
+
+    Args:
+        X: records (n, d).
+        objective: whose Hessian is A.
+    """
+    # Solved and not multiplied by an inverse, whose errors are larger where the condition is poor.
     return float((X * np.linalg.solve(objective.hessian, X.T).T).sum(axis=1).max())
 
 
 def of_node(problem: TwoNodes, index: int) -> dict[str, float]:
-    """The recipe's parameters of a node, with what they are made of."""
+    """The recipe's parameters of a node, with what they are made of: floats by name.
+
+    Args:
+        problem: both nodes.
+        index: of the node, 0 or 1.
+    """
     node, objective, setup = problem.nodes[index], problem.objectives[index], problem.setup
+    # As `printed` forms them, to show which of the parts makes the recipe's absolute part large.
     products = node.X * known_labels(node, setup)[:, np.newaxis]
     mean, largest = float(np.linalg.norm(products.mean(axis=0))), float(np.linalg.norm(products, axis=1).max())
     eta, r_rel = (float(value) for value in printed(problem, index))
@@ -119,13 +139,18 @@ def of_node(problem: TwoNodes, index: int) -> dict[str, float]:
 
 def gradient_norms(problem: TwoNodes, index: int, theta: FloatArray) -> FloatArray:
     """The norms of the records' gradients at a parameter, without the regularization, shape (n,)."""
+    # A record's gradient is `x (x.theta - y)`, so that its norm is a product of two.
     node = problem.nodes[index]
     norms = np.linalg.norm(node.X, axis=1) * np.abs(node.X @ theta - node.y)
     return np.asarray(norms, dtype=np.float64)
 
 
 def of_both(problem: TwoNodes) -> dict[str, float]:
-    """The step, those that the corrected theorem and stability allow at the noise as printed, and L gamma d."""
+    """The step, those that the corrected theorem and stability allow at the noise as printed, and gamma d.
+
+    Args:
+        problem: both nodes. All are floats, rounded to nearest.
+    """
     prepared = method("rgm-printed").prepare(problem)
     # An infeasible node adds no noise, as its method is not run.
     gammas = [account.gamma or 0.0 for account in prepared.accounts]
@@ -139,7 +164,18 @@ def of_both(problem: TwoNodes) -> dict[str, float]:
 
 
 def largest_stable_step(objectives: Iterable[RidgeObjective], gammas: Iterable[float]) -> float:
-    """The step up to which the variances of the iterates stay bounded, by bisection of a spectral radius."""
+    """The step up to which the variances of the iterates stay bounded, by bisection of a spectral radius.
+
+    In the eigenvectors of the mean Hessian the second moments of a step are a linear map of those before: the diagonal
+    contracts, and relative noise adds the same to each coordinate.
+
+    Args:
+        objectives: of the nodes.
+        gammas: their noise ratios, in the same order; without noise the step is `2 / L`.
+
+    Returns:
+        A step at which the radius was found to be less than 1, next to one at which it was not; no certificate.
+    """
     pairs = list(zip(objectives, gammas, strict=True))
     values, vectors = np.linalg.eigh(sum(each.hessian for each, _ in pairs) / len(pairs))
     spread = sum(gamma * np.square(each.hessian @ vectors).sum(axis=0) for each, gamma in pairs) / len(pairs) ** 2
@@ -147,5 +183,6 @@ def largest_stable_step(objectives: Iterable[RidgeObjective], gammas: Iterable[f
     for _ in range(_BISECTIONS):
         tau = (low + high) / 2
         growth = np.diag(np.square(1 - tau * values)) + tau**2 * np.outer(np.ones(len(values)), spread)
+        # The radius is compared alone: eigenvalues of a matrix that is not symmetric may be complex.
         low, high = (tau, high) if np.abs(np.linalg.eigvals(growth)).max() < 1 else (low, tau)
     return low

@@ -29,6 +29,7 @@ SETUP = TrainingSetup(model="convolutional", batch=8192, steps=STEPS, step="32")
 METHODS = ("dp", "geodp-0.1", "geodp-0.5", "clamped-0.1")
 NOISES = ("1", "10")
 _PLACES = {"start": 0, "later": STEPS - 1}
+# After the purposes of `one_run` and `one_training`: a stream that is used twice would tie experiments together.
 _BATCHES, _START, _NOISE = range(6, 9)
 
 
@@ -38,6 +39,10 @@ def gradients(load: Callable[[str], Images], seed: int) -> Measurements:
     Args:
         load: gives the images.
         seed: of all runs.
+
+    Returns:
+        A compact record with a panel for each noise multiplier and each place of the training. Its quantities are the
+        length of the average over the threshold, and the relative bias and error of a release: floats.
     """
     data = load(SETUP.dataset)
     found = [averages(data, run, seed) for run in range(RUNS)]
@@ -98,9 +103,18 @@ def _method(name: str, noise: str, found: list[FloatArray]) -> MeasuredMethod:
 def bias_and_error(method: object, average: FloatArray) -> tuple[float, float]:
     """Return `|E g* - g| / |g|` and `E |g* - g|^2 / |g|^2` of what a method releases of `average` (d,).
 
-    Raises `TypeError` for a method without closed moments.
+    Args:
+        method: a release of `learning.geometric`.
+        average: g, not 0.
+
+    Returns:
+        Floats by closed moments, so that no simulation error hides a small bias.
+
+    Raises:
+        TypeError: for a method without closed moments.
     """
     square = float(average @ average)
+    # Noise of mean 0 on every coordinate: no bias, and the sum of the variances.
     if isinstance(method, NoisyGradient):
         deviation = float(method.clip * method.noise_multiplier / method.batch)
         return 0.0, average.size * deviation**2 / square

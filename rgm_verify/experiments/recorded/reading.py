@@ -36,22 +36,33 @@ class Numbers:
 
     def runs(self, panel: str, method: str, quantity: str = END) -> list[tuple[Fraction, Fraction]] | None:
         """The interval of each run."""
+        # A table has a cell for what a method does not have; a claim asks the record itself, and is told.
         try:
             return self.record.intervals(panel, method, quantity)
         except InputError:
             return None
 
     def ends(self, panel: str, method: str, quantity: str = END) -> tuple[Fraction, Fraction] | None:
-        """The least lower and the greatest upper end."""
+        """The least lower and the greatest upper end over the runs: an interval that holds what every run has.
+
+        Args:
+            panel: by name.
+            method: by name.
+            quantity: as `Measurements.intervals` has it.
+        """
         found = self.runs(panel, method, quantity)
         return None if found is None else (min(low for low, _ in found), max(high for _, high in found))
 
     def median(self, panel: str, method: str, quantity: str = END) -> Fraction | None:
-        """The median of the upper ends."""
+        """The median of the upper ends over the runs, exact; arguments as in `ends`.
+
+        Of measured values, whose ends are one number, it is the median; of bounds it is on the safe side.
+        """
         found = self.runs(panel, method, quantity)
         if found is None:
             return None
         highs = sorted(high for _, high in found)
+        # Both are the middle one for an odd number of runs.
         return (highs[(len(highs) - 1) // 2] + highs[len(highs) // 2]) / 2
 
     def methods(self, panel: str, stem: str, basis: str) -> list[str]:
@@ -77,7 +88,16 @@ def value_of(best: tuple[str, Fraction] | None) -> Fraction | None:
 
 
 def times(first: Fraction | None, second: Fraction | None) -> str:
-    """A quotient in two digits; words where the method cannot be run."""
+    """A quotient in two digits; words where the method cannot be run.
+
+    Args:
+        first: None for a method that is out of reach.
+        second: what it is compared with; None or 0 where there is nothing to compare with.
+
+    Example:
+        >>> times(Fraction(3), Fraction(2)), times(None, Fraction(2)), times(Fraction(3), None)
+        ('1.5', 'out of reach', '–')
+    """
     return "out of reach" if first is None else NO if not second else _short(float(first / second))
 
 
@@ -92,13 +112,29 @@ def _short(value: float) -> str:
 
 
 def threshold(method: str) -> str:
-    """The multiple of c in the name of a method."""
+    """The multiple of c in the name of a method.
+
+    Example:
+        >>> threshold("clip-printed"), threshold("clip-low-vouched"), threshold("clip-x1e-3-printed")
+        ('c', 'c/10', '1e-3 c')
+    """
     multiple = method.removeprefix("clip").removeprefix("-").rpartition("-")[0].removeprefix("x")
     return {"": "c", "high": "10 c", "low": "c/10", "1": "c", "1e-1": "c/10"}.get(multiple, f"{multiple} c")
 
 
 def account(found: Numbers, split: str, method: str, node: int) -> list[str]:
-    """The eta of a node, what a release costs, what the data reach of that, what all releases cost, and the floor."""
+    """The eta of a node, what a release costs, what the data reach of that, what all releases cost, and the floor.
+
+    Args:
+        found: the record.
+        split: its panel.
+        method: by name.
+        node: 1 or 2.
+
+    Returns:
+        Five cells, rounded outward. The cost of relative noise is shown from what some data within the bounds reach, as
+        the lower end of its account holds for the vouched sensitivity and not for data.
+    """
     release = found.ends(split, method, f"node {node}: release")
     reached = found.ends(split, method, f"node {node}: reached_anywhere")
     lower = reached if "rgm" in method else release

@@ -14,7 +14,7 @@ from rgm_verify.experiments.run.compact import Measurements, compact
 from rgm_verify.experiments.run.records import Record
 from rgm_verify.experiments.setup import Setup
 
-SEED = 0
+SEED = 0  # the first that there is: nobody has looked for one with better numbers
 
 Kept = Callable[[str, str], bool]
 
@@ -34,8 +34,8 @@ class Recorded:
 
     Attributes:
         experiment: with its panels.
-        runs: of each method.
-        keep: decides by method and quantity.
+        runs: of each method; fewer where an experiment has many panels.
+        keep: decides by method and quantity. What claims do not ask for is not kept, as a record is committed.
     """
 
     experiment: Experiment
@@ -57,6 +57,7 @@ class Recorded:
 
 def _all(method: str, quantity: str) -> bool:
     """The curve at round iterations, the problem, and the accounts, without what follows from something else."""
+    # The expected end depends on the noise, all other final numbers on the problem alone.
     if quantity.startswith(_OF_THE_PROBLEM):
         return method == "none" or quantity == "final expected"
     return quantity.startswith("at ") or _account(quantity) in (_OF_RELATIVE if "rgm" in method else _OF_CLIPPING)
@@ -120,6 +121,7 @@ def _sweep() -> Experiment:
 
 def _regularization() -> Experiment:
     """cod-rna under more and more regularization."""
+    # Features that are not scaled have lengths of hundreds, so that eta is small only for a mu of that kind.
     panels = tuple(
         Panel(f"mu={mu}", f"cod-rna, mu_reg = {mu}", Setup(dataset="cod-rna", regularization=mu), _RELATIVE)
         for mu in ("0.03", "1", "100", "10000", "1000000")
@@ -151,6 +153,7 @@ NAMES = (*RECORDED, FACTS, GRADIENTS)
 
 def linear_algebra() -> str:
     """The library behind NumPy's products and the kind of processor that it sees: sums are added in its order."""
+    # A product first: the library is loaded when it is needed, and not known before.
     _ = np.ones((2, 2)) @ np.ones((2, 2))
     libraries = import_module("threadpoolctl").threadpool_info()  # it comes with scikit-learn, for whoever records
     found = sorted(

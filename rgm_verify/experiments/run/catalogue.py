@@ -46,6 +46,7 @@ class Experiment:
 
 
 _CLIPPING = ("clip", "clip-high", "clip-low")
+# Printed recipes beside vouched ones: the former show what the paper does, the latter what it costs to keep its word.
 COMPARED = (
     "none",
     *(f"{stem}-{basis}" for basis in ("printed", "vouched") for stem in _CLIPPING),
@@ -63,7 +64,7 @@ _SWEPT = (
     "rgm-exact",
 )
 _SPLITS = {"random": "Random", "label": "Label", "bias": "Bias"}
-_LINEAR_BIAS = "1"
+_LINEAR_BIAS = "1"  # a term <B, theta> moves every gradient by B: a norm of 10 would be most of it
 _COPIES = 43  # of 23,484 records: about the 10^6 of the paper
 
 
@@ -86,6 +87,7 @@ def _figure_1() -> Experiment:
 
 def _figure_2() -> Experiment:
     """The paper's comparison on another set and at high privacy; the subset also as if it were as large as theirs."""
+    # The whole set has eleven million records, which the project does not hold.
     subset = Setup(dataset="higgs", level="0.01")
     higgs = Panel("higgs", "HIGGS, a subset, epsilon = 0.01", subset, COMPARED)
     ijcnn1 = Panel("ijcnn1", "ijcnn1, epsilon = 0.001", Setup(level="0.001"), COMPARED)
@@ -120,7 +122,9 @@ _MORE: Mapping[str, tuple[dict[str, str | int], ...]] = {
     "bias_form": ({"bias_form": "linear", "bias_size": _LINEAR_BIAS}, {"bias_form": "label", "bias_size": "1"}),
     "label_rest": ({"label_rest": "copied"}, {"label_rest": "absent", "label_points": 5000}),
 }
+# These have experiments of their own.
 _NOT_VARIED = frozenset({"dataset", "split", "centred"})
+# A choice that only one split knows would give the default's numbers once more on the others.
 _ONE_SPLIT = {
     "bias_form": "bias",
     "bias_size": "bias",
@@ -131,7 +135,15 @@ _ONE_SPLIT = {
 
 
 def variations() -> dict[str, dict[str, str | int]]:
-    """Return every alternative of every ambiguity, by a name such as "start=normal", as the fields that it changes."""
+    """Return every alternative of every ambiguity, by a name such as "start=normal", as the fields that it changes.
+
+    One at a time: all combinations of twenty choices would be a million experiments. An alternative that makes sense
+    only with another field changed brings that field along.
+
+    Example:
+        >>> variations()["start=normal"], variations()["bias_form=linear"]
+        ({'start': 'normal'}, {'bias_form': 'linear', 'bias_size': '1'})
+    """
     found: dict[str, dict[str, str | int]] = {}
     for choice in describe():
         if choice.name not in _NOT_VARIED:
@@ -142,6 +154,7 @@ def variations() -> dict[str, dict[str, str | int]]:
 
 def _choices() -> Experiment:
     """Every alternative of every open choice, one at a time."""
+    # The defaults too, in the same record: an alternative means something only beside them.
     panels = list(_by_split(Setup(), about="default"))
     for name, change in variations().items():
         only = _ONE_SPLIT.get(name.split("=")[0])
@@ -158,7 +171,8 @@ _SETS = (
 
 
 def _datasets() -> Experiment:
-    """The comparison on other data sets."""
+    """The comparison on other data sets, with fewer methods: what differs between sets is eta."""
+    # Two thresholds stand for clipping: the question is about eta, and ten sets take their time.
     methods = ("none", "clip-printed", "clip-low-printed", "clip-vouched", "clip-low-vouched", *COMPARED[-3:])
     panels = tuple(Panel(name, name, Setup(dataset=name), methods) for name in _SETS)
     question = "Is eta small on other data sets, and can the target be reached there at all?"
@@ -172,6 +186,7 @@ def _geodp_figure_1() -> Experiment:
     """Logistic regression, 350 steps, at the printed batch sizes, noise multipliers and bounding factors."""
 
     def panel(name: str, title: str, batch: int, noise: str, *factors: str) -> Panel:
+        # One learning rate for all methods of a panel, not tuned for any of them.
         setup = TrainingSetup(batch=batch, noise=noise, steps=350, step="8")
         methods = ("none", "dp", *(f"geodp-{factor}" for factor in factors), f"clamped-{factors[-1]}")
         return Panel(name, title, setup, methods)
@@ -194,6 +209,7 @@ def _geodp_table_2(name: str, about: str, epochs: int, *batches: int) -> Experim
         for noise in ("10", "1"):
             setup = TrainingSetup(model="convolutional", batch=batch, noise=noise, epochs=epochs, step="32")
             last = ("geodp-0.5",) if batch == batches[0] else ("dp-auto-s", "geodp-0.1-auto-s")
+            # Clamped GeoDP beside the printed one: the same idea at a cost that is proved.
             methods = ("none", "dp", "geodp-0.1", *last, "clamped-0.1")
             panels.append(Panel(f"{batch}-{noise}", f"B = {batch}, sigma = {noise}", setup, methods))
     title = f"GeoDP and DP-SGD: a network of two convolutions on MNIST, {about}"
@@ -212,7 +228,12 @@ EXPERIMENTS: Mapping[str, Experiment] = {each.name: each for each in _ALL}
 
 
 def experiment(name: str) -> Experiment:
-    """Return the experiment of that name; `InputError` with the known names otherwise."""
+    """Return the experiment of that name; `InputError` with the known names otherwise.
+
+    Example:
+        >>> [panel.name for panel in experiment("figure-1").panels], experiment("geodp-figure-1").kind
+        (['random', 'label', 'bias'], 'training')
+    """
     if name not in EXPERIMENTS:
         raise reject("experiment", name, f"known experiments: {', '.join(EXPERIMENTS)}")
     return EXPERIMENTS[name]

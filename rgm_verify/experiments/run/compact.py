@@ -23,9 +23,11 @@ from rgm_verify.jobs.files import write_atomically
 
 FORMAT = "rgm-verify measured 1"
 LARGEST_BYTES = 200_000
+"""The most that a compact record may take: it is committed, and read whenever claims are judged."""
 _SHORT = 160  # characters that stand on one line, whatever they hold
 _ROUND = (1, 2, 5)
 
+#: What is kept of a record that is too large as a whole, the more telling first.
 _ENDS = frozenset({"at the end"})
 _ENDS_AND_COSTS = _ENDS | {f"node {i}: {name}" for i in (1, 2) for name in ("eta", "release", "epsilon", "floor")}
 
@@ -70,7 +72,11 @@ class Measurements(msgspec.Struct, kw_only=True, frozen=True):
     panels: list[MeasuredPanel]
 
     def panel(self, name: str) -> MeasuredPanel:
-        """The panel of that name; `InputError` lists the names that there are."""
+        """The panel of that name; `InputError` lists the names that there are.
+
+        Args:
+            name: as in the record that it was made of.
+        """
         return named({panel.name: panel for panel in self.panels}, name, "panel")
 
     def choices(self, panel: MeasuredPanel) -> dict[str, Any]:
@@ -90,12 +96,17 @@ class Measurements(msgspec.Struct, kw_only=True, frozen=True):
             method: by name.
             quantity: such as "at the end" or "node 1: release".
 
+        Returns:
+            Lower and upper ends as exact rationals of the recorded decimals. Both ends are one number for what was
+            measured; for a cost they are certified bounds, as the account gave them.
+
         Raises:
-            InputError: if there is none or one is unbounded.
+            InputError: if there is none or one is unbounded, with the names that there are.
         """
         found = named({each.method: each for each in self.panel(panel).methods}, method, "method")
         ends = [_both(each) for each in named(found.values, quantity, "quantity")]
         bounded = [(Fraction(low), Fraction(high)) for low, high in ends if low is not None and high is not None]
+        # A claim about all runs cannot be judged on those that are finite.
         if len(bounded) != len(ends) or not ends:
             raise InputError(f"quantity={quantity!r}: {panel}/{method} has no finite value of it in some run")
         return bounded
@@ -120,6 +131,7 @@ def compact(record: Record, kept: frozenset[str] | None = None) -> Measurements:
         kept: the quantities to keep; all unless given.
     """
     first, *others = [panel.setup for panel in record.panels]
+    # Said once: two dozen choices for each panel would be most of a small record.
     shared = {k: v for k, v in first.items() if all(other.get(k, None) == v for other in others)}
     panels = [
         MeasuredPanel(
@@ -145,6 +157,7 @@ def compact(record: Record, kept: frozenset[str] | None = None) -> Measurements:
 def _quantities(runs: Sequence[Run], kept: frozenset[str] | None) -> dict[str, list[Ends]]:
     """The quantities that every run has, and that are `kept`."""
     found = [dict(_of_run(run)) for run in runs]
+    # One that some run lacks, as a run that is not feasible has no curve, would be a list with a hole in it.
     names = [name for name in found[0] if all(name in each for each in found) and (kept is None or name in kept)]
     return {name: [each[name] for each in found] for name in names}
 
@@ -161,7 +174,7 @@ def _of_run(run: Run) -> Iterator[tuple[str, Ends]]:
 
 
 def _places(last: int) -> list[int]:
-    """0, then 1, 2 and 5 times powers of ten up to the last step."""
+    """0, then 1, 2 and 5 times powers of ten up to the last step: `[0, 1, 2, 5, 10, 20, 50, 100, ...]`."""
     powers = (10**k for k in range(len(str(last))))
     return [0, *(m * power for power in powers for m in _ROUND if m * power <= last)]
 
@@ -170,6 +183,7 @@ def _of_account(account: NodeAccount) -> Iterator[tuple[str, Ends]]:
     """Yield the numbers of an account; what the panels share is left out."""
     for each in dataclasses.fields(account):
         value = getattr(account, each.name)
+        # By type and not by name, so that a new number of an account is recorded without a word here.
         if isinstance(value, Cost):
             yield each.name, (_text(value.lower), _text(value.upper))
         elif isinstance(value, float) and each.name not in _SHARED:
@@ -189,6 +203,10 @@ def write(record: Record, path: Path) -> None:
 
     Where all its quantities would be too much to commit, it holds last values and costs, or last values alone;
     `InputError` where they are too many still.
+
+    Args:
+        record: the whole record.
+        path: the file to make or to replace.
     """
     for kept in (None, _ENDS_AND_COSTS, _ENDS):
         data = encode(compact(record, kept))
@@ -199,7 +217,11 @@ def write(record: Record, path: Path) -> None:
 
 
 def encode(measurements: Measurements) -> bytes:
-    """Canonical JSON with a line for each quantity, or for what is short: the same numbers give the same bytes."""
+    """Canonical JSON with a line for each quantity, or for what is short: the same numbers give the same bytes.
+
+    Args:
+        measurements: as `compact` makes them. A diff of two versions of the file then shows what has changed.
+    """
     return (_lines(msgspec.to_builtins(measurements), "") + "\n").encode()
 
 
@@ -219,7 +241,15 @@ def _lines(value: Any, indent: str) -> str:
 
 
 def decode(data: bytes, *, name: str) -> Measurements:
-    """Read a compact record; `InputError` names the source and what is wrong in it."""
+    """Read a compact record; `InputError` names the source and what is wrong in it.
+
+    Args:
+        data: JSON, perhaps from a stranger: numbers are looked at before they are read.
+        name: of where it is from, for messages.
+
+    Returns:
+        Measurements in which each quantity has an interval for each run, and no lower end is above its upper one.
+    """
     try:
         found = msgspec.json.decode(data, type=Measurements)
         for panel in found.panels:

@@ -43,14 +43,17 @@ _MAKERS = {
 }
 #: The layout of the file of a result.
 FORMAT = "rgm-verify task 2"
-_SHOWN = 5
+_SHOWN = 5  # failures that a message names
 
 AnyData: TypeAlias = "Dataset | Images"
 AnyTask: TypeAlias = "one_run.Task | one_training.Task"
 AnyResult: TypeAlias = "one_run.Result | one_training.Result"
 Load: TypeAlias = Callable[[str], AnyData]
+"""Gives the data set of a name. It goes to workers, so that it must be importable there."""
 Perform: TypeAlias = Callable[[Any, Any], AnyResult]
+"""Does a task on its data set: a pure function of both, but for the times."""
 Progress: TypeAlias = Callable[[str, str], None]
+"""Told of each task: its name, and "kept", "done" or "failed"."""
 Downloading: TypeAlias = Callable[[str, int, int], None]
 
 
@@ -60,14 +63,23 @@ class TasksFailed(RuntimeError):
 
 @dataclass(frozen=True)
 class Data:
-    """The source of data sets: a folder (or the places where `datasets.load` looks by itself), or synthetic twins."""
+    """The source of data sets: a folder (or the places where `datasets.load` looks by itself), or synthetic twins.
+
+    Attributes:
+        folder: with a subfolder for each set; None for the usual places.
+        synthetic: whether synthetic records of the same shape take the place of all sets.
+        downloading: told of downloads. It plays no part in comparisons: a worker keeps what an equal source has loaded.
+    """
 
     folder: Path | None = None
     synthetic: bool = False
     downloading: Downloading | None = field(default=None, compare=False)
 
     def __call__(self, name: str) -> AnyData:
-        """Return the data set, or the set of images, of that name."""
+        """Return the data set, or the set of images, of that name.
+
+        Raises `InputError` as `datasets.load` and `images.load_images` do.
+        """
         from rgm_verify.experiments.data import datasets, images
 
         if name in images.NAMES:
@@ -81,7 +93,14 @@ class Data:
 
 @dataclass(frozen=True)
 class Job:
-    """A task, what it is called in messages, the key of its result, and the digest that its data must have."""
+    """A task, what it is called in messages, the key of its result, and the digest that its data must have.
+
+    Attributes:
+        name: the first of its names where several panels have the task.
+        key: SHA-256 over everything that decides the result; the name of its file.
+        task: the choices, the method, the run and the seed.
+        sha256: of the data that the run began with.
+    """
 
     name: str
     key: str
@@ -138,6 +157,7 @@ def execute(
     how: Perform = perform or _maker(experiment.kind).perform
     here: Load = load or Data(folder, synthetic, downloading)
     there: Load = load or Data(folder, synthetic)
+    # All data before any work: what is missing is said in the first second, and not after hours.
     sources = [Source.of(name, here(name)) for name in _datasets(experiment)]
     jobs = plan(experiment, runs, seed, sources)
     done = _run(jobs, out / "tasks", executor, lambda job: Piece(job.name, work, (how, there, job)), progress)
@@ -149,7 +169,15 @@ def execute(
 
 
 def maker_of(kind: str) -> str:
-    """Return the name of the module of one run of a kind of experiment, for workers to load beforehand."""
+    """Return the name of the module of one run of a kind of experiment, for workers to load beforehand.
+
+    Args:
+        kind: "two-nodes" or "training".
+
+    Example:
+        >>> maker_of("training")
+        'rgm_verify.experiments.run.one_training'
+    """
     return _MAKERS[kind][-1]
 
 
@@ -162,8 +190,19 @@ def _maker(kind: str) -> Any:
 
 
 def plan(experiment: Experiment, runs: int, seed: int, sources: Iterable[Source]) -> list[Job]:
-    """The jobs of an experiment, panel by panel; the same task in two panels has the same key."""
+    """The jobs of an experiment, panel by panel; the same task in two panels has the same key.
+
+    Args:
+        experiment: with its panels and methods.
+        runs: of each method.
+        seed: of all runs.
+        sources: of every data set that a panel names; their digests become part of the keys.
+
+    Raises:
+        InputError: for a method that there is not, and for a seed that is no integer >= 0.
+    """
     new_task = _maker(experiment.kind).Task
+    # Once for all jobs: a change of a file during the run must not split it into two kinds of results.
     digests = {source.name: source.sha256 for source in sources}
     code = code_fingerprint(experiment.kind)
     found = []
@@ -184,6 +223,7 @@ def _task_name(panel: Panel, method: str, run: int) -> str:
 
 def _key(task: AnyTask, sha256: str, code: str) -> str:
     """The content key of a result: the task, the data, and the code that makes numbers."""
+    # The panel and the experiment are not in it: they do not change a number, and equal tasks are done once.
     about = {"setup": task.setup.to_json(), "method": task.method, "run": task.run, "seed": task.seed}
     return hashlib.sha256("\n".join((_canonical(about), sha256, code)).encode()).hexdigest()
 
@@ -195,7 +235,14 @@ def _canonical(data: Any) -> str:
 
 @lru_cache(maxsize=2)
 def code_fingerprint(kind: str = "two-nodes") -> str:
-    """A hash over the code that makes the numbers of experiments, the catalogue of data, and versions of libraries."""
+    """A hash over the code that makes the numbers of experiments, the catalogue of data, and versions of libraries.
+
+    Comments and docstrings do not count; everything that the module of one run imports of the library does. A result
+    of other code is therefore computed anew, and a record says which code it is of.
+
+    Args:
+        kind: "two-nodes" or "training", which rest on different modules.
+    """
     # Images stand in no catalogue: their digests are in the code.
     if kind != "two-nodes":
         return Sources({"rgm_verify": LIBRARY}).fingerprint(_MAKERS[kind], versions())
@@ -225,6 +272,15 @@ def work(perform: Perform, load: Load, job: Job) -> dict[str, Any]:
 
     Linear algebra is left with one thread in this process: sums are then added in one order on every machine, and
     workers do not compete.
+
+    Args:
+        perform: does the task.
+        load: gives the data set.
+        job: with the digest that the data must have.
+
+    Raises:
+        InputError: for what the user can mend, such as data that have changed since the run began.
+        TasksFailed: for anything else, with its kind and its message.
     """
     try:
         dataset = _same(_loaded(load, job.task.setup.dataset), job.sha256)
@@ -246,6 +302,7 @@ def _same(dataset: AnyData, sha256: str) -> AnyData:
 @lru_cache(maxsize=1)
 def _loaded(load: Load, name: str) -> AnyData:
     """Return a data set; kept for the next task on it."""
+    # One only, as sets are large and jobs come panel by panel.
     return load(name)
 
 
@@ -298,6 +355,7 @@ def _run(jobs: list[Job], folder: Path, executor: Executor, piece: Callable[[Job
             progress(name, state)
 
     def rescued(piece: Piece, result: dict[str, Any]) -> None:
+        # Of an interrupted run: nobody waits for the result any more, and the next run will find it.
         write_result(folder, missing[piece.name].key, result)
 
     complete(executor, [piece(job) for job in reversed(missing.values())], arrived, rescued=rescued)
@@ -309,6 +367,7 @@ def _take(future: Future[dict[str, Any]], job: Job, folder: Path, done: Done) ->
     error = future.exception()
     if error is None:
         done.results[job.key] = future.result()
+        # At once and not at the end: a machine that goes down loses the tasks under way and no others.
         write_result(folder, job.key, future.result())
         return "done"
     if isinstance(error, InputError):
@@ -321,14 +380,21 @@ def _take(future: Future[dict[str, Any]], job: Job, folder: Path, done: Done) ->
 
 
 def write_result(folder: Path, key: str, result: Mapping[str, Any]) -> None:
-    """Keep the result of a task: its file appears complete or not at all."""
+    """Keep the result of a task: its file appears complete or not at all.
+
+    Args:
+        folder: of results.
+        key: of the job; it names the file and stands in it.
+        result: JSON data, without infinities.
+    """
     write_kept(folder / f"{key}.json", key, dict(result), FORMAT)
 
 
 def read_result(folder: Path, key: str) -> dict[str, Any] | None:
     """The result that is kept under a key; None if there is none, or its file is damaged (it is then made again).
 
-    `InputError` if it cannot be read.
+    Raises `InputError` if it cannot be read: a file without permission is no reason to compute for hours and then fail
+    to write.
     """
     path = folder / f"{key}.json"
     try:
@@ -337,6 +403,7 @@ def read_result(folder: Path, key: str) -> dict[str, Any] | None:
         return None
     except InputError as error:
         raise InputError(f"{error}; make it readable, or remove it") from error
+    # A file that was renamed holds the result of another task.
     return kept.record if kept.in_layout and kept.key == key else None
 
 
@@ -344,6 +411,7 @@ def _raise_for(done: Done, out: Path) -> None:
     """Raise for what went wrong, naming the tasks; what the user cannot mend comes first."""
     for found, error in ((done.failed, TasksFailed), (done.refused, InputError)):
         if found:
+            # A few: one cause mostly fails hundreds of tasks alike.
             shown = [f"{name}: {message}" for name, message in list(found.items())[:_SHOWN]]
             shown += [f"and {len(found) - _SHOWN} more"] * (len(found) > _SHOWN)
             raise error("\n  ".join([f"{len(found)} tasks failed, the others are kept in {out / 'tasks'}:", *shown]))
@@ -405,6 +473,7 @@ def _one_run(run: int, result: Mapping[str, Any]) -> Run:
 
 def _timings(experiment: Experiment, jobs: Iterable[Job], results: Mapping[str, Mapping[str, Any]]) -> bytes:
     """Return the times of the tasks as JSON, apart from the record: they differ from run to run."""
+    # Also of kept results, whose times are those of the run that made them.
     found = {job.name: results[job.key]["seconds"] for job in jobs}
     about = {"experiment": experiment.name, "seconds": found}
     return (json.dumps(about, indent=1, sort_keys=True) + "\n").encode()

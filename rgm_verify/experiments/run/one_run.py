@@ -22,6 +22,7 @@ from rgm_verify.experiments.methods.two_node_moments import two_node_moments
 from rgm_verify.experiments.setup import Setup
 from rgm_verify.learning.data import FloatArray
 
+# Choices that decide who holds which record: setups that differ in others have the same split.
 _DATA_FIELDS = ("dataset", "records", "centred", "split", "label_points", "label_rest")
 _SPLIT, _START, _NOISE = range(3)
 
@@ -31,7 +32,13 @@ LARGEST_ENTRY = 1e120
 
 @dataclass(frozen=True)
 class Task:
-    """One run: the choices, the method's name, the number of the run and the seed of all runs."""
+    """One run: the choices, the method's name, the number of the run and the seed of all runs.
+
+    Generators are made of these alone, each for its purpose. All methods of a run have the same split and the same
+    first iterate, so that they differ by their noise; and no order of work changes a number.
+
+    Raises `InputError` for an unknown method, and for a run or a seed that is no integer >= 0.
+    """
 
     setup: Setup
     method: str
@@ -56,18 +63,31 @@ class Task:
         return self._generator(_NOISE, f"{self.method} {self.setup.text()}")
 
     def _generator(self, purpose: int, text: str) -> np.random.Generator:
+        """Return the generator of a purpose for this run."""
         return seeded(self.seed, self.run, purpose, text)
 
 
 def require_counts(**counts: object) -> None:
-    """Raise `InputError` for what is no integer >= 0, by the names of the arguments."""
+    """Raise `InputError` for what is no integer >= 0, by the names of the arguments; True and False are none."""
     for name, value in counts.items():
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
             raise reject(name, value, "expected an integer >= 0")
 
 
 def seeded(seed: int, run: int, purpose: int, text: str) -> np.random.Generator:
-    """Return the generator for a purpose: a function of seed, run and a text that says what shares it."""
+    """Return the generator for a purpose: a function of seed, run and a text that says what shares it.
+
+    Args:
+        seed: of all runs, >= 0.
+        run: its number, >= 0.
+        purpose: a small number, another one for each use of chance.
+        text: equal texts have the same stream, different ones streams without a relation.
+
+    Example:
+        >>> seeded(0, 1, 2, "a").random() == seeded(0, 1, 2, "a").random() != seeded(0, 1, 2, "b").random()
+        True
+    """
+    # A digest and not `hash`, which is another number in each process.
     digest = int.from_bytes(hashlib.sha256(text.encode()).digest()[:16], "big")
     return np.random.default_rng(np.random.SeedSequence((seed, run, purpose, digest)))
 
@@ -107,8 +127,16 @@ class Result:
 def perform(task: Task, dataset: Dataset) -> Result:
     """Return the result of a task on its data set: a pure function of both, but for the times.
 
-    The synthetic stand-in of the data set will do. Raises `InputError` where it is another one, or the split leaves a
-    node without records.
+    Args:
+        task: the choices, the method, the run and the seed.
+        dataset: that of the setup, or its synthetic stand-in.
+
+    Returns:
+        The result. A method that is not feasible has accounts and no curve; one that diverges has a curve that is
+        infinite from some step on.
+
+    Raises:
+        InputError: where the data set is another one, or the split leaves a node without records.
     """
     setup = task.setup
     if dataset.name not in (setup.dataset, f"synthetic-{setup.dataset}"):
@@ -119,9 +147,11 @@ def perform(task: Task, dataset: Dataset) -> Result:
     ready = time.perf_counter()
     if prepared.oracles is None:
         return Result((), (), prepared.accounts, numbers(problem), {"prepare": ready - began})
+    # Parameters, accounts and the step are known before the first noise is drawn: no look at a release changes them.
     tau, start = problem.step(prepared.gamma), problem.start(task.start_generator())
     iterates = descend(prepared.oracles, start, tau, setup.iterations, task.noise_generator())
     seconds = {"prepare": ready - began, "step": (time.perf_counter() - ready) / max(1, len(iterates) - 1)}
+    # Squares of large entries may leave the floats; `whole_curve` takes that for what it is.
     with np.errstate(over="ignore", invalid="ignore"):
         curve = whole_curve(problem.plotted.at(iterates), setup.iterations)
     expected = expected_curve(problem, prepared, start, tau)
@@ -157,7 +187,17 @@ def descend(
 
 
 def whole_curve(values: FloatArray, steps: int) -> tuple[float, ...]:
-    """Return the values before the first that is not finite, and infinity from there to the last of the steps."""
+    """Return the values before the first that is not finite, and infinity from there to the last of the steps.
+
+    Args:
+        values: at the iterates that there are, at most `steps + 1` of them.
+        steps: of the run.
+
+    Example:
+        >>> whole_curve(np.array([4.0, np.nan, 1.0]), 3)
+        (4.0, inf, inf, inf)
+    """
+    # One more entry, so that there is a first one that is not finite.
     known = np.append(values, np.inf)
     kept = known[: int(np.argmin(np.isfinite(known)))]
     return (*map(float, kept), *[math.inf] * (steps + 1 - len(kept)))
@@ -173,8 +213,13 @@ def expected_curve(problem: TwoNodes, prepared: Prepared, start: FloatArray, tau
 
 
 def numbers(problem: TwoNodes) -> dict[str, float]:
-    """Return what the problem is like: eigenvalues, how far apart the nodes are, and the value at the minimiser."""
+    """Return what the problem is like: eigenvalues, how far apart the nodes are, and the value at the minimiser.
+
+    Floats by name, without those that are not finite. They do not depend on the method, so that records show whether
+    two methods had the same problem.
+    """
     first, second = problem.objectives
+    # Not 0 as a rule: labels are not linear in the features, and excesses are small only beside this value.
     least = problem.mean.value(problem.minimiser)
     found = {
         "least": least,

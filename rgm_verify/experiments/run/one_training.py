@@ -21,13 +21,20 @@ from rgm_verify.experiments.trainings.methods import training_method
 from rgm_verify.experiments.trainings.setup import TrainingSetup
 from rgm_verify.learning.geometric.training import Training, accuracy
 
-_BATCHES, _START, _NOISE = range(3, 6)
+_BATCHES, _START, _NOISE = range(3, 6)  # after those of `one_run`: no stream serves two experiments
 _SAME_BATCHES = ("dataset", "model", "records", "batch", "epochs", "steps")
 
 
 @dataclass(frozen=True)
 class Task:
-    """One training: the choices, the method's name, the number of the run and the seed of all runs."""
+    """One training: the choices, the method's name, the number of the run and the seed of all runs.
+
+    Attributes:
+        setup: every choice.
+        method: as `training_method` knows it.
+        run: an integer >= 0.
+        seed: an integer >= 0.
+    """
 
     setup: TrainingSetup
     method: str
@@ -40,7 +47,12 @@ class Task:
         require_counts(run=self.run, seed=self.seed)
 
     def generator(self, purpose: int) -> np.random.Generator:
-        """Return a generator: of the batches and of the start it is the same for all methods and all noise."""
+        """Return a generator: of the batches and of the start it is the same for all methods and all noise.
+
+        Args:
+            purpose: of the batches, of the start or of the noise; the noise has a stream of its own for each method, so
+                that no two methods are compared on the same luck.
+        """
         shared = {name: value for name, value in self.setup.to_json().items() if name in _SAME_BATCHES}
         text = f"{self.method} {self.setup.text()}" if purpose == _NOISE else repr(sorted(shared.items()))
         return seeded(self.seed, self.run, purpose, text)
@@ -104,6 +116,7 @@ def perform(task: Task, dataset: Images) -> Result:
         model, clip=setup.clip, batch=setup.batch, steps=steps, step_size=setup.step, shortening=method.shortening
     )
     trained = training.run(
+        # The first ones, as the setup says: chance plays no part in which records are used.
         dataset.images[:count],
         dataset.labels[:count],
         method.release(setup),

@@ -42,7 +42,12 @@ class Source(msgspec.Struct, kw_only=True, frozen=True):
 
     @classmethod
     def of(cls, name: str, dataset: Dataset | Images) -> Source:
-        """Return the record of a data set, under the name by which it is asked for."""
+        """Return the record of a data set, under the name by which it is asked for.
+
+        Args:
+            name: as setups have it. A synthetic stand-in has it too, and is told by `synthetic`.
+            dataset: records or images.
+        """
         return cls(
             name=name,
             source=dataset.source,
@@ -125,7 +130,11 @@ class Record(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
     kind: Annotated[str, Meta(description="`two-nodes` or `training`.")] = "two-nodes"
 
     def panel(self, name: str) -> PanelRecord:
-        """The panel of that name; `InputError` lists the names that there are."""
+        """The panel of that name; `InputError` lists the names that there are.
+
+        Args:
+            name: as the catalogue has it, such as "label".
+        """
         return named({panel.name: panel for panel in self.panels}, name, "panel")
 
     def source(self, panel: PanelRecord) -> Source:
@@ -134,7 +143,17 @@ class Record(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
 
 
 def named(items: Mapping[str, Named], name: str, kind: str) -> Named:
-    """The item of that name; `InputError` lists the names that there are."""
+    """The item of that name; `InputError` lists the names that there are.
+
+    Args:
+        items: by name.
+        name: as the user has written it.
+        kind: what the items are, for the message.
+
+    Example:
+        >>> named({"random": 1, "label": 2}, "label", "panel")
+        2
+    """
     if name not in items:
         raise InputError(f"{kind}={name!r}: the record has {', '.join(items) or 'none'}")
     return items[name]
@@ -144,7 +163,12 @@ def named(items: Mapping[str, Named], name: str, kind: str) -> Named:
 
 
 def number(value: float) -> float | None:
-    """A value as it is recorded: None where it is not finite."""
+    """A value as it is recorded: None where it is not finite, as JSON has no infinity and no NaN.
+
+    Example:
+        >>> number(0.5), number(math.inf)
+        (0.5, None)
+    """
     return float(value) if math.isfinite(value) else None
 
 
@@ -153,7 +177,16 @@ def band(curves: Sequence[Sequence[float | None]]) -> Band:
 
     The geometric mean is that of the exponents, clamped into the band, so that rounding never leaves it; it is 0 where
     a run is 0.
+
+    Args:
+        curves: of the runs, shape (runs, steps + 1), None where a value is not finite. One that is empty makes the band
+            empty: a band over some of the runs would show less spread than there is.
+
+    Example:
+        >>> band([[1.0, 4.0], [1.0, None]]).geometric_mean, band([[1.0], [4.0]]).geometric_mean
+        ([1.0, None], [2.0])
     """
+    # Strict: curves of different lengths are of different experiments, and no band is made of a common beginning.
     columns = list(zip(*curves, strict=True)) if all(curves) else []
     return Band(
         geometric_mean=[_summary(column, _geometric_mean) for column in columns],
@@ -166,6 +199,7 @@ def band(curves: Sequence[Sequence[float | None]]) -> Band:
 def _summary(column: Sequence[float | None], of: Callable[[list[float]], float | None]) -> float | None:
     """Return one number of a column of runs; None where some run has no finite value."""
     values = [value for value in column if value is not None]
+    # All runs or none: leaving out those that diverged would make a method look better for diverging.
     found = of(values) if values and len(values) == len(column) else None
     return None if found is None else number(found)
 
@@ -175,6 +209,7 @@ def _geometric_mean(values: Sequence[float]) -> float | None:
     least, greatest = min(values), max(values)
     if least <= 0:
         return None if least < 0 else 0.0
+    # By logarithms, since a product of values leaves the floats long before their mean does.
     mean = math.exp(math.fsum(map(math.log, values)) / len(values))
     return min(max(mean, least), greatest)
 
@@ -183,18 +218,33 @@ def _geometric_mean(values: Sequence[float]) -> float | None:
 
 
 def encode(record: msgspec.Struct) -> bytes:
-    """Canonical JSON of a record: the same record gives the same bytes."""
+    """Canonical JSON of a record: the same record gives the same bytes.
+
+    Args:
+        record: of this module, or another one of its kind. Keys stand in the order of the fields, and those of mappings
+            in alphabetical order.
+    """
     return msgspec.json.format(msgspec.json.encode(record, order="deterministic"), indent=1) + b"\n"
 
 
 def decode(data: bytes, *, name: str) -> Record:
-    """Read a record; `InputError` names the source and what is wrong in it."""
+    """Read a record; `InputError` names the source and what is wrong in it.
+
+    Args:
+        data: JSON.
+        name: of where it is from, for messages.
+
+    Returns:
+        A record whose numbers of runs, lengths of curves and bands fit together: what draws and judges it need not look
+        again.
+    """
     try:
         record = msgspec.json.decode(data, type=Record)
     except (msgspec.DecodeError, msgspec.ValidationError) as error:
         raise InputError(f"{name}: not the record of an experiment: {error}") from error
     if record.format != FORMAT:
         raise InputError(f"{name}: format {record.format!r}; this version reads {FORMAT!r}")
+    # The first is enough: a record is made again, and never mended.
     for problem in _problems(record):
         raise InputError(f"{name}: {problem}; run the experiment again")
     return record
@@ -203,6 +253,7 @@ def decode(data: bytes, *, name: str) -> Record:
 def _problems(record: Record) -> Iterable[str]:
     """Yield the faults that types cannot express: in the number of runs, the lengths of curves, and the bands."""
     for panel in record.panels:
+        # Raises where a panel names a data set that the record does not have.
         record.source(panel)
         for method in panel.methods:
             place = f"{panel.name}/{method.method}"
@@ -230,7 +281,7 @@ def _is_band(found: Band, curves: Sequence[Sequence[float | None]]) -> bool:
 
 
 def write(record: Record, path: Path) -> None:
-    """Write a record as a whole or not at all."""
+    """Write a record as a whole or not at all; the folder is made where it is missing."""
     write_atomically(path, encode(record))
 
 
@@ -246,9 +297,15 @@ def read(path: Path) -> Record:
 
 
 def schema() -> dict[str, Any]:
-    """JSON Schema of a record, generated from the types above; the same in every version of Python."""
+    """JSON Schema of a record, generated from the types above; the same in every version of Python.
+
+    Example:
+        >>> schema()["$ref"]
+        '#/$defs/Record'
+    """
     found: dict[str, Any] = msgspec.json.schema(Record)
     for definition in found["$defs"].values():
         if "description" in definition:
+            # Python 3.13 takes the indentation off docstrings, and earlier ones keep it.
             definition["description"] = inspect.cleandoc(definition["description"])
     return found

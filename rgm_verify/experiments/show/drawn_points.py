@@ -27,6 +27,7 @@ def seen(curve: Sequence[float], *, columns: int, tolerance: float) -> list[int]
     if not heights:
         return []
     ends = min(heights), max(heights)
+    # After the corners and not instead of them: noise has a corner at every point, and a file would hold all of it.
     width, stripes = -(-len(curve) // columns), dict[int, list[int]]()
     for i in sorted({*ends, *_corners(heights, *ends, tolerance)}):
         stripes.setdefault(i // width, []).append(i)
@@ -35,6 +36,7 @@ def seen(curve: Sequence[float], *, columns: int, tolerance: float) -> list[int]
 
 def _corners(heights: dict[int, float], first: int, last: int, tolerance: float) -> Iterator[int]:
     """Yield the places between two ends that straight lines have to go through: where they are farthest off."""
+    # A stack and no recursion: a curve of thousands of steps may be cut as often as it has points.
     waiting = [(first, last)]
     while waiting:
         left, right = waiting.pop()

@@ -35,7 +35,7 @@ FORMS: tuple[Form, ...] = ("svg", "png")
 _PANEL_WIDTH, _PANEL_HEIGHT, _HEAD, _BETWEEN, _BELOW_AXES, _MARGIN = 4.6, 3.1, 0.72, 0.95, 0.6, 0.12  # inches
 _LEAST_WIDTH, _ROW, _NAMES, _HANDLE, _TITLE_LINE = 9.2, 0.19, 2.6, 1.0, 0.2
 _MOST_PANELS, _IN_A_ROW = 12, 3
-_CHARACTERS_PER_INCH = 13.2
+_CHARACTERS_PER_INCH = 13.2  # of the small text: lines are broken before they are drawn
 _TEXT, _SMALL, _DOTS_PER_INCH = 11, 9.5, 110
 _STYLE = {
     "axes.axisbelow": True,
@@ -50,6 +50,7 @@ _STYLE = {
     "grid.linewidth": 0.6,
     "legend.fontsize": _SMALL,
     "path.simplify_threshold": 0.2,
+    # Words stay words, and identifiers are made of this text and not at random.
     "svg.fonttype": "none",
     "svg.hashsalt": "rgm-verify",
 }
@@ -57,12 +58,22 @@ _STYLE = {
 
 def require_matplotlib() -> None:
     """Raise `InputError` when there is no matplotlib, before any work is done for a figure."""
+    # Looked for and not imported: a run of hours should not begin with an import that only its end needs.
     if find_spec("matplotlib") is None:
         raise InputError("figures need the package `matplotlib`; install rgm-verify[experiments]")
 
 
 def write(record: Record, folder: Path, *, name: str = "figure") -> list[Path]:
-    """Write the figure in every form into `folder` and return the files; each is written as a whole or not at all."""
+    """Write the figure in every form into `folder` and return the files; each is written as a whole or not at all.
+
+    Args:
+        record: the record.
+        folder: it is made where it is missing.
+        name: of the files, without their endings.
+
+    Raises:
+        InputError: without matplotlib, and for a folder that cannot be written.
+    """
     paths = []
     for form in FORMS:
         path = folder / f"{name}.{form}"
@@ -88,6 +99,7 @@ def figure(record: Record, form: Form) -> bytes:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
+    # From the defaults of the library: a user's own settings would change the bytes.
     style: Any = {**mpl.rcParamsDefault} | _STYLE
     with mpl.rc_context(style):
         drawn = Figure(figsize=(max(_LEAST_WIDTH, _PANEL_WIDTH * _columns(record)), 1), dpi=_DOTS_PER_INCH)
@@ -109,7 +121,7 @@ def _shortened(svg: bytes) -> bytes:
 
 
 def _columns(record: Record) -> int:
-    """Return how many panels stand side by side."""
+    """Return how many panels stand side by side: up to three, or four of more than nine; for rows, the width of two."""
     count = len(record.panels)
     return 2 if count > _MOST_PANELS else count if count <= _IN_A_ROW else _IN_A_ROW + (count > _IN_A_ROW**2)
 
@@ -138,10 +150,12 @@ def _between(record: Record) -> float:
 
 def _draw(drawn: Any, record: Record) -> None:
     """Panels, the legend below them, the caption below that; the figure gets the height that they need."""
+    # In the order of the record and over all panels: a curve has one place, and so one look, in the whole figure.
     curves = tuple(dict.fromkeys(Name.of(m.method).curve for panel in record.panels for m in panel.methods))
     width = drawn.get_figwidth()
     legend = _legend(drawn, record, curves)
     words = wrapped(_sentences(record), int(width * _CHARACTERS_PER_INCH))
+    # Laid out before the height is known: legend and caption are as tall as their words, and the axes keep their size.
     caption = drawn.text(0, 0, words, fontsize=_SMALL, va="top", linespacing=1.35)
     lower = _inches(drawn, caption) + 2 * _MARGIN
     below = lower + _inches(drawn, legend)
@@ -192,6 +206,7 @@ def _panels(drawn: Any, record: Record, curves: Sequence[str], span: dict[str, f
     places = [axis for row in axes for axis in row]
     for axis in places[len(record.panels) :]:
         axis.remove()
+    # A label at the first panel of each row, and where the quantity changes within a row.
     for place, (panel, axis) in enumerate(zip(record.panels, places, strict=False)):
         draw_panel(axis, panel, curves)
         first = place % _columns(record) == 0

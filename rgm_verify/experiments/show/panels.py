@@ -11,16 +11,23 @@ from rgm_verify.experiments.show.drawn_points import seen
 from rgm_verify.experiments.show.styles import Look, line_style, look
 from rgm_verify.experiments.show.wording import Name, across, divergence, wrapped
 
-_MARKS, _TITLE_CHARACTERS, _COLUMNS = 6, 38, 50
+_MARKS, _TITLE_CHARACTERS, _COLUMNS = 6, 38, 50  # of a curve, of a line, stripes that an eye tells apart
 _UNSEEN = 0.003  # of the height of the axes: about a pixel
 _ABOVE_START, _BELOW_NOISE = 1e3, 10.0  # what runs away, and what has no noise, may leave the picture
 _LEAST_RANGE = 100.0  # two powers of ten are on every axis
 
 
 def draw_panel(axis: Any, panel: PanelRecord, curves: Sequence[str]) -> None:
-    """Draw a panel on matplotlib's axis; `curves` are all curves of the figure, whose places give their looks."""
+    """Draw a panel on matplotlib's axis, with a logarithmic scale upward.
+
+    Args:
+        axis: of matplotlib; it is changed.
+        panel: of a record: curves over the iterations with their bands, or last values over thresholds.
+        curves: all curves of the figure, whose places give their looks, so that one legend fits every panel.
+    """
     axis.set_title(title_of(panel))
     axis.set_xlabel(across(panel))
+    # A value that is not positive is left out: clipped to the edge it would look like a number.
     axis.set_yscale("log", nonpositive="mask")
     axis.yaxis.set_minor_formatter("")
     shown = [method for method in panel.methods if any(v > 0 for v in values(method.band.geometric_mean))]
@@ -30,6 +37,7 @@ def draw_panel(axis: Any, panel: PanelRecord, curves: Sequence[str]) -> None:
         _over_thresholds(axis, shown, curves)
         axis.set_ylim(*_limits(shown, ends_only=True))
     else:
+        # Before the curves are drawn, since how many points an eye can tell apart depends on the range.
         low, high = _limits(shown, ends_only=False)
         tolerance = _UNSEEN * math.log10(high / low)
         for method in shown:
@@ -38,7 +46,7 @@ def draw_panel(axis: Any, panel: PanelRecord, curves: Sequence[str]) -> None:
 
 
 def title_of(panel: PanelRecord) -> str:
-    """The title in lines that fit above the axes."""
+    """The title of a panel in lines that fit above the axes; their number sets the space between rows of panels."""
     return wrapped([panel.title], _TITLE_CHARACTERS)
 
 
@@ -51,6 +59,7 @@ def _over_iterations(axis: Any, method: MethodRecord, place: int, tolerance: flo
         edges = [[edge[i] for i in x] for edge in (lower, upper)]
         axis.fill_between(x, *edges, color=style.colour, alpha=0.18, linewidth=0)
     step = max(1, len(middle) // _MARKS)
+    # Shifted from curve to curve, so that the marks of curves that coincide do not hide each other.
     marks = range(place * step // 9 % step, len(middle), step)
     x = sorted({*marks, *_seen(middle, tolerance)})
     axis.plot(x, [middle[i] for i in x], markevery=[x.index(mark) for mark in marks], **line_style(style))
@@ -96,7 +105,14 @@ def _cross(axis: Any, x: float, y: float, style: Look, transform: Any) -> None:
 
 
 def draw_ends(axis: Any, panels: Sequence[PanelRecord], curves: Sequence[str]) -> None:
-    """Draw the last value of each method, a row for each panel, from top to bottom."""
+    """Draw the last value of each method, a row for each panel, from top to bottom.
+
+    Args:
+        axis: of matplotlib; it is changed.
+        panels: of a record.
+        curves: all curves of the figure, as in `draw_panel`. The curve without noise is left out: its last values are
+            so small that all others would be pressed together.
+    """
     axis.set_xscale("log", nonpositive="mask")
     axis.set_xlabel("last value")
     axis.set_ylim(len(panels) - 0.5, -0.5)
@@ -121,6 +137,8 @@ def _ends_of(panel: PanelRecord, curve: str) -> Iterator[float]:
 
 def _limits(methods: Sequence[MethodRecord], *, ends_only: bool) -> tuple[float, float]:
     """Return the range from somewhat below the least value that noise leaves to somewhat above the curves' starts."""
+    # Without noise a curve falls to the rounding errors, and a run that diverges rises to the end of the floats: with
+    # these on the axis no difference between methods could be seen.
     noisy = [m for m in methods if Name.of(m.method).base != "none"] or list(methods)
     start = -1 if ends_only else 0
     least_of = [
@@ -144,5 +162,10 @@ def _band(method: MethodRecord) -> tuple[list[float], list[float], list[float]]:
 
 
 def values(curve: Sequence[float | None]) -> list[float]:
-    """The curve with NaN where nothing is known, which matplotlib leaves out."""
+    """The curve with NaN where nothing is known, which matplotlib leaves out.
+
+    Example:
+        >>> values([1.0, None])
+        [1.0, nan]
+    """
     return [math.nan if value is None else value for value in curve]

@@ -7,6 +7,7 @@ from typing import Any
 
 from rgm_verify.experiments.show.wording import Name
 
+# Colours of equal darkness would be one grey in print: markers and dashes say the same once more.
 _KNOWN = {
     "none": ("#000000", ""),
     "clip": ("#0072b2", "o"),
@@ -31,7 +32,14 @@ _DASHES = {"": "solid", "printed": (0, (5, 2.5)), "vouched": "solid", "exact": (
 
 @dataclass(frozen=True)
 class Look:
-    """The look of a curve; no two of those that are drawn together are told apart by colour alone."""
+    """The look of a curve; no two of those that are drawn together are told apart by colour alone.
+
+    Attributes:
+        colour: as matplotlib reads it.
+        marker: a letter of matplotlib's; "" for none.
+        dashes: a line style of matplotlib's.
+        filled: whether the marker is full; hollow otherwise.
+    """
 
     colour: str
     marker: str
@@ -44,7 +52,16 @@ def look(curve: str, place: int) -> Look:
 
     Printed constants are dashed with hollow markers, vouched ones solid with full markers, and what is calibrated
     exactly is dotted with diamonds.
+
+    Args:
+        curve: its name, as `Name.curve` or a method of a record has it.
+        place: among the curves of the figure.
+
+    Example:
+        >>> look("rgm-exact", 0).marker, look("clip-printed", 1).filled
+        ('D', False)
     """
+    # By its name where it can be: a method looks alike in all figures, whatever else is drawn.
     name = Name.of(curve)
     colour, marker = _KNOWN.get(name.base) or _OTHERS[place % len(_OTHERS)]
     return Look(colour, "D" if name.basis == "exact" else marker, _DASHES[name.basis], name.basis != "printed")

@@ -29,7 +29,11 @@ _UNFAIR = (
 
 
 def plain(record: Record) -> str:
-    """The record for a terminal: a table for each panel, and on which data."""
+    """The record for a terminal: a table for each panel, what its costs mean, and on which data.
+
+    Args:
+        record: of trainings; experiments with two nodes have their tables in `show.tables`.
+    """
     parts = [record.title, record.question, ""]
     for panel in record.panels:
         parts += [f"{panel.title} ({panel.name})", table(panel).plain(), ""]
@@ -37,7 +41,15 @@ def plain(record: Record) -> str:
 
 
 def markdown(record: Record, *, figures: Sequence[str]) -> str:
-    """The README of a record: figure, tables, what is unfair, choices, and where the numbers are."""
+    """The README of a record: figure, tables, what is unfair, choices, and where the numbers are.
+
+    Args:
+        record: of trainings.
+        figures: names of files beside the README, shown in this order.
+
+    Returns:
+        Markdown that begins with `MARK`. The same record gives the same text.
+    """
     about = [f"- {sentence}" for sentence in (*provenance(record), meaning_of_costs(record))]
     lines = [MARK, f"# {record.title}", "", record.question, "", *about, ""]
     lines += [f"![{record.title}]({name})\n" for name in figures]
@@ -48,7 +60,12 @@ def markdown(record: Record, *, figures: Sequence[str]) -> str:
 
 
 def table(panel: PanelRecord) -> Table:
-    """Each method's loss and accuracy at the end, medians with least and greatest of the runs, and its epsilons."""
+    """Each method's loss and accuracy at the end, medians with least and greatest of the runs, and its epsilons.
+
+    Args:
+        panel: of a record of trainings. Losses and accuracies are rounded to nearest, as they are measured; the lower
+            end of an epsilon is rounded down and the upper one up, as they are bounds.
+    """
     columns = ["method", plotted(panel), "test accuracy", "ε at least", "ε at most", "stated ε at most"]
     return Table(columns, [_row(method) for method in panel.methods])
 
@@ -67,6 +84,7 @@ def _row(method: MethodRecord) -> list[str]:
 
 def _over_runs(runs: Sequence[Run], value: Callable[[Run], float | None], form: str) -> str:
     """Return the median of a number with the least and the greatest; one number where all are shown alike."""
+    # Of runs that diverged nothing is shown here: `divergence` has told of them before.
     found = [number for run in runs if (number := value(run)) is not None]
     shown = [form.format(number) for number in (statistics.median(found), min(found), max(found))]
     return shown[0] if len(set(shown)) == 1 else f"{shown[0]} ({shown[1]} to {shown[2]})"
@@ -74,6 +92,7 @@ def _over_runs(runs: Sequence[Run], value: Callable[[Run], float | None], form: 
 
 def _end(method: MethodRecord, name: str, end: Callable[[Cost], float | None], *, up: bool) -> str:
     """Return an end of a cost, which is the same in every run, rounded to that side."""
+    # Costs are of the choices alone: chance has no part in them.
     costs = method.runs[0].costs
     if name not in costs:
         return _NONE
@@ -83,6 +102,7 @@ def _end(method: MethodRecord, name: str, end: Callable[[Cost], float | None], *
 
 def _choices(panel: PanelRecord) -> Iterator[str]:
     """Yield the choices of a panel."""
+    # All of them and not only other ones than the defaults: there are few, and the paper prints hardly any.
     meanings = {choice.name: choice.meaning for choice in describe(TrainingSetup)}
     shown = {name: value for name, value in panel.setup.items() if value is not None and name in meanings}
     yield "Choices: " + ", ".join(f"`{name}={value}`" for name, value in shown.items()) + "."

@@ -16,6 +16,7 @@ from rgm_verify.experiments.trainings.methods import REALLY, STATED
 from rgm_verify.numbers.decimals import recorded_decimal
 
 NO_GUARANTEE = "no guarantee"
+"""Stands where no finite upper bound is proved, and where one of several numbers has none."""
 UNBOUNDED = ", infinite for other data within its bounds"
 _BASES = {
     "none": "no noise",
@@ -29,7 +30,7 @@ _TRAINED = {"none": "no noise", "dp": "DP-SGD", "geodp": "GeoDP as printed", "cl
 _SWEPT = "clip-x"
 _BASIS = {"printed": "as printed", "vouched": "vouched", "exact": "calibrated exactly"}
 _FAMILIES = {"clip": "all clipping", "rgm": "all relative Gaussian methods"}
-_SHOWN = 4
+_SHOWN = 4  # names in a sentence, which has to be read
 _PLOTTED = {
     "excess": "excess of the mean objective",
     "pooled": "excess of the objective over all records",
@@ -52,7 +53,16 @@ class Name:
 
     @classmethod
     def of(cls, method: str) -> Name:
-        """Split a name such as clip-high-printed or clip-x1e-3-printed."""
+        """Split a name such as clip-high-printed or clip-x1e-3-printed.
+
+        Args:
+            method: as records have it. One without a known basis at its end is a base as a whole.
+
+        Example:
+            >>> Name.of("clip-x1e-3-printed").factor, Name.of("rgm-exact").title, Name.of("none").basis
+            ('1e-3', 'relative Gaussian, calibrated exactly', '')
+        """
+        # From the right: a factor such as 1e-3 has a hyphen of its own.
         base, _, basis = method.rpartition("-")
         if not base or basis not in _BASIS:
             return cls(method, "")
@@ -96,25 +106,42 @@ def across(panel: PanelRecord) -> str:
 
 
 def accounts(methods: Iterable[MethodRecord]) -> list[NodeAccount]:
-    """The accounts of all runs and nodes."""
+    """The accounts of all runs and nodes of some methods, in the order of the record."""
     return [account for method in methods for run in method.runs for account in run.accounts]
 
 
 def at_most(found: Sequence[NodeAccount], cost: Callable[[NodeAccount], Cost], *, digits: int = 3) -> str:
-    """The worst upper end, rounded up; `NO_GUARANTEE` where one account has none."""
+    """The worst upper end, rounded up; `NO_GUARANTEE` where one account has none.
+
+    Args:
+        found: accounts of several nodes and runs.
+        cost: which of their costs is meant.
+        digits: how many are shown.
+    """
+    # The largest of the ends that are known would be no bound: what is not known may be larger.
     uppers = [cost(account).upper for account in found]
     known = [upper for upper in uppers if upper is not None]
     return recorded_decimal(max(known), up=True, digits=digits) if known and len(known) == len(uppers) else NO_GUARANTEE
 
 
 def privacy(found: Sequence[NodeAccount]) -> str:
-    """Return the costs of one release and of all of them, in a phrase for each target."""
+    """Return the costs of one release and of all of them, in a phrase for each target.
+
+    Args:
+        found: accounts of one method. Those that aim at different levels, or have another delta, are told apart.
+
+    Returns:
+        Words for a legend: upper ends rounded up; "not private" where no account has noise; and the reason where none
+        is feasible.
+    """
     private = [account for account in found if account.noise != "none"]
     if not private:
         return "not private"
     feasible = [account for account in private if account.feasible]
+    # What is not run has no cost, and must not look free.
     if not feasible:
         return f"not feasible: {private[0].reason or 'no noise reaches the target'}"
+    # In the order in which they come up, so that a figure and its tables say them alike.
     targets: dict[tuple[float | None, float | None], list[NodeAccount]] = {}
     for account in feasible:
         targets.setdefault((account.aim, account.delta), []).append(account)
@@ -131,7 +158,12 @@ def _phrase(aim: float | None, delta: float | None, found: Sequence[NodeAccount]
 
 
 def meaning_of_costs(record: Record) -> str:
-    """Return a sentence that explains the numbers of `privacy`."""
+    """Return a sentence that explains the numbers of `privacy`, or of `cost_of_training`, with their order and delta.
+
+    Args:
+        record: of either kind; its own kind decides which costs are meant.
+    """
+    # Costs of trainings are of all steps, those of two nodes of one release: the words must not be mixed up.
     if record.kind == "training":
         deltas = ", ".join(dict.fromkeys(str(panel.setup.get("delta")) for panel in record.panels))
         return (
@@ -150,7 +182,14 @@ def meaning_of_costs(record: Record) -> str:
 
 
 def parameter(value: float) -> str:
-    """A parameter as it was given, to six digits."""
+    """A parameter as it was given, to six digits.
+
+    Rounded to nearest: it is what was asked for, and no bound.
+
+    Example:
+        >>> parameter(0.1), parameter(1e-06)
+        ('0.1', '1e-6')
+    """
     return f"{value:.6g}".replace("e-0", "e-").replace("e+0", "e")
 
 
@@ -160,7 +199,12 @@ def _really(release: str) -> str:
 
 
 def curve_line(record: Record, curve: str) -> str:
-    """A curve with what its privacy really is over all panels, and where it is not feasible, for a legend."""
+    """A curve with what its privacy really is over all panels, and where it is not feasible, for a legend.
+
+    Args:
+        record: with all panels of the figure, as one legend is for all of them.
+        curve: as `Name.curve` has it; a sweep of thresholds is one curve.
+    """
     found = {p.name: [m for m in p.methods if Name.of(m.method).curve == curve] for p in record.panels}
     if record.kind == "training":
         return f"{Name.of(curve).title} — {cost_of_training(m for methods in found.values() for m in methods)}"
@@ -171,7 +215,15 @@ def curve_line(record: Record, curve: str) -> str:
 
 
 def cost_of_training(methods: Iterable[MethodRecord]) -> str:
-    """Return the epsilons of a method over some panels in a phrase: proved ends, and what is stated besides."""
+    """Return the epsilons of a method over some panels in a phrase: proved ends, and what is stated besides.
+
+    Args:
+        methods: one method in several panels, whose costs may differ by their noise and their steps.
+
+    Returns:
+        `ε ≤` the proved upper end, rounded up; or, where the paper states another number than is proved, `ε ≥` the
+        proved lower end, rounded down, beside the stated one. A range where the panels differ.
+    """
     found = [run.costs for method in methods for run in method.runs]
     if not any(found):
         return "not private"
@@ -187,6 +239,7 @@ def _upper(found: Iterable[Mapping[str, Cost]], name: str) -> str:
     """Return the range of the upper ends of a cost, rounded up."""
     uppers = [costs[name].upper for costs in found]
     known = [upper for upper in uppers if upper is not None]
+    # A range over some panels would hide that another one has no bound.
     if len(known) < len(uppers):
         return NO_GUARANTEE
     return _between(recorded_decimal(x, up=True, digits=3) for x in (min(known), max(known)))
@@ -201,7 +254,8 @@ def _between(ends: Iterable[str]) -> str:
 
 
 def divergence(method: MethodRecord) -> str:
-    """Return the number of runs in which the method diverged and when first; "" where none did."""
+    """Return the number of runs in which the method diverged and when first, in words; "" where none did."""
+    # Step 0 is a step too, and false as a truth value.
     steps = [step for run in method.runs if (step := run.diverged) is not None]
     if not steps:
         return ""
@@ -232,7 +286,12 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def caveats(record: Record) -> list[str]:
-    """Sentences on what is unfair or not guaranteed, each once, beginning with the methods that it is about."""
+    """Sentences on what is unfair or not guaranteed, each once, beginning with the methods that it is about.
+
+    Args:
+        record: whose accounts have the caveats; the same words in many accounts become one sentence.
+    """
+    # Dictionaries for their order: sets would put the methods in another order in each process.
     about: dict[str, dict[str, None]] = {}
     private: dict[str, None] = {}
     for panel in record.panels:
@@ -250,6 +309,7 @@ def _together(curves: Sequence[str], private: Sequence[str]) -> str:
     """The curves in few words: families that are complete by their names."""
     if set(curves) == set(private):
         return "All private methods"
+    # A family by its name only if all of its members are meant: else each is named.
     left, parts = list(curves), []
     for family, title in _FAMILIES.items():
         members = [curve for curve in private if curve.split("-")[0] == family]
@@ -261,7 +321,10 @@ def _together(curves: Sequence[str], private: Sequence[str]) -> str:
 
 
 def provenance(record: Record) -> list[str]:
-    """On which data, how often, and what the band is, as sentences."""
+    """On which data, how often, and what the band is, as sentences.
+
+    Synthetic records are said to be such first: their numbers say nothing about the real set.
+    """
     sentences = []
     for source in record.datasets:
         kind = "synthetic records, not the real set" if source.synthetic else "data"
@@ -272,5 +335,5 @@ def provenance(record: Record) -> list[str]:
 
 
 def wrapped(sentences: Iterable[str], width: int) -> str:
-    """Sentences as lines of at most `width` characters."""
+    """Sentences as lines of at most `width` characters; each sentence begins a line of its own."""
     return "\n".join(line for sentence in sentences for line in textwrap.wrap(sentence, width))

@@ -67,6 +67,7 @@ class Method:
             return {}
         steps = setup.steps_on(records)
         released = Cost.of(released_epsilon(setup.noise, setup.batch, records, steps, setup.delta))
+        # Of DP-SGD the paper states what is proved.
         if self.base == "dp":
             return {REALLY: released, STATED: released}
         if self.base == "clamped":
@@ -85,6 +86,7 @@ def training_method(name: str) -> Method:
     if not parts:
         raise reject("method", name, "expected none, dp, geodp-BETA or clamped-BETA, with -auto-s or without")
     base, _, factor = parts[1].partition("-")
+    # The expression lets more through than is a number, such as "1.2.3"; what is one is decided in one place.
     found = positive(factor, name=f"method {name}: the bounding factor") if factor else None
     if found is not None and found > 1:
         raise InputError(f"method {name}: the bounding factor must be at most 1")

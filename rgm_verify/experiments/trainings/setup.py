@@ -27,6 +27,7 @@ class TrainingSetup(Choices):
 
     kind: ClassVar[str] = "training"
 
+    # The catalogue sets what the paper prints; these defaults are for trainings of one's own.
     dataset: str = field(default="mnist", metadata={"meaning": "name of the set of images"})
     model: str = a_choice("logistic", "logistic regression, or the network with 21,840 parameters", "convolutional")
     records: int | None = a_count(None, "how many records it is trained on, the first ones, all if none is given")
@@ -51,4 +52,5 @@ class TrainingSetup(Choices):
 
     def steps_on(self, records: int) -> int:
         """Return the number of steps for so many records: epochs are rounded to whole steps, at least one."""
+        # In rationals: a quotient in floats could fall on either side of a half.
         return self.steps or max(1, round(Fraction(self.epochs * records, self.batch)))
