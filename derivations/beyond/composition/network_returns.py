@@ -40,7 +40,7 @@ outside = page.at("the lower end").lemma(
     r"There are $n - c$ others. The first relation is the chance of the target a step later, the second one that of the others: both have the factor $1 - \frac cn$, and all parties outside are alike again. If the model may stay, this is plain.",
     given=(_ALIKE, _ROOM),
     by=Smt(),
-    points={_c: (1, 9), _n: 1 + _c + _n, _a: (0, 1), _b: (_n - _c) * _a},
+    points={_c: (1, 9), _n: 1 + _c + _n, _a: (0, 1), _b: (1 + _n) * _a},
     wrong={"no factor": eq(_b / _n, _a), "it may stay": eq((_n - _c) * _a / _n + _b * (_n - _c) / _n, (_n - _c) * ((1 - _c / _n) * _a)), "not alike": without(_ALIKE)},
     steps=(INDUCTION.quoted("For all steps:", "From the coalition the first step goes to each party outside alike.", "This is what the formula says."),),
 )  # fmt: skip
@@ -91,7 +91,7 @@ near = page.at("the lower end").lemma(
     r"It exceeds $\frac cK$ by at most $(1-\frac cK)\frac1{n^2}$, the excess after two steps: the share $\kappa = \frac{K-c}{cn^2}$ of it.",
     given=(_NEAR, _ROOM),
     by=Smt(),
-    points={_c: (1, 9), _n: 1 + _c + _n, _gap: (0, 1, -_SIZE / _n + _gap * (_SIZE / _n + _SIZE / _n**2))},
+    points={_c: (1, 9), _n: 1 + _c + _n, _gap: (0, 1, (1 - _c / (2 + _c + _n)) * (_gap * (1 + 1 / (1 + _c + _n)) - 1) / (1 + _c + _n))},
     wrong={"half": both(ge(-_gap / _n, -_SIZE / _n), le(-_gap / _n, _SIZE / (2 * _n**2))), "any chance": without(_NEAR)},
     steps=(
         "beyond:network-coalition-again",
@@ -118,7 +118,15 @@ returns = page.at("the lower end").lemma(
     r"and the second has its own chance, but for the factor $1 + \kappa$ if the model has to move on. If it may stay, $\kappa = 0$.",
     given=(_BONFERRONI, _SINGLE, _PAIRS),
     by=Smt(),
-    points={_starts: 1 + _starts, _once: (0, 1, _once / _starts), _touch: (0, 1), _kappa: (0, 1), _single: _starts * _once, _pairs: (0, 1, _pairs * _starts * _once * (_starts * _once / 2 + _touch)), _some: (0, 1)},
+    points={
+        _starts: 1 + _starts,
+        _once: (0, 1, _once / (1 + _starts)),
+        _touch: (0, 1),
+        _kappa: (0, 1),
+        _single: _once,
+        _pairs: (0, 1, _pairs * _once * _touch),
+        _some: (0, 1, _once + _some * (1 - _once)),
+    },
     wrong={"pairs left out": _some / 2, "twice": left(2 * _starts * _once), "without the pairs": without(_PAIRS), "any chance of some return": without(_BONFERRONI)},
     steps=("beyond:network-return-chance", "beyond:network-coalition-again-at-most"),
     reading="Given that the coalition has the model, which member has it does not matter for what comes: all are alike.",
@@ -142,9 +150,17 @@ cantelli = page.at("all messages").inequality(
 _V = page.positive("V", "bound on the variance")
 half = page.at("all messages").identity(
     "beyond:cantelli-half",
-    "A half at a deviation",
-    eq((_V + (sqrt(_V)) ** 2) / (sqrt(_V) + sqrt(_V)) ** 2, Rational(1, 2)),
-    wrong={"a third": Rational(1, 3), "without the free number": left(_V / sqrt(_V) ** 2)},
+    "A half at one deviation",
+    eq((_V + _u**2) / (_u + _short) ** 2, Rational(1, 2)),
+    "So a party has at least its mean number of visits less one deviation with a probability of a half.",
+    given=(Hypothesis("one deviation", eq(_short**2, _V)), Hypothesis("the free number", eq(_u, _short))),
+    by=Smt(),
+    points={_short: (0, 3), _u: _short, _V: _short**2},
+    wrong={
+        "a third": Rational(1, 3),
+        "no free number": left(_V / _short**2),
+        "any shortfall": without("one deviation"),
+    },
     steps=("beyond:cantelli-pointwise",),
 )
 

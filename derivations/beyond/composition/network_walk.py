@@ -95,13 +95,18 @@ _later = page.nonnegative("u'", "weight of a wait that is a step longer", latex=
 _weight = page.nonnegative("u", "weight of a wait of g steps", latex=r"u_g")
 _LATER = Hypothesis("from another party, a step later", le(_open, _later * _R), "with $k$ moves left")
 _ENOUGH = Hypothesis("the weight is enough", le(_cost * (_v + _c) + (_n - 1 - _c) * _later, _n * _rho * _weight))
+#: Points where n is c + 1 and more; the weight of the target, and the next wait's part of a move, in these coordinates.
+_MORE = 1 + _c + _n
+_v_there = 1 + _MORE * (_rho - 1)
+_move_there = (_cost * (_v_there + _c) + _n * _later) / (_MORE * _rho)
 _SHARES = {
     **_MOVES,
-    _n: 1 + _c + _n,
+    _n: _MORE,
+    _target: (0, 1, _target * _v_there * _R),
     _cost: (1, 4),
     _later: (0, 3),
     _open: (0, 1, _open * _later * _R),
-    _weight: (0, 1, (_weight + 1) * (_cost * (_v + _c) + (_n - 1 - _c) * _later) / (_n * _rho)),
+    _weight: (0, 1, (_weight + 1) * _move_there),
 }
 
 waiting = page.at().lemma(
@@ -132,7 +137,7 @@ long = page.at().lemma(
     r"For waits of $h \ge g$ steps the weight $e^{\lambda/(g+1)}$ is enough, so that the weights are computed backwards from there, in finitely many steps.",
     given=(_CHEAPER, _ROOM),
     by=Smt(),
-    points={_c: (1, 9), _n: 1 + _c + _n, _rho: (1, 3), _cheaper: (1, 4), _cost: (0, 1, _cheaper + _cost)},
+    points={_c: (1, 9), _n: _MORE, _rho: (1, 3), _cheaper: (1, 4), _cost: (0, 1, _cheaper + _cost)},
     wrong={"no growth": le(_cheaper * (_v + _c) + (_n - 1 - _c) * _cost, _n * _cost), "dearer ones": without(_CHEAPER), "a weight of 1": le(_cheaper * (_v + _c) + (_n - 1 - _c), _n * _rho)},
     steps=("beyond:walk-waiting",),
 )  # fmt: skip
@@ -161,7 +166,7 @@ ends = page.at().lemma(
     "Without moves left the mean is 1, as a visit that nobody sees costs nothing; this is below every weight, so that the induction over the moves that are left begins.",
     given=(_EXACT, _AT_LEAST_1, _ROOM),
     by=Smt(),
-    points={_c: (1, 9), _n: 1 + _c + _n, _rho: (1, 3), _cost: (1, 4), _later: (1, 3), _weight: (_cost * (_v + _c) + (_n - 1 - _c) * _later) / (_n * _rho)},
+    points={_c: (1, 9), _n: _MORE, _rho: (1, 3), _cost: (1, 4), _later: (1, 3), _weight: _move_there},
     wrong={"at least 2": ge(_weight, 2), "any next wait": without(_AT_LEAST_1), "any weight": without(_EXACT)},
 )  # fmt: skip
 
