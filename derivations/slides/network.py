@@ -259,6 +259,7 @@ collusion = page.elsewhere("§3, after the network DP theorem", "S50a").remark(
     points={K: (2, 60), _c: (1, 20)},
     wrong={"half": le(_collusion, Rational(1, 2)), "the root of the share": le(sqrt(_c / K), _collusion)},
     steps=("slides:mean-inverse-return-time", "slides:network-noise-corrected"),
+    remark="Certified ends for coalitions, with several visits between two views: `beyond:network-upper-end` and `beyond:network-return`.",
 )  # fmt: skip
 
 significant = page.elsewhere("§3, Full decentralization: empirical illustration", "S50b").remark(
