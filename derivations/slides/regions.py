@@ -157,7 +157,7 @@ utility = ours(page, "§2, Theorem (Utility guarantees for DP-SGD)").theorem(
     "beyond:utility-in-many-dimensions",
     "The utility of DP-SGD, for levels up to the root of the number of parameters",
     chain(16 * (1 + log(n)) ** 2 * _second, "<=", 16 * (1 + log(n)) ** 2 * _simple, "<=", _bound),
-    r"The units are those of `slides:utility`. So the bound with the constant 160 holds for $\epsilon \le \sqrt p$.",
+    r"The units are those of `slides:utility`. So the bound with the constant 160 holds for levels up to the root of the number of parameters.",
     given=(_HALF, _MANY),
     by=Deduction(
         (
@@ -193,7 +193,7 @@ selections = ours(page, "§3, Theorem (Privacy of GOPA)").lemma(
     "beyond:gopa-enough-selections",
     "Enough selections for a connected graph",
     le(2 * _h * exp(-_m * _tau), _fail),
-    r"This is the hypothesis of `beyond:gopa-connected`, in the number of selections: $\tau m \ge \ln(2n_H/\delta')$.",
+    r"This is the hypothesis of `beyond:gopa-connected`, in the number of selections.",
     given=Hypothesis("the number of selections", ge(_m * _tau, _enough)),
     by=Deduction((Premise("beyond:exponential-above-its-tangents", {_A: -_m * _tau, _B: -_enough}), Premise("rgm:s4-exponential-positive", {real("x").symbol: -_m * _tau}))),
     points={_m: (1, 200), _tau: (0, 1), _h: (1, 50), _fail: (0, 1)},
