@@ -1,4 +1,6 @@
-"""Regions of the parameters where the main theorems of the slides hold, or say more than a simpler one, as pictures.
+"""Regions of the parameters where the theorems of the slides hold, or say more than a simpler one, as pictures.
+
+The main theorems stand here; `regions_of_propositions` has the others, and the list of all.
 
 Each boundary is enclosed: at its lower end the inequality holds, and at its upper end it does not. Signs are decided in balls.
 """
@@ -6,16 +8,13 @@ Each boundary is enclosed: at its lower end the inequality holds, and at its upp
 from collections.abc import Iterable
 from fractions import Fraction
 
-from sympy import Expr, Rational, Symbol, erfc, exp, log, sqrt
+from sympy import Rational, erfc, exp, log, sqrt
 
-from rgm_verify.balls.enclose import sign_at
 from rgm_verify.claims.chapter import Block, Chapter, Figure, Heading, Paragraph, Series
-from rgm_verify.numbers.settled import enclosed, geometric
+from rgm_verify.numbers.settled import geometric
 
-HALVINGS = 24  # of the larger end
-EPSILON, DELTA = Symbol("epsilon", positive=True), Symbol("delta", positive=True)
-COUNT, SHARE = Symbol("K", positive=True), Symbol("gamma", positive=True)
-RECORDS, FACTOR, DISTANCE = Symbol("n", positive=True), Symbol("C", positive=True), Symbol("mu", positive=True)
+from . import regions_of_propositions as more
+from .region_boundaries import COUNT, DELTA, DISTANCE, EPSILON, FACTOR, RECORDS, SHARE, above, abscissa, curve_at, shown
 
 #: What has to be at most 0; in the parameters of each picture.
 _DISTANCE = EPSILON / sqrt(2 * log(Rational(5, 4) / DELTA))
@@ -27,47 +26,34 @@ TOO_LITTLE_NOISE = (
 ABOVE_SIMPLE = sqrt(2 * log(1 / DELTA) / COUNT) + exp(EPSILON) - 2
 ABOVE_TWICE = log(1 + SHARE * (exp(EPSILON) - 1)) - 2 * SHARE * EPSILON
 
-
-def _above(shift: Expr) -> Expr:
-    """Return the chance that a standard normal number exceeds minus `shift`."""
-    return erfc(-shift / sqrt(2)) / 2
-
-
-def _curve(distance: Expr) -> Expr:
-    """Return delta of two Gaussians that are so many deviations apart, at epsilon."""
-    return _above(distance / 2 - EPSILON / distance) - exp(EPSILON) * _above(-distance / 2 - EPSILON / distance)
-
-
 _SIGNAL = RECORDS * EPSILON / (16 * sqrt(log(2 / DELTA) * log(5 / (4 * DELTA * RECORDS))))
 BROKEN_BY_A_STEP = (
-    (1 - 1 / RECORDS) * _above(-_SIGNAL) + _above(_SIGNAL) / RECORDS - exp(EPSILON) * _above(-_SIGNAL) - DELTA
+    (1 - 1 / RECORDS) * above(-_SIGNAL) + above(_SIGNAL) / RECORDS - exp(EPSILON) * above(-_SIGNAL) - DELTA
 )
-ENOUGH_FOR_A_VISIT = _curve(DISTANCE) - _curve(DISTANCE * sqrt(COUNT) / (FACTOR * log(COUNT))) / (COUNT - 1)
+ENOUGH_FOR_A_VISIT = curve_at(DISTANCE) - curve_at(DISTANCE * sqrt(COUNT) / (FACTOR * log(COUNT))) / (COUNT - 1)
 
 
 def build(profile: str) -> list[Block]:
     """Return all blocks; the full profile has more points."""
     points = 30 if profile == "full" else 10
-    return [*calibration(points), *composition(points), *subsampling(points), *one_step(points), *one_visit(points)]
-
-
-def boundary(
-    expression: Expr, at: dict[Symbol, Fraction], low: Fraction, high: Fraction, variable: Symbol = EPSILON
-) -> tuple[Fraction, Fraction]:
-    """Return where the expression becomes positive, between a value at which it is not and one at which it is."""
-    if _positive(expression, {**at, variable: low}) or not _positive(expression, {**at, variable: high}):
-        raise ArithmeticError(f"no boundary of {variable} between {low} and {high} at {at}")
-    while high - low > high / 2**HALVINGS:
-        middle = (low + high) / 2
-        low, high = (low, middle) if _positive(expression, {**at, variable: middle}) else (middle, high)
-    return low, high
-
-
-def _positive(expression: Expr, point: dict[Symbol, Fraction]) -> bool:
-    sign = sign_at(expression, point)
-    if sign not in ("positive", "negative", "zero"):
-        raise ArithmeticError(f"the sign at {point} is not known")
-    return sign == "positive"
+    return [
+        *more.every_theorem(),
+        *more.losses(points),
+        *more.flips(points),
+        *more.failures(points),
+        *composition(points),
+        *calibration(points),
+        *one_step(points),
+        *more.long_runs(points),
+        *subsampling(points),
+        *more.steps(points),
+        *more.utility(points),
+        *more.selections(points),
+        *one_visit(points),
+        *more.orders(points),
+        *more.sensitivities(points),
+        *more.larger_orders(points),
+    ]
 
 
 def calibration(points: int) -> Iterable[Block]:
@@ -78,7 +64,9 @@ def calibration(points: int) -> Iterable[Block]:
         "every delta (slides:gaussian-mechanism-private-corrected), and for small delta beyond (beyond:gaussian-mechanism-at-large-epsilon); that it is not for large epsilon is slides:gaussian-mechanism-private."
     )
     deltas = [Fraction(1, k) for k in reversed(geometric(3, 10**12, points))]
-    curve = [[_x(delta), *_shown(TOO_LITTLE_NOISE, {DELTA: delta}, Fraction(1), Fraction(1000))] for delta in deltas]
+    curve = [
+        [abscissa(delta), *shown(TOO_LITTLE_NOISE, {DELTA: delta}, Fraction(1), Fraction(1000))] for delta in deltas
+    ]
     yield Figure(
         caption="The smaller delta is, the larger is the epsilon up to which the printed noise is enough; it is never enough for all.",
         x="delta",
@@ -105,7 +93,9 @@ def composition(points: int) -> Iterable[Block]:
         # Twice the logarithm of 10^digits, rounded up: with fewer steps there is no such epsilon.
         fewest = 5 * digits
         counts = [Fraction(k) for k in geometric(fewest, 100_000, points)]
-        curve = [[_x(k), *_shown(ABOVE_SIMPLE, {DELTA: failure, COUNT: k}, Fraction(0), Fraction(1))] for k in counts]
+        curve = [
+            [abscissa(k), *shown(ABOVE_SIMPLE, {DELTA: failure, COUNT: k}, Fraction(0), Fraction(1))] for k in counts
+        ]
         series.append(Series(name=f"delta' = 1e-{digits}", points=curve))
     yield Figure(
         caption="Advanced composition needs many steps and small epsilons to say more than simple composition.",
@@ -124,7 +114,7 @@ def subsampling(points: int) -> Iterable[Block]:
         r"(slides:amplified-gradient-private-corrected); for shares from a half on it is enough for every $\epsilon$ (beyond:amplified-by-half)."
     )
     shares = [Fraction(k, 100_000) for k in geometric(100, 49_000, points)]
-    curve = [[_x(share), *_shown(ABOVE_TWICE, {SHARE: share}, Fraction(1), Fraction(1000))] for share in shares]
+    curve = [[abscissa(share), *shown(ABOVE_TWICE, {SHARE: share}, Fraction(1), Fraction(1000))] for share in shares]
     yield Figure(
         caption="Small batches: the printed level is enough up to 1.256, and not beyond.",
         x="share of the records in a batch",
@@ -149,7 +139,7 @@ def one_step(points: int) -> Iterable[Block]:
     for level in (Fraction(1), Fraction(1, 10)):
         deltas = [Fraction(1, k) for k in reversed(geometric(10**6, 10**12, points))]
         curve = [
-            [_x(d), *_shown(BROKEN_BY_A_STEP, {DELTA: d, EPSILON: level}, Fraction(2), 1 / (10 * d), RECORDS)]
+            [abscissa(d), *shown(BROKEN_BY_A_STEP, {DELTA: d, EPSILON: level}, Fraction(2), 1 / (10 * d), RECORDS)]
             for d in deltas
         ]
         series.append(Series(name=f"epsilon = {float(level):g}", points=curve))
@@ -179,7 +169,7 @@ def one_visit(points: int) -> Iterable[Block]:
         curve = [
             [
                 f"{_local(distance, level):.6g}",
-                *_shown(
+                *shown(
                     ENOUGH_FOR_A_VISIT,
                     {EPSILON: level, DISTANCE: distance, FACTOR: factor},
                     fewest,
@@ -202,17 +192,7 @@ def one_visit(points: int) -> Iterable[Block]:
 
 def _local(distance: Fraction, level: Fraction) -> float:
     """Return the delta under local privacy; where a point stands needs no more digits than are drawn."""
-    return float(_curve(DISTANCE).subs({DISTANCE: distance, EPSILON: level}).evalf(20))
-
-
-def _x(value: Fraction) -> str:
-    return f"{float(value):.6g}"
-
-
-def _shown(
-    expression: Expr, at: dict[Symbol, Fraction], low: Fraction, high: Fraction, variable: Symbol = EPSILON
-) -> list[str]:
-    return enclosed(*boundary(expression, at, low, high, variable), digits=6)
+    return float(curve_at(DISTANCE).subs({DISTANCE: distance, EPSILON: level}).evalf(20))
 
 
 chapter = Chapter(

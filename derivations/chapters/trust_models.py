@@ -34,6 +34,7 @@ def build(profile: str) -> list[Block]:
         *models(points=40 if full else 12),
         *graphs(parties=2000 if full else 400),
         *walks((100, 1000, 10_000, 100_000) if full else (100, 1000, 10_000)),
+        *coalitions((1, 3, 10, 30, 100) if full else (1, 10, 100)),
         *calibration(points=40 if full else 12),
         *composition(points=24 if full else 9),
     ]
@@ -176,6 +177,36 @@ def walks(sizes: Iterable[int]) -> Iterable[Block]:
     )
 
 
+def coalitions(sizes: Iterable[int]) -> Iterable[Block]:
+    """Ends of the network loss to coalitions, with self-loops and without."""
+    yield Heading(text="What parties learn together")
+    yield Paragraph(
+        text=r"The same walk with 1,000 parties and 100,000 steps, when $c$ parties pool what they see; the model may stay with the party that has it, or has to move on. Each move of the model is a claim, from beyond:walk-without-cost to beyond:walk-start, and the lower ends rest on "
+        "beyond:network-return. The coalition is fixed before the walk. That there is some robustness to collusion is slides:network-collusion."
+    )
+    rows = []
+    for coalition in sizes:
+        for self_loops in (True, False):
+            found = network_loss(
+                1000, 100_000, distance="1/10", delta=DELTA, coalition=coalition, self_loops=self_loops
+            )
+            rows.append(
+                [
+                    str(coalition),
+                    "may stay" if self_loops else "moves on",
+                    decimal(found.lower, up=False, digits=3),
+                    decimal(found.upper, up=True, digits=3),
+                    decimal(found.local_lower, up=False, digits=3),
+                    decimal(found.local_lower / found.upper, up=False, digits=2),
+                ]
+            )
+    yield Table(
+        caption="Ten parties that pool their views still learn less than a third of what all messages tell.",
+        columns=["c", "the model", "network, at least", "network, at most", "local, at least", "gain, at least"],
+        rows=rows,
+    )
+
+
 def calibration(points: int) -> Iterable[Block]:
     """The printed noise of the Gaussian mechanism against the least one."""
     yield Heading(text="Printed and exact calibration")
@@ -263,6 +294,6 @@ def _composed(count: int, mu: Fraction) -> list[tuple[Fraction, Fraction]]:
 chapter = Chapter(
     id="trust-models",
     title="Averages under four models of trust",
-    summary="Error against certified epsilon with a trusted server, with GOPA, for a walk and with local noise; what a coalition learns; printed calibration and theorems of composition against exact numbers.",
+    summary="Error against certified epsilon with a trusted server, with GOPA, for a walk and with local noise; what coalitions learn; printed calibration and theorems of composition against exact numbers.",
     build=build,
 )

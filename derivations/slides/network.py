@@ -10,7 +10,7 @@ from ..beyond.renyi.log_notation import P as _P, R as _R
 from ..rgm.notation import alpha
 from ..rgm.section_1.gaussian_mechanism import page as _gaussian
 from ..rgm.section_4.theorem_1 import _r as _argument
-from ..theorems import FUBINI
+from ..theorems import FUNDAMENTAL, INDUCTION
 from .dp_sgd import _z
 from .gaussian_mechanism import _phi
 from .notation import *
@@ -69,6 +69,7 @@ full_view = page.at("after the definition", "S45b").remark(
     reading="There are at least two parties: for each party with data there is another one that observes.",
 )
 
+_u, _v = (real(name, lower=0, upper=1).symbol for name in ("u", "v"))
 _j = page.natural("j", "number of steps until the observer has the model")
 
 algorithm = page.elsewhere("§3, Algorithm Private decentralized SGD on a complete graph", "S46").algorithm(
@@ -84,19 +85,65 @@ algorithm = page.elsewhere("§3, Algorithm Private decentralized SGD on a comple
 _share = page.real(
     "x", "chance that the model does not come to the observer", lower=0, lower_open=True, upper=1, upper_open=True
 )
+_terms = page.natural("k", "number of terms of a series")
+_first = (1 - _share**_terms) / (1 - _share)
+_rest = _share ** (_terms + 1) / ((_terms + 1) * (1 - _share))
+series = ours(page, "after the network DP theorem").lemma(
+    "beyond:series-of-the-logarithm",
+    "The series of the logarithm, and what its first terms leave",
+    both(
+        le(_first, Derivative(-log(1 - _share), _share)),
+        le(Derivative(-log(1 - _share), _share), _first + Derivative(_rest, _share)),
+    ),
+    r"The first quotient is $\sum_{i\le k}x^{i-1}$. Integrated from 0, $\sum_{i\le k}\frac{x^i}i \le -\ln(1-x) \le \sum_{i\le k}\frac{x^i}i + \frac{x^{k+1}}{(k+1)(1-x)}$, and the last term vanishes as $k$ grows.",
+    points={_share: (0, 1), _terms: (1, 12)},
+    wrong={
+        "half": le(_first, Derivative(-log(1 - _share), _share) / 2),
+        "nothing is left": le(Derivative(-log(1 - _share), _share), _first),
+        "half of what is left": le(Derivative(-log(1 - _share), _share), _first + Derivative(_rest, _share) / 2),
+    },
+    steps=(
+        Step("The sum of the powers.", "beyond:network-geometric-sum"),
+        FUNDAMENTAL.quoted("All three are integrated from 0.", "They are polynomials, a logarithm, and a quotient without a pole below 1, all 0 at 0.", "Derivatives are not negative."),
+    ),
+)  # fmt: skip
+
+_partial = page.nonnegative(
+    "S_k", "first terms of the series at x = 1 - 1/K", latex=r"\sum_{i\le k}\tfrac1i(1-\tfrac1K)^i"
+)
+_SERIES = Hypothesis(
+    "the series of the logarithm",
+    both(le(_partial, log(K)), le(log(K), _partial + (1 - 1 / K) ** (_terms + 1) * K / (_terms + 1))),
+    "at $x = 1 - \\frac1K$",
+    by=("beyond:series-of-the-logarithm",),
+)
+share_of_a_time = ours(page, "after the network DP theorem").identity(
+    "beyond:network-share-of-a-time",
+    "The share of a time in the mean of one over the time",
+    eq(1 / K * (1 - 1 / K) ** (_j - 1) / _j, (1 - 1 / K) ** _j / _j / (K - 1)),
+    given=Hypothesis("there are others", ge(K, 2)),
+    points={K: 1 + K, _j: (1, 12)},
+    wrong={"another chance": left(1 / K * (1 - 1 / K) ** _j / _j), "without the others": (1 - 1 / K) ** _j / _j / K},
+    steps=("slides:decentralised-sgd",),
+)
+
 path = page.elsewhere("§3, after the network DP theorem", "S49").remark(
     "slides:mean-inverse-return-time",
     "The mean of one over the time until the observer has the model",
-    eq(Derivative(-log(1 - _share), _share), 1 / (1 - _share)),
-    r"The derivative is the geometric series $\sum_{j\ge1}x^{j-1}$, so that $\sum_j\frac{x^j}j = -\ln(1-x)$. With the chance $x = 1 - \frac1K$ to miss the observer the mean of $\frac1j$ is $\frac{1-x}x\ln\frac1{1-x} = \frac{\ln K}{K-1}$.",
-    scope="core",
-    missing="The sum over the steps, which is the integral of the series, is left to the steps.",
-    by=Identity(),
-    wrong={"the square": 1 / (1 - _share) ** 2, "a sign": -1 / (1 - _share)},
-    steps=(
-        Step("The series and its integral are exchanged: its terms are positive.", theorem=FUBINI, met={"measurable": "Powers are continuous.", "integrable or nonnegative": "They are not negative."}),
-        "slides:decentralised-sgd",
+    both(
+        le(_partial / (K - 1), log(K) / (K - 1)),
+        le(log(K) / (K - 1), _partial / (K - 1) + (1 - 1 / K) ** (_terms + 1) * K / ((_terms + 1) * (K - 1))),
     ),
+    r"The shares of all times up to $k$ together are $\frac{S_k}{K-1}$. So the mean of $\frac1j$ is $\frac{\ln K}{K-1}$: the last term vanishes as $k$ grows.",
+    given=(_SERIES, Hypothesis("there are others", ge(K, 2))),
+    by=Deduction((Premise("rgm:log-above-one-minus-inverse", {_argument: K}),)),
+    points={K: 1 + K, _terms: (1, 12), _u: (0, 1), _partial: log(1 + K) - _u**2 * (1 - 1 / (1 + K)) ** (_terms + 1) * (1 + K) / (_terms + 1)},
+    wrong={
+        "half": le(_partial / (K - 1), log(K) / (2 * (K - 1))),
+        "nothing is left": le(log(K) / (K - 1), _partial / (K - 1)),
+        "any sum": without("the series of the logarithm"),
+    },
+    steps=(Step("The share of a time.", "beyond:network-share-of-a-time"), "slides:decentralised-sgd"),
     reading=r"The two ingredients of the proof are these: $j$ noisy steps divide the divergence by $j$, and $j$ is random. Their combination is `slides:network-noise-corrected`.",
 )  # fmt: skip
 
@@ -105,7 +152,6 @@ _mu = page.positive("mu", "distance of two updates in units of the local noise",
 _local_delta = _phi(_mu / 2 - epsilon / _mu) - exp(epsilon) * _phi(-_mu / 2 - epsilon / _mu)
 _far = named(r"\mu_{\mathrm{net}}", _mu * sqrt(K) / (_C * log(K)))
 _network_delta = (_phi(_far / 2 - epsilon / _far) - exp(epsilon) * _phi(-_far / 2 - epsilon / _far)) / (K - 1)
-_u, _v = (real(name, lower=0, upper=1).symbol for name in ("u", "v"))
 
 noise = page.elsewhere("§3, Theorem (Cyffers and Bellet, 2022)", "S47 S48").theorem(
     "slides:network-noise",
@@ -126,10 +172,49 @@ _local_level = named(r"\varepsilon_{\mathrm{loc}}", alpha * (2 * _ell) ** 2 / (2
 _mean = page.positive("M", "mean of one over the time until the observer has the model", latex=r"\mathbb E\tfrac1j")
 _level = page.nonnegative("r", "Rényi divergence of the view of a party", latex=r"\varepsilon_{\mathrm{net}}")
 _VIEW = Hypothesis(
-    "weak convexity over the time j", le(_level, 2 * (alpha * (2 * _ell) ** 2 / (2 * _s2)) * _mean), "the steps"
+    "weak convexity over the time j",
+    le(_level, 2 * (alpha * (2 * _ell) ** 2 / (2 * _s2)) * _mean),
+    by=("beyond:network-mean-over-waits",),
 )
 _RETURN = Hypothesis("the mean of 1/j", le(_mean, log(K) / (K - 1)), by=("slides:mean-inverse-return-time",))
 _OTHERS = Hypothesis("there are others", ge(K, 2))
+
+_after = page.nonnegative("D_j", "divergence that j noisy steps leave", latex=r"D_j")
+_BY_ITERATION = Hypothesis("amplification by iteration", le(_after, alpha * (2 * _ell) ** 2 / (2 * _j * _s2)), "quoted")
+_NOISE = Hypothesis("the noise is not too small", ge(_s2, 2 * alpha * (alpha - 1) * _ell**2))
+_VISIT = {alpha: (1, 9), _ell: (0, 2), _j: (1, 12), _after: (0, 1, _after * 2 * alpha * _ell**2 / (_j * _s2))}
+small = ours(page, "Theorem (Cyffers and Bellet, 2022)").lemma(
+    "beyond:network-divergence-after-a-wait",
+    "The divergence of a visit is small at every waiting time",
+    le((alpha - 1) * _after, 1),
+    "This is the condition of weak convexity, with the factor 2 of the corrected theorem.",
+    given=(_BY_ITERATION, _NOISE),
+    by=Smt(),
+    points={**_VISIT, _s2: 2 * alpha * (alpha - 1) * _ell**2 + _s2, _after: (0, 1, _after * 2 * alpha * _ell**2 / (_j * (2 * alpha * (alpha - 1) * _ell**2 + _s2)))},
+    wrong={"half": le((alpha - 1) * _after, Rational(1, 2)), "any noise": without(_NOISE), "no noise on the way": without(_BY_ITERATION)},
+    steps=(ITERATION.quoted("The divergence that a step leaves after j steps.", "The losses are convex and smooth, and the steps short.", "Every party adds the noise in its update."),),
+)  # fmt: skip
+
+_sum = page.nonnegative("A_j", "bound from the times before j")
+_so_far = page.nonnegative("m_j", "their share of the mean of one over the time")
+_chance = page.real("q_j", "chance of the time j", lower=0, upper=1)
+_BEFORE = Hypothesis(
+    "the times before", le(_sum, 2 * (alpha * (2 * _ell) ** 2 / (2 * _s2)) * _so_far), "the time before"
+)
+waits = ours(page, "Theorem (Cyffers and Bellet, 2022)").lemma(
+    "beyond:network-mean-over-waits",
+    "The sum over waiting times in the corrected theorem",
+    le(_sum + 2 * _chance * _after, 2 * (alpha * (2 * _ell) ** 2 / (2 * _s2)) * (_so_far + _chance / _j)),
+    r"This is the step to one more time. Over all times the bound on the divergence of a view is $\frac{4\alpha l^2}{\sigma^2}\,\mathbb E\frac1j$.",
+    given=(_BEFORE, _BY_ITERATION),
+    by=Smt(),
+    points={**_VISIT, _s2: (0, 9), _so_far: (0, 3), _sum: (0, 1, _sum * 4 * alpha * _ell**2 / _s2 * _so_far)},
+    wrong={"without the time": left(_sum + 2 * _chance * _j * _after), "once": left(_sum + 4 * _chance * _after), "no noise on the way": without(_BY_ITERATION), "nothing before": without(_BEFORE)},
+    steps=(
+        INDUCTION.quoted("For all times:", "Before the first time both sides are 0.", "This is what the formula says."),
+        WEAK_CONVEXITY.quoted("The time j is random.", "beyond:network-divergence-after-a-wait"),
+    ),
+)  # fmt: skip
 
 corrected = page.elsewhere("§3, Theorem (Cyffers and Bellet, 2022)").correction(
     "slides:network-noise-corrected",
@@ -141,16 +226,8 @@ corrected = page.elsewhere("§3, Theorem (Cyffers and Bellet, 2022)").correction
     points={_u: (0, 1), _v: (0, 1), K: (2, 40), alpha: (1, 9), _ell: (0, 2), _s2: (0, 9), _mean: _u * log(K) / (K - 1), _level: _v * _u * 4 * alpha * _ell**2 / _s2 * log(K) / (K - 1)},
     wrong={"without the factor 2": log(K) / (K - 1) * _local_level, "the square of K": 2 * log(K) / (K - 1) ** 2 * _local_level, "no bound on the mean": without(_RETURN)},
     steps=(
-        Step(
-            "The divergence that a step leaves after j steps.",
-            theorem=ITERATION,
-            met={"contractive": "The losses are convex and smooth, and the steps short.", "noise": "Every party adds the noise in its update."},
-        ),
-        Step(
-            "The time j is random.",
-            theorem=WEAK_CONVEXITY,
-            met={"small": r"The largest divergence is that at $j = 1$, $2\alpha l^2/\sigma^2 \le 1/(\alpha-1)$, by the bound on the noise."},
-        ),
+        Step("The divergence that a step leaves, for every time.", "beyond:network-divergence-after-a-wait"),
+        Step("The sum over the times.", "beyond:network-mean-over-waits"),
         Step("The mean of one over the time.", "slides:mean-inverse-return-time"),
     ),
     reading="Gradients of neighbours differ by at most $2l$. The divergences are those of one visit of a party, under both models of trust.",
@@ -182,6 +259,7 @@ collusion = page.elsewhere("§3, after the network DP theorem", "S50a").remark(
     points={K: (2, 60), _c: (1, 20)},
     wrong={"half": le(_collusion, Rational(1, 2)), "the root of the share": le(sqrt(_c / K), _collusion)},
     steps=("slides:mean-inverse-return-time", "slides:network-noise-corrected"),
+    remark="Certified ends for coalitions, with several visits between two views: `beyond:network-upper-end` and `beyond:network-return`.",
 )  # fmt: skip
 
 significant = page.elsewhere("§3, Full decentralization: empirical illustration", "S50b").remark(

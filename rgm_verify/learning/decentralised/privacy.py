@@ -1,22 +1,24 @@
-r"""Network loss on a complete graph: what a party's view tells of another party, between certified ends.
+r"""Network loss on a complete graph: what a party, or a coalition, sees of another party, between certified ends.
 
-Upper end. Tell the observer the whole path, which does not depend on data. Where the target takes a step, the two runs
-part by at most `d = 2 l / s` deviations of a step's noise; the drift is made up for in equal parts by the noise of the
-steps until the target or the observer comes next, `g` steps, so that later steps start from the same model. Each part
-is a shift of a Gaussian that is known from the past, and steps are contractions. So the view is an image of an
-adaptive composition of Gaussians at the squared distance `d^2 sum 1/g` over the target's visits, several between two
-views included (`beyond:steered-walk`). For Renyi orders, `exp((a-1) R(a))` is the mean over paths of
-`exp(a (a-1) d^2/2 sum 1/g)`, and `g` is geometric with the chance `2/K`: the mean is at most
-`rho^(T+1) (1 + (rho-1) K/2)` for every `rho >= 1` at which
+Upper end. Tell the coalition of `c` parties the whole path, which does not depend on data. Where the target takes a
+step, the two runs part by at most `d = 2 l / s` deviations of a step's noise; the drift is made up for in equal parts
+by the noise of the steps until the target or the coalition comes next, `g` steps, so that later steps start from the
+same model. Each part is a shift of a Gaussian that is known from the past, and steps are contractions. So the view is
+an image of an adaptive composition of Gaussians at the squared distance `d^2 sum 1/g` over the target's visits, several
+between two views included (`beyond:steered-walk`). For Renyi orders, `exp((a-1) R(a))` is the mean over paths of
+`exp(lambda sum 1/g)`, `lambda = a (a-1) d^2/2`. Let `n` be the number of parties that a model may go to: `K`, or
+`K - 1` without self-loops. The mean is at most `rho^T (1 + (rho-1) n/K)` for every `rho >= 1` at which
 
-    sum over g of  q_g (exp(a (a-1) d^2 / (2 g)) + 1) / 2 rho^-g  <=  1,   q_g = (1 - 2/K)^(g-1) 2/K
+    n rho u_g  =  e^(lambda/(g+1)) (v + c) + (n-1-c) u_(g+1),     v = 1 + n (rho - 1),
 
-(`beyond:walk-growth`, `beyond:walk-first-stretch`). That the inequality holds is checked in balls.
+backwards from a wait from which on `u` is constant, leaves `n rho v >= e^lambda (v + c) + (n-1-c) u_1` with self-loops,
+and `n rho v >= c e^lambda + (n-c) u_1` without (`beyond:network-upper-end`; each move of the model is a claim, from
+`beyond:walk-without-cost` to `beyond:walk-start`). That it does is checked in balls, for `u - 1`, which is small.
 
-Lower end. Losses are linear, the target's is `l x` or `-l x`, the others' are 0. Where the observer sends the model and
-gets it back from the target after at most `n` steps, it sees a Gaussian that is shifted by at least one visit, at
-the distance `d/sqrt(n)` or more. That this happens at some time has a probability that is bounded from below by two
-terms of inclusion and exclusion.
+Lower end. Losses are linear, the target's is `l x` or `-l x`, the others' are 0. Where the coalition sends the model
+and gets it back from the target after at most `m` steps, it sees a Gaussian that is shifted by at least one visit, at
+the distance `d/sqrt(m)` or more. That this happens at some time has a probability that is bounded from below by two
+terms of inclusion and exclusion (`beyond:network-return`).
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ from rgm_verify.numbers.bounds import round_down
 from rgm_verify.numbers.decimals import decimal
 from rgm_verify.numbers.exact import ExactInput, positive, positive_integer
 
-_LONGEST = 20_000  # waiting times that are told apart; longer ones count as this one
+_LONGEST = 20_000  # waits that are told apart; longer ones count as this one
 _BITS = 80
 _HEAVIEST = 600  # exponents that floats hold with room to spare
 _ROOM = 1e-9  # by which a rate of growth is enlarged, relatively to its excess over 1, so that balls confirm it
@@ -45,7 +47,7 @@ _ROOM = 1e-9  # by which a rate of growth is enlarged, relatively to its excess 
 
 @dataclass(frozen=True)
 class NetworkLoss:
-    """Epsilons at one delta, in nats: of a party's view of another party, and of the whole transcript.
+    """Epsilons at one delta, in nats: of what a coalition sees of another party, and of the whole transcript.
 
     Attributes:
         lower: below the network loss for some convex losses; rounded down.
@@ -60,94 +62,151 @@ class NetworkLoss:
     order: Fraction
 
 
-def network_loss(parties: ExactInput, steps: ExactInput, *, distance: ExactInput, delta: ExactInput) -> NetworkLoss:
-    """Return certified ends of the network loss of `DecentralisedSgd` between two distinct parties.
+@dataclass(frozen=True)
+class _Walk:
+    """A walk among `parties`, `coalition` of which observe; the model goes to each of `goals` parties alike."""
+
+    parties: int
+    coalition: int
+    goals: int
+
+    @property
+    def self_loops(self) -> bool:
+        return self.goals == self.parties
+
+
+def network_loss(
+    parties: ExactInput,
+    steps: ExactInput,
+    *,
+    distance: ExactInput,
+    delta: ExactInput,
+    coalition: ExactInput = 1,
+    self_loops: bool = True,
+) -> NetworkLoss:
+    """Return certified ends of the network loss of `DecentralisedSgd` of a party to others that pool what they see.
 
     Args:
         parties: the number K >= 3 of parties.
         steps: the number T of steps.
         distance: `2 l / s`, how far a change of a party's loss moves one step, in deviations of its noise; > 0.
         delta: the probability of failure, 0 < delta < 1.
+        coalition: the number of parties that pool their views, 1 to K - 2: fixed, chosen without the path.
+        self_loops: whether the model may stay with the party that has it.
 
     Raises:
-        InputError: for fewer than three parties and numbers outside of these ranges.
+        InputError: for fewer than three parties, a coalition that leaves no honest party besides the target, and
+            numbers outside of these ranges.
 
-    Sources: `beyond:steered-walk`, `beyond:walk-growth`, `beyond:walk-first-stretch`; the slides, Section 3.
+    Sources: `beyond:steered-walk`, `beyond:network-upper-end`, `beyond:network-return`; the slides, Section 3.
 
     Example:
         >>> found = network_loss(1000, 10_000, distance="1/10", delta="1e-6")
         >>> 0 < found.lower < found.upper < found.local_lower
         True
+        >>> network_loss(1000, 10_000, distance="1/10", delta="1e-6", coalition=10).upper > found.upper
+        True
     """
-    K = _parties(parties)
+    walk = _walk(parties, coalition, self_loops)
     T = positive_integer(steps, name="steps", meaning="the number of steps")
     d = positive(distance, name="distance", meaning="the distance of two steps in deviations of the noise")
     target = positive(delta, name="delta", meaning="a probability of failure")
     if target >= 1:
         raise reject("delta", delta, "must be < 1")
-    guess = epsilon_from_renyi(lambda order: _renyi(K, T, d, order), target, largest_order=None)
+    guess = epsilon_from_renyi(lambda order: _renyi(walk, T, d, order), target, largest_order=None)
     # Any order is a bound: a short fraction near the best one keeps the exact numbers small.
     order = max(guess.order.limit_denominator(1000), 1 + Fraction(1, 1000))
-    upper = epsilon_at_order(order, renyi_upper(K, T, distance=d, order=order), target)
-    return NetworkLoss(_lower(K, T, d, target), upper, _local_lower(K, T, d, target), order)
+    upper = epsilon_at_order(order, _renyi_upper(walk, T, d, order, distance), target)
+    return NetworkLoss(_lower(walk, T, d, target), upper, _local_lower(walk, T, d, target), order)
 
 
-def renyi_upper(parties: ExactInput, steps: ExactInput, *, distance: ExactInput, order: ExactInput) -> Fraction:
-    """Return an upper end of the Renyi divergence, of an order > 1, of a party's view of another party.
+def renyi_upper(
+    parties: ExactInput,
+    steps: ExactInput,
+    *,
+    distance: ExactInput,
+    order: ExactInput,
+    coalition: ExactInput = 1,
+    self_loops: bool = True,
+) -> Fraction:
+    """Return an upper end of the Renyi divergence, of an order > 1, of a coalition's view of another party.
 
     Arguments and errors as in `network_loss`; the bound is certified in balls.
     """
-    K = _parties(parties)
+    walk = _walk(parties, coalition, self_loops)
     T = positive_integer(steps, name="steps", meaning="the number of steps")
     d = positive(distance, name="distance", meaning="the distance of two steps in deviations of the noise")
-    above = positive(order, name="order", meaning="the order") - 1
-    if above <= 0:
+    given = positive(order, name="order", meaning="the order")
+    if given <= 1:
         raise reject("order", order, "must be > 1")
-    weight = (above + 1) * above * d**2 / 2
-    # Such orders are of no use. A bound all the same: every step is the target's, and goes straight to the observer.
+    return _renyi_upper(walk, T, d, given, distance)
+
+
+def _renyi_upper(walk: _Walk, T: int, d: Fraction, order: Fraction, distance: ExactInput) -> Fraction:
+    """Return the bound of `renyi_upper`; `distance` is for the message."""
+    above = order - 1
+    weight = order * above * d**2 / 2
+    # Such orders are of no use. A bound all the same: every step is the target's, and goes straight to the coalition.
     if weight > _HEAVIEST:
-        return T * (above + 1) * d**2 / 2
+        return T * order * d**2 / 2
     # Six digits, rounded up: the bound is then the same number whatever the last bits of the guess are.
-    excess = Fraction(decimal(max(_excess(K, float(weight)), 1e-300) * (1 + _ROOM), up=True, digits=6))
+    excess = Fraction(decimal(max(_excess(walk, float(weight)), 1e-300) * (1 + _ROOM), up=True, digits=6))
     # Doubled until balls confirm it: a poor guess costs tightness, and never the bound.
-    while not _confirmed(K, weight, excess):
+    while not _confirmed(walk, weight, excess):
         excess *= 2
     with precision(_BITS):
-        growth = ball(1 + excess).log() * (T + 1) + ball(1 + excess * K / 2).log()
+        growth = ball(1 + excess).log() * T + ball(1 + excess * walk.goals / walk.parties).log()
         _, end = rational_ends(growth)
     if end is None:
         raise reject("distance", distance, "the divergence is beyond the range of numbers; take less")
     return end / above
 
 
-def _confirmed(K: int, weight: Fraction, excess: Fraction) -> bool:
-    """Return whether balls show that waiting times lose at most the growth `1 + excess` a step."""
-    longest = min(_LONGEST, 12 * K)
+def _confirmed(walk: _Walk, weight: Fraction, excess: Fraction) -> bool:
+    """Return whether balls show that the weights grow at most by `1 + excess` with a move.
+
+    With `u_g = 1 + y_g` the recurrence is `n rho y_g = (e^(lambda/(g+1)) - 1)(v + c) + (n-1-c) y_(g+1)`.
+    """
+    n, c = walk.goals, walk.coalition
+    longest = _longest(walk)
     with precision(_BITS):
-        chance, growth, scale = ball(Fraction(2, K)), ball(1 + excess), ball(weight)
-        kept = (1 - chance) / growth
-        share, total = chance / growth, ball(Fraction(0))
-        for waited in range(1, longest + 1):
-            total += share * ((scale / waited).exp() + 1) / 2
-            share *= kept
-        # Longer times weigh as the longest; their shares are a geometric series.
-        total += share / (1 - kept) * ((scale / longest).exp() + 1) / 2
-        _, end = rational_ends(total)
-    return end is not None and end <= 1
+        scale = ball(weight)
+        all_of_it = ball(n * (1 + excess))
+        comes, stays = ball(1 + n * excess + c) / all_of_it, ball(Fraction(n - 1 - c)) / all_of_it
+        waits = (scale / (longest + 1)).expm1()
+        for waited in range(longest - 1, 0, -1):
+            waits = (scale / (waited + 1)).expm1() * comes + waits * stays
+        at_once = scale.expm1()
+        if walk.self_loops:
+            left = ball(n * excess) - at_once * comes - waits * stays
+        else:
+            left = ball(n * excess * (1 + n * (1 + excess))) - at_once * c - waits * (n - c)
+        start, _ = rational_ends(left)
+    return start is not None and start >= 0
 
 
-def _excess(K: int, weight: float) -> float:
-    """Return the least growth less 1 that waiting times allow, in floating point: a guess."""
-    waited = np.arange(1, min(_LONGEST, 12 * K) + 1)
-    shares = np.exp((waited - 1) * math.log1p(-2 / K)) * 2 / K
-    # Shares of times beyond the last one are added to it.
-    shares[-1] = shares[-1] * K / 2
-    gains = shares * (np.expm1(np.minimum(weight / waited, 690.0)) / 2)
+def _longest(walk: _Walk) -> int:
+    return min(_LONGEST, 12 * walk.parties)
+
+
+def _excess(walk: _Walk, weight: float) -> float:
+    """Return the least growth less 1 that the weights allow, in floating point: a guess."""
+    n, c = walk.goals, walk.coalition
+    waited = np.arange(1, _longest(walk) + 1)
+    gains = np.expm1(np.minimum(weight / (waited + 1), 690.0))
+    at_once = math.expm1(weight)
 
     def surplus(excess: float) -> float:
-        # The sum less 1, without the cancellation that small growth would bring.
-        less = np.exp(-waited * math.log1p(excess))
-        return float(gains @ less) - excess / (excess + 2 / K)
+        # The inequality that balls check, less its left side.
+        comes = (1 + n * excess + c) / (n * (1 + excess))
+        stays = (n - 1 - c) / (n * (1 + excess))
+        shares = comes * stays ** (waited - 1.0)
+        # The last gain is the weight itself, of all that wait longer.
+        shares[-1] = stays ** (waited[-1] - 1.0)
+        waits = float(gains @ shares)
+        if walk.self_loops:
+            return at_once * comes + waits * stays - n * excess
+        return at_once * c + waits * (n - c) - n * excess * (1 + n * (1 + excess))
 
     low, high = 0.0, 1.0
     while surplus(high) > 0:
@@ -155,38 +214,54 @@ def _excess(K: int, weight: float) -> float:
     return float(brentq(surplus, low, high, xtol=1e-30, rtol=1e-12))
 
 
-def _renyi(K: int, T: int, d: Fraction, order: Fraction) -> float:
+def _renyi(walk: _Walk, T: int, d: Fraction, order: Fraction) -> float:
     """Return the bound of `renyi_upper` in floating point, to find an order by; infinite where floats end."""
     above = float(order) - 1
     weight = float(order) * above * float(d) ** 2 / 2
     if weight > _HEAVIEST:
         return math.inf
-    excess = _excess(K, weight)
-    return ((T + 1) * math.log1p(excess) + math.log1p(excess * K / 2)) / above
+    excess = _excess(walk, weight)
+    return (T * math.log1p(excess) + math.log1p(excess * walk.goals / walk.parties)) / above
 
 
-def _lower(K: int, T: int, d: Fraction, delta: Fraction) -> float:
-    """Return the best epsilon that returns to the observer within a few steps show."""
+def _lower(walk: _Walk, T: int, d: Fraction, delta: Fraction) -> float:
+    """Return the best epsilon that returns to the coalition within a few steps show."""
     # Short returns show more, long ones are likelier: which count depends on delta.
-    within = {1, 3, *(2**k for k in range(1, K.bit_length()))}
-    return max((_shown(d**2 / n, delta, _some_return(K, T, n)) for n in sorted(within) if n < T), default=0.0)
+    within = {1, 3, *(2**k for k in range(1, walk.parties.bit_length()))}
+    return max((_shown(d**2 / m, delta, _some_return(walk, T, m)) for m in sorted(within) if m < T), default=0.0)
 
 
-def _some_return(K: int, T: int, n: int) -> Fraction:
-    """Return a lower bound on the chance that the target sends the model to an observer who had it `n` steps ago."""
-    within = 1 - Fraction(K - 1, K) ** n
-    once = within / K**2
+def _some_return(walk: _Walk, T: int, m: int) -> Fraction:
+    """Return a lower bound on the chance that the target sends the model to a coalition that had it `m` steps ago."""
+    K, c, n = walk.parties, walk.coalition, walk.goals
+    # The exact power has millions of digits where there are many parties.
+    with precision(_BITS):
+        low, high = rational_ends((1 - ball(Fraction(n - c, n)) ** m) / n)
+    if low is None or high is None or low <= 0:
+        return Fraction(0)
+    # The chance of a return to one who has it, as it ends where the next one begins; and that of one at any step.
+    once, at_most = low * c / K, high * c / K
+    # A model that has to move on comes back to the coalition a little more often than it comes there.
+    more = Fraction(1) if walk.self_loops else 1 + Fraction(K - c, c * n**2)
     # Starts that leave room for the return; fewer, where they are so many that pairs would outweigh them.
-    starts = min(T - n, int(1 / (2 * once)))
+    starts = min(T - m, int((1 - high) / (more * at_most)))
     if starts <= 0:
         return Fraction(0)
-    # Two returns overlap in one party's visit at most, and then the second has a factor 1/K^2 beside it.
-    return max(Fraction(0), starts * once * (1 - starts * once / 2 - Fraction(n, K**2)))
+    return max(Fraction(0), starts * once * (1 - more * starts * at_most / 2 - high))
 
 
-def _local_lower(K: int, T: int, d: Fraction, delta: Fraction) -> float:
-    """Return the epsilon of the least number of visits that half of the paths have: a median is at least T // K."""
-    return _shown(T // K * d**2, delta, Fraction(1, 2))
+def _local_lower(walk: _Walk, T: int, d: Fraction, delta: Fraction) -> float:
+    """Return the epsilon of a number of visits that at least half of the paths have."""
+    return _shown(_median_visits(walk, T) * d**2, delta, Fraction(1, 2))
+
+
+def _median_visits(walk: _Walk, T: int) -> int:
+    """Return a number of visits of a party in `T` steps that is reached with a probability of at least a half."""
+    if walk.self_loops:
+        return T // walk.parties  # visits are binomial, and a median is at least the integer part of the mean
+    # The mean less one deviation, as the variance is at most that of independent visits.
+    deviation = math.isqrt(T * (walk.parties - 1) - 1) + 1
+    return max(0, (T - deviation) // walk.parties)
 
 
 def _shown(distance_squared: Fraction, delta: Fraction, chance: Fraction) -> float:
@@ -200,8 +275,17 @@ def _shown(distance_squared: Fraction, delta: Fraction, chance: Fraction) -> flo
     return max(0.0, round_down(Fraction(found.lower or 0)))
 
 
-def _parties(given: ExactInput) -> int:
-    count = positive_integer(given, name="parties", meaning="the number of parties")
+def _walk(parties: ExactInput, coalition: ExactInput, self_loops: bool) -> _Walk:
+    count = positive_integer(parties, name="parties", meaning="the number of parties")
     if count < 3:
-        raise reject("parties", given, "there must be a party besides the target and the observer")
-    return count
+        raise reject("parties", parties, "there must be a party besides the target and the observer")
+    pooled = positive_integer(coalition, name="coalition", meaning="the number of parties that pool their views")
+    if pooled > count - 2:
+        raise reject(
+            "coalition",
+            coalition,
+            f"must be at most parties - 2 = {count - 2}: there must be an honest party besides the target",
+        )
+    if not isinstance(self_loops, bool):
+        raise reject("self_loops", self_loops, "must be True or False")
+    return _Walk(count, pooled, count if self_loops else count - 1)

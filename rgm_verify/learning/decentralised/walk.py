@@ -1,8 +1,9 @@
 """Private decentralised stochastic gradient descent on a complete graph: a model walks from party to party.
 
 The party that holds the model moves it against its own gradient plus Gaussian noise, projects it into a ball if one is
-given, and sends it to a party that is drawn uniformly from all of them, itself included; so is the first party. Source:
-slides, Section 3, and `slides:decentralised-sgd`. What a party learns is its view: the messages it sent or received.
+given, and sends it to a party that is drawn uniformly: from all of them, itself included, or from all others. The first
+party is uniform among all. Source: slides, Section 3, and `slides:decentralised-sgd`. What a party learns is its view:
+the messages it sent or received; a coalition pools the views of its parties.
 """
 
 from __future__ import annotations
@@ -48,11 +49,18 @@ class Transcript:
         """Return all messages in order: the view of somebody who sees everything."""
         return [self._message(t) for t in range(1, len(self.path))]
 
-    def view(self, party: ExactInput) -> list[Message]:
-        """Return the messages that a party, 0 to K - 1, sent or received, in order; `InputError` for no such party."""
-        own = _party(party, self.parties)
-        involved = np.flatnonzero((self.path[:-1] == own) | (self.path[1:] == own))
-        return [self._message(int(t) + 1) for t in involved]
+    def view(self, *parties: ExactInput) -> list[Message]:
+        """Return the messages that a party, 0 to K - 1, sent or received, in order; of several, what they see together.
+
+        `InputError` for no party, for one that does not exist, and for one that is named twice.
+        """
+        if not parties:
+            raise InputError("parties: none is given; a view is that of one party or more")
+        own = [_party(party, self.parties) for party in parties]
+        if len(set(own)) < len(own):
+            raise reject("parties", own, "a party is named twice")
+        seen = np.isin(self.path, own)
+        return [self._message(int(t) + 1) for t in np.flatnonzero(seen[:-1] | seen[1:])]
 
     def _message(self, step: int) -> Message:
         return Message(step, int(self.path[step - 1]), int(self.path[step]), self.models[step])
@@ -69,13 +77,15 @@ class DecentralisedSgd:
         lipschitz: the largest norm of a gradient; one that is longer is refused, and nothing is released.
         smoothness: a Lipschitz constant of the gradients; the losses are convex.
         radius: the radius of the ball around 0 that models are projected to; none if not given.
+        self_loops: whether the party that has the model may draw itself.
 
     Formal Guarantees:
         In real arithmetic, for convex losses with these constants, what a party learns of another party's loss is
-        bounded by `rgm_verify.learning.decentralised.network_loss`.
+        bounded by `rgm_verify.learning.decentralised.network_loss`; so is what a coalition of parties learns.
 
     What this does not protect against: what is said of `rgm_verify.mechanisms.GaussianMechanism`; losses that are not
-    convex or smooth as stated; parties that share their views; and whoever is told that a gradient was refused.
+    convex or smooth as stated; coalitions larger than was accounted for, or formed by who was on the path; and whoever
+    is told that a gradient was refused.
     """
 
     steps: int
@@ -84,6 +94,7 @@ class DecentralisedSgd:
     lipschitz: Fraction
     smoothness: Fraction
     radius: Fraction | None
+    self_loops: bool
 
     def __init__(
         self,
@@ -94,6 +105,7 @@ class DecentralisedSgd:
         lipschitz: ExactInput,
         smoothness: ExactInput,
         radius: ExactInput | None = None,
+        self_loops: bool = True,
     ) -> None:
         found = {
             "steps": positive_integer(steps, name="steps", meaning="the number of steps"),
@@ -103,8 +115,11 @@ class DecentralisedSgd:
             "smoothness": positive(smoothness, name="smoothness", meaning="the smoothness of the losses"),
             "radius": None if radius is None else positive(radius, name="radius", meaning="the radius"),
         }
+        if not isinstance(self_loops, bool):
+            raise reject("self_loops", self_loops, "must be True or False")
         for name, value in found.items():
             object.__setattr__(self, name, value)
+        object.__setattr__(self, "self_loops", self_loops)
         # Longer steps of a smooth convex loss are no contractions, and amplification by iteration has no proof then.
         if self.step_size * self.smoothness > 2:
             raise reject("step_size", step_size, f"must be at most 2/smoothness = {2 / self.smoothness}")
@@ -128,7 +143,7 @@ class DecentralisedSgd:
         if not np.array_equal(self._projected(first), first):
             raise reject("start", first.tolist(), f"must be in the ball of radius {self.radius}")
         # One receiver more than steps: the last model is sent as well, and whoever receives it has seen it.
-        path = source.integers(0, parties, self.steps + 1)
+        path = self._path(parties, source)
         noises = float(self.noise) * source.standard_normal((self.steps, first.size))
         models = np.empty((self.steps + 1, first.size))
         models[0] = first
@@ -138,6 +153,15 @@ class DecentralisedSgd:
             direction = self._checked(gradients[holder](models[t].copy()), first.shape, holder) + noises[t]
             models[t + 1] = self._projected(models[t] - float(self.step_size) * direction)
         return Transcript(parties, path, read_only(models))
+
+    def _path(self, parties: int, source: np.random.Generator) -> NDArray[np.int64]:
+        """Return the holders of the model, one more than there are steps."""
+        if self.self_loops:
+            return source.integers(0, parties, self.steps + 1)
+        first = source.integers(0, parties)
+        # How far the next party is from the last one, around a circle: any number but 0.
+        moves = source.integers(1, parties, self.steps)
+        return np.concatenate([[first], (first + np.cumsum(moves)) % parties])
 
     def _checked(self, given: ArrayLike, shape: tuple[int, ...], party: int) -> FloatArray:
         """Return a gradient that keeps its promise; the refusal names the party, and no number of its data."""
