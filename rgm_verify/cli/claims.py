@@ -388,7 +388,7 @@ def _conclude(
     verdicts = {i: j.verdict for i, j in judgements(paper, records).items() if i in records}
     ledger, certificates = assemble(paper, records, profile, shown=chosen)
     if out is not None:
-        _write_report(ledger, certificates, out, store)
+        _write_report(paper, ledger, certificates, out, store)
     if accept:
         click.echo(f"expected verdicts written to {expected.accept(paper.folder, verdicts)}", err=True)
         wanted = expected.read(paper.folder)
@@ -640,7 +640,7 @@ def report_command(profile: str, claims: Path | None, store: Path, out: Path | N
         if missing:
             names = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
             raise InputError(f"store={store}: no fresh evidence for {len(missing)} claims ({names}); use `run` first")
-        _write_report(ledger, certificates, out, store)
+        _write_report(paper, ledger, certificates, out, store)
         click.echo(f"report: {out / 'README.md'} and {out / 'site' / 'index.html'}")
 
 
@@ -789,17 +789,22 @@ def _from_store(
     return ledger, certificates, list(todo)
 
 
-def _write_report(ledger: Ledger, certificates: dict[str, dict[str, Any]], out: Path, store: Path) -> None:
+def _write_report(
+    paper: Paper, ledger: Ledger, certificates: dict[str, dict[str, Any]], out: Path, store: Path
+) -> None:
     """Write the report with what changed since the last one, and the versions of the run that first found its content.
 
     Args:
+        paper: The claims, for their places in the code.
         ledger: The content.
         certificates: Region certificates by the id of their claim.
         out: The folder, whose old report is replaced as a whole.
         store: The place of evidence, where the versions are kept.
     """
     from rgm_verify.claims.outcome.ledger_files import FOLDER
+    from rgm_verify.engine.lines import lines_of
     from rgm_verify.engine.outcome.made_with import as_first_found
+    from rgm_verify.report.code import CodePlaces, folder_beside
     from rgm_verify.report.write import write_report
 
     here = ledger.versions
@@ -807,7 +812,8 @@ def _write_report(ledger: Ledger, certificates: dict[str, dict[str, Any]], out: 
     _say_versions(here, ledger.versions, store)
     texts = {n: (json.dumps(c, sort_keys=True, separators=(",", ":")) + "\n").encode() for n, c in certificates.items()}
     since = _since(ledger, out)
-    write_report(ledger, out, certificates=texts, since=since, memory=store / "last-report.json")
+    code = CodePlaces(folder_beside(out, paper.folder), lines_of(paper))
+    write_report(ledger, out, certificates=texts, since=since, memory=store / "last-report.json", code=code)
 
 
 def _say_versions(here: dict[str, str], named: dict[str, str], store: Path) -> None:
