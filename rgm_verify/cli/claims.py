@@ -323,7 +323,7 @@ def _conclude(
     # Of the claims that were asked for alone, though their premises were judged as well.
     ledger, certificates = assemble(paper, records, profile, shown=chosen)
     if out is not None:
-        replace_report(ledger, certificates, out, store)
+        replace_report(paper, ledger, certificates, out, store)
     if accept:
         # Not on standard output, which holds what was found.
         click.echo(f"expected verdicts written to {expected.accept(paper.folder, verdicts)}", err=True)

@@ -58,7 +58,7 @@ def report_command(profile: str, claims: Path | None, store: Path, out: Path | N
             # A report with claims left out would look like one in which they were judged and dropped.
             names = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
             raise InputError(f"store={store}: no fresh evidence for {len(missing)} claims ({names}); use `run` first")
-        replace_report(ledger, certificates, out, store)
+        replace_report(paper, ledger, certificates, out, store)
         click.echo(f"report: {out / 'README.md'} and {out / 'site' / 'index.html'}")
 
 
@@ -115,10 +115,13 @@ def from_store(
     return ledger, certificates, list(todo)
 
 
-def replace_report(ledger: Ledger, certificates: dict[str, dict[str, Any]], out: Path, store: Path) -> None:
+def replace_report(
+    paper: Paper, ledger: Ledger, certificates: dict[str, dict[str, Any]], out: Path, store: Path
+) -> None:
     """Write the report with what changed since the last one, and the versions of the run that first found its content.
 
     Args:
+        paper: The claims, for their places in the code.
         ledger: The content.
         certificates: Region certificates by the id of their claim.
         out: The folder, whose old report is replaced as a whole.
@@ -128,7 +131,9 @@ def replace_report(ledger: Ledger, certificates: dict[str, dict[str, Any]], out:
         InputError: Where the folder cannot be written, holds something else, or the ledger cannot be shown.
     """
     from rgm_verify.claims.outcome.ledger_files import FOLDER
+    from rgm_verify.engine.lines import lines_of
     from rgm_verify.engine.outcome.made_with import as_first_found
+    from rgm_verify.report.code import CodePlaces, folder_beside
     from rgm_verify.report.write import write_report
 
     here = ledger.versions
@@ -138,7 +143,8 @@ def replace_report(ledger: Ledger, certificates: dict[str, dict[str, Any]], out:
     texts = {n: (json.dumps(c, sort_keys=True, separators=(",", ":")) + "\n").encode() for n, c in certificates.items()}
     # Read before the old report is replaced.
     since = _since(ledger, out)
-    write_report(ledger, out, certificates=texts, since=since, memory=store / "last-report.json")
+    code = CodePlaces(folder_beside(out, paper.folder), lines_of(paper))
+    write_report(ledger, out, certificates=texts, since=since, memory=store / "last-report.json", code=code)
 
 
 def _say_versions(here: dict[str, str], named: dict[str, str], store: Path) -> None:

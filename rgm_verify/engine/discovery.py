@@ -24,6 +24,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from graphlib import CycleError, TopologicalSorter
+from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -37,6 +38,7 @@ from rgm_verify.engine.as_written import as_written
 from rgm_verify.engine.index import Index, Row
 from rgm_verify.engine.judge import refuse_foreign_lenses
 from rgm_verify.engine.loading import bounded, printing_apart
+from rgm_verify.engine.making import Making
 from rgm_verify.engine.outcome.leans_on import Uses, read_uses
 from rgm_verify.errors import InputError
 from rgm_verify.jobs.files import read_toml
@@ -166,6 +168,7 @@ def load(folder: Path, say: Callable[[str], None] | None = None) -> Paper:
     claims: dict[str, Claim] = {}
     chapters: dict[str, Chapter] = {}
     files: dict[str, str] = {}
+    shared: dict[str, list[str]] = {}
     with bounded(folder, say):
         # Every file before any check, so that the first message does not depend on what is asked for.
         modules = _modules(folder, [path.relative_to(folder).as_posix() for path in _files(folder)])
@@ -180,7 +183,8 @@ def load(folder: Path, say: Callable[[str], None] | None = None) -> Paper:
         for claim in collect(vars(module).values()):
             if claims.get(claim.id) is claim:
                 # A page that imports a claim of another page holds it as well.
-                continue  # imported from the file that defines it
+                shared.setdefault(claim.id, [files[claim.id]]).append(path)
+                continue
             if claim.id in claims:
                 raise ClaimsFolderError(f"{path}: duplicate id {claim.id!r}; it is already used in {files[claim.id]}")
             try:
@@ -195,6 +199,7 @@ def load(folder: Path, say: Callable[[str], None] | None = None) -> Paper:
         raise ClaimsFolderError(
             f"claims={folder}: no claims found; a claim is a module-level Claim(...) in a Python file"
         )
+    files |= _makers(folder, modules, claims, shared)
     title, inventory, order, sources, about = _paper_file(folder, list(modules))
     # Only now: a claim may name one of a later file.
     _check_references(claims, files)
@@ -202,6 +207,24 @@ def load(folder: Path, say: Callable[[str], None] | None = None) -> Paper:
     ranked = {i: chapters[i] for i in _in_file_order(chapters, files, order)}
     uses = read_uses(folder, {*inventory, *(ref for claim in claims.values() for ref in claim.refs)})
     return Paper(folder, claims, files, title, inventory, order, ranked, uses, sources, about)
+
+
+def _makers(
+    folder: Path,
+    modules: Mapping[str, types.ModuleType],
+    claims: Mapping[str, Claim],
+    shared: Mapping[str, Sequence[str]],
+) -> dict[str, str]:
+    """Return the file that makes each of the claims that several files hold; the others import it."""
+    likely: dict[tuple[str, str], int] = {}
+    for path in {*chain(*shared.values())}:
+        made = Making((folder / path).read_bytes())
+        for name, value in list(vars(modules[path]).items()):
+            for claim in collect([value]) if made.binds(name) else ():
+                if claim.id in shared and claims[claim.id] is claim:
+                    found = made.rank(name, claim.id)
+                    likely[claim.id, path] = max(found, likely.get((claim.id, path), 0))
+    return {i: max(paths, key=lambda path: likely.get((i, path), -1)) for i, paths in shared.items()}
 
 
 def load_part(folder: Path, files: Mapping[str, str], say: Callable[[str], None] | None = None) -> Paper:

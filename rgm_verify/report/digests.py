@@ -18,6 +18,7 @@ from pathlib import Path
 from rgm_verify.claims.outcome.ledger import Ledger, encode
 from rgm_verify.jobs.files import read_within, write_atomically
 from rgm_verify.report.changes import Changes, encode_changes
+from rgm_verify.report.code import CodePlaces
 
 #: The libraries that turn a ledger into files.
 _LIBRARIES = ("jinja2", "latex2mathml", "markupsafe", "msgspec")
@@ -82,18 +83,20 @@ def lies_in(folder: Path, digests: Mapping[str, str]) -> bool:
         return False
 
 
-def origin_of(ledger: Ledger, certificates: Mapping[str, bytes], since: Changes | None) -> str:
+def origin_of(ledger: Ledger, certificates: Mapping[str, bytes], since: Changes | None, code: CodePlaces) -> str:
     """Return a digest of everything that the files of a report depend on: data, the code of the library, libraries.
 
     Args:
         ledger: The ledger.
         certificates: Their content by name.
         since: The changes that the first pages say.
+        code: The lines of claims and chapters.
     """
     names = [f"{name}=={version(name)}" for name in _LIBRARIES]
     parts = [platform.python_version().encode(), *(name.encode() for name in names), encode(ledger)]
     # The first pages say what changed, so that the same ledger with other changes is another report.
     parts.append(b"" if since is None else encode_changes(since, ledger))
+    parts.append(json.dumps([code.folder, dict(code.lines)], sort_keys=True).encode())
     for name in sorted(certificates):
         parts += [name.encode(), certificates[name]]
     package = Path(__file__).resolve().parent.parent

@@ -18,6 +18,7 @@ from rgm_verify.claims.outcome.ledger_files import FOLDER, encode_files, read_le
 from rgm_verify.errors import InputError, reject
 from rgm_verify.report.changes import FILE, Changes, encode_changes
 from rgm_verify.report.check import check
+from rgm_verify.report.code import CodePlaces
 from rgm_verify.report.digests import Memory, lies_in, origin_of
 from rgm_verify.report.files import UNFINISHED, replace_files
 from rgm_verify.report.markdown.division import Pages
@@ -27,10 +28,15 @@ from rgm_verify.report.site.build import site
 
 _CERTIFICATE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]*")
 _NONE: Mapping[str, bytes] = MappingProxyType({})
+_NO_CODE = CodePlaces()
 
 
 def render_report(
-    ledger: Ledger, *, certificates: Mapping[str, bytes] = _NONE, since: Changes | None = None
+    ledger: Ledger,
+    *,
+    certificates: Mapping[str, bytes] = _NONE,
+    since: Changes | None = None,
+    code: CodePlaces = _NO_CODE,
 ) -> dict[str, bytes]:
     """Every file of the report by its name below the folder: the same arguments give the same bytes.
 
@@ -41,6 +47,7 @@ def render_report(
         ledger: The ledger.
         certificates: Their content by file name.
         since: Changes since the last report.
+        code: The lines of claims and chapters; only the site links them, so that no committed page changes with them.
 
     Raises:
         ReportError: For what cannot be shown.
@@ -59,7 +66,7 @@ def render_report(
     files |= {name: content.encode() for name, content in markdown_pages(ledger, pages).items()}
     files |= {FILE: encode_changes(since, ledger)} if since is not None else {}
     files |= {f"certificates/{_checked(name)}": content for name, content in certificates.items()}
-    shown = site(ledger, certificates=certificates.keys(), since=since)
+    shown = site(ledger, certificates=certificates.keys(), since=since, code=code)
     return files | {f"site/{name}": content for name, content in shown.items()}
 
 
@@ -70,6 +77,7 @@ def write_report(
     certificates: Mapping[str, bytes] = _NONE,
     since: Changes | None = None,
     memory: Path | None = None,
+    code: CodePlaces = _NO_CODE,
 ) -> list[Path]:
     """Write the report into `folder` and return the files written, sorted by name.
 
@@ -85,16 +93,17 @@ def write_report(
         certificates: Their content by file name.
         since: Changes since the last report.
         memory: The file with digests, None for none.
+        code: The lines of claims and chapters.
     """
     kept = _kept_certificates(ledger, folder, certificates)
     if memory is None:
-        return _replace(folder, render_report(ledger, certificates=kept, since=since))
-    remembered, origin = Memory(memory), origin_of(ledger, kept, since)
+        return _replace(folder, render_report(ledger, certificates=kept, since=since, code=code))
+    remembered, origin = Memory(memory), origin_of(ledger, kept, since, code)
     made = remembered.recall(origin)
     # The folder itself is compared as well: somebody may have changed or added a file there.
     if made and lies_in(folder, made) and not _stale(folder, made):
         return [folder / name for name in sorted(made)]
-    files = render_report(ledger, certificates=kept, since=since)
+    files = render_report(ledger, certificates=kept, since=since, code=code)
     written = _replace(folder, files)
     # After the writing: a run that is cut off in between renders again.
     remembered.keep(origin, files)

@@ -22,7 +22,9 @@ from rgm_verify.claims.chapter import ChapterEntry, Figure
 from rgm_verify.claims.outcome.checkers import CHECKERS, checked_by
 from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger, natural_order
 from rgm_verify.report import front, order
+from rgm_verify.report.about import about
 from rgm_verify.report.changes import Changes
+from rgm_verify.report.code import CodePlaces
 from rgm_verify.report.consequences import OUTCOMES, Consequences, counted
 from rgm_verify.report.markdown.division import Page, Pages
 from rgm_verify.report.pictures import chapters, plots, tightness
@@ -45,10 +47,13 @@ _LONGEST_CONTROL = 2000
 _NUMBER = re.compile(r"[\[\]()0-9.,e+\-–% ]+")
 #: The id of a claim where a text names one, with the backticks that it may stand in.
 _ID = re.compile(r"`?(?<![\w./-])([a-z0-9][a-z0-9.+-]*:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)`?")
+_NO_CODE = CodePlaces()
 _NOT_PAGES = ("style.css", "report.js")
 
 
-def site(ledger: Ledger, *, certificates: Collection[str], since: Changes | None) -> dict[str, bytes]:
+def site(
+    ledger: Ledger, *, certificates: Collection[str], since: Changes | None, code: CodePlaces = _NO_CODE
+) -> dict[str, bytes]:
     """Every file of the site by its name below `site/`; `certificates` are those that can be linked.
 
     The ledger has to be one that `rgm_verify.report.check.check` passes: a formula that does not convert would raise
@@ -58,11 +63,12 @@ def site(ledger: Ledger, *, certificates: Collection[str], since: Changes | None
         ledger: The ledger.
         certificates: Names of the certificates beside the site.
         since: Changes since the last report.
+        code: The lines of claims and chapters, which their pages link.
 
     Returns:
         Content by name, such as `index.html` and `claim/NAME.html`.
     """
-    environment = _environment(ledger, certificates)
+    environment = _environment(ledger, certificates, code)
     shared = {"ledger": ledger, "counts": _counts(ledger), "errata_count": len(order.errata(ledger.claims))}
     bars = tightness.rows(ledger.claims)
     # One axis for all bars, so that they can be compared by eye.
@@ -109,12 +115,13 @@ def _template(name: str) -> str:
     return resources.files("rgm_verify.report.site").joinpath("templates", name).read_text(encoding="utf-8")
 
 
-def _environment(ledger: Ledger, certificates: Collection[str]) -> Environment:
+def _environment(ledger: Ledger, certificates: Collection[str], code: CodePlaces) -> Environment:
     """Return the templates' environment: filters, and what every page may ask.
 
     Args:
         ledger: The ledger.
         certificates: Names of certificates that a page may link.
+        code: The lines of claims and chapters.
     """
     environment = Environment(
         loader=FunctionLoader(_template),
@@ -154,7 +161,8 @@ def _environment(ledger: Ledger, certificates: Collection[str]) -> Environment:
         available=frozenset(certificates),
         meanings=order.MEANINGS,
         scopes=order.SCOPES,
-        sources={source.title: source for source in ledger.sources},
+        about=about(ledger),
+        code=code,
         theorems={theorem.id: theorem for theorem in ledger.theorems},
         verdicts=order.VERDICTS,
         first_bars=_FIRST_BARS,

@@ -241,3 +241,15 @@ def test_a_claim_that_cannot_be_made_is_said_with_its_line(tmp_path: Path) -> No
     (tmp_path / "a.py").write_text(text)
     with pytest.raises(ClaimsFolderError, match=r"^a\.py \(line 3\): .*write both\(\.\.\.\)"):
         load(tmp_path)
+
+
+def test_a_claim_belongs_to_the_file_that_makes_it_whatever_file_imports_it_first(folder: Folder) -> None:
+    """The files are imported in the order of their names, and `ahead` holds every claim of `later` already."""
+    later = "A = claim('a', ge(x, 0))\ndef named(i):\n    return claim(i, ge(x, 0))\nB = [named('b'), named('b2')]\n"
+    place = folder(
+        ahead="from .later import *\nfrom .later import A\nBOTH = [A, *B]\nC = claim('c', ge(x, 0))\n",
+        later=later,
+        past="from .ahead import C\nAGAIN = [C]\n",
+    )
+    files = load(place).files
+    assert files == {"a": "later.py", "b": "later.py", "b2": "later.py", "c": "ahead.py"}
