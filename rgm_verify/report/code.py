@@ -74,5 +74,6 @@ def folder_beside(report: Path, claims: Path) -> str:
     if not claims.resolve().is_relative_to(root):
         return ""
     path = claims.resolve().relative_to(root)
+    # A virtual environment within a checkout holds an installed copy, which no code host shows.
     apart = any(part.startswith(".") or part == "site-packages" for part in path.parts)
     return "" if apart or path == Path() else path.as_posix()

@@ -17,29 +17,9 @@ LIBRARY = Path(__file__).resolve().parents[3] / "rgm_verify"
 # A message may be longer than a line of a docstring, and an exact number longer than a reader wants.
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 
-FLOORS = {
-    "accounting": (25.0, 4.0),
-    "balls": (25.0, 4.0),
-    "claims": (25.0, 4.0),
-    "cli": (25.0, 4.0),
-    "engine": (25.0, 4.0),
-    "experiments": (25.0, 4.0),
-    "gaussians": (25.0, 4.0),
-    "jobs": (25.0, 4.0),
-    "kernel": (25.0, 4.0),
-    "learning": (25.0, 4.0),
-    "lenses": (25.0, 4.0),
-    "mechanisms": (25.0, 4.0),
-    "numbers": (25.0, 4.0),
-    "prover": (25.0, 4.0),
-    "recheck": (25.0, 4.0),
-    "report": (25.0, 4.0),
-    "statements": (25.0, 4.0),
-}
-"""Shares of docstrings and of comments in the lines of a room, in percent, below which it may not fall.
-
-The aim is 25 and 4. Who documents a room raises its floor to what is reached, up to the aim; none is lowered.
-"""
+ROOMS = sorted(path.name for path in LIBRARY.iterdir() if (path / "__init__.py").is_file())
+LEAST_DOCSTRINGS, LEAST_COMMENTS = 25.0, 4.0
+"""Shares of docstrings and of comments that speak to a reader in the lines of each room, in percent."""
 
 
 def modules_with_examples() -> list[str]:
@@ -100,13 +80,12 @@ def test_lines_are_counted_as_stated() -> None:
     assert counts(text) == (11, 4, 2)
 
 
-def test_every_room_has_a_floor() -> None:
-    rooms = {path.name for path in LIBRARY.iterdir() if (path / "__init__.py").is_file()}
-    assert rooms == set(FLOORS)
+def test_every_room_is_looked_at() -> None:
+    assert {"accounting", "claims", "kernel", "lenses"} < set(ROOMS)
 
 
-@pytest.mark.parametrize("room", sorted(FLOORS))
+@pytest.mark.parametrize("room", ROOMS)
 def test_a_room_explains_itself(room: str) -> None:
     docstrings, comments = shares(room)
-    assert docstrings >= FLOORS[room][0], f"{docstrings:.1f} % of {room} are docstrings"
-    assert comments >= FLOORS[room][1], f"{comments:.1f} % of {room} are comments"
+    assert docstrings >= LEAST_DOCSTRINGS, f"{docstrings:.1f} % of {room} are docstrings"
+    assert comments >= LEAST_COMMENTS, f"{comments:.1f} % of {room} are comments"
