@@ -23,8 +23,11 @@ import sympy
 from rgm_verify.claims.fields import wrong_fields
 from rgm_verify.claims.formula import (
     All,
+    Either,
     Formula,
     FormulaError,
+    Iff,
+    Implies,
     Relation,
     canonical,
     expression,
@@ -593,8 +596,8 @@ class Claim:
 def _opposite_by_far(conclusion: Formula, *, exists: bool) -> Formula:
     """Return a formula that no point meets at which the conclusion holds (for an existence claim: that no point meets).
 
-    Of several relations the first is turned; an implication and the like is negated. For an existence claim the
-    negation may hold somewhere, and the control then survives: such a claim needs controls of its author's.
+    Of several relations the first is turned; an implication and the like is negated. The negation of an existence claim
+    may hold somewhere, so that there the first relation takes the place of the whole.
 
     Args:
         conclusion: What the claim says.
@@ -610,6 +613,8 @@ def _opposite_by_far(conclusion: Formula, *, exists: bool) -> Formula:
         # A square is at most -1 nowhere.
         case Relation() if exists:
             return Relation(conclusion.gap**2, "<=", sympy.Integer(-1))
+        case Either() | Implies() | Iff() if exists:
+            return _opposite_by_far(next(iter(relations(conclusion))), exists=True)
         # lhs == rhs + 1 of an identity is 0 == 1 once both cancel, which any lens notices; 2 rhs + 1 keeps a variable.
         case Relation(lhs, "==", rhs):
             return Relation(lhs, "==", rhs + 1 if rhs.is_number else 2 * rhs + 1)

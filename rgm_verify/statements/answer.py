@@ -232,7 +232,8 @@ class Answer:
         yield f"{self.verdict.value}: {self.read_as}"
         for note in self.notes:
             yield f"  note: {note}"
-        if self.tried:
+        # A proof that does not count, such as one beside a control that survived, has a reason of its own.
+        if self.tried and not any(e.kind in PROOFS and e.finding is Finding.SUPPORTS for e in self.record.evidence):
             # The reason of an undecided verdict repeats what these lines say in order.
             yield from self.undecided()
         elif not self.shown:

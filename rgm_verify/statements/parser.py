@@ -538,8 +538,8 @@ class _Parser:
         if word.kind == "name" and word.text in _SETS:
             sorts = [(_SETS[word.text], word.position)]
             self.take()
-            self.sorts()
-            return sorts, []
+            # `reals positive`: a word behind the set is a condition as well.
+            return [*sorts, *self.sorts()], []
         if word.kind == "name" and word.text in _SORTS:
             return self.sorts(), []
         if word.text not in ("[", "("):

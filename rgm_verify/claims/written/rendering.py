@@ -99,11 +99,24 @@ def latex(formula: Formula, symbols: Symbols | None = None) -> str:
         case All(parts):
             return _chain_latex(parts, symbols)
         case Either(parts):
-            return r" \quad\text{or}\quad ".join(latex(p, symbols) for p in parts)
+            return r" \quad\text{or}\quad ".join(_bracketed(p, symbols, All, Implies, Iff) for p in parts)
         case Implies(left, right):
-            return rf"{latex(left, symbols)} \;\Longrightarrow\; {latex(right, symbols)}"
+            sides = (_bracketed(side, symbols, Implies, Iff) for side in (left, right))
+            return r" \;\Longrightarrow\; ".join(sides)
         case Iff(left, right):
-            return rf"{latex(left, symbols)} \;\Longleftrightarrow\; {latex(right, symbols)}"
+            sides = (_bracketed(side, symbols, Implies, Iff) for side in (left, right))
+            return r" \;\Longleftrightarrow\; ".join(sides)
+
+
+def _bracketed(formula: Formula, symbols: Symbols | None, *kinds: type) -> str:
+    """Return a part of a formula, in brackets where it is of a kind that a reader could take apart.
+
+    Nobody agrees whether "and" binds closer than "or", and an arrow points from everything before it.
+    """
+    text = latex(formula, symbols)
+    # A chain such as 0 < x < 1 is one relation to a reader.
+    one = isinstance(formula, All) and len(list(_groups(formula.parts))) == 1
+    return f"({text})" if isinstance(formula, kinds) and not one else text
 
 
 def _sign(relation: Relation) -> str:
@@ -119,15 +132,20 @@ def _relation_latex(lhs: str, sign: str, rhs: str) -> str:
     return rf"\begin{{aligned}} & {lhs} \\ & \quad {sign} {rhs} \end{{aligned}}"
 
 
-def _chain_latex(parts: tuple[Formula, ...], symbols: Symbols | None) -> str:
-    """The parts joined by "and"; neighbours that share a side are one chain."""
+def _groups(parts: tuple[Formula, ...]) -> list[list[Formula]]:
+    """Return the parts of a conjunction in chains: neighbours that share a side."""
     groups: list[list[Formula]] = []
     for part in parts:
         if groups and _continues(groups[-1][-1], part):
             groups[-1].append(part)
         else:
             groups.append([part])
-    texts = [_group_latex(group, symbols) for group in groups]
+    return groups
+
+
+def _chain_latex(parts: tuple[Formula, ...], symbols: Symbols | None) -> str:
+    """The parts joined by "and"; neighbours that share a side are one chain."""
+    texts = [_group_latex(group, symbols) for group in _groups(parts)]
     if sum(map(len, texts)) <= _LONG or len(texts) == 1:
         return r" \quad\text{and}\quad ".join(texts)
     return r"\begin{aligned} & " + r" \\ & \text{and}\quad ".join(texts) + r" \end{aligned}"
@@ -142,7 +160,7 @@ def _group_latex(group: list[Formula], symbols: Symbols | None) -> str:
     """Return a chain in a row, or, where that would be too long to read, one relation below the other."""
     chained = [part for part in group if isinstance(part, Relation)]
     if len(chained) < 2:
-        return latex(group[0], symbols)
+        return _bracketed(group[0], symbols, Either, Implies, Iff)
     first = expression_latex(chained[0].written[0], symbols)
     rest = [f"{_sign(part)} {expression_latex(part.written[1], symbols)}" for part in chained]
     if len(first) + sum(map(len, rest)) <= _LONG:

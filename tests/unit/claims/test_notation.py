@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sympy import Rational, Symbol, exp, log, sqrt
 
 from rgm_verify.claims import Chart, Claim, Hypothesis, Mutant, both, chain, eq, ge, gt, le, positive, real
-from rgm_verify.claims.formula import canonical
+from rgm_verify.claims.formula import Iff, Implies, canonical, either
 from rgm_verify.claims.notation import Name, NamingError, has_names, named, names_in, spelled, spelled_throughout
 from rgm_verify.claims.written.rendering import control_latex, expression_latex, latex, names
 from rgm_verify.lenses import Combination, Identity
@@ -201,3 +201,21 @@ def test_names_come_in_one_order_in_every_process() -> None:
         )
         told.add(done.stdout)
     assert len(told) == 1
+
+
+def test_brackets_say_how_a_formula_was_put_together() -> None:
+    """Without them two formulas that mean different things look the same."""
+    x = sympy.Symbol("x", real=True)
+    low, high, square = le(x, 1), ge(x, 3), ge(x**2, 0)
+    assert latex(both(either(low, high), square)) != latex(either(low, both(high, square)))
+    assert latex(both(either(low, high), square)).startswith("(x")
+    assert latex(either(low, both(high, square))).endswith("0)")
+    assert latex(Implies(Implies(low, high), square)) != latex(Implies(low, Implies(high, square)))
+    assert latex(Iff(Implies(low, high), square)) != latex(Implies(low, Iff(high, square)))
+
+
+def test_a_chain_needs_no_brackets() -> None:
+    x = sympy.Symbol("x", real=True)
+    assert "(" not in latex(either(chain(0, "<", x, "<", 1), ge(x, 3)))
+    assert "(" not in latex(both(le(x, 1), ge(x, 0)))
+    assert "(" not in latex(Implies(both(le(x, 1), ge(x, 0)), either(le(x, 1), ge(x, 3))))

@@ -411,3 +411,14 @@ def test_quotients_of_circular_and_hyperbolic_functions_are_proved(statement: st
 )
 def test_false_statements_of_the_same_functions_are_refuted(statement: str) -> None:
     assert check(statement).verdict is Verdict.REFUTED
+
+
+def test_a_word_behind_a_set_is_a_condition() -> None:
+    """`reals positive` was read as all reals, and a false statement of positive numbers came out as proved."""
+    assert check("there is x in reals positive with x = -1").verdict is Verdict.REFUTED
+    assert check("x > 0 for x in reals positive").shown
+
+
+def test_an_alternative_at_some_point_has_a_control_that_counts() -> None:
+    assert check("there is x with (x > 1 or x < -1)").shown
+    assert check("there is x with (x^2 < 0 or x^2 < -1)").verdict is Verdict.REFUTED

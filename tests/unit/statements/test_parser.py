@@ -45,6 +45,7 @@ from rgm_verify.statements.trees import text
             "for all n integer >= 1: sum(k, 0, n, binomial(n, k)) = 2^n",
         ),
         ("product(k, (a), n, k) > 0", "product(k, a, n, k) > 0"),
+        ("x > 0 for x in reals positive", "for all x in (0, infinity): x > 0"),
         ("n!! >= n! for n natural", "for all n integer >= 1: factorial(factorial(n)) >= factorial(n)"),
         ("n!=3", "n != 3"),
         ("ln(x) <= x - 1 where x > 0", "for all x > 0: log(x) <= x - 1"),
