@@ -7,6 +7,7 @@ known; the record names the corrected statement. Use `accounting.exact` and `acc
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -16,7 +17,7 @@ from rgm_verify.accounting import conversion
 from rgm_verify.accounting.exact import one_release
 from rgm_verify.accounting.exact.renyi_curve import covers_order, renyi_bounds
 from rgm_verify.accounting.release import Release
-from rgm_verify.balls.enclose import enclose
+from rgm_verify.balls.enclose import Enclosure, enclose
 from rgm_verify.errors import InputError, reject
 from rgm_verify.gaussians.certified.epsilon import epsilon_enclosure
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
@@ -310,10 +311,12 @@ def printed_bounds(
         truth = _renyi_truth(release, _order(alpha), count)
         records += [(found, truth) for found in _renyi_records(release, alpha, count, refuted)]
     if delta is not None:
-        truth = _epsilon_truth(release, one_release.probability(delta, name="delta"), count)
+        target = one_release.probability(delta, name="delta")
+        truth = _truth(release, target, count, one_release.epsilon, epsilon_enclosure)
         records += [(found, truth) for found in _epsilon_records(release, delta, count, refuted)]
     if epsilon is not None:
-        truth = _delta_truth(release, nonnegative(epsilon, name="epsilon", meaning="epsilon"), count)
+        level = nonnegative(epsilon, name="epsilon", meaning="epsilon")
+        truth = _truth(release, level, count, one_release.delta, hockey_stick_enclosure)
         both: tuple[Version, Version] = ("v1", "v2")
         found_all = [optimised(release, version=v, epsilon=epsilon, steps=count, refuted=refuted) for v in both]
         records += [(found, truth) for found in found_all]
@@ -353,23 +356,19 @@ def _renyi_truth(release: Release, alpha: Fraction, steps: int) -> float:
     return lower if lower == float("inf") else round_down(steps * Fraction(lower))
 
 
-def _epsilon_truth(release: Release, delta: Fraction, steps: int) -> float:
-    """Return a certified lower bound of epsilon, rounded down."""
+def _truth(
+    release: Release,
+    at: Fraction,
+    steps: int,
+    of_one: Callable[[Release, Fraction], Bounds],
+    of_pair: Callable[[Fraction, Fraction, Fraction, int], Enclosure],
+) -> float:
+    """Return a certified lower bound of epsilon or delta, rounded down, by what encloses it for a release or a pair."""
     if steps == 1:
-        return one_release.epsilon(release, delta).lower
+        return of_one(release, at).lower
     # One admissible pair at each step is an adversary that exists: what it reaches, every true bound allows.
     pair = release.worst_pair.repeated(steps)
-    lower = epsilon_enclosure(delta, pair.shift_squared, pair.excess, pair.dimension).lower
-    return round_down(lower or Fraction(0))
-
-
-def _delta_truth(release: Release, epsilon: Fraction, steps: int) -> float:
-    """Return a certified lower bound of delta, rounded down."""
-    if steps == 1:
-        return one_release.delta(release, epsilon).lower
-    pair = release.worst_pair.repeated(steps)
-    lower = hockey_stick_enclosure(epsilon, pair.shift_squared, pair.excess, pair.dimension).lower
-    return round_down(lower or Fraction(0))
+    return round_down(of_pair(at, pair.shift_squared, pair.excess, pair.dimension).lower or Fraction(0))
 
 
 # ------------------------------------------------------------------------------------------- the record

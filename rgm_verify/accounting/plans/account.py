@@ -8,9 +8,10 @@ chain of neighbours gives the upper end: `k` steps of `(e, d)` are one of `(k e,
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import TypeAlias
 
 from rgm_verify.accounting.composition import composed_delta, composed_epsilon
 from rgm_verify.accounting.plans.plan import Plan, distance_squared, fixed_batches, gaussian_only
@@ -25,7 +26,7 @@ from rgm_verify.accounting.plans.releases import (
 )
 from rgm_verify.accounting.plans.units import GaussianUnit, NoiseUnit, RelativeUnit
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.subsampled.account import Progress, model_delta, model_epsilon
+from rgm_verify.accounting.subsampled.account import Progress, Question, model_delta, model_epsilon
 from rgm_verify.accounting.subsampled.closed_forms import closed_delta as sampled_delta
 from rgm_verify.accounting.subsampled.closed_forms import closed_epsilon as sampled_epsilon
 from rgm_verify.accounting.subsampled.mechanism import FIXED, SampledGaussian, sampled_gaussian
@@ -37,6 +38,7 @@ from rgm_verify.gaussians.certified.plain import gaussian_delta_ends, gaussian_e
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 from rgm_verify.numbers.exact import ExactInput, nonnegative
 
+Ends: TypeAlias = tuple[float, float]
 _CLOSED = "Gaussian noise composed in closed form by the error function"
 _LARGEST = "the sum of the largest losses"
 _NO_PAIR = "what one record costs"
@@ -107,15 +109,20 @@ def epsilon(
         True
     """
     target = Fraction(delta) if isinstance(delta, Fraction) else nonnegative(delta, name="delta")
+    return _epsilon(planned, target, Question.of(width, time_limit, progress))
+
+
+def _epsilon(planned: Plan, target: Fraction, question: Question) -> Bounds:
+    """Return bounds on epsilon at a delta, with the question as one argument: groups ask it again and again."""
     releases = planned.of_group
     if releases is None:
-        return _group_epsilon(planned, target, width, time_limit, progress)
+        return _group_epsilon(planned, target, question)
     # For the relative mechanism alone `composition` is tighter: its adversary is followed from release to release.
     only = _relative_only(releases)
     if only is not None:
         return composed_epsilon(only, target)
     model = _model(releases, planned.adjacency)
-    found = model_epsilon(model, target, width=width, time_limit=time_limit, progress=progress)
+    found = model_epsilon(model, target, question)
     most = _largest_loss(model.units)
     if most is None or Fraction(found.upper) <= most:
         return found
@@ -148,15 +155,18 @@ def delta(
         InputError: for a negative epsilon, and as `epsilon`.
     """
     target = nonnegative(epsilon, name="epsilon", meaning="a privacy loss")
+    return _delta(planned, target, Question.of(width, time_limit, progress))
+
+
+def _delta(planned: Plan, target: Fraction, question: Question) -> Bounds:
+    """Return bounds on delta at an epsilon, as `_epsilon`."""
     releases = planned.of_group
     if releases is None:
-        return _group_delta(planned, target, width, time_limit, progress)
+        return _group_delta(planned, target, question)
     only = _relative_only(releases)
     if only is not None:
         return composed_delta(only, target)
-    return model_delta(
-        _model(releases, planned.adjacency), target, width=width, time_limit=time_limit, progress=progress
-    )
+    return model_delta(_model(releases, planned.adjacency), target, question)
 
 
 def spent(
@@ -180,17 +190,13 @@ def spent(
         The account. `within` is True only where the upper end is within the budget, and False only where the lower one
         is beyond it; an interval that holds the budget decides nothing, and a finer `width` may.
     """
-
-    def account(part: Plan, report: Progress | None) -> Bounds:
-        if part.delta is not None:
-            return epsilon(part, part.delta, width=width, time_limit=time_limit, progress=report)
-        return delta(part, part.epsilon or 0, width=width, time_limit=time_limit, progress=report)
-
-    total = account(planned, progress)
+    question = Question.of(width, time_limit, progress)
+    quietly = replace(question, progress=None)
+    total = _asked(planned, question)
     costs = []
     for line in planned.lines if lines else ():
         alone = Plan((line,), planned.adjacency, planned.group, planned.delta, planned.epsilon)
-        costs.append(Cost(line.name, total if len(planned.lines) == 1 else account(alone, None)))
+        costs.append(Cost(line.name, total if len(planned.lines) == 1 else _asked(alone, quietly)))
     if planned.budget is None:
         return Spent(total, tuple(costs), None, None)
     within = True if Fraction(total.upper) <= planned.budget else None
@@ -199,6 +205,13 @@ def spent(
     end = total.upper if within is not False else total.lower
     left = None if within is None else _difference(planned.budget, end, up=within is False)
     return Spent(total, tuple(costs), left, within)
+
+
+def _asked(planned: Plan, question: Question) -> Bounds:
+    """Return bounds on what the plan asks for: epsilon at its `delta`, or delta at its `epsilon`, 0 without either."""
+    if planned.delta is not None:
+        return _epsilon(planned, planned.delta, question)
+    return _delta(planned, planned.epsilon or Fraction(0), question)
 
 
 def _difference(budget: Fraction, end: float, *, up: bool) -> float:
@@ -247,8 +260,8 @@ def _model(releases: Sequence[PlannedRelease], adjacency: str) -> Model:
         directions,
         one_bound and directions[0],
         not any(isinstance(release, RelativeGaussian) for release in releases) and not fixed_batches(releases),
-        lambda at: _beyond(most, at) or _closed_delta(releases, alone, at),
-        lambda at: _closed_epsilon(releases, alone, at),
+        lambda at: _beyond(most, at) or _closed(releases, alone, at, sampled_delta, _gaussian_delta),
+        lambda at: _closed(releases, alone, at, sampled_epsilon, _gaussian_epsilon),
     )
 
 
@@ -289,34 +302,45 @@ def _beyond(most: Fraction | None, at: Fraction) -> Bounds | None:
     return Bounds(0.0, 0.0, _LARGEST, _LARGEST) if most is not None and at >= most else None
 
 
-def _closed_delta(releases: Sequence[PlannedRelease], alone: SampledGaussian | None, at: Fraction) -> Bounds | None:
-    """Return bounds on delta in closed form: of DP-SGD alone, or of Gaussian noise alone; None for other plans."""
+def _closed(
+    releases: Sequence[PlannedRelease],
+    alone: SampledGaussian | None,
+    at: Fraction,
+    of_run: Callable[[SampledGaussian, Fraction], Bounds | None],
+    of_pair: Callable[[Fraction, Fraction], Ends],
+) -> Bounds | None:
+    """Return bounds in closed form, of DP-SGD alone or of Gaussian noise alone; None for other plans.
+
+    Args:
+        releases: of the plan.
+        alone: the run of DP-SGD, if there is nothing else.
+        at: the level.
+        of_run: the bounds of a run at a level; None where it has no closed form.
+        of_pair: the ends of one Gaussian pair at a level and a squared distance, rounded outward.
+    """
     if alone is not None:
-        return sampled_delta(alone, at)
+        return of_run(alone, at)
     square = gaussian_only(releases)
-    if square is None:
-        return None
+    return None if square is None else Bounds(*of_pair(at, square), _CLOSED, _CLOSED)
+
+
+def _gaussian_delta(at: Fraction, square: Fraction) -> Ends:
+    """Return both ends of delta at an epsilon, of a Gaussian pair at a squared distance."""
     ends = gaussian_delta_ends(at, square)
+    if ends is not None:
+        return ends
     # Out of the range of the error function; the contour has any range and takes longer.
-    if ends is None:
-        found = hockey_stick_enclosure(at, square, Fraction(0), 1)
-        lower, upper = found.lower or Fraction(0), Fraction(1) if found.upper is None else found.upper
-        ends = round_down(lower), round_up(upper)
-    return Bounds(*ends, _CLOSED, _CLOSED)
+    found = hockey_stick_enclosure(at, square, Fraction(0), 1)
+    return round_down(found.lower or Fraction(0)), round_up(Fraction(1) if found.upper is None else found.upper)
 
 
-def _closed_epsilon(releases: Sequence[PlannedRelease], alone: SampledGaussian | None, at: Fraction) -> Bounds | None:
-    """Return bounds on epsilon in closed form, as `_closed_delta`."""
-    if alone is not None:
-        return sampled_epsilon(alone, at)
-    square = gaussian_only(releases)
-    if square is None:
-        return None
+def _gaussian_epsilon(at: Fraction, square: Fraction) -> Ends:
+    """Return both ends of epsilon at a delta, of a Gaussian pair at a squared distance."""
     ends = gaussian_epsilon_ends(at, square)
-    if ends is None:
-        found = epsilon_enclosure(at, square, Fraction(0), 1)
-        ends = round_down(found.lower or Fraction(0)), math.inf if found.upper is None else round_up(found.upper)
-    return Bounds(*ends, _CLOSED, _CLOSED)
+    if ends is not None:
+        return ends
+    found = epsilon_enclosure(at, square, Fraction(0), 1)
+    return round_down(found.lower or Fraction(0)), math.inf if found.upper is None else round_up(found.upper)
 
 
 # ------------------------------------------------------------------------------------------------------------- groups
@@ -334,26 +358,23 @@ def _chain_above(epsilon: Fraction, size: int) -> Fraction:
     return sum((Fraction(exponential_ends(k * epsilon)[1]) for k in range(size)), Fraction(0))
 
 
-def _group_delta(
-    planned: Plan, at: Fraction, width: ExactInput, limit: ExactInput | None, progress: Progress | None
-) -> Bounds:
+def _group_delta(planned: Plan, at: Fraction, question: Question) -> Bounds:
     """Return bounds for a group by the chain: `k` steps of `(e, d)` are one of `(k e, d (1 + ... + e^((k-1) e)))`."""
     single, share = _single(planned), at / planned.group
-    lower = delta(single, at, width=width, time_limit=limit, progress=progress)
+    lower = _delta(single, at, question)
     # Beyond this the exponential leaves the floats, and with it any bound below 1.
     if share > 700 / planned.group:
         return Bounds(lower.lower, 1.0, _NO_PAIR, _GROUP)
-    one = delta(single, share, width=width, time_limit=limit, progress=progress)
+    one = _delta(single, share, question)
     upper = round_up(Fraction(one.upper) * _chain_above(share, planned.group))
     return Bounds(lower.lower, min(1.0, upper), _NO_PAIR, _GROUP)
 
 
-def _group_epsilon(
-    planned: Plan, at: Fraction, width: ExactInput, limit: ExactInput | None, progress: Progress | None
-) -> Bounds:
+def _group_epsilon(planned: Plan, at: Fraction, question: Question) -> Bounds:
     """Return bounds for a group: an epsilon of one record whose delta leaves room for the chain, times the size."""
     single, size = _single(planned), planned.group
-    lower = epsilon(single, at, width=width, time_limit=limit, progress=progress)
+    lower = _epsilon(single, at, question)
+    quietly = replace(question, progress=None)
     guess = Fraction(lower.upper) if math.isfinite(lower.upper) else None
     for _ in range(_ROUNDS):
         if guess is None or guess * size > 700:
@@ -361,7 +382,7 @@ def _group_epsilon(
         needed = at / _chain_above(guess, size)
         if needed < Fraction(1, 10**250):
             break
-        found = epsilon(single, needed, width=width, time_limit=limit)
+        found = _epsilon(single, needed, quietly)
         # Then the guess itself is enough: one record at it has a delta that leaves room for the whole chain.
         if Fraction(found.upper) <= guess:
             return Bounds(lower.lower, round_up(guess * size), _NO_PAIR, _GROUP)

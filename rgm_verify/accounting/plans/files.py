@@ -13,8 +13,9 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from rgm_verify.accounting.plans.fields import Field
 from rgm_verify.accounting.plans.plan import Line, Plan, plan
-from rgm_verify.accounting.plans.releases import ADJACENCIES, KINDS, Field, fields_of, release_of
+from rgm_verify.accounting.plans.releases import ADJACENCIES, KINDS, fields_of, release_of
 from rgm_verify.accounting.subsampled.mechanism import ADD_REMOVE, FIXED, POISSON
 from rgm_verify.errors import InputError
 

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from rgm_verify.accounting.plans.fields import Fields
 from rgm_verify.accounting.plans.plan import Plan, plan
-from rgm_verify.accounting.plans.releases import DpSgd, Fields, PlannedRelease, release_of
+from rgm_verify.accounting.plans.releases import DpSgd, PlannedRelease, release_of
 from rgm_verify.accounting.subsampled.mechanism import ADD_REMOVE, FIXED, POISSON, REPLACE
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.exact import exact, positive_integer

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
+from rgm_verify.accounting.plans.fields import Field, Fields, count_of, distance_of, moderate
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.subsampled.mechanism import (
     ADD,
@@ -23,57 +24,27 @@ from rgm_verify.accounting.subsampled.mechanism import (
     sampled_gaussian,
 )
 from rgm_verify.errors import InputError, reject
-from rgm_verify.numbers.exact import ExactInput, positive, positive_integer
+from rgm_verify.numbers.exact import positive, positive_integer
 
 if TYPE_CHECKING:
     from rgm_verify.mechanisms.exact_noise import DiscreteGaussianMechanism, DiscreteLaplaceMechanism
 
 ADJACENCIES = (ADD_REMOVE, ADD, REMOVE, REPLACE)
-_MOST_COUNT = 10**12
-# Every output of discrete noise within reach has a loss of its own, so that these two set the size of an account.
-_LARGEST_DISTANCE = 10**5
+# Every output of discrete noise within reach has a loss of its own, so that this sets the size of an account.
 _LARGEST_SIGMA = 10**4
 _MOST_ANSWERS = 10**9
-_SMALLEST, _LARGEST = Fraction(1, 10**6), Fraction(10**9)
-
-Fields: TypeAlias = Mapping[str, ExactInput]
-"""Exact numbers by the names of the fields, as a file or a caller gives them."""
 
 
-@dataclass(frozen=True)
-class Field:
-    """A field of a release in a plan: what it means, and whether it may be left out."""
+class _AnyNeighbours:
+    """A release whose sensitivity is all that its account knows of neighbours: it is the caller's, for any relation."""
 
-    meaning: str
-    required: bool = True
-
-
-def _moderate(value: ExactInput, name: str, meaning: str) -> Fraction:
-    """Return an exact number between 1e-6 and 1e9: what is outside is most likely another unit."""
-    found = positive(value, name=name, meaning=meaning)
-    if not _SMALLEST <= found <= _LARGEST:
-        raise reject(name, value, "must lie between 1e-6 and 1e9")
-    return found
-
-
-def _count(value: ExactInput, name: str) -> int:
-    """Return a number of releases, at most 1e12."""
-    found = positive_integer(value, name=name, meaning="the number of releases")
-    if found > _MOST_COUNT:
-        raise reject(name, value, "must be at most 1e12")
-    return found
-
-
-def _distance(value: ExactInput, name: str) -> int:
-    """Return an integer sensitivity, at most 1e5."""
-    found = positive_integer(value, name=name, meaning="the sensitivity")
-    if found > _LARGEST_DISTANCE:
-        raise reject(name, value, "must be at most 1e5")
-    return found
+    def refused(self, adjacency: str) -> str:
+        """Return why the release has no account for these neighbours; empty if it has."""
+        return ""
 
 
 @dataclass(frozen=True)
-class Gaussian:
+class Gaussian(_AnyNeighbours):
     """Gaussian noise in every coordinate; `noise_multiplier` is its deviation over the Euclidean sensitivity.
 
     Exact, in any dimension: the worst pair lies on one line. All Gaussian lines of a plan are composed in closed form.
@@ -94,12 +65,8 @@ class Gaussian:
     def of(cls, given: Fields, place: str = "") -> Gaussian:
         """Return the checked release; `InputError` names the field."""
         name = f"{place}noise_multiplier"
-        noise = _moderate(given["noise_multiplier"], name, "the noise multiplier")
-        return cls(noise, _count(given.get("count", 1), f"{place}count"))
-
-    def refused(self, adjacency: str) -> str:
-        """Return why the release has no account for these neighbours; empty if it has."""
-        return ""
+        noise = moderate(given["noise_multiplier"], name, "the noise multiplier")
+        return cls(noise, count_of(given.get("count", 1), f"{place}count"))
 
     def group(self, size: int) -> Gaussian:
         """Return the release for neighbours that differ in `size` records: they are that much farther apart."""
@@ -107,7 +74,7 @@ class Gaussian:
 
 
 @dataclass(frozen=True)
-class Laplace:
+class Laplace(_AnyNeighbours):
     """Laplace noise on one number; `scale` is that of the noise over the sensitivity.
 
     One number only: with noise in several coordinates and a sensitivity in the 1-norm other pairs are the worst. One
@@ -126,15 +93,11 @@ class Laplace:
     @classmethod
     def of(cls, given: Fields, place: str = "") -> Laplace:
         """Return the checked release; `InputError` names the field."""
-        scale = _moderate(given["scale"], f"{place}scale", "the scale")
+        scale = moderate(given["scale"], f"{place}scale", "the scale")
         # An epsilon of 100 for one release: most likely the scale was meant the other way round.
         if scale < Fraction(1, 100):
             raise reject(f"{place}scale", given["scale"], "must be at least 1/100")
-        return cls(scale, _count(given.get("count", 1), f"{place}count"))
-
-    def refused(self, adjacency: str) -> str:
-        """Return why the release has no account for these neighbours; empty if it has."""
-        return ""
+        return cls(scale, count_of(given.get("count", 1), f"{place}count"))
 
     def group(self, size: int) -> Laplace:
         """Return the release for neighbours that differ in `size` records."""
@@ -142,7 +105,7 @@ class Laplace:
 
 
 @dataclass(frozen=True)
-class DiscreteGaussian:
+class DiscreteGaussian(_AnyNeighbours):
     """Discrete Gaussian noise on one integer: mass in proportion to `exp(-x^2/(2 sigma^2))`.
 
     `sigma` is a parameter and, where it is small, not the standard deviation. `sensitivity` is an integer. The sum of
@@ -166,11 +129,11 @@ class DiscreteGaussian:
     @classmethod
     def of(cls, given: Fields, place: str = "") -> DiscreteGaussian:
         """Return the checked release; `InputError` names the field."""
-        sigma = _moderate(given["sigma"], f"{place}sigma", "the parameter sigma")
+        sigma = moderate(given["sigma"], f"{place}sigma", "the parameter sigma")
         if not Fraction(1, 20) <= sigma <= _LARGEST_SIGMA:
             raise reject(f"{place}sigma", given["sigma"], "must lie between 1/20 and 10000")
-        distance = _distance(given.get("sensitivity", 1), f"{place}sensitivity")
-        return cls(sigma, distance, _count(given.get("count", 1), f"{place}count"))
+        distance = distance_of(given.get("sensitivity", 1), f"{place}sensitivity")
+        return cls(sigma, distance, count_of(given.get("count", 1), f"{place}count"))
 
     @property
     def mechanism(self) -> DiscreteGaussianMechanism:
@@ -179,17 +142,13 @@ class DiscreteGaussian:
 
         return DiscreteGaussianMechanism(self.sigma)
 
-    def refused(self, adjacency: str) -> str:
-        """Return why the release has no account for these neighbours; empty if it has."""
-        return ""
-
     def group(self, size: int) -> DiscreteGaussian:
         """Return the release for neighbours that differ in `size` records."""
         return replace(self, sensitivity=self.sensitivity * size)
 
 
 @dataclass(frozen=True)
-class DiscreteLaplace:
+class DiscreteLaplace(_AnyNeighbours):
     """Discrete Laplace noise on one integer: mass in proportion to `exp(-|x|/scale)`; the geometric mechanism.
 
     Neighbouring answers differ by `sensitivity`, an integer, so that no loss is above `sensitivity/scale`.
@@ -213,11 +172,11 @@ class DiscreteLaplace:
     @classmethod
     def of(cls, given: Fields, place: str = "") -> DiscreteLaplace:
         """Return the checked release; `InputError` names the field."""
-        scale = _moderate(given["scale"], f"{place}scale", "the scale")
-        distance = _distance(given.get("sensitivity", 1), f"{place}sensitivity")
+        scale = moderate(given["scale"], f"{place}scale", "the scale")
+        distance = distance_of(given.get("sensitivity", 1), f"{place}sensitivity")
         if distance > 100 * scale:
             raise reject(f"{place}scale", given["scale"], "must be at least a hundredth of the sensitivity")
-        return cls(scale, distance, _count(given.get("count", 1), f"{place}count"))
+        return cls(scale, distance, count_of(given.get("count", 1), f"{place}count"))
 
     @property
     def mechanism(self) -> DiscreteLaplaceMechanism:
@@ -225,10 +184,6 @@ class DiscreteLaplace:
         from rgm_verify.mechanisms.exact_noise import DiscreteLaplaceMechanism
 
         return DiscreteLaplaceMechanism(self.scale)
-
-    def refused(self, adjacency: str) -> str:
-        """Return why the release has no account for these neighbours; empty if it has."""
-        return ""
 
     def group(self, size: int) -> DiscreteLaplace:
         """Return the release for neighbours that differ in `size` records."""
@@ -266,7 +221,7 @@ class RandomisedResponse:
         answers = positive_integer(given.get("answers", 2), name=f"{place}answers", meaning="the number of answers")
         if not 2 <= answers <= _MOST_ANSWERS:
             raise reject(f"{place}answers", given.get("answers", 2), "must lie between 2 and 1e9")
-        count = _count(given.get("count", 1), f"{place}count")
+        count = count_of(given.get("count", 1), f"{place}count")
         if ("epsilon" in given) == ("truth" in given):
             raise InputError(f"{place}epsilon: give either epsilon or truth")
         if "epsilon" in given:
@@ -292,7 +247,7 @@ class RandomisedResponse:
 
 
 @dataclass(frozen=True)
-class RelativeGaussian:
+class RelativeGaussian(_AnyNeighbours):
     """The relative Gaussian mechanism, with the relative sensitivity of its query.
 
     The sensitivity is part of the release, as the noise of this mechanism goes with the size of the answer.
@@ -323,11 +278,7 @@ class RelativeGaussian:
         # A release refuses by the name of its argument; the line of a plan that has it goes in front.
         except InputError as error:
             raise InputError(f"{place}{error}") from None
-        return cls(release, _count(given.get("count", 1), f"{place}count"))
-
-    def refused(self, adjacency: str) -> str:
-        """Return why the release has no account for these neighbours; empty if it has."""
-        return ""
+        return cls(release, count_of(given.get("count", 1), f"{place}count"))
 
     def group(self, size: int) -> None:
         """Return nothing: the sensitivity for several records does not follow from that for one."""

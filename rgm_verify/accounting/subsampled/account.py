@@ -102,17 +102,10 @@ def epsilon(
         >>> epsilon(poisson("1/10", 1, 1), "1e-5").upper
         1.68454381432...
     """
-    return model_epsilon(model_of(run), delta, width=width, time_limit=time_limit, progress=progress)
+    return model_epsilon(model_of(run), delta, Question.of(width, time_limit, progress))
 
 
-def model_epsilon(
-    model: Model,
-    delta: ExactInput,
-    *,
-    width: ExactInput = "1/1000",
-    time_limit: ExactInput | None = None,
-    progress: Progress | None = None,
-) -> Bounds:
+def model_epsilon(model: Model, delta: ExactInput, question: Question) -> Bounds:
     """Return bounds on the least `epsilon >= 0` for which any composition is (`epsilon`, `delta`) private.
 
     Attempts on finer and finer grids are intersected, so that an attempt that went wrong can only cost time. Each grid
@@ -120,15 +113,12 @@ def model_epsilon(
 
     Args:
         model: the releases and the directions that count.
-        delta: as in `epsilon`, and so are all other arguments, the result and the errors.
-        width: relative.
-        time_limit: in seconds.
-        progress: told after each attempt.
+        delta: as in `epsilon`, and so are the result and the errors.
+        question: the relative width of epsilon, and the time for it.
     """
     target = probability(delta, name="delta")
     if target < _LEAST_DELTA:
         raise reject("delta", delta, "must be at least 1e-250")
-    question = Question.of(width, time_limit, progress)
     # A closed form needs no grid, and has all digits at once.
     known = model.closed_epsilon(target)
     if known is not None:
@@ -140,7 +130,7 @@ def model_epsilon(
     def attempt(wanted: float, fineness: float, known: Ends) -> Ends:
         guess = _between(known) if math.isfinite(known[1]) else None
         before = last.pop() if last else None
-        found = curves_of(model, wanted, log_delta=log_delta, guess=guess, known=before, fineness=fineness)
+        found = curves(model, wanted, log_delta=log_delta, guess=guess, known=before, fineness=fineness)
         last.append(found)
         return found.epsilon(target, wanted * max(found.guess, 1e-3 * found.spread))
 
@@ -159,30 +149,20 @@ def delta(
 
     Raises `InputError` for `epsilon < 0`. A delta below 1e-250 may have the lower end 0.
     """
-    return model_delta(model_of(run), epsilon, width=width, time_limit=time_limit, progress=progress)
+    return model_delta(model_of(run), epsilon, Question.of(width, time_limit, progress))
 
 
-def model_delta(
-    model: Model,
-    epsilon: ExactInput,
-    *,
-    width: ExactInput = "1/1000",
-    time_limit: ExactInput | None = None,
-    progress: Progress | None = None,
-) -> Bounds:
+def model_delta(model: Model, epsilon: ExactInput, question: Question) -> Bounds:
     """Return bounds on the least `delta` for which any composition is (`epsilon`, `delta`) private.
 
     Args:
         model: the releases and the directions that count.
-        epsilon: as in `delta`, and so are all other arguments, the result and the errors.
-        width: relative, of delta; below 1e-250 both ends may be far apart.
-        time_limit: in seconds.
-        progress: told after each attempt.
+        epsilon: as in `delta`, and so are the result and the errors.
+        question: the relative width of delta, and the time for it; below 1e-250 both ends may be far apart.
     """
     target = nonnegative(epsilon, name="epsilon", meaning="a privacy loss")
     if target > _LARGEST_EPSILON:
         raise reject("epsilon", epsilon, "must be at most 1e9")
-    question = Question.of(width, time_limit, progress)
     known = model.closed_delta(target)
     if known is not None:
         return known
@@ -193,7 +173,7 @@ def model_delta(
 
     def attempt(wanted: float, fineness: float, known: Ends) -> Ends:
         log_delta = math.log(known[1]) if 0 < known[1] < 1 else None
-        found = curves_of(
+        found = curves(
             model,
             wanted,
             log_delta=log_delta,
@@ -324,7 +304,7 @@ class Curves:
 
 
 def curves(
-    run: SampledGaussian,
+    run: SampledGaussian | Model,
     width: float,
     *,
     log_delta: float | None = None,
@@ -335,8 +315,11 @@ def curves(
 ) -> Curves:
     """Return certified curves that are tight where delta is about `exp(log_delta)`, at the epsilon `guess` if known.
 
+    Three things are chosen in floats, and none of them can make a bound wrong: the direction that leads, the grid with
+    its cells, and the tilt. What is certified begins with the losses that the units give for these cells.
+
     Args:
-        run: the run.
+        run: a run of DP-SGD, or any composition as a model.
         width: about the relative error of both sides together, of epsilon or of delta.
         log_delta: where the curves should be tight; found from `guess` unless given.
         guess: an epsilon; found from `log_delta` unless given.
@@ -347,41 +330,17 @@ def curves(
     Raises:
         ArithmeticError: where the grid would need too many points.
     """
-    return curves_of(
-        model_of(run),
-        width,
-        log_delta=log_delta,
-        guess=guess,
-        known=known,
-        of_epsilon=of_epsilon,
-        fineness=fineness,
-    )
-
-
-def curves_of(
-    model: Model,
-    width: float,
-    *,
-    log_delta: float | None = None,
-    guess: float | None = None,
-    known: Curves | None = None,
-    of_epsilon: bool = True,
-    fineness: float = 1.0,
-) -> Curves:
-    """Return `curves` of any composition; arguments, result and errors as there.
-
-    Three things are chosen in floats, and none of them can make a bound wrong: the direction that leads, the grid with
-    its cells, and the tilt. What is certified begins with the losses that the units give for these cells.
-    """
-    units, run = model.units, model
+    model = run if isinstance(run, Model) else model_of(run)
+    units = model.units
     # Twice: how far outputs matter depends on delta, and what delta is on outputs that go far enough.
-    parts = [unit.outputs(guide.wide_range(run.steps)) for unit in units]
+    parts = [unit.outputs(guide.wide_range(model.steps)) for unit in units]
     if log_delta is None:
-        log_delta = max(guide.log_delta_at(parts, remove, guess or 0.0) for remove in run.directions)
-    tail = guide.range_of(log_delta, run.steps)
+        log_delta = max(guide.log_delta_at(parts, remove, guess or 0.0) for remove in model.directions)
+    tail = guide.range_of(log_delta, model.steps)
     parts = [unit.outputs(tail) for unit in units]
-    place = max(guide.saddle(parts, r, log_delta=log_delta).epsilon for r in run.directions) if guess is None else guess
-    saddles = [(r, guide.saddle(parts, r, epsilon=place)) for r in run.directions]
+    directions = model.directions
+    place = max(guide.saddle(parts, r, log_delta=log_delta).epsilon for r in directions) if guess is None else guess
+    saddles = [(r, guide.saddle(parts, r, epsilon=place)) for r in directions]
     # The direction that costs less has to be bounded at the other one's epsilon, and need not be tight there. Removal
     # is taken to cost at least about as much: its saddle point says too little where its large losses are rare.
     most = max(s.log_delta for _, s in saddles)
@@ -423,6 +382,10 @@ def curves_of(
             above = [side.above(remove) for side in sides]
             upper.append(composed(above, tilt, up=True, extended=wide, focus=focus))
     return Curves(upper, lower, [r for r, _ in leading], place, spread, extended)
+
+
+curves_of = curves
+"""`curves`, by the name that it has for models."""
 
 
 def _tilt(tilt: float, step: Fraction) -> Fraction:
