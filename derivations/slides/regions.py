@@ -7,11 +7,12 @@ this sort that stand beside their theorem are not repeated: `beyond:advanced-min
 """
 
 from ..rgm.notation import alpha
+from ..rgm.section_1.gaussian_mechanism import distance, gaussian_divergence, noise
 from .composition import _E1, _E2, _SECOND, _d1, _d2, _p1, _p2, _q1, _q2, page as _composition
 from .gopa import _A, _B, _fail, _h, _m, _tau, page as _gopa
 from .learning import page as _learning
 from .notation import *
-from .renyi import _lambda, distance, gaussian_divergence, noise, page as _renyi
+from .renyi import _lambda, page as _renyi
 from .utility import _HALF, _LOGS, _a, _log_n, _second, _simple, _w, p as _p, page as _utility
 
 page = Page("slides", "§1 to §3, and the backup slide", NOTATION, _composition, _gopa, _learning, _renyi, _utility)
