@@ -14,7 +14,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import sympy
 
+from rgm_verify.claims.formula import FormulaError, Relation
 from rgm_verify.claims.outcome.verdict import Verdict
 from rgm_verify.engine.discovery import Paper, load
 from rgm_verify.engine.judge import run_claim
@@ -110,6 +112,18 @@ def test_the_truths_are_true_without_the_engine(corpus: str) -> None:
         [sys.executable, "check_truth.py"], cwd=HERE / corpus, capture_output=True, text=True, check=False
     )
     assert found.returncode == 0, found.stdout[-3000:] + found.stderr[-3000:]
+
+
+def test_an_integral_or_a_sum_without_an_end_is_refused_by_name() -> None:
+    """A stranger would type them, and a claim may not hold them: the message says so when they are read."""
+    text = (TEXTBOOK / "textbook_fourth.py").read_text(encoding="utf-8")
+    lines = text.partition('INFINITE = """')[2].partition('"""')[0].strip().splitlines()
+    assert len(lines) == 8
+    for line in lines:
+        left, right = line.split("|")[2].split("<=" if "<=" in line else "==")
+        symbols = {name: sympy.Symbol(name) for name in ("b", "k", "l", "t", "x")}
+        with pytest.raises(FormulaError, match="oo is not a real number"):
+            Relation(sympy.sympify(left, locals=symbols), "<=", sympy.sympify(right, locals=symbols))
 
 
 @pytest.mark.slow
