@@ -141,9 +141,13 @@ def failures(points: int) -> Iterable[Block]:
         log_y=True,
         series=[
             Series(
-                name="as printed", points=[[str(k), *value(COUNT * DELTA, {COUNT: k, DELTA: delta})] for k in counts]
+                name="as printed",
+                points=[[str(k), *value(COUNT * DELTA, {COUNT: Fraction(k), DELTA: delta})] for k in counts],
             ),
-            Series(name="least", points=[[str(k), *value(SOME_FAILURE, {COUNT: k, DELTA: delta})] for k in counts]),
+            Series(
+                name="least",
+                points=[[str(k), *value(SOME_FAILURE, {COUNT: Fraction(k), DELTA: delta})] for k in counts],
+            ),
         ],
     )
 
