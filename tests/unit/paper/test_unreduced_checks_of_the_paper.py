@@ -142,6 +142,10 @@ NOT_OF_A_LAW = {
     r"geodp:theorem-1-in-the-mean": "the mean of the distance that geodp:theorem-1 is about",
     r"geodp:same-guarantee-corrected|beyond:geodp-guarantee-as-printed":
         "adds up the squared distances of two releases; beyond:gaussian-composition looks at the law",
+    r"beyond:(simple-composition-(with-less-delta|attained)|dp-sgd-composition-region|level-after-a-flip)":
+        "sums of levels and failures, for any mechanisms or for bits",
+    r"beyond:(order-for-the-conversion|renyi-composition-order)":
+        "a formula of a conversion, or one output of any two laws",
     r"beyond:plan-composition": "finitely many losses of any law in the place of one release each",
     r"beyond:renyi-filter": "a moment and a budget, for any laws",
     r"rgm:lemma-1-ratio": "the quotient of rgm:lemma-1, which is integrated and released",

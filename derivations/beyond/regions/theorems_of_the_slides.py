@@ -1,4 +1,4 @@
-r"""Where the theorems and propositions of the slides hold, in the parameters that the pages before leave open.
+r"""Regions of the parameters where the theorems and propositions of the slides hold, as far as their own pages leave them open.
 
 Each theorem has a claim about its region, and a picture of it in the chapter "Where the theorems of the slides hold". Some hold
 for all parameters: then the claim is the strongest statement of the kind, or says from where on a stronger one fails. Claims of
@@ -6,14 +6,14 @@ this sort that stand beside their theorem are not repeated: `beyond:advanced-min
 `beyond:gaussian-mechanism-at-large-epsilon`, `slides:noise-of-dp-sgd-positive`, `slides:network-noise-corrected`.
 """
 
-from ..rgm.notation import alpha
-from ..rgm.section_1.gaussian_mechanism import distance, gaussian_divergence, noise
-from .composition import _E1, _E2, _SECOND, _d1, _d2, _p1, _p2, _q1, _q2, page as _composition
-from .gopa import _A, _B, _fail, _h, _m, _tau, page as _gopa
-from .learning import page as _learning
-from .notation import *
-from .renyi import _lambda, page as _renyi
-from .utility import _HALF, _LOGS, _a, _log_n, _second, _simple, _w, p as _p, page as _utility
+from ...rgm.notation import alpha
+from ...rgm.section_1.gaussian_mechanism import distance, gaussian_divergence, noise
+from ...slides.composition import _E1, _E2, _SECOND, _d1, _d2, _p1, _p2, _q1, _q2, page as _composition
+from ...slides.gopa import _A, _B, _fail, _h, _m, _tau, page as _gopa
+from ...slides.learning import page as _learning
+from ...slides.notation import *
+from ...slides.renyi import _lambda, page as _renyi
+from ...slides.utility import _HALF, _LOGS, _a, _log_n, _second, _simple, _w, p as _p, page as _utility
 
 page = Page("slides", "§1 to §3, and the backup slide", NOTATION, _composition, _gopa, _learning, _renyi, _utility)
 
