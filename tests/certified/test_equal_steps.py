@@ -11,7 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rgm_verify.accounting.composition.equal_steps import advanced, optimal_delta, optimal_epsilon, simple
+from rgm_verify.balls.arithmetic import ball, precision
 from rgm_verify.errors import InputError
+from rgm_verify.numbers.bounds import round_up
 
 EPSILONS = st.fractions("1/20", 2, max_denominator=20)
 DELTAS = st.sampled_from([Fraction(0), Fraction(1, 1000), Fraction(1, 20)])
@@ -47,7 +49,7 @@ def test_the_optimal_epsilon_meets_the_target_and_a_lesser_one_does_not(epsilon,
     floor = 1 - (1 - delta) ** steps
     target = floor + share * (1 - floor)
     found = optimal_epsilon(epsilon, delta, steps, target=target)
-    assert found.lower <= found.upper <= float(steps * epsilon) * (1 + 2**-50)
+    assert found.lower <= found.upper <= round_up(steps * epsilon)
     assert optimal_delta(epsilon, delta, steps, total=Fraction(found.upper)).lower <= target
     if found.lower > 1e-6:
         assert optimal_delta(epsilon, delta, steps, total=Fraction(found.lower) - Fraction(1, 10**7)).upper >= target
@@ -67,8 +69,12 @@ def test_simple_and_advanced_composition_are_above_the_optimum(epsilon, steps, e
 def test_the_numbers_of_the_theorems():
     assert simple("1/10", "1e-6", 100) == (10, Fraction(1, 10_000))
     level, failure = advanced("1/10", "1e-6", 100, extra="1e-5")
-    assert math.isclose(level, math.sqrt(200 * math.log(1e5)) / 10 + 10 * math.expm1(0.1), rel_tol=2**-48)
-    assert math.isclose(failure, 1.1e-4, rel_tol=2**-50)
+    with precision(300):
+        tenth = ball(Fraction(1, 10))
+        truth = (-200 * ball(Fraction(1, 10**5)).log()).sqrt() * tenth + 10 * (tenth.exp() - 1)
+        # The least float above it: the one before is certainly too small.
+        assert ball(Fraction(math.nextafter(level, 0))) < truth < ball(Fraction(level))
+    assert failure == round_up(Fraction(11, 100_000))
 
 
 @pytest.mark.parametrize(

@@ -97,8 +97,10 @@ def test_poisson_batches_have_binomial_sizes():
 def test_the_printed_chain_ends_at_the_stated_level_for_small_ones():
     chain = printed_chain(10_000, 100, 50, "1/2", "1e-6", 1)
     assert chain.total_level <= 0.5
-    assert math.isclose(chain.total_delta, 1e-6, rel_tol=2**-40)
-    assert math.isclose(chain.step_level, 2 * 100 / 10_000 * chain.batch_level, rel_tol=2**-40)
+    # Sums and products of positive numbers: the total goes through five roundings at most, the product through two.
+    unit, delta, step = Fraction(1, 2**53), Fraction(1, 10**6), Fraction(200, 10_000) * Fraction(chain.batch_level)
+    assert abs(Fraction(chain.total_delta) - delta) <= delta * ((1 + unit) ** 5 - 1)
+    assert abs(Fraction(chain.step_level) - step) <= step * ((1 + unit) ** 2 - 1)
 
 
 def scikit_learns():

@@ -15,6 +15,7 @@ from rgm_verify.mechanisms.averaging import CentralAverage, Gopa, LocalAverage
 
 PARTIES = st.integers(1, 50)
 DEVIATIONS = st.fractions("1/50", 5, max_denominator=50)
+UNIT = Fraction(1, 2**53)  # the largest relative error of a rounding to floats
 BOTH = pytest.mark.parametrize("kind", [CentralAverage, LocalAverage])
 
 
@@ -30,17 +31,19 @@ def test_at_the_same_privacy_the_local_error_is_the_root_of_the_parties_larger(p
 def test_gopa_without_pairs_has_the_error_of_local_noise(parties, deviation):
     protocol = Gopa(parties, [], pairwise=0, independent=deviation, fraction_bits=20)
     local = LocalAverage(parties, deviation)
-    # Five roundings, of half an ulp each and two of them squared.
-    assert math.isclose(protocol.average_deviation() ** 2, local.squared_error, rel_tol=2**-49)
+    # The deviation, the root of the parties and their quotient are rounded once each.
+    least, most = ((1 - UNIT) ** 2 / (1 + UNIT)) ** 2, ((1 + UNIT) ** 2 / (1 - UNIT)) ** 2
+    assert least <= Fraction(protocol.average_deviation()) ** 2 / local.squared_error <= most
 
 
 @BOTH
 @given(PARTIES, DEVIATIONS, st.integers(0, 2**32))
 def test_equal_noise_is_added_whatever_the_values_are(kind, parties, deviation, seed):
     mechanism = kind(parties, deviation)
-    low, high = (mechanism.release(np.full(parties, v), np.random.default_rng(seed)) for v in (0.0, 1.0))
-    # Half an ulp of numbers below 64: a release is the value plus noise, rounded once.
-    np.testing.assert_array_less(np.abs(high - low - 1), 2.0**-46)
+    low, high = (np.ravel(mechanism.release(np.full(parties, v), np.random.default_rng(seed))) for v in (0.0, 1.0))
+    # A release is the value plus noise, rounded once: with the value 0 it is the noise itself.
+    for noise, moved in zip(low, high, strict=True):
+        assert abs(Fraction(moved) - Fraction(noise) - 1) <= Fraction(np.spacing(abs(moved))) / 2
 
 
 @BOTH

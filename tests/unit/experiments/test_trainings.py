@@ -6,6 +6,7 @@ import json
 import os
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -30,6 +31,7 @@ from rgm_verify.experiments.trainings.setup import TrainingSetup
 from rgm_verify.jobs import workers
 from rgm_verify.learning.geometric import ClampedGeoDP, GeoDPAsPrinted, NoisyGradient, NoNoise
 from rgm_verify.learning.geometric.costs import released_epsilon
+from rgm_verify.numbers.bounds import round_up
 
 SMALL = synthetic_images(records=120, tests=40)
 SETUP = TrainingSetup(batch=40, steps=4, step="8")
@@ -156,8 +158,10 @@ def test_clamped_geodp_is_no_less_private_than_dp_sgd_with_the_noise_of_the_setu
         dp = training_method("dp").release(setup)
         assert isinstance(clamped, ClampedGeoDP)
         assert isinstance(dp, NoisyGradient)
-        # Both distances are rounded up, by one unit in the last place at most.
-        assert clamped.distance("replace_one") <= dp.distance("replace_one") * (1 + 2**-51)
+        # That of DP-SGD is 2 over the noise, rounded up; the other one is a root that is too large by less than 2^-62.
+        distance = 2 / Fraction(noise)
+        assert dp.distance("replace_one") == round_up(distance)
+        assert clamped.distance("replace_one") <= round_up(distance * (1 + Fraction(1, 2**62)))
 
 
 @pytest.mark.parametrize(
