@@ -115,7 +115,7 @@ def _bracketed(formula: Formula, symbols: Symbols | None, *kinds: type) -> str:
     """
     text = latex(formula, symbols)
     # A chain such as 0 < x < 1 is one relation to a reader.
-    one = isinstance(formula, All) and len(list(_groups(formula.parts))) == 1
+    one = isinstance(formula, All | Either) and len(_groups(formula.parts)) == 1
     return f"({text})" if isinstance(formula, kinds) and not one else text
 
 

@@ -165,7 +165,7 @@ def value(node: sympy.Integral, domain: Domain, prover: Prover | None = None) ->
         >>> value(tail, Domain((a,))).value
         a**(-2)
         >>> value(sympy.Integral(1 / t, (t, 1, sympy.oo)), Domain(()))
-        'its antiderivative log(t) tends to oo at oo, so that it diverges'
+        "its antiderivative log(u' + 1) tends to oo at u' = oo, so that it diverges (t = u' + 1)"
     """
     prover = prover or Prover()
     try:

@@ -120,7 +120,7 @@ exist-order | a(1,inf) | exists a/8 + log(100000)/(a - 1) <= 253/100
 exist-gauss-noise | m(0,inf) | exists erfc((1/m - m/2)/sqrt(2)) - E*erfc((1/m + m/2)/sqrt(2)) == 1/50000
 exist-pell | m{1} n{1} | exists m**2 - 2*n**2 == 1
 gauss-fourth | | Integral(t**4*exp(-t**2/2), (t, -oo, oo)) == 3*sqrt(2*pi)
-gauss-mgf | x | Integral(exp(x*t - t**2/2), (t, -oo, oo)) == sqrt(2*pi)*exp(x**2/2)
+gauss-mgf | x[-3,3] | Integral(exp(x*t - t**2/2), (t, -oo, oo)) == sqrt(2*pi)*exp(x**2/2)
 laplace-density | b(0,inf) | Integral(exp(-Abs(t)/b)/(2*b), (t, -oo, oo)) == 1
 bose | | Integral(t/(exp(t) - 1), (t, 0, oo)) == pi**2/6
 exponential-tail | x(0,inf) | Integral(exp(-t)/t, (t, x, oo)) <= exp(-x)*log(1 + 1/x)

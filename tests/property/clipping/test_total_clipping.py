@@ -240,6 +240,18 @@ def test_with_a_private_number_of_records_every_number_up_to_twice_the_divisor_i
     assert np.isfinite(estimator.fit(X, y).coef_).all()
 
 
+@pytest.mark.filterwarnings("error")
+def test_infinities_of_both_signs_say_nothing_of_the_data():
+    """Their sum is no number, which NumPy warned of, for some data and not for other."""
+    estimator = PrivateRidge(
+        epsilon=1, delta="1e-6", neighbours="add_or_remove", divisor=4, feature_bound=1, label_bound=1,
+        out_of_bounds="clip", regularization=1, steps=2, random_state=0,
+    )  # fmt: skip
+    features = np.full((8, 2), np.inf)
+    features[::2] = -np.inf
+    assert np.isfinite(estimator.fit(features, np.array([np.inf, -np.inf] * 4)).coef_).all()
+
+
 @given(estimators(), neighbours(least=2))
 def test_lists_and_other_types_of_floats_are_fitted_alike(estimator, pair):
     X, y = pair[0]

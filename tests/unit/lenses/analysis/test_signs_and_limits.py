@@ -85,9 +85,19 @@ def test_a_limit_with_parameters_has_no_indeterminate_form():
     assert limit_at(x**a + y, x, Fraction(0), from_above=True, sign=declared) == y
     assert limit_at(exp(-a / x) * y, x, Fraction(0), from_above=True, sign=declared) == 0
     assert limit_at(a / x, x, Fraction(0), from_above=True, sign=declared) == oo
-    for open_form in (x * y, x * exp(-a * x), x**y, a * x - x, log(x) * x**-a):
+    for open_form in (x * y, x * exp(a * x) / exp(x), x * exp(-a / x - y * x), x**y, a * x - x, log(x) * x**-a):
         assert limit_at(open_form, x, None, from_above=False, sign=declared) is None
     assert limit_at(y / x, x, Fraction(0), from_above=True, sign=declared) is None
+
+
+def test_an_exponential_falls_faster_than_a_power_grows():
+    a = sympy.Symbol("a", positive=True)
+    for falling in (x * exp(-a * x), (x**3 - a * x) * exp(x - a * x**2), y * x**2 * exp(-a * x)):
+        assert limit_at(falling, x, None, from_above=False, sign=declared) == 0
+    for growing in (x * exp(y * x), x * exp(-a * x**2 / x**2)):  # no sign is known, or nothing falls
+        assert limit_at(growing, x, None, from_above=False, sign=declared) in (None, oo)
+    assert limit_at(x * exp(-a * x), x, None, from_above=True, sign=declared) != 0
+    assert limit_at(x * exp(-a * x**2), x, None, from_above=True, sign=declared) == 0
 
 
 pieces = st.sampled_from(
