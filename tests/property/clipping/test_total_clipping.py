@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from rgm_verify.learning import PrivateRidge
 from rgm_verify.learning.clipping.features import clip_by_both_norms, clip_to_ellipsoid
 from rgm_verify.learning.clipping.gradient import ClippedGradient
 from rgm_verify.learning.clipping.propose_test_release import ClippedFeatures, distance_statistic, level_test
