@@ -305,7 +305,7 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         # A public number of records may be asked for; of a private one every one is allowed.
         least = 2 if adjacency(self.neighbours) is Adjacency.REPLACE_ONE else 0
         try:
-            # scikit-learn adds all values up to see whether they are finite: a warning for inf - inf would tell of them.
+            # scikit-learn adds all values up to see whether they are finite: a warning would tell of them.
             with np.errstate(over="ignore", invalid="ignore"):
                 features, labels = validate_data(
                     checked,
