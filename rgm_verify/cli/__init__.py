@@ -1,9 +1,6 @@
 """The command line, `rgm-verify`: the one room that prints.
 
-Commands on claims: `claims` (list, run), `showing` (show), `reporting` (report), `replaying` (replay), `proofs` (prove)
-and `check` (statements in a line of text); `folders` finds the claims that they are about. Commands on privacy numbers:
-`accounting` (account, calibrate, floor), `dp_sgd`, `plans`; what they ask is read in `questions`, `sampled` and
-`planned`, what they answer is typed in `answers`, and drawn in `pictures` and `planned_pictures`. `audit` runs a user's
+`judging` has the commands on claims and statements, `accounts` those on privacy numbers. `audit` runs a user's
 mechanism, `experiment` the experiments of the paper.
 
 Modules here load the library inside of functions: `--help` and a wrong option are answered at once. Standard output
@@ -15,19 +12,13 @@ from __future__ import annotations
 import click
 
 from rgm_verify import __version__
-from rgm_verify.cli import (
+from rgm_verify.cli import audit, experiment
+from rgm_verify.cli.accounts import (
     accounting,
-    audit,
-    check,
-    claims,
     dp_sgd,  # noqa: F401 - adds its commands to `account` and `calibrate`, as `plans` does
-    experiment,
     plans,  # noqa: F401
-    proofs,
-    replaying,
-    reporting,
-    showing,
 )
+from rgm_verify.cli.judging import check, claims, proofs, replaying, reporting, showing
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

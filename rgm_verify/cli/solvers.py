@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def main(ids: tuple[str, ...], claims: Path | None, profile: str, work: int | None, seconds: int | None) -> None:
     """Print how many of z3's answers cvc5 agrees with and leaves open; fail on a disagreement."""
     with errors():
-        from rgm_verify.cli.folders import default_claims
+        from rgm_verify.cli.judging.folders import default_claims
         from rgm_verify.engine.discovery import load
         from rgm_verify.engine.solvers import compare
         from rgm_verify.errors import InputError

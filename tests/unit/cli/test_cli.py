@@ -22,9 +22,10 @@ from rgm_verify import cli
 from rgm_verify.balls.certificate import read_certificate, write_certificate
 from rgm_verify.claims.outcome.ledger import decode
 from rgm_verify.claims.outcome.ledger_files import FOLDER, encode_files, read_ledger
-from rgm_verify.cli import claims as claim_commands
-from rgm_verify.cli import common, folders
+from rgm_verify.cli import common
 from rgm_verify.cli.common import task_progress
+from rgm_verify.cli.judging import claims as claim_commands
+from rgm_verify.cli.judging import folders
 from rgm_verify.engine.outcome import assemble
 from rgm_verify.jobs import workers
 from rgm_verify.report.files import replace_files

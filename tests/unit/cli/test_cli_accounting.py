@@ -22,7 +22,7 @@ from rgm_verify.accounting.exact import one_release
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.target import Target
 from rgm_verify.cli import main
-from rgm_verify.cli.questions import calibration_notes
+from rgm_verify.cli.accounts.questions import calibration_notes
 from rgm_verify.numbers.decimals import decimal, exact_text, interval
 
 Run = Callable[..., Result]
@@ -249,7 +249,7 @@ def test_a_missing_number_is_exit_code_two(run: Run, command: str) -> None:
 def test_ctrl_c_ends_it_with_130_and_nothing_written(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
-    from rgm_verify.cli import questions
+    from rgm_verify.cli.accounts import questions
 
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from rgm_verify.accounting.subsampled.account import delta, epsilon
 from rgm_verify.accounting.subsampled.mechanism import poisson
 from rgm_verify.cli import main
-from rgm_verify.cli.sampled import SampledQuestion
+from rgm_verify.cli.accounts.sampled import SampledQuestion
 
 ACCOUNT = {"--noise-multiplier": "1", "--sampling-rate": "1/10", "--steps": "50", "--delta": "1e-5"}
 CALIBRATE = {"--epsilon": "1", "--delta": "1e-5", "--sampling-rate": "1/10", "--steps": "20", "--tolerance": "1/100"}

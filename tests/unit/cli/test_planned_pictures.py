@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rgm_verify.accounting.plans.plan import plan
 from rgm_verify.accounting.plans.releases import DpSgd, Gaussian, Laplace
 from rgm_verify.accounting.subsampled.mechanism import Segment, sampled_gaussian
-from rgm_verify.cli.planned_pictures import first, plan_picture, run_of
+from rgm_verify.cli.accounts.planned_pictures import first, plan_picture, run_of
 from rgm_verify.errors import InputError
 
 SEGMENTS = [("1/10", 1, 3), ("1/5", 1, 4)]

@@ -255,7 +255,7 @@ for form, checks in ((le(sympy.log(1 + x), x), ()), (ge(x + 1, 1), ()), (ge(x, x
 """
 
 
-COMMANDS = ["rgm_verify.cli.claims", "rgm_verify.cli.experiment"]
+COMMANDS = ["rgm_verify.cli.judging.claims", "rgm_verify.cli.experiment"]
 RUNS = ["rgm_verify.experiments.run.one_run", "rgm_verify.experiments.data.datasets"]
 LAZY = ["rgm_verify.balls", "rgm_verify.learning"]
 LOADED = {

@@ -12,8 +12,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rgm_verify.accounting.calibration import Calibration, Trade, UnreachableTarget, calibrate
-from rgm_verify.cli.answers import Printed
-from rgm_verify.cli.questions import AccountQuestion, CalibrateQuestion, target_inputs
+from rgm_verify.cli.accounts.answers import Printed
+from rgm_verify.cli.accounts.questions import AccountQuestion, CalibrateQuestion, target_inputs
 from rgm_verify.numbers.crossing import log, short_rational
 from rgm_verify.report.pictures.curves import Curve, Point, document
 

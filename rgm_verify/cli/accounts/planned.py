@@ -18,8 +18,16 @@ from rgm_verify.accounting.plans.files import read_plan
 from rgm_verify.accounting.plans.plan import Plan, fixed_batches, plan
 from rgm_verify.accounting.plans.releases import RandomisedResponse, RelativeGaussian, release_of
 from rgm_verify.accounting.release import Release
-from rgm_verify.cli.answers import End, FloorAnswer, PlanAccount, PlanBudget, PlanLine, SolvedAnswer, exact_inputs
-from rgm_verify.cli.sampled import below_one
+from rgm_verify.cli.accounts.answers import (
+    End,
+    FloorAnswer,
+    PlanAccount,
+    PlanBudget,
+    PlanLine,
+    SolvedAnswer,
+    exact_inputs,
+)
+from rgm_verify.cli.accounts.sampled import below_one
 from rgm_verify.errors import InputError
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.decimals import exact_text, interval

@@ -25,7 +25,7 @@ from rgm_verify.cli.common import (
     stopped_workers,
     task_progress,
 )
-from rgm_verify.cli.folders import claims_option, load_claims, store_option
+from rgm_verify.cli.judging.folders import claims_option, load_claims, store_option
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

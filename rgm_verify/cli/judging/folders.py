@@ -57,7 +57,7 @@ def default_claims() -> Path:
     Returns:
         The folder `derivations` of the checkout, or `_derivations` in the package.
     """
-    package = Path(__file__).resolve().parents[1]
+    package = Path(__file__).resolve().parents[2]
     checkout = package.parent / "derivations"
     # A checkout comes first: whoever edits a claim there means this one.
     return checkout if (package.parent / "pyproject.toml").exists() and checkout.is_dir() else package / "_derivations"

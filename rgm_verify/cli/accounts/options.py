@@ -80,7 +80,7 @@ def _print_schema(*names: str) -> Callable[[click.Context, click.Parameter, bool
     def show(context: click.Context, _: click.Parameter, wanted: bool) -> None:
         # A shell that completes a line parses it as well, and must not print.
         if wanted and not context.resilient_parsing:
-            from rgm_verify.cli import answers
+            from rgm_verify.cli.accounts import answers
 
             click.echo(json.dumps(answers.schema(*(getattr(answers, name) for name in names)), indent=1))
             context.exit()
@@ -92,7 +92,7 @@ def schema_option(*names: str) -> Callable[[Any], Any]:
     """Return the option that prints the JSON schema of an answer and ends.
 
     Args:
-        names: Names of structures in `rgm_verify.cli.answers`; of several, the answer is one.
+        names: Names of structures in `rgm_verify.cli.accounts.answers`; of several, the answer is one.
     """
     return click.option(
         "--json-schema",

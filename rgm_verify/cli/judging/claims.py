@@ -24,7 +24,7 @@ from rgm_verify.cli.common import (
     stopped_workers,
     task_progress,
 )
-from rgm_verify.cli.folders import (
+from rgm_verify.cli.judging.folders import (
     choose_claims,
     claims_folder,
     claims_option,
@@ -34,8 +34,8 @@ from rgm_verify.cli.folders import (
     report_folder,
     store_option,
 )
-from rgm_verify.cli.reporting import holds_report, replace_report, require_writable
-from rgm_verify.cli.showing import remember_report
+from rgm_verify.cli.judging.reporting import holds_report, replace_report, require_writable
+from rgm_verify.cli.judging.showing import remember_report
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

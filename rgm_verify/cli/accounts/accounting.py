@@ -13,8 +13,7 @@ from typing import Any
 
 import click
 
-from rgm_verify.cli.common import certificate_option, errors, json_option, patience
-from rgm_verify.cli.options import (
+from rgm_verify.cli.accounts.options import (
     NUMBER,
     STOPPED,
     asked_options,
@@ -31,6 +30,7 @@ from rgm_verify.cli.options import (
     write_certificate,
     write_svg,
 )
+from rgm_verify.cli.common import certificate_option, errors, json_option, patience
 
 # The mechanism of the paper that this library accompanies.
 _USUAL = "rgm"
@@ -107,23 +107,23 @@ def account_rgm(as_json: bool, certificate: Path | None, plot: Path | None, over
     """  # noqa: D301 - click wants the character itself before lines that stand as they are
     with errors(interrupted=STOPPED):
         file, proof = checked_svg(plot), checked_certificate(certificate)
-        from rgm_verify.cli.planned import check_relative
+        from rgm_verify.cli.accounts.planned import check_relative
 
         # With numbers alone: nothing that composes is loaded for a slip of the pen.
         check_relative(**inputs)
-        from rgm_verify.cli import answers, questions
+        from rgm_verify.cli.accounts import answers, questions
 
         # Once more and in full: what `check_relative` does not see is refused here.
         question = questions.AccountQuestion.of(**inputs)
         with patience("composing"):
             answer = question.answer()
         if proof is not None:
-            from rgm_verify.cli.certificates import of_account
+            from rgm_verify.cli.accounts.certificates import of_account
 
             write_certificate(proof, of_account(question, answer))
         # The picture asks many questions more, and comes after the certificate, which one answer needs.
         if file is not None:
-            from rgm_verify.cli.pictures import account_picture
+            from rgm_verify.cli.accounts.pictures import account_picture
 
             write_svg(file, account_picture(question, over or ("steps" if question.steps > 1 else "curve")))
         click.echo(answers.as_json(answer) if as_json else answers.account_text(answer))
@@ -169,11 +169,11 @@ def calibrate_rgm(as_json: bool, certificate: Path | None, plot: Path | None, **
     with errors(interrupted=STOPPED):
         # Before minutes of search end in a folder that does not exist.
         file, proof = checked_svg(plot), checked_certificate(certificate)
-        from rgm_verify.cli.planned import check_target
+        from rgm_verify.cli.accounts.planned import check_target
 
         # A target out of reach is another matter: it is only found out by computing the floor.
         check_target(**inputs)
-        from rgm_verify.cli import answers, questions
+        from rgm_verify.cli.accounts import answers, questions
 
         question = questions.CalibrateQuestion(**inputs)
         with patience("looking for the least noise"):
@@ -181,11 +181,11 @@ def calibrate_rgm(as_json: bool, certificate: Path | None, plot: Path | None, **
             # Also without a picture: the text lists them.
             trades = question.trades(found)
         if proof is not None:
-            from rgm_verify.cli.certificates import of_calibration
+            from rgm_verify.cli.accounts.certificates import of_calibration
 
             write_certificate(proof, of_calibration(found))
         if file is not None:
-            from rgm_verify.cli.pictures import calibrate_picture
+            from rgm_verify.cli.accounts.pictures import calibrate_picture
 
             write_svg(file, calibrate_picture(question, found, trades))
         answer = questions.calibrated(found, trades, question.methods)
@@ -208,8 +208,8 @@ def floor_command(as_json: bool, **inputs: Any) -> None:
     rgm-verify floor --eta 1/100 --d 10 --epsilon 1/20
     """  # noqa: D301
     with errors(interrupted=STOPPED):
-        from rgm_verify.cli import answers
-        from rgm_verify.cli.planned import floor_answer
+        from rgm_verify.cli.accounts import answers
+        from rgm_verify.cli.accounts.planned import floor_answer
 
         answer = floor_answer(**inputs)
         click.echo(answers.as_json(answer) if as_json else answers.floor_text(answer))

@@ -20,7 +20,7 @@ from rgm_verify.cli.common import (
     errors,
     json_option,
 )
-from rgm_verify.cli.folders import (
+from rgm_verify.cli.judging.folders import (
     load_claims,
     say,
 )
@@ -57,7 +57,7 @@ def replay_command(certificate: Path, folder: Path | None, seconds: int, as_json
         from rgm_verify.recheck.certificate import is_certificate
 
         if certificate.is_file() and is_certificate(certificate):
-            from rgm_verify.cli.certificates import replay_number
+            from rgm_verify.cli.accounts.certificates import replay_number
 
             sys.exit(replay_number(certificate, as_json=as_json))
 

@@ -15,7 +15,7 @@ import click
 from rgm_verify.cli.common import (
     errors,
 )
-from rgm_verify.cli.folders import (
+from rgm_verify.cli.judging.folders import (
     claims_option,
     load_claims,
     out_option,

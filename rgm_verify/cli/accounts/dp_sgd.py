@@ -12,9 +12,8 @@ from typing import Any
 
 import click
 
-from rgm_verify.cli.accounting import account_command, calibrate_command
-from rgm_verify.cli.common import certificate_option, errors, json_option, patience
-from rgm_verify.cli.options import (
+from rgm_verify.cli.accounts.accounting import account_command, calibrate_command
+from rgm_verify.cli.accounts.options import (
     NUMBER,
     STOPPED,
     asked_options,
@@ -29,7 +28,8 @@ from rgm_verify.cli.options import (
     write_certificate,
     write_svg,
 )
-from rgm_verify.cli.plans import solve
+from rgm_verify.cli.accounts.plans import solve
+from rgm_verify.cli.common import certificate_option, errors, json_option, patience
 
 _sampling = options(
     click.option(
@@ -88,8 +88,8 @@ def account_dp_sgd(as_json: bool, certificate: Path | None, plot: Path | None, o
     """  # noqa: D301
     with errors(interrupted=STOPPED):
         file, proof = checked_svg(plot), checked_certificate(certificate)
-        from rgm_verify.cli import answers
-        from rgm_verify.cli.sampled import SampledQuestion
+        from rgm_verify.cli.accounts import answers
+        from rgm_verify.cli.accounts.sampled import SampledQuestion
 
         question = SampledQuestion.of(**inputs)
         # The account says each interval that it reaches; these words fill the time before the first.
@@ -97,11 +97,11 @@ def account_dp_sgd(as_json: bool, certificate: Path | None, plot: Path | None, o
             answer = question.answer(say_line)
         # Written before the picture: a picture that fails must not cost the certificate.
         if proof is not None:
-            from rgm_verify.cli.certificates import of_sampled_account
+            from rgm_verify.cli.accounts.certificates import of_sampled_account
 
             write_certificate(proof, of_sampled_account(question, answer))
         if file is not None:
-            from rgm_verify.cli.planned_pictures import run_picture
+            from rgm_verify.cli.accounts.planned_pictures import run_picture
 
             asked = {"delta": question.delta, "epsilon": question.epsilon}
             with patience("drawing"):
@@ -133,17 +133,17 @@ def calibrate_dp_sgd(as_json: bool, certificate: Path | None, **inputs: Any) -> 
     """  # noqa: D301
     with errors(interrupted=STOPPED):
         proof = checked_certificate(certificate)
-        from rgm_verify.cli import answers
+        from rgm_verify.cli.accounts import answers
 
         noise, rate, count = (inputs.pop(name) for name in ("noise_multiplier", "sampling_rate", "count"))
         # The least noise has a search of its own, whose answer carries what a certificate needs.
         if noise is None and rate is not None and count is not None:
-            from rgm_verify.cli.sampled import calibrated
+            from rgm_verify.cli.accounts.sampled import calibrated
 
             with patience("looking for the least noise"):
                 answer = calibrated(sampling_rate=rate, steps=count, **inputs)
             if proof is not None:
-                from rgm_verify.cli.certificates import of_sampled_calibration
+                from rgm_verify.cli.accounts.certificates import of_sampled_calibration
 
                 write_certificate(proof, of_sampled_calibration(answer))
             click.echo(answers.as_json(answer) if as_json else answers.sampled_calibrated_text(answer))

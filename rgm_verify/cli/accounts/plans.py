@@ -13,9 +13,8 @@ from typing import Any
 
 import click
 
-from rgm_verify.cli.accounting import PLAN, account_command, calibrate_command
-from rgm_verify.cli.common import certificate_option, errors, json_option, patience
-from rgm_verify.cli.options import (
+from rgm_verify.cli.accounts.accounting import PLAN, account_command, calibrate_command
+from rgm_verify.cli.accounts.options import (
     NUMBER,
     STOPPED,
     asked_options,
@@ -33,6 +32,7 @@ from rgm_verify.cli.options import (
     write_certificate,
     write_svg,
 )
+from rgm_verify.cli.common import certificate_option, errors, json_option, patience
 
 
 def _print_plan_schema(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -77,25 +77,25 @@ def account_plan(
       {"mechanism": "dp-sgd", "noise_multiplier": 1, "sampling_rate": "1/100", "count": 1000}]}
     """  # noqa: D301
     with errors(interrupted=STOPPED):
-        from rgm_verify.cli import answers
-        from rgm_verify.cli.planned import PlanQuestion
+        from rgm_verify.cli.accounts import answers
+        from rgm_verify.cli.accounts.planned import PlanQuestion
 
         picture, proof = checked_svg(plot), checked_certificate(certificate)
         # Reads and checks the whole file, so that its faults come with their lines before any account.
         question = PlanQuestion.of_file(file, **inputs)
         # Asked before the account, which may take minutes: only a run of DP-SGD has this picture.
         if picture is not None and over == "trade-off":
-            from rgm_verify.cli.planned_pictures import run_of
+            from rgm_verify.cli.accounts.planned_pictures import run_of
 
             run_of(question.plan)
         with patience("composing"):
             answer = question.answer(say_line)
         if proof is not None:
-            from rgm_verify.cli.certificates import of_plan
+            from rgm_verify.cli.accounts.certificates import of_plan
 
             write_certificate(proof, of_plan(question, answer))
         if picture is not None:
-            from rgm_verify.cli.planned_pictures import plan_picture
+            from rgm_verify.cli.accounts.planned_pictures import plan_picture
 
             with patience("drawing"):
                 write_svg(picture, plan_picture(question.plan, over, question.inputs))
@@ -124,8 +124,8 @@ def _one_kind(kind: str, as_json: bool, inputs: dict[str, Any], *names: str) -> 
         names: Those of them that are parameters of the mechanism.
     """
     with errors(interrupted=STOPPED):
-        from rgm_verify.cli import answers
-        from rgm_verify.cli.planned import PlanQuestion
+        from rgm_verify.cli.accounts import answers
+        from rgm_verify.cli.accounts.planned import PlanQuestion
 
         # What is left in `inputs` is about the question and not about the mechanism.
         fields = {name: inputs.pop(name) for name in (*names, "count")}
@@ -211,8 +211,8 @@ def account_randomised_response(as_json: bool, of_answer: str | None, **inputs: 
     # Its mechanism has a parameter of that name too, which is `--loss` on the command line.
     asked = inputs.pop("epsilon")
     with errors(interrupted=STOPPED):
-        from rgm_verify.cli import answers
-        from rgm_verify.cli.planned import PlanQuestion
+        from rgm_verify.cli.accounts import answers
+        from rgm_verify.cli.accounts.planned import PlanQuestion
 
         fields = {"epsilon": of_answer, **{name: inputs.pop(name) for name in ("truth", "answers", "count")}}
         answer = PlanQuestion.of_release("randomised-response", fields, epsilon=asked, **inputs).answer(say_line)
@@ -239,8 +239,8 @@ def solve(kind: str, as_json: bool, inputs: dict[str, Any], fields: dict[str, st
         fields: The parameters of the mechanism, None where one was not given.
         names: The parameters that may be left out, and of which just one is.
     """
-    from rgm_verify.cli import answers
-    from rgm_verify.cli.planned import solved
+    from rgm_verify.cli.accounts import answers
+    from rgm_verify.cli.accounts.planned import solved
 
     with patience("looking for the value"):
         answer = solved(kind, fields, names, **inputs)

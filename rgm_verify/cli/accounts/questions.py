@@ -1,8 +1,8 @@
 """Questions of the commands to the accountant, checked, and the answers to them.
 
 For the relative Gaussian mechanism: a question holds exact numbers, computes certified bounds, and turns them into the
-typed answers of `rgm_verify.cli.answers`. Pictures and certificates are made of the same questions, so that they show
-the same numbers.
+typed answers of `rgm_verify.cli.accounts.answers`. Pictures and certificates are made of the same questions, so that they
+show the same numbers.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.accounting.printed import printed_bounds
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.target import Target, require_moderate
-from rgm_verify.cli.answers import Account, Calibrated, Printed, Range, TradePoint, exact_inputs
+from rgm_verify.cli.accounts.answers import Account, Calibrated, Printed, Range, TradePoint, exact_inputs
 from rgm_verify.errors import InputError
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.decimals import decimal, exact_text

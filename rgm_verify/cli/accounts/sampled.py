@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from rgm_verify import __version__
 from rgm_verify.accounting.subsampled.mechanism import FIXED, SampledGaussian, sampled_gaussian
-from rgm_verify.cli.answers import End, SampledAccount, SampledCalibrated, exact_inputs
+from rgm_verify.cli.accounts.answers import End, SampledAccount, SampledCalibrated, exact_inputs
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.decimals import exact_text, interval

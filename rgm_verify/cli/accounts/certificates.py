@@ -26,10 +26,10 @@ from rgm_verify.recheck.replay import replay
 
 if TYPE_CHECKING:
     from rgm_verify.accounting.calibration import Calibration
-    from rgm_verify.cli.answers import Account, PlanAccount, SampledAccount, SampledCalibrated
-    from rgm_verify.cli.planned import PlanQuestion
-    from rgm_verify.cli.questions import AccountQuestion
-    from rgm_verify.cli.sampled import SampledQuestion
+    from rgm_verify.cli.accounts.answers import Account, PlanAccount, SampledAccount, SampledCalibrated
+    from rgm_verify.cli.accounts.planned import PlanQuestion
+    from rgm_verify.cli.accounts.questions import AccountQuestion
+    from rgm_verify.cli.accounts.sampled import SampledQuestion
 
 _STATED = "stated"
 

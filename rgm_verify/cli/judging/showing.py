@@ -17,7 +17,7 @@ from rgm_verify.cli.common import (
     errors,
     json_option,
 )
-from rgm_verify.cli.folders import (
+from rgm_verify.cli.judging.folders import (
     choose_claims,
     claims_option,
     default_claims,
@@ -26,7 +26,7 @@ from rgm_verify.cli.folders import (
     report_folder,
     store_option,
 )
-from rgm_verify.cli.reporting import from_store
+from rgm_verify.cli.judging.reporting import from_store
 
 if TYPE_CHECKING:
     from rgm_verify.claims.outcome.ledger import ClaimEntry
