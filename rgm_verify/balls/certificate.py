@@ -21,11 +21,13 @@ What is proved is that the expression is >= 0 (> 0 if strict) at all points of t
 >= 0.  The replayer compares the formulas with the program at points of the box, and looks for points of the statement
 outside of it; that the box covers the statement was shown by the solver in the run.
 In the tree a digit k splits the current box at the exact midpoint of axis k, lower half first.  The leaves are
+
     D   the ball enclosure of the expression over the box proves it;
     M   the mean-value form proves it: G encloses the gradient over the box; an axis with G_i >= 0 (or <= 0) throughout
         is set to its lower (upper) end, the others stay at the midpoint m_i with half-width h_i, and
         expression(that point) + sum of G_i [-h_i, h_i] over the others proves it;
     a, b, ...   the first, second, ... hypothesis is certainly < 0 over the whole box.
+
 No gradient is recorded: a replayer differentiates the program itself, so there is none to be trusted.
 """
 

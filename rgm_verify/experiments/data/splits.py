@@ -33,7 +33,7 @@ IntArray: TypeAlias = NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Node:
-    """One node's records and objective: the mean of `(x_j . theta - y_j)^2 / 2` over its records, and two terms more.
+    """One node's records and objective: the mean of `(<x_j, theta> - y_j)^2 / 2` over its records, and two terms more.
 
     These are `<linear, theta>` and the regularization `mu/2 |theta - centre|^2`; they belong to no record.
 

@@ -67,7 +67,7 @@ def matrix(generator: np.random.Generator, rows: int, columns: int) -> tuple[tup
 
 @dataclass(frozen=True)
 class Ridge:
-    """The objective `(1/2n) sum (x_i . theta - y_i)^2 + (mu/2) |theta|^2` of a dataset, exactly."""
+    """The objective `(1/2n) sum (<x_i, theta> - y_i)^2 + (mu/2) |theta|^2` of a dataset, exactly."""
 
     records: Matrix
     labels: Vector
@@ -109,7 +109,7 @@ class Ridge:
 
 
 def record_gradient(record: Vector, label: Number, theta: Vector) -> Vector:
-    """The gradient of one record's loss `(x . theta - y)^2 / 2`."""
+    """The gradient of one record's loss `(<x, theta> - y)^2 / 2`."""
     return times(dot(record, theta) - label, record)
 
 
@@ -167,7 +167,7 @@ def ordered_matrices(world: World) -> tuple[Matrix, Matrix]:
 
 @dataclass(frozen=True)
 class SmoothConvex:
-    """`(mu/2)|theta|^2 + sum_k c_k h_k(u_k . theta)`: strongly convex, `mu + sum_k c_k |u_k|^2`-smooth, least at 0.
+    """`(mu/2)|theta|^2 + sum_k c_k h_k(<u_k, theta>)`: strongly convex, `mu + sum_k c_k |u_k|^2`-smooth, least at 0.
 
     `h_k` is half the square between `-p_k` and `q_k` and straight beyond: not a quadratic, and not symmetric.
     """
