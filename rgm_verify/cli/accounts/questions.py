@@ -1,8 +1,8 @@
 """Questions of the commands to the accountant, checked, and the answers to them.
 
 For the relative Gaussian mechanism: a question holds exact numbers, computes certified bounds, and turns them into the
-typed answers of `rgm_verify.cli.accounts.answers`. Pictures and certificates are made of the same questions, so that they
-show the same numbers.
+typed answers of `rgm_verify.cli.accounts.answers`. Pictures and certificates are made of the same questions, so that
+they show the same numbers.
 """
 
 from __future__ import annotations

@@ -201,9 +201,10 @@ def discrete_laplace_outcomes(scale: Fraction, distance: int, step: Fraction) ->
 def discrete_gaussian_outcomes(
     sigma: Fraction, distance: int, step: Fraction, reach: int
 ) -> tuple[list[Outcome], tuple[arb, arb]]:
-    """Return the losses of discrete Gaussian noise at outputs from `-reach` to `distance + reach`, and what `P` has beyond.
+    """Return the losses of discrete Gaussian noise at outputs near both means, and what `P` has beyond.
 
-    `distance >= 1` is an integer. What lies beyond: below, then above, in the order of the losses.
+    The outputs are those from `-reach` to `distance + reach`, where `distance >= 1` is an integer. What lies beyond:
+    below, then above, in the order of the losses.
     """
     with precision(noise_bits(step)):
         decay = 1 / (2 * ball(sigma) ** 2)
