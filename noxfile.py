@@ -87,6 +87,13 @@ def grade(session: nox.Session) -> None:
 
 
 @nox.session
+def docs(session: nox.Session) -> None:
+    """Build the site of documentation, build/docs: the guides, and the reference from docstrings; a dead link fails."""
+    session.install("-e", ".[docs]")
+    session.run("mkdocs", "build", "--strict", *session.posargs)
+
+
+@nox.session
 def pages(session: nox.Session) -> None:
     """Every page of the report in a browser, with the accessibility checker on each: takes an hour."""
     session.install("-e", ".[test]")

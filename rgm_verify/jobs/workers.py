@@ -12,19 +12,19 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import (
-    FIRST_COMPLETED,
     BrokenExecutor,
     CancelledError,
     Executor,
     Future,
     ProcessPoolExecutor,
     ThreadPoolExecutor,
-    wait,
 )
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from queue import Empty, SimpleQueue
 from typing import Any
 
 from rgm_verify.errors import InputError
@@ -117,23 +117,61 @@ def _flow(
     workers be noticed, which no future would tell.
     """
     flying: dict[Future[Any], Task] = {}
+    # Finished futures put themselves in; `wait` would hold the locks of all futures again and again, see below.
+    landed: SimpleQueue[Future[Any] | None] = SimpleQueue()
     try:
-        flying.update((_submitted(executor, task, keywords), task) for task in tasks)
-        while flying:
-            done, _ = wait(flying, timeout=_LOOK, return_when=FIRST_COMPLETED)
-            # Of those that finish together the order would otherwise be that of a set, which changes from run to run.
-            for future in sorted(done, key=list(flying).index):
-                task = flying[future]
-                arrived(task, future)
-                del flying[future]
-            if not done and isinstance(executor, Cluster):
-                executor.require_workers()
+        with _ctrl_c(landed):
+            for task in tasks:
+                future = _submitted(executor, task, keywords)
+                flying[future] = task
+                future.add_done_callback(landed.put)
+            while flying:
+                done = _landed(landed)
+                # Of those that finish together the order would otherwise be that of the threads.
+                for future in sorted(done, key=list(flying).index):
+                    task = flying[future]
+                    arrived(task, future)
+                    del flying[future]
+                if not done and isinstance(executor, Cluster):
+                    executor.require_workers()
     # Ctrl-C is no `Exception`. What has finished is the user's, however the run ends.
     except BaseException:
         for future, task in flying.items():
             if _succeeded(future):
                 rescued(task, future.result())
         raise
+
+
+def _landed(queue: SimpleQueue[Future[Any] | None]) -> list[Future[Any]]:
+    """Wait up to `_LOOK` seconds for a finished future, and return all that have finished; `None` means Ctrl-C."""
+    found: list[Future[Any]] = []
+    try:
+        future = queue.get(timeout=_LOOK)
+        while future is not None:
+            found.append(future)
+            future = queue.get_nowait()
+    except Empty:
+        return found
+    raise KeyboardInterrupt
+
+
+@contextmanager
+def _ctrl_c(queue: SimpleQueue[Future[Any] | None]) -> Iterator[None]:
+    """Let Ctrl-C put `None` into a queue instead of raising an error wherever this thread is.
+
+    An error between the taking of a future's lock and its release would leave the lock taken. The thread that looks
+    after the worker would then wait for it for ever, and the command would never end.
+    """
+    ours = threading.current_thread() is threading.main_thread()
+    # Who has a handler of their own, or ignores Ctrl-C, keeps that.
+    if not ours or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    signal.signal(signal.SIGINT, lambda *_: queue.put(None))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _submitted(executor: Executor, task: Task, keywords: Mapping[str, Any]) -> Future[Any]:
@@ -231,10 +269,15 @@ class Processes(ThreadPoolExecutor):
         """End the processes without waiting for what they do."""
         with self._lock:
             self._stopped = True
-        self.shutdown(wait=False, cancel_futures=True)
+            pools = list(self._pools)
+        super().shutdown(wait=False, cancel_futures=True)
         # A pool that is shut down lets a running task end, which may take hours.
         for process in multiprocessing.active_children():
             process.terminate()
+        # Without its process a pool ends at once. One that is still ending at the end of the program is woken by
+        # Python on a pipe that it may have closed.
+        for pool in pools:
+            pool.shutdown(cancel_futures=True)
 
 
 def _start_method(preload: tuple[str, ...]) -> Any:

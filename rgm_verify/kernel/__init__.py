@@ -19,20 +19,21 @@ every machine.
 
 An example, x^2 >= 0 for every real x: the square is one polynomial over the document's names, and fact 0 is the goal.
 
->>> from rgm_verify.kernel.check import FORMAT, check
->>> x = ["var", "x"]
->>> statement = {"quantifier": "forall", "variables": [["x", "real", []]], "hypotheses": [],
-...              "conclusion": [">=", ["pow", x, "2"], "0"]}
->>> square = ["sum", [["1", [], [[["1", 0, 1]]]]], []]
->>> document = {"format": FORMAT, "claim": "square", "statement": statement, "premises": {}, "names": [x],
-...             "witness": {}, "proof": [square, ["end", 0]]}
->>> check(document)
-()
+Examples:
+    >>> from rgm_verify.kernel.check import FORMAT, check
+    >>> x = ["var", "x"]
+    >>> statement = {"quantifier": "forall", "variables": [["x", "real", []]], "hypotheses": [],
+    ...              "conclusion": [">=", ["pow", x, "2"], "0"]}
+    >>> square = ["sum", [["1", [], [[["1", 0, 1]]]]], []]
+    >>> document = {"format": FORMAT, "claim": "square", "statement": statement, "premises": {}, "names": [x],
+    ...             "witness": {}, "proof": [square, ["end", 0]]}
+    >>> check(document)
+    ()
 
-The empty tuple says that it rests on no other claim. That x^2 is positive does not follow, as x may be 0.
+    The empty tuple says that it rests on no other claim. That x^2 is positive does not follow, as x may be 0.
 
->>> statement["conclusion"] = [">", ["pow", x, "2"], "0"]
->>> check(document)
-Traceback (most recent call last):
-rgm_verify.kernel.terms.Refused: fact 0 is not the goal, and excludes none of ()
+    >>> statement["conclusion"] = [">", ["pow", x, "2"], "0"]
+    >>> check(document)
+    Traceback (most recent call last):
+    rgm_verify.kernel.terms.Refused: fact 0 is not the goal, and excludes none of ()
 """

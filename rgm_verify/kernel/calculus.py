@@ -44,8 +44,9 @@ def substitute(tree: Tree, images: Mapping[str, Tree]) -> Tree:
     `images` maps names to trees; names that are not in it stay. Nothing binds a variable in these trees any more, so
     that none can be captured.
 
-    >>> substitute(["add", ["var", "x"], ["var", "y"]], {"x": ["var", "y"], "y": "1"})
-    ['add', ['var', 'y'], '1']
+    Examples:
+        >>> substitute(["add", ["var", "x"], ["var", "y"]], {"x": ["var", "y"], "y": "1"})
+        ['add', ['var', 'y'], '1']
     """
     if isinstance(tree, str):
         return tree
@@ -79,11 +80,12 @@ def asks(tree: Tree, *, smooth: bool = False) -> Iterator[Tree]:
     integer power with a variable exponent is defined at 0 for exponents >= 0, as 0^0 is 1; with a real exponent 0^0 has
     no value.
 
-    >>> x = ["var", "x"]
-    >>> list(asks(["pow", x, "1/2"])), list(asks(["pow", x, "1/2"], smooth=True))
-    ([['>=', ['var', 'x'], '0']], [['>', ['var', 'x'], '0']])
-    >>> list(asks(["pow", x, "-2"])), list(asks(["pow", x, "2"]))
-    ([['!=', ['var', 'x'], '0']], [])
+    Examples:
+        >>> x = ["var", "x"]
+        >>> list(asks(["pow", x, "1/2"])), list(asks(["pow", x, "1/2"], smooth=True))
+        ([['>=', ['var', 'x'], '0']], [['>', ['var', 'x'], '0']])
+        >>> list(asks(["pow", x, "-2"])), list(asks(["pow", x, "2"]))
+        ([['!=', ['var', 'x'], '0']], [])
     """
     if tree[0] == "given":
         yield from (condition for condition in tree[2:] if condition[0] != "defined")
@@ -125,11 +127,12 @@ def derivative(tree: Tree, name: str) -> Tree:
     It is right where `conditions` hold and says nothing elsewhere: the caller has to keep them. It is not simplified;
     `rgm_verify.kernel.terms` does so.
 
-    >>> derivative(["log", ["mul", "2", ["var", "x"]]], "x")
-    ['mul', ['pow', ['mul', '2', ['var', 'x']], '-1'], ['add', ['mul', '2', '1']]]
-    >>> derivative(["max", ["var", "x"], "0"], "x")
-    Traceback (most recent call last):
-    rgm_verify.kernel.terms.Refused: 'max' has no derivative in the kernel
+    Examples:
+        >>> derivative(["log", ["mul", "2", ["var", "x"]]], "x")
+        ['mul', ['pow', ['mul', '2', ['var', 'x']], '-1'], ['add', ['mul', '2', '1']]]
+        >>> derivative(["max", ["var", "x"], "0"], "x")
+        Traceback (most recent call last):
+        rgm_verify.kernel.terms.Refused: 'max' has no derivative in the kernel
     """
     if not free(tree, name):
         return "0"
@@ -178,8 +181,12 @@ def resolved(tree: Tree, kinds: Mapping[str, bool], *, slopes: bool = True) -> T
     `slopes`: of a derivative the kernel knows where it is defined, not where it is not. Raises `Refused` for a variable
     that is not in `kinds`, a derivative of an order outside of 1 to `HIGHEST`, and for forms that are the kernel's own.
 
-    >>> resolved(["derivative", ["log", ["var", "x"]], "x", "1"], {"x": False})
-    ['given', ['mul', ['pow', ['var', 'x'], '-1'], '1'], ['>', ['var', 'x'], '0'], ['defined', ['log', ['var', 'x']]]]
+    Examples:
+        >>> form, slope, *conditions = resolved(["derivative", ["log", ["var", "x"]], "x", "1"], {"x": False})
+        >>> slope
+        ['mul', ['pow', ['var', 'x'], '-1'], '1']
+        >>> conditions
+        [['>', ['var', 'x'], '0'], ['defined', ['log', ['var', 'x']]]]
     """
     if isinstance(tree, str):
         return tree

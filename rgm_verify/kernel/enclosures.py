@@ -28,12 +28,13 @@ def enclose(terms: Terms, poly: Poly, bits: Any) -> Interval:
     The precision is absolute: both ends are integers, and the width grows with the size of coefficients and powers.
     `bits` is an integer from 1 to `MOST_BITS`; powers of an atom go to `LARGEST`.
 
-    >>> terms = Terms([])
-    >>> low, high = enclose(terms, terms.poly(["add", ["exp", "1"], "-2"]), 20)
-    >>> low <= 0.7182818284 * 2**20 <= high
-    True
-    >>> enclose(terms, terms.poly("1/3"), 4)  # 1/3 lies between 5/16 and 6/16
-    (5, 6)
+    Examples:
+        >>> terms = Terms([])
+        >>> low, high = enclose(terms, terms.poly(["add", ["exp", "1"], "-2"]), 20)
+        >>> low <= 0.7182818284 * 2**20 <= high
+        True
+        >>> enclose(terms, terms.poly("1/3"), 4)  # 1/3 lies between 5/16 and 6/16
+        (5, 6)
     """
     require(isinstance(bits, int) and 1 <= bits <= MOST_BITS, "bits={!r:.40}: allowed are 1 to {}", bits, MOST_BITS)
     low = high = 0

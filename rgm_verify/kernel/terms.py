@@ -12,16 +12,17 @@ Formulas are plain tuples: ("rel", poly, op) says `poly op 0` with op among >= >
 Equal polynomials are equal functions. The converse does not hold: two forms of one function may have different atoms,
 and then a proof has to connect them by a rule. This costs the search some work and the kernel nothing.
 
->>> t = Terms(["x", "y"])
->>> x, y = ["var", "x"], ["var", "y"]
->>> t.poly(["pow", ["mul", x, y], "-1"]) == t.poly(["mul", ["pow", x, "-1"], ["pow", y, "-1"]])
-True
->>> t.poly(["exp", ["add", x, y]]) == t.poly(["mul", ["exp", x], ["exp", y]])
-True
->>> t.poly(["mul", x, ["pow", x, "-1"]]) == t.poly("1")  # it is 0 at x = 0
-False
->>> t.poly(["pow", "0", "-1"])  # the polynomial 0
-{}
+Examples:
+    >>> t = Terms(["x", "y"])
+    >>> x, y = ["var", "x"], ["var", "y"]
+    >>> t.poly(["pow", ["mul", x, y], "-1"]) == t.poly(["mul", ["pow", x, "-1"], ["pow", y, "-1"]])
+    True
+    >>> t.poly(["exp", ["add", x, y]]) == t.poly(["mul", ["exp", x], ["exp", y]])
+    True
+    >>> t.poly(["mul", x, ["pow", x, "-1"]]) == t.poly("1")  # it is 0 at x = 0
+    False
+    >>> t.poly(["pow", "0", "-1"])  # the polynomial 0
+    {}
 """
 
 from __future__ import annotations
@@ -93,11 +94,12 @@ def literal(text: Any) -> Number:
 
     A float is refused, and so are decimals and exponents: 1e999999999 is short to write and would fill the memory.
 
-    >>> literal("-6/4"), literal(2)
-    (Fraction(-3, 2), 2)
-    >>> literal("0.5")
-    Traceback (most recent call last):
-    rgm_verify.kernel.terms.Refused: '0.5': expected a rational such as '3' or '-1/2'
+    Examples:
+        >>> literal("-6/4"), literal(2)
+        (Fraction(-3, 2), 2)
+        >>> literal("0.5")
+        Traceback (most recent call last):
+        rgm_verify.kernel.terms.Refused: '0.5': expected a rational such as '3' or '-1/2'
     """
     short = type(text) in (int, str) and len(str(text)) <= 2 * MOST_DIGITS
     good = short and re.fullmatch("-?[0-9]+(/0*[1-9][0-9]*)?", str(text))
@@ -194,10 +196,11 @@ class Terms:
         monomial with a coefficient, and 0 for the polynomial 0. Each rewriting also holds where a factor is 0, as both
         sides are 0 there.
 
-        >>> t = Terms(["x"])
-        >>> first, second = t.poly(["add", ["var", "x"], "1"]), t.poly(["add", ["mul", "2", ["var", "x"]], "2"])
-        >>> t.inverse(first) == t.add({}, t.inverse(second), 2)
-        True
+        Examples:
+            >>> t = Terms(["x"])
+            >>> first, second = t.poly(["add", ["var", "x"], "1"]), t.poly(["add", ["mul", "2", ["var", "x"]], "2"])
+            >>> t.inverse(first) == t.add({}, t.inverse(second), 2)
+            True
         """
         # The convention 1/0 = 0, on which the rewritings above rest.
         if not poly:

@@ -15,13 +15,14 @@ Two ways lead to a number:
 `fixed` is the arithmetic below both, `certificate` reads files strictly, and `replay` puts it together and says in
 words what was proved.
 
->>> from rgm_verify.recheck.certificate import parse
->>> from rgm_verify.recheck.replay import replay
->>> stated = {"format": "rgm-verify-number/1", "quantity": "delta", "given": "1", "lower": None, "upper": "1/100",
-...           "mechanism": {"name": "gaussian", "noise_multiplier": "5", "steps": 4},
-...           "check": {"kind": "closed", "bits": 100}}
->>> replay(parse(stated)).accepted
-True
->>> replay(parse({**stated, "upper": "1/1000"})).reason
-'the upper end is not proved: delta is at most 1.2998981331268073e-3 by this certificate'
+Examples:
+    >>> from rgm_verify.recheck.certificate import parse
+    >>> from rgm_verify.recheck.replay import replay
+    >>> stated = {"format": "rgm-verify-number/1", "quantity": "delta", "given": "1", "lower": None, "upper": "1/100",
+    ...           "mechanism": {"name": "gaussian", "noise_multiplier": "5", "steps": 4},
+    ...           "check": {"kind": "closed", "bits": 100}}
+    >>> replay(parse(stated)).accepted
+    True
+    >>> replay(parse({**stated, "upper": "1/1000"})).reason
+    'the upper end is not proved: delta is at most 1.2998981331268073e-3 by this certificate'
 """

@@ -148,17 +148,18 @@ def read(path: str | PathLike[str]) -> Certificate:
 def parse(data: Any) -> Certificate:
     """Return the certificate in decoded JSON; `Refused` names the field that is wrong.
 
-    >>> stated = {"format": FORMAT, "quantity": "delta", "given": "1", "lower": None, "upper": "1/100",
-    ...           "mechanism": {"name": "gaussian", "noise_multiplier": "5", "steps": 4},
-    ...           "check": {"kind": "closed", "bits": 100}}
-    >>> parse(stated).upper
-    Fraction(1, 100)
-    >>> parse({**stated, "given": 0.1})  # no float: which number was meant?
-    Traceback (most recent call last):
-    rgm_verify.recheck.refusal.Refused: given 0.1: a number as a text is expected, such as "1/100" or "1e-6"
-    >>> parse({**stated, "note": "signed"})
-    Traceback (most recent call last):
-    rgm_verify.recheck.refusal.Refused: the certificate has a field that is not known: 'note'
+    Examples:
+        >>> stated = {"format": FORMAT, "quantity": "delta", "given": "1", "lower": None, "upper": "1/100",
+        ...           "mechanism": {"name": "gaussian", "noise_multiplier": "5", "steps": 4},
+        ...           "check": {"kind": "closed", "bits": 100}}
+        >>> parse(stated).upper
+        Fraction(1, 100)
+        >>> parse({**stated, "given": 0.1})  # no float: which number was meant?
+        Traceback (most recent call last):
+        rgm_verify.recheck.refusal.Refused: given 0.1: a number as a text is expected, such as "1/100" or "1e-6"
+        >>> parse({**stated, "note": "signed"})
+        Traceback (most recent call last):
+        rgm_verify.recheck.refusal.Refused: the certificate has a field that is not known: 'note'
     """
     if not isinstance(data, dict) or "format" not in data:
         raise Refused("is no certificate of a number: an object with a format is expected")

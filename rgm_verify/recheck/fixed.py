@@ -33,8 +33,9 @@ def down(numerator: int, denominator: int) -> int:
 def up(numerator: int, denominator: int) -> int:
     """Return the quotient rounded up, towards infinity; `denominator > 0`.
 
-    >>> down(-7, 2), up(-7, 2)
-    (-4, -3)
+    Examples:
+        >>> down(-7, 2), up(-7, 2)
+        (-4, -3)
     """
     return -(-numerator // denominator)
 
@@ -42,8 +43,9 @@ def up(numerator: int, denominator: int) -> int:
 def moved(span: Span, by: int) -> Span:
     """Return the span in units that are `2^by` times larger, rounded outward; smaller ones for `by < 0`.
 
-    >>> moved((5, 5), 1), moved((5, 5), -1)
-    ((2, 3), (10, 10))
+    Examples:
+        >>> moved((5, 5), 1), moved((5, 5), -1)
+        ((2, 3), (10, 10))
     """
     if by <= 0:
         return span[0] << -by, span[1] << -by
@@ -57,13 +59,14 @@ class Fixed:
     Every result encloses all values that the arguments may have. Results are at most a few units wider than that, and
     never narrower.
 
-    >>> fixed = Fixed(20)
-    >>> third = fixed.of(Fraction(1, 3))
-    >>> third
-    (349525, 349526)
-    >>> low, high = fixed.exp(fixed.of(Fraction(1)))
-    >>> low <= 2.718281828 * 2**20 <= high
-    True
+    Examples:
+        >>> fixed = Fixed(20)
+        >>> third = fixed.of(Fraction(1, 3))
+        >>> third
+        (349525, 349526)
+        >>> low, high = fixed.exp(fixed.of(Fraction(1)))
+        >>> low <= 2.718281828 * 2**20 <= high
+        True
     """
 
     bits: int
@@ -116,8 +119,9 @@ class Fixed:
 
         The density bounds how much the tail falls over the span, so that only the lower end of `x` is computed.
 
-        >>> Fixed(20).tail((0, 0))  # 1/2
-        (524288, 524288)
+        Examples:
+            >>> Fixed(20).tail((0, 0))  # 1/2
+            (524288, 524288)
         """
         # One series serves both ends: the tail falls by less than half of the span's width.
         low, high = _tail(x[0], self.bits)

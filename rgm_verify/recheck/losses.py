@@ -49,10 +49,11 @@ class Loss:
         From above the left end moves right and the right end to infinity; from below the right end moves left and the
         left end is dropped. Without this a sum over many releases would get longer with every one.
 
-        >>> Loss(0, [1, 998, 1], 0, 3, upper=True).trimmed(1)
-        Loss(first=1, masses=[999], infinite=1, digits=3, upper=True)
-        >>> Loss(0, [1, 998, 1], 0, 3, upper=False).trimmed(1)
-        Loss(first=1, masses=[999], infinite=0, digits=3, upper=False)
+        Examples:
+            >>> Loss(0, [1, 998, 1], 0, 3, upper=True).trimmed(1)
+            Loss(first=1, masses=[999], infinite=1, digits=3, upper=True)
+            >>> Loss(0, [1, 998, 1], 0, 3, upper=False).trimmed(1)
+            Loss(first=1, masses=[999], infinite=0, digits=3, upper=False)
         """
         start, total = 0, 0
         while start < len(self.masses) - 1 and total + self.masses[start] <= cut:
@@ -75,9 +76,10 @@ def summed(x: Loss, y: Loss) -> Loss:
 
     It is exact but for one rounding of each mass, to the side of the losses. A half each of 0 and 1, twice:
 
-    >>> coin = Loss(0, [500, 500], 0, 3, upper=False)
-    >>> summed(coin, coin).masses
-    [250, 500, 250]
+    Examples:
+        >>> coin = Loss(0, [500, 500], 0, 3, upper=False)
+        >>> summed(coin, coin).masses
+        [250, 500, 250]
     """
     one, digits = x.unit, x.digits
     size_x, size_y = sum(x.masses), sum(y.masses)

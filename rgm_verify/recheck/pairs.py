@@ -41,8 +41,9 @@ class Pair:
     def turned(self) -> Pair:
         """Return Q against P, in units of the deviation of what was P.
 
-        >>> Pair(Fraction(1), Fraction(3), 2).turned()
-        Pair(shift=Fraction(1, 4), excess=Fraction(-3, 4), dimension=2)
+        Examples:
+            >>> Pair(Fraction(1), Fraction(3), 2).turned()
+            Pair(shift=Fraction(1, 4), excess=Fraction(-3, 4), dimension=2)
         """
         wide = 1 + self.excess
         return Pair(self.shift / wide, -self.excess / wide, self.dimension)
@@ -63,9 +64,10 @@ def hockey_stick(level: Fraction, pair: Pair, bits: int) -> Span:
 
     At level 0 it is the total variation, for equal variances `2 Phi(D/2) - 1`:
 
-    >>> low, high = hockey_stick(Fraction(0), Pair(Fraction(1), Fraction(0), 1), 30)
-    >>> low - 1 <= 0.3829249225 * 2**30 <= high + 1
-    True
+    Examples:
+        >>> low, high = hockey_stick(Fraction(0), Pair(Fraction(1), Fraction(0), 1), 30)
+        >>> low - 1 <= 0.3829249225 * 2**30 <= high + 1
+        True
     """
     if pair.excess == 0:
         return _equal_variances(level, pair.shift, bits)

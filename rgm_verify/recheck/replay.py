@@ -270,9 +270,10 @@ def pairs_of(release: Relative) -> list[Pair]:
 
     Outputs on one ray at full distance in both orders, and outputs of one norm, where two outputs can have them.
 
-    >>> half = Fraction(1, 2)
-    >>> [pair.excess for pair in pairs_of(Relative(half, half, 5, Fraction(0), Fraction(0)))]
-    [Fraction(5, 4), Fraction(-5, 9), Fraction(0, 1)]
+    Examples:
+        >>> half = Fraction(1, 2)
+        >>> [pair.excess for pair in pairs_of(Relative(half, half, 5, Fraction(0), Fraction(0)))]
+        [Fraction(5, 4), Fraction(-5, 9), Fraction(0, 1)]
     """
     if release.sigma2 * release.eta**2 < release.gamma * release.r_rel**2:
         raise Refused(
@@ -382,8 +383,9 @@ def _statement(certificate: Certificate) -> tuple[str, ...]:
 def _decimal(value: Fraction, *, up: bool = True) -> str:
     """Return a number >= 0 for reading, rounded to the side asked for at the 17th digit.
 
-    >>> _decimal(Fraction(1, 3)), _decimal(Fraction(1, 3), up=False)
-    ('3.3333333333333334e-1', '3.3333333333333333e-1')
+    Examples:
+        >>> _decimal(Fraction(1, 3)), _decimal(Fraction(1, 3), up=False)
+        ('3.3333333333333334e-1', '3.3333333333333333e-1')
     """
     if value == 0:
         return "0"

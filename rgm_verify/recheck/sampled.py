@@ -42,11 +42,12 @@ class Grid:
     units of `step`. Runs with a wide stride save work in the tails, where little mass lies. A unit of mass is
     `10^-digits`.
 
-    >>> grid = Grid(Fraction(1, 10), ((-4, 0, 2), (0, 3, 1)), digits=20, cut=0)
-    >>> grid.places
-    [-4, -2, 0, 1, 2]
-    >>> grid.stride_at(-3), grid.stride_at(9)
-    (2, 1)
+    Examples:
+        >>> grid = Grid(Fraction(1, 10), ((-4, 0, 2), (0, 3, 1)), digits=20, cut=0)
+        >>> grid.places
+        [-4, -2, 0, 1, 2]
+        >>> grid.stride_at(-3), grid.stride_at(9)
+        (2, 1)
     """
 
     step: Fraction

@@ -166,6 +166,9 @@ def test_the_search_of_every_page_leads_to_the_claims(screen: Any, report: Path,
     box = screen.find_element("css selector", ".search input")
     box.send_keys("theorem 1")
     box.submit()
+    # The browser says that the form is on its way before the next page is there.
+    wait = __import__("selenium.webdriver.support.wait", fromlist=["WebDriverWait"]).WebDriverWait
+    wait(screen, 30).until(lambda driver: driver.find_elements("id", "find"))
     assert "/claims.html" in screen.current_url
     assert screen.find_element("id", "find").get_attribute("value") == "theorem 1"
     found = _ids(screen)

@@ -82,8 +82,9 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
     the number of features and the divisor; nothing is tuned on the data.
 
     Parameters:
-        epsilon, delta: What is asked for: `epsilon` from 1e-9 to 1e6, `0 < delta < 1`. Here and below a text or a
-            Fraction is exact, and a float is the binary number that it is.
+        epsilon: What is asked for, from 1e-9 to 1e6. Here and below a text or a Fraction is exact, and a float is the
+            binary number that it is.
+        delta: What is asked for, `0 < delta < 1`.
         feature_bound: A bound on the norm of every record's features, `|x| <= feature_bound`. Public.
         label_bound: A bound on every label, `|y| <= label_bound`. Public.
         regularization: The penalty `mu > 0`, rounded to a float. Without it no public number bounds the minimiser.

@@ -455,7 +455,7 @@ def test_the_claims_of_a_checkout_come_before_the_installed_ones(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, root: Path
 ) -> None:
     assert folders.default_claims() == root / "derivations"
-    monkeypatch.setattr(folders, "__file__", str(tmp_path / "rgm_verify" / "cli" / "folders.py"))
+    monkeypatch.setattr(folders, "__file__", str(tmp_path / "rgm_verify" / "cli" / "judging" / "folders.py"))
     assert folders.default_claims() == tmp_path.resolve() / "rgm_verify" / "_derivations"
 
 

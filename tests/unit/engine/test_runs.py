@@ -481,13 +481,13 @@ def test_what_arrived_during_an_interruption_is_stored(
 ) -> None:
     place = folder(a="A = [claim(i, ge(1 + x, 1)) for i in ('a', 'b')]\n")
 
-    def interrupted(futures: dict[Any, Any], **_: Any) -> Any:
-        for future in futures:
-            future.result()
+    def interrupted(landed: Any) -> Any:
+        for _ in range(2):
+            landed.get(timeout=60)
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(workers, "wait", interrupted)
+        patched.setattr(workers, "_landed", interrupted)
         result = rgm("run", "--claims", place)
     assert (result.exit_code, "interrupted" in result.stderr) == (130, True)
     assert stored(tmp_path) == {"a", "b"}

@@ -369,13 +369,13 @@ def test_a_worker_with_other_data_is_refused(bench: Bench) -> None:
 def test_an_interruption_keeps_what_had_arrived(
     bench: Bench, threads: Executor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(futures: dict[Any, Any], **_: Any) -> Any:
-        for future in futures:
-            future.result()
+    def interrupted(landed: Any) -> Any:
+        for _ in range(16):
+            landed.get(timeout=60)
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(workers, "wait", interrupted)
+        patched.setattr(workers, "_landed", interrupted)
         with pytest.raises(KeyboardInterrupt):
             bench.run(threads)
     assert len(bench.kept()) == 16

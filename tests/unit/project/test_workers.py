@@ -212,6 +212,75 @@ def test_what_has_arrived_when_a_run_is_stopped_is_rescued(bench: Bench) -> None
     assert rescued == {"a": "a", "b": "b", "c": "c"}
 
 
+class InterruptedLock:
+    """A lock of a future; the first time that the main thread has taken it, Ctrl-C comes."""
+
+    def __init__(self) -> None:
+        self._lock, self.interrupted = threading.RLock(), False
+
+    def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
+        taken = self._lock.acquire(blocking, timeout)
+        if threading.current_thread() is threading.main_thread() and not self.interrupted:
+            self.interrupted = True
+            signal.raise_signal(signal.SIGINT)
+        return taken
+
+    def release(self) -> None:
+        self._lock.release()
+
+    def _is_owned(self) -> bool:  # asked by `Condition`
+        return self._lock._is_owned()  # type: ignore[attr-defined,no-any-return]
+
+    def __enter__(self) -> bool:
+        return self.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+def test_ctrl_c_leaves_no_lock_of_a_future_taken() -> None:
+    lock, future = InterruptedLock(), Future[int]()
+    future._condition = threading.Condition(lock)  # type: ignore[arg-type]
+
+    class One(Executor):
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+            return future
+
+    with pytest.raises(KeyboardInterrupt):
+        complete(One(), [Task("one", abs, (1,))], lambda task, future: None)
+    assert lock.interrupted
+    # Another thread, such as the one that looks after a worker, can still say what became of the task.
+    other = threading.Thread(target=future.set_result, args=(1,), daemon=True)
+    other.start()
+    other.join(30)
+    assert future.done()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_ctrl_c_ends_a_run_whose_tasks_are_under_way() -> None:
+    def at_the_second(task: Task, future: Future[Any]) -> None:
+        seen.append(task.name)
+        if len(seen) == 2:
+            signal.raise_signal(signal.SIGINT)
+
+    seen: list[str] = []
+    with ThreadPoolExecutor(1) as executor, pytest.raises(KeyboardInterrupt):
+        complete(executor, [Task(str(n), time.sleep, (0.01 * n,)) for n in range(1, 40)], at_the_second)
+    # What arrives is not broken off in the middle: it is there, and at most what had finished beside it.
+    assert 2 <= len(seen) < 39
+
+
+def test_a_handler_of_ones_own_is_left_alone() -> None:
+    calls: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda *_: calls.append(1))
+    try:
+        with ThreadPoolExecutor(1) as executor:
+            complete(executor, [Task("one", abs, (1,))], lambda task, future: signal.raise_signal(signal.SIGINT))
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert calls == [1]
+
+
 def test_workers_that_are_gone_before_they_are_given_everything_are_counted_as_dead(bench: Bench) -> None:
     class Gone(ThreadPoolExecutor):
         """Takes one task and breaks."""
