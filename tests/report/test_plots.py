@@ -66,6 +66,18 @@ def test_the_range_of_an_unbounded_quantity_says_so():
     assert span([], []) == "not enclosed"
 
 
+def test_an_end_that_may_be_1_does_not_look_like_a_bound_that_is_violated():
+    assert span(["0.99911", "1.00004"], ["0.9", "1"]) == "1 ± 0.0009 to 1"
+    assert span(["1", "1.001"], ["0.9", "1.01"]) == "1 to 1 ± 0.1"
+    # Rounded away from 1, and of fractions too.
+    assert span(["9991/10000", "1"], ["3", "3"]) == "1 ± 0.0009 to 3"
+    assert span(["0.99899", "1"], ["3", "3"]) == "1 ± 0.002 to 3"
+    # A side that is certain, a point, and an enclosure that says little stay as they are.
+    assert span(["0.98", "0.999"], ["1.001", "1.002"]) == "0.98 to 1.002"
+    assert span(["1", "1"], ["1", "1"]) == "1"
+    assert span(["0.5", "1"], ["1", "oo"]) == "0.5 to ∞"
+
+
 def test_a_text_that_is_no_number_draws_as_nothing():
     assert math.isnan(approximate("[indeterminate]"))
     assert parse("1/0") is None

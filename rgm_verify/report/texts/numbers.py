@@ -13,6 +13,8 @@ from fractions import Fraction
 
 _INFINITE = {"oo": "Infinity", "+oo": "Infinity", "-oo": "-Infinity", "∞": "Infinity", "-∞": "-Infinity"}
 _DIGITS = 5
+#: How wide an enclosure around 1 may be so that its middle says more than its ends.
+_NEAR = Decimal("0.1")
 
 
 def parse(text: str, *, rounding: str = ROUND_HALF_EVEN) -> Decimal | None:
@@ -88,16 +90,29 @@ def span(infimum: Sequence[str], supremum: Sequence[str]) -> str:
         infimum: The lower and upper end of the infimum, nothing where it is not known.
         supremum: The same of the supremum.
 
+    An end whose narrow enclosure holds 1 is `1 ± e`: 0.9991 alone would look like a bound that is violated.
+
     Examples:
         >>> span(["1.0", "1.1"], ["oo", "oo"]), span([], [])
         ('1 to ∞', 'not enclosed')
+        >>> span(["0.99911", "1.00004"], ["100", "100.01"])
+        '1 ± 0.0009 to 100.01'
     """
     if not infimum and not supremum:
         return "not enclosed"
     # The outer ends: the range certainly lies within what is shown.
-    low = rounded(infimum[0], up=False) if infimum else "?"
-    high = rounded(supremum[-1], up=True) if supremum else "?"
+    low = (_around_one(infimum, outer=0) or rounded(infimum[0], up=False)) if infimum else "?"
+    high = (_around_one(supremum, outer=-1) or rounded(supremum[-1], up=True)) if supremum else "?"
     return low if low == high else f"{low} to {high}"
+
+
+def _around_one(ends: Sequence[str], *, outer: int) -> str | None:
+    """Return `1 ± e` for a narrow enclosure of 1 whose `outer` end is another number; None for any other."""
+    low, high = parse(ends[0], rounding=ROUND_FLOOR), parse(ends[-1], rounding=ROUND_CEILING)
+    if low is None or high is None or not 1 - _NEAR <= low <= 1 <= high <= 1 + _NEAR or (low, high)[outer] == 1:
+        return None
+    apart = max(1 - Fraction(low), Fraction(high) - 1)
+    return f"1 ± {rounded(str(apart), up=True, digits=1)}"
 
 
 def _spelled(number: Decimal) -> str:

@@ -212,6 +212,14 @@ def test_what_has_arrived_when_a_run_is_stopped_is_rescued(bench: Bench) -> None
     assert rescued == {"a": "a", "b": "b", "c": "c"}
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Ctrl-C raises `KeyboardInterrupt` here; tests in the background of a script would ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 class InterruptedLock:
     """A lock of a future; the first time that the main thread has taken it, Ctrl-C comes."""
 
@@ -238,7 +246,7 @@ class InterruptedLock:
         self.release()
 
 
-def test_ctrl_c_leaves_no_lock_of_a_future_taken() -> None:
+def test_ctrl_c_leaves_no_lock_of_a_future_taken(ctrl_c: None) -> None:
     lock, future = InterruptedLock(), Future[int]()
     future._condition = threading.Condition(lock)  # type: ignore[arg-type]
 
@@ -257,7 +265,7 @@ def test_ctrl_c_leaves_no_lock_of_a_future_taken() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_ctrl_c_ends_a_run_whose_tasks_are_under_way() -> None:
+def test_ctrl_c_ends_a_run_whose_tasks_are_under_way(ctrl_c: None) -> None:
     def at_the_second(task: Task, future: Future[Any]) -> None:
         seen.append(task.name)
         if len(seen) == 2:
