@@ -118,7 +118,7 @@ def calibrate(
         UnreachableTarget: with the floor, where no `gamma` will do.
         InputError: for numbers that are not allowed.
 
-    Example:
+    Examples:
         >>> found = calibrate(1, "1e-5", eta="1/100", dimension=10)
         >>> found.achieved.upper <= 1e-5, float(found.release.gamma)
         (True, 0.001917624811)

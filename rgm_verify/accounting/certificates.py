@@ -62,11 +62,11 @@ def release_certificate(release: Release, found: Bounds, *, delta: Fraction | No
         InputError: with the reason of the replay, where no certificate is known: the worst pair lies on a curve, delta
             is below 1e-200, epsilon above 1000, or a grid would be too fine.
 
-    Example:
+    Examples:
         >>> one, level = Release("1/10", 1, 10), Fraction(1, 10**5)
         >>> data = release_certificate(one, one_release.epsilon(one, level), delta=level, epsilon=None)
-        >>> data["quantity"], data["given"]
-        ('epsilon', '1e-5')
+        >>> data["quantity"], data["given"], data["check"]["kind"]
+        ('epsilon', '1e-5', 'closed')
     """
     mechanism = _relative(release, steps)
     if steps == 1:

@@ -96,7 +96,7 @@ def epsilon_from_renyi(
     Sources: Mironov (2017), Proposition 3; Canonne, Kamath and Steinke (2020), Proposition 12
     (`beyond:improved-conversion`).
 
-    Example:
+    Examples:
         >>> found = epsilon_from_renyi(lambda alpha: float(alpha) / 2, "1e-5", largest_order=None)
         >>> 4.37 < found.epsilon < 4.8 and found.gap < 1e-9
         True
@@ -139,7 +139,7 @@ def release_epsilon(
     Raises:
         InputError: as `epsilon_from_renyi`, and for `steps` that is no integer >= 1.
 
-    Example:
+    Examples:
         >>> release_epsilon(Release("1/10", 1, 10), "1e-5").epsilon
         3.629194161063...
     """

@@ -126,7 +126,7 @@ def theorem_1(
         RefutedBoundError: for a refuted bound, if `refuted` is "refuse".
         InputError: for arguments that are not allowed.
 
-    Example:
+    Examples:
         >>> theorem_1(Release("1/10", 1, 10), 2, version="v2").value
         0.688113924050633
     """

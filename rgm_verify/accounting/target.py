@@ -50,11 +50,11 @@ class Target:
         """Return the target of checked, exact numbers.
 
         Args:
-            epsilon: >= 0, in nats.
+            epsilon: At least 0, in nats.
             delta: 0 < delta < 1.
-            eta: > 0.
+            eta: Above 0.
             dimension: an integer >= 1.
-            r_rel: >= 0, in the unit of the query.
+            r_rel: At least 0, in the unit of the query.
             steps: an integer >= 1.
 
         Raises:

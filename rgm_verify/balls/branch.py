@@ -54,7 +54,7 @@ class Box:
         ValueError: for ends in the wrong order and for too many axes.
         TypeError: for a float.
 
-    Example:
+    Examples:
         >>> print(Box({"x": (0, Fraction(1, 2))}))
         x in [0, 1/2]
     """
@@ -352,7 +352,7 @@ def certify(
 
     Not thread-safe.
 
-    Example:
+    Examples:
         >>> import sympy
         >>> x = sympy.Symbol("x")
         >>> certify(sympy.exp(x) - 1 - x / 2, {"x": (Fraction(1, 10), Fraction(1))}).status

@@ -17,9 +17,9 @@ certificate refutes) in the coordinates, or the target where there is one: then 
 the factor is positive wherever the statement speaks.  The file is named CLAIM--HASH.json, with -- for the colon in
 the claim and twelve digits of the hash.
 
-What is proved is that the expression is >= 0 (> 0 if strict) at all points of the closed box where every hypothesis is
->= 0.  The replayer compares the formulas with the program at points of the box, and looks for points of the statement
-outside of it; that the box covers the statement was shown by the solver in the run.
+What is proved is that the expression is >= 0 (> 0 if strict) at all points of the closed box where every hypothesis
+is >= 0.  The replayer compares the formulas with the program at points of the box, and looks for points of the
+statement outside of it; that the box covers the statement was shown by the solver in the run.
 In the tree a digit k splits the current box at the exact midpoint of axis k, lower half first.  The leaves are
 
     D   the ball enclosure of the expression over the box proves it;
@@ -284,7 +284,7 @@ def tree_problem(tree: str, axes: int, hypotheses: int) -> str:
         axes: the number of axes, at most ten.
         hypotheses: the number of hypotheses, at most 26.
 
-    Example:
+    Examples:
         >>> tree_problem("0DM", 1, 0), tree_problem("0D", 1, 0)
         ('', '1 boxes are left without a node')
     """

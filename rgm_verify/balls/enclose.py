@@ -41,7 +41,7 @@ class Enclosure:
     Raises:
         ValueError: for ends out of order, and for an indeterminate enclosure with ends.
 
-    Example:
+    Examples:
         >>> thin = Enclosure(Fraction(1, 3), Fraction(1, 2))
         >>> thin.sign(), thin.width(), str(thin)
         ('positive', Fraction(1, 6), '[0.333, 0.5]')
@@ -372,7 +372,7 @@ def enclose(
 
     Not thread-safe.
 
-    Example:
+    Examples:
         >>> import sympy
         >>> print(enclose(sympy.log(sympy.Symbol("x")), {"x": 2}, digits=5))
         [0.6931..., 0.6931...]
@@ -413,7 +413,7 @@ def sign_at(expression: sympy.Expr, point: Mapping[Any, Any], *, maximum_bits: i
         TypeError: for a float.
         UnsupportedExpression: for what ball arithmetic cannot evaluate.
 
-    Example:
+    Examples:
         >>> import sympy
         >>> sign_at(sympy.sqrt(2) - sympy.Rational(99, 70), {}), sign_at(sympy.sqrt(4) - 2, {})
         ('negative', 'zero')

@@ -309,7 +309,7 @@ def integrate(
         UnsupportedExpression: for what has no complex balls here.
         TypeError: for a float.
 
-    Example:
+    Examples:
         >>> import sympy
         >>> x = sympy.Symbol("x")
         >>> print(integrate(sympy.exp(-(x**2)), x, 0, 1, {}, digits=5))

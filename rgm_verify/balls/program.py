@@ -555,7 +555,7 @@ def compile_expressions(
         UnsupportedExpression: naming an undeclared symbol, an inexact constant (SymPy Float) or a function without ball
             arithmetic.
 
-    Example:
+    Examples:
         >>> import sympy
         >>> x = sympy.Symbol("x")
         >>> compile_expressions([x**2 - x / 3], [x]).ops

@@ -31,7 +31,7 @@ def real_roots(
     Raises:
         ValueError: for the zero polynomial.
 
-    Example:
+    Examples:
         >>> [(low, high)] = real_roots([Fraction(-2), Fraction(0), Fraction(1)], Fraction(0), Fraction(3))
         >>> low**2 <= 2 <= high**2
         True

@@ -21,7 +21,7 @@ class Cost:
         lower: rounded down; None where every bound fails: the number is infinite.
         upper: rounded up; None where nothing is guaranteed.
 
-    Example:
+    Examples:
         >>> Cost.exactly(Fraction(1, 4)).times(3)
         Cost(lower=0.75, upper=0.75)
     """

@@ -75,7 +75,7 @@ class Choices:
         Args:
             name: a field that is a number.
 
-        Example:
+        Examples:
             >>> Setup(rho="1/2").fraction("rho")
             Fraction(1, 2)
         """
@@ -89,7 +89,7 @@ class Choices:
     def from_json(cls, data: dict[str, Value]) -> Self:
         """Return the choices of `to_json`; `InputError` for an unknown field. A missing one has its default.
 
-        Example:
+        Examples:
             >>> Setup.from_json({"level": "0.01"}).level, Setup.from_json(Setup().to_json()) == Setup()
             ('0.01', True)
         """
@@ -238,7 +238,7 @@ class Choice:
 def describe(of: type[Choices] = Setup) -> tuple[Choice, ...]:
     """Return every field of `Setup`, or of other choices, in its order.
 
-    Example:
+    Examples:
         >>> next(choice for choice in describe() if choice.name == "start").alternatives
         ('normal',)
     """

@@ -43,7 +43,7 @@ def hockey_stick(pair: GaussianPair, epsilon: NumberInput, digits: int = 30, *, 
 
     Not thread-safe, like all of `balls`. Source: `derivations/beyond/hockey_stick/contour.py`.
 
-    Example:
+    Examples:
         >>> print(hockey_stick(GaussianPair(1, 0, 1), 1, 5))
         [0.126936..., 0.126936...]
     """
@@ -95,7 +95,7 @@ def epsilon(pair: GaussianPair, delta: NumberInput, digits: int = 30, *, floats:
     Raises:
         InputError: as `hockey_stick`, and for `delta <= 0`.
 
-    Example:
+    Examples:
         >>> print(epsilon(GaussianPair(1, 0, 1), "1e-5", 5))
         [4.37716..., 4.37719...]
     """

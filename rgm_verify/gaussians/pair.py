@@ -63,7 +63,7 @@ class GaussianPair:
     def reversed(self) -> GaussianPair:
         """Return `Q` against `P`, exactly: lengths are then measured in deviations of the former `P`.
 
-        Example:
+        Examples:
             >>> GaussianPair(1, 1, 3).reversed()
             GaussianPair(shift_squared=Fraction(1, 2), excess=Fraction(-1, 2), dimension=3)
         """

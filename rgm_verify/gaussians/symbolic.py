@@ -42,7 +42,7 @@ def renyi_expression(
 
     Source: RGM paper (v2), Lemma 2, with the half power written as a factor 1/2.
 
-    Example:
+    Examples:
         >>> renyi_expression(2, 1, 1, 1, 1), renyi_expression(2, 1, 3, 1, 1)
         (1, oo)
     """
@@ -100,7 +100,7 @@ def renyi_enclosure(
     Raises:
         InputError: for bad arguments, and where the divergence is infinite, which no enclosure can show.
 
-    Example:
+    Examples:
         >>> print(renyi_enclosure(2, 1, 2, "3/2", 1, digits=5))
         [1.0588..., 1.0588...]
     """

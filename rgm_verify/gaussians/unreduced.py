@@ -81,7 +81,7 @@ def renyi(first: Law, second: Law, dimension: int, order: Real, digits: int = DI
     Raises:
         InputError: where the integrand does not fall off, so that the divergence is infinite.
 
-    Example:
+    Examples:
         >>> found = renyi(Law((1,), 1), Law((), 1), 1, 2)
         >>> bool(abs(found.value - 1) <= found.error < 1e-29)
         True

@@ -167,11 +167,20 @@ def _ctrl_c(queue: SimpleQueue[Future[Any] | None]) -> Iterator[None]:
     if not ours or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield
         return
-    signal.signal(signal.SIGINT, lambda *_: queue.put(None))
+    pressed = threading.Event()
+
+    def note(*_: object) -> None:
+        pressed.set()
+        queue.put(None)
+
+    signal.signal(signal.SIGINT, note)
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    # It may come when nobody looks at the queue any more, such as beside the last result.
+    if pressed.is_set():
+        raise KeyboardInterrupt
 
 
 def _submitted(executor: Executor, task: Task, keywords: Mapping[str, Any]) -> Future[Any]:

@@ -139,7 +139,7 @@ def check_mechanism(
         InputError: for bad arguments of its own; what the mechanism raises on good input after the shape check goes
             through.
 
-    Example:
+    Examples:
         >>> from rgm_verify.mechanisms.gaussian import GaussianMechanism
         >>> report = check_mechanism(
         ...     GaussianMechanism(4),

@@ -80,7 +80,7 @@ class GaussianMechanism:
         Raises:
             InputError: for bad values and for shapes that do not broadcast.
 
-        Example:
+        Examples:
             >>> float(GaussianMechanism(1).renyi([0.0, 0.0], [3.0, 4.0], 2))
             25.0
         """

@@ -74,7 +74,7 @@ class RelativeGaussianMechanism:
         Raises:
             InputError: as listed in the class.
 
-        Example:
+        Examples:
             >>> float(RelativeGaussianMechanism("1/4", 1).variance([3.0, 4.0]))
             7.25
         """

@@ -84,7 +84,7 @@ class RelativeSensitivity:
         r_rel: the absolute part, an exact number >= 0; at `r_rel = 0` a neighbour of 0 is 0.
         adjacency: the relation of neighbours for which it holds.
 
-    Example:
+    Examples:
         >>> RelativeSensitivity("1/10", 0, "replace_one").admits([10], [11])
         True
         >>> RelativeSensitivity("1/10", 0, "replace_one").admits([10], [9])

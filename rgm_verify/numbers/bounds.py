@@ -23,7 +23,7 @@ def round_down(value: Fraction) -> float:
     Args:
         value: any rational.
 
-    Example:
+    Examples:
         >>> from fractions import Fraction
         >>> round_down(Fraction(1, 3)) < Fraction(1, 3) < round_up(Fraction(1, 3))
         True
@@ -69,7 +69,7 @@ class Bounds:
     Raises:
         InputError: for NaN and for ends out of order, which would mean that one of the two methods is wrong.
 
-    Example:
+    Examples:
         >>> Bounds(0.5, 0.75, "an attack", "a curve").relative_width
         0.5
     """

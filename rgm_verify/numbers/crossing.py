@@ -152,7 +152,7 @@ def crossing(
         Unfinished: where the evaluations ran out before the level was seen from both sides.
         ArithmeticError: where 800 digits do not decide a side.
 
-    Example:
+    Examples:
         >>> found = crossing(lambda x, digits: (1 / (1 + x), 1 / (1 + x)), Fraction(1, 4), guess=0.0)
         >>> found.fails < 3 <= found.holds <= found.fails * (1 + Fraction(1, 10**6))
         True

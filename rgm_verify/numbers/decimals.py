@@ -26,7 +26,7 @@ def decimal(value: Fraction | float, *, up: bool, digits: int = 6) -> str:
     Raises:
         ValueError: for NaN.
 
-    Example:
+    Examples:
         >>> decimal(Fraction(1, 3), up=True, digits=3), decimal(Fraction(1, 3), up=False, digits=3)
         ('0.334', '0.333')
         >>> decimal(0.1, up=True, digits=3)
@@ -66,7 +66,7 @@ def interval(lower: Fraction | float, upper: Fraction | float, *, digits: int = 
 
     One number appears only where rounding down and rounding up agree, so that it is exact then.
 
-    Example:
+    Examples:
         >>> interval(Fraction(1, 3), Fraction(2, 3), digits=2), interval(0.5, 0.5)
         ('[0.33, 0.67]', '0.5')
     """

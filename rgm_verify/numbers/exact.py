@@ -71,7 +71,7 @@ def exact(value: NumberInput, *, name: str, floats: Floats = "refuse") -> Fracti
         InputError: for a float (unless allowed), NaN, an infinity, a bool, an exponent beyond 100,000 in size, and what
             is no number.
 
-    Example:
+    Examples:
         >>> exact("0.1", name="delta"), exact(0.5, name="delta", floats="binary")
         (Fraction(1, 10), Fraction(1, 2))
         >>> exact(0.1, name="delta")
@@ -141,7 +141,7 @@ def positive_integer(value: NumberInput, *, name: str, meaning: str = "the value
         InputError: for a fraction, for a number below 1 (``dimension=1/2``, ``dimension=0``), and for floats, which are
             refused here even where they are whole.
 
-    Example:
+    Examples:
         >>> positive_integer("1e3", name="dimension")
         1000
     """

@@ -17,7 +17,7 @@ def root_above(square: Fraction) -> Fraction:
     Raises:
         ValueError: for a negative number.
 
-    Example:
+    Examples:
         >>> root_above(Fraction(9, 4)), Fraction(2) < root_above(Fraction(2)) ** 2 < Fraction(2) + Fraction(1, 2**60)
         (Fraction(3, 2), True)
     """

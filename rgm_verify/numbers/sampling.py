@@ -69,7 +69,7 @@ def spawn(seed: int | Sequence[int], n: int) -> list[np.random.Generator]:
     Raises:
         InputError: for another seed or number. There is no default seed: what cannot be repeated cannot be tested.
 
-    Example:
+    Examples:
         >>> one, _ = spawn(0, 2)
         >>> bool(one.integers(10**6) == spawn(0, 5)[0].integers(10**6))
         True
@@ -125,7 +125,7 @@ def bounded_mean_interval(values: ArrayLike, lower: float, upper: float, false_a
 
     Source: Waudby-Smith and Ramdas, JRSS B 86 (2024), section 4.
 
-    Example:
+    Examples:
         >>> found = bounded_mean_interval(np.tile([0.0, 1.0], 500), 0, 1, 1e-9)
         >>> isinstance(found, Interval) and found.contains(0.5)
         True

@@ -38,7 +38,7 @@ def settled(
         Unsettled: where two numbers within the error have different decimals.
         InputError: for NaN, infinities, and an `error` outside [0, 1).
 
-    Example:
+    Examples:
         >>> settled(0.123456789, error=Fraction(1, 10**12), digits=4)
         '0.1235'
         >>> settled(0.12345, error=Fraction(1, 100), digits=4)
@@ -95,7 +95,7 @@ def geometric(first: int, last: int, count: int) -> list[int]:
     Raises:
         InputError: for arguments outside these ranges.
 
-    Example:
+    Examples:
         >>> geometric(1, 1000, 4), geometric(1, 3, 4)
         ([1, 10, 100, 1000], [1, 1, 2, 3])
     """

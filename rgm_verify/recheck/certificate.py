@@ -69,7 +69,7 @@ class Relative:
 
     The squared distance of neighbouring outputs is at most `eta^2` times the squared norm of either, plus `r_rel^2`.
     The variance of a coordinate is `gamma` times the squared norm of the output, plus `sigma2`. `eta` and `gamma` are
-    > 0, `r_rel` and `sigma2` >= 0.
+    positive, `r_rel` and `sigma2` at least 0.
     """
 
     eta: Fraction

@@ -104,7 +104,7 @@ def composed_epsilon(
 
     Source: derived in `derivations/beyond/composition/composition.py`.
 
-    Example:
+    Examples:
         >>> found = composed_epsilon(Release("1/10", 1, 10), "1e-5", steps=10, methods=["rdp"])
         >>> round(found.lower, 3), round(found.upper, 3)
         (8.245, 9.143)

@@ -60,7 +60,7 @@ class Tails:
     They add up over releases.
 
     Attributes:
-        exponents: > 0, shape (n,).
+        exponents: Above 0, shape (n,).
         above: belongs to `exponents`.
         below: belongs to minus the exponents.
     """

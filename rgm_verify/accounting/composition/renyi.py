@@ -34,7 +34,7 @@ def renyi_delta(groups: Sequence[tuple[Release, int]], epsilon: Fraction) -> flo
 
     Args:
         groups: releases with their numbers.
-        epsilon: >= 0, exact.
+        epsilon: At least 0, exact.
     """
     return delta_from_renyi(_summed(groups), epsilon, largest_order=_end(groups)).delta
 

@@ -50,7 +50,7 @@ def delta(release: Release, epsilon: ExactInput, *, digits: int = 12) -> Bounds:
     Raises:
         InputError: for `epsilon < 0`, and beyond the largest working precision.
 
-    Example:
+    Examples:
         >>> delta(Release("1/10", 1, 10), 1).upper
         0.012334714481...
     """
@@ -74,7 +74,7 @@ def epsilon(release: Release, delta: ExactInput, *, digits: int = 10) -> Bounds:
     Raises:
         InputError: for `delta` outside (0, 1), and beyond the largest working precision.
 
-    Example:
+    Examples:
         >>> epsilon(Release("1/10", 1, 10), "1e-5").upper
         3.0591220848...
     """

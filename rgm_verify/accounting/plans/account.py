@@ -100,7 +100,7 @@ def epsilon(
 
     Source: derived in `derivations/beyond/composition/plans.py`.
 
-    Example:
+    Examples:
         >>> from rgm_verify.accounting.plans.plan import plan
         >>> from rgm_verify.accounting.plans.releases import release_of
         >>> noise = release_of("gaussian", {"noise_multiplier": 10, "count": 4})

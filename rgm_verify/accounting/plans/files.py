@@ -49,7 +49,7 @@ def read_plan(path: Path) -> Plan:
             is no JSON or TOML, a field that is not known, missing or given twice, a number out of range, and a relation
             of neighbours that a release has no account for.
 
-    Example:
+    Examples:
         >>> from tempfile import TemporaryDirectory
         >>> with TemporaryDirectory() as folder:
         ...     file = Path(folder) / "plan.json"
@@ -321,7 +321,7 @@ def schema() -> dict[str, Any]:
     A schema cannot say everything: the ranges of numbers, and which relation goes with which sampler, are found by
     reading alone. An editor that knows the schema shows the meaning of each field.
 
-    Example:
+    Examples:
         >>> schema()["required"], sorted(schema()["$defs"])[:3]
         (['releases'], ['discrete-gaussian', 'discrete-laplace', 'dp-sgd'])
     """

@@ -41,7 +41,7 @@ def from_opacus(history: Any, **settings: Any) -> Plan:
     Raises:
         InputError: for anything else, with the entry.
 
-    Example:
+    Examples:
         >>> from_opacus([(1.0, 0.01, 1000)], delta="1e-5").lines[0].release.count
         1000
     """

@@ -83,7 +83,7 @@ def most_releases(
     Raises:
         InputError: for numbers out of range, and where one release is certified to cost more, with what it costs.
 
-    Example:
+    Examples:
         >>> found = most_releases(Gaussian(Fraction(10)), 1, "1e-5")
         >>> int(found.value), int(found.fails), found.reached.upper <= 1
         (7, 8, True)
@@ -196,7 +196,7 @@ class _Search:
         epsilon: the target.
         delta: the level.
         tolerance: relative.
-        power: > 0 where more of the quantity costs more.
+        power: Above 0 where more of the quantity costs more.
         whole: whether only whole numbers are asked for.
         evaluations: accounts so far.
         holds: the value that reaches the target and costs most, the logarithm of epsilon over the target, the account.

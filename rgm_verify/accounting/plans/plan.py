@@ -80,7 +80,7 @@ def plan(
     Raises:
         InputError: for no release, an adjacency that a release does not support, and numbers out of range.
 
-    Example:
+    Examples:
         >>> plan([Gaussian(Fraction(2))], delta="1e-5").lines[0].name
         '1: gaussian'
     """

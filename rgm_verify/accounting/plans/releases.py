@@ -359,7 +359,7 @@ def release_of(kind: str, given: Fields, place: str = "") -> PlannedRelease:
     Raises:
         InputError: for a kind that is not known, a field that is missing or too many, and a number out of range.
 
-    Example:
+    Examples:
         >>> release_of("laplace", {"scale": "1/2"}).scale
         Fraction(1, 2)
     """

@@ -115,10 +115,10 @@ def root(square: Fraction, *, up: bool) -> Fraction:
     """Return the root of a positive number, rounded to about 64 bits in a direction; exact if it has so few.
 
     Args:
-        square: > 0, exact.
+        square: Above 0, exact.
         up: whether the result is at least the root; at most it otherwise.
 
-    Example:
+    Examples:
         >>> root(Fraction(9, 4), up=True), root(Fraction(2), up=False) ** 2 < 2 < root(Fraction(2), up=True) ** 2
         (Fraction(3, 2), True)
     """

@@ -97,7 +97,7 @@ def epsilon(
 
     Source: derived in `derivations/beyond/subsampling/`.
 
-    Example:
+    Examples:
         >>> from rgm_verify.accounting.subsampled.mechanism import poisson
         >>> epsilon(poisson("1/10", 1, 1), "1e-5").upper
         1.68454381432...

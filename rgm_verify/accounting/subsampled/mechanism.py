@@ -125,7 +125,7 @@ def sampled_gaussian(
     Raises:
         InputError: for anything else with what to do, for no segment, and for a number out of range, with its segment.
 
-    Example:
+    Examples:
         >>> sampled_gaussian([("1/100", 1, 500), ("1/100", 1, 500)]).steps
         1000
     """

@@ -28,7 +28,7 @@ def crossing_of(curve: Curve, delta: float, guess: float, tolerance: float) -> t
     Returns:
         Two epsilons. Where the curve is at most `delta` at 0 both are 0; where nothing is found `holds` is `inf`.
 
-    Example:
+    Examples:
         >>> fails, holds = crossing_of(lambda e: math.exp(-float(e)), math.exp(-2), 1.0, 1e-6)
         >>> fails < 2 <= holds <= fails + 1e-6
         True

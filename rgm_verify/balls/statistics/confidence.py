@@ -36,7 +36,7 @@ def clopper_pearson(successes: int, trials: int, false_alarm: float) -> Interval
 
     Source: Clopper and Pearson, Biometrika 26 (1934).
 
-    Example:
+    Examples:
         >>> found = clopper_pearson(0, 1000, 1e-9)
         >>> found.lower, round(found.upper, 4)
         (0.0, 0.0212)

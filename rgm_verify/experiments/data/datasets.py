@@ -112,7 +112,7 @@ def synthetic(name: str = "ijcnn1", *, seed: int = 0, records: int | None = None
     Raises:
         InputError: for an unknown name, another seed and fewer than two records.
 
-    Example:
+    Examples:
         >>> synthetic("ijcnn1", records=10).X.shape
         (10, 22)
     """

@@ -147,7 +147,7 @@ def synthetic_images(name: str = "mnist", *, seed: int = 0, records: int = _TRAI
     Raises:
         InputError: for an unknown name, another seed, and fewer records than classes.
 
-    Example:
+    Examples:
         >>> synthetic_images(records=20, tests=10).images.shape
         (20, 28, 28)
     """

@@ -121,7 +121,7 @@ def mapped_labels(raw: FloatArray, labels: Mapping[float, float], *, where: str)
         labels: maps each label that is known to -1 or +1.
         where: names the file in errors.
 
-    Example:
+    Examples:
         >>> mapped_labels(np.array([1.0, 2.0]), {1.0: -1.0, 2.0: 1.0}, where="a file")
         array([-1.,  1.])
     """

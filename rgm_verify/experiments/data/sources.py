@@ -121,7 +121,7 @@ class Shape:
         value: of the one feature of a group that is on.
         dense: the others, one by one.
 
-    Example:
+    Examples:
         >>> Shape(groups=(2, 3), dense=(Column(0.0, 1.0, 0.5, 0.1),)).features
         6
     """
@@ -212,7 +212,7 @@ SOURCES, SHAPES = read_catalogue(CATALOGUE)
 def source(name: str) -> Source:
     """Return the data set called `name`; `InputError` with the known names otherwise.
 
-    Example:
+    Examples:
         >>> source("ijcnn1").records, source("ijcnn1").features
         (141691, 22)
     """

@@ -72,7 +72,7 @@ METHODS: Mapping[str, Method] = {each.name: each for each in _all()}
 def method(name: str) -> Method:
     """Return the method of that name; `InputError` with the known names otherwise.
 
-    Example:
+    Examples:
         >>> method("clip-low-vouched").factor, method("rgm-exact").kind
         ('1e-1', 'relative')
     """

@@ -94,7 +94,7 @@ def times(first: Fraction | None, second: Fraction | None) -> str:
         first: None for a method that is out of reach.
         second: what it is compared with; None or 0 where there is nothing to compare with.
 
-    Example:
+    Examples:
         >>> times(Fraction(3), Fraction(2)), times(None, Fraction(2)), times(Fraction(3), None)
         ('1.5', 'out of reach', '–')
     """
@@ -114,7 +114,7 @@ def _short(value: float) -> str:
 def threshold(method: str) -> str:
     """The multiple of c in the name of a method.
 
-    Example:
+    Examples:
         >>> threshold("clip-printed"), threshold("clip-low-vouched"), threshold("clip-x1e-3-printed")
         ('c', 'c/10', '1e-3 c')
     """

@@ -140,7 +140,7 @@ def variations() -> dict[str, dict[str, str | int]]:
     One at a time: all combinations of twenty choices would be a million experiments. An alternative that makes sense
     only with another field changed brings that field along.
 
-    Example:
+    Examples:
         >>> variations()["start=normal"], variations()["bias_form=linear"]
         ({'start': 'normal'}, {'bias_form': 'linear', 'bias_size': '1'})
     """
@@ -230,7 +230,7 @@ EXPERIMENTS: Mapping[str, Experiment] = {each.name: each for each in _ALL}
 def experiment(name: str) -> Experiment:
     """Return the experiment of that name; `InputError` with the known names otherwise.
 
-    Example:
+    Examples:
         >>> [panel.name for panel in experiment("figure-1").panels], experiment("geodp-figure-1").kind
         (['random', 'label', 'bias'], 'training')
     """

@@ -174,7 +174,7 @@ def maker_of(kind: str) -> str:
     Args:
         kind: "two-nodes" or "training".
 
-    Example:
+    Examples:
         >>> maker_of("training")
         'rgm_verify.experiments.run.one_training'
     """

@@ -83,7 +83,7 @@ def seeded(seed: int, run: int, purpose: int, text: str) -> np.random.Generator:
         purpose: a small number, another one for each use of chance.
         text: equal texts have the same stream, different ones streams without a relation.
 
-    Example:
+    Examples:
         >>> seeded(0, 1, 2, "a").random() == seeded(0, 1, 2, "a").random() != seeded(0, 1, 2, "b").random()
         True
     """
@@ -193,7 +193,7 @@ def whole_curve(values: FloatArray, steps: int) -> tuple[float, ...]:
         values: at the iterates that there are, at most `steps + 1` of them.
         steps: of the run.
 
-    Example:
+    Examples:
         >>> whole_curve(np.array([4.0, np.nan, 1.0]), 3)
         (4.0, inf, inf, inf)
     """

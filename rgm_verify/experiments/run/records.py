@@ -150,7 +150,7 @@ def named(items: Mapping[str, Named], name: str, kind: str) -> Named:
         name: as the user has written it.
         kind: what the items are, for the message.
 
-    Example:
+    Examples:
         >>> named({"random": 1, "label": 2}, "label", "panel")
         2
     """
@@ -165,7 +165,7 @@ def named(items: Mapping[str, Named], name: str, kind: str) -> Named:
 def number(value: float) -> float | None:
     """A value as it is recorded: None where it is not finite, as JSON has no infinity and no NaN.
 
-    Example:
+    Examples:
         >>> number(0.5), number(math.inf)
         (0.5, None)
     """
@@ -182,7 +182,7 @@ def band(curves: Sequence[Sequence[float | None]]) -> Band:
         curves: of the runs, shape (runs, steps + 1), None where a value is not finite. One that is empty makes the band
             empty: a band over some of the runs would show less spread than there is.
 
-    Example:
+    Examples:
         >>> band([[1.0, 4.0], [1.0, None]]).geometric_mean, band([[1.0], [4.0]]).geometric_mean
         ([1.0, None], [2.0])
     """
@@ -299,7 +299,7 @@ def read(path: Path) -> Record:
 def schema() -> dict[str, Any]:
     """JSON Schema of a record, generated from the types above; the same in every version of Python.
 
-    Example:
+    Examples:
         >>> schema()["$ref"]
         '#/$defs/Record'
     """

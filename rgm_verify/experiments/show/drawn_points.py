@@ -19,7 +19,7 @@ def seen(curve: Sequence[float], *, columns: int, tolerance: float) -> list[int]
         columns: how many stripes an eye tells apart.
         tolerance: in powers of ten.
 
-    Example:
+    Examples:
         >>> seen([1.0, 10.0, 100.0, 1000.0], columns=4, tolerance=0.01)
         [0, 3]
     """

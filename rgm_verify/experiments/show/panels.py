@@ -164,7 +164,7 @@ def _band(method: MethodRecord) -> tuple[list[float], list[float], list[float]]:
 def values(curve: Sequence[float | None]) -> list[float]:
     """The curve with NaN where nothing is known, which matplotlib leaves out.
 
-    Example:
+    Examples:
         >>> values([1.0, None])
         [1.0, nan]
     """

@@ -57,7 +57,7 @@ def look(curve: str, place: int) -> Look:
         curve: its name, as `Name.curve` or a method of a record has it.
         place: among the curves of the figure.
 
-    Example:
+    Examples:
         >>> look("rgm-exact", 0).marker, look("clip-printed", 1).filled
         ('D', False)
     """

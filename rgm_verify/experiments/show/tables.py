@@ -33,7 +33,7 @@ _COMPARED = (
 class Table:
     """Titles of columns and rows of texts, each row as long as the titles.
 
-    Example:
+    Examples:
         >>> print(Table(["method", "cost"], [["none", "–"], ["clip", "0.1"]]).plain())
         method  cost
         none    –

@@ -58,7 +58,7 @@ class Name:
         Args:
             method: as records have it. One without a known basis at its end is a base as a whole.
 
-        Example:
+        Examples:
             >>> Name.of("clip-x1e-3-printed").factor, Name.of("rgm-exact").title, Name.of("none").basis
             ('1e-3', 'relative Gaussian, calibrated exactly', '')
         """
@@ -186,7 +186,7 @@ def parameter(value: float) -> str:
 
     Rounded to nearest: it is what was asked for, and no bound.
 
-    Example:
+    Examples:
         >>> parameter(0.1), parameter(1e-06)
         ('0.1', '1e-6')
     """

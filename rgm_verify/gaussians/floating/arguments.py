@@ -49,7 +49,7 @@ def by_chunks(
             limit.
         threshold: a level of the privacy loss, finite.
         shift_squared: 0 or between `SMALLEST` and `LARGEST`.
-        excess: > -1, and 0 or of a size between `SMALLEST` and `LARGEST`.
+        excess: Above -1, and 0 or of a size between `SMALLEST` and `LARGEST`.
         dimension: an integer >= 1, at most 2^53, where floats stop counting.
         name: the name of the threshold in messages.
 

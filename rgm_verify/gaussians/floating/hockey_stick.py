@@ -55,7 +55,7 @@ def log_hockey_stick(
 
     Source: the contour integral in `contour`.
 
-    Example:
+    Examples:
         >>> round(float(np.exp(log_hockey_stick(1, 1, 0, 1))), 12)
         0.126936737507
     """

@@ -54,7 +54,7 @@ def renyi(
 
     Source: RGM paper (v2), Lemma 2; written with `log(1 + w) - w` so that nothing cancels for `v1 -> v2`.
 
-    Example:
+    Examples:
         >>> [float(value) for value in renyi([1, 2], 1, 1, 1, 1)], float(renyi(2, 1, 3, 1, 1))
         ([0.5, 1.0], inf)
     """

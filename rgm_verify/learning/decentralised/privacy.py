@@ -100,7 +100,7 @@ def network_loss(
 
     Sources: `beyond:steered-walk`, `beyond:network-upper-end`, `beyond:network-return`; the slides, Section 3.
 
-    Example:
+    Examples:
         >>> found = network_loss(1000, 10_000, distance="1/10", delta="1e-6")
         >>> 0 < found.lower < found.upper < found.local_lower
         True

@@ -168,7 +168,7 @@ class _Parts:
 class Logistic(_Parts):
     """Logistic regression on the pixels, with ten classes: 7,850 parameters.
 
-    Example:
+    Examples:
         >>> Logistic().dimension
         7850
     """
@@ -193,7 +193,7 @@ class Logistic(_Parts):
 class Convolutional(_Parts):
     """The network of the module: 21,840 parameters.
 
-    Example:
+    Examples:
         >>> Convolutional().dimension
         21840
     """

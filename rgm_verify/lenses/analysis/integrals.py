@@ -20,8 +20,9 @@ def by_derivative(gap: sympy.Expr, strict: bool, domain: Domain, prover: Prover)
     """Say how a difference with integrals from the least value of a variable up to it was shown; empty if it was not.
 
     By the fundamental theorem of calculus: the integral of a continuous f from a to x is differentiable for x > a with
-    the slope f(x), is continuous at a, and is 0 there. So a difference that is >= 0 (> 0) at a, and whose slope is
-    >= 0 beyond, is >= 0 (> 0) everywhere. The integrand has to be continuous on [a, x] for every x of the domain.
+    the slope f(x), is continuous at a, and is 0 there. So a difference that is >= 0 (> 0) at a, and whose
+    slope is >= 0 beyond, is >= 0 (> 0) everywhere. The integrand has to be continuous on [a, x] for every x of
+    the domain.
     """
     for variable in domain.variables:
         if variable.lower is None or variable.lower_open or variable.integer:

@@ -89,7 +89,8 @@ def test_the_line_is_in_a_call_that_ran_while_the_claim_was_made(
     for claim_id in paper.claims:
         path = paper.files[claim_id]
         ranges = [(beginnings[path].get(r, r[0]), r[1]) for r in calls[claim_id].get(path, ())]
-        ranges += [] if any(_holds(r, lines[claim_id]) for r in ranges) else _around(paper.folder / path, ranges)
+        if not any(_holds(r, lines[claim_id]) for r in ranges):
+            ranges += _around(paper.folder / path, ranges)
         if not any(_holds(r, lines[claim_id]) for r in ranges):
             wrong.append((claim_id, path, lines[claim_id], ranges))
     assert wrong == []

@@ -76,6 +76,10 @@ def test_the_site_builds_and_a_name_that_leads_nowhere_would_fail_it(tmp_path: P
     assert done.returncode == 0, done.stderr
     page = (tmp_path / "site" / "reference" / "accounting.html").read_text(encoding="utf-8")
     assert 'id="rgm_verify.accounting.exact.one_release.epsilon"' in page
+    # Markdown takes a line that begins with > for a quotation: an example outside of `Examples:`, or "> 0" in a text.
+    pages = sorted((tmp_path / "site" / "reference").glob("*.html"))
+    assert len(pages) == len(list(REFERENCE.glob("*.md")))
+    assert [path.name for path in pages if "<blockquote>" in path.read_text(encoding="utf-8")] == []
     # Nothing is loaded from elsewhere.
     loaded = re.findall(
         r'<(?:script|img)[^>]*src="(https?:[^"]+)"|<link[^>]*stylesheet[^>]*href="(https?:[^"]+)"', page

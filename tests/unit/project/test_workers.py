@@ -220,35 +220,22 @@ def ctrl_c() -> Iterator[None]:
     signal.signal(signal.SIGINT, before)
 
 
-class InterruptedLock:
-    """A lock of a future; the first time that the main thread has taken it, Ctrl-C comes."""
+class Interrupted(threading.Condition):
+    """The lock of a future; the first time that the main thread has taken it, Ctrl-C comes."""
 
-    def __init__(self) -> None:
-        self._lock, self.interrupted = threading.RLock(), False
+    pressed = False
 
-    def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
-        taken = self._lock.acquire(blocking, timeout)
-        if threading.current_thread() is threading.main_thread() and not self.interrupted:
-            self.interrupted = True
+    def __enter__(self) -> bool:
+        taken = super().__enter__()
+        if threading.current_thread() is threading.main_thread() and not self.pressed:
+            self.pressed = True
             signal.raise_signal(signal.SIGINT)
         return taken
 
-    def release(self) -> None:
-        self._lock.release()
-
-    def _is_owned(self) -> bool:  # asked by `Condition`
-        return self._lock._is_owned()  # type: ignore[attr-defined,no-any-return]
-
-    def __enter__(self) -> bool:
-        return self.acquire()
-
-    def __exit__(self, *_: object) -> None:
-        self.release()
-
 
 def test_ctrl_c_leaves_no_lock_of_a_future_taken(ctrl_c: None) -> None:
-    lock, future = InterruptedLock(), Future[int]()
-    future._condition = threading.Condition(lock)  # type: ignore[arg-type]
+    future = Future[int]()
+    lock = future._condition = Interrupted()
 
     class One(Executor):
         def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
@@ -256,7 +243,7 @@ def test_ctrl_c_leaves_no_lock_of_a_future_taken(ctrl_c: None) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         complete(One(), [Task("one", abs, (1,))], lambda task, future: None)
-    assert lock.interrupted
+    assert lock.pressed
     # Another thread, such as the one that looks after a worker, can still say what became of the task.
     other = threading.Thread(target=future.set_result, args=(1,), daemon=True)
     other.start()
@@ -276,6 +263,18 @@ def test_ctrl_c_ends_a_run_whose_tasks_are_under_way(ctrl_c: None) -> None:
         complete(executor, [Task(str(n), time.sleep, (0.01 * n,)) for n in range(1, 40)], at_the_second)
     # What arrives is not broken off in the middle: it is there, and at most what had finished beside it.
     assert 2 <= len(seen) < 39
+
+
+def test_ctrl_c_beside_the_last_result_is_not_lost(ctrl_c: None) -> None:
+    seen: list[str] = []
+
+    def at_the_last(task: Task, future: Future[Any]) -> None:
+        seen.append(task.name)
+        signal.raise_signal(signal.SIGINT)
+
+    with ThreadPoolExecutor(1) as executor, pytest.raises(KeyboardInterrupt):
+        complete(executor, [Task("one", abs, (1,))], at_the_last)
+    assert seen == ["one"]
 
 
 def test_a_handler_of_ones_own_is_left_alone() -> None:
