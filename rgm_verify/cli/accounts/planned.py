@@ -179,7 +179,7 @@ class PlanQuestion:
         elif len(releases) > 1 and any(isinstance(release, RelativeGaussian) for release in releases):
             notes.append("the relative Gaussian is bounded by one loss above all its pairs, and by one pair from below")
         # One pair is known to be reached there, and another one bounds all of them.
-        elif fixed_batches(releases):
+        elif fixed_batches(releases) and total.lower_method != total.upper_method:
             notes.append("the lower end is what one pair of data sets needs; the truth may lie anywhere between")
         if total.relative_width > self.width and total.upper > 0:
             notes.append(f"the width {exact_text(self.width)} was not reached")

@@ -134,7 +134,8 @@ class SampledQuestion:
             found: The interval.
         """
         notes = []
-        if self.run.sampler == FIXED:
+        # A closed form is of the worst pair itself.
+        if self.run.sampler == FIXED and found.lower_method != found.upper_method:
             notes.append("the lower end is what one pair of data sets needs; the truth may lie anywhere between")
         # The time was over, or no finer grid narrows it: the interval is certified all the same.
         if found.relative_width > self.width:

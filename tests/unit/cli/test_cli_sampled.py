@@ -96,6 +96,13 @@ def test_fixed_batches_say_that_their_ends_are_of_two_quantities():
     assert "note: the lower end" in text
 
 
+def test_batches_of_all_records_have_one_curve_and_say_nothing_of_two():
+    text = run("account", sampler="fixed-batch", sampling_rate="1").stdout
+    assert "fixed-batch, replace-one" in text
+    assert "closed form" in text
+    assert "note:" not in text
+
+
 def test_a_width_that_is_not_reached_is_said():
     assert "was not reached" in run("account", width="1e-9", time_limit="1/1000").stdout
 
