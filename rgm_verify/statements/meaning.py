@@ -407,6 +407,8 @@ class _Reader:
             inner = [s for s in _series_in(series.body) if s.index == series.index]
             if inner:
                 self.fail(inner[0].position, f"{series.index} is bound twice; use another letter")
+        if any(_bare_euler(side) for formula in formulas for side in _sides(formula)):
+            self.notes.append("e is Euler's number, 2.718...; a variable needs another name, such as eps")
         unknown = [name for name in free if name not in self.domains]
         for name in unknown:
             # Behind the declared ones, so that a variable keeps its place when others get domains.
@@ -679,6 +681,13 @@ def _series(formulas: Iterable[Formula]) -> Iterator[Series]:
     """Yield the sums, products and integrals in formulas."""
     for side in (s for f in formulas for s in _sides(f)):
         yield from _series_in(side)
+
+
+def _bare_euler(tree: Expression) -> bool:
+    """Return whether `e` stands in an expression other than as the base of a power, where nobody misreads it."""
+    if isinstance(tree, Power) and tree.base == Name("e"):
+        return _bare_euler(tree.exponent)
+    return tree == Name("e") or any(map(_bare_euler, _inside(tree)))
 
 
 def _names_in(tree: Expression, bound: frozenset[str]) -> Iterator[Name]:

@@ -428,6 +428,10 @@ class _Parser:
         sorts = self.sorts()
         names = self.names()
         if not names:
+            # A relation may begin with a constant; a sort, a set or a list says something of a variable.
+            relation = self.ahead().text in _SIGNS and not sorts
+            if self.is_named(self.at, CONSTANTS) and not relation:
+                self.refuse_constant(Name(self.word.text, position=self.word.position))
             if sorts:
                 raise self.expected("the name of a variable")
             return self.condition()
@@ -446,6 +450,7 @@ class _Parser:
             # The names begin a formula after all: read again from the first word.
             self.at = start
             return self.condition()
+        self.refuse_bounds_on_constants(chain)
         # What is said of the last name of a list is said of all of them: x, y > 0.
         chains = [replace(chain, sides=(Name(n.text, position=n.position), *chain.sides[1:])) for n in names]
         return [*self.declared(names, sorts), *chains], False
@@ -457,7 +462,31 @@ class _Parser:
         """
         position = self.word.position
         part = self.formula_of(self.either(conjunctions=False), position)
+        if isinstance(part, Compare):
+            self.refuse_bounds_on_constants(part)
         return [part], isinstance(part, Or)
+
+    def refuse_bounds_on_constants(self, chain: Compare) -> None:
+        """Refuse `0 < e < 1`, `e >= u` and `pi > 3`: whoever bounds a constant takes it for a variable.
+
+        `x > e` and `0 < x < pi` bound a variable by a constant, and pass. In front of a sign `e` may mean either (it is
+        a common name of a privacy parameter); behind the last one it is an end.
+        """
+        number = [
+            isinstance(side, Number) or (isinstance(side, Name) and side.name in CONSTANTS) for side in chain.sides
+        ]
+        last = len(number) - 1
+        for place, side in enumerate(chain.sides):
+            alone = all(number[max(place - 1, 0) : place + 2])
+            if isinstance(side, Name) and number[place] and (alone or (side.name == "e" and place < last)):
+                self.refuse_constant(side)
+
+    def refuse_constant(self, name: Name) -> None:
+        """Refuse a constant in the place of a variable: to go on would judge another statement than the one meant."""
+        if name.name == "e":
+            self.fail("e is Euler's number and no variable: call the variable eps; if the number is meant, it stands "
+                      "last, as in x > e", name.position)  # fmt: skip
+        self.fail(f"{name.name} is a number and no variable: give the variable another name", name.position)
 
     def names(self) -> list[Token]:
         """Take the names of a list such as `x, y` before what is said of all of them."""
@@ -478,10 +507,20 @@ class _Parser:
         Args:
             at: The place of the word.
         """
-        word, behind = self.words[at], self.words[min(at + 1, len(self.words) - 1)]
+        word = self.words[at]
         free = word.kind == "name" and word.text not in _WORDS and word.text not in CONSTANTS and word.text != "√"
+        return free and self.is_named(at, (word.text,))
+
+    def is_named(self, at: int, names: Sequence[str]) -> bool:
+        """Return whether one of these names stands there, with a word behind it that something may be said of.
+
+        Args:
+            at: The place of the word.
+            names: The names that count.
+        """
+        word, behind = self.words[at], self.words[min(at + 1, len(self.words) - 1)]
         known = (",", ":", "and", "in", "is", "are", *_SIGNS, *_SORTS, *_CLAUSES)
-        return free and (behind.kind == "end" or behind.text in known)
+        return word.text in names and (behind.kind == "end" or behind.text in known)
 
     def sorts(self) -> list[tuple[str, int]]:
         """Return the sorts that come next with their columns."""

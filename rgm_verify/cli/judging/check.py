@@ -104,7 +104,7 @@ def check_command(
     with 1, 0^0 is 1, and a power with an exponent that is no integer needs a base that is not negative. Functions:
     sqrt cbrt exp log (ln) log2 log10 sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth sech csch arsinh
     arcosh artanh erf erfc erfinv erfcinv gamma loggamma digamma binomial factorial harmonic lambertw min max abs sign
-    floor ceil; constants: pi e. Signs such as ≤ ≥ ≠ √ π ∈ ℝ ² are read as well. A
+    floor ceil; constants: pi e, which are no names for variables. Signs such as ≤ ≥ ≠ √ π ∈ ℝ ² are read as well. A
     statement with a term that has no value somewhere in the domain is false.
 
     Exit codes: 0 every statement is proved or certified; 1 one is refuted, or not shown; 2 bad input, where the message

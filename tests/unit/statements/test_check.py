@@ -124,6 +124,16 @@ def test_what_is_assumed_in_reading_is_said() -> None:
     )
 
 
+@pytest.mark.parametrize("statement", ["x <= 3 for 0 < x < e", "(e*x)^2 >= 0", "e > 2"])
+def test_it_is_said_that_e_is_a_number(statement: str) -> None:
+    assert check(statement).notes[0] == "e is Euler's number, 2.718...; a variable needs another name, such as eps"
+
+
+@pytest.mark.parametrize("statement", ["e^x >= 1 + x for x real", "e^(x^2) >= 1 for x real"])
+def test_the_base_of_a_power_is_read_by_everybody_as_the_number(statement: str) -> None:
+    assert check(statement).notes == ()
+
+
 def test_a_sum_of_squares_is_shown_as_one() -> None:
     assert "  0 <= (x - y)^2" in check("x^2 + y^2 >= 2*x*y").sketch
 

@@ -153,3 +153,42 @@ def test_numbers_are_exact() -> None:
 def test_a_statement_is_a_text() -> None:
     with pytest.raises(StatementError, match="expected a text, got int"):
         parse(3)  # type: ignore[arg-type]
+
+
+# ------------------------------------------------------------------------------------------------ constants
+
+
+@pytest.mark.parametrize(
+    ("written", "column"),
+    [
+        ("exp(-e) <= 1 for e > 0", 18),
+        ("exp(-e) <= 1 for e >= u", 18),
+        ("exp(-e) <= 1 for 0 < e < 1", 22),
+        ("exp(-e) <= 1 for u < e < x", 22),
+        ("exp(-e) <= 1 for e real", 18),
+        ("exp(-e) <= 1 for e in (0, 1)", 18),
+        ("exp(-e) <= 1 for u, e > 0", 21),
+        ("exp(-e) <= 1 for positive e", 27),
+        ("exp(-e) <= 1 for x > 0, 1 < e", 29),
+        ("x > 0 given x > 1 and e < x", 23),
+        ("for all e: e >= 0", 9),
+        ("for all e > 0, x > 0: e >= 0", 9),
+        ("there is e > 0 with e^2 = 2", 10),
+        ("pi >= 0 for pi real", 13),
+        ("x > 0 for x > 1, pi > 3", 18),
+    ],
+)
+def test_a_constant_in_the_place_of_a_variable_is_refused(written: str, column: int) -> None:
+    with pytest.raises(StatementError, match=f"column {column}: (e is Euler's number|pi is a number) and no variable"):
+        parse(written)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "x > 0 for x > e", "x < 3 for 0 < x < e", "x > 1 for x >= e^2", "x > 1 for e^2 < x", "x <= 4 for pi > x > 0",
+        "sin(x) >= 0 for x in (0, pi)", "sin(x) >= 0 for 0 <= x <= pi", "x > 0 for x + 1 > e", "3 > e", "e <= 3 < pi",
+    ],
+)  # fmt: skip
+def test_a_constant_may_bound_a_variable_or_be_compared(written: str) -> None:
+    assert parse(written).says
