@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rgm_verify.recheck.certificate import Noised, Planned, Relative, Sampled, parse
+from rgm_verify.recheck.certificate import parse
 from rgm_verify.recheck.dots import Curve, dots_above, dots_below
 from rgm_verify.recheck.losses import Loss, delta, power
+from rgm_verify.recheck.mechanisms import Noised, Planned, Relative, Sampled
 from rgm_verify.recheck.pairs import Pair, hockey_stick
 from rgm_verify.recheck.refusal import Refused
 from rgm_verify.recheck.replay import delta_above, delta_below, one_sampled, pairs_of
