@@ -223,7 +223,11 @@ def grids(goal: Goal, shapes: Sequence[Shape], *, listed: bool = False) -> Itera
         dots = sum(
             part[-1][1] // part[-1][2] for part, shape in zip(runs, shapes, strict=True) if isinstance(shape, Dotted)
         )
-        if places > _MOST_PLACES or dots > _MOST_DOTS or 4 * (level + 1) / step > _MOST_WINDOW:
+        # A sum of losses is no wider than all of them together.
+        window = min(
+            4 * (level + 1) / step, sum(2 * part[-1][1] * shape.steps for part, shape in zip(runs, shapes, strict=True))
+        )
+        if places > _MOST_PLACES or dots > _MOST_DOTS or window > _MOST_WINDOW:
             break
         # Each release rounds its masses once more, so that their number takes digits as well.
         digits = math.ceil(-math.log10(smallest)) + _SPARE_DIGITS + len(str(goal.steps))

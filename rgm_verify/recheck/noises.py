@@ -193,17 +193,18 @@ def _discrete_gaussian(sigma: Fraction, bits: int) -> _Tails:
     arithmetic = Fixed(work)
     fall = arithmetic.exp(arithmetic.of(-1 / sigma**2))
     factor = arithmetic.exp(arithmetic.of(-1 / (2 * sigma**2)))
-    term = arithmetic.one, arithmetic.one
     low, high = [], []
-    while term[0]:
-        low.append(term[0])
-        high.append(term[1])
-        term = arithmetic.times(term, factor)
-        factor = arithmetic.times(factor, fall)
-    # term is the first that is left out: it and all that follow are at most a geometric series.
+    least = most = arithmetic.one
+    while least:
+        low.append(least)
+        high.append(most)
+        # All are positive: the ends of a product are the products of the ends.
+        least, most = least * factor[0] >> work, -(-most * factor[1] >> work)
+        factor = factor[0] * fall[0] >> work, -(-factor[1] * fall[1] >> work)
+    # This one is the first that is left out: it and all that follow are at most a geometric series.
     if factor[1] >= arithmetic.one:
         raise Refused("terms that do not fall: more bits are needed")
-    rest = up(term[1] << work, arithmetic.one - factor[1])
+    rest = up(most << work, arithmetic.one - factor[1])
     sums_low, sums_high = [0], [rest]
     for least, most in zip(reversed(low), reversed(high), strict=True):
         sums_low.append(sums_low[-1] + least)
