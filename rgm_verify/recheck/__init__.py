@@ -8,12 +8,16 @@ ones only make the proof fail.
 
 Two ways lead to a number:
 
-- closed form: `pairs` encloses the hockey-stick divergence of two Gaussians, which is delta itself;
+- closed form: `pairs` encloses the hockey-stick divergence of two Gaussians, and `noises` that of Laplace noise,
+  discrete noise and randomised response; it is delta itself;
 - grid: a release becomes a discrete privacy loss that is certainly greater, or certainly smaller, than its own (by
-  cells of the output in `sampled`, by dots on its curve in `dots`); `losses` adds such losses up over all releases.
+  cells of the output in `sampled`, by dots on its curve in `dots`, by events in `events`); `losses` adds such losses up
+  over all releases.
 
-`fixed` is the arithmetic below both, `certificate` reads files strictly, and `replay` puts it together and says in
-words what was proved.
+`groups` has what neighbours cost that differ in several records.
+
+`fixed` is the arithmetic below all, `certificate`, `mechanisms` and `fields` read files strictly, and `replay` puts it
+together and says in `words` what was proved, and on which `premises`.
 
 Examples:
     >>> from rgm_verify.recheck.certificate import parse

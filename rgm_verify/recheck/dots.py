@@ -23,6 +23,10 @@ from rgm_verify.recheck.losses import Loss
 from rgm_verify.recheck.refusal import Refused
 from rgm_verify.recheck.sampled import Grid
 
+MOST_BITS = 50_000
+MOST_WORK = 50_000_000
+"""Bits of all places of a grid; so many take some minutes."""
+
 Curve: TypeAlias = Callable[[Fraction, int], Span]
 """The divergence at a level, in units of `2^-bits`."""
 
@@ -93,7 +97,19 @@ def _fine(grid: Grid) -> Fixed:
     """Return an arithmetic whose units stay small beside the masses when they are multiplied by the largest `e^l`."""
     # The divergence at a level l is known to e^l units.
     reach = max(0, grid.places[-1]) * grid.step
-    return Fixed(grid.bits + 2 * int(reach) + 16)
+    return Fixed(affordable(grid, grid.bits + 2 * int(reach) + 16))
+
+
+def affordable(grid: Grid, bits: int) -> int:
+    """Return the bits of an arithmetic in which every place of a grid has its values; `Refused` if they are too many.
+
+    The time of a replay goes with both numbers, and the bits with the largest loss of the grid.
+    """
+    if bits > MOST_BITS or bits * len(grid.places) > MOST_WORK:
+        raise Refused(
+            f"a curve at {len(grid.places)} places to {bits} bits: at most {MOST_BITS} bits and {MOST_WORK} together"
+        )
+    return bits
 
 
 def _scale(places: int, grid: Grid, arithmetic: Fixed) -> Span:

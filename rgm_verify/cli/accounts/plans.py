@@ -110,29 +110,39 @@ _releases = options(
     reached_options,
     json_option,
     schema_option("PlanAccount"),
+    certificate_option,
 )
 _sensitivity = click.option("--sensitivity", default="1", show_default=True, metavar="N", help="Of the query.")
 
 
-def _one_kind(kind: str, as_json: bool, inputs: dict[str, Any], *names: str) -> None:
+def _one_kind(kind: str, as_json: bool, inputs: dict[str, Any], fields: dict[str, str | None]) -> None:
     """Answer the account of releases of one kind, and print it.
 
     Args:
         kind: The name of the mechanism in plans.
         as_json: Whether the answer is for a program.
-        inputs: All options of the command, as texts.
-        names: Those of them that are parameters of the mechanism.
+        inputs: The options that are about the question, as texts, and the file of a certificate.
+        fields: Those that are parameters of the mechanism.
     """
     with errors(interrupted=STOPPED):
         from rgm_verify.cli.accounts import answers
         from rgm_verify.cli.accounts.planned import PlanQuestion
 
-        # What is left in `inputs` is about the question and not about the mechanism.
-        fields = {name: inputs.pop(name) for name in (*names, "count")}
+        proof = checked_certificate(inputs.pop("certificate"))
         question = PlanQuestion.of_release(kind, fields, **inputs)
         with patience("composing"):
             answer = question.answer(say_line)
+        if proof is not None:
+            from rgm_verify.cli.accounts.certificates import of_plan
+
+            write_certificate(proof, of_plan(question, answer))
         click.echo(answers.as_json(answer) if as_json else answers.plan_text(answer))
+
+
+def _taken(inputs: dict[str, Any], *names: str) -> dict[str, str | None]:
+    """Return the parameters of a mechanism by their names, and take them out of all options."""
+    # What is left in `inputs` is about the question and not about the mechanism.
+    return {name: inputs.pop(name) for name in (*names, "count")}
 
 
 @account_command.command("gaussian", short_help="Gaussian noise, composed in closed form.")
@@ -148,7 +158,7 @@ def account_gaussian(as_json: bool, **inputs: Any) -> None:
     \b
     rgm-verify account gaussian --noise-multiplier 5 --steps 10 --delta 1e-6
     """  # noqa: D301
-    _one_kind("gaussian", as_json, inputs, "noise_multiplier")
+    _one_kind("gaussian", as_json, inputs, _taken(inputs, "noise_multiplier"))
 
 
 @account_command.command("laplace", short_help="Laplace noise on one number.")
@@ -162,7 +172,7 @@ def account_laplace(as_json: bool, **inputs: Any) -> None:
     \b
     rgm-verify account laplace --scale 10 --steps 100 --delta 1e-6
     """  # noqa: D301
-    _one_kind("laplace", as_json, inputs, "scale")
+    _one_kind("laplace", as_json, inputs, _taken(inputs, "scale"))
 
 
 @account_command.command("discrete-gaussian", short_help="Discrete Gaussian noise on one integer.")
@@ -177,7 +187,7 @@ def account_discrete_gaussian(as_json: bool, **inputs: Any) -> None:
     \b
     rgm-verify account discrete-gaussian --sigma 10 --steps 100 --delta 1e-6
     """  # noqa: D301
-    _one_kind("discrete-gaussian", as_json, inputs, "sigma", "sensitivity")
+    _one_kind("discrete-gaussian", as_json, inputs, _taken(inputs, "sigma", "sensitivity"))
 
 
 @account_command.command("discrete-laplace", short_help="Discrete Laplace noise on one integer.")
@@ -192,7 +202,7 @@ def account_discrete_laplace(as_json: bool, **inputs: Any) -> None:
     \b
     rgm-verify account discrete-laplace --scale 10 --steps 100 --delta 1e-6
     """  # noqa: D301
-    _one_kind("discrete-laplace", as_json, inputs, "scale", "sensitivity")
+    _one_kind("discrete-laplace", as_json, inputs, _taken(inputs, "scale", "sensitivity"))
 
 
 @account_command.command("randomised-response", short_help="Answers that are true with some probability.")
@@ -208,15 +218,9 @@ def account_randomised_response(as_json: bool, of_answer: str | None, **inputs: 
     \b
     rgm-verify account randomised-response --truth 3/4 --steps 10 --delta 1e-6
     """  # noqa: D301
-    # Its mechanism has a parameter of that name too, which is `--loss` on the command line.
-    asked = inputs.pop("epsilon")
-    with errors(interrupted=STOPPED):
-        from rgm_verify.cli.accounts import answers
-        from rgm_verify.cli.accounts.planned import PlanQuestion
-
-        fields = {"epsilon": of_answer, **{name: inputs.pop(name) for name in ("truth", "answers", "count")}}
-        answer = PlanQuestion.of_release("randomised-response", fields, epsilon=asked, **inputs).answer(say_line)
-        click.echo(answers.as_json(answer) if as_json else answers.plan_text(answer))
+    # Its mechanism has a parameter `epsilon` too, which is `--loss` on the command line.
+    fields = {"epsilon": of_answer, **_taken(inputs, "truth", "answers")}
+    _one_kind("randomised-response", as_json, inputs, fields)
 
 
 _target = options(

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rgm_verify.recheck.certificate import Noised, Planned, Relative, Sampled, parse
+from rgm_verify.recheck.certificate import parse
 from rgm_verify.recheck.dots import Curve, dots_above, dots_below
 from rgm_verify.recheck.losses import Loss, delta, power
+from rgm_verify.recheck.mechanisms import Noised, Planned, Relative, Sampled
 from rgm_verify.recheck.pairs import Pair, hockey_stick
 from rgm_verify.recheck.refusal import Refused
 from rgm_verify.recheck.replay import delta_above, delta_below, one_sampled, pairs_of
@@ -216,7 +217,7 @@ def test_plans_are_read_to_releases() -> None:
         ({"name": "plan", "releases": [gaussian("5", 1)]}, SYMMETRIC, "is expected"),
         ({"name": "plan", "releases": [gaussian("0", 1)]}, [SYMMETRIC], "must be > 0"),
         ({"name": "plan", "releases": [gaussian("5", 0)]}, [SYMMETRIC], "steps"),
-        ({"name": "plan", "releases": [{"name": "laplace", "scale": "1", "steps": 1}]}, [SYMMETRIC], "mechanism"),
+        ({"name": "plan", "releases": [{"name": "cauchy", "scale": "1", "steps": 1}]}, [SYMMETRIC], "mechanism"),
     ],
 )
 def test_a_damaged_plan_is_refused_with_the_field(mechanism: dict[str, object], runs: object, message: str) -> None:

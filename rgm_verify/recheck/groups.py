@@ -1,0 +1,76 @@
+"""Groups of records: releases that know how far apart a group is, and the chain of neighbours for all others.
+
+A data set is turned into another one that differs in k records by k steps to a neighbour. Where a release is noise on a
+query, k steps move the answer by at most k sensitivities; with randomised response, each of k records answers. Else, if
+one step is (epsilon, delta) private, k of them are `(k epsilon, delta (1 + e^epsilon + ... + e^((k-1) epsilon)))`
+private (`beyond:group-chain`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from rgm_verify.recheck.fixed import Fixed
+from rgm_verify.recheck.mechanisms import (
+    DiscreteGaussian,
+    DiscreteLaplace,
+    Grouped,
+    Laplace,
+    Mechanism,
+    Noised,
+    Planned,
+    Randomised,
+    Single,
+    releases_of,
+)
+
+_BITS = 200
+
+
+def enlarged(mechanism: Mechanism) -> Mechanism | None:
+    """Return the mechanism for neighbours that differ in one record; None for a group that some release knows nothing
+    of.
+
+    Examples:
+        >>> enlarged(Grouped(3, Laplace(Fraction(6), 1)))
+        Laplace(scale=Fraction(2, 1), steps=1)
+    """
+    if not isinstance(mechanism, Grouped):
+        return mechanism
+    found = [_enlarged(release, mechanism.records) for release in releases_of(mechanism)]
+    known = tuple(release for release in found if release is not None)
+    if len(known) < len(found):
+        return None
+    return Planned(known) if isinstance(mechanism.of, Planned) else known[0]
+
+
+def _enlarged(release: Single, records: int) -> Single | None:
+    """Return the release for one record that moves the answer as far as a group does; None where that is not known."""
+    match release:
+        case Noised():
+            return replace(release, noise=release.noise / records)
+        case Laplace():
+            return replace(release, scale=release.scale / records)
+        case DiscreteLaplace() | DiscreteGaussian():
+            return replace(release, distance=release.distance * records)
+        case Randomised():
+            return replace(release, steps=release.steps * records)
+    # A relative sensitivity does not add up, and records of a group may be in a sample together or apart.
+    return None
+
+
+def chained(level: Fraction, records: int) -> Fraction:
+    """Return an upper bound of `1 + e^level + ... + e^((records - 1) level)`, `level >= 0`.
+
+    Examples:
+        >>> chained(Fraction(0), 4)
+        Fraction(4, 1)
+    """
+    # A relative error of 2^-200 for each factor, also where the sum is huge.
+    arithmetic = Fixed(_BITS)
+    factor = arithmetic.exp(arithmetic.of(level))[1]
+    total = arithmetic.one
+    for _ in range(records - 1):
+        total = arithmetic.one - (-total * factor >> _BITS)
+    return Fraction(total, arithmetic.one)

@@ -1,0 +1,286 @@
+"""Mechanisms that a certificate may be about, as exact data, and how they are read.
+
+{"name": "gaussian", "noise_multiplier": "5", "steps": 4}
+{"name": "laplace", "scale": "2", "steps": 4}
+{"name": "discrete-laplace", "scale": "2", "sensitivity": 1, "steps": 4}
+{"name": "discrete-gaussian", "sigma": "3", "sensitivity": 1, "steps": 4}
+{"name": "randomised-response", "truth": "3/4" or "epsilon": "1", "answers": 2, "steps": 4}
+{"name": "rgm", "eta": "1/10", "gamma": "1", "dimension": 5, "r_rel": "0", "sigma2": "0", "steps": 4}
+{"name": "dp-sgd", "noise_multiplier": "1", "sampling_rate": "1/100", "steps": 4, "sampler": "poisson",
+ "adjacency": "add-or-remove-one"}
+{"name": "plan", "releases": [these]} and {"name": "group", "records": 3, "of": one of all these}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from rgm_verify.recheck.fields import number, only, short, whole
+from rgm_verify.recheck.refusal import Refused
+
+_MOST_STEPS = 10**9
+_MOST_RELEASES = 50
+_MOST_RECORDS = 10**4
+_MOST_DISTANCE = 10**9
+_MOST_ANSWERS = 10**9
+_MOST_LOSS = 1000
+_NEIGHBOURS = {
+    "poisson": ("add-or-remove-one", "add-one", "remove-one"),
+    "fixed-batch": ("replace-one",),
+}
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """`steps` releases of DP-SGD at one `rate` and one noise multiplier.
+
+    `noise` is the deviation of the noise over the clipping norm, > 0; `rate` the share of the records in a batch, in
+    (0, 1]. `sampler` is "poisson" (a record joins on its own) or "fixed-batch" (all batches of one size alike); the
+    `adjacency` is one that `_NEIGHBOURS` has for it.
+    """
+
+    noise: Fraction
+    rate: Fraction
+    steps: int
+    sampler: str
+    adjacency: str
+
+
+@dataclass(frozen=True)
+class Relative:
+    """`steps` releases of the relative Gaussian mechanism.
+
+    The squared distance of neighbouring outputs is at most `eta^2` times the squared norm of either, plus `r_rel^2`.
+    The variance of a coordinate is `gamma` times the squared norm of the output, plus `sigma2`. `eta` and `gamma` are
+    positive, `r_rel` and `sigma2` at least 0.
+    """
+
+    eta: Fraction
+    gamma: Fraction
+    dimension: int
+    r_rel: Fraction
+    sigma2: Fraction
+    steps: int = 1
+
+
+@dataclass(frozen=True)
+class Noised:
+    """`steps` releases with Gaussian noise, whose deviation is the `noise` times the sensitivity."""
+
+    noise: Fraction
+    steps: int
+
+
+@dataclass(frozen=True)
+class Laplace:
+    """`steps` releases of one number with Laplace noise, whose scale is `scale > 0` times the sensitivity."""
+
+    scale: Fraction
+    steps: int
+
+
+@dataclass(frozen=True)
+class DiscreteLaplace:
+    """`steps` releases of one whole number with noise of masses in proportion to `exp(-|y|/scale)`, `scale > 0`.
+
+    Neighbouring answers differ by at most the whole number `distance >= 1`.
+    """
+
+    scale: Fraction
+    distance: int
+    steps: int
+
+
+@dataclass(frozen=True)
+class DiscreteGaussian:
+    """`steps` releases of one whole number with noise of masses in proportion to `exp(-y^2/(2 sigma^2))`, `sigma > 0`.
+
+    Neighbouring answers differ by at most the whole number `distance >= 1`.
+    """
+
+    sigma: Fraction
+    distance: int
+    steps: int
+
+
+@dataclass(frozen=True)
+class Randomised:
+    """`steps` answers of a record by randomised response: the true one, or one of the others, all as likely.
+
+    Given is the probability `truth` of the true one, above that of any other and below 1, or the `loss > 0` of one
+    answer in nats; the other one is None. There are `answers >= 2` in all.
+    """
+
+    truth: Fraction | None
+    loss: Fraction | None
+    answers: int
+    steps: int
+
+
+Noise: TypeAlias = Laplace | DiscreteLaplace | DiscreteGaussian | Randomised
+Single: TypeAlias = Sampled | Relative | Noised | Noise
+
+
+@dataclass(frozen=True)
+class Planned:
+    """Releases of different kinds for the same neighbours; those of samples bear the name of these."""
+
+    releases: tuple[Single, ...]
+
+
+@dataclass(frozen=True)
+class Grouped:
+    """Releases whose neighbours differ in `records` records; the parameters are those for one record."""
+
+    records: int
+    of: Single | Planned
+
+
+Mechanism: TypeAlias = Single | Planned | Grouped
+
+
+def releases_of(mechanism: Mechanism) -> tuple[Single, ...]:
+    """Return the releases of a plan or a group, or the one that there is."""
+    if isinstance(mechanism, Grouped):
+        return releases_of(mechanism.of)
+    return mechanism.releases if isinstance(mechanism, Planned) else (mechanism,)
+
+
+def mechanism_of(data: Any) -> Mechanism:
+    """Return the mechanism in decoded JSON; `Refused` names the field that is wrong.
+
+    Examples:
+        >>> mechanism_of({"name": "laplace", "scale": "1/2", "steps": 3})
+        Laplace(scale=Fraction(1, 2), steps=3)
+    """
+    if not isinstance(data, dict) or data.get("name") != "group":
+        return _one_or_plan(data)
+    only(data, ("name", "records", "of"), "the mechanism")
+    # One record is no group, and a group of groups would have two ways to be read.
+    return Grouped(whole(data["records"], "records", 2, _MOST_RECORDS), _one_or_plan(data["of"]))
+
+
+def _one_or_plan(data: Any) -> Single | Planned:
+    """Return a plan, or the one release that a certificate is about."""
+    if not isinstance(data, dict) or data.get("name") != "plan":
+        return _release(data)
+    only(data, ("name", "releases"), "the mechanism")
+    releases = data["releases"]
+    if not isinstance(releases, list) or not 1 <= len(releases) <= _MOST_RELEASES:
+        raise Refused(f"releases: a list of 1 to {_MOST_RELEASES} is expected")
+    found = tuple(map(_release, releases))
+    # The curves of two kinds of neighbours are about different pairs of data, and their product about none.
+    if len(set(map(_adjacency, found)) - {""}) > 1:
+        raise Refused("releases: all are for the same neighbours")
+    return Planned(found)
+
+
+def _adjacency(release: Single) -> str:
+    """Return the neighbours that a release insists on; empty where its sensitivity says all of them."""
+    # A record is always there to answer, so that neighbours differ in what it says.
+    if isinstance(release, Randomised):
+        return "replace-one"
+    return release.adjacency if isinstance(release, Sampled) else ""
+
+
+def _release(data: Any) -> Single:
+    """Return the release of a kind that is known; `Refused` names the field that is wrong."""
+    name = data.get("name") if isinstance(data, dict) else None
+    reader = _READERS.get(name) if isinstance(name, str) else None
+    if reader is None:
+        raise Refused(f"mechanism: one with the name {', '.join(_READERS)}, plan or group is expected")
+    return reader(data)
+
+
+def _steps(data: dict[str, Any]) -> int:
+    return whole(data["steps"], "steps", 1, _MOST_STEPS)
+
+
+def _gaussian(data: dict[str, Any]) -> Noised:
+    only(data, ("name", "noise_multiplier", "steps"), "the mechanism")
+    noise = number(data["noise_multiplier"], "noise_multiplier")
+    if noise <= 0:
+        raise Refused("the noise multiplier must be > 0")
+    return Noised(noise, _steps(data))
+
+
+def _laplace(data: dict[str, Any]) -> Laplace:
+    only(data, ("name", "scale", "steps"), "the mechanism")
+    return Laplace(_scale(data, 1), _steps(data))
+
+
+def _discrete_laplace(data: dict[str, Any]) -> DiscreteLaplace:
+    only(data, ("name", "scale", "sensitivity", "steps"), "the mechanism")
+    distance = _distance(data)
+    return DiscreteLaplace(_scale(data, distance), distance, _steps(data))
+
+
+def _discrete_gaussian(data: dict[str, Any]) -> DiscreteGaussian:
+    only(data, ("name", "sigma", "sensitivity", "steps"), "the mechanism")
+    sigma = number(data["sigma"], "sigma")
+    if not Fraction(1, 1000) <= sigma <= 10**9:
+        raise Refused("sigma must lie between 1/1000 and 1e9")
+    return DiscreteGaussian(sigma, _distance(data), _steps(data))
+
+
+def _scale(data: dict[str, Any], distance: int) -> Fraction:
+    """Return the scale of noise whose largest loss is `distance/scale`, which is bounded."""
+    scale = number(data["scale"], "scale")
+    # A loss of thousands needs as many bits, and no such guarantee is of use to anybody.
+    if scale <= 0 or distance > _MOST_LOSS * scale:
+        raise Refused(f"the scale must be > 0 and at least 1/{_MOST_LOSS} of the sensitivity")
+    return scale
+
+
+def _distance(data: dict[str, Any]) -> int:
+    return whole(data["sensitivity"], "sensitivity", 1, _MOST_DISTANCE)
+
+
+def _randomised(data: dict[str, Any]) -> Randomised:
+    given = "truth" if "truth" in data else "epsilon"
+    only(data, ("name", given, "answers", "steps"), "the mechanism")
+    answers = whole(data["answers"], "answers", 2, _MOST_ANSWERS)
+    value = number(data[given], given)
+    if given == "epsilon":
+        if not 0 < value <= _MOST_LOSS:
+            raise Refused(f"epsilon of an answer must be > 0 and at most {_MOST_LOSS}")
+        return Randomised(None, value, answers, _steps(data))
+    # At 1 the loss is infinite; at 1/answers and below the true answer is not the likeliest.
+    if not Fraction(1, answers) < value < 1:
+        raise Refused(f"truth must lie above 1/{answers} and below 1")
+    return Randomised(value, None, answers, _steps(data))
+
+
+def _sampled(data: dict[str, Any]) -> Sampled:
+    """Return a release of samples; a sampler is only known together with the neighbours of its worst pair."""
+    only(data, ("name", "noise_multiplier", "sampling_rate", "steps", "sampler", "adjacency"), "the mechanism")
+    sampler, adjacency = data["sampler"], data["adjacency"]
+    # A sampler without the neighbours that its pair was derived for would get a number that is about something else.
+    if not isinstance(sampler, str) or adjacency not in _NEIGHBOURS.get(sampler, ()):
+        raise Refused(f"sampler {short(sampler)} with adjacency {short(adjacency)}: no account is known of that")
+    noise, rate = (number(data[key], key) for key in ("noise_multiplier", "sampling_rate"))
+    if noise <= 0 or not 0 < rate <= 1:
+        raise Refused("the noise multiplier must be > 0 and the sampling rate in (0, 1]")
+    return Sampled(noise, rate, _steps(data), sampler, adjacency)
+
+
+def _relative(data: dict[str, Any]) -> Relative:
+    only(data, ("name", "eta", "gamma", "dimension", "r_rel", "sigma2", "steps"), "the mechanism")
+    eta, gamma, r_rel, sigma2 = (number(data[key], key) for key in ("eta", "gamma", "r_rel", "sigma2"))
+    if eta <= 0 or gamma <= 0 or r_rel < 0 or sigma2 < 0:
+        raise Refused("eta and gamma must be > 0, r_rel and sigma2 not negative")
+    return Relative(eta, gamma, whole(data["dimension"], "dimension", 1, 10**12), r_rel, sigma2, _steps(data))
+
+
+_READERS: Mapping[str, Callable[[dict[str, Any]], Single]] = {
+    "dp-sgd": _sampled,
+    "rgm": _relative,
+    "gaussian": _gaussian,
+    "laplace": _laplace,
+    "discrete-laplace": _discrete_laplace,
+    "discrete-gaussian": _discrete_gaussian,
+    "randomised-response": _randomised,
+}

@@ -1,0 +1,212 @@
+"""The pairs of laws of Laplace noise, discrete noise and randomised response, over integers.
+
+The loss of each pair falls in the output, so that outputs with a loss above a level are all those up to some output,
+and their masses under both laws are tails of the noise (`beyond:laplace-loss-falls`, `beyond:shifted-noise-grows`). In
+units of the sensitivity, or for discrete noise with neighbouring answers 0 and `s`:
+
+- Laplace noise of scale b: at the output y the loss is `(|y - 1| - |y|)/b`, `(1 - 2 y)/b` between 0 and 1;
+- discrete Laplace noise, masses `(1 - a)/(1 + a) a^|y|` with `a = e^(-1/t)`: `(|y - s| - |y|)/t`;
+- discrete Gaussian noise, masses in proportion to `e^(-y^2/(2 sigma^2))`: `(s^2 - 2 y s)/(2 sigma^2)`;
+- randomised response, the true answer with the probability p and each other one with `o = (1 - p)/(k - 1)`:
+  `log(p/o)`, its negative, and 0.
+
+A bijection of the outputs exchanges both laws of a pair, so that one curve holds for both orders
+(`beyond:laplace-pair-turns`).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+from rgm_verify.recheck.fixed import Fixed, Span, down, minus, moved, plus, up
+from rgm_verify.recheck.mechanisms import DiscreteGaussian, DiscreteLaplace, Laplace, Noise, Randomised
+from rgm_verify.recheck.refusal import Refused
+
+MOST_TERMS = 1_000_000
+"""Of the sum over discrete Gaussian noise; so many take about five seconds."""
+
+_GUARD = 40
+_BITS = 200
+
+
+def events(release: Noise, level: Fraction, bits: int) -> tuple[Span, Span]:
+    """Return the masses of the outputs whose loss exceeds `level`, of any sign, under both laws of one release.
+
+    Enclosures in units of `2^-bits`. Where the loss of randomised response is too close to the level to tell, it may be
+    counted or not: the masses are those of an event in any case.
+    """
+    whole, none = (1 << bits, 1 << bits), (0, 0)
+    if isinstance(release, Randomised):
+        return _answers_above(release, level, bits)
+    if isinstance(release, DiscreteGaussian):
+        # s^2 - 2 y s > 2 sigma^2 level, for whole y.
+        place = Fraction(release.distance, 2) - level * release.sigma**2 / release.distance
+        tails = _discrete_gaussian(release.sigma, bits)
+        last = math.ceil(place) - 1
+        return tails.up_to(last), tails.up_to(last - release.distance)
+    most = _largest_of_laplace(release)
+    if level >= most:
+        return none, none
+    if level < -most:
+        return whole, whole
+    arithmetic = Fixed(bits)
+    if isinstance(release, Laplace):
+        # Up to an output c in (0, 1]; the mass of a single output is 0.
+        c = (1 - release.scale * level) / 2
+        first, second = (
+            arithmetic.exp(arithmetic.of(-far / release.scale)) for far in (c, 1 - c)
+        )  # fmt: skip
+        return minus(whole, moved(first, 1)), moved(second, 1)
+    # The last whole output y with s - 2 y > t level; it lies from 0 to s - 1.
+    last = math.ceil((release.distance - release.scale * level) / 2) - 1
+    both = plus(whole, arithmetic.exp(arithmetic.of(-1 / release.scale)))
+    beyond, up_to = (
+        arithmetic.over(arithmetic.exp(arithmetic.of(Fraction(-steps) / release.scale)), both)
+        for steps in (last + 1, release.distance - last)
+    )
+    return minus(whole, beyond), up_to
+
+
+def divergence(release: Noise, level: Fraction, bits: int) -> Span:
+    """Return the hockey-stick divergence of one release at a level of any sign, in units of `2^-bits`.
+
+    `P(A) - e^level Q(A)` of the outputs A whose loss exceeds the level, which is the largest of all events. The second
+    term has its own relative accuracy, as in `pairs.hockey_stick`. An enclosure, cut to [0, 1].
+
+    Examples:
+        >>> low, high = divergence(Laplace(Fraction(1), 1), Fraction(0), 30)  # 1 - e^(-1/2)
+        >>> low - 1 <= 0.3934693402873666 * 2**30 <= high + 1
+        True
+    """
+    arithmetic = Fixed(bits)
+    scale = arithmetic.exp(arithmetic.of(level))
+    # Of randomised response all events that can be the best one: no comparison of logarithms is needed.
+    found = _all_answers(release, bits) if isinstance(release, Randomised) else [events(release, level, bits)]
+    gaps = [minus(p, arithmetic.times(scale, q)) for p, q in found]
+    low, high = max(gap[0] for gap in gaps), max(gap[1] for gap in gaps)
+    return max(0, low), min(arithmetic.one, max(0, high))
+
+
+def largest(release: Noise) -> Fraction | None:
+    """Return an upper bound of all losses of one release, exact but for randomised response; None without an end."""
+    if isinstance(release, DiscreteGaussian):
+        return None
+    if not isinstance(release, Randomised):
+        return _largest_of_laplace(release)
+    if release.truth is None:
+        return release.loss
+    arithmetic = Fixed(_BITS + 2 * release.truth.denominator.bit_length())
+    quotient = release.truth * (release.answers - 1) / (1 - release.truth)
+    return Fraction(arithmetic.log(arithmetic.of(quotient))[1], arithmetic.one)
+
+
+def _largest_of_laplace(release: Laplace | DiscreteLaplace) -> Fraction:
+    return (1 if isinstance(release, Laplace) else release.distance) / release.scale
+
+
+# ----------------------------------------------------------------------------------------------- randomised response
+
+
+def _answer(release: Randomised, bits: int) -> tuple[Span, Span]:
+    """Return the probabilities of the true answer and of one other."""
+    arithmetic = Fixed(bits)
+    if release.truth is not None:
+        return arithmetic.of(release.truth), arithmetic.of((1 - release.truth) / (release.answers - 1))
+    # e^-l, so that a large loss costs no bits: p = 1/(1 + (k - 1) e^-l), and the others have e^-l times that.
+    part = arithmetic.exp(arithmetic.of(-(release.loss or Fraction(0))))
+    others = release.answers - 1
+    truth = arithmetic.over(
+        (arithmetic.one, arithmetic.one), (arithmetic.one + others * part[0], arithmetic.one + others * part[1])
+    )
+    return truth, arithmetic.times(truth, part)
+
+
+def _all_answers(release: Randomised, bits: int) -> list[tuple[Span, Span]]:
+    """Return the masses of the events of the largest loss, of that and the loss 0, of all answers, and of none.
+
+    Of the first pair of laws the true answer is that of one data set, of the second that of the other one.
+    """
+    (truth, other), whole = _answer(release, bits), (1 << bits, 1 << bits)
+    return [(truth, other), (minus(whole, other), minus(whole, truth)), (whole, whole), ((0, 0), (0, 0))]
+
+
+def _answers_above(release: Randomised, level: Fraction, bits: int) -> tuple[Span, Span]:
+    """Return the masses of the event of losses above a level."""
+    one, all_but_one, everything, none = _all_answers(release, bits)
+    most = _loss_of(release, bits)
+    # The loss 0 of the other answers; of two answers there is none, and the first two events are one.
+    if level >= 0:
+        return none if level >= most else one
+    return everything if level < -most else all_but_one
+
+
+@lru_cache(maxsize=8)
+def _loss_of(release: Randomised, bits: int) -> Fraction:
+    """Return about the largest loss, exact where it is given: the choice of an event rests on it, and no bound."""
+    return largest(release) or Fraction(0)
+
+
+# ------------------------------------------------------------------------------------------------- discrete Gaussian
+
+
+@dataclass(frozen=True)
+class _Tails:
+    """Bounds of the sums of `e^(-y^2/(2 sigma^2))` over `y >= n` for `n = 0, 1, ...`, in units of `2^-work`."""
+
+    low: list[int]
+    high: list[int]
+    bits: int
+    work: int
+
+    def above(self, n: int) -> Span:
+        """Return the probability of noise of at least `n >= 0`, in units of `2^-bits`."""
+        # Beyond the sums there is no more than the last of them, and perhaps nothing.
+        low, high = (self.low[n], self.high[n]) if n < len(self.low) else (0, self.high[-1])
+        one = 1 << self.work
+        # Both sides together count the term at 0, which is 1, twice.
+        least, most = 2 * self.low[0] - one, 2 * self.high[0] - one
+        return down(low << self.bits, most), up(high << self.bits, least)
+
+    def up_to(self, n: int) -> Span:
+        """Return the probability of noise of at most `n`, of any sign."""
+        if n < 0:
+            return self.above(-n)
+        low, high = self.above(n + 1)
+        return (1 << self.bits) - high, (1 << self.bits) - low
+
+
+@lru_cache(maxsize=8)
+def _discrete_gaussian(sigma: Fraction, bits: int) -> _Tails:
+    """Return the tails of discrete Gaussian noise; `Refused` for more than `MOST_TERMS` terms.
+
+    A term is the one before times `e^(-(2 y + 1)/(2 sigma^2))`, a factor that falls by `e^(-1/sigma^2)` each time. What
+    is left out is at most a geometric series of its first factor (`beyond:discrete-gaussian-tail`).
+    """
+    # From rounding and from the sums: of each term the bits of the number of terms.
+    work = bits + _GUARD + 4 * max(1, math.ceil(sigma)).bit_length()
+    # A term vanishes where y^2/(2 sigma^2) is more than work times log 2, which is below 0.7.
+    if 1.4 * work * sigma**2 > MOST_TERMS**2:
+        raise Refused(f"discrete Gaussian noise of sigma {sigma}: a sum of more than {MOST_TERMS} terms")
+    arithmetic = Fixed(work)
+    fall = arithmetic.exp(arithmetic.of(-1 / sigma**2))
+    factor = arithmetic.exp(arithmetic.of(-1 / (2 * sigma**2)))
+    low, high = [], []
+    least = most = arithmetic.one
+    while least:
+        low.append(least)
+        high.append(most)
+        # All are positive: the ends of a product are the products of the ends.
+        least, most = least * factor[0] >> work, -(-most * factor[1] >> work)
+        factor = factor[0] * fall[0] >> work, -(-factor[1] * fall[1] >> work)
+    # This one is the first that is left out: it and all that follow are at most a geometric series.
+    if factor[1] >= arithmetic.one:
+        raise Refused("terms that do not fall: more bits are needed")
+    rest = up(most << work, arithmetic.one - factor[1])
+    sums_low, sums_high = [0], [rest]
+    for least, most in zip(reversed(low), reversed(high), strict=True):
+        sums_low.append(sums_low[-1] + least)
+        sums_high.append(sums_high[-1] + most)
+    return _Tails(sums_low[::-1], sums_high[::-1], bits, work)
