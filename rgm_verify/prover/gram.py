@@ -123,7 +123,7 @@ def null_space(matrix: Any, below: float) -> Matrix | None:
     rows = vectors[:, values < below].T.copy()
     for k in range(len(rows)):
         # The largest entry as pivot: the rounding that follows then has entries of at most 1 in size to look at.
-        i, j = np.unravel_index(int(np.argmax(np.abs(rows[k:]))), rows[k:].shape)
+        i, j = divmod(int(np.argmax(np.abs(rows[k:]))), rows.shape[1])
         rows[[k, k + i]] = rows[[k + i, k]]
         rows[k] /= rows[k, j]
         for other in range(len(rows)):
@@ -155,7 +155,7 @@ def complement(vectors: Matrix, size: int) -> Matrix:
     for free in (j for j in range(size) if j not in pivots):
         vector = [Fraction(int(j == free)) for j in range(size)]
         for i, pivot in enumerate(pivots):
-            value = reduced[i, free]
-            vector[pivot] = -Fraction(int(value.p), int(value.q))
+            entry = reduced[i, free]
+            vector[pivot] = -Fraction(int(entry.p), int(entry.q))
         basis.append(vector)
     return basis
