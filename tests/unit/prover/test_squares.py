@@ -97,6 +97,9 @@ TRUE = {
     "on a disk": Case(sympy.Rational(11, 10) - 2 * x * y, (x, y), given=(1 - x**2 - y**2,), strict=True),
     "on a disk, touching": Case(1 - 2 * x * y, (x, y), given=(1 - x**2 - y**2,)),
     "on a circle": Case(sympy.Rational(3, 2) - x - y, (x, y), equations=(x**2 + y**2 - 1,), strict=True),
+    "on a circle, with large coefficients": Case(
+        sympy.Rational(3, 2) - x - y, (x, y), equations=(1000 * (x**2 + y**2 - 1),), strict=True
+    ),
     "on an interval, by a product of its ends": Case(x - x**2, (x,), given=(1 - x,), bounds=(x,)),
     "Cauchy-Schwarz": Case((x**2 + y**2) * (z**2 + w**2) - (x * z + y * w) ** 2, SYMBOLS),
     "large coefficients": Case(10**30 * (x - 10**9) ** 2 + 10**28 * y**2, (x, y)),
