@@ -136,7 +136,10 @@ def attack(session: nox.Session) -> None:
 
 @nox.session
 def kernel(session: nox.Session) -> None:
-    """Search for a proof of every false statement beside a claim that has a proof: none may be found."""
+    """Search for a proof of 520 false statements beside claims with a proof, and of the false ones of the corpus.
+
+    None may be found. `-- -k "no_control and 7"` repeats a part of it.
+    """
     session.install("-e", ".[test]")
     tests = ("tests/unit/kernel", "tests/property/kernel", "tests/mutants/test_false_proofs.py")
     session.run("pytest", "-p", "no:xdist", *tests, *session.posargs, env=ENVIRONMENT | {"RGM_VERIFY_KERNEL": "1"})

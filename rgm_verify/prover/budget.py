@@ -21,6 +21,7 @@ _Z3_STEPS = 8  # of its own steps that z3 does in a unit
 _PROGRAM = 2_000  # for a linear program, without its entries
 _ENTRY = 12  # for each of its entries: the product that it comes from, its place in the matrix
 _PIVOT = 300  # entries that a pivot goes through in a unit
+_ITERATION = 300  # operations of an iteration of a semidefinite program in a unit
 
 
 class GivenUp(Exception):
@@ -101,3 +102,7 @@ class Budget:
     def program(self, entries: int, pivots: int) -> None:
         """Count a linear program with so many entries that took so many pivots."""
         self.spent += _PROGRAM + pivots * (_PIVOT + entries) // _PIVOT
+
+    def semidefinite(self, unknowns: int, equations: int, iterations: int) -> None:
+        """Count a semidefinite program with so many unknowns and equations that took so many iterations."""
+        self.spent += _PROGRAM + iterations * unknowns * (unknowns + equations) // _ITERATION

@@ -24,7 +24,7 @@ from rgm_verify.prover.budget import PER_SECOND, Budget
 #: The units of work for the pivots of one linear program.
 _WORK = 4 * PER_SECOND
 
-__all__ = ["Combination", "Inequality", "Problem", "contradiction"]
+__all__ = ["Combination", "Inequality", "Problem", "contradiction", "multiplied"]
 
 Exponents: TypeAlias = tuple[int, ...]
 Terms: TypeAlias = dict[Exponents, Fraction]
@@ -82,7 +82,7 @@ class Combination:
     multiples: dict[int, Terms] = field(default_factory=dict)
 
 
-def _mul(a: Terms, b: Terms) -> Terms:
+def multiplied(a: Terms, b: Terms) -> Terms:
     """Return the product of two polynomials in the same atoms; terms that cancel are left out."""
     total: Terms = {}
     for m, c in a.items():
@@ -201,7 +201,7 @@ class _Search:
         self.zero: Exponents = (0,) * self.n
         self.products = self._base_products(pairs)
         self.squares = [self.shift(s) for s in problem.squares]
-        self.squared = [_mul(s, s) for s in self.squares]
+        self.squared = [multiplied(s, s) for s in self.squares]
         self.equations = [(ref, self.shift(e)) for ref, e in problem.equations]
         self.columns: dict[tuple[Any, ...], Terms] = {}
         self.degree = max((sum(m) for _, t, _ in self.products for m in t), default=0)
@@ -224,7 +224,7 @@ class _Search:
                 # All pairs of many inequalities are too many; those with the negated goal are what a
                 # proof by contradiction needs.
                 if len(a) * len(b) <= 200 and (len(singles) <= 7 or self.problem.goal in (i[0], j[0])):
-                    product = _mul(a, b)
+                    product = multiplied(a, b)
                     self.budget.entries(len(a) * len(b))
                     if product:
                         found.append((i + j, product, s and t))

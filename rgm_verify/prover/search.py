@@ -30,6 +30,8 @@ from rgm_verify.kernel.check import BETWEEN, FORMAT, absurd, implies, opened, pl
 from rgm_verify.kernel.terms import FALSE, ONE, And, Formula, Monomial, Poly, Refused, Rel, Tree
 from rgm_verify.prover.budget import PATIENCE, PER_SECOND, Budget, GivenUp, TooSlow
 from rgm_verify.prover.certificates import Combination, Inequality, Problem, contradiction
+from rgm_verify.prover.semidefinite import MISSING, available
+from rgm_verify.prover.squares import sums_of_squares
 
 __all__ = ["GivenUp", "Prover"]
 
@@ -38,7 +40,7 @@ Steps = list[Any]
 _ORDERED = (">=", ">")
 #: The units of work for one guess.
 _GUESS = 800_000
-#: With powers above this neither z3 nor a factorisation looks at the clock.
+#: With powers above this neither z3 nor a division or a factorisation of polynomials has an end that can be foreseen.
 _HIGHEST = 100
 #: A relation that no point satisfies: what z3 proves of it, the facts contradict.
 # A goal like any other for z3, where FALSE has no polynomial.
@@ -80,6 +82,7 @@ class Prover:
         goal: What the statement asks to be proved, its terms' definedness included.
         rewrites: Equations that replace a power of an atom: number of the fact, atom, degree.
         missing: Ids of premises whose conditions were not shown.
+        lacking: Whether sums of squares were wanted, and no solver of semidefinite programs is installed.
 
     Raises:
         GivenUp: For a statement that something exists, where no witness is given.
@@ -128,6 +131,7 @@ class Prover:
         self.rewrites: list[tuple[int, int, int]] = []
         self.missing: list[str] = []
         """Premises whose conditions were not shown."""
+        self.lacking = False
 
     # ---------------------------------------------------------------------------------------------- writing
 
@@ -324,6 +328,8 @@ class Prover:
             steps += self.solve(goal)
         except (Refused, z3.Z3Exception, OverflowError) as error:
             raise GivenUp(f"{type(error).__name__}: {error}") from error
+        except GivenUp as error:
+            raise GivenUp(f"{error}; {MISSING}" if self.lacking else str(error)) from error
         # A premise that no step uses would only make the proof depend on another claim.
         used = sorted({s[1] for s in _all_steps(steps) if s[0] == "use"})
         return self._document(claim, steps, {name: self.raw[name] for name in used})
@@ -1361,7 +1367,8 @@ class Prover:
             return self.disequation(poly, depth)
         if self.guess(goal) is False:
             raise GivenUp(f"it need not hold: {str(self.tree(poly))[:200]}")
-        for way in (self.by_known, self.by_factors, self.refuted, self.by_square, self.by_cases):
+        ways = (self.by_known, self.by_factors, self.refuted, self.by_square, self.by_cases, self.by_sums_of_squares)
+        for way in ways:
             found = self.attempt(lambda way=way: way(goal, depth))  # type: ignore[misc]
             if found is not None:
                 return found
@@ -1448,11 +1455,11 @@ class Prover:
             equations: Numbers of facts, with polynomials that are 0.
 
         Returns:
-            A cofactor for each equation that takes part; None where the division leaves a remainder, and for negative
-            exponents, of which SymPy's polynomials know nothing.
+            A cofactor for each equation that takes part; None where the division leaves a remainder, for negative
+            exponents, of which SymPy's polynomials know nothing, and for high ones.
         """
         atoms = sorted({a for p in (poly, *(e for _, e in equations)) for m in p for a, _ in m})
-        if any(e < 0 for p in (poly, *(q for _, q in equations)) for m in p for _, e in m):
+        if any(not 0 <= e <= _HIGHEST for p in (poly, *(q for _, q in equations)) for m in p for _, e in m):
             return None
         symbols = {a: sympy.Symbol(f"a{a}") for a in atoms}
 
@@ -1610,8 +1617,6 @@ class Prover:
             GivenUp: For an irreducible polynomial, a factor without a sign, and signs that multiply to the wrong one.
         """
         _, poly, op = goal
-        if any(abs(exponent) > _HIGHEST for monomial in poly for _, exponent in monomial):
-            raise GivenUp("a power too high to be factored")
         factors = self.factored(poly)
         if not factors or (len(factors) == 1 and factors[0][1] == 1):
             raise GivenUp("irreducible")
@@ -1702,7 +1707,7 @@ class Prover:
             raise GivenUp("the combination is no contradiction")
         return [*steps, ["end", last]]
 
-    def problem(self, steps: Steps, goal: int | None) -> tuple[Problem, list[int]]:
+    def problem(self, steps: Steps, goal: int | None, links: int = 3) -> tuple[Problem, list[int]]:
         """Return the facts as a problem over the atoms that matter.
 
         Of bounds on one atom the sharpest is kept, and of facts with the same polynomial the first.
@@ -1711,14 +1716,15 @@ class Prover:
             steps: The proof so far; a bound such as 2 x >= 1 is divided by its coefficient in a step of its own.
             goal: The number of the negated goal, None without one. It is never taken as a bound: its products come
                 first.
+            links: How far a fact may be from the goal; 0 takes those without other atoms.
 
         Returns:
             The problem, and the checker's numbers of its atoms.
         """
         usable = self.usable()
         if goal is not None and goal not in usable:
-            raise GivenUp("the goal has reciprocals")
-        chosen = self.relevant(usable, goal)
+            raise GivenUp("the goal has reciprocals or high powers, or is too long")
+        chosen = self.relevant(usable, goal, links)
         atoms = sorted({a for ref in chosen for m in usable[ref][1] for a, _ in m})
         place = {a: i for i, a in enumerate(atoms)}
 
@@ -1771,13 +1777,14 @@ class Prover:
         """Return the facts that are polynomial inequalities or equations of some length.
 
         A fact with a reciprocal is left out: its atoms are no free numbers, and the cleared form of it is among the
-        facts.
+        facts. So is one with a high power, of which a shift of an atom would make as many terms.
         """
         usable = {}
         for ref, fact in enumerate(self.k.facts):
             if fact[0] != "rel" or fact[2] == "!=" or len(fact[1]) > 120 or not fact[1].keys() - {ONE}:
                 continue
-            if not any(e < 0 or self.k.terms.atoms[a][0] == "inv" for m in fact[1] for a, e in m):
+            exponents = [(a, e) for m in fact[1] for a, e in m]
+            if all(0 <= e <= _HIGHEST and self.k.terms.atoms[a][0] != "inv" for a, e in exponents):
                 usable[ref] = fact
         return usable
 
@@ -1788,8 +1795,8 @@ class Prover:
         leading = abs(Fraction(poly[max(poly)]))
         return {m: Fraction(c) / leading for m, c in poly.items()}
 
-    def relevant(self, usable: Mapping[int, Formula], goal: int | None) -> list[int]:
-        """Return the facts that share atoms with the goal, over at most three links.
+    def relevant(self, usable: Mapping[int, Formula], goal: int | None, links: int) -> list[int]:
+        """Return the facts that share atoms with the goal, over some links; without links, those of its own atoms.
 
         Facts that have nothing to do with the goal only make the linear program larger.
         """
@@ -1797,7 +1804,9 @@ class Prover:
             return list(usable)
         atoms = {a for m in usable[goal][1] for a, _ in m}
         chosen = {goal}
-        for _ in range(3):
+        if not links:
+            chosen |= {ref for ref, fact in usable.items() if {a for m in fact[1] for a, _ in m} <= atoms}
+        for _ in range(links):
             for ref, fact in usable.items():
                 if ref not in chosen and {a for m in fact[1] for a, _ in m} & atoms:
                     chosen.add(ref)
@@ -1863,6 +1872,33 @@ class Prover:
             return [*steps, ["end", last]]
         raise GivenUp("no square to complete")
 
+    def by_sums_of_squares(self, goal: Formula, depth: int) -> Steps:
+        """Suppose the opposite, and find a contradiction with sums of squares by semidefinite programming.
+
+        First with the facts about the goal's own atoms, then with all that share some with it.
+
+        Raises:
+            GivenUp: Where none was found, or no solver is installed; `lacking` tells which.
+        """
+        if not available():
+            self.lacking = True
+            raise GivenUp(MISSING)
+        base: Steps = [["suppose"]]
+        self.k.assume(self.k.negate(goal))
+        at = self.raised(base, len(self.k.facts) - 1)
+        tried: list[Problem] = []
+        for links in (0, 3):
+            steps: Steps = list(base)
+            problem, atoms = self.problem(steps, at, links)
+            base = steps
+            if problem in tried:
+                continue
+            tried.append(problem)
+            found = sums_of_squares(problem, self.budget)
+            if found is not None:
+                return steps + self.combine(found, atoms)
+        raise GivenUp("no sums of squares")
+
     def by_cases(self, goal: Formula, depth: int) -> Steps:
         """Distinguish whether a nonnegative atom is 0 or positive.
 
@@ -1915,12 +1951,13 @@ class Prover:
     # ---------------------------------------------------------------------------------------------- polynomials
 
     def ring(self, polys: Sequence[Poly]) -> tuple[Any, list[int]]:
-        """Return a ring over the atoms of polynomials, and the atoms; no ring for negative exponents.
+        """Return a ring over the atoms of polynomials, and the atoms; no ring for negative and for high exponents.
 
-        FLINT's polynomials are fast, and know no reciprocals.
+        FLINT's polynomials are fast, and know no reciprocals. A quotient may have as many terms as the exponent says,
+        and exp(10^16 x) is a power with the exponent 10^16.
         """
         atoms = sorted({a for p in polys for m in p for a, _ in m})
-        if not atoms or any(e < 0 for p in polys for m in p for _, e in m):
+        if not atoms or any(not 0 <= e <= _HIGHEST for p in polys for m in p for _, e in m):
             return None, atoms
         return flint.fmpq_mpoly_ctx.get(tuple(f"x{i}" for i in range(len(atoms))), flint.Ordering.lex), atoms
 

@@ -700,3 +700,10 @@ def test_a_root_or_logarithm_is_of_what_is_certainly_positive(tree: Any) -> None
     terms = Terms("")
     with pytest.raises(Refused, match="may be too small"):
         enclose(terms, terms.poly(tree), 20)
+
+
+def test_a_series_pays_three_units_for_each_power_and_six_for_its_tail() -> None:
+    """No input may come near the worst case of this bound, which is proved in its docstring: so it is held exactly."""
+    # Of 0 one power is kept, the constant one; of 1/2 the powers 16, 8, 4 and 2.
+    assert enclosures._series(Fraction(0), 10, lambda n: Fraction(1)) == (1024 - 9, 1024 + 9)
+    assert enclosures._series(Fraction(1, 2), 4, lambda n: Fraction(1)) == (30 - 18, 30 + 18)

@@ -88,6 +88,7 @@ def test_each_kind_of_work_is_counted_and_ends_the_search() -> None:
         lambda b: b.question(10**8),
         lambda b: b.entries(10**6),
         lambda b: b.program(10**5, 10**5),
+        lambda b: b.semidefinite(10**4, 10**3, 60),
     ]
     for spend in spending:
         budget = Budget(PER_SECOND)
