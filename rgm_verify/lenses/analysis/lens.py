@@ -26,6 +26,7 @@ from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import All, Formula, FormulaError, Iff, Implies, Relation, relations
 from rgm_verify.lenses.algebra.equations import conjuncts
 from rgm_verify.lenses.analysis.asymptotics.growth import NotKnown
+from rgm_verify.lenses.analysis.asymptotics.kernels import split_logarithms
 from rgm_verify.lenses.analysis.existence import sign_change
 from rgm_verify.lenses.analysis.identities import identical
 from rgm_verify.lenses.analysis.induction import by_induction
@@ -224,7 +225,7 @@ class Case:
         domain = Domain(tuple(variables))
         solved: dict[sympy.Symbol, sympy.Expr] = {}
         for relation in (r for h in claim.hypotheses for r in conjuncts(h.formula)):
-            lhs, rhs = (evaluated(s).xreplace(values).xreplace(solved) for s in (relation.lhs, relation.rhs))
+            lhs, rhs = (_apart(evaluated(s).xreplace(values).xreplace(solved)) for s in (relation.lhs, relation.rhs))
             # A solver of inequalities gets on better with one variable less than with an equation more.
             if relation.op == "==":
                 found = _solved(sympy.expand(lhs - rhs), [v.symbol for v in domain.variables])
@@ -306,6 +307,14 @@ class Case:
         if plain and prover.prove(Goal(gap, relation.strict, self.domain)):
             return f"by calculus: {prover.log[-1] if prover.log else 'by its form'} ({len(prover.log)} steps)"
         return ""
+
+
+def _apart(e: sympy.Expr) -> sympy.Expr:
+    """Return an assumption's side with logarithms of products as sums, where the form tells that factors are positive.
+
+    Goals have their logarithms taken apart as well, so that both speak of the same terms.
+    """
+    return split_logarithms(e, lambda f: f.is_positive is True) if e.has(sympy.log) else e
 
 
 def _by_sine_and_cosine(e: sympy.Expr) -> sympy.Expr:

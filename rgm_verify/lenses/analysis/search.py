@@ -32,6 +32,7 @@ from rgm_verify.lenses.analysis.asymptotics.limits import limit_at
 from rgm_verify.lenses.analysis.boxes import nonnegative_over
 from rgm_verify.lenses.analysis.constants import reduced
 from rgm_verify.lenses.analysis.facts import implied
+from rgm_verify.lenses.analysis.rules.segments import holds_on_segment
 from rgm_verify.lenses.analysis.univariate import Open, Signs
 from rgm_verify.lenses.base import rational
 from rgm_verify.lenses.points.sampling import as_real, numeric
@@ -1116,6 +1117,8 @@ class Prover:
         between = [Relation((w - start) * (variable - w), ">=" if closed else ">", sympy.S.Zero)]
         for relation in domain.extra:
             if variable in _symbols(relation):
+                if holds_on_segment(relation, variable, start, lambda r: self.holds(r, domain), closed=closed):
+                    continue
                 wide = domain.given(between[0])
                 wide = replace(wide, variables=(*wide.variables, replace(found, symbol=w)))
                 conditions = [n for side in (relation.lhs, relation.rhs) for p in parts(side) for n in needs(p)]

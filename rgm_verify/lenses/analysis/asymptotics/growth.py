@@ -22,6 +22,7 @@ import sympy
 
 from rgm_verify.balls.enclose import sign_at
 from rgm_verify.balls.program import UnsupportedExpression
+from rgm_verify.lenses.analysis.asymptotics.cancelling import without_cancelling
 
 __all__ = ["Growth", "constant_sign", "growth", "limit", "moved_to_infinity"]
 
@@ -59,6 +60,10 @@ class Growth:
             self.power + other.power,
             self.logarithms + other.logarithms,
         )
+
+    def inverse(self) -> Growth:
+        """The behaviour of the reciprocal, for a coefficient that is not 0."""
+        return Growth(1 / self.coefficient, -self.exponent, -self.power, -self.logarithms)
 
     def is_constant(self) -> bool:
         """Return whether the limit is the coefficient."""
@@ -177,8 +182,15 @@ def _of_sum(expression: sympy.Expr, x: sympy.Symbol) -> Growth:
     if not best:
         return Growth(sympy.S.Zero)
     total = sympy.Add(*(g.coefficient for g in best))
-    # What is left after they cancel may be of any size, and its rules are not known here.
+    # What is left after they cancel may be of any size: another form of the same sum may show it.
     if constant_sign(total) == 0:
+        for above, below in without_cancelling(expression, x):
+            try:
+                divisor = growth(below, x)
+                if constant_sign(divisor.coefficient) != 0:
+                    return growth(above, x).times(divisor.inverse())
+            except NotKnown:
+                continue
         raise NotKnown(f"the largest terms of {expression} cancel")
     return Growth(total, best[0].exponent, best[0].power, best[0].logarithms)
 
@@ -264,6 +276,7 @@ _LIKE_IDENTITY: dict[type[sympy.Function], sympy.Expr] = {
 }
 _CONTINUOUS = (
     sympy.erf, sympy.erfc, sympy.tanh, sympy.atan, sympy.sin, sympy.cos, sympy.sinh, sympy.cosh, sympy.asinh,
+    sympy.asin, sympy.acos,
 )  # fmt: skip
 
 
