@@ -32,6 +32,8 @@ from rgm_verify.lenses.analysis.asymptotics.limits import limit_at
 from rgm_verify.lenses.analysis.boxes import nonnegative_over
 from rgm_verify.lenses.analysis.constants import reduced
 from rgm_verify.lenses.analysis.facts import implied
+from rgm_verify.lenses.analysis.rules.far import bounds_beyond
+from rgm_verify.lenses.analysis.rules.means import by_means
 from rgm_verify.lenses.analysis.rules.segments import holds_on_segment
 from rgm_verify.lenses.analysis.univariate import Open, Signs
 from rgm_verify.lenses.base import rational
@@ -58,6 +60,8 @@ _SIMPLIFIED = 60
 _BOXES = 1500
 #: Derivatives that are looked at where a goal is 0 at an end, and how far the range is halved beside it.
 _HIGHEST_ORDER = 6
+#: Where an unbounded range is split into a bounded middle and what lies beyond.
+_RADII = (4, 16)
 _MOST_HALVINGS = 8
 #: Where floats look for zeros inside of a range, and the denominators of the places that they propose.
 _GRID = 400
@@ -317,6 +321,9 @@ class Prover:
         cases = self._cases(goal)
         if cases is not None:
             return all(self.show(case, depth) for case in cases)
+        if depth > 0 and self._by_weighted_means(goal, depth):
+            return True
+        as_it_is = goal
         e = self._tidy(e, goal.domain)
         if e.is_number:
             return self._constant(replace(goal, expression=e))
@@ -329,7 +336,18 @@ class Prover:
             or self._by_logarithms(goal, depth)
             or self._from_critical(goal, depth)
             or self._by_factors(goal, depth)
+            or (depth > 0 and len(e.free_symbols) == 1 and self._far_apart(as_it_is, next(iter(e.free_symbols))))
         )
+
+    def _by_weighted_means(self, goal: Goal, depth: int) -> bool:
+        """Prove the goal with weighted sums in the places of products of powers, which makes it harder."""
+        if not any(p.exp.free_symbols for p in goal.expression.atoms(sympy.Pow)):
+            return False
+        lower = by_means(goal.expression, lambda r: self.holds(r, goal.domain))
+        if lower is None:
+            return False
+        self.log.append(f"a weighted mean of powers: {_text(lower)}")
+        return self.show(Goal(sympy.expand(lower), goal.strict, goal.domain), depth - 1)
 
     def _constant(self, goal: Goal) -> bool:
         """Return whether a goal without variables holds, by Arb or algebra."""
@@ -584,7 +602,44 @@ class Prover:
         if self._by_logarithms(goal, depth) or self._by_boxes(goal):
             return True
         # A derivative takes a logarithm away, and undoing it makes the other terms worse.
+        if len(free) == 1 and self._far_apart(goal, free[0]):
+            return True
         return any(self._along(goal, v, depth) for v in self._order(goal)) or self._by_one_logarithm(goal, depth)
+
+    def _far_apart(self, goal: Goal, variable: sympy.Symbol) -> bool:
+        """Split an unbounded range of one variable: bounds far out, and balls or Taylor's formula in the middle."""
+        where = goal.domain.range_of(variable)
+        if (where.lower is not None and where.upper is not None) or goal.expression.is_polynomial(variable):
+            return False
+        v = next(v for v in goal.domain.variables if v.symbol == variable)
+        for radius in _RADII:
+            low, high = where.lower, where.upper
+            parts = []
+            if high is None:
+                high = Fraction(radius) if low is None else low + radius
+                parts.append((replace(v, lower=high, lower_open=False), high, 1))
+            if low is None:
+                low = -Fraction(radius) if where.upper is None else where.upper - radius
+                parts.append((replace(v, upper=low, upper_open=False), -low, -1))
+            middle = replace(v, lower=low, upper=high, lower_open=v.lower_open, upper_open=v.upper_open)
+            if all(self._beyond_radius(goal, *part) for part in parts):
+                inner = replace(goal, domain=Domain((middle,)))
+                return self._by_boxes(inner)
+        return False
+
+    def _beyond_radius(self, goal: Goal, v: Variable, start: Fraction, direction: int) -> bool:
+        """Prove a goal on a half-line: by the ranges of its terms, or by the solver."""
+        turned = goal.expression.xreplace({v.symbol: direction * v.symbol})
+        try:
+            low, _ = bounds_beyond(turned, v.symbol, start)
+            if low > 0 or (low == 0 and not goal.strict):
+                return True
+        except NotKnown:
+            pass  # the solver may know more of a product
+        try:
+            return self.holds(gt(goal.expression, 0) if goal.strict else ge(goal.expression, 0), Domain((v,)))
+        except FormulaError:
+            return False
 
     def _as_it_stands(self, goal: Goal, core: Goal, depth: int) -> bool:
         """Walk along a variable with a quotient as it is: its derivative may be simpler than that of its numerator."""
@@ -598,7 +653,8 @@ class Prover:
         A variable that SymPy knows to be positive simplifies powers and logarithms that one >= 0 does
         not.
         """
-        if depth <= 1 or len(goal.expression.free_symbols) < 2:
+        powers = any(p.exp.free_symbols for p in goal.expression.atoms(sympy.Pow))
+        if depth <= 1 or (len(goal.expression.free_symbols) < 2 and not powers):
             return False
         for v in goal.domain.variables:
             if v.symbol in goal.expression.free_symbols and v.lower == 0 and not v.lower_open:

@@ -393,7 +393,23 @@ def _limit(expression: sympy.Expr, x: sympy.Symbol) -> sympy.Expr:
         return total
     sign = constant_sign(total)
     if sign == 0:
-        raise NotKnown(f"the largest terms of {expression} cancel")
+        return _limit_of_growth(_of_sum(_apart_from_logarithms(expression), x))
+    return sympy.oo if sign > 0 else -sympy.oo
+
+
+def _limit_of_growth(g: Growth) -> sympy.Expr:
+    """Return the limit of something that behaves like its leading term."""
+    if g.coefficient == 0 or g.is_constant():
+        return g.coefficient
+    # Compared with a constant, of which it is a multiple that tends to 0 or to an infinity.
+    order = _compare(g, Growth(sympy.S.One), sympy.Dummy("x", positive=True)) if g.exponent == 0 else 0
+    if order == 0:
+        raise NotKnown("the limit of a leading term with an exponential is not asked for")
+    if order < 0:
+        return sympy.S.Zero
+    sign = constant_sign(g.coefficient)
+    if sign == 0:
+        raise NotKnown("a leading term without a sign")
     return sympy.oo if sign > 0 else -sympy.oo
 
 
