@@ -32,6 +32,8 @@ from rgm_verify.lenses.analysis.identities import identical
 from rgm_verify.lenses.analysis.induction import by_induction
 from rgm_verify.lenses.analysis.integers import among_integers
 from rgm_verify.lenses.analysis.integrals import by_derivative
+from rgm_verify.lenses.analysis.rules.distances import ordered_integers
+from rgm_verify.lenses.analysis.rules.series import by_sums, closed_form
 from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
 from rgm_verify.lenses.base import Context, Lens, rational
 from rgm_verify.lenses.solvers.definedness import evident, needs, parts
@@ -288,7 +290,11 @@ class Case:
         gap = _by_sine_and_cosine(self.placed(relation.gap))
         if relation.op == "==":
             way = identical(gap, self.domain, prover) if prover.defined(gap, self.domain) else ""
-            return way or by_induction(claim, relation, self.domain, self.reals, prover)
+            return (
+                way
+                or by_induction(claim, relation, self.domain, self.reals, prover)
+                or self._by_telescoping(gap, prover)
+            )
         plain = not gap.has(sympy.Sum, sympy.Product, sympy.Integral)
         whole = any(v.integer for v in claim.variables)
         if relation.op == "!=":
@@ -300,13 +306,34 @@ class Case:
         # budget in vain.
         if whole:
             how = by_induction(claim, relation, self.domain, self.reals, prover) or among_integers(claim, relation)
+            how = how or self._by_distances(claim, relation, prover)
             if how:
                 return how
+        if gap.has(sympy.Sum) and (how := by_sums(gap, relation.strict, self.domain, prover)):
+            return how
         if gap.has(sympy.Integral) and (how := by_derivative(gap, relation.strict, self.domain, prover)):
             return how
         if plain and prover.prove(Goal(gap, relation.strict, self.domain)):
             return f"by calculus: {prover.log[-1] if prover.log else 'by its form'} ({len(prover.log)} steps)"
         return ""
+
+
+    def _by_distances(self, claim: Claim, relation: Relation, prover: Prover) -> str:
+        """Say how a relation was shown by induction over the distance of two ordered integers; empty if it was not."""
+        for moved, after, symbol, value in ordered_integers(claim, relation):
+            case = Case.of(moved)
+            how = by_induction(moved, after, case.domain, case.reals, prover)
+            if how:
+                return f"with {symbol} = {value}, {how}"
+        return ""
+
+    def _by_telescoping(self, gap: sympy.Expr, prover: Prover) -> str:
+        """Say that an equation holds with its sums in closed form; empty if that was not shown."""
+        values = {n: closed_form(n, self.domain, prover) for n in sorted(gap.atoms(sympy.Sum), key=str)}
+        if not values or None in values.values():
+            return ""
+        found = identical(gap.xreplace(values), self.domain, prover)
+        return f"by telescoping sums; {found}" if found else ""
 
 
 def _apart(e: sympy.Expr) -> sympy.Expr:
