@@ -17,7 +17,7 @@ from dataclasses import replace
 import sympy
 
 from rgm_verify.claims.claim import Claim, Variable
-from rgm_verify.claims.formula import FormulaError, Relation, symbols_of
+from rgm_verify.claims.formula import FormulaError, Relation, relations, symbols_of
 from rgm_verify.lenses.analysis.constants import reduced
 from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
 from rgm_verify.lenses.base import rational
@@ -222,9 +222,16 @@ def _at_next(
     if not any(n in symbols_of(h.formula) for h in claim.hypotheses):
         return domain
     moved = sorted(place.free_symbols, key=str)
-    if len(moved) != 1 or place.diff(moved[0]) != 1:
+    # With an equation n is tied to another variable, which would have to move with it.
+    tied = any(r.op == "==" for h in claim.hypotheses for r in relations(h.formula) if n in r.gap.free_symbols)
+    if len(moved) != 1 or place.diff(moved[0]) != 1 or tied:
         return None
     x = moved[0]
+    own = next(v for v in claim.variables if v.symbol == n)
+    ranges = [v for v in domain.variables if v.symbol == x]
+    # A hypothesis that narrows the range of n would leave out steps from its first value on.
+    if not ranges or (ranges[0].lower, ranges[0].upper, ranges[0].lower_open) != (0, None, own.lower_open):
+        return None
     try:
         ahead = tuple(Relation(r.lhs.subs(x, x + 1), r.op, r.rhs.subs(x, x + 1)) for r in domain.extra)
         later = replace(domain, extra=ahead)

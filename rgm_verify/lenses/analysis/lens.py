@@ -33,6 +33,7 @@ from rgm_verify.lenses.analysis.induction import by_induction
 from rgm_verify.lenses.analysis.integers import among_integers
 from rgm_verify.lenses.analysis.integrals import by_derivative
 from rgm_verify.lenses.analysis.rules.distances import ordered_integers
+from rgm_verify.lenses.analysis.rules.known_integrals import known_integral
 from rgm_verify.lenses.analysis.rules.series import by_sums, closed_form
 from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
 from rgm_verify.lenses.base import Context, Lens, rational
@@ -287,7 +288,7 @@ class Case:
             relation: A relation that is defined on the domain.
             prover: The search.
         """
-        gap = _by_sine_and_cosine(self.placed(relation.gap))
+        gap = self._with_known_integrals(_by_sine_and_cosine(self.placed(relation.gap)), prover)
         if relation.op == "==":
             way = identical(gap, self.domain, prover) if prover.defined(gap, self.domain) else ""
             return (
@@ -317,6 +318,15 @@ class Case:
             return f"by calculus: {prover.log[-1] if prover.log else 'by its form'} ({len(prover.log)} steps)"
         return ""
 
+
+    def _with_known_integrals(self, gap: sympy.Expr, prover: Prover) -> sympy.Expr:
+        """Return an expression with the values of the integrals that a theorem of a textbook gives."""
+        values = {}
+        for node in sorted(gap.atoms(sympy.Integral), key=str):
+            found = known_integral(node, lambda r: prover.holds(r, self.domain))
+            if found is not None and prover.defined(found[0], self.domain):
+                values[node] = found[0]
+        return gap.xreplace(values)
 
     def _by_distances(self, claim: Claim, relation: Relation, prover: Prover) -> str:
         """Say how a relation was shown by induction over the distance of two ordered integers; empty if it was not."""

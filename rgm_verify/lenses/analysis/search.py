@@ -35,6 +35,7 @@ from rgm_verify.lenses.analysis.facts import implied
 from rgm_verify.lenses.analysis.rules.far import bounds_beyond
 from rgm_verify.lenses.analysis.rules.means import by_means
 from rgm_verify.lenses.analysis.rules.segments import holds_on_segment
+from rgm_verify.lenses.analysis.rules.steps import by_loggamma, ends_above_zero, fall
 from rgm_verify.lenses.analysis.univariate import Open, Signs
 from rgm_verify.lenses.base import rational
 from rgm_verify.lenses.points.sampling import as_real, numeric
@@ -321,9 +322,14 @@ class Prover:
         cases = self._cases(goal)
         if cases is not None:
             return all(self.show(case, depth) for case in cases)
+        if depth > 0 and (opened := self._inside(goal)) is not None:
+            return self.show(opened, depth)
         if depth > 0 and self._by_weighted_means(goal, depth):
             return True
-        as_it_is = goal
+        as_it_is, one = goal, next(iter(e.free_symbols)) if len(e.free_symbols) == 1 else None
+        # A common denominator would put factors beside functions that change by steps.
+        if depth > 0 and one is not None and self._by_steps(goal, one, depth):
+            return True
         e = self._tidy(e, goal.domain)
         if e.is_number:
             return self._constant(replace(goal, expression=e))
@@ -336,8 +342,27 @@ class Prover:
             or self._by_logarithms(goal, depth)
             or self._from_critical(goal, depth)
             or self._by_factors(goal, depth)
-            or (depth > 0 and len(e.free_symbols) == 1 and self._far_apart(as_it_is, next(iter(e.free_symbols))))
+            or (depth > 0 and one is not None and self._far_apart(as_it_is, one))
         )
+
+    def _inside(self, goal: Goal) -> Goal | None:
+        """The goal in one variable without the ends of its range, where it was shown; None where that is no help.
+
+        At an end the base of a power may be 0, and its logarithm of no use inside.
+        """
+        free = goal.expression.free_symbols
+        powers = [p for p in goal.expression.atoms(sympy.Pow) if p.base.free_symbols and p.exp.free_symbols]
+        if len(free) != 1 or not powers or goal.domain.extra:
+            return None
+        (symbol,) = free
+        ends = goal.domain.closed_ends(symbol)
+        try:
+            values = [constant_sign(goal.expression.subs(symbol, rational(end))) for end in ends]
+        except NotKnown:
+            return None
+        if not ends or any(value < 0 or (value == 0 and goal.strict) for value in values):
+            return None
+        return replace(goal, domain=goal.domain.inside(symbol))
 
     def _by_weighted_means(self, goal: Goal, depth: int) -> bool:
         """Prove the goal with weighted sums in the places of products of powers, which makes it harder."""
@@ -602,9 +627,25 @@ class Prover:
         if self._by_logarithms(goal, depth) or self._by_boxes(goal):
             return True
         # A derivative takes a logarithm away, and undoing it makes the other terms worse.
-        if len(free) == 1 and self._far_apart(goal, free[0]):
+        if len(free) == 1 and (self._by_steps(goal, free[0], depth) or self._far_apart(goal, free[0])):
             return True
         return any(self._along(goal, v, depth) for v in self._order(goal)) or self._by_one_logarithm(goal, depth)
+
+    def _by_steps(self, goal: Goal, variable: sympy.Symbol, depth: int) -> bool:
+        """Prove a goal that falls from x to x + 1, and tends to something that is not negative."""
+        domain = goal.domain
+        where = domain.range_of(variable)
+        if where.upper is not None or where.lower is None or any(variable in _symbols(r) for r in domain.extra):
+            return False
+        e = by_loggamma(goal.expression)
+        step = fall(e, variable)
+        # What takes the place of a logarithm of a gamma function asks for positive arguments, as it does.
+        if step is None or not (self.defined(e, domain) and self.defined(step, domain)):
+            return False
+        if not ends_above_zero(e, variable):
+            return False
+        self.log.append(f"{_text(e)} tends to something >= 0, and falls from {variable} to {variable} + 1")
+        return self.show(Goal(step, goal.strict, domain), depth - 1)
 
     def _far_apart(self, goal: Goal, variable: sympy.Symbol) -> bool:
         """Split an unbounded range of one variable: bounds far out, and balls or Taylor's formula in the middle."""
@@ -755,9 +796,10 @@ class Prover:
         if len(minus) != 1 or len(plus) != 1:
             return False
         above, below = plus[0], -minus[0]
-        if not any(
+        growing = any(
             p.exp.free_symbols for t in (above, below) for p in t.atoms(sympy.Pow, sympy.exp) if hasattr(p, "exp")
-        ):
+        )
+        if not growing and not goal.expression.has(sympy.gamma, sympy.factorial, sympy.binomial):
             return False
         positive = self.positive(goal.domain)
         difference = _logarithm(above, positive) - _logarithm(below, positive)

@@ -674,12 +674,10 @@ class Signs:
         back = {name: node for node, name in names.items()}
         # The conditions on what stands around the roots are asked with the roots put back.
         try:
-            return all(
-                (there := self.sign((c.lhs - c.rhs).xreplace(back), end)) != 0 if c.op == "!=" else there > 0
-                for c in smoothness(rest)
-            )
+            found = [(c.op, self.sign((c.lhs - c.rhs).xreplace(back), end)) for c in smoothness(rest)]
         except NotKnown:
             return False
+        return all(sign > 0 or (op == "!=" and sign != 0) for op, sign in found)
 
     def _require_smooth(self, f: sympy.Expr, where: Open, depth: int) -> None:
         """Raise `NotKnown` unless each condition of smoothness holds on the whole open interval."""
@@ -693,6 +691,21 @@ class Signs:
             found = self.pattern(gap, where, depth + 1)
             if found.roots or (found.signs[0] <= 0 and not (condition.op == "!=" and found.signs[0] != 0)):
                 raise NotKnown(f"not smooth: {condition}")
+
+    def _by_common_share(
+        self, f: sympy.Expr, expanded: sympy.Expr, logs: list[sympy.Expr], where: Open, depth: int
+    ) -> tuple[sympy.Expr, int]:
+        """Return f divided by the factor that several logarithms share up to a number, and its sign; else f itself."""
+        shares = [sympy.factor(expanded.coeff(node, 1)) for node in logs]
+        ratios = [sympy.cancel(s / shares[0]) if shares[0] != 0 else sympy.nan for s in shares]
+        rest = sympy.expand(expanded - sympy.Add(*(s * n for s, n in zip(shares, logs, strict=True))))
+        if not all(r.is_Rational for r in ratios) or not shares[0].has(self.variable) or rest.has(*logs):
+            return f, 1
+        signs = self.pattern(shares[0], where, depth + 1)
+        if signs.roots or not signs.signs[0]:
+            return f, 1
+        logarithms = sympy.Add(*(r * n for r, n in zip(ratios, logs, strict=True)))
+        return logarithms + sympy.cancel(sympy.together(rest / shares[0])), signs.signs[0]
 
     def _simpler(self, f: sympy.Expr, where: Open, depth: int) -> tuple[sympy.Expr, int]:
         """Return f divided by something of one sign, so that its derivative is simpler; and that sign.
@@ -714,7 +727,7 @@ class Signs:
                     return logs[0] + sum(sympy.cancel(t / coefficient) for t in [rest] if t != 0), signs.signs[0]
             return f, 1
         if logs:
-            return f, 1
+            return self._by_common_share(f, expanded, logs, where, depth)
         exponentials = sorted((a for a in expanded.atoms(sympy.exp) if a.has(v)), key=str)
         terms = sympy.Add.make_args(expanded)
         if exponentials and not any(t.is_polynomial(v) for t in terms):
