@@ -318,7 +318,6 @@ class Case:
             return f"by calculus: {prover.log[-1] if prover.log else 'by its form'} ({len(prover.log)} steps)"
         return ""
 
-
     def _with_known_integrals(self, gap: sympy.Expr, prover: Prover) -> sympy.Expr:
         """Return an expression with the values of the integrals that a theorem of a textbook gives."""
         values = {}

@@ -323,9 +323,7 @@ class Signs:
                 pass  # its derivative may still tell
         return self._of_function(f, where, depth)
 
-    def _of_radicals(
-        self, f: sympy.Expr, norm: sympy.Expr, other: sympy.Expr, where: Open, depth: int
-    ) -> Pattern:
+    def _of_radicals(self, f: sympy.Expr, norm: sympy.Expr, other: sympy.Expr, where: Open, depth: int) -> Pattern:
         """Return the pattern of a function f that is 0 nowhere but at zeros of its norm, which is f times another one.
 
         It is continuous, so that it has one sign between two of these; a zero of the norm where the other factor is not

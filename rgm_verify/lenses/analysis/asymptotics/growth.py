@@ -367,7 +367,8 @@ def _combined(expression: sympy.Expr) -> sympy.Expr | None:
         number, factor = (term / logs[0]).as_coeff_Mul(rational=True)
         # A power of what is inside, and a long one would be expanded.
         if not number.is_Integer or abs(number) > _MOST_REPEATS:
-            number, factor = sympy.S.One, number * factor
+            sign = sympy.sign(number)
+            number, factor = sign, abs(number) * factor
         groups[factor] = groups.get(factor, sympy.S.One) * logs[0].args[0] ** number
     if not groups:
         return None

@@ -56,9 +56,7 @@ def ordered_integers(claim: Claim, wanted: Relation) -> Iterator[tuple[Claim, Re
         if moved is not None:
             variables = (*(v for v in claim.variables if v is not found), made)
             after = Relation(wanted.lhs.xreplace({large: value}), wanted.op, wanted.rhs.xreplace({large: value}))
-            under = replace(
-                claim, variables=variables, hypotheses=moved, conclusion=after, mutants=(), sampling=None
-            )
+            under = replace(claim, variables=variables, hypotheses=moved, conclusion=after, mutants=(), sampling=None)
             yield under, after, large, value
 
 

@@ -149,5 +149,7 @@ def _reciprocal(end: Bound) -> Bound:
 
 def _root(exponent: sympy.Rational, base: Range) -> Range:
     """The range of a positive power of something that is not negative, as it is defined."""
-    low, high = (math.inf if isinstance(b, float) else _constant(rational(b) ** exponent)[k] for k, b in enumerate(base))
+    low, high = (
+        math.inf if isinstance(b, float) else _constant(rational(b) ** exponent)[k] for k, b in enumerate(base)
+    )
     return low, high

@@ -84,11 +84,12 @@ def _beta(f: sympy.Expr, t: sympy.Symbol, holds: Holds) -> tuple[sympy.Expr, str
 
 def _of_logarithm(f: sympy.Expr, t: sympy.Symbol, holds: Holds) -> tuple[sympy.Expr, str] | None:
     falling = sympy.Dummy("-log t", positive=True)
-    found = _powers(f.xreplace({sympy.log(t): -falling}), (t, falling))
+    number, named = f.xreplace({sympy.log(t): -falling}).as_independent(t, falling, as_Add=False)
+    found = _powers(named, (t, falling))
     if found is None or not all(holds(gt(e, -1)) for e in found):
         return None
     a, s = found
-    return sympy.gamma(s + 1) / (a + 1) ** (s + 1), "the Gamma function"
+    return number * sympy.gamma(s + 1) / (a + 1) ** (s + 1), "the Gamma function"
 
 
 def _gamma(f: sympy.Expr, t: sympy.Symbol, holds: Holds) -> tuple[sympy.Expr, str] | None:

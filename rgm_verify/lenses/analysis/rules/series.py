@@ -90,9 +90,7 @@ def _along(low: sympy.Expr, high: sympy.Expr, domain: Domain) -> tuple[Domain, s
     return replace(domain, variables=(*domain.variables, between), extra=(*domain.extra, *extra)), between.symbol
 
 
-def integral_bounds(
-    node: sympy.Sum, domain: Domain, prover: Prover, *, upper: bool
-) -> Iterator[sympy.Expr]:
+def integral_bounds(node: sympy.Sum, domain: Domain, prover: Prover, *, upper: bool) -> Iterator[sympy.Expr]:
     """Upper or lower bounds of a sum of a monotone function of its index, without the sum, on the whole domain.
 
     Args:
