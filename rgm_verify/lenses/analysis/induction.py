@@ -135,11 +135,8 @@ def _with(
         return ""
     # The base is checked before the step: most false formulas fail here at once.
     whole = [_linear(e, unknown) for e in (gap.xreplace({term: unknown}), _after(gap, term, unknown, n, step))]
-    start = gap.xreplace({n: first})
-    at_start = term.xreplace({n: first}).doit()
-    if not _base(start, relation, domain, reals, prover) and not _base_by_quotient(
-        whole[0], at_start, {n: first}, relation, domain, reals, prover
-    ):
+    at_start = gap.xreplace({n: first}), term.xreplace({n: first}).doit()
+    if not _begins(whole[0], at_start, {n: first}, relation, domain, reals, prover):
         return ""
     domain = later
     if relation.op == "!=":
@@ -154,15 +151,25 @@ def _with(
         # Where c has a pole, the next X is no multiple of this one.
         determined = known and prover.defined(c, domain) and _of_one_sign(a, domain, prover)
         return _said(n, first, term) if determined else ""
+    shown = _goes_on((a, b, c, d), first_terms, by_logarithms, relation, domain, prover)
+    return _said(n, first, term) if shown else ""
+
+
+def _goes_on(
+    parts: tuple[sympy.Expr, sympy.Expr, sympy.Expr, sympy.Expr], constants: list[sympy.Expr], logarithms: sympy.Expr,
+    relation: Relation, domain: Domain, prover: Prover,
+) -> bool:  # fmt: skip
+    """Return whether a X + b >= 0 was shown to imply c X + d >= 0; `constants` are b and d as they are written."""
+    a, b, c, d = parts
     for direction in (1, -1):
         slope = Goal(direction * a, True, domain), Goal(direction * c, relation.strict, domain)
         if all(prover.defined(g.expression, domain) and prover.show(g, 2) for g in slope):
-            if _by_quotients(*first_terms, c / a, by_logarithms, domain, prover):
-                return _said(n, first, term)
+            if _by_quotients(*constants, c / a, logarithms, domain, prover):
+                return True
             left = sympy.together(d - b * c / a)
             if prover.prove(Goal(left, False, domain)):
-                return _said(n, first, term)
-    return ""
+                return True
+    return False
 
 
 def _after(
@@ -170,6 +177,17 @@ def _after(
 ) -> sympy.Expr:
     """Return the difference of the sides at n + 1, with the growing term by the unknown one at n."""
     return gap.xreplace({term: unknown}).xreplace({n: n + 1}).xreplace({unknown: step[0] * unknown + step[1]})
+
+
+def _begins(
+    pair: tuple[sympy.Expr, sympy.Expr] | None, at_start: tuple[sympy.Expr, sympy.Expr],
+    first: dict[sympy.Symbol, sympy.Expr], relation: Relation, domain: Domain,
+    reals: dict[sympy.Symbol, sympy.Symbol], prover: Prover,
+) -> bool:  # fmt: skip
+    """Return whether the relation holds at the first integer, by itself or by logarithms of both sides."""
+    if _base(at_start[0], relation, domain, reals, prover):
+        return True
+    return _base_by_quotient(pair, at_start[1], first, relation, domain, reals, prover)
 
 
 def _base_by_quotient(

@@ -328,7 +328,7 @@ class Prover:
             return True
         as_it_is, one = goal, next(iter(e.free_symbols)) if len(e.free_symbols) == 1 else None
         # A common denominator would put factors beside functions that change by steps.
-        if depth > 0 and one is not None and self._by_steps(goal, one, depth):
+        if depth > 0 and one is not None and self._as_written(goal, one, depth):
             return True
         e = self._tidy(e, goal.domain)
         if e.is_number:
@@ -344,6 +344,14 @@ class Prover:
             or self._by_factors(goal, depth)
             or (depth > 0 and one is not None and self._far_apart(as_it_is, one))
         )
+
+    def _as_written(self, goal: Goal, variable: sympy.Symbol, depth: int) -> bool:
+        """A goal in one variable before it is multiplied out: by unit steps, or by its signs where an error function or
+        an inverse one stands in it, whose derivative is simpler than what is left over a common denominator.
+        """
+        if self._by_steps(goal, variable, depth):
+            return True
+        return goal.expression.has(sympy.erf, sympy.erfc, sympy.acos, sympy.asin) and self._by_signs(goal, variable)
 
     def _inside(self, goal: Goal) -> Goal | None:
         """The goal in one variable without the ends of its range, where it was shown; None where that is no help.
@@ -1195,18 +1203,9 @@ class Prover:
 
 
         """
-        # A start that moves with the variable is no start.
-        if start.has(variable):
+        if not self._within_range(variable, start, domain):
             return False
-        for node in parts(start):
-            for need in needs(node):
-                if not evident(need) and not self.holds(need, domain):
-                    return False
         found = next(v for v in domain.variables if v.symbol == variable)
-        for relation in found.domain():
-            within = Relation(start, {">": ">=", "<": "<="}.get(relation.op, relation.op), relation.rhs)
-            if not _is_true(within) and not self.holds(within, domain):
-                return False
         # A point of the way between the start and the variable, at which every assumption is asked for
         # again.
         w = sympy.Dummy(
@@ -1234,6 +1233,22 @@ class Prover:
             if node.has(variable)
             for need in needs(node)
         )
+
+    def _within_range(self, variable: sympy.Symbol, start: sympy.Expr, domain: Domain) -> bool:
+        """Return whether a start is defined, and lies in the range of its variable or at an end of that."""
+        # A start that moves with the variable is no start.
+        if start.has(variable):
+            return False
+        for node in parts(start):
+            for need in needs(node):
+                if not evident(need) and not self.holds(need, domain):
+                    return False
+        found = next(v for v in domain.variables if v.symbol == variable)
+        for relation in found.domain():
+            within = Relation(start, {">": ">=", "<": "<="}.get(relation.op, relation.op), relation.rhs)
+            if not _is_true(within) and not self.holds(within, domain):
+                return False
+        return True
 
     def _need_at(self, need: Relation, variable: sympy.Symbol, start: sympy.Expr, domain: Domain) -> bool:
         """Return whether a condition was shown at the start of the way."""

@@ -344,7 +344,7 @@ class Signs:
         return Pattern(found, signs)
 
     def _is_zero_of_first(self, f: sympy.Expr, other: sympy.Expr, root: Root) -> bool:
-        """Return whether a zero of a product of two functions is one of the first; raise `NotKnown` where both may be."""
+        """Return whether a zero of a product is one of its first factor; raise `NotKnown` where both may be 0."""
         for _ in range(_BISECTIONS):
             if root.exact:
                 return self.sign(f, root.lower) == 0

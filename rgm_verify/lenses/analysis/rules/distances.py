@@ -61,7 +61,7 @@ def ordered_integers(claim: Claim, wanted: Relation) -> Iterator[tuple[Claim, Re
 
 
 def _moved(claim: Claim, used: Hypothesis, large: sympy.Symbol, value: sympy.Expr) -> tuple[Hypothesis, ...] | None:
-    """The other hypotheses and the range of the larger integer, in the new variables; None for one that is no relation."""
+    """The other hypotheses and the range of the larger integer in the new variables; None where one is no relation."""
     found = next(v for v in claim.variables if v.symbol == large)
     given: list[Hypothesis] = []
     for number, relation in enumerate(found.domain()):
@@ -71,9 +71,9 @@ def _moved(claim: Claim, used: Hypothesis, large: sympy.Symbol, value: sympy.Exp
     for hypothesis in claim.hypotheses:
         if hypothesis is used:
             continue
-        relation = hypothesis.formula
-        if not isinstance(relation, Relation):
+        other = hypothesis.formula
+        if not isinstance(other, Relation):
             return None
-        moved = Relation(relation.lhs.xreplace({large: value}), relation.op, relation.rhs.xreplace({large: value}))
+        moved = Relation(other.lhs.xreplace({large: value}), other.op, other.rhs.xreplace({large: value}))
         given.append(Hypothesis(hypothesis.name, moved))
     return tuple(given)

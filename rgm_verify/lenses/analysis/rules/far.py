@@ -132,7 +132,7 @@ def _power(exponent: sympy.Expr, base: Range) -> Range:
     if exponent < 0:
         low, high = _power(-exponent, base)
         if low <= 0 <= high:
-            raise NotKnown(f"a denominator may be small")
+            raise NotKnown("a denominator may be small")
         return _reciprocal(high), _reciprocal(low)
     if exponent.is_Integer:
         n = int(exponent)

@@ -1,4 +1,4 @@
-"""Functions that change by a term they have in closed form from x to x + 1: factorials, gamma functions, harmonic numbers.
+"""Functions that change by a closed term from x to x + 1: factorials, gamma functions, harmonic numbers.
 
 D(x) >= D(x + 1) for all x beyond a start, and D(x + k) tends to something >= 0, so that D(x) >= 0. The difference has
 none of these functions any more: log Gamma(x + 1) = log Gamma(x) + log x, psi(x + 1) = psi(x) + 1/x, and

@@ -260,9 +260,8 @@ def test_bounds_far_out_hold_at_points(form):
     low, high = bounds_beyond(form, X, Fraction(4))
     for place in (4, 5, sympy.Rational(31, 7), 40, 1000):
         value = form.subs(X, place).evalf(40)
-        assert (low == -math.inf or value >= sympy.Rational(low)) and (
-            high == math.inf or value <= sympy.Rational(high)
-        )
+        assert low == -math.inf or value >= sympy.Rational(low)
+        assert high == math.inf or value <= sympy.Rational(high)
 
 
 def test_nothing_is_bounded_without_a_rule():
@@ -343,6 +342,7 @@ def test_ordered_integers_by_their_distance():
         claim("n{1} m{1} | binomial(n, m) >= 1 | m < n"), claim("n{1} m{1} | n >= m").conclusion
     )
     _, _, large, value = moved
-    assert large.name == "n" and sorted(s.name for s in value.free_symbols) == ["distance", "m"]
+    assert large.name == "n"
+    assert sorted(s.name for s in value.free_symbols) == ["distance", "m"]
     for line in ("n{1} m{1} | n >= 1 | n == m", "n{1} m{1} | n >= 1 | m <= 2*n", "x[0,inf) y[0,inf) | x >= 0 | x <= y"):
         assert not list(ordered_integers(claim(line), claim("n{1} | n >= 1").conclusion))
