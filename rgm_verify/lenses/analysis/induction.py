@@ -146,7 +146,7 @@ def _with(
     plain = [e for pair in whole if pair is not None for e in pair]
     by_logarithms = _quotient(*(plain if len(plain) == 4 else (a, b, c, d))).xreplace(reals)
     a, b, c, d = (e.xreplace(reals) for e in (a, b, c, d))
-    first_terms = [e.xreplace(reals) for e in plain[1::2]] if len(plain) == 4 else [b, d]
+    first_terms = (plain[1].xreplace(reals), plain[3].xreplace(reals)) if len(plain) == 4 else (b, d)
     if relation.op == "==":
         # Where c has a pole, the next X is no multiple of this one.
         determined = known and prover.defined(c, domain) and _of_one_sign(a, domain, prover)
@@ -156,8 +156,8 @@ def _with(
 
 
 def _goes_on(
-    parts: tuple[sympy.Expr, sympy.Expr, sympy.Expr, sympy.Expr], constants: list[sympy.Expr], logarithms: sympy.Expr,
-    relation: Relation, domain: Domain, prover: Prover,
+    parts: tuple[sympy.Expr, sympy.Expr, sympy.Expr, sympy.Expr], constants: tuple[sympy.Expr, sympy.Expr],
+    logarithms: sympy.Expr, relation: Relation, domain: Domain, prover: Prover,
 ) -> bool:  # fmt: skip
     """Return whether a X + b >= 0 was shown to imply c X + d >= 0; `constants` are b and d as they are written."""
     a, b, c, d = parts
@@ -248,7 +248,7 @@ def _at_next(
     own = next(v for v in claim.variables if v.symbol == n)
     ranges = [v for v in domain.variables if v.symbol == x]
     # A hypothesis that narrows the range of n would leave out steps from its first value on.
-    if not ranges or (ranges[0].lower, ranges[0].upper, ranges[0].lower_open) != (0, None, own.lower_open):
+    if not ranges or ranges[0].lower != 0 or ranges[0].upper is not None or ranges[0].lower_open != own.lower_open:
         return None
     try:
         ahead = tuple(Relation(r.lhs.subs(x, x + 1), r.op, r.rhs.subs(x, x + 1)) for r in domain.extra)

@@ -120,9 +120,10 @@ def _value(kind: type[sympy.Function], end: Bound) -> Range:
 
 def _logarithm(inner: Range) -> Range:
     """The range of a logarithm that is defined."""
-    low = -math.inf if inner[0] <= 0 else _constant(sympy.log(rational(inner[0])))[0]
-    high = math.inf if inner[1] == math.inf else _constant(sympy.log(rational(inner[1])))[1]
-    return low, high
+    low, high = inner
+    below = -math.inf if isinstance(low, float) or low <= 0 else _constant(sympy.log(rational(low)))[0]
+    above = math.inf if isinstance(high, float) else _constant(sympy.log(rational(high)))[1]
+    return below, above
 
 
 def _power(exponent: sympy.Expr, base: Range) -> Range:

@@ -84,8 +84,8 @@ def _defined_between(
 def _along(low: sympy.Expr, high: sympy.Expr, domain: Domain) -> tuple[Domain, sympy.Symbol]:
     """The domain with a real variable between two expressions."""
     # SymPy simplifies a power of something >= 0 by the sign of its exponent.
-    ends = {"lower": 0, "lower_open": bool(low.is_positive)} if low.is_nonnegative else {}
-    between = real("(the index)", **ends)
+    open_end = bool(low.is_positive)
+    between = real("(the index)", lower=0 if low.is_nonnegative else None, lower_open=open_end)
     extra = (Relation(between.symbol, ">=", low), Relation(between.symbol, "<=", high))
     return replace(domain, variables=(*domain.variables, between), extra=(*domain.extra, *extra)), between.symbol
 
