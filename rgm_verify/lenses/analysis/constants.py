@@ -32,10 +32,21 @@ def reduced(value: sympy.Expr) -> str:
         >>> reduced(sympy.log(x**2) - 2 * sympy.log(x))
         'expansion'
     """
+    if value.has(sympy.nan, sympy.zoo, sympy.oo, -sympy.oo):
+        return ""
     long = any(max(abs(r.p), r.q) > _LARGEST for r in value.atoms(sympy.Rational))
     if long and value.has(sympy.log, sympy.exp, sympy.Pow):
         return "expansion" if sympy.expand(value) == 0 else ""
-    return is_zero(value)
+    found = is_zero(value)
+    if not found and any(p.exp == sympy.Rational(-1, 2) or _is_sum_of_roots(p) for p in value.atoms(sympy.Pow)):
+        return is_zero(sympy.radsimp(value))
+    return found
+
+
+def _is_sum_of_roots(power: sympy.Pow) -> bool:
+    """Return whether a power is a reciprocal of a sum of square roots, which a conjugate makes rational."""
+    roots = power.base.atoms(sympy.Pow) if power.exp == -1 and isinstance(power.base, sympy.Add) else ()
+    return any(r.exp == sympy.Rational(1, 2) for r in roots)
 
 
 @lru_cache(maxsize=4096)
@@ -54,7 +65,7 @@ def vanishes(value: sympy.Expr) -> str:
     if value.free_symbols:
         return ""
     found = reduced(value)
-    if found or sympy.count_ops(value) > _LONGEST:
+    if found or sympy.count_ops(value) > _LONGEST or value.has(sympy.nan, sympy.zoo, sympy.oo, -sympy.oo):
         return found
     if not value.atoms(sympy.Function) and not value.has(sympy.pi, sympy.E, sympy.EulerGamma, sympy.I):
         unknown = sympy.Dummy("unknown")

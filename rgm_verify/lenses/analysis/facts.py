@@ -82,6 +82,13 @@ def _compared(left: sympy.Expr, right: sympy.Expr) -> Iterator[Formula]:
         yield Implies(both(*defined, le(b, a)), le(right, left))
         yield Implies(both(*defined, lt(a, b)), lt(left, right))
         yield Implies(both(*defined, lt(b, a)), lt(right, left))
+        # Tangents at one of the two places: a concave function lies below, a convex one above.
+        if isinstance(left, sympy.log):
+            yield Implies(both(*defined), le(b * (left - right), a - b))
+            yield Implies(both(*defined), le(a * (right - left), b - a))
+        if isinstance(left, sympy.exp):
+            yield ge(left - right, right * (a - b))
+            yield ge(right - left, left * (b - a))
     except FormulaError:
         return
 
@@ -139,6 +146,10 @@ def _of_other(node: sympy.Expr, t: sympy.Expr) -> Iterator[Formula]:
         yield ge(node, 1 + t**2 / 2)
     elif isinstance(node, sympy.gamma):
         yield Implies(gt(t, 0), gt(node, 0))
+    elif isinstance(node, sympy.binomial):
+        below = node.args[1]
+        # Gamma(n + 1)/(Gamma(m + 1) Gamma(n - m + 1)) with three positive arguments.
+        yield Implies(both(gt(t, -1), gt(below, -1), gt(t - below, -1)), gt(node, 0))
     elif isinstance(node, sympy.factorial):
         yield Implies(gt(t, -1), gt(node, 0))
 

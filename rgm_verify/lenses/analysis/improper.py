@@ -26,6 +26,7 @@ from rgm_verify.lenses.analysis.asymptotics.growth import NotKnown
 from rgm_verify.lenses.analysis.asymptotics.kernels import plain
 from rgm_verify.lenses.analysis.asymptotics.limits import limit_at
 from rgm_verify.lenses.analysis.constants import reduced
+from rgm_verify.lenses.analysis.rules.known_integrals import known_integral
 from rgm_verify.lenses.analysis.search import Domain, Prover
 from rgm_verify.lenses.solvers.definedness import UNKNOWN, as_promised, continuous_parts, evident, needs
 
@@ -117,9 +118,11 @@ def with_values(claim: Claim) -> tuple[Claim, tuple[Value, ...], str]:
     found = improper_integrals(claim.conclusion)
     if not claim.checks:
         found = _integrals(claim.conclusion) if found else _without_continuous_integrand(claim)
+    domain = Domain(claim.variables, tuple(r for h in claim.hypotheses for r in conjuncts(h.formula)))
+    if not claim.checks and not found:
+        found = _by_theorem(claim, domain)
     if not found:
         return claim, (), ""
-    domain = Domain(claim.variables, tuple(r for h in claim.hypotheses for r in conjuncts(h.formula)))
     values: list[Value] = []
     for node in found:
         one = value(node, domain)
@@ -135,6 +138,17 @@ def with_values(claim: Claim) -> tuple[Claim, tuple[Value, ...], str]:
     # What the value does not depend on is no variable of what is left.
     kept = claim.variables if claim.checks else tuple(v for v in claim.variables if v.symbol in used)
     return replace(claim, conclusion=conclusion, variables=kept, mutants=()), tuple(values), ""
+
+
+def _by_theorem(claim: Claim, domain: Domain) -> list[sympy.Integral]:
+    """Return the integrals of a conclusion with a variable in an exponent that a theorem gives, for any value of it.
+
+    Where such a variable is large, no enclosure of the integral is narrow.
+    """
+    found = _integrals(claim.conclusion) if claim.conclusion is not None else []
+    powers = [node for node in found if any(p.exp.free_symbols for p in node.function.atoms(sympy.Pow))]
+    prover = Prover()
+    return [node for node in powers if known_integral(node, lambda r: prover.holds(r, domain)) is not None]
 
 
 def _replaced(formula: Formula, values: dict[sympy.Integral, sympy.Expr]) -> Formula:
@@ -185,6 +199,9 @@ def _found(node: sympy.Integral, domain: Domain, prover: Prover) -> Value | str:
         return "its variable is not what its symbol promises between the ends"
     if lower not in _INFINITE and upper not in _INFINITE and not prover.holds(Relation(lower, "<", upper), domain):
         return "its lower end was not shown to be below its upper one"
+    theorem = known_integral(node, lambda r: prover.holds(r, domain))
+    if theorem is not None and prover.defined(theorem[0], domain):
+        return Value(node, theorem[0], (f"by {theorem[1]}",))
     total, steps = sympy.S.Zero, []
     for piece in _pieces(node.function, t, lower, upper, domain, prover):
         one = _over(*piece, domain, prover)

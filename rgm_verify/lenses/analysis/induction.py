@@ -5,18 +5,19 @@ only by the formula at n and by its own recurrence (X + f(n + 1) for a sum, (n +
 ...), so that the step becomes a relation without X, which is shown for all reals from the first integer
 on. That is more than the step needs, and mostly no harder.
 
-Induction gives nothing where a hypothesis speaks of n (it may hold at n and fail at n + 1), where the
-range has an upper end, or where two terms grow.
+A hypothesis that speaks of n has to hold at n wherever it holds at n + 1, as m <= n does in an induction over m.
+Induction gives nothing where the range has an upper end, or where two terms grow.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import sympy
 
 from rgm_verify.claims.claim import Claim, Variable
-from rgm_verify.claims.formula import Relation, symbols_of
+from rgm_verify.claims.formula import FormulaError, Relation, relations, symbols_of
 from rgm_verify.lenses.analysis.constants import reduced
 from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
 from rgm_verify.lenses.base import rational
@@ -75,10 +76,11 @@ def _next(term: sympy.Expr, n: sympy.Symbol, first: sympy.Expr) -> tuple[sympy.E
         if len(term.limits) != 1:
             return None
         index, low, high = term.limits[0]
+        shift = high - n
         # The lower limit must leave no reversed sum: below it SymPy's convention subtracts.
-        if high != n or low.has(n) or term.function.has(n) or not (first - low + 1).is_nonnegative:
+        if not shift.is_Integer or low.has(n) or term.function.has(n) or not (first + shift - low + 1).is_nonnegative:
             return None
-        last = term.function.xreplace({index: n + 1})
+        last = term.function.xreplace({index: high + 1})
         return (last, sympy.S.Zero) if isinstance(term, sympy.Product) else (sympy.S.One, last)
     after = term.xreplace({n: n + 1})
     if isinstance(term, sympy.harmonic) and term.args[0] == n:
@@ -116,14 +118,14 @@ def _with(
     # No recurrence with a factor and an addend that are known.
     if step is None:
         return ""
-    if any(n in symbols_of(h.formula) for h in claim.hypotheses):  # it may hold at n and not at n + 1
+    # What is assumed at n + 1 has to hold at n, or the formula at n could not be used.
+    later = _at_next(claim, n, domain, reals, prover)
+    if later is None:
         return ""
     unknown = sympy.Dummy("X", real=True)
     gap = relation.gap
     now = sympy.expand(gap.xreplace({term: unknown}))
-    after = sympy.expand(
-        gap.xreplace({term: unknown}).xreplace({n: n + 1}).xreplace({unknown: step[0] * unknown + step[1]})
-    )
+    after = sympy.expand(_after(gap, term, unknown, n, step))
     parts = [_linear(e, unknown) for e in (now, after)]
     if None in parts:
         return ""
@@ -132,24 +134,132 @@ def _with(
     if any(e.has(*_SERIES) for e in (a, b, c, d)) or a == 0:
         return ""
     # The base is checked before the step: most false formulas fail here at once.
-    start = gap.xreplace({n: first})
-    if not _base(start, relation, domain, reals, prover):
+    whole = [_linear(e, unknown) for e in (gap.xreplace({term: unknown}), _after(gap, term, unknown, n, step))]
+    at_start = gap.xreplace({n: first}), term.xreplace({n: first}).doit()
+    if not _begins(whole[0], at_start, {n: first}, relation, domain, reals, prover):
         return ""
+    domain = later
     if relation.op == "!=":
         return ""
     known = relation.op == "==" and reduced(sympy.together(d - b * c / a))
+    # Multiplied out, products and powers would no longer cancel.
+    plain = [e for pair in whole if pair is not None for e in pair]
+    by_logarithms = _quotient(*(plain if len(plain) == 4 else (a, b, c, d))).xreplace(reals)
     a, b, c, d = (e.xreplace(reals) for e in (a, b, c, d))
+    first_terms = (plain[1].xreplace(reals), plain[3].xreplace(reals)) if len(plain) == 4 else (b, d)
     if relation.op == "==":
         # Where c has a pole, the next X is no multiple of this one.
         determined = known and prover.defined(c, domain) and _of_one_sign(a, domain, prover)
         return _said(n, first, term) if determined else ""
+    shown = _goes_on((a, b, c, d), first_terms, by_logarithms, relation, domain, prover)
+    return _said(n, first, term) if shown else ""
+
+
+def _goes_on(
+    parts: tuple[sympy.Expr, sympy.Expr, sympy.Expr, sympy.Expr], constants: tuple[sympy.Expr, sympy.Expr],
+    logarithms: sympy.Expr, relation: Relation, domain: Domain, prover: Prover,
+) -> bool:  # fmt: skip
+    """Return whether a X + b >= 0 was shown to imply c X + d >= 0; `constants` are b and d as they are written."""
+    a, b, c, d = parts
     for direction in (1, -1):
         slope = Goal(direction * a, True, domain), Goal(direction * c, relation.strict, domain)
         if all(prover.defined(g.expression, domain) and prover.show(g, 2) for g in slope):
+            if _by_quotients(*constants, c / a, logarithms, domain, prover):
+                return True
             left = sympy.together(d - b * c / a)
             if prover.prove(Goal(left, False, domain)):
-                return _said(n, first, term)
-    return ""
+                return True
+    return False
+
+
+def _after(
+    gap: sympy.Expr, term: sympy.Expr, unknown: sympy.Symbol, n: sympy.Symbol, step: tuple[sympy.Expr, sympy.Expr]
+) -> sympy.Expr:
+    """Return the difference of the sides at n + 1, with the growing term by the unknown one at n."""
+    return gap.xreplace({term: unknown}).xreplace({n: n + 1}).xreplace({unknown: step[0] * unknown + step[1]})
+
+
+def _begins(
+    pair: tuple[sympy.Expr, sympy.Expr] | None, at_start: tuple[sympy.Expr, sympy.Expr],
+    first: dict[sympy.Symbol, sympy.Expr], relation: Relation, domain: Domain,
+    reals: dict[sympy.Symbol, sympy.Symbol], prover: Prover,
+) -> bool:  # fmt: skip
+    """Return whether the relation holds at the first integer, by itself or by logarithms of both sides."""
+    if _base(at_start[0], relation, domain, reals, prover):
+        return True
+    return _base_by_quotient(pair, at_start[1], first, relation, domain, reals, prover)
+
+
+def _base_by_quotient(
+    pair: tuple[sympy.Expr, sympy.Expr] | None, at_start: sympy.Expr, first: dict[sympy.Symbol, sympy.Expr],
+    relation: Relation, domain: Domain, reals: dict[sympy.Symbol, sympy.Symbol], prover: Prover,
+) -> bool:  # fmt: skip
+    """Return whether the formula at the first integer, b >= -a X, was shown by the logarithms of both sides."""
+    if pair is None or relation.op in ("==", "!="):
+        return False
+    share, rest = (e.xreplace(first) for e in pair)
+    below = -share * at_start
+    if below.has(*_SERIES) or not rest.free_symbols:
+        return False
+    logarithms = sympy.expand(sympy.expand_log(sympy.log(rest)) - sympy.expand_log(sympy.log(sympy.factor(below))))
+    sides = [e.xreplace(reals) for e in (rest, below)]
+    if not all(prover.defined(e, domain) and prover.sign(e, domain) == 1 for e in sides):
+        return False
+    return prover.prove(Goal(logarithms.xreplace(reals), relation.strict, domain))
+
+
+def _quotient(a: sympy.Expr, b: sympy.Expr, c: sympy.Expr, d: sympy.Expr) -> sympy.Expr:
+    """Return log d - log(b c/a) with the logarithms of the factors that the form shows to be positive.
+
+    In the integers themselves, of which products and powers cancel where shifted ones do not.
+    """
+    ratio = sympy.factor(c / a) if (c / a).is_rational_function() else c / a
+    terms = [sympy.expand_log(sympy.log(sympy.powsimp(e))) for e in (d, b)]
+    return sympy.expand(terms[0] - terms[1] - sympy.log(ratio))
+
+
+def _by_quotients(
+    b: sympy.Expr, d: sympy.Expr, ratio: sympy.Expr, logarithms: sympy.Expr, domain: Domain, prover: Prover
+) -> bool:
+    """Return whether d >= b * ratio was shown by the logarithms of the three, which are positive."""
+    if not all(e.free_symbols and prover.defined(e, domain) and prover.sign(e, domain) == 1 for e in (b, d)):
+        return False
+    if not prover.defined(ratio, domain) or not prover.show(Goal(ratio, True, domain), 1):
+        return False
+    return prover.prove(Goal(logarithms, False, domain))
+
+
+def _at_next(
+    claim: Claim, n: sympy.Symbol, domain: Domain, reals: dict[sympy.Symbol, sympy.Symbol], prover: Prover
+) -> Domain | None:
+    """The domain of the step from n to n + 1: its hypotheses hold at n + 1, and then at n; None where they may not.
+
+    An integer n is moved to a real one that begins at 0, so that n + 1 is that real and 1.
+    """
+    place = reals.get(n, n)
+    if not any(n in symbols_of(h.formula) for h in claim.hypotheses):
+        return domain
+    moved = sorted(place.free_symbols, key=str)
+    # With an equation n is tied to another variable, which would have to move with it.
+    tied = any(r.op == "==" for h in claim.hypotheses for r in relations(h.formula) if n in r.gap.free_symbols)
+    if len(moved) != 1 or place.diff(moved[0]) != 1 or tied:
+        return None
+    x = moved[0]
+    own = next(v for v in claim.variables if v.symbol == n)
+    ranges = [v for v in domain.variables if v.symbol == x]
+    # A hypothesis that narrows the range of n would leave out steps from its first value on.
+    if not ranges or ranges[0].lower != 0 or ranges[0].upper is not None or ranges[0].lower_open != own.lower_open:
+        return None
+    try:
+        ahead = tuple(Relation(r.lhs.subs(x, x + 1), r.op, r.rhs.subs(x, x + 1)) for r in domain.extra)
+        later = replace(domain, extra=ahead)
+        if not all(prover.defined(side, later) for r in domain.extra for side in (r.lhs, r.rhs)):
+            return None
+        kept = all(prover.holds(r, later) for r in domain.extra)
+    except FormulaError:
+        return None
+    # Both are kept: what is assumed at n makes terms of the step defined.
+    return replace(domain, extra=tuple(dict.fromkeys((*domain.extra, *ahead)))) if kept else None
 
 
 def _of_one_sign(e: sympy.Expr, domain: Domain, prover: Prover) -> bool:
@@ -163,6 +273,8 @@ def _base(
     """Return whether the relation holds at the first integer."""
     if not start.free_symbols:
         found = sign(start, {})
+        if relation.op == "==" and reduced(start.doit()):
+            return True
         wanted = {"==": ("zero",), ">": ("positive",), "<": ("positive",)}
         return found in wanted.get(relation.op, ("positive", "zero", "nonnegative"))
     value = start.doit().xreplace(reals)

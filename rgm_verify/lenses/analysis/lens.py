@@ -26,11 +26,15 @@ from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import All, Formula, FormulaError, Iff, Implies, Relation, relations
 from rgm_verify.lenses.algebra.equations import conjuncts
 from rgm_verify.lenses.analysis.asymptotics.growth import NotKnown
+from rgm_verify.lenses.analysis.asymptotics.kernels import split_logarithms
 from rgm_verify.lenses.analysis.existence import sign_change
 from rgm_verify.lenses.analysis.identities import identical
 from rgm_verify.lenses.analysis.induction import by_induction
 from rgm_verify.lenses.analysis.integers import among_integers
 from rgm_verify.lenses.analysis.integrals import by_derivative
+from rgm_verify.lenses.analysis.rules.distances import ordered_integers
+from rgm_verify.lenses.analysis.rules.known_integrals import known_integral
+from rgm_verify.lenses.analysis.rules.series import by_sums, closed_form
 from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
 from rgm_verify.lenses.base import Context, Lens, rational
 from rgm_verify.lenses.solvers.definedness import evident, needs, parts
@@ -224,7 +228,7 @@ class Case:
         domain = Domain(tuple(variables))
         solved: dict[sympy.Symbol, sympy.Expr] = {}
         for relation in (r for h in claim.hypotheses for r in conjuncts(h.formula)):
-            lhs, rhs = (evaluated(s).xreplace(values).xreplace(solved) for s in (relation.lhs, relation.rhs))
+            lhs, rhs = (_apart(evaluated(s).xreplace(values).xreplace(solved)) for s in (relation.lhs, relation.rhs))
             # A solver of inequalities gets on better with one variable less than with an equation more.
             if relation.op == "==":
                 found = _solved(sympy.expand(lhs - rhs), [v.symbol for v in domain.variables])
@@ -284,10 +288,14 @@ class Case:
             relation: A relation that is defined on the domain.
             prover: The search.
         """
-        gap = _by_sine_and_cosine(self.placed(relation.gap))
+        gap = self._with_known_integrals(_by_sine_and_cosine(self.placed(relation.gap)), prover)
         if relation.op == "==":
             way = identical(gap, self.domain, prover) if prover.defined(gap, self.domain) else ""
-            return way or by_induction(claim, relation, self.domain, self.reals, prover)
+            return (
+                way
+                or by_induction(claim, relation, self.domain, self.reals, prover)
+                or self._by_telescoping(gap, prover)
+            )
         plain = not gap.has(sympy.Sum, sympy.Product, sympy.Integral)
         whole = any(v.integer for v in claim.variables)
         if relation.op == "!=":
@@ -299,13 +307,50 @@ class Case:
         # budget in vain.
         if whole:
             how = by_induction(claim, relation, self.domain, self.reals, prover) or among_integers(claim, relation)
+            how = how or self._by_distances(claim, relation, prover)
             if how:
                 return how
+        if gap.has(sympy.Sum) and (how := by_sums(gap, relation.strict, self.domain, prover)):
+            return how
         if gap.has(sympy.Integral) and (how := by_derivative(gap, relation.strict, self.domain, prover)):
             return how
         if plain and prover.prove(Goal(gap, relation.strict, self.domain)):
             return f"by calculus: {prover.log[-1] if prover.log else 'by its form'} ({len(prover.log)} steps)"
         return ""
+
+    def _with_known_integrals(self, gap: sympy.Expr, prover: Prover) -> sympy.Expr:
+        """Return an expression with the values of the integrals that a theorem of a textbook gives."""
+        values = {}
+        for node in sorted(gap.atoms(sympy.Integral), key=str):
+            found = known_integral(node, lambda r: prover.holds(r, self.domain))
+            if found is not None and prover.defined(found[0], self.domain):
+                values[node] = found[0]
+        return gap.xreplace(values)
+
+    def _by_distances(self, claim: Claim, relation: Relation, prover: Prover) -> str:
+        """Say how a relation was shown by induction over the distance of two ordered integers; empty if it was not."""
+        for moved, after, symbol, value in ordered_integers(claim, relation):
+            case = Case.of(moved)
+            how = by_induction(moved, after, case.domain, case.reals, prover)
+            if how:
+                return f"with {symbol} = {value}, {how}"
+        return ""
+
+    def _by_telescoping(self, gap: sympy.Expr, prover: Prover) -> str:
+        """Say that an equation holds with its sums in closed form; empty if that was not shown."""
+        values = {n: closed_form(n, self.domain, prover) for n in sorted(gap.atoms(sympy.Sum), key=str)}
+        if not values or None in values.values():
+            return ""
+        found = identical(gap.xreplace(values), self.domain, prover)
+        return f"by telescoping sums; {found}" if found else ""
+
+
+def _apart(e: sympy.Expr) -> sympy.Expr:
+    """Return an assumption's side with logarithms of products as sums, where the form tells that factors are positive.
+
+    Goals have their logarithms taken apart as well, so that both speak of the same terms.
+    """
+    return split_logarithms(e, lambda f: f.is_positive is True) if e.has(sympy.log) else e
 
 
 def _by_sine_and_cosine(e: sympy.Expr) -> sympy.Expr:

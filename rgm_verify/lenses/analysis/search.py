@@ -32,6 +32,10 @@ from rgm_verify.lenses.analysis.asymptotics.limits import limit_at
 from rgm_verify.lenses.analysis.boxes import nonnegative_over
 from rgm_verify.lenses.analysis.constants import reduced
 from rgm_verify.lenses.analysis.facts import implied
+from rgm_verify.lenses.analysis.rules.far import bounds_beyond
+from rgm_verify.lenses.analysis.rules.means import by_means
+from rgm_verify.lenses.analysis.rules.segments import holds_on_segment
+from rgm_verify.lenses.analysis.rules.steps import by_loggamma, ends_above_zero, fall
 from rgm_verify.lenses.analysis.univariate import Open, Signs
 from rgm_verify.lenses.base import rational
 from rgm_verify.lenses.points.sampling import as_real, numeric
@@ -57,6 +61,8 @@ _SIMPLIFIED = 60
 _BOXES = 1500
 #: Derivatives that are looked at where a goal is 0 at an end, and how far the range is halved beside it.
 _HIGHEST_ORDER = 6
+#: Where an unbounded range is split into a bounded middle and what lies beyond.
+_RADII = (4, 16)
 _MOST_HALVINGS = 8
 #: Where floats look for zeros inside of a range, and the denominators of the places that they propose.
 _GRID = 400
@@ -316,6 +322,14 @@ class Prover:
         cases = self._cases(goal)
         if cases is not None:
             return all(self.show(case, depth) for case in cases)
+        if depth > 0 and (opened := self._inside(goal)) is not None:
+            return self.show(opened, depth)
+        if depth > 0 and self._by_weighted_means(goal, depth):
+            return True
+        as_it_is, one = goal, next(iter(e.free_symbols)) if len(e.free_symbols) == 1 else None
+        # A common denominator would put factors beside functions that change by steps.
+        if depth > 0 and one is not None and self._as_written(goal, one, depth):
+            return True
         e = self._tidy(e, goal.domain)
         if e.is_number:
             return self._constant(replace(goal, expression=e))
@@ -328,7 +342,45 @@ class Prover:
             or self._by_logarithms(goal, depth)
             or self._from_critical(goal, depth)
             or self._by_factors(goal, depth)
+            or (depth > 0 and one is not None and self._far_apart(as_it_is, one))
         )
+
+    def _as_written(self, goal: Goal, variable: sympy.Symbol, depth: int) -> bool:
+        """A goal in one variable before it is multiplied out: by unit steps, or by its signs where an error function or
+        an inverse one stands in it, whose derivative is simpler than what is left over a common denominator.
+        """
+        if self._by_steps(goal, variable, depth):
+            return True
+        return goal.expression.has(sympy.erf, sympy.erfc, sympy.acos, sympy.asin) and self._by_signs(goal, variable)
+
+    def _inside(self, goal: Goal) -> Goal | None:
+        """The goal in one variable without the ends of its range, where it was shown; None where that is no help.
+
+        At an end the base of a power may be 0, and its logarithm of no use inside.
+        """
+        free = goal.expression.free_symbols
+        powers = [p for p in goal.expression.atoms(sympy.Pow) if p.base.free_symbols and p.exp.free_symbols]
+        if len(free) != 1 or not powers or goal.domain.extra:
+            return None
+        (symbol,) = free
+        ends = goal.domain.closed_ends(symbol)
+        try:
+            values = [constant_sign(goal.expression.subs(symbol, rational(end))) for end in ends]
+        except NotKnown:
+            return None
+        if not ends or any(value < 0 or (value == 0 and goal.strict) for value in values):
+            return None
+        return replace(goal, domain=goal.domain.inside(symbol))
+
+    def _by_weighted_means(self, goal: Goal, depth: int) -> bool:
+        """Prove the goal with weighted sums in the places of products of powers, which makes it harder."""
+        if not any(p.exp.free_symbols for p in goal.expression.atoms(sympy.Pow)):
+            return False
+        lower = by_means(goal.expression, lambda r: self.holds(r, goal.domain))
+        if lower is None:
+            return False
+        self.log.append(f"a weighted mean of powers: {_text(lower)}")
+        return self.show(Goal(sympy.expand(lower), goal.strict, goal.domain), depth - 1)
 
     def _constant(self, goal: Goal) -> bool:
         """Return whether a goal without variables holds, by Arb or algebra."""
@@ -583,7 +635,60 @@ class Prover:
         if self._by_logarithms(goal, depth) or self._by_boxes(goal):
             return True
         # A derivative takes a logarithm away, and undoing it makes the other terms worse.
+        if len(free) == 1 and (self._by_steps(goal, free[0], depth) or self._far_apart(goal, free[0])):
+            return True
         return any(self._along(goal, v, depth) for v in self._order(goal)) or self._by_one_logarithm(goal, depth)
+
+    def _by_steps(self, goal: Goal, variable: sympy.Symbol, depth: int) -> bool:
+        """Prove a goal that falls from x to x + 1, and tends to something that is not negative."""
+        domain = goal.domain
+        where = domain.range_of(variable)
+        if where.upper is not None or where.lower is None or any(variable in _symbols(r) for r in domain.extra):
+            return False
+        e = by_loggamma(goal.expression)
+        step = fall(e, variable)
+        # What takes the place of a logarithm of a gamma function asks for positive arguments, as it does.
+        if step is None or not (self.defined(e, domain) and self.defined(step, domain)):
+            return False
+        if not ends_above_zero(e, variable):
+            return False
+        self.log.append(f"{_text(e)} tends to something >= 0, and falls from {variable} to {variable} + 1")
+        return self.show(Goal(step, goal.strict, domain), depth - 1)
+
+    def _far_apart(self, goal: Goal, variable: sympy.Symbol) -> bool:
+        """Split an unbounded range of one variable: bounds far out, and balls or Taylor's formula in the middle."""
+        where = goal.domain.range_of(variable)
+        if (where.lower is not None and where.upper is not None) or goal.expression.is_polynomial(variable):
+            return False
+        v = next(v for v in goal.domain.variables if v.symbol == variable)
+        for radius in _RADII:
+            low, high = where.lower, where.upper
+            parts = []
+            if high is None:
+                high = Fraction(radius) if low is None else low + radius
+                parts.append((replace(v, lower=high, lower_open=False), high, 1))
+            if low is None:
+                low = -Fraction(radius) if where.upper is None else where.upper - radius
+                parts.append((replace(v, upper=low, upper_open=False), -low, -1))
+            middle = replace(v, lower=low, upper=high, lower_open=v.lower_open, upper_open=v.upper_open)
+            if all(self._beyond_radius(goal, *part) for part in parts):
+                inner = replace(goal, domain=Domain((middle,)))
+                return self._by_boxes(inner)
+        return False
+
+    def _beyond_radius(self, goal: Goal, v: Variable, start: Fraction, direction: int) -> bool:
+        """Prove a goal on a half-line: by the ranges of its terms, or by the solver."""
+        turned = goal.expression.xreplace({v.symbol: direction * v.symbol})
+        try:
+            low, _ = bounds_beyond(turned, v.symbol, start)
+            if low > 0 or (low == 0 and not goal.strict):
+                return True
+        except NotKnown:
+            pass  # the solver may know more of a product
+        try:
+            return self.holds(gt(goal.expression, 0) if goal.strict else ge(goal.expression, 0), Domain((v,)))
+        except FormulaError:
+            return False
 
     def _as_it_stands(self, goal: Goal, core: Goal, depth: int) -> bool:
         """Walk along a variable with a quotient as it is: its derivative may be simpler than that of its numerator."""
@@ -597,7 +702,8 @@ class Prover:
         A variable that SymPy knows to be positive simplifies powers and logarithms that one >= 0 does
         not.
         """
-        if depth <= 1 or len(goal.expression.free_symbols) < 2:
+        powers = any(p.exp.free_symbols for p in goal.expression.atoms(sympy.Pow))
+        if depth <= 1 or (len(goal.expression.free_symbols) < 2 and not powers):
             return False
         for v in goal.domain.variables:
             if v.symbol in goal.expression.free_symbols and v.lower == 0 and not v.lower_open:
@@ -698,9 +804,10 @@ class Prover:
         if len(minus) != 1 or len(plus) != 1:
             return False
         above, below = plus[0], -minus[0]
-        if not any(
+        growing = any(
             p.exp.free_symbols for t in (above, below) for p in t.atoms(sympy.Pow, sympy.exp) if hasattr(p, "exp")
-        ):
+        )
+        if not growing and not goal.expression.has(sympy.gamma, sympy.factorial, sympy.binomial):
             return False
         positive = self.positive(goal.domain)
         difference = _logarithm(above, positive) - _logarithm(below, positive)
@@ -1096,18 +1203,9 @@ class Prover:
 
 
         """
-        # A start that moves with the variable is no start.
-        if start.has(variable):
+        if not self._within_range(variable, start, domain):
             return False
-        for node in parts(start):
-            for need in needs(node):
-                if not evident(need) and not self.holds(need, domain):
-                    return False
         found = next(v for v in domain.variables if v.symbol == variable)
-        for relation in found.domain():
-            within = Relation(start, {">": ">=", "<": "<="}.get(relation.op, relation.op), relation.rhs)
-            if not _is_true(within) and not self.holds(within, domain):
-                return False
         # A point of the way between the start and the variable, at which every assumption is asked for
         # again.
         w = sympy.Dummy(
@@ -1116,6 +1214,8 @@ class Prover:
         between = [Relation((w - start) * (variable - w), ">=" if closed else ">", sympy.S.Zero)]
         for relation in domain.extra:
             if variable in _symbols(relation):
+                if holds_on_segment(relation, variable, start, lambda r: self.holds(r, domain), closed=closed):
+                    continue
                 wide = domain.given(between[0])
                 wide = replace(wide, variables=(*wide.variables, replace(found, symbol=w)))
                 conditions = [n for side in (relation.lhs, relation.rhs) for p in parts(side) for n in needs(p)]
@@ -1133,6 +1233,22 @@ class Prover:
             if node.has(variable)
             for need in needs(node)
         )
+
+    def _within_range(self, variable: sympy.Symbol, start: sympy.Expr, domain: Domain) -> bool:
+        """Return whether a start is defined, and lies in the range of its variable or at an end of that."""
+        # A start that moves with the variable is no start.
+        if start.has(variable):
+            return False
+        for node in parts(start):
+            for need in needs(node):
+                if not evident(need) and not self.holds(need, domain):
+                    return False
+        found = next(v for v in domain.variables if v.symbol == variable)
+        for relation in found.domain():
+            within = Relation(start, {">": ">=", "<": "<="}.get(relation.op, relation.op), relation.rhs)
+            if not _is_true(within) and not self.holds(within, domain):
+                return False
+        return True
 
     def _need_at(self, need: Relation, variable: sympy.Symbol, start: sympy.Expr, domain: Domain) -> bool:
         """Return whether a condition was shown at the start of the way."""

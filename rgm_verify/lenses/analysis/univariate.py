@@ -28,6 +28,7 @@ from rgm_verify.lenses.algebra.smoothness import smoothness
 from rgm_verify.lenses.analysis.asymptotics.growth import NotKnown, constant_sign, limit, moved_to_infinity
 from rgm_verify.lenses.analysis.asymptotics.kernels import factors, plain, split_logarithms
 from rgm_verify.lenses.analysis.constants import vanishes
+from rgm_verify.lenses.analysis.rules.radicals import conjugate
 from rgm_verify.lenses.base import rational
 
 __all__ = ["Open", "Pattern", "Signs"]
@@ -40,6 +41,8 @@ _BISECTIONS = 60
 _LONGEST = 160
 _ROUNDS_BEFORE_ALGEBRA = 5
 _BITS = 320
+#: Functions with a derivative in which they no longer stand.
+_ENDING = (sympy.erf, sympy.erfc, sympy.atan, sympy.acos, sympy.asin)
 #: Functions of which no derivative is simpler: on a bounded interval balls are asked first.
 _BY_BALLS = (sympy.sin, sympy.cos, sympy.gamma, sympy.polygamma, sympy.loggamma, sympy.erfinv)
 
@@ -241,6 +244,9 @@ class Signs:
         linear = self._in_logarithms(tidy)
         if linear is not None:
             return self._of_function(linear, where, depth)
+        tidy = self._without_what_cancels(tidy)
+        if self._beside_constant_factors(tidy):
+            return self._of_function(tidy, where, depth)
         total = Pattern([], [1])
         for factor, power in factors(tidy):
             # A constant factor with an even power is positive, and the others only add zeros.
@@ -265,6 +271,22 @@ class Signs:
         if rest.has(*logs) or not rest.is_rational_function(self.variable):
             return None
         return total + sympy.cancel(sympy.together(rest))
+
+    def _beside_constant_factors(self, f: sympy.Expr) -> bool:
+        """Return whether functions with algebraic or exponential derivatives stand in f with constant factors alone."""
+        if not isinstance(f, sympy.Add):
+            return False
+        special = [t for t in f.args if any(a.has(self.variable) for a in t.atoms(*_ENDING))]
+        shares = [sympy.Mul(*(a for a in sympy.Mul.make_args(t) if not isinstance(a, _ENDING))) for t in special]
+        return 0 < len(special) < len(f.args) and not any(s.has(self.variable) for s in shares)
+
+    def _without_what_cancels(self, f: sympy.Expr) -> sympy.Expr:
+        """Return f without its algebraic terms, if these add up to 0 over a common denominator."""
+        terms = sympy.Add.make_args(f)
+        rest = sympy.Add(*(t for t in terms if not t.has(sympy.Function, sympy.exp)))
+        if rest in (0, f) or not rest.has(self.variable):
+            return f
+        return f - rest if sympy.expand(sympy.numer(sympy.together(rest))) == 0 else f
 
     def _plainly_positive(self, e: sympy.Expr, where: Open) -> bool:
         """Return whether an expression is positive on the interval by its form or as a polynomial: what
@@ -293,7 +315,59 @@ class Signs:
             except NotKnown:
                 # Coefficients that are not rational: derivatives lower the degree all the same.
                 return self._of_function(f, where, depth)
+        found = conjugate(f, self.variable)
+        if found is not None:
+            try:
+                return self._of_radicals(f, *found, where, depth)
+            except NotKnown:
+                pass  # its derivative may still tell
         return self._of_function(f, where, depth)
+
+    def _of_radicals(self, f: sympy.Expr, norm: sympy.Expr, other: sympy.Expr, where: Open, depth: int) -> Pattern:
+        """Return the pattern of a function f that is 0 nowhere but at zeros of its norm, which is f times another one.
+
+        It is continuous, so that it has one sign between two of these; a zero of the norm where the other factor is not
+        0 is one of f.
+        """
+        self._require_smooth(f, where, depth)
+        places = self.pattern(norm, where, depth + 1)
+        if 0 in places.signs:
+            raise NotKnown(f"the norm of {f} vanishes")
+        found = [root for root in places.roots if self._is_zero_of_first(f, other, root)]
+        lows: list[Fraction | None] = [where.lower, *(r.upper for r in found)]
+        highs: list[Fraction | None] = [*(r.lower for r in found), where.upper]
+        signs = []
+        for low, high in zip(lows, highs, strict=True):
+            signs.append(self.sign(f, self._away(Open(low, high), places.roots)))
+        if 0 in signs:
+            raise NotKnown(f"{f} is 0 where its norm is not")
+        return Pattern(found, signs)
+
+    def _is_zero_of_first(self, f: sympy.Expr, other: sympy.Expr, root: Root) -> bool:
+        """Return whether a zero of a product is one of its first factor; raise `NotKnown` where both may be 0."""
+        for _ in range(_BISECTIONS):
+            if root.exact:
+                return self.sign(f, root.lower) == 0
+            if self._over(f, root.lower, root.upper):
+                return False
+            if self._over(other, root.lower, root.upper):
+                return True
+            self.refine(root)
+        raise NotKnown(f"both {f} and its conjugate may be 0 near {float(root.lower):.6g}")
+
+    @staticmethod
+    def _away(piece: Open, roots: list[Root]) -> Fraction:
+        """A point of a piece that lies in the enclosure of no zero; any of these has the sign of the piece."""
+        inner = piece.inner()
+        if all(not (r.lower <= inner <= r.upper) for r in roots):
+            return inner
+        for k in range(2, 12):
+            low = inner - 1 if piece.lower is None else piece.lower
+            high = inner + 1 if piece.upper is None else piece.upper
+            place = low + (high - low) * Fraction(1, k * k)
+            if all(not (r.lower <= place <= r.upper) for r in roots):
+                return place
+        raise NotKnown("no point away from zeros")
 
     def _of_polynomial(self, f: sympy.Expr, where: Open) -> Pattern:
         """Return the pattern of a polynomial with rational coefficients: its real roots are isolated,
@@ -553,7 +627,7 @@ class Signs:
         """
         if end is not None:
             here = f.xreplace({self.variable: rational(end)})
-            if not here.has(sympy.zoo, sympy.nan, sympy.oo, sympy.I) and self._continuous_at(f, end):
+            if not here.has(sympy.zoo, sympy.nan, sympy.oo, sympy.I) and self._continuous_from_inside(f, end):
                 return self.sign(f, end)
         moved, x = moved_to_infinity(f, self.variable, end, from_above=from_above)
         value = limit(moved, x)
@@ -572,6 +646,37 @@ class Signs:
         except NotKnown:
             return False
 
+    def _continuous_from_inside(self, f: sympy.Expr, end: Fraction) -> bool:
+        """Return whether f, which is smooth inside, has its value at an end as its limit.
+
+        A root of something that falls to 0 is continuous there, and so are asin and acos at -1 and 1: inside of the
+        range their arguments are where they have values. Each such term is named, and the rest has to be smooth.
+        """
+        names: dict[sympy.Expr, sympy.Symbol] = {}
+
+        def named(node: sympy.Expr) -> sympy.Expr:
+            bent = isinstance(node, sympy.asin | sympy.acos) or (
+                isinstance(node, sympy.Pow) and node.exp.is_Rational and node.exp > 0 and not node.exp.is_Integer
+            )
+            if bent and node.has(self.variable):
+                return names.setdefault(node, sympy.Dummy(f"bent {len(names)}", real=True))
+            if not node.args or not node.has(self.variable):
+                return node
+            return node.func(*(named(a) for a in node.args))
+
+        rest = named(f)
+        if not names:
+            return self._continuous_at(f, end)
+        if not all(self._continuous_from_inside(node.args[0], end) for node in names):
+            return False
+        back = {name: node for node, name in names.items()}
+        # The conditions on what stands around the roots are asked with the roots put back.
+        try:
+            found = [(c.op, self.sign((c.lhs - c.rhs).xreplace(back), end)) for c in smoothness(rest)]
+        except NotKnown:
+            return False
+        return all(sign > 0 or (op == "!=" and sign != 0) for op, sign in found)
+
     def _require_smooth(self, f: sympy.Expr, where: Open, depth: int) -> None:
         """Raise `NotKnown` unless each condition of smoothness holds on the whole open interval."""
         for condition in smoothness(f, self.variable):
@@ -584,6 +689,21 @@ class Signs:
             found = self.pattern(gap, where, depth + 1)
             if found.roots or (found.signs[0] <= 0 and not (condition.op == "!=" and found.signs[0] != 0)):
                 raise NotKnown(f"not smooth: {condition}")
+
+    def _by_common_share(
+        self, f: sympy.Expr, expanded: sympy.Expr, logs: list[sympy.Expr], where: Open, depth: int
+    ) -> tuple[sympy.Expr, int]:
+        """Return f divided by the factor that several logarithms share up to a number, and its sign; else f itself."""
+        shares = [sympy.factor(expanded.coeff(node, 1)) for node in logs]
+        ratios = [sympy.cancel(s / shares[0]) if shares[0] != 0 else sympy.nan for s in shares]
+        rest = sympy.expand(expanded - sympy.Add(*(s * n for s, n in zip(shares, logs, strict=True))))
+        if not all(r.is_Rational for r in ratios) or not shares[0].has(self.variable) or rest.has(*logs):
+            return f, 1
+        signs = self.pattern(shares[0], where, depth + 1)
+        if signs.roots or not signs.signs[0]:
+            return f, 1
+        logarithms = sympy.Add(*(r * n for r, n in zip(ratios, logs, strict=True)))
+        return logarithms + sympy.cancel(sympy.together(rest / shares[0])), signs.signs[0]
 
     def _simpler(self, f: sympy.Expr, where: Open, depth: int) -> tuple[sympy.Expr, int]:
         """Return f divided by something of one sign, so that its derivative is simpler; and that sign.
@@ -605,7 +725,7 @@ class Signs:
                     return logs[0] + sum(sympy.cancel(t / coefficient) for t in [rest] if t != 0), signs.signs[0]
             return f, 1
         if logs:
-            return f, 1
+            return self._by_common_share(f, expanded, logs, where, depth)
         exponentials = sorted((a for a in expanded.atoms(sympy.exp) if a.has(v)), key=str)
         terms = sympy.Add.make_args(expanded)
         if exponentials and not any(t.is_polynomial(v) for t in terms):

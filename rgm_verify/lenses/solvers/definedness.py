@@ -158,6 +158,9 @@ def _enough(node: sympy.Expr) -> tuple[Relation, ...]:
         return (gt(first, -1),) if len(node.args) == 1 else (UNKNOWN,)
     if isinstance(node, sympy.binomial):
         below = node.args[1]
+        # Between integers it is a number for every lower one: 0 outside of the triangle.
+        if first.is_integer and below.is_integer and first.is_nonnegative:
+            return ()
         return gt(first, -1), gt(below, -1), gt(first - below, -1)
     return (UNKNOWN,)
 

@@ -22,6 +22,7 @@ import sympy
 
 from rgm_verify.balls.enclose import sign_at
 from rgm_verify.balls.program import UnsupportedExpression
+from rgm_verify.lenses.analysis.asymptotics.cancelling import without_cancelling
 
 __all__ = ["Growth", "constant_sign", "growth", "limit", "moved_to_infinity"]
 
@@ -59,6 +60,10 @@ class Growth:
             self.power + other.power,
             self.logarithms + other.logarithms,
         )
+
+    def inverse(self) -> Growth:
+        """The behaviour of the reciprocal, for a coefficient that is not 0."""
+        return Growth(1 / self.coefficient, -self.exponent, -self.power, -self.logarithms)
 
     def is_constant(self) -> bool:
         """Return whether the limit is the coefficient."""
@@ -177,8 +182,15 @@ def _of_sum(expression: sympy.Expr, x: sympy.Symbol) -> Growth:
     if not best:
         return Growth(sympy.S.Zero)
     total = sympy.Add(*(g.coefficient for g in best))
-    # What is left after they cancel may be of any size, and its rules are not known here.
+    # What is left after they cancel may be of any size: another form of the same sum may show it.
     if constant_sign(total) == 0:
+        for above, below in without_cancelling(expression, x):
+            try:
+                divisor = growth(below, x)
+                if constant_sign(divisor.coefficient) != 0:
+                    return growth(above, x).times(divisor.inverse())
+            except NotKnown:
+                continue
         raise NotKnown(f"the largest terms of {expression} cancel")
     return Growth(total, best[0].exponent, best[0].power, best[0].logarithms)
 
@@ -264,6 +276,7 @@ _LIKE_IDENTITY: dict[type[sympy.Function], sympy.Expr] = {
 }
 _CONTINUOUS = (
     sympy.erf, sympy.erfc, sympy.tanh, sympy.atan, sympy.sin, sympy.cos, sympy.sinh, sympy.cosh, sympy.asinh,
+    sympy.asin, sympy.acos,
 )  # fmt: skip
 
 
@@ -354,7 +367,8 @@ def _combined(expression: sympy.Expr) -> sympy.Expr | None:
         number, factor = (term / logs[0]).as_coeff_Mul(rational=True)
         # A power of what is inside, and a long one would be expanded.
         if not number.is_Integer or abs(number) > _MOST_REPEATS:
-            number, factor = sympy.S.One, number * factor
+            sign = sympy.sign(number)
+            number, factor = sign, abs(number) * factor
         groups[factor] = groups.get(factor, sympy.S.One) * logs[0].args[0] ** number
     if not groups:
         return None
@@ -380,7 +394,23 @@ def _limit(expression: sympy.Expr, x: sympy.Symbol) -> sympy.Expr:
         return total
     sign = constant_sign(total)
     if sign == 0:
-        raise NotKnown(f"the largest terms of {expression} cancel")
+        return _limit_of_growth(_of_sum(_apart_from_logarithms(expression), x))
+    return sympy.oo if sign > 0 else -sympy.oo
+
+
+def _limit_of_growth(g: Growth) -> sympy.Expr:
+    """Return the limit of something that behaves like its leading term."""
+    if g.coefficient == 0 or g.is_constant():
+        return g.coefficient
+    # Compared with a constant, of which it is a multiple that tends to 0 or to an infinity.
+    order = _compare(g, Growth(sympy.S.One), sympy.Dummy("x", positive=True)) if g.exponent == 0 else 0
+    if order == 0:
+        raise NotKnown("the limit of a leading term with an exponential is not asked for")
+    if order < 0:
+        return sympy.S.Zero
+    sign = constant_sign(g.coefficient)
+    if sign == 0:
+        raise NotKnown("a leading term without a sign")
     return sympy.oo if sign > 0 else -sympy.oo
 
 
