@@ -6,7 +6,7 @@ A discrete loss has mass `p_i` at `i h` and mass `p_inf` at infinity; its hockey
 ("connecting the dots"; Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022). The masses through given dots are second
 differences, and every one of them has a nonnegative weight in every value of the curve: a mass that is rounded up, or
 a negative one replaced by 0, only lifts the curve. So the dots are certified upper bounds, the differences are taken in
-balls, and each mass is the upper end. The masses may add up to slightly more than 1.
+floats, and what their rounding can have lost is added to each mass. The masses may add up to slightly more than 1.
 
 What follows for any function `f(x) = F(log x)` that is convex, not increasing, with `f(0) = 1` and `f(inf) = 0` (every
 hockey-stick curve of an adaptive composition is one): it is a mixture of `(1 - x/y)_+`, hence
@@ -20,26 +20,27 @@ neighbours such that `sum p_i e^(-i h)` is kept, never lessens the right-hand si
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rgm_verify.accounting.exact.admissible_pairs import Cell
 from rgm_verify.balls.arithmetic import ball, precision, rational_ends
-from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosures
+from rgm_verify.balls.fourier import exponentials
+from rgm_verify.gaussians.certified.dots import dots_from_zero
 from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.numbers.bounds import round_up
 
 FloatArray: TypeAlias = NDArray[np.float64]
 
-_DIGITS = 15  # of the dots; a relative error of 1e-15 in them is one of 1e-15 in the divergence
 _BITS = 128
 _UNIT = 2.0**-53
+_TINY = 2.0**-1000  # what is lost where the factor of a dot is below the range of floats
+_SLACK = 1.01  # for terms of second order
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,22 +67,26 @@ class DiscreteLoss:
         return self.first + len(self.masses) - 1
 
 
-def dominating_losses(cells: Sequence[Cell], step: Fraction, first: int, last: int) -> list[DiscreteLoss]:
+Dots: TypeAlias = dict[tuple[GaussianPair, Fraction, int, int], FloatArray]
+"""Dots that are known, by pair, step and ends: they are what takes the time, and several compositions ask for them."""
+
+
+def dominating_losses(
+    cells: Sequence[Cell], step: Fraction, first: int, last: int, known: Dots | None = None
+) -> list[DiscreteLoss]:
     """Return for each cell a discrete loss on `first * step, ..., last * step` that dominates every pair of the cell.
 
-    `first < last`, `0 < last`. Losses below the grid are moved to its first point, those above it to infinity.
+    `first < last`, `0 < last`. Losses below the grid are moved to its first point, those above it to infinity. Dots
+    that are not in `known` are added to it.
     """
-    # A set, since neighbouring cells share corners and the dots of a pair are what takes the time.
-    pairs = {pair for cell in cells for pair in cell}
-    dots = {pair: dots_above(pair, step, first, last) for pair in pairs}
-    with precision(_BITS):
-        return [_through(_greatest(dots, cell), step, first) for cell in cells]
-
-
-def _greatest(dots: Mapping[GaussianPair, FloatArray], cell: Cell) -> FloatArray:
-    """Return the greatest dot of a cell's pairs at each grid point: the maximum of convex curves is convex."""
-    highest: FloatArray = np.max([dots[pair] for pair in cell], axis=0)
-    return highest
+    dots: Dots = {} if known is None else known
+    # Neighbouring cells share corners.
+    for pair in {pair for cell in cells for pair in cell}:
+        if (pair, step, first, last) not in dots:
+            dots[pair, step, first, last] = dots_above(pair, step, first, last)
+    greatest = [np.max([dots[pair, step, first, last] for pair in cell], axis=0) for cell in cells]
+    # The maximum of convex curves is convex.
+    return [_through(highest, step, first) for highest in greatest]
 
 
 def dots_above(pair: GaussianPair, step: Fraction, first: int, last: int) -> FloatArray:
@@ -90,44 +95,53 @@ def dots_above(pair: GaussianPair, step: Fraction, first: int, last: int) -> Flo
     For `epsilon < 0` the curve is `1 - e^epsilon + e^epsilon H_{-epsilon}(Q||P)`; its last term keeps all digits.
     """
     # Left of 0 the curve is near 1 - e^epsilon and its information is in the reversed pair's, which is small.
-    below = _upper_ends(pair.reversed(), [-i * step for i in range(first, 0)])
-    return np.array(below + _upper_ends(pair, [i * step for i in range(max(first, 0), last + 1)]))
+    below = dots_from_zero(_parameters(pair.reversed()), step, max(1, -last), -first)[::-1]
+    return np.concatenate([below, dots_from_zero(_parameters(pair), step, max(first, 0), last)])
 
 
-def _upper_ends(pair: GaussianPair, epsilons: Sequence[Fraction]) -> list[float]:
-    """Return upper bounds of the pair's hockey-stick divergence at each epsilon, rounded up and at most 1."""
-    found = hockey_stick_enclosures(epsilons, pair.shift_squared, pair.excess, pair.dimension, digits=_DIGITS)
-    return [1.0 if e.upper is None else min(1.0, round_up(e.upper)) for e in found]
+def _parameters(pair: GaussianPair) -> tuple[Fraction, Fraction, int]:
+    """Return squared shift, excess and dimension."""
+    return pair.shift_squared, pair.excess, pair.dimension
 
 
 def _through(dots: FloatArray, step: Fraction, first: int) -> DiscreteLoss:
-    """Return the discrete loss whose curve goes through the dots, each mass rounded up; at the precision in force.
+    """Return the discrete loss whose curve goes through the dots, each mass rounded up.
 
     With `C` the curve less `(1 - x)_+`, the mass at `i h` is
     `(C_(i+1) - C_i) / (e^h - 1) - (C_i - C_(i-1)) / (1 - e^-h)`, plus 1 at `i = 0`; `C = 0` at `x = 0` and constant
     beyond the last dot. A grid that begins above 0 has that 1 at its first point, where the chord from `(0, 1)` ends.
+
+    In floats, `u = 2^-53`: a dot left of 0 is multiplied by `e^(i h)`, which is within `6 u` (`exponentials`), so that
+    `C` is within `7.01 u` of it there; each difference, each of the two factors, each product and each sum is within
+    `1.01 u`. What this makes of a mass is added to it.
     """
-    h = ball(step)
-    curve = [ball(Fraction(float(dot))) for dot in dots]
-    for k in range(max(0, -first)):
-        # In the unit of the reversed pair: the dots left of 0 are those of `Q` against `P`.
-        curve[k] *= (h * (first + k)).exp()
+    zero = max(0, -first)
+    # In the unit of the reversed pair: the dots left of 0 are those of `Q` against `P`.
+    curve, doubt = dots.copy(), np.zeros(len(dots))
+    curve[:zero] *= exponentials(-step, -step, zero)[::-1] if zero else 1.0
+    doubt[:zero] = 7.1 * _UNIT * curve[:zero] + _TINY
     # Between dots the curve of a discrete loss is a chord in e^epsilon: its slopes change at grid points only.
-    up, down = 1 / h.expm1(), -1 / (-h).expm1()
-    rises = [b - a for a, b in pairwise(curve)]
-    masses = [rises[0] * up - curve[0]]
-    masses += [after * up - before * down for before, after in pairwise(rises)]
-    masses.append(-rises[-1] * down)
+    up, down = _slopes(step)
+    ahead, behind = np.diff(curve, append=curve[-1]), np.diff(curve, prepend=0.0)
+    # The chord from (0, 0) to the first dot has the slope of that dot in units of e^(first h).
+    before = np.concatenate([[1.0], np.full(len(dots) - 1, down)])
+    one = np.zeros(len(dots))
     # The two halves are in different units, which differ by 1 - e^epsilon: its kink at 0 is one more mass.
-    masses[max(0, -first)] += 1
-    return DiscreteLoss(step, first, np.array([_mass_above(mass) for mass in masses]), float(dots[-1]))
-
-
-def _mass_above(mass: Any) -> float:
-    """Return a mass rounded up to a float >= 0; 1 where it is not enclosed."""
+    one[zero] = 1.0
+    masses = ahead * up - behind * before + one
+    inexact = doubt + np.append(doubt[1:], doubt[-1])
+    errors = 5 * _UNIT * (np.abs(ahead) * up + np.abs(behind) * before + one)
+    errors += inexact * up + (doubt + np.concatenate([[0.0], doubt[:-1]])) * before
     # Dots that are rounded up may be concave by a rounding; such a mass comes out below 0 and is taken as none.
-    upper = rational_ends(mass)[1]
-    return 1.0 if upper is None else max(0.0, round_up(upper))
+    upper = np.nextafter(masses + errors * _SLACK, np.inf)
+    return DiscreteLoss(step, first, np.maximum(upper, 0.0), float(dots[-1]))
+
+
+def _slopes(step: Fraction) -> tuple[float, float]:
+    """Return `1 / (e^h - 1)` and `1 / (1 - e^-h)`, each the float next to it."""
+    with precision(_BITS):
+        h = ball(step)
+        return float((1 / h.expm1()).mid()), float((-1 / (-h).expm1()).mid())
 
 
 # ---------------------------------------------------------------------------------------------- arithmetic

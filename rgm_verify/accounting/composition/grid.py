@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
 from itertools import chain, repeat
 
 import numpy as np
 
-from rgm_verify.accounting.composition.envelope import DiscreteLoss, dominating_losses, merged, power, spread
+from rgm_verify.accounting.composition.envelope import DiscreteLoss, Dots, dominating_losses, merged, power, spread
 from rgm_verify.accounting.composition.loss_tails import (
     Tails,
     exponents_for,
@@ -64,11 +64,13 @@ class Plan:
         groups: for each release its cells, its tails and its number.
         step: the common step; each release has a power of 2 times it.
         resolution: grid points to a standard deviation.
+        known: dots that a method has computed, for the next one.
     """
 
     groups: Sequence[tuple[list[Cell], Tails, int]]
     step: Fraction
     resolution: float
+    known: Dots = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(
@@ -132,7 +134,7 @@ class Plan:
         own, first, last = self._grid(cells, tails, delta)
         # One loss for all cells is larger than each, and composes without an adversary's choice.
         wanted = [_all_pairs(cells)] if envelope else cells
-        return [spread(loss, int(own / self.step)) for loss in dominating_losses(wanted, own, first, last)]
+        return [spread(loss, int(own / self.step)) for loss in dominating_losses(wanted, own, first, last, self.known)]
 
     def _adaptive(self, targets: tuple[float, float], delta: float) -> Curve:
         """Return the curve by value iteration, the last release first."""

@@ -24,12 +24,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from rgm_verify.accounting.composition.envelope import DiscreteLoss, FloatArray, convolve_above
 from rgm_verify.balls.arithmetic import ball, precision, rational_ends
 from rgm_verify.numbers.bounds import round_up
 
 _BITS = 96
+_BLOCK = 64  # a longer one has more zeros in its matrix, a shorter one less in common
+_MOST_ENTRIES = 1 << 22  # of a matrix, about: 32 MiB
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,22 +77,48 @@ def no_release(step: Fraction, first: int, last: int) -> Curve:
     return Curve(step, first, np.minimum(values * (1 + 2.0**-49), 1.0))
 
 
-def after_one_more(curve: Curve, losses: Sequence[DiscreteLoss], first: int, last: int) -> Curve:
-    """Return the curve with one more release before it, at the indices `first` to `last`, rounded up.
+class Choice:
+    """The choice of an adversary in one release, made ready for many curves: convolutions with every loss at once.
+
+    Some neighbouring values of all convolutions are one matrix, of the masses in shifted rows, times what they need
+    of the curve, so that a whole window is a product of two matrices. Products and sums are those of a convolution and
+    zeros, and so is the bound of their rounding (`envelope.convolve_above`), which holds for sums in any order.
 
     Args:
-        curve: the curve of the releases that come after.
-        losses: one for each cell of the release; the adversary takes the worst.
-        first: the first index wanted.
-        last: the last one.
+        losses: one for each cell; the adversary takes the worst.
     """
-    best = np.zeros(last - first + 1)
-    for loss in losses:
-        values = convolve_above(curve.at(first - loss.last, last - loss.first), loss.masses, "valid")
+
+    def __init__(self, losses: Sequence[DiscreteLoss]) -> None:
+        self.first, self.last = min(loss.first for loss in losses), max(loss.last for loss in losses)
+        self.terms = self.last - self.first + 1
+        self.infinite = np.array([loss.infinite for loss in losses])[:, None]
+        # Each row has the masses from the last loss down: the value at an index meets the curve at index - loss.
+        self.block = max(1, min(_BLOCK, _MOST_ENTRIES // (len(losses) * self.terms)))
+        rows = np.zeros((len(losses), self.terms + 2 * (self.block - 1)))
+        for row, loss in zip(rows, losses, strict=True):
+            start = self.block - 1 + self.last - loss.last
+            row[start : start + len(loss.masses)] = loss.masses[::-1]
+        self.width = self.terms + self.block - 1
+        shifted = sliding_window_view(rows, self.width, axis=1)[:, ::-1]
+        self.matrix = np.ascontiguousarray(shifted.reshape(-1, self.width).T)
+
+    def before(self, curve: Curve, first: int, last: int) -> Curve:
+        """Return the curve with this release before it, at the indices `first` to `last`, rounded up.
+
+        Args:
+            curve: the curve of the releases that come after.
+            first: the first index wanted.
+            last: the last one.
+        """
+        blocks = -(-(last - first + 1) // self.block)
+        values = curve.at(first - self.last, first + blocks * self.block - 1 - self.first)
+        parts = np.ascontiguousarray(sliding_window_view(values, self.width)[::self.block])
+        found = (parts @ self.matrix).reshape(blocks, len(self.infinite), self.block)
         # The adversary sees what came before and takes the worst cell: the greatest value at each point by itself.
-        np.maximum(best, values + loss.infinite, out=best)
-    # One more rounding, of the last sum.
-    return Curve(curve.step, first, np.minimum(best * (1 + 2.0**-52), 1.0))
+        best = (found + self.infinite).max(axis=1).reshape(-1)[: last - first + 1]
+        # As for a convolution, and two roundings more: of the last sum, and of this one.
+        best = best * (1 + (2 * self.terms + 12) * 2.0**-53) + self.terms * np.finfo(np.float64).tiny
+        return Curve(curve.step, first, np.minimum(best, 1.0))
 
 
 def adaptive_curve(
@@ -100,15 +129,22 @@ def adaptive_curve(
     `windows[t]` are the first and the last index kept when `t` releases are done with.
     """
     curve = no_release(step, *windows[0])
+    before: Sequence[DiscreteLoss] | None = None
+    choice: Choice | None = None
     for losses, (first, last) in zip(stages, windows[1:], strict=True):
-        curve = after_one_more(curve, losses, first, last)
+        # Equal releases follow each other, and are made ready once.
+        if choice is None or losses is not before:
+            before, choice = losses, Choice(losses)
+        curve = choice.before(curve, first, last)
     return curve
 
 
 def fixed_curve(loss: DiscreteLoss, first: int, last: int) -> Curve:
     """Return the curve of one discrete loss at the indices `first` to `last` of its grid, rounded up."""
     start = no_release(loss.step, first - loss.last, last - loss.first)
-    return after_one_more(start, [loss], first, last)
+    values = convolve_above(start.values, loss.masses, "valid")
+    # One more rounding, of the last sum.
+    return Curve(loss.step, first, np.minimum((values + loss.infinite) * (1 + 2.0**-52), 1.0))
 
 
 # --------------------------------------------------------------------------------------- reading a curve

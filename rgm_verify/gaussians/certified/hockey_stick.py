@@ -23,6 +23,7 @@ from rgm_verify.gaussians.certified.trapezoid import Line, Quantity, lay
 __all__ = [
     "chi_square_floor_enclosure",
     "complement_enclosure",
+    "decays",
     "hockey_stick_by_contour",
     "hockey_stick_by_series",
     "hockey_stick_enclosure",
@@ -211,7 +212,7 @@ def _beyond_the_range(x: Fraction, pair: Pair, quantity: Quantity, digits: int) 
         # For two equal laws the loss is 0 and nothing else.
         certain = None if shift else x < 0
     else:
-        certain = None if _decays(x, shift, excess, dimension) else excess > 0
+        certain = None if decays(x, shift, excess, dimension) else excess > 0
     if certain is None:
         return None
     if quantity is Quantity.HOCKEY_STICK:
@@ -222,7 +223,7 @@ def _beyond_the_range(x: Fraction, pair: Pair, quantity: Quantity, digits: int) 
     return Enclosure(value, value)
 
 
-def _decays(x: Fraction, shift_squared: Fraction, excess: Fraction, dimension: int) -> bool:
+def decays(x: Fraction, shift_squared: Fraction, excess: Fraction, dimension: int) -> bool:
     """Return whether `D^2 / 2 + w ((d/2) log v + x) > 0`; it is never 0, since log v is transcendental."""
     bits = 64
     while True:
@@ -293,7 +294,7 @@ def _shared(first: Fraction, pair: Pair, digits: int) -> Shared | None:
     origin = first + reach
     laid = lay(*pair, origin, Quantity.HOCKEY_STICK, nats)
     bits = _bits(laid, _GUARD_BITS)
-    if laid is None or bits > MAXIMUM_BITS or not _decays(origin, *pair):
+    if laid is None or bits > MAXIMUM_BITS or not decays(origin, *pair):
         return None
     with precision(bits):
         return Shared(Line(*pair, origin, laid, Quantity.HOCKEY_STICK), origin + reach, bits)

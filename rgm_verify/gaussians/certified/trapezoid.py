@@ -219,14 +219,15 @@ class Line:
         self.second = -2 / (1 + self.v.sqrt())
         self.orders: list[acb] = []
         self.values: list[acb] = []
-        self.outer = [self._node(arb(side), arb(0)) for side in (laid.left, laid.right)]
+        self.outer = [self.node(arb(side), arb(0)) for side in (laid.left, laid.right)]
+        self._forms: list[tuple[arb, arb, arb]] | None = None
         self._fill(self.decay(ball(origin)))
 
     def decay(self, x: arb) -> arb:
         """Return `beta` at `x`."""
         return self.half_shift / 4 + self.w * (self.half_log + x) / 4
 
-    def _node(self, real: arb, imaginary: arb) -> tuple[acb, acb]:
+    def node(self, real: arb, imaginary: arb) -> tuple[acb, acb]:
         """Return `s` and the integrand `G` in `t` at `t = real + i imaginary`, `x = origin`."""
         rho = 1 - self.w * real / 2
         r = acb(rho, -self.w * imaginary / 2)
@@ -243,7 +244,7 @@ class Line:
         """Compute nodes until those left out are below the accuracy aimed at."""
         small = arb(self.plan.goal - self.plan.nats).exp() * self.rate
         while len(self.values) < MAXIMUM_NODES:
-            s, value = self._node(self.centre, self.step * len(self.values))
+            s, value = self.node(self.centre, self.step * len(self.values))
             self.orders.append(s)
             self.values.append(value)
             # The cheap test first; the bound of all that is left out is asked only when the last node is small.
@@ -252,19 +253,21 @@ class Line:
 
     def _left_out(self, last: acb, decay: arb) -> arb:
         """Return a bound of the sum of |G| over the last node and all behind it; infinite where none is certain."""
+        return last.abs_upper() * self.tail_factor(decay)
+
+    def tail_factor(self, decay: arb) -> arb:
+        """Return a bound of that sum over the modulus of the last node; it does not grow with the decay."""
         count = len(self.values) - 1
         step = self.step
         steepest = _steepest((self.w * step * count / 2) ** 2, self.root * self.root)
         rate = 2 * count * step * step * (decay - self.half_shift * self.v * steepest / 4)
-        if not rate > 0:
-            return arb.pos_inf()
-        return last.abs_upper() / -(-rate).expm1()
+        return -1 / (-rate).expm1() if rate > 0 else arb.pos_inf()
 
     def at(self, x: Fraction) -> arb:
         """Return a ball around the quantity at `x`; infinite where no bound is certain, as for `beta <= 0`."""
         point = ball(x)
         decay = self.decay(point)
-        if not (decay > 0 and self.root > 0 and all(self._positive_root(b) for b in (self.plan.left, self.plan.right))):
+        if not self.serves(decay):
             return _everything()
         values, outer = self._moved(self.origin - x)
         total = values[0].real
@@ -278,9 +281,11 @@ class Line:
         # Under Q the factor `exp(-x)` stands before the whole integral.
         return found if self.zero is not None else found * (-point).exp()
 
-    def _positive_root(self, real: float) -> bool:
-        """Tell whether a line stays where the path is defined, so that its value bounds an integral."""
-        return bool(1 - self.w * arb(real) / 2 > 0)
+    def serves(self, decay: arb) -> bool:
+        """Tell whether the line and both outer ones stay where the path is defined and the integrand falls off."""
+        if not (decay > 0 and self.root > 0):
+            return False
+        return all(bool(1 - self.w * arb(place) / 2 > 0) for place in (self.plan.left, self.plan.right))
 
     def _moved(self, offset: Fraction) -> tuple[list[acb], list[acb]]:
         """Return the nodes and the two outer values for `x = origin - offset`."""
@@ -293,23 +298,63 @@ class Line:
 
     def _aliases(self, outer: list[acb], decay: arb) -> arb:
         """Return the bound of all terms `I_j` with `j != 0` on the outer lines."""
-        width = (arb.pi() / decay).sqrt() / (2 * arb.pi())
-        total = arb(0)
-        for value, place in zip(outer, (self.plan.left, self.plan.right), strict=True):
-            total += value.abs_upper() * width / (self.rate * abs(arb(place) - self.centre)).expm1()
-        return total
+        left, right = (self.alias_factor(place, decay) for place in (self.plan.left, self.plan.right))
+        return outer[0].abs_upper() * left + outer[1].abs_upper() * right
+
+    def alias_factor(self, place: float, decay: arb) -> arb:
+        """Return what the modulus on the line `Re t = place` counts in the bound of the terms `I_j` of its side.
+
+        Any line does between the nodes and an outer line that serves, with no pole between itself and that one. The
+        factor does not grow with the decay.
+        """
+        return (arb.pi() / decay).sqrt() / (2 * arb.pi() * (self.rate * abs(arb(place) - self.centre)).expm1())
 
     def _residues(self, x: arb) -> arb:
-        """Return what the poles add to the rule."""
+        """Return what the poles add to the rule: the tightest of the forms."""
+        found = [self._residue(form, x) for form in self.residue_forms()]
+        # All are right; the narrowest ball is the best answer.
+        return min(found, key=lambda value: value.rad()) if len(found) > 1 else found[0]
+
+    @staticmethod
+    def _residue(form: tuple[arb, arb, arb], x: arb) -> arb:
+        """Return `a + b e^x + c (e^x - 1)`."""
+        one, of_exp, of_expm1 = form
+        total = one
+        if not of_exp.is_zero():
+            total += of_exp * x.exp()
+        return total if of_expm1.is_zero() else total + of_expm1 * x.expm1()
+
+    def residue_forms(self) -> list[tuple[arb, arb, arb]]:
+        """Return what the poles add to the rule, as coefficients of `1`, `e^x` and `e^x - 1`, in one or two forms.
+
+        The second one cancels nothing where the poles are close or `x` is near 0, and exp(x) where they are far apart.
+        """
+        if self._forms is None:
+            self._forms = self._new_forms()
+        return self._forms
+
+    def _new_forms(self) -> list[tuple[arb, arb, arb]]:
+        """Return the forms, which do not depend on `x`."""
         zero, minus_one = self.zero, self.minus_one
-        if zero is Side.ABOVE and minus_one is Side.ABOVE:
-            return self._both(x)
-        total = arb(0)
-        if zero is not None:
-            total += self._share(arb(0), zero)
-        if minus_one is not None:
-            total += self._share(self.second, minus_one) * x.exp() * (1 if zero is None else -1)
-        return total
+        nothing = arb(0)
+        first = nothing if zero is None else self._share(arb(0), zero)
+        second = nothing if minus_one is None else self._share(self.second, minus_one)
+        apart = first, second if zero is None else -second, nothing
+        if zero is not Side.ABOVE or minus_one is not Side.ABOVE:
+            return [apart]
+        places = self._place(arb(0)), self._place(self.second)
+        if places == ("right", "right"):
+            return [(nothing, nothing, arb(-1))]
+        if places != ("inside", "inside"):
+            return [apart]
+        near, far = -self.rate * self.centre, self.rate * (self.second - self.centre)
+        between = (-self.rate * self.second).expm1() * (-near).exp() / ((-near).expm1() * (-far).expm1())
+        return [apart, (nothing, -between, 1 / (-near).expm1())]
+
+    def poles(self) -> list[arb]:
+        """Return where the kernel has its poles."""
+        places = ((arb(0), self.zero), (self.second, self.minus_one))
+        return [place for place, side in places if side is not None]
 
     def _place(self, pole: arb) -> str:
         """Return where a pole certainly lies: between the outer lines, beside them, or unknown."""
@@ -328,23 +373,6 @@ class Line:
             return arb((place == "right") - (side is Side.BELOW))
         distance = self.rate * (pole - self.centre)
         return -1 / (-distance).expm1() if side is Side.ABOVE else 1 / distance.expm1()
-
-    def _both(self, x: arb) -> arb:
-        """Return what the residues 1 and -exp(x) add: the tighter of two forms.
-
-        The second one cancels nothing where the poles are close or `x` is near 0, and exp(x) where they are far apart.
-        """
-        places = self._place(arb(0)), self._place(self.second)
-        if places == ("right", "right"):
-            return -x.expm1()
-        apart = self._share(arb(0), Side.ABOVE) - self._share(self.second, Side.ABOVE) * x.exp()
-        if places != ("inside", "inside"):
-            return apart
-        first, second = -self.rate * self.centre, self.rate * (self.second - self.centre)
-        between = (-self.rate * self.second).expm1() * (-first).exp() / ((-first).expm1() * (-second).expm1())
-        close = x.expm1() / (-first).expm1() - x.exp() * between
-        # Both are right; the narrower ball is the better answer.
-        return close if close.rad() < apart.rad() else apart
 
 
 def _steepest(square: arb, level: arb) -> arb:

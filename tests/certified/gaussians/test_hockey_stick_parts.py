@@ -144,7 +144,7 @@ def test_the_end_of_the_range_is_told_to_any_digit(pair, digits):
         end = text(-half / w - mpmath.mpf(dimension) / 2 * mpmath.log1p(w), digits + 40)
     for side in (-1, 1):
         x = end + side * F(1, 10**digits)
-        assert room._decays(x, *pair) is (side * excess > 0)
+        assert room.decays(x, *pair) is (side * excess > 0)
         # Beyond it all or nothing of the loss is above x.
         beyond = side * excess < 0
         for quantity in Quantity:
@@ -337,7 +337,7 @@ def test_no_line_is_shared_beyond_the_range_of_the_loss_or_over_its_end():
     assert room._shared(F(0), pair, 15) is not None
     for x in (F(2), F(23, 10), F(238, 100)):
         held = room._shared(x, pair, 15)
-        assert held is None or room._decays(held.line.origin, *pair)
+        assert held is None or room.decays(held.line.origin, *pair)
 
 
 def test_values_are_returned_in_the_order_of_the_questions_and_beyond_the_range_too():
