@@ -39,7 +39,7 @@ def terms(expression: sympy.Expr, symbols: tuple[sympy.Symbol, ...]) -> Terms:
 
 @dataclasses.dataclass(frozen=True)
 class Case:
-    """That left >= 0 (> 0 if strict) where the given and the symbols in `bounds` are >= 0 and the equations hold."""
+    """The claim that left >= 0 (> 0 if strict) where given and bounded are >= 0 and equations hold."""
 
     left: sympy.Expr
     symbols: tuple[sympy.Symbol, ...]
@@ -57,7 +57,7 @@ class Case:
         return Problem(len(self.symbols), bounds, (goal, *given), equations, (), 0)
 
     def refutes(self, found: Combination) -> bool:
-        """Whether a combination is 0 and contains a strict fact alone: by SymPy, which took no part in finding it."""
+        """Tell whether a combination is 0 and contains a strict fact alone: by SymPy, which did not find it."""
         facts = {GOAL: -self.left}
         for start, group in ((GIVEN, self.given), (BOUND, self.bounds), (EQUATION, self.equations)):
             facts |= {start + i: e for i, e in enumerate(group)}
