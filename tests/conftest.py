@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -29,10 +30,26 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "desk"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Refuse a test whose name holds a set: every process prints it in an order of its own, and workers disagree."""
+    """Put slow files first; refuse a test whose name holds a set, which every process prints in an order of its own."""
     named = [item.nodeid for item in items if re.search(r"\{(?:'[^':]*'|\w+)(?:, (?:'[^':]*'|\w+))+\}", item.nodeid)]
     if named:
         raise pytest.UsageError(f"the name of {named[0]} holds a set, whose order differs between processes: use ids=")
+    # Files with slow tests first, each in one piece: no worker begins a long test when the others have nothing left.
+    slow = {item.path for item in items if item.get_closest_marker("slow") is not None}
+    items.sort(key=lambda item: item.path not in slow)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Give each worker neighbouring tests, so that a file prepares once what it needs; who is done takes from others.
+
+    By default xdist deals out single tests, and every worker prepares everything. `--dist` overrules this.
+    """
+    if config.getoption("dist") != "load":
+        return None
+    from xdist.scheduler import WorkStealingScheduling
+
+    return WorkStealingScheduling(config, log)
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,12 @@ from typing import Any
 import pytest
 
 from rgm_verify.claims.outcome.ledger import Ledger
+from rgm_verify.claims.outcome.ledger_files import FOLDER, read_ledger
 from rgm_verify.report import write_report
+from rgm_verify.report.changes import read_changes
+from rgm_verify.report.write import render_report
+
+REPORTS = Path(__file__).resolve().parents[2] / "reports"
 
 _FLAGS = (
     "--headless=new",
@@ -64,6 +69,20 @@ def report(ledger: Ledger, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("report")
     write_report(ledger, folder, certificates=CERTIFICATES)
     return folder
+
+
+@pytest.fixture(scope="session")
+def committed_ledger() -> Ledger:
+    """The ledger that is committed."""
+    return read_ledger(REPORTS / FOLDER)
+
+
+@pytest.fixture(scope="session")
+def committed_report(committed_ledger: Ledger) -> dict[str, bytes]:
+    """The files of the report that the committed ledger gives, with its site; a thousand pages, made once."""
+    certificates = {p.name: p.read_bytes() for p in (REPORTS / "certificates").glob("*.json")}
+    since = read_changes(REPORTS / "changes.json", committed_ledger)
+    return render_report(committed_ledger, certificates=certificates, since=since)
 
 
 @pytest.fixture(scope="module")

@@ -15,25 +15,23 @@ import pytest
 from rgm_verify.balls.replay import replay
 from rgm_verify.claims.claim import Category
 from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger
-from rgm_verify.claims.outcome.ledger_files import FOLDER, encode_files, read_ledger
+from rgm_verify.claims.outcome.ledger_files import FOLDER, encode_files
 from rgm_verify.claims.outcome.verdict import WEAKEST_FIRST, Verdict
 from rgm_verify.claims.written.rendering import latex
 from rgm_verify.claims.written.trees import statement_tree
 from rgm_verify.engine.discovery import Paper, load
-from rgm_verify.report.changes import read_changes
 from rgm_verify.report.markdown.readme import MAXIMUM_BYTES
 from rgm_verify.report.order import errata, slug
 from rgm_verify.report.site.build import pictures_of
 from rgm_verify.report.texts.escaped import sentence
-from rgm_verify.report.write import render_report
 
 ROOT = Path(__file__).resolve().parents[2]
 REPORTS = ROOT / "reports"
 
 
 @pytest.fixture(scope="module")
-def ledger() -> Ledger:
-    return read_ledger(REPORTS / FOLDER)
+def ledger(committed_ledger: Ledger) -> Ledger:
+    return committed_ledger
 
 
 @pytest.fixture(scope="module")
@@ -125,12 +123,9 @@ def is_measured(claim: ClaimEntry) -> bool:
 
 
 @pytest.fixture(scope="module")
-def rendered(ledger: Ledger) -> dict[str, bytes]:
+def rendered(committed_report: dict[str, bytes]) -> dict[str, bytes]:
     """The files of the report that are committed, as the committed ledger gives them."""
-    certificates = {p.name: p.read_bytes() for p in (REPORTS / "certificates").glob("*.json")}
-    since = read_changes(REPORTS / "changes.json", ledger)
-    files = render_report(ledger, certificates=certificates, since=since)
-    return {name: content for name, content in files.items() if not name.startswith("site/")}
+    return {name: content for name, content in committed_report.items() if not name.startswith("site/")}
 
 
 def test_the_committed_pages_are_what_the_ledger_gives(rendered: dict[str, bytes]) -> None:

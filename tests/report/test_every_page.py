@@ -10,11 +10,6 @@ from typing import Any
 
 import pytest
 
-from rgm_verify.claims.outcome.ledger import Ledger
-from rgm_verify.claims.outcome.ledger_files import FOLDER, read_ledger
-from rgm_verify.report.site.build import site
-
-ROOT = Path(__file__).resolve().parents[2]
 SCREENS = [(390, 844, "light"), (1280, 900, "dark")]
 #: In bytes and in elements.
 LARGEST, LARGEST_FIRST, MOST_ELEMENTS = 400_000, 150_000, 8_000
@@ -25,13 +20,8 @@ _WIDTHS = "return [document.documentElement.scrollWidth, window.innerWidth]"
 
 
 @pytest.fixture(scope="module")
-def committed() -> Ledger:
-    return read_ledger(ROOT / "reports" / FOLDER)
-
-
-@pytest.fixture(scope="module")
-def files(committed: Ledger) -> dict[str, bytes]:
-    return site(committed, certificates=[], since=None)
+def files(committed_report: dict[str, bytes]) -> dict[str, bytes]:
+    return {name.removeprefix("site/"): text for name, text in committed_report.items() if name.startswith("site/")}
 
 
 @pytest.fixture(scope="module")

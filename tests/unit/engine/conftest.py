@@ -16,7 +16,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from rgm_verify.cli import main
+from rgm_verify.jobs.fingerprint import claims_package
 
+#: The name under which the claims of the paper are imported.
+PAPER = claims_package(Path(__file__).resolve().parents[3] / "derivations")
 HEAD = """\
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
@@ -48,13 +51,18 @@ def folder(tmp_path: Path) -> Callable[..., Path]:
     return make
 
 
-def forget() -> None:
-    """Let a changed folder be imported anew in this process (a command line is a process of its own)."""
+def forget(*, everything: bool = False) -> None:
+    """Let a changed folder be imported anew in this process (a command line is a process of its own).
+
+    The claims of the paper do not change while tests run, and their import takes longer than most files of tests: they
+    stay, unless `everything` is to go.
+    """
     from rgm_verify.engine.run import _paper
 
     _paper.cache_clear()
     for name in [n for n in sys.modules if n.startswith("rgm_verify_claims_")]:
-        del sys.modules[name]
+        if everything or name.partition(".")[0] != PAPER:
+            del sys.modules[name]
 
 
 @pytest.fixture
