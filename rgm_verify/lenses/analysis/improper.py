@@ -342,8 +342,9 @@ def _proposed(g: sympy.Expr, u: sympy.Symbol) -> Iterator[sympy.Expr]:
     by_parts = _gaussian(g, u)
     if by_parts is not None:
         yield by_parts
-    for found in (manualintegrate(g, u), manualintegrate(sympy.expand(g), u)):
-        yield from _cases(found)
+    # One at a time: the first is mostly right, and each may take seconds.
+    for form in dict.fromkeys((g, sympy.expand(g))):
+        yield from _cases(manualintegrate(form, u))
     yield from _cases(sympy.integrate(g, u))
 
 
