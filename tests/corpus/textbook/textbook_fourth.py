@@ -1,7 +1,7 @@
-"""Statements as a reviewer of papers in privacy, information, learning and optimisation types them: held out.
+"""Statements as a reviewer of papers in privacy, information, learning and optimisation types them.
 
-Written without a look at the engine, and never tuned to. The first syllable of a name is the theme: tails,
-concentration, divergences, information, privacy, amplification, composition, statistics, learning, optimisation, step
+Written without a look at the engine, held out until it was measured once, tuned to since. The first
+syllable of a name is the theme: tails, concentration, divergences, information, privacy, amplification, composition, statistics, learning, optimisation, step
 sums, integrals, numbers, special functions, trigonometry, two variables, existence.
 """
 

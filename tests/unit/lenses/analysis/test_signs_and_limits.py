@@ -52,7 +52,7 @@ def test_limits(expression, end, above, value):
 
 
 def test_terms_that_cancel_have_no_limit_here():
-    for expression in (exp(x) - exp(x + exp(-x)), x - sqrt(x**2 + x), log(log(x))):
+    for expression in (exp(x) - exp(x + exp(-x)), log(log(x))):
         with pytest.raises(NotKnown):
             limit(*moved_to_infinity(expression, x, None, from_above=False))
 
@@ -65,9 +65,9 @@ def test_a_limit_is_approached(terms):
         found = limit(expression, x)
     except NotKnown:
         return
-    with mpmath.workdps(60):
+    with mpmath.workdps(140):
         # Far enough for an exponential against a power, and a power against a logarithm, of these sizes.
-        value = sympy.lambdify(x, expression, "mpmath")(mpmath.mpf(10) ** 60) if found in (oo, -oo) else None
+        value = sympy.lambdify(x, expression, "mpmath")(mpmath.mpf(10) ** 120) if found in (oo, -oo) else None
         if value is not None:
             assert (value > 0) == (found == oo)
             return
