@@ -20,7 +20,6 @@ from rgm_verify.accounting.plans.releases import (
     Gaussian,
     Laplace,
     PlannedRelease,
-    RandomisedResponse,
     RelativeGaussian,
 )
 from rgm_verify.accounting.release import Release
@@ -159,10 +158,9 @@ def _data(release: PlannedRelease, adjacency: str) -> list[dict[str, Any]]:
         case DiscreteGaussian():
             sigma = exact_text(release.sigma)
             return [{"name": name, "sigma": sigma, "sensitivity": release.sensitivity, "steps": steps}]
-        case RandomisedResponse(truth=None, epsilon=epsilon):
-            given = {"epsilon": exact_text(epsilon or Fraction(0))}
-        case RandomisedResponse(truth=truth):
-            given = {"truth": exact_text(truth or Fraction(0))}
+    # Exactly one of the two is given.
+    field, value = ("epsilon", release.epsilon) if release.truth is None else ("truth", release.truth)
+    given = {field: exact_text(value or Fraction(0))}
     return [{"name": name, **given, "answers": release.answers, "steps": steps}]
 
 

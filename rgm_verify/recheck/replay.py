@@ -212,7 +212,7 @@ def _composed_above(mechanism: Mechanism, grids: tuple[Grid, ...], remove: bool)
             # Removal and addition are bounded apart; dots, which serve fixed batches, would bound both at once.
             loss = above(release.rate, release.noise, grid, remove=remove)
             found.append(power(loss, release.steps, grid.cut))
-        elif not _repeated(release) or isinstance(release, Relative):
+        elif isinstance(release, Relative | Noise) or (isinstance(release, Sampled) and release.rate < 1):
             found.append(power(dots_above(_curve(release), grid), release.steps, grid.cut))
         else:
             # All releases of a Gaussian pair are one Gaussian pair: no convolution.
@@ -227,7 +227,7 @@ def _of_pair(pair: Pair, level: Fraction, bits: int) -> Span:
     return hockey_stick(level, pair, bits)
 
 
-def _curve(release: Single) -> Curve:
+def _curve(release: Relative | Sampled | Noise) -> Curve:
     """Return the largest divergence of one release at a level `>= 0`, of either order."""
     if isinstance(release, Relative):
         pairs = pairs_of(release)
@@ -244,15 +244,15 @@ def _composed_below(mechanism: Mechanism, grids: tuple[Grid, ...], order: int) -
     found, offset = [], Fraction(0)
     remove = _directions(mechanism)[0]
     for release, grid in zip(releases_of(mechanism), grids, strict=True):
-        pairs = _repeated(release)
-        if pairs:
+        if isinstance(release, Noise):
+            loss, moved = events_below(partial(events, release), grid, largest(release))
+        elif isinstance(release, Sampled) and release.rate < 1:
+            loss, moved = below(release.rate, _noise_of(release), grid, remove=remove)
+        else:
+            pairs = _repeated(release)
             pair = pairs[min(order, len(pairs) - 1)]
             found.append(dots_below(partial(_of_pair, pair), grid))
             continue
-        if isinstance(release, Sampled):
-            loss, moved = below(release.rate, _noise_of(release), grid, remove=remove)
-        else:
-            loss, moved = events_below(partial(events, release), grid, largest(release))
         found.append(power(loss, release.steps, grid.cut))
         offset += release.steps * moved
     cut = grids[0].cut

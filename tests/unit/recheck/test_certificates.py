@@ -321,16 +321,13 @@ def test_several_releases_have_a_certificate_of_nearly_the_answer(arguments, tmp
     assert end["upper"] <= Fraction(data["upper"]) <= 1.1 * end["upper"]
 
 
-def test_a_plan_with_a_release_that_no_replay_knows_says_which(tmp_path):
+def test_a_plan_with_a_release_that_no_replay_knows_says_why(tmp_path):
     plan, file = tmp_path / "plan.json", tmp_path / "c.json"
-    plan.write_text(json.dumps({"delta": "1e-4", "releases": [{"mechanism": "laplace", "scale": 3}]}))
-    found = run("account", plan, "--total", "--certificate", file)
-    assert found.exit_code == 2
-    assert "no replay is known for releases of the kind laplace" in found.output
-    plan.write_text(json.dumps({**PLAN, "group": 2}))
-    found = run("account", plan, "--total", "--width", "1/20", "--certificate", file)
-    assert found.exit_code == 2
-    assert "for groups of records only where" in found.output
+    on_a_curve = {"mechanism": "rgm", "eta": "3", "gamma": "100", "d": 2}
+    plan.write_text(json.dumps({"delta": "1e-2", "releases": [{"mechanism": "laplace", "scale": 3}, on_a_curve]}))
+    found = run("account", plan, "--total", "--width", "1/10", "--certificate", file)
+    assert found.exit_code == 2, found.output
+    assert "opposite outputs" in found.output
     assert not file.exists()
 
 
