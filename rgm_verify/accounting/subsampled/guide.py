@@ -208,7 +208,8 @@ class Rest:
     def weights(self, part: Outputs) -> FloatArray:
         """Return the weight of each loss of one release: its mass, times that of what the others have to add."""
         law, loss = (part.mixed, part.loss) if self.remove else (part.base, -part.loss)
-        left = np.interp(self.epsilon - loss, self.losses, np.log(self.masses))
+        # A place that no loss reaches has hardly any weight; a mass of 0 would have no logarithm.
+        left = np.interp(self.epsilon - loss, self.losses, np.log(np.maximum(self.masses, 1e-300)))
         exponents = law + left
         found: FloatArray = np.exp(exponents - logsumexp(exponents))
         return found

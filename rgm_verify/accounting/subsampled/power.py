@@ -283,7 +283,8 @@ def _window(parts: Sequence[_Part], tail: float) -> tuple[int, int]:
         return float(np.min((total + tail) / rates))
 
     first, last = math.floor(-end(-1.0)) - 1, math.ceil(end(1.0)) + 1
-    stages = max(4, math.ceil(math.log2(last - first + 1)))
+    # Where all of the mass is at one place, the bounds of the two ends may cross.
+    stages = max(4, math.ceil(math.log2(max(0, last - first) + 1)))
     if stages > _MOST_STAGES:
         raise ArithmeticError(f"a window of 2^{stages} grid points")
     return first, stages
