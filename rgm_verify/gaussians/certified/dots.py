@@ -39,12 +39,14 @@ FloatArray: TypeAlias = NDArray[np.float64]
 Parts: TypeAlias = tuple[FloatArray, FloatArray]
 Pair: TypeAlias = tuple[Fraction, Fraction, int]
 
-_REACH = 2.0  # half a block in deviations of the tilted loss, at first
-_SHORTEST = 0.25
+# Half a block in deviations of the tilted loss, and whether its strip has to lie above the poles: the first has the
+# fewest nodes; a shorter block, and a strip without a pole, lose fewer digits.
+_WAYS = ((2.0, False), (2.0, True), (1.0, True), (1.0, False), (0.5, True), (0.5, False))
 _PLACE = Fraction(5, 8)  # of a line in its block: above it the sum loses more digits than below
 _SHARES = (0.0, 0.25, 0.5, 0.75)
 _FEWEST = 4
 _WORTH_A_LINE = 12
+_FEW = 0.1  # of a block that may be left to balls
 _ROUNDS = 2
 _NARROWER = 0.9
 _MOST = 1024
@@ -78,16 +80,15 @@ def dots_from_zero(pair: Pair, step: Fraction, first: int, last: int, *, digits:
     found = np.zeros(max(0, last - first + 1))
     # Beyond the range of the loss all dots are 0.
     last = _last_within(pair, step, first, last)
-    place, reach = first, _REACH
+    place, way = first, 0
     while place <= last:
-        values = _prefix(pair, step, (place, last), digits, reach)
-        if values is None and reach > _SHORTEST:
-            # A shorter block spreads less, and loses fewer digits.
-            reach /= 2
+        values = _prefix(pair, step, (place, last), digits, _WAYS[way])
+        if values is None and way + 1 < len(_WAYS):
+            way += 1
             continue
         if values is None:
             stop = min(place + _TOGETHER - 1, last)
-            values, reach = _one_by_one(pair, [step * k for k in range(place, stop + 1)], digits), _REACH
+            values, way = _one_by_one(pair, [step * k for k in range(place, stop + 1)], digits), 0
         found[place - first : place - first + len(values)] = values
         place += len(values)
     return found
@@ -107,14 +108,20 @@ def _last_within(pair: Pair, step: Fraction, first: int, last: int) -> int:
     return low
 
 
-def _prefix(pair: Pair, step: Fraction, ends: tuple[int, int], digits: int, reach: float) -> FloatArray | None:
+def _prefix(pair: Pair, step: Fraction, ends: tuple[int, int], digits: int, way: tuple[float, bool]) -> FloatArray | None:
     """Return the dots of a block as far as they are tight; None where too few are for a line to be worth its while."""
-    block = _block(pair, step, *ends, digits, reach)
+    block = _block(pair, step, *ends, digits, *way)
     if block is None:
         return None
     values, tight = block
     count = len(values) if tight.all() else int(np.argmin(tight))
-    return values[:count] if count == len(values) or count >= _WORTH_A_LINE else None
+    if count == len(values) or count >= _WORTH_A_LINE:
+        return values[:count]
+    left = np.nonzero(~tight)[0]
+    if len(left) > _FEW * len(values):
+        return None
+    values[left] = _one_by_one(pair, [step * (ends[0] + k) for k in left.tolist()], digits)
+    return values
 
 
 def _one_by_one(pair: Pair, epsilons: Sequence[Fraction], digits: int) -> FloatArray:
@@ -123,7 +130,7 @@ def _one_by_one(pair: Pair, epsilons: Sequence[Fraction], digits: int) -> FloatA
     return np.array([1.0 if upper is None else min(1.0, round_up(upper)) for upper in uppers])
 
 
-def _block(pair: Pair, step: Fraction, first: int, last: int, digits: int, reach: float) -> tuple[FloatArray, NDArray[np.bool_]] | None:
+def _block(pair: Pair, step: Fraction, first: int, last: int, digits: int, reach: float, above: bool) -> tuple[FloatArray, NDArray[np.bool_]] | None:
     """Return the dots from `first` on that one line serves, and which of them are tight; None where there is no line."""
     needed = digits * math.log(10) + _GUARD_NATS
     start = first * step
@@ -140,7 +147,7 @@ def _block(pair: Pair, step: Fraction, first: int, last: int, digits: int, reach
         if count < _FEWEST or end > _LARGEST or not (decays(start, *pair) and decays(end, *pair)):
             return None
         middle = start + _PLACE * (end - start)
-        laid = lay(*pair, middle, Quantity.HOCKEY_STICK, nats)
+        laid = lay(*pair, middle, Quantity.HOCKEY_STICK, nats, above=above)
         if laid is None:
             return None
         if laid.deviation >= _NARROWER * deviation:
@@ -221,7 +228,8 @@ class _Terms:
         if any(part is None for part in parts) or not residues:
             return None
         v, r, jump = (part for part in parts if part is not None)
-        rows = _times(_powers(jump, coarse), v)
+        with np.errstate(over="ignore", invalid="ignore", under="ignore"):
+            rows = _times(_powers(jump, coarse), v)
         if not (_in_range(v) and _in_range((rows[0][-1], rows[1][-1]))):
             return None
         return cls(count, exponent, rows, _powers(r, fine), len(orders), len(left), residues)
@@ -319,5 +327,5 @@ def _modulus(parts: Parts) -> FloatArray:
 
 def _in_range(parts: Parts) -> bool:
     """Tell whether all moduli are so far from the ends of the range of floats that no product underflows by much."""
-    moduli = _modulus(parts)
+    moduli = np.abs(parts[0]) + np.abs(parts[1])
     return bool(np.all((moduli > 2.0**-_RANGE) & (moduli < 2.0**_RANGE)))

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-__all__ = ["Exponent", "Plan", "plan", "saddle"]
+__all__ = ["Exponent", "Plan", "plan", "plan_above", "saddle"]
 
 _NEWTON_STEPS = 80
 # Where `decay` keeps less than three digits of its terms the other form is exact to all of them.
@@ -171,6 +171,36 @@ def plan(
     rate = (ahead + behind) / (right - left)
     centre = _away(right - ahead / rate, poles, 2 * _GAP / rate, lambda t: left < t < right)
     rate = max(ahead / (right - centre), behind / (centre - left))
+    excess = max(0.0, exponent.value(centre) + kernel(centre) - aim - math.log(rate))
+    size = excess / math.log(2) + math.log2(2 + exponent.size(centre) + exponent.size(right))
+    return Plan(centre, 2 * math.pi / rate, left, right, aim, nats, size, math.sqrt(curvature))
+
+
+def plan_above(
+    exponent: Exponent, kernel: Callable[[float], float], pole: float, nats: float, goal: Callable[[float, float], float]
+) -> Plan:
+    """Return a strip to the right of a pole, around the saddle of the whole integrand; other arguments as in `plan`.
+
+    It has more nodes than the widest strip, and their sum cancels hardly any digits, as no residue has to be taken off.
+    """
+    middle = saddle(exponent)
+    curvature = exponent.curvature(middle)
+    aim, floor = goal(middle, curvature), exponent.root(middle) * _NEAREST
+    distance = (middle - pole) / 2
+    centre = pole + distance + math.sqrt(distance * distance + 1 / curvature)
+    margin = nats - aim + math.log(math.pi / exponent.decay) / 2 - math.log(2 * math.pi)
+
+    def needed(t: float) -> float:
+        return max(1.0, exponent.value(t) + kernel(t) + margin)
+
+    found = []
+    for share in (1 / 32, 1 / 8, 1 / 4, 1 / 2):
+        left = pole + share * (centre - pole)
+        rate = needed(left) / (centre - left)
+        right = exponent.tangent(rate, centre, floor)
+        if right > centre:
+            found.append((max(rate, needed(right) / (right - centre)), left, right))
+    rate, left, right = min(found)
     excess = max(0.0, exponent.value(centre) + kernel(centre) - aim - math.log(rate))
     size = excess / math.log(2) + math.log2(2 + exponent.size(centre) + exponent.size(right))
     return Plan(centre, 2 * math.pi / rate, left, right, aim, nats, size, math.sqrt(curvature))

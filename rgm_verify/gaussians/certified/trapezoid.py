@@ -39,7 +39,7 @@ from flint import acb, arb
 
 from rgm_verify.balls.arithmetic import ball, precision
 from rgm_verify.gaussians.certified.probability import MAXIMUM_BITS
-from rgm_verify.gaussians.certified.steering import Exponent, Plan, plan
+from rgm_verify.gaussians.certified.steering import Exponent, Plan, plan, plan_above
 
 __all__ = ["Line", "Quantity", "Side", "lay"]
 
@@ -89,7 +89,14 @@ class Quantity(Enum):
 
 
 def lay(
-    shift_squared: Fraction, excess: Fraction, dimension: int, x: Fraction, quantity: Quantity, nats: float
+    shift_squared: Fraction,
+    excess: Fraction,
+    dimension: int,
+    x: Fraction,
+    quantity: Quantity,
+    nats: float,
+    *,
+    above: bool = False,
 ) -> Plan | None:
     """Return a line for `nats` of relative accuracy at `x`; None beyond the range of floats.
 
@@ -102,6 +109,7 @@ def lay(
         x: the level of the loss, in nats.
         quantity: the integral that is asked for.
         nats: the relative accuracy to aim at, as `-log`.
+        above: whether the strip has to lie to the right of all poles.
     """
     try:
         v, numbers = float(1 + excess), _slope_and_decay(shift_squared, excess, dimension, x)
@@ -118,7 +126,7 @@ def lay(
         def goal(t: float, curvature: float) -> float:
             return _goal(exponent, kernel, poles, quantity, float(x), t, curvature)
 
-        found = plan(exponent, kernel, poles, nats, goal)
+        found = plan_above(exponent, kernel, max(poles), nats, goal) if above else plan(exponent, kernel, poles, nats, goal)
     # Floats end long before balls do; the caller has Chernoff's bound for what is beyond them.
     except (OverflowError, ValueError, ZeroDivisionError):
         return None
