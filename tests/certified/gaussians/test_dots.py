@@ -24,7 +24,12 @@ PAIRS = st.tuples(
 
 
 @settings(max_examples=150)
-@given(PAIRS, st.fractions(Fraction(1, 10**5), Fraction(1, 5), max_denominator=10**5), st.integers(0, 60), st.integers(1, 400))
+@given(
+    PAIRS,
+    st.fractions(Fraction(1, 10**5), Fraction(1, 5), max_denominator=10**5),
+    st.integers(0, 60),
+    st.integers(1, 400),
+)
 def test_every_dot_is_above_the_curve_and_as_close_as_promised(
     pair: tuple[Fraction, Fraction, int], step: Fraction, first: int, count: int
 ) -> None:
@@ -33,9 +38,7 @@ def test_every_dot_is_above_the_curve_and_as_close_as_promised(
     assert found.shape == (count + 1,)
     assert np.all((found >= 0) & (found <= 1))
     places = sorted({first, last, *range(first, last, max(1, count // 12))})
-    for place, known in zip(
-        places, hockey_stick_enclosures([step * k for k in places], *pair, digits=25), strict=True
-    ):
+    for place, known in zip(places, hockey_stick_enclosures([step * k for k in places], *pair, digits=25), strict=True):
         assert known.lower is not None
         dot = Fraction(float(found[place - first]))
         assert dot >= known.lower
