@@ -43,5 +43,5 @@ def test_every_dot_is_above_the_curve_and_as_close_as_promised(
         dot = Fraction(float(found[place - first]))
         assert dot >= known.lower
         assert known.upper is not None
-        # 10 digits and the smallest float: dots are asked for with more.
-        assert dot <= known.upper * (1 + Fraction(1, 10**10)) + Fraction(5e-324)
+        # Dots are asked for with 11 digits. Among the subnormal floats each of three roundings is an absolute one.
+        assert dot <= known.upper * (1 + Fraction(1, 10**10)) + 3 * Fraction(5e-324)
