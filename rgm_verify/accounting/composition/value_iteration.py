@@ -112,7 +112,7 @@ class Choice:
         """
         blocks = -(-(last - first + 1) // self.block)
         values = curve.at(first - self.last, first + blocks * self.block - 1 - self.first)
-        parts = np.ascontiguousarray(sliding_window_view(values, self.width)[::self.block])
+        parts = np.ascontiguousarray(sliding_window_view(values, self.width)[:: self.block])
         found = (parts @ self.matrix).reshape(blocks, len(self.infinite), self.block)
         # The adversary sees what came before and takes the worst cell: the greatest value at each point by itself.
         best = (found + self.infinite).max(axis=1).reshape(-1)[: last - first + 1]

@@ -177,7 +177,11 @@ def plan(
 
 
 def plan_above(
-    exponent: Exponent, kernel: Callable[[float], float], pole: float, nats: float, goal: Callable[[float, float], float]
+    exponent: Exponent,
+    kernel: Callable[[float], float],
+    pole: float,
+    nats: float,
+    goal: Callable[[float, float], float],
 ) -> Plan:
     """Return a strip to the right of a pole, around the saddle of the whole integrand; other arguments as in `plan`.
 

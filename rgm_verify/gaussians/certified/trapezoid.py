@@ -126,7 +126,9 @@ def lay(
         def goal(t: float, curvature: float) -> float:
             return _goal(exponent, kernel, poles, quantity, float(x), t, curvature)
 
-        found = plan_above(exponent, kernel, max(poles), nats, goal) if above else plan(exponent, kernel, poles, nats, goal)
+        found = (
+            plan_above(exponent, kernel, max(poles), nats, goal) if above else plan(exponent, kernel, poles, nats, goal)
+        )
     # Floats end long before balls do; the caller has Chernoff's bound for what is beyond them.
     except (OverflowError, ValueError, ZeroDivisionError):
         return None
