@@ -1,10 +1,10 @@
-"""Upper bounds of a pair's hockey-stick curve on a grid of epsilons, as floats: one line of nodes for many points.
+r"""Upper bounds of a pair's hockey-stick curve on a grid of epsilons, as floats: one line of nodes for many points.
 
 A `Line` of `trapezoid` gives the divergence at `x = x_0 + k h` as `sum_j Re(v_j r_j^k)`, `r_j = exp(-s_j h)`, with
 residues `a + b e^x + c (e^x - 1)` and radii that are sums of the same kind. The numbers `v_j`, `r_j` and the residues
-are enclosed in balls; everything that depends on `k` is real arithmetic of arrays, whose error is bounded, `u = 2^-53`:
+are enclosed in balls; what depends on `k` is real arithmetic of arrays, whose error is bounded, `u = 2^-53`:
 
-* a product of `m` complex factors, each within `u` of what it stands for, is within `3.84 m u` to first order, in any
+* a product of `m` complex factors, each within `u` of what it stands for, is within `3.85 m u` to first order, in any
   order of the products: each of these adds at most `sqrt(2) gamma_2 < 2.83 u` (Higham 2002, Lemma 3.5);
 * a sum of `n` products in any order is within `n u` of the sum of moduli to first order (Higham 2002, section 3.1).
 
@@ -135,16 +135,15 @@ def _one_by_one(pair: Pair, epsilons: Sequence[Fraction], digits: int) -> FloatA
 def _block(
     pair: Pair, step: Fraction, first: int, last: int, digits: int, reach: float, above: bool
 ) -> tuple[FloatArray, NDArray[np.bool_]] | None:
-    """Return the dots from `first` on that one line serves, and which of them are tight; None without a line."""
+    """Return the dots that one line serves from `first` on, and which of them are tight; None where there is none."""
     needed = digits * math.log(10) + _GUARD_NATS
     start = first * step
     laid = lay(*pair, start, Quantity.HOCKEY_STICK, needed)
     if laid is None:
         return None
-    deviation = laid.deviation
     # The rule's error grows towards the ends of a block as that of a shared line does.
     nats = (reach / math.sqrt(2) + math.sqrt(reach**2 / 2 + needed)) ** 2 + reach**2 / 2
-    count, end, middle = 0, start, start
+    found, deviation = None, laid.deviation
     # Twice, where the loss is spread less in the middle than at the start.
     for _ in range(_ROUNDS):
         count = min(last - first + 1, int(min(_MOST, 2 * reach * deviation / float(step) + 1)))
@@ -155,9 +154,13 @@ def _block(
         laid = lay(*pair, middle, Quantity.HOCKEY_STICK, nats, above=above)
         if laid is None:
             return None
+        found = laid, middle, end, count
         if laid.deviation >= _NARROWER * deviation:
             break
         deviation = laid.deviation
+    if found is None:
+        return None
+    laid, middle, end, count = found
     bits = math.ceil(laid.nats / math.log(2) + laid.size) + _GUARD_BITS
     if bits > MAXIMUM_BITS:
         return None
@@ -254,7 +257,7 @@ class _Terms:
         integral = product.reshape(-1)[: self.count]
         coarse, fine = _modulus(self.coarse), _modulus(self.fine)
         # Factors of each product: fewer than its rows here, and the value; then sums of 2 n products.
-        rounding = (3.84 * (len(coarse) + len(fine)) + 2 * n + 4) * UNIT
+        rounding = (3.85 * (len(coarse) + len(fine)) + 2 * n + 4) * UNIT
         bounds = (coarse.T[n:, :, None] * fine.T[n:, None, :]).reshape(-1, product.size)
         left, right = bounds[1 : 1 + self.left], bounds[1 + self.left :]
         radius = (

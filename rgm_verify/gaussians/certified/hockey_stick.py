@@ -208,10 +208,10 @@ def _beyond_the_range(x: Fraction, pair: Pair, quantity: Quantity, digits: int) 
     `L` is bounded from below for `w > 0`, from above for `w < 0`, and is 0 for two equal distributions.
     """
     shift, excess, dimension = pair
-    certain = None if excess == 0 or decays(x, shift, excess, dimension) else excess > 0
-    if not (shift or excess):
-        # For two equal laws the loss is 0 and nothing else.
-        certain = x < 0
+    # For two equal laws the loss is 0 and nothing else.
+    certain: bool | None = x < 0 if excess == 0 == shift else excess > 0
+    if (excess == 0 < shift) or (excess != 0 and decays(x, shift, excess, dimension)):
+        certain = None
     if certain is None:
         return None
     if quantity is Quantity.HOCKEY_STICK:
