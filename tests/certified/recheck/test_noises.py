@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
@@ -268,13 +269,37 @@ def test_any_tests_give_a_loss_from_below(shares: list[tuple[int, int]], level: 
 
     def invented(at: Fraction, bits: int) -> tuple[tuple[int, int], tuple[int, int]]:
         # With these probabilities the true answer of the first and of the second data set count for the test.
-        a, b = (Fraction(share, 100) for share in shares[hash(at) % len(shares)])
+        a, b = (Fraction(share, 100) for share in shares[math.floor(60 * at) % len(shares)])
         p, q = Fraction(3, 4) * a + b / 4, a / 4 + Fraction(3, 4) * b
         return (int(p * 2**bits), int(p * 2**bits) + 1), (int(q * 2**bits), int(q * 2**bits) + 1)
 
     step = Fraction(1, 5)
     loss, offset = events_below(invented, grid(step, 3), Fraction(1))
     assert Fraction(delta(loss, level - offset, step), 10**DIGITS) <= curve(release, level)[1]
+
+
+@pytest.mark.parametrize("level", [Fraction(0), Fraction(1, 4), Fraction(1, 2), Fraction(9, 10)])
+def test_of_wide_enclosures_the_safe_ends_are_taken(level: Fraction) -> None:
+    """The masses may be as small under the first law, and as large under the second, as the enclosures allow."""
+    release, step = Laplace(Fraction(1), 1), Fraction(1, 20)
+
+    def wide(at: Fraction, bits: int) -> tuple[tuple[int, int], tuple[int, int]]:
+        p, q = events(release, at, bits)
+        return (p[0], min(1 << bits, 2 * p[1])), (q[0] // 2, q[1])
+
+    loss, offset = events_below(wide, grid(step), largest(release))
+    assert Fraction(delta(loss, level - offset, step), 10**DIGITS) <= curve(release, level)[1]
+
+
+@pytest.mark.parametrize("sigma", [Fraction(1, 3), Fraction(1), Fraction(5, 2), Fraction(17, 3), Fraction(20)])
+def test_the_sums_of_discrete_gaussian_noise_enclose_their_values(sigma: Fraction) -> None:
+    found = noises._discrete_gaussian(sigma, 8)
+    # More than forty deviations are left out: e^-800, far below a unit of the sums.
+    terms = [iv.exp(-interval(y * y) / (2 * interval(sigma) ** 2)) for y in range(40 + math.ceil(40 * sigma))]
+    for n, (low, high) in enumerate(zip(found.low, found.high, strict=True)):
+        rest = sum(terms[n:], interval(0)) * 2**found.work
+        assert low <= number(rest.b)
+        assert high >= number(rest.a)
 
 
 def test_too_much_mass_from_below_is_noticed() -> None:
