@@ -278,14 +278,15 @@ def test_any_tests_give_a_loss_from_below(shares: list[tuple[int, int]], level: 
     assert Fraction(delta(loss, level - offset, step), 10**DIGITS) <= curve(release, level)[1]
 
 
-@pytest.mark.parametrize("level", [Fraction(0), Fraction(1, 4), Fraction(1, 2), Fraction(9, 10)])
-def test_of_wide_enclosures_the_safe_ends_are_taken(level: Fraction) -> None:
+@pytest.mark.parametrize("level", [Fraction(k, 20) for k in range(0, 20, 3)])
+@pytest.mark.parametrize("share", [2, 10, 20, 40])
+def test_of_wide_enclosures_the_safe_ends_are_taken(level: Fraction, share: int) -> None:
     """The masses may be as small under the first law, and as large under the second, as the enclosures allow."""
-    release, step = Laplace(Fraction(1), 1), Fraction(1, 20)
+    release, step = Laplace(Fraction(1), 1), Fraction(1, 5)
 
     def wide(at: Fraction, bits: int) -> tuple[tuple[int, int], tuple[int, int]]:
         p, q = events(release, at, bits)
-        return (p[0], min(1 << bits, 2 * p[1])), (q[0] // 2, q[1])
+        return (p[0], min(1 << bits, p[1] + p[1] // share)), (q[0] - q[0] // share, q[1])
 
     loss, offset = events_below(wide, grid(step), largest(release))
     assert Fraction(delta(loss, level - offset, step), 10**DIGITS) <= curve(release, level)[1]
