@@ -46,6 +46,24 @@ def test_lower_end_against_their_composition_of_the_gaussian(ratio, name):
     )
 
 
+@pytest.mark.parametrize(("steps", "target"), [(2, 9.0), (10, 25 / 3), (100, 16 / 3), (1_000, 5.0)])
+@pytest.mark.parametrize("name", SETTINGS)
+def test_both_ends_against_their_composition_of_the_gaussian(ratio, name, steps, target):
+    pld = pytest.importorskip("dp_accounting.pld.privacy_loss_distribution")
+
+    def compose_theirs():
+        one = pld.from_gaussian_mechanism(1 / SHIFTS[name], value_discretization_interval=1e-4)
+        return one.self_compose(steps).get_epsilon_for_delta(float(DELTA))
+
+    ratio(
+        f"both ends at {steps} releases / dp-accounting's Gaussian ({name})",
+        lambda: composed_epsilon(SETTINGS[name], DELTA, steps=steps),
+        compose_theirs,
+        target=target,
+        rounds=3,
+    )
+
+
 @pytest.mark.parametrize(("steps", "target"), [(10, 5e-3), (100, 5e-3), (1_000, 5e-3), (MANY, 1e-2)])
 @pytest.mark.parametrize("name", SETTINGS)
 def test_relative_width_of_the_interval(report, name, steps, target):

@@ -247,7 +247,7 @@ def test_both_residues_add_their_shares_without_loss(left, centre, right, x):
             return mpmath.mpf(pole > high)
 
         both = share(mpmath.mpf(0)) - share(-mpmath.mpf(2) / 3) * mpmath.exp(number(x))
-        found = line._both(ball(x))
+        found = line._residues(ball(x))
         assert holds(found, both)
         assert both == 0 or found.rel_accuracy_bits() > 256 - 60
         assert holds(line._residues(ball(x)), both)
@@ -261,7 +261,7 @@ def test_two_poles_beside_each_other_lose_no_digits():
         line.centre = arb(-0.5)
         rate, second = 8 * mpmath.pi, -2 / (1 + mpmath.sqrt(1 + mpmath.mpf(10) ** 40))
         shares = [1 / (1 - mpmath.exp(-rate * (pole + mpmath.mpf("0.5")))) for pole in (mpmath.mpf(0), second)]
-        found = line._both(arb(0))
+        found = line._residues(arb(0))
         assert holds(found, shares[0] - shares[1])
         assert found.rel_accuracy_bits() > 100
         assert line._residues(arb(0)).rel_accuracy_bits() > 100
