@@ -265,6 +265,16 @@ def _model(releases: Sequence[PlannedRelease], adjacency: str) -> Model:
     )
 
 
+def largest_loss(planned: Plan) -> Fraction | None:
+    """Return an upper bound of the privacy loss of all releases together, in nats; None where a loss has no bound.
+
+    Exact for Laplace and discrete Laplace noise and for randomised response with a given loss. At this epsilon delta is
+    0. None as well for groups of which a release does not know how far apart they are.
+    """
+    releases = planned.of_group
+    return None if releases is None else _largest_loss(_model(releases, planned.adjacency).units)
+
+
 def _largest_loss(units: Sequence[Unit]) -> Fraction | None:
     """Return a bound of all losses together, where they have one."""
     found = [unit.largest if isinstance(unit, NoiseUnit) else None for unit in units]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
-from rgm_verify.accounting.plans.account import epsilon
+from rgm_verify.accounting.plans.account import epsilon, largest_loss
 from rgm_verify.accounting.plans.plan import Line, Plan, plan
 from rgm_verify.accounting.plans.releases import DiscreteLaplace, DpSgd, Gaussian, Laplace, PlannedRelease
 from rgm_verify.accounting.subsampled.mechanism import ADD_REMOVE, Segment
@@ -78,7 +78,8 @@ def most_releases(
         tolerance: relative, between 1e-6 and 1.
 
     Returns:
-        A whole number at which the upper end of epsilon is at most `epsilon`; `limit` says that it is 1e12.
+        A whole number at which the upper end of epsilon, or the largest loss, is at most `epsilon`; `limit` says that
+        it is 1e12.
 
     Raises:
         InputError: for numbers out of range, and where one release is certified to cost more, with what it costs.
@@ -298,8 +299,10 @@ class _Search:
         found = self._epsilon(value, max(_ROUGH, self._finest()))
         least = self._finest() / (_SHARE**2 if self.whole else 1)
         width = self._finest()
+        # A largest loss is exact, so that a target it equals is reached: the float above it is larger than both.
+        bounded = self._is_above_all_losses(value)
         # An interval that holds the target says nothing about the side; a finer one mostly does.
-        while found.lower <= self.epsilon < found.upper:
+        while not bounded and found.lower <= self.epsilon < found.upper:
             finer = self._epsilon(value, max(width, _FINEST))
             # Fixed batches and lists with the relative mechanism have ends that do not meet, however fine.
             stalled = finer.upper - finer.lower > (found.upper - found.lower) / 2
@@ -308,7 +311,8 @@ class _Search:
                 break
             width /= _SHARE
         height = _log(found.upper) - math.log(self.epsilon)
-        if Fraction(found.upper) <= self.epsilon:
+        if bounded or Fraction(found.upper) <= self.epsilon:
+            height = min(height, 0.0)
             if self.holds is None or self._farther(value, self.holds[0]):
                 self.holds = value, height, found
             return height
@@ -318,6 +322,11 @@ class _Search:
         if Fraction(found.lower) > self.epsilon and (self.fails is None or self._farther(self.fails, value)):
             self.fails = value
         return height
+
+    def _is_above_all_losses(self, value: Fraction) -> bool:
+        """Return whether no loss is above the target at a value."""
+        most = largest_loss(replace(self.single, lines=(Line(self.quantity, self.family(value)),)))
+        return most is not None and most <= self.epsilon
 
     def _farther(self, value: Fraction, other: Fraction) -> bool:
         """Return whether a value costs more than another one."""

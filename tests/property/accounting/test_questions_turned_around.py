@@ -15,6 +15,7 @@ from rgm_verify.accounting.plans.inverse import largest_rate, least_noise, most_
 from rgm_verify.accounting.plans.plan import plan
 from rgm_verify.accounting.plans.releases import release_of
 from rgm_verify.errors import InputError
+from rgm_verify.numbers.bounds import round_up
 
 DELTA = "1e-6"
 
@@ -50,10 +51,19 @@ def test_the_most_gaussian_releases_are_found_exactly(level, noise):
 def test_the_most_laplace_releases_are_neighbours_of_some_that_fail(level, scale):
     one = of("laplace", scale=scale)
     found = most_releases(one, level, DELTA)
-    assert Fraction(found.reached.upper) <= level
+    # As many as have no loss above the level may be reached by that alone: no float lies between.
+    assert Fraction(found.reached.upper) <= level or found.value / scale <= level < round_up(level)
     assert Fraction(cost(replace(one, count=int(found.value))).lower) <= level
     assert found.fails == found.value + 1
     assert Fraction(cost(replace(one, count=int(found.fails))).upper) > level
+
+
+@pytest.mark.parametrize(("scale", "level", "count"), [(5, "3/5", 3), (5, "4/5", 4), (10, "7/10", 7), (3, "1/3", 1)])
+def test_a_budget_of_whole_losses_holds_all_of_them(scale, level, count):
+    """Three releases of 1/5 are within 3/5, although no float is 3/5."""
+    found = most_releases(of("laplace", scale=scale), level, "1e-9")
+    assert found.value == count
+    assert found.fails == count + 1
 
 
 @settings(max_examples=12, deadline=None)
