@@ -70,6 +70,7 @@ def release_certificate(release: Release, found: Bounds, *, delta: Fraction | No
             is below 1e-200, epsilon above 1000, or a grid would be too fine.
 
     Examples:
+        >>> from rgm_verify.accounting.exact import one_release
         >>> one, level = Release("1/10", 1, 10), Fraction(1, 10**5)
         >>> data = release_certificate(one, one_release.epsilon(one, level), delta=level, epsilon=None)
         >>> data["quantity"], data["given"], data["check"]["kind"]

@@ -42,7 +42,7 @@ class _Test:
 
 @dataclass(frozen=True)
 class _Above:
-    """What is put above a place: at most `given` under the first law and exactly `test.q` under the second.
+    """Masses above a place: at most `given` under the first law and exactly `test.q` under the second.
 
     `given` is at most `test.p`: this is what makes the loss one that is dominated.
     """
@@ -82,9 +82,11 @@ def events_below(events: Events, grid: Grid, greatest: Fraction | None) -> tuple
     # Masses are multiplied by the largest quotient, and their errors with them.
     bits = affordable(grid, grid.bits + 2 * int(max(0, places[-1] + 1) * grid.step) + 16 + 2 * _PART)
     arithmetic = Fixed(bits)
+    # Places that the grid leaves out have no mass.
     dense = [0] * (places[-1] - places[0] + 1)
 
     def test(place: Fraction) -> _Test:
+        """Return the test by the losses above a place, each mass at its safe end."""
         first, second = events(place * grid.step + offset, bits)
         return _Test(first[0], second[1])
 

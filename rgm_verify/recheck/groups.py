@@ -39,6 +39,7 @@ def enlarged(mechanism: Mechanism) -> Mechanism | None:
     if not isinstance(mechanism, Grouped):
         return mechanism
     found = [_enlarged(release, mechanism.records) for release in releases_of(mechanism)]
+    # One release that does not know makes all of them follow the chain.
     known = tuple(release for release in found if release is not None)
     if len(known) < len(found):
         return None

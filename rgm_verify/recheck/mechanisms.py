@@ -196,10 +196,12 @@ def _release(data: Any) -> Single:
 
 
 def _steps(data: dict[str, Any]) -> int:
+    """Return the number of releases, from 1 on."""
     return whole(data["steps"], "steps", 1, _MOST_STEPS)
 
 
 def _gaussian(data: dict[str, Any]) -> Noised:
+    """Read Gaussian noise; `Refused` for a noise multiplier that is not > 0."""
     only(data, ("name", "noise_multiplier", "steps"), "the mechanism")
     noise = number(data["noise_multiplier"], "noise_multiplier")
     if noise <= 0:
@@ -208,17 +210,20 @@ def _gaussian(data: dict[str, Any]) -> Noised:
 
 
 def _laplace(data: dict[str, Any]) -> Laplace:
+    """Read Laplace noise; `Refused` for a scale out of range."""
     only(data, ("name", "scale", "steps"), "the mechanism")
     return Laplace(_scale(data, 1), _steps(data))
 
 
 def _discrete_laplace(data: dict[str, Any]) -> DiscreteLaplace:
+    """Read discrete Laplace noise; `Refused` for a scale or a sensitivity out of range."""
     only(data, ("name", "scale", "sensitivity", "steps"), "the mechanism")
     distance = _distance(data)
     return DiscreteLaplace(_scale(data, distance), distance, _steps(data))
 
 
 def _discrete_gaussian(data: dict[str, Any]) -> DiscreteGaussian:
+    """Read discrete Gaussian noise; `Refused` for a sigma or a sensitivity out of range."""
     only(data, ("name", "sigma", "sensitivity", "steps"), "the mechanism")
     sigma = number(data["sigma"], "sigma")
     if not Fraction(1, 1000) <= sigma <= 10**9:
@@ -236,10 +241,12 @@ def _scale(data: dict[str, Any], distance: int) -> Fraction:
 
 
 def _distance(data: dict[str, Any]) -> int:
+    """Return the sensitivity, a whole number from 1 on."""
     return whole(data["sensitivity"], "sensitivity", 1, _MOST_DISTANCE)
 
 
 def _randomised(data: dict[str, Any]) -> Randomised:
+    """Read randomised response; `Refused` unless the truth, or the loss, is given and in range."""
     given = "truth" if "truth" in data else "epsilon"
     only(data, ("name", given, "answers", "steps"), "the mechanism")
     answers = whole(data["answers"], "answers", 2, _MOST_ANSWERS)
@@ -268,6 +275,7 @@ def _sampled(data: dict[str, Any]) -> Sampled:
 
 
 def _relative(data: dict[str, Any]) -> Relative:
+    """Read the relative Gaussian mechanism; `Refused` for parameters out of range."""
     only(data, ("name", "eta", "gamma", "dimension", "r_rel", "sigma2", "steps"), "the mechanism")
     eta, gamma, r_rel, sigma2 = (number(data[key], key) for key in ("eta", "gamma", "r_rel", "sigma2"))
     if eta <= 0 or gamma <= 0 or r_rel < 0 or sigma2 < 0:

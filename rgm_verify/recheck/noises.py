@@ -81,6 +81,7 @@ def divergence(release: Noise, level: Fraction, bits: int) -> Span:
         >>> low - 1 <= 0.3934693402873666 * 2**30 <= high + 1
         True
     """
+    # Of any sign: for a negative level e^level is below 1, and the divergence near 1.
     arithmetic = Fixed(bits)
     scale = arithmetic.exp(arithmetic.of(level))
     # Of randomised response all events that can be the best one: no comparison of logarithms is needed.
@@ -104,6 +105,10 @@ def largest(release: Noise) -> Fraction | None:
 
 
 def _largest_of_laplace(release: Laplace | DiscreteLaplace) -> Fraction:
+    """Return the largest loss of Laplace noise, continuous or discrete: the sensitivity over the scale.
+
+    It is reached at every output beyond either answer, so that it has a mass of its own.
+    """
     return (1 if isinstance(release, Laplace) else release.distance) / release.scale
 
 

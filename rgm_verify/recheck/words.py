@@ -1,4 +1,4 @@
-"""What a certificate says, in words: the mechanism with all its numbers, both ends, and decimals rounded to a side."""
+"""A certificate in words: the mechanism with all its numbers, both ends, and decimals rounded to a side."""
 
 from __future__ import annotations
 

@@ -326,7 +326,7 @@ class Prover:
             return self.show(opened, depth)
         if depth > 0 and self._by_weighted_means(goal, depth):
             return True
-        as_it_is, one = goal, next(iter(e.free_symbols)) if len(e.free_symbols) == 1 else None
+        as_it_is, one = goal, sorted(e.free_symbols, key=str)[0] if len(e.free_symbols) == 1 else None
         # A common denominator would put factors beside functions that change by steps.
         if depth > 0 and one is not None and self._as_written(goal, one, depth):
             return True
@@ -359,7 +359,10 @@ class Prover:
         At an end the base of a power may be 0, and its logarithm of no use inside.
         """
         free = goal.expression.free_symbols
-        powers = [p for p in goal.expression.atoms(sympy.Pow) if p.base.free_symbols and p.exp.free_symbols]
+        powers = sorted(
+            (p for p in goal.expression.atoms(sympy.Pow) if p.base.free_symbols and p.exp.free_symbols),
+            key=sympy.default_sort_key,
+        )
         if len(free) != 1 or not powers or goal.domain.extra:
             return None
         (symbol,) = free

@@ -35,7 +35,7 @@ def certified(asked: Plan) -> tuple[dict[str, Any], Any]:
 
 
 def accepted(data: dict[str, Any]) -> bool:
-    """Whether a replay accepts; a closed form for several releases is refused, and not accepted either."""
+    """Return True where a replay accepts; a closed form for several releases is refused, and not accepted either."""
     try:
         return replay(parse(data)).accepted
     except Refused:

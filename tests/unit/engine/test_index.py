@@ -246,7 +246,7 @@ def test_a_claim_that_is_gone_from_its_file_is_said(folder: Folder) -> None:
 
 @pytest.fixture
 def paper_stays() -> Iterator[None]:
-    """What a test imports of the paper is its own: the others find the import that was there, which takes long."""
+    """Give a test an import of the paper of its own: the others find the import that was there, which takes long."""
     before = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == PAPER}
     yield
     forget(everything=True)

@@ -30,7 +30,7 @@ def without_cancelling(expression: sympy.Expr, x: sympy.Symbol) -> Iterator[tupl
     if expanded != expression:
         yield expanded, sympy.S.One
         return
-    errors = [t for t in expression.atoms(sympy.erf) if t.has(x)]
+    errors = any(t.has(x) for t in expression.atoms(sympy.erf))
     # 1 - erf(u) = erfc(u), and 1 + erf(u) = erfc(-u).
     for turned in (1, -1) if errors else ():
         yield sympy.expand(_by_complements(expression, turned)), sympy.S.One

@@ -30,6 +30,7 @@ def ordered_integers(claim: Claim, wanted: Relation) -> Iterator[tuple[Claim, Re
     if any(v.symbol.name == _NAME for v in claim.variables):
         return
     for hypothesis in claim.hypotheses:
+        # An equation ties the integers together, and there is no distance left to run over.
         relation = hypothesis.formula
         if not isinstance(relation, Relation) or relation.op in ("==", "!="):
             continue
@@ -41,6 +42,7 @@ def ordered_integers(claim: Claim, wanted: Relation) -> Iterator[tuple[Claim, Re
             continue
         large = next(s for s in symbols if gap.diff(s) == 1)
         found = integers[large]
+        # A bounded integer would bound the distance by the other one.
         if found.upper is not None:
             continue
         made = real(_NAME, lower=0, integer=True)

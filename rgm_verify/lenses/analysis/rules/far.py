@@ -68,6 +68,7 @@ def bounds_beyond(e: sympy.Expr, x: sympy.Symbol, start: Fraction) -> Range:
     if isinstance(e, sympy.Pow) and e.base is not sympy.E:
         return _power(e.exp, bounds_beyond(e.base, x, start))
     inner = bounds_beyond(e.args[0], x, start) if len(e.args) == 1 else (-math.inf, math.inf)
+    # Over a half-line their arguments take all values, or may.
     if isinstance(e, sympy.sin | sympy.cos):
         return Fraction(-1), Fraction(1)
     if isinstance(e, sympy.erfc):
@@ -120,6 +121,7 @@ def _value(kind: type[sympy.Function], end: Bound) -> Range:
 
 def _logarithm(inner: Range) -> Range:
     """The range of a logarithm that is defined."""
+    # Where it is defined its argument is positive, whatever the lower end says.
     low, high = inner
     below = -math.inf if isinstance(low, float) or low <= 0 else _constant(sympy.log(rational(low)))[0]
     above = math.inf if isinstance(high, float) else _constant(sympy.log(rational(high)))[1]

@@ -69,8 +69,8 @@ def _beta(f: sympy.Expr, t: sympy.Symbol, holds: Holds) -> tuple[sympy.Expr, str
     # 1 - t is positive inside of the range, so that a power of a product is the product of the powers.
     rest = sympy.Dummy("1 - t", positive=True)
     named = f.xreplace({1 - t: rest})
-    expanded = [sympy.expand(p.base - t * (1 - t)) == 0 for p in named.atoms(sympy.Pow)]
-    if any(expanded):
+    # SymPy may have multiplied the base out.
+    if any(sympy.expand(p.base - t * (1 - t)) == 0 for p in named.atoms(sympy.Pow)):
         named = named.replace(
             lambda e: isinstance(e, sympy.Pow) and sympy.expand(e.base - t * (1 - t)) == 0,
             lambda e: (t * rest) ** e.exp,
@@ -98,6 +98,7 @@ def _gamma(f: sympy.Expr, t: sympy.Symbol, holds: Holds) -> tuple[sympy.Expr, st
     rate = -sympy.expand(exponent).coeff(t, 1)
     if sympy.expand(exponent + rate * t) != 0 or rate.has(t) or rate == 0:
         return None
+    # At 0 a power above -1 converges, and at oo the exponential does.
     found = _powers(rest, (t,))
     if found is None or not holds(gt(found[0], -1)) or not holds(gt(rate, 0)):
         return None

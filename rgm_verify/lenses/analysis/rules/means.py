@@ -50,6 +50,7 @@ def _bounded(term: sympy.Expr, holds: Holds) -> sympy.Expr | None:
             bases[base] = sympy.expand(bases[base] + exponent)
         else:
             factor *= other
+    # What the exponents lack of 1 is a power of 1.
     rest = sympy.expand(1 - sympy.Add(*bases.values()))
     if rest != 0:
         bases[sympy.S.One] = rest

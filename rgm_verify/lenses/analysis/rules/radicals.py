@@ -34,6 +34,7 @@ def conjugate(f: sympy.Expr, x: sympy.Symbol) -> tuple[sympy.Expr, sympy.Expr] |
         return None
     # The outermost first: what stands inside of another root goes away with it or after it.
     base = max(sympy.ordered(radicands), key=sympy.count_ops)
+    # None where another root holds this one, or a quotient does.
     split = _split(f, base)
     if split is None:
         return None

@@ -45,6 +45,7 @@ def closed_form(node: sympy.Sum, domain: Domain, prover: Prover) -> sympy.Expr |
     k = sympy.Symbol("k'", integer=True)
     term = node.function.xreplace({index: k})
     try:
+        # A proposal: that it telescopes is shown below.
         ratio = gosper_term(term, k)
         if ratio is None:
             return None
@@ -162,7 +163,8 @@ def by_sums(gap: sympy.Expr, strict: bool, domain: Domain, prover: Prover) -> st
             how = by_sums(rest, strict, domain, prover) if rest.has(sympy.Sum) else ""
             if how or (not rest.has(sympy.Sum, sympy.Product) and prover.prove(Goal(rest, strict, domain))):
                 return f"{node} = {value} by telescoping; {how}".removesuffix("; ")
-    nodes = list(gap.atoms(sympy.Sum))
+    nodes = sorted(gap.atoms(sympy.Sum), key=sympy.default_sort_key)
+    # One share of one sum: with two of them neither has a sign by itself.
     if len(nodes) != 1 or gap.has(sympy.Product, sympy.Integral):
         return ""
     node, name = nodes[0], sympy.Dummy("sum", real=True)

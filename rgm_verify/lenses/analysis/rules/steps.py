@@ -46,6 +46,7 @@ def _argument(node: sympy.Expr) -> sympy.Expr:
 def _stepping(e: sympy.Expr, x: sympy.Symbol) -> list[sympy.Expr] | None:
     """The functions of the expression that step, all with constant factors; None where that is not so."""
     nodes = sorted((n for n in e.atoms(*_STEPPING) if n.has(x)), key=sympy.default_sort_key)
+    # Linear with constant shares: nothing else goes away in the difference of two neighbours.
     expanded = sympy.expand(e)
     for node in nodes:
         if isinstance(node, sympy.polygamma) and node.args[0] != 0:
