@@ -71,6 +71,7 @@ def chained(level: Fraction, records: int) -> Fraction:
     # A relative error of 2^-200 for each factor, also where the sum is huge.
     arithmetic = Fixed(_BITS)
     factor = arithmetic.exp(arithmetic.of(level))[1]
+    # Rounded up each time: a negative number is shifted towards minus infinity.
     total = arithmetic.one
     for _ in range(records - 1):
         total = arithmetic.one - (-total * factor >> _BITS)

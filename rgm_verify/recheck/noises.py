@@ -38,6 +38,7 @@ def events(release: Noise, level: Fraction, bits: int) -> tuple[Span, Span]:
     Enclosures in units of `2^-bits`. Where the loss of randomised response is too close to the level to tell, it may be
     counted or not: the masses are those of an event in any case.
     """
+    # All of the mass, and none of it.
     whole, none = (1 << bits, 1 << bits), (0, 0)
     if isinstance(release, Randomised):
         return _answers_above(release, level, bits)
