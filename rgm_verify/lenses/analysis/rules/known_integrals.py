@@ -55,11 +55,12 @@ def known_integral(node: sympy.Integral, holds: Holds) -> tuple[sympy.Expr, str]
 def _powers(f: sympy.Expr, bases: tuple[sympy.Expr, ...]) -> list[sympy.Expr] | None:
     """The exponents of given bases in a product of powers of them and of their product; None for another factor."""
     found = [sympy.S.Zero for _ in bases]
+    varying = [symbol for base in bases for symbol in base.free_symbols]
     for factor in sympy.Mul.make_args(f):
         base, exponent = factor.as_base_exp()
         for part in sympy.Mul.make_args(sympy.factor(base)):
             inner, power = part.as_base_exp()
-            if inner not in bases or power != 1 or exponent.has(*bases[0].free_symbols):
+            if inner not in bases or power != 1 or exponent.has(*varying):
                 return None
             found[bases.index(inner)] += exponent
     return found
