@@ -2,7 +2,8 @@
 
 The order is proofs, then points and searches, then controls. Proofs come first, since a search may
 spare itself what a proof has settled; controls come last, since they ask what was found of the
-claim. The record says everything and concludes nothing: the verdict is computed from it by
+claim. Where nobody has named a lens, points come before all: what fails at one needs no proof. The
+record says everything and concludes nothing: the verdict is computed from it by
 `rgm_verify.claims.outcome.verdict`.
 """
 
@@ -132,15 +133,19 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
         Analysis().evidence(Kind.NOTE, Finding.SUPPORTS, ("sympy", "z3"), str(one)) for one in values
     ]
     last = (Points, Search)
-    for lens in (lens for lens in lenses if not isinstance(lens, last)):
+    # A dozen points cost little, and a proof of what fails at one of them would be looked for in vain, for minutes.
+    seen = {lens: lens.look(claim, context) for lens in lenses if _may_come_first(lens, claim)}
+    failed = any(is_refuted(found) for found in seen.values())
+    for lens in (lens for lens in lenses if not isinstance(lens, last) and not failed):
         if not claim.checks and (_is_proved(evidence) or is_refuted(evidence)):
             break  # nobody asked for a second proof
         evidence += lens.look(claim, context)
-    evidence += _models(claim, lenses, evidence, context)
+    if not failed:
+        evidence += _models(claim, lenses, evidence, context)
     # A search may spare itself the effort where a proof is there already.
     looking = replace(context, proved=_is_proved(evidence), deduced=_is_proved(evidence, PROOFS))
     for lens in (lens for lens in lenses if isinstance(lens, last)):
-        evidence += lens.look(claim, looking)
+        evidence += seen[lens] if lens in seen else lens.look(claim, looking)
     refuted = is_refuted(evidence)
     # A copy, before the controls run: theirs do not belong to the claim.
     certificates = dict(context.certificates)
@@ -163,6 +168,14 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
         "tightness": measure(claim, context),
         "certificates": certificates,
     }
+
+
+def _may_come_first(lens: Lens, claim: Claim) -> bool:
+    """Return whether a lens looks at points only, of a claim whose author asked for no lens.
+
+    Without variables there is one point, and what it says may rest on a proof.
+    """
+    return isinstance(lens, Points) and not claim.checks and bool(claim.variables)
 
 
 def _is_proved(evidence: list[Evidence], kinds: frozenset[Kind] = PROOFS - {Kind.DEDUCTION}) -> bool:

@@ -139,12 +139,13 @@ def false_proofs(
     that a lens is wrong, unless the proof rests on premises that do not hold themselves.
 
     The context of this control is a fresh one: certificates of the claim must not leak into a false
-    statement, and a second solver would double the cost of what should fail at once.
+    statement, and a second solver would double the cost of what should fail at once. A lens that has looked at the
+    claim itself is not asked again.
 
     Args:
         claim: The claim.
         lenses: The lenses that looked at it; those that grant no kind of proof are left out.
-        context: Effort and seed of the run; proofs get an eighth of the steps and few boxes.
+        context: Effort and seed of the run; proofs of controls get an eighth of the steps and few boxes.
         evidence: The evidence of the claim, whose refutation makes the claim itself a false statement.
         mutants: What `refute_mutants` returned.
         hypotheses: What `drop_hypotheses` returned.
@@ -160,14 +161,17 @@ def false_proofs(
     quick = replace(context.profile, smt_steps=context.profile.smt_steps // _EFFORT, boxes=_BOXES)
     found: list[dict[str, Any]] = []
     for statement, false_claim, counterexample in _false_statements(claim, evidence, mutants, hypotheses):
+        itself = false_claim is claim
         for lens in provers:
             # `certificates={}`: what a lens stores about a false statement would stand beside the
             # claim's own certificates.
-            control = replace(context, profile=quick, certificates={}, second=None)
+            profile = context.profile if itself else quick
+            control = replace(context, profile=profile, certificates={}, second=None)
+            already = [e for e in evidence if e.lens == lens.name] if itself else []
             said = {"statement": statement, "counterexample": counterexample, "lens": lens.name}
             found += [
                 {**said, "summary": item.summary, "premises": list(item.premises)}
-                for item in lens.look(false_claim, control)
+                for item in already or lens.look(false_claim, control)
                 if item.finding is Finding.SUPPORTS and item.kind in PROOFS
             ]
     return found

@@ -55,6 +55,8 @@ _QUESTION = 12
 # A deep search first would spend the budget on ways that a short proof does without.
 _DEPTHS = ((1, 0.3), (3, 0.9), (5, 1.0))
 _LONGEST = 150
+#: Operations that are moved to a common term of two variables, over all pairs: each is expanded and tidied once more.
+_MOST_MOVED = 2_000
 _POINTS = 600
 #: Longer values at a start are not simplified.
 _SIMPLIFIED = 60
@@ -842,6 +844,9 @@ class Prover:
         """
         used = [v for v in goal.domain.variables if v.symbol in goal.expression.free_symbols]
         if len(used) < 2 or depth <= 0 or goal.expression.is_rational_function(*(v.symbol for v in used)):
+            return False
+        # Among many variables no pair is likely to be the only one.
+        if len(used) * (len(used) - 1) * sympy.count_ops(goal.expression) > _MOST_MOVED:
             return False
         for first in used:
             for second in used:

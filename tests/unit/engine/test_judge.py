@@ -11,6 +11,8 @@ from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.claims import Claim, ClaimError, Hypothesis, Implies, both, either, eq, ge, gt, le, ne, positive, real
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import FormulaError
+from rgm_verify.claims.outcome.record import read_record
+from rgm_verify.claims.outcome.verdict import FalseProof, refuse_false_proofs
 from rgm_verify.engine import judge
 from rgm_verify.engine.judge import portfolio, refuse_foreign_lenses, run_claim
 from rgm_verify.lenses import Analysis, Combination, Identity, Points, Search, Smt
@@ -109,3 +111,39 @@ def test_what_is_refuted_has_no_controls_tried_and_what_holds_has() -> None:
     right = run_claim(claim(ge(x**3, 1), X, hypotheses=given), Context())
     assert right["hypotheses"][0]["dropped"] == "needed"
     assert ne(x, 1).op == "!="
+
+
+def looks(monkeypatch: pytest.MonkeyPatch, said: Finding) -> list[Claim]:
+    """What the analysis is asked about, which says the same of everything."""
+    asked: list[Claim] = []
+    monkeypatch.setattr(Analysis, "look", lambda lens, about, _: asked.append(about) or symbolic(lens, said))
+    return asked
+
+
+def symbolic(lens: Lens, finding: Finding) -> list[Evidence]:
+    return [lens.evidence(Kind.SYMBOLIC_PROOF, finding, ("sympy",), "said")]
+
+
+def test_what_a_point_refutes_is_given_to_the_provers_once_to_test_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = looks(monkeypatch, Finding.UNDECIDED)
+    false = claim(le(sympy.exp(x), 2), X)
+    record = run_claim(false, Context())
+    assert [e["lens"] for e in record["evidence"]] == [Points.name, Search.name]
+    assert asked == [false]
+    assert record["false_proofs"] == []
+    # Who names a lens has it asked before the points, and its answer is not asked for again.
+    named = claim(le(sympy.exp(x), 2), X, checks=(Analysis(),))
+    assert [e["lens"] for e in run_claim(named, Context())["evidence"]] == [Analysis.name, Points.name, Search.name]
+    assert asked == [false, named]
+
+
+@pytest.mark.parametrize("checks", [(), (Analysis(),)])
+def test_a_proof_of_what_a_point_refutes_is_a_false_one(
+    monkeypatch: pytest.MonkeyPatch, checks: tuple[Lens, ...]
+) -> None:
+    looks(monkeypatch, Finding.SUPPORTS)
+    record = run_claim(claim(le(sympy.exp(x), 2), X, checks=checks), Context())
+    (found,) = record["false_proofs"]
+    assert (found["statement"], found["lens"], found["summary"]) == ("the claim itself", Analysis.name, "said")
+    with pytest.raises(FalseProof, match="said"):
+        refuse_false_proofs(read_record(record), {})
