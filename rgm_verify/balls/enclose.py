@@ -423,8 +423,9 @@ def sign_at(expression: sympy.Expr, point: Mapping[Any, Any], *, maximum_bits: i
     if exact is not None:
         return Enclosure(exact, exact).sign()
     bits, found = 64, "unknown"
+    most = program.useful_bits(maximum_bits)
     # From few bits on: most signs are decided at once.
-    while bits <= maximum_bits:
+    while bits <= most:
         found = _sign_of_ball(program, values, bits)
         # A ball that touches 0 may leave it at a higher precision; only a strict answer ends the search.
         if found in ("positive", "negative", "zero"):
@@ -464,6 +465,7 @@ def _refine(program: Program, values: Sequence[Fraction], start: int, maximum: i
     exact = exact_value(program, values)
     if exact is not None:
         return Enclosure(exact, exact)
+    maximum = program.useful_bits(maximum)
     # A limit below the start is the caller's wish to have a quick answer.
     bits = min(start, maximum)
     while True:

@@ -15,7 +15,7 @@ from flint import acb, arb, ctx
 
 from rgm_verify.balls.arithmetic import CONSTANTS, ball, needed_operations, precision, rational_ends, root_from_zero
 from rgm_verify.balls.enclose import Enclosure, as_fraction, enclose, from_ball, symbols_by_name
-from rgm_verify.balls.program import SIGNATURES, Program, UnsupportedExpression, compile_expressions
+from rgm_verify.balls.program import INTEGRAL_BITS, SIGNATURES, Program, UnsupportedExpression, compile_expressions
 
 if TYPE_CHECKING:
     import sympy
@@ -182,8 +182,6 @@ def _quadrature(integrand: Integrand, lower: Fraction, upper: Fraction) -> arb:
     return total.real if total.imag.contains(0) else arb.nan()
 
 
-#: A finer enclosure of an integral than this takes long, and tells no more.
-_MOST_BITS = 256
 #: Values of an integrand. At a pole Arb would halve the range again and again, and find no bound.
 _MOST_VALUES = 20_000
 
@@ -224,7 +222,7 @@ def integral_between(integrand: Program, lower: arb, upper: arb) -> arb:
             return _nan()
 
     before = ctx.prec
-    ctx.prec = min(before, _MOST_BITS)
+    ctx.prec = min(before, INTEGRAL_BITS)
     try:
         tolerance = arb(2) ** (-ctx.prec)
         total = acb.integral(

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FORMAT",
+    "INTEGRAL_BITS",
     "Program",
     "ProgramError",
     "UnsupportedExpression",
@@ -50,6 +51,8 @@ __all__ = [
 ]
 
 FORMAT = "rgm-program/1"
+#: A finer enclosure of an integral than of so many bits takes long, and tells no more.
+INTEGRAL_BITS = 256
 Op = tuple[Any, ...]
 
 # The kind of each operand: "i" an earlier value, "n" a positive integer, "v" a variable, "q" a rational in text, "p" a
@@ -99,6 +102,14 @@ class Program:
     names: tuple[str, ...]
     ops: tuple[Op, ...]
     outputs: tuple[int, ...]
+
+    def useful_bits(self, most: int) -> int:
+        """The precision up to `most` beyond which no value becomes narrower: an integral is computed to so many bits.
+
+        Args:
+            most: A working precision in bits.
+        """
+        return min(most, INTEGRAL_BITS) if any(op[0] == "integral" for op in self.ops) else most
 
     def to_json(self) -> dict[str, Any]:
         """Return the program as JSON-able lists and strings."""

@@ -7,10 +7,11 @@ from fractions import Fraction
 import mpmath
 import pytest
 import sympy
-from flint import arb
+from flint import arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rgm_verify.balls import integrate
 from rgm_verify.balls.arithmetic import compile_balls, precision
 from rgm_verify.balls.enclose import enclose, sign_at
 from rgm_verify.balls.program import UnsupportedExpression, compile_expressions, differentiate_output
@@ -114,3 +115,18 @@ def test_integrals_between_inexact_ends(a, b, c):
 def test_an_integrand_has_no_other_variable():
     with pytest.raises(UnsupportedExpression, match="without a value"):
         compile_expressions([sympy.Integral(t * y, (t, 0, x))], (x, y))
+
+
+def test_an_integral_is_not_computed_again_at_precisions_that_it_ignores(monkeypatch):
+    t = sympy.Symbol("t", real=True)
+    asked = []
+    really = integrate.integral_between
+    monkeypatch.setattr(integrate, "integral_between", lambda *told: asked.append(ctx.prec) or really(*told))
+    # A pole at 0: no precision finds a bound, and each attempt is dear.
+    assert sign_at(sympy.Integral(1 / t, (t, 0, 1)), {}, maximum_bits=4096) == "unknown"
+    assert asked == [64, 128, 256]
+    # Equal sides of which one is an integral: no precision tells them apart either.
+    asked.clear()
+    assert sign_at(sympy.Integral(1 / t, (t, 1, 2)) - sympy.log(2), {}, maximum_bits=4096) == "unknown"
+    assert asked == [64, 128, 256]
+    assert not enclose(sympy.Integral(1 / t, (t, 1, 2)) - sympy.log(2), {}, digits=500).indeterminate
