@@ -59,9 +59,10 @@ def _share(dots: FloatArray, a: FloatArray, b: FloatArray) -> float | None:
     """Return a share `s` such that `dots <= s a + (1 - s) b` for certain, None where none is found."""
     ahead, short = a - b, dots - b
     rising, falling = ahead > 0, ahead < 0
-    # Each dot bounds the share from one side; the middle is tried, exactly.
-    low = np.max(short[rising] / ahead[rising], initial=0.0)
-    high = np.min(short[falling] / ahead[falling], initial=1.0)
+    # Each dot bounds the share from one side; the middle is tried, exactly. By tiny differences quotients overflow.
+    with np.errstate(over="ignore"):
+        low = np.max(short[rising] / ahead[rising], initial=0.0)
+        high = np.min(short[falling] / ahead[falling], initial=1.0)
     if not low <= high:
         return None
     share = round((low + high) / 2 * 2**_SHARE_BITS) / 2**_SHARE_BITS

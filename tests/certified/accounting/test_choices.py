@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from rgm_verify.accounting.composition.choices import needed_dots, under_two
@@ -26,7 +26,7 @@ COVERS = [
     *(cells_around(release, Fraction(8, 5), both_fine=fine) for release in BELOW for fine in (True, False)),
 ]
 
-numbers = st.floats(0, 1).map(lambda x: x * x)
+numbers = st.floats(0, 1) | st.floats(0, 1).map(lambda x: x * x) | st.sampled_from([0.0, 5e-324, 1e-300])
 
 
 def shares(dots, a, b):
@@ -43,6 +43,7 @@ def shares(dots, a, b):
 
 
 @given(st.lists(st.tuples(numbers, numbers, numbers), min_size=1, max_size=8), st.floats(0, 1), st.floats(0.5, 1.5))
+@example([(0.5, 0.0, 5e-324)], 0.5, 1.0)  # a quotient beyond the range of floats
 def test_what_is_said_to_lie_under_a_mixture_does_exactly(rows, share, scale):
     dots, a, b = np.array(rows).T
     # Near a mixture both answers come up.
