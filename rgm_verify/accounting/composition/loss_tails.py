@@ -122,17 +122,25 @@ def ranks(pairs: Sequence[GaussianPair], chernoff: Callable[[FloatArray, FloatAr
     uneven = [k for k, pair in enumerate(pairs) if variance(pair) > 0]
     for start in range(0, len(uneven), _CHUNK):
         places = uneven[start : start + _CHUNK]
-        some = [pairs[k] for k in places]
-        low, high = np.log([_exponent_range(pair, 1) for pair in some]).T
-        # The bound falls and then rises in the exponent: each round looks between the neighbours of the least value.
-        for _ in range(_ROUNDS):
-            logs = np.linspace(low, high, _EXPONENTS_OF_A_ROUND, axis=1)
-            exponents = np.exp(logs)
-            values = chernoff(exponents, _cumulants(exponents, some))
-            rows, least = np.arange(len(some)), values.argmin(axis=1)
-            low, high = logs[rows, np.maximum(least - 1, 0)], logs[rows, np.minimum(least + 1, logs.shape[1] - 1)]
-        found[places] = values[rows, least]
+        found[places] = _least([pairs[k] for k in places], chernoff)
     return found
+
+
+def _least(pairs: Sequence[GaussianPair], chernoff: Callable[[FloatArray, FloatArray], FloatArray]) -> FloatArray:
+    """Return about the least value over the exponents for each pair, shape (n,).
+
+    The bound falls and then rises in the exponent: each round looks between the neighbours of the least value before.
+    """
+    low, high = np.log([_exponent_range(pair, 1) for pair in pairs]).T
+    least = np.full(len(pairs), math.inf)
+    for _ in range(_ROUNDS):
+        logs = np.linspace(low, high, _EXPONENTS_OF_A_ROUND, axis=1)
+        exponents = np.exp(logs)
+        values = chernoff(exponents, _cumulants(exponents, pairs))
+        rows, places = np.arange(len(pairs)), values.argmin(axis=1)
+        least = values[rows, places]
+        low, high = logs[rows, np.maximum(places - 1, 0)], logs[rows, np.minimum(places + 1, logs.shape[1] - 1)]
+    return least
 
 
 def exponents_for(cells: Sequence[Cell], times: int) -> FloatArray:
