@@ -28,6 +28,7 @@ from rgm_verify.accounting.release import Release
 from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.gaussians.certified.epsilon import epsilon_enclosure
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.gaussians.floating.arguments import LARGEST, SMALLEST
 from rgm_verify.gaussians.floating.hockey_stick import log_hockey_stick
 from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.numbers.bounds import round_down
@@ -37,6 +38,7 @@ _SMALLEST = 1e-250  # below, products of floats come near the end of their range
 _ALONG_THE_CURVE = 200
 _MOST_CANDIDATES = 3
 _MOST_RANKED = 64
+_MOST_DIMENSIONS = 2.0**53
 _MOST_FACTORS = 6  # each is one more convolution
 
 Group: TypeAlias = tuple[Release, int]
@@ -74,8 +76,7 @@ class _Quantity:
         order = np.argsort(-ranks(distinct, self.chernoff), kind="stable")[:_MOST_RANKED]
         ranked = [distinct[k] for k in order]
         best = self._of_pair_below(ranked[0])
-        logs = log_hockey_stick(self.level(best), *_columns(ranked))
-        again = [ranked[k] for k in np.argsort(-logs, kind="stable")[: _MOST_CANDIDATES - 1] if k > 0]
+        again = _by_divergence(ranked[1:], self.level(best))[: _MOST_CANDIDATES - 1]
         return max([best, *map(self._of_pair_below, again)])
 
     def _of_pair_below(self, pair: GaussianPair) -> float:
@@ -84,11 +85,19 @@ class _Quantity:
         return 0.0 if lower is None else max(0.0, round_down(lower))
 
 
-def _columns(pairs: Sequence[GaussianPair]) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Return squared distances, excesses and dimensions as floats."""
-    rows = [(float(pair.shift_squared), float(pair.excess), float(pair.dimension)) for pair in pairs]
-    shifts, excesses, dimensions = np.array(rows).T
-    return shifts, excesses, dimensions
+def _by_divergence(pairs: Sequence[GaussianPair], epsilon: float) -> list[GaussianPair]:
+    """Return pairs with the largest divergence at `epsilon` first, in floats; a guide.
+
+    Those that are out of the range of the floating-point divergence follow in the order given.
+    """
+    rows = np.array([(float(p.shift_squared), float(p.excess), float(p.dimension)) for p in pairs]).reshape(-1, 3)
+    sizes = np.abs(rows[:, :2])
+    # By a factor within the range, so that no rounding leaves it.
+    fits = ((sizes == 0) | ((sizes > 2 * SMALLEST) & (sizes < LARGEST / 2))).all(axis=1)
+    fits &= (rows[:, 1] > -1) & (rows[:, 2] < _MOST_DIMENSIONS)
+    known = np.flatnonzero(fits)
+    order = known[np.argsort(-log_hockey_stick(epsilon, *rows[known].T), kind="stable")]
+    return [pairs[k] for k in (*order, *np.flatnonzero(~fits))]
 
 
 def epsilon_below(groups: Groups, delta: Fraction) -> float:
@@ -167,12 +176,15 @@ def _pairs_of(member: Group, chernoff: Chernoff) -> list[GaussianPair]:
 
 
 def _extreme_pairs(release: Release) -> list[GaussianPair]:
-    """Return limits of admissible pairs: the worst points, and points along every curve of pairs, in both orders."""
+    """Return limits of admissible pairs: the worst points, and points along every curve of pairs, wide against narrow.
+
+    The other order has no larger divergence at an epsilon of at least 0, and neither have its powers.
+    """
     pairs = [release.worst_pair, *worst_points(release), *(pair_at(release, y) for y in _points_below(release))]
     for path in worst_paths(release):
         width = (path.high - path.low) / _ALONG_THE_CURVE
         pairs += [path.pair(path.low + k * width) for k in range(_ALONG_THE_CURVE + 1)]
-    return list(dict.fromkeys([*pairs, *(pair.reversed() for pair in pairs)]))
+    return list(dict.fromkeys(pairs))
 
 
 def _products(
