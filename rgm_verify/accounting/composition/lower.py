@@ -178,9 +178,11 @@ def _pairs_of(member: Group, chernoff: Chernoff) -> list[GaussianPair]:
 def _extreme_pairs(release: Release) -> list[GaussianPair]:
     """Return limits of admissible pairs: the worst points, and points along every curve of pairs, wide against narrow.
 
-    The other order has no larger divergence at an epsilon of at least 0, and neither have its powers.
+    The other order has no larger divergence at an epsilon of at least 0, and neither have its powers. That of the worst
+    pair is there too, as it can be enclosed where numbers are so large that the first order cannot.
     """
-    pairs = [release.worst_pair, *worst_points(release), *(pair_at(release, y) for y in _points_below(release))]
+    worst = release.worst_pair
+    pairs = [worst, worst.reversed(), *worst_points(release), *(pair_at(release, y) for y in _points_below(release))]
     for path in worst_paths(release):
         width = (path.high - path.low) / _ALONG_THE_CURVE
         pairs += [path.pair(path.low + k * width) for k in range(_ALONG_THE_CURVE + 1)]
