@@ -15,7 +15,7 @@ from rgm_verify.accounting.exact.admissible_pairs import Cell
 from rgm_verify.gaussians.pair import GaussianPair
 
 _EXPONENTS = 320
-_EXPONENTS_OF_A_ROUND, _ROUNDS = 20, 3  # the last round is finer than a grid of all exponents
+_WAYS = ((20, 3), (_EXPONENTS, 1))  # exponents of a round and rounds; the last one of three is the finer one
 _STEP_BITS = 16  # a step of few bits makes every grid point a float
 _CHUNK = 1024
 _NO_BOUND = 1e200  # stands for infinity, so that differences stay numbers
@@ -110,31 +110,36 @@ def _parts(counts: FloatArray) -> list[FloatArray]:
     return [counts[k : k + _CHUNK] for k in range(0, len(counts), _CHUNK)]
 
 
-def ranks(pairs: Sequence[GaussianPair], chernoff: Callable[[FloatArray, FloatArray], FloatArray]) -> FloatArray:
+def ranks(
+    pairs: Sequence[GaussianPair], chernoff: Callable[[FloatArray, FloatArray], FloatArray], *, at_once: bool = False
+) -> FloatArray:
     """Return the Chernoff bound of each pair, shape (n,); a guide for what is worth a certified value.
 
     Args:
         pairs: any.
         chernoff: gives the bound from exponents and the cumulant generating function there, elementwise.
+        at_once: looks at all exponents of one grid, instead of at few in rounds: slower, and a little above the least.
     """
     found = np.full(len(pairs), -math.inf)
     # Equal laws lose nothing, and have no exponents to look at.
     uneven = [k for k, pair in enumerate(pairs) if variance(pair) > 0]
     for start in range(0, len(uneven), _CHUNK):
         places = uneven[start : start + _CHUNK]
-        found[places] = _least([pairs[k] for k in places], chernoff)
+        found[places] = _least([pairs[k] for k in places], chernoff, *_WAYS[at_once])
     return found
 
 
-def _least(pairs: Sequence[GaussianPair], chernoff: Callable[[FloatArray, FloatArray], FloatArray]) -> FloatArray:
-    """Return about the least value over the exponents for each pair, shape (n,).
+def _least(
+    pairs: Sequence[GaussianPair], chernoff: Callable[[FloatArray, FloatArray], FloatArray], count: int, rounds: int
+) -> FloatArray:
+    """Return about the least value for each pair over `count` exponents in each of some rounds, shape (n,).
 
     The bound falls and then rises in the exponent: each round looks between the neighbours of the least value before.
     """
     low, high = np.log([_exponent_range(pair, 1) for pair in pairs]).T
     least = np.full(len(pairs), math.inf)
-    for _ in range(_ROUNDS):
-        logs = np.linspace(low, high, _EXPONENTS_OF_A_ROUND, axis=1)
+    for _ in range(rounds):
+        logs = np.linspace(low, high, count, axis=1)
         exponents = np.exp(logs)
         values = chernoff(exponents, _cumulants(exponents, pairs))
         rows, places = np.arange(len(pairs)), values.argmin(axis=1)

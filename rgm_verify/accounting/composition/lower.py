@@ -230,7 +230,7 @@ def _extreme_point(group: Group, chernoff: Chernoff) -> Focus | None:
         return None
 
     def scores(pairs: Sequence[GaussianPair]) -> FloatArray:
-        return ranks([pair.repeated(count) for pair in pairs], chernoff)
+        return ranks([pair.repeated(count) for pair in pairs], chernoff, at_once=True)
 
     along = scores([pair_at(release, y) for y in points])
     worst = int(np.argmax(along))

@@ -84,7 +84,7 @@ def curve_of_two(kept) -> Curve:
 
 
 def beaten(curve: Curve, pair, index: int) -> bool:
-    """Whether two releases of one pair, which are one pair, certainly reach more than the bound."""
+    """Tell whether two releases of one pair, which are one pair, certainly reach more than the bound."""
     both = pair.repeated(2)
     exact = hockey_stick_enclosure(index * STEP, both.shift_squared, both.excess, both.dimension)
     return Fraction(float(curve.values[index - curve.first])) < exact.lower

@@ -113,7 +113,7 @@ def test_a_composition_encloses_its_exact_value(weights, times, epsilon, tilt, u
 
 
 def looseness(law, times, epsilon, exact):
-    """How far a bound of `law` may be from the truth, by the errors that it counts.
+    """The most that a bound of `law` may be from the truth, by the errors that it counts.
 
     The error of the transform and what lies outside of the window count twice: as they are, and as their bounds. The
     window promises exp(-20) of the tilted mass on either side at the best rate, and rates are tried within 10 % of it,
@@ -136,7 +136,7 @@ def looseness(law, times, epsilon, exact):
 
 
 def scale(law, place):
-    """What a tilted mass at a place stands for."""
+    """The mass for which a tilted one at a place stands."""
     with mpmath.workdps(40):
         power = law.shift - law.tilt * place
         return mpmath.exp(mpmath.mpf(power.numerator) / power.denominator)
