@@ -8,22 +8,31 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from fractions import Fraction
 
 import pytest
 
 from rgm_verify.accounting.composition import composed_epsilon
+from rgm_verify.accounting.exact import delta, deltas
 from rgm_verify.accounting.release import Release
+from rgm_verify.accounting.subsampled.account import epsilon as sampled_epsilon
+from rgm_verify.accounting.subsampled.mechanism import poisson
 
 DELTA = "1e-8"
 SETTINGS = {"worked example": Release("1/1000", "1/10000", 10), "larger change": Release("1/100", "1/400", 22)}
 SHIFTS = {"worked example": 0.1, "larger change": 0.2}
 MANY = 10_000
+# Shares of the baseline noise that covers the worked example's neighbours.
+SHARES = ["9/10", "1/2", "1/4", "1/10"]
 
 # Measured in a process of its own, so that nothing else counts. The unit of ru_maxrss is KiB on Linux.
 PEAK = """
 import resource
 from rgm_verify.accounting.composition import composed_epsilon
+from rgm_verify.accounting.exact import delta, deltas
 from rgm_verify.accounting.release import Release
+from rgm_verify.accounting.subsampled.account import epsilon as sampled_epsilon
+from rgm_verify.accounting.subsampled.mechanism import poisson
 composed_epsilon(Release("{eta}", "{gamma}", {dimension}), "{delta}", steps={steps})
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20)
 """
@@ -61,6 +70,61 @@ def test_both_ends_against_their_composition_of_the_gaussian(ratio, name, steps,
         compose_theirs,
         target=target,
         rounds=3,
+    )
+
+
+@pytest.mark.parametrize("share", SHARES)
+def test_below_the_threshold_against_the_covered_case(ratio, share):
+    """`gamma r_rel^2 / eta^2 = 100` covers; below it the pairs are a curve."""
+    covered, below = (Release("1/1000", "1/10000", 10, r_rel=1, sigma2=100 * Fraction(x)) for x in ("1", share))
+    ratio(
+        f"both ends at 100 releases with {share} of the baseline noise / with all of it",
+        lambda: composed_epsilon(below, DELTA, steps=100),
+        lambda: composed_epsilon(covered, DELTA, steps=100),
+        target=4.0,
+        rounds=3,
+    )
+
+
+@pytest.mark.parametrize("share", SHARES)
+def test_width_below_the_threshold(report, share):
+    release = Release("1/1000", "1/10000", 10, r_rel=1, sigma2=100 * Fraction(share))
+    width = composed_epsilon(release, DELTA, steps=100).relative_width
+    report(f"width of epsilon / 0.02 at 100 releases with {share} of the baseline noise", width / 0.02, target=1.0)
+
+
+def test_one_release_against_a_point_of_their_curve(ratio):
+    """The deltas of a curve at 15 digits, certified; what was promised is about the time of a point of theirs."""
+    pld = pytest.importorskip("dp_accounting.pld.privacy_loss_distribution")
+    one = pld.from_gaussian_mechanism(1 / SHIFTS["worked example"], value_discretization_interval=1e-4)
+    release, points = SETTINGS["worked example"], [Fraction(k, 1000) for k in range(500)]
+    ratio(
+        "500 certified deltas of one release at 15 digits / 500 points of dp-accounting's curve",
+        lambda: deltas(release, points, digits=15),
+        lambda: [one.get_delta_for_epsilon(float(point)) for point in points],
+        target=1.0,
+        rounds=5,
+    )
+
+
+def test_a_delta_of_a_curve_against_a_delta_alone(ratio):
+    release, points = SETTINGS["worked example"], [Fraction(k, 1000) for k in range(500)]
+    ratio(
+        "500 certified deltas of one release at 15 digits / 50 of them alone",
+        lambda: deltas(release, points, digits=15),
+        lambda: [delta(release, point, digits=15) for point in points[::10]],
+        target=10 / 3,
+        rounds=5,
+    )
+
+
+def test_a_composed_plain_gaussian_against_one_certified_delta(ratio):
+    release, point = SETTINGS["worked example"], Fraction(1, 10)
+    ratio(
+        "certified epsilon of 1,000 plain Gaussian releases / a certified delta of one release at 15 digits",
+        lambda: sampled_epsilon(poisson(1, 10, 1000), DELTA),
+        lambda: delta(release, point, digits=15),
+        target=3.0,
     )
 
 

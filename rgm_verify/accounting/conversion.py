@@ -19,7 +19,11 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from rgm_verify.accounting.exact.admissible_pairs import reached_excess
+from rgm_verify.accounting.exact.below_threshold import Family
 from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.accounting.exact.renyi_curve import covers_order, renyi_bounds
 from rgm_verify.accounting.release import Release
@@ -37,8 +41,10 @@ __all__ = [
     "epsilon_at_order",
     "epsilon_from_renyi",
     "release_epsilon",
+    "release_epsilon_at_once",
 ]
 
+FloatArray: TypeAlias = NDArray[np.float64]
 Form: TypeAlias = Literal["improved", "mironov"]
 Curve: TypeAlias = Callable[[Fraction], "Bounds | float"]
 """A Renyi curve: the divergence of an exact order > 1, as `Bounds` or as a float that is taken as it is."""
@@ -51,6 +57,7 @@ _END_OF_RANGE = 33.0  # 1 / (1 + exp(-33)) is 40 roundings below 1
 _NEAR_ORDER_1, _NO_END = 45.0, 200.0  # from exp(-45) of the range above order 1, up to exp(200) where it has no end
 _LEAST_LOG = -800  # the least float above 0 is about exp(-744)
 _DIGITS = 25
+_SOME_PAIRS = 257
 
 
 @dataclass(frozen=True)
@@ -144,6 +151,23 @@ def release_epsilon(
         3.629194161063...
     """
     count = positive_integer(steps, name="steps", meaning="the number of releases")
+    target = probability(delta, name="delta")
+    return _epsilon(_of_release(release, count, target, _form(form)), target)
+
+
+def release_epsilon_at_once(release: Release, delta: Fraction) -> float:
+    """Return the epsilon of one release at 0 < `delta` < 1 by its Renyi curve at the order that floats find best.
+
+    An upper bound, rounded up, `inf` where no order was found. The exact curve is asked for once, where
+    `release_epsilon` also certifies how near to the infimum it is.
+    """
+    problem = _of_release(release, 1, delta, "improved")
+    found = _at(problem, _golden_section(problem))
+    return math.inf if found is None else round_up(max(Fraction(0), _upper(problem, found)))
+
+
+def _of_release(release: Release, count: int, delta: Fraction, form: Form) -> _Problem:
+    """Return the minimisation for the epsilon of `count` releases, with a float formula that guides the search."""
 
     def curve(order: Fraction) -> Bounds:
         found = renyi_bounds(release, order)
@@ -152,13 +176,9 @@ def release_epsilon(
         ends = round_down(count * Fraction(found.lower)), round_up(count * Fraction(found.upper))
         return replace(found, lower=ends[0], upper=ends[1])
 
-    target = probability(delta, name="delta")
-    # The search evaluates the curve dozens of times; where one pair is the worst, a float formula guides as well.
-    guess = _closed_form(release, count) if covers_order(release, Fraction(1)) else None
     # From there on an admissible pair has an infinite divergence.
     end = 1 / reached_excess(release)
-    problem = _Problem(curve, _form(form), end, _log_inverse(target), None, guess)
-    return _epsilon(problem, target)
+    return _Problem(curve, form, end, _log_inverse(delta), None, _in_floats(release, count))
 
 
 def epsilon_at_order(order: ExactInput, divergence: ExactInput, delta: ExactInput, *, form: Form = "improved") -> float:
@@ -257,18 +277,36 @@ def _point_bounds(value: float, order: Fraction) -> Bounds:
     return Bounds(number, number, "as given", "as given")
 
 
-def _closed_form(release: Release, steps: int) -> Callable[[float], float]:
-    """Return the Renyi divergence of the worst pair at order `1 + x` as a float function; it only starts the search."""
-    eta, q, shift = float(release.eta), float(release.q), round_up(release.worst_pair.shift_squared)
+def _in_floats(release: Release, steps: int) -> Callable[[float], float]:
+    """Return the Renyi divergence of a release at order `1 + x` as a float function; it only starts the search.
+
+    Below the threshold of the baseline noise it is the largest over some pairs of the family.
+    """
+    shifts, excesses = _some_pairs(release)
+    half_logs = np.log1p(excesses) / 2
+    # The divergence grows with the excess up to the end of its range, which the largest has first.
+    largest = float(excesses.max())
 
     def divergence(x: float) -> float:
-        rho = 1 - x * q
-        if rho <= 0:
+        if x * largest >= 1:
             return math.inf
-        logs = -math.log1p(-x * q) / (2 * x) - math.log1p(eta)
-        return steps * ((1 + x) * shift / (2 * rho) + release.dimension * logs)
+        change = -x * excesses
+        found = (1 + x) * shifts / (2 * (1 + change)) - release.dimension * (np.log1p(change) / (2 * x) + half_logs)
+        return steps * float(found.max())
 
     return divergence
+
+
+def _some_pairs(release: Release) -> tuple[FloatArray, FloatArray]:
+    """Return squared distances and excesses of pairs that are about the worst of any order, as floats."""
+    eta, gamma = float(release.eta), float(release.gamma)
+    if covers_order(release, Fraction(1)):
+        return np.array([round_up(release.worst_pair.shift_squared)]), np.array([float(release.q)])
+    # Denser near 0, where the spread changes most if the baseline noise is small.
+    z = np.linspace(0, 1, _SOME_PAIRS) ** 2
+    kappa = float(Family.of(release).kappa)
+    spread = kappa + (1 - kappa) * z**2
+    return eta**2 / gamma / spread, eta * (eta + 2 * z) / spread
 
 
 # ------------------------------------------------------------------------------------- the minimum

@@ -20,7 +20,6 @@ neighbours such that `sum p_i e^(-i h)` is kept, never lessens the right-hand si
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
@@ -67,36 +66,49 @@ class DiscreteLoss:
         return self.first + len(self.masses) - 1
 
 
-Dots: TypeAlias = dict[tuple[GaussianPair, Fraction, int, int], FloatArray]
-"""Dots that are known, by pair, step and ends: they are what takes the time, and several compositions ask for them."""
+class Dots:
+    """Upper bounds of curves at multiples of steps, each computed once: they take the time, and are asked for again.
 
-
-def dominating_losses(
-    cells: Sequence[Cell], step: Fraction, first: int, last: int, known: Dots | None = None
-) -> list[DiscreteLoss]:
-    """Return for each cell a discrete loss on `first * step, ..., last * step` that dominates every pair of the cell.
-
-    `first < last`, `0 < last`. Losses below the grid are moved to its first point, those above it to infinity. Dots
-    that are not in `known` are added to it.
+    Both orders of a pair have the same two curves, in one order at positive epsilons, in the other at negative ones.
     """
-    dots: Dots = {} if known is None else known
-    # Neighbouring cells share corners.
-    for pair in {pair for cell in cells for pair in cell}:
-        if (pair, step, first, last) not in dots:
-            dots[pair, step, first, last] = dots_above(pair, step, first, last)
-    greatest = [np.max([dots[pair, step, first, last] for pair in cell], axis=0) for cell in cells]
-    # The maximum of convex curves is convex.
-    return [_through(highest, step, first) for highest in greatest]
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[GaussianPair, Fraction], tuple[int, FloatArray]] = {}
+
+    def of(self, pair: GaussianPair, step: Fraction, first: int, last: int) -> FloatArray:
+        """Return the dots of `H(P||Q)` from 0 on, of the reversed pair's at `-epsilon` below.
+
+        For `epsilon < 0` the curve is `1 - e^epsilon + e^epsilon H_{-epsilon}(Q||P)`; its last term keeps all digits.
+        Shape (last - first + 1,), on `first * step, ..., last * step`.
+        """
+        # Left of 0 the curve is near 1 - e^epsilon and its information is in the reversed pair's, which is small.
+        below = self._from_zero(pair.reversed(), step, max(1, -last), -first)[::-1]
+        return np.concatenate([below, self._from_zero(pair, step, max(first, 0), last)])
+
+    def greatest(self, cell: Cell, step: Fraction, first: int, last: int) -> FloatArray:
+        """Return the greatest dots of the pairs of a cell, as in `of`."""
+        # The maximum of convex curves is convex.
+        found: FloatArray = np.max([self.of(pair, step, first, last) for pair in cell], axis=0)
+        return found
+
+    def _from_zero(self, pair: GaussianPair, step: Fraction, first: int, last: int) -> FloatArray:
+        """Return the dots of one curve at indices >= 0, computing what is missing at either end of those known."""
+        if last < first:
+            return np.empty(0)
+        start, values = self._known.get((pair, step), (first, np.empty(0)))
+        before = dots_from_zero(_parameters(pair), step, first, start - 1)
+        after = dots_from_zero(_parameters(pair), step, start + len(values), last)
+        start, values = start - len(before), np.concatenate([before, values, after])
+        self._known[pair, step] = start, values
+        return values[first - start : last - start + 1]
 
 
-def dots_above(pair: GaussianPair, step: Fraction, first: int, last: int) -> FloatArray:
-    """Return upper bounds of the curve at the grid: of `H(P||Q)` from 0 on, of the reversed pair's at `-epsilon` below.
+def dominating_loss(cell: Cell, step: Fraction, first: int, last: int) -> DiscreteLoss:
+    """Return a discrete loss on `first * step, ..., last * step` that dominates every pair of a cell.
 
-    For `epsilon < 0` the curve is `1 - e^epsilon + e^epsilon H_{-epsilon}(Q||P)`; its last term keeps all digits.
+    `first < last`, `0 < last`. Losses below the grid are moved to its first point, those above it to infinity.
     """
-    # Left of 0 the curve is near 1 - e^epsilon and its information is in the reversed pair's, which is small.
-    below = dots_from_zero(_parameters(pair.reversed()), step, max(1, -last), -first)[::-1]
-    return np.concatenate([below, dots_from_zero(_parameters(pair), step, max(first, 0), last)])
+    return loss_through(Dots().greatest(cell, step, first, last), step, first)
 
 
 def _parameters(pair: GaussianPair) -> tuple[Fraction, Fraction, int]:
@@ -104,8 +116,8 @@ def _parameters(pair: GaussianPair) -> tuple[Fraction, Fraction, int]:
     return pair.shift_squared, pair.excess, pair.dimension
 
 
-def _through(dots: FloatArray, step: Fraction, first: int) -> DiscreteLoss:
-    """Return the discrete loss whose curve goes through the dots, each mass rounded up.
+def loss_through(dots: FloatArray, step: Fraction, first: int) -> DiscreteLoss:
+    """Return the discrete loss whose curve goes through the dots of `Dots.of`, each mass rounded up.
 
     With `C` the curve less `(1 - x)_+`, the mass at `i h` is
     `(C_(i+1) - C_i) / (e^h - 1) - (C_i - C_(i-1)) / (1 - e^-h)`, plus 1 at `i = 0`; `C = 0` at `x = 0` and constant

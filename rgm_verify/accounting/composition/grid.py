@@ -11,7 +11,15 @@ from itertools import chain, repeat
 
 import numpy as np
 
-from rgm_verify.accounting.composition.envelope import DiscreteLoss, Dots, dominating_losses, merged, power, spread
+from rgm_verify.accounting.composition.choices import needed_dots
+from rgm_verify.accounting.composition.envelope import (
+    DiscreteLoss,
+    Dots,
+    loss_through,
+    merged,
+    power,
+    spread,
+)
 from rgm_verify.accounting.composition.loss_tails import (
     Tails,
     exponents_for,
@@ -23,7 +31,7 @@ from rgm_verify.accounting.composition.loss_tails import (
 from rgm_verify.accounting.composition.value_iteration import Curve, adaptive_curve, fixed_curve
 from rgm_verify.accounting.exact.admissible_pairs import (
     FEWEST_POINTS,
-    Cell,
+    Cover,
     admissible_cells,
     cells_around,
 )
@@ -61,16 +69,16 @@ class Plan:
     The error of a grid is about `1 / (12 resolution^2)` of the variance of the loss, at any number of releases.
 
     Attributes:
-        groups: for each release its cells, its tails and its number.
+        groups: for each release the cover of its pairs, its tails and its number.
         step: the common step; each release has a power of 2 times it.
         resolution: grid points to a standard deviation.
         known: dots that a method has computed, for the next one.
     """
 
-    groups: Sequence[tuple[list[Cell], Tails, int]]
+    groups: Sequence[tuple[Cover, Tails, int]]
     step: Fraction
     resolution: float
-    known: Dots = field(default_factory=dict, repr=False)
+    known: Dots = field(default_factory=Dots, repr=False)
 
     @classmethod
     def of(
@@ -89,7 +97,8 @@ class Plan:
             raise reject("resolution", resolution, f"must lie between 1 and {_MOST_POINTS_PER_DEVIATION}")
         places = [None] * len(groups) if focus is None else focus
         steps = sum(count for _, count in groups)
-        cells = [_cells(release, place, resolution) for (release, _), place in zip(groups, places, strict=True)]
+        covers = [_cover(release, place, resolution) for (release, _), place in zip(groups, places, strict=True)]
+        cells = [cover.cells for cover in covers]
         # The mean over all releases: the common step suits the usual one, and `_grid` coarsens where losses spread
         # more.
         mean = sum(count * largest_variance(c) for c, (_, count) in zip(cells, groups, strict=True)) / steps
@@ -98,7 +107,8 @@ class Plan:
         usual = min(usual_resolution(steps), _COARSER) if many_cells else usual_resolution(steps)
         fineness = usual if resolution is None else resolution
         exponents = exponents_for([cell for found in cells for cell in found], steps)
-        prepared = [(c, Tails.of(c, exponents), count) for c, (_, count) in zip(cells, groups, strict=True)]
+        tails = [Tails.of(found, exponents) for found in cells]
+        prepared = [(c, t, count) for c, t, (_, count) in zip(covers, tails, groups, strict=True)]
         return cls(prepared, grid_step(math.sqrt(mean), fineness), fineness)
 
     @property
@@ -108,14 +118,14 @@ class Plan:
 
     def fits(self, delta: float) -> bool:
         """Return whether no grid needs too many points, as it does when losses are spread very unevenly."""
-        grids = [self._grid(cells, tails, delta) for cells, tails, _ in self.groups]
+        grids = [self._grid(cover, tails, delta) for cover, tails, _ in self.groups]
         # Decided before any dot is computed: the dots are what takes the time.
         return all(last - first <= _MOST_DOTS for _, first, last in grids)
 
-    def _grid(self, cells: Sequence[Cell], tails: Tails, delta: float) -> tuple[Fraction, int, int]:
+    def _grid(self, cover: Cover, tails: Tails, delta: float) -> tuple[Fraction, int, int]:
         """Return the step of the dots of one release, a power of 2 times the common one, and the ends of their grid."""
         # Steps that differ by powers of 2 can be brought to one grid without a rounding.
-        finest = math.sqrt(largest_variance(cells)) / self.resolution / self.step
+        finest = math.sqrt(largest_variance(cover.cells)) / self.resolution / self.step
         own = self.step * (1 << max(0, math.floor(math.log2(finest))))
         return own, *grid_ends(tails, own, delta * _CUT / self.steps, _LOWEST / self.steps)
 
@@ -129,12 +139,13 @@ class Plan:
         targets = ends[0], ends[1] * _MARGIN
         return self._adaptive(targets, delta) if method == "iteration" else self._envelope(targets, delta)
 
-    def _losses(self, cells: Sequence[Cell], tails: Tails, envelope: bool, delta: float) -> list[DiscreteLoss]:
+    def _losses(self, cover: Cover, tails: Tails, envelope: bool, delta: float) -> list[DiscreteLoss]:
         """Return the discrete losses of one release on the common grid, one for each cell or one for all."""
-        own, first, last = self._grid(cells, tails, delta)
+        own, first, last = self._grid(cover, tails, delta)
+        dots = needed_dots(cover, lambda cell: self.known.greatest(cell, own, first, last))
         # One loss for all cells is larger than each, and composes without an adversary's choice.
-        wanted = [_all_pairs(cells)] if envelope else cells
-        return [spread(loss, int(own / self.step)) for loss in dominating_losses(wanted, own, first, last, self.known)]
+        wanted = [np.max(dots, axis=0)] if envelope else dots
+        return [spread(loss_through(curve, own, first), int(own / self.step)) for curve in wanted]
 
     def _adaptive(self, targets: tuple[float, float], delta: float) -> Curve:
         """Return the curve by value iteration, the last release first."""
@@ -163,27 +174,24 @@ def envelope_loss(
     The dots are `resolution` to a standard deviation, or at every multiple if the step is coarser. About `highest` is
     what goes to infinity.
     """
-    cells = admissible_cells(release)
-    tails = Tails.of(cells, exponents_for(cells, 1))
+    cover = admissible_cells(release)
+    tails = Tails.of(cover.cells, exponents_for(cover.cells, 1))
     # Computed on a coarser grid and spread: the dots cost, and zeros between them cost nothing.
-    factor = max(1, math.floor(math.sqrt(largest_variance(cells)) / resolution / step))
+    factor = max(1, math.floor(math.sqrt(largest_variance(cover.cells)) / resolution / step))
     first, last = grid_ends(tails, step * factor, highest, _LOWEST)
     if (last - first) * factor > most:
         return None
-    return spread(dominating_losses([_all_pairs(cells)], step * factor, first, last)[0], factor)
+    known = Dots()
+    dots = needed_dots(cover, lambda cell: known.greatest(cell, step * factor, first, last))
+    return spread(loss_through(np.max(dots, axis=0), step * factor, first), factor)
 
 
-def _cells(release: Release, focus: Focus | None, resolution: float | None) -> list[Cell]:
+def _cover(release: Release, focus: Focus | None, resolution: float | None) -> Cover:
     """Return the cells of one release; around `focus` below the threshold, more of them for a finer grid."""
     if focus is None:
         return admissible_cells(release)
     finer = FEWEST_POINTS if resolution is None else math.ceil(min(resolution, _MOST_CELLS_TO_A_SIDE))
     return cells_around(release, focus.place, points=max(FEWEST_POINTS, finer), both_fine=focus.both_orders)
-
-
-def _all_pairs(cells: Sequence[Cell]) -> Cell:
-    """Return one cell with the pairs of all cells: what dominates all of them at once."""
-    return tuple({pair for cell in cells for pair in cell})
 
 
 def usual_resolution(steps: int) -> float:

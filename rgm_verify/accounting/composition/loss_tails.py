@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -15,6 +15,7 @@ from rgm_verify.accounting.exact.admissible_pairs import Cell
 from rgm_verify.gaussians.pair import GaussianPair
 
 _EXPONENTS = 320
+_WAYS = ((20, 3), (_EXPONENTS, 1))  # exponents of a round and rounds; the last one of three is the finer one
 _STEP_BITS = 16  # a step of few bits makes every grid point a float
 _CHUNK = 1024
 _NO_BOUND = 1e200  # stands for infinity, so that differences stay numbers
@@ -43,14 +44,18 @@ def few_bits(value: float) -> Fraction:
     return Fraction(bits * 2**shift) if shift >= 0 else Fraction(bits, 2**-shift)
 
 
-def _cumulant(s: FloatArray, pair: GaussianPair) -> FloatArray:
-    """Return `log E_P e^(s L)` at each `s`, a huge number where it is infinite."""
-    shift, w, d = float(pair.shift_squared), float(pair.excess), pair.dimension
+def _cumulants(s: FloatArray, pairs: Sequence[GaussianPair]) -> FloatArray:
+    """Return `log E_P e^(s L)` of each pair at its exponents, a huge number where it is infinite.
+
+    Shape (len(pairs), n) for `s` of this shape, or of shape (n,) for all pairs.
+    """
+    shift, w, d = np.array([(float(p.shift_squared), float(p.excess), float(p.dimension)) for p in pairs]).T[:, :, None]
     room = 1 - s * w
     with np.errstate(divide="ignore", invalid="ignore"):
-        value = shift * s * (s + 1) / (2 * room) - d / 2 * (np.log1p(-s * w) + s * math.log1p(w))
+        value = shift * s * (s + 1) / (2 * room) - d / 2 * (np.log1p(-s * w) + s * np.log1p(w))
     # Infinity as a number: 0 times it stays 0 and sums of it stay comparable, which inf and NaN would not be.
-    return np.where(room > 0, value, _NO_BOUND)
+    found: FloatArray = np.where(room > 0, value, _NO_BOUND)
+    return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,9 +80,9 @@ class Tails:
         bounds.
         """
         # A set: neighbouring cells share pairs, and each costs a row.
-        pairs = {pair for cell in cells for pair in cell}
-        above = np.max([_cumulant(exponents, pair) for pair in pairs], axis=0)
-        return cls(exponents, above, np.max([_cumulant(-exponents, pair) for pair in pairs], axis=0))
+        pairs = list({pair for cell in cells for pair in cell})
+        above, below = (_cumulants(sign * exponents, pairs).max(axis=0) for sign in (1, -1))
+        return cls(exponents, above, below)
 
     def highest(self, counts: FloatArray, tolerance: float, base: FloatArray | float = 0.0) -> FloatArray:
         """Return losses that sums of `counts` releases (with `base` added) exceed with probability <= `tolerance`.
@@ -103,6 +108,44 @@ class Tails:
 def _parts(counts: FloatArray) -> list[FloatArray]:
     """Return counts in parts, so that the tables of counts and exponents stay small."""
     return [counts[k : k + _CHUNK] for k in range(0, len(counts), _CHUNK)]
+
+
+def ranks(
+    pairs: Sequence[GaussianPair], chernoff: Callable[[FloatArray, FloatArray], FloatArray], *, at_once: bool = False
+) -> FloatArray:
+    """Return the Chernoff bound of each pair, shape (n,); a guide for what is worth a certified value.
+
+    Args:
+        pairs: any.
+        chernoff: gives the bound from exponents and the cumulant generating function there, elementwise.
+        at_once: looks at all exponents of one grid, instead of at few in rounds: slower, and a little above the least.
+    """
+    found = np.full(len(pairs), -math.inf)
+    # Equal laws lose nothing, and have no exponents to look at.
+    uneven = [k for k, pair in enumerate(pairs) if variance(pair) > 0]
+    for start in range(0, len(uneven), _CHUNK):
+        places = uneven[start : start + _CHUNK]
+        found[places] = _least([pairs[k] for k in places], chernoff, *_WAYS[at_once])
+    return found
+
+
+def _least(
+    pairs: Sequence[GaussianPair], chernoff: Callable[[FloatArray, FloatArray], FloatArray], count: int, rounds: int
+) -> FloatArray:
+    """Return about the least value for each pair over `count` exponents in each of some rounds, shape (n,).
+
+    The bound falls and then rises in the exponent: each round looks between the neighbours of the least value before.
+    """
+    low, high = np.log([_exponent_range(pair, 1) for pair in pairs]).T
+    least = np.full(len(pairs), math.inf)
+    for _ in range(rounds):
+        logs = np.linspace(low, high, count, axis=1)
+        exponents = np.exp(logs)
+        values = chernoff(exponents, _cumulants(exponents, pairs))
+        rows, places = np.arange(len(pairs)), values.argmin(axis=1)
+        least = values[rows, places]
+        low, high = logs[rows, np.maximum(places - 1, 0)], logs[rows, np.minimum(places + 1, logs.shape[1] - 1)]
+    return least
 
 
 def exponents_for(cells: Sequence[Cell], times: int) -> FloatArray:

@@ -20,6 +20,7 @@ distance), `variance_ends` (one change of sign), `cells_of_pairs` (bounds of exc
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import TypeAlias
@@ -35,24 +36,59 @@ Cell: TypeAlias = tuple[GaussianPair, ...]
 _WIDE_ENDS = (Fraction(0), Fraction(1, 2), Fraction(3, 4), Fraction(7, 8), Fraction(15, 16), Fraction(1))
 _NARROW_ENDS = (Fraction(0), Fraction(1))
 FEWEST_POINTS = 16
+_TOGETHER = 4
+
+_Run: TypeAlias = tuple[Fraction, Fraction, Fraction]
 
 
-def admissible_cells(release: Release) -> list[Cell]:
-    """Return cells that together stand for every pair of outputs of `release` on neighbours, in both orders.
+@dataclass(frozen=True)
+class Branch:
+    """A cell that stands for all pairs for which its parts stand; with no parts, a cell as it is used.
+
+    Attributes:
+        cell: by itself an upper bound for all of the parts, if a looser one than these.
+        parts: finer cells, together for the same pairs of outputs.
+    """
+
+    cell: Cell
+    parts: tuple[Branch, ...] = ()
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The finest cells."""
+        return [cell for part in self.parts for cell in part.cells] if self.parts else [self.cell]
+
+
+@dataclass(frozen=True)
+class Cover:
+    """Cells that together stand for every pair of outputs of a release on neighbours, in both orders.
 
     An enclosure from above: a cell may hold pairs that no outputs have. Its curve then lies higher, never lower.
 
-    Args:
-        release: any release; where the baseline covers, the largest distance is the same in all cells.
+    Attributes:
+        leading: cells that are likely the worst; a guide.
+        others: all other cells, those next to each other joined.
     """
+
+    leading: tuple[Cell, ...]
+    others: tuple[Branch, ...]
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The finest cells, which by themselves stand for everything."""
+        return [*self.leading, *(cell for branch in self.others for cell in branch.cells)]
+
+
+def admissible_cells(release: Release) -> Cover:
+    """Return cells for any release; where the baseline covers, the largest distance is the same in all of them."""
     largest = largest_excess(release)
     wide = [_cell(release, a * largest, b * largest) for a, b in pairwise(_WIDE_ENDS)]
     # Coarse, since the narrow order is hardly ever the worst: it has to be covered, not to be tight.
-    narrow = [_cell(release, a * largest, b * largest) for a, b in pairwise(_NARROW_ENDS)]
-    return wide + [tuple(pair.reversed() for pair in cell) for cell in narrow]
+    narrow = [_turned(_cell(release, a * largest, b * largest)) for a, b in pairwise(_NARROW_ENDS)]
+    return Cover((wide[-1], narrow[-1]), tuple(map(Branch, wide[:-1] + narrow[:-1])))
 
 
-def cells_around(release: Release, y: Fraction, *, points: int = FEWEST_POINTS, both_fine: bool = True) -> list[Cell]:
+def cells_around(release: Release, y: Fraction, *, points: int = FEWEST_POINTS, both_fine: bool = True) -> Cover:
     """Return cells for a release below the threshold of its baseline, finest around the extreme pair at `y`.
 
     From where `w(y)` is largest on, `w` falls and `D^2` grows: a pair of any `y'` lies below the curve `(w, D^2)` of
@@ -65,15 +101,45 @@ def cells_around(release: Release, y: Fraction, *, points: int = FEWEST_POINTS, 
         both_fine: whether narrow against wide has as many, or few coarse ones.
     """
     ends = _ends_around(release, y, points)
-    shifts = [pair_at(release, end).shift_squared for end in ends[1:]] + [release.r_rel**2 / release.sigma2]
+    limit = release.r_rel**2 / release.sigma2
+    shifts = [pair_at(release, end).shift_squared for end in ends[1:]] + [limit]
     # Rounded up at its peak; beyond it each point has its exact excess.
     excesses = [largest_excess(release)] + [pair_at(release, end).excess for end in ends[1:]]
     # Each cell reaches down to the excess at which the next one starts, so that nothing lies between two cells.
     lows = [*excesses[1:], release.gamma * shifts[-1] / 2]
-    wide = [_between(release, *cell) for cell in zip(shifts, lows, excesses, strict=True)]
-    wide.append(_between(release, shifts[-1], Fraction(0), lows[-1]))
-    narrow = wide if both_fine else [coarse_corners(release, y)]
-    return wide + [tuple(pair.reversed() for pair in cell) for cell in narrow]
+    runs = [*zip(shifts, lows, excesses, strict=True), (limit, Fraction(0), lows[-1])]
+    # The cell that ends next to y, and the one without an excess at the other end.
+    worst = min(range(len(ends) - 1), key=lambda k: abs(ends[k + 1] - y), default=0)
+    leading = {worst, len(runs) - 1}
+    wide = [_between(release, *runs[k]) for k in sorted(leading)]
+    others = [_branch(release, part) for part in _apart(runs, leading)]
+    if not both_fine:
+        return Cover((*wide, _turned(coarse_corners(release, y))), tuple(others))
+    return Cover((*wide, *map(_turned, wide)), (*others, *map(_turned_branch, others)))
+
+
+def _apart(runs: Sequence[_Run], leading: set[int]) -> list[Sequence[_Run]]:
+    """Return parts of neighbours, a few in each, without those that lead."""
+    places = [-1, *sorted(leading), len(runs)]
+    between = [runs[a + 1 : b] for a, b in pairwise(places)]
+    return [part[k : k + _TOGETHER] for part in between for k in range(0, len(part), _TOGETHER)]
+
+
+def _branch(release: Release, runs: Sequence[_Run]) -> Branch:
+    """Return a branch of neighbouring cells, each given by its squared distance and the ends of its excess."""
+    parts = tuple(Branch(_between(release, *run)) for run in runs)
+    shifts, lows, highs = zip(*runs, strict=True)
+    return Branch(_between(release, max(shifts), min(lows), max(highs)), parts) if len(runs) > 1 else parts[0]
+
+
+def _turned(cell: Cell) -> Cell:
+    """Return the cell in the other order."""
+    return tuple(pair.reversed() for pair in cell)
+
+
+def _turned_branch(branch: Branch) -> Branch:
+    """Return the branch in the other order."""
+    return Branch(_turned(branch.cell), tuple(map(_turned_branch, branch.parts)))
 
 
 def _ends_around(release: Release, y: Fraction, points: int) -> list[Fraction]:

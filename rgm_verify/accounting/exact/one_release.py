@@ -7,6 +7,7 @@ number here are certified values of explicit pairs.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 
@@ -17,13 +18,13 @@ from rgm_verify.accounting.release import Release
 from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.errors import InputError, reject
 from rgm_verify.gaussians.certified.epsilon import epsilon_enclosure
-from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure, hockey_stick_enclosures
 from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 from rgm_verify.numbers.exact import ExactInput, nonnegative
 from rgm_verify.numbers.exact import exact as exact_number
 
-__all__ = ["delta", "epsilon", "renyi", "renyi_bounds"]
+__all__ = ["delta", "deltas", "epsilon", "renyi", "renyi_bounds"]
 
 _EXACT = "exact: certified hockey-stick divergence of the worst pair"
 _INSIDE = "certified hockey-stick divergence of an admissible pair"
@@ -56,6 +57,25 @@ def delta(release: Release, epsilon: ExactInput, *, digits: int = 12) -> Bounds:
     """
     level = nonnegative(epsilon, name="epsilon", meaning="epsilon")
     return _bounds(_delta_ends(release, level, digits + 1), digits)
+
+
+def deltas(release: Release, epsilons: Iterable[ExactInput], *, digits: int = 12) -> list[Bounds]:
+    """Return `delta` at each of some epsilons, in their order: a curve for about a third of the time of its points.
+
+    Where the baseline covers neighbouring epsilons share the nodes of their integrals. Arguments and errors as in
+    `delta`.
+
+    Examples:
+        >>> [round(found.upper, 9) for found in deltas(Release("1/10", 1, 10), [0, 1])]
+        [0.170021237, 0.012334714]
+    """
+    levels = [nonnegative(level, name="epsilons", meaning="an epsilon") for level in epsilons]
+    if worst_paths(release):
+        return [_bounds(_delta_ends(release, level, digits + 1), digits) for level in levels]
+    first, *others = worst_points(release)
+    shared = hockey_stick_enclosures(levels, first.shift_squared, first.excess, first.dimension, digits=digits + 1)
+    found = [largest(others, _delta_value(x), digits + 1, known=(y,)) for x, y in zip(levels, shared, strict=True)]
+    return [_bounds(end, digits) for end in found]
 
 
 def epsilon(release: Release, delta: ExactInput, *, digits: int = 10) -> Bounds:

@@ -5,7 +5,7 @@ A "value" is a number of one pair that grows with its divergence: delta at a giv
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
@@ -21,20 +21,32 @@ Value = Callable[[GaussianPair, int], Enclosure]
 
 SignedCell = tuple[Fraction, Fraction, int]
 _ROUGH_DIGITS = 3
+_A_FEW = 2
 _MOST_CELLS = 200  # each undecided cell costs certified values of three pairs in the end
 _BITS, _BITS_PER_HALVING = 128, 5  # the slope near equal variances divides by the fourth power of the excess
 _ZERO = Fraction(0)
 
 
-def largest(pairs: Iterable[GaussianPair], value: Value, digits: int) -> Enclosure:
+def largest(pairs: Sequence[GaussianPair], value: Value, digits: int, *, known: Sequence[Enclosure] = ()) -> Enclosure:
     """Return an enclosure of the largest value: roughly for all pairs, closely for those that may be the largest.
 
-    `digits` are those of the close values. Raises `InputError` for a value without an upper end.
+    Of two pairs or one the first is taken to be the largest, and looked at closely at once.
+
+    Args:
+        pairs: those to look at; none only beside `known` values.
+        value: the number of a pair, to a number of digits.
+        digits: those of the close values.
+        known: close values of other pairs.
+
+    Raises:
+        InputError: for a value without an upper end.
     """
+    first = pairs[:1] if len(pairs) <= _A_FEW and not known else ()
+    close = [*known, *(value(pair, digits) for pair in first)]
     # A few digits tell most pairs apart, at a fraction of the cost.
-    rough = {pair: value(pair, _ROUGH_DIGITS) for pair in pairs}
-    best = max(_lower(found) for found in rough.values())
-    close = [value(pair, digits) for pair, found in rough.items() if _upper(found) >= best]
+    rough = {pair: value(pair, _ROUGH_DIGITS) for pair in pairs[len(first) :]}
+    best = max(map(_lower, (*close, *rough.values())))
+    close += [value(pair, digits) for pair, found in rough.items() if _upper(found) >= best]
     return Enclosure(max(map(_lower, close)), max(map(_upper, close)))
 
 
@@ -53,24 +65,19 @@ def _upper(found: Enclosure) -> Fraction:
 def candidates(
     release: Release, epsilon: Fraction, digits: int
 ) -> tuple[tuple[GaussianPair, ...], tuple[GaussianPair, ...]]:
-    """Return (pairs that are limits of admissible ones, pairs beyond every admissible one) for delta at `epsilon`.
+    """Return (pairs that are limits of admissible ones, pairs beyond every admissible one) for delta at `epsilon` >= 0.
 
     The exact delta lies between the largest values of both; they differ by about `10^-digits` in their parameters.
     """
     points = worst_points(release)
     # Single pairs belong to both: they are limits of admissible ones and bound themselves.
     inside, outside = [*points], [*points]
+    # Wide against narrow alone: at these epsilons the other order is no worse, pair by pair.
     for path in worst_paths(release):
-        for order in (1, -1):
-            for cell in critical_cells(path, order * epsilon, digits):
-                inside += _ordered((path.pair(cell[0]),), order)
-                outside += _ordered(path.corners(cell), order)
+        for cell in critical_cells(path, epsilon, digits):
+            inside.append(path.pair(cell[0]))
+            outside += path.corners(cell)
     return tuple(inside), tuple(outside)
-
-
-def _ordered(pairs: Sequence[GaussianPair], order: int) -> tuple[GaussianPair, ...]:
-    """Return the pairs in the order asked for, wide against narrow (1) or narrow against wide (-1)."""
-    return tuple(pairs) if order == 1 else tuple(pair.reversed() for pair in pairs)
 
 
 def critical_cells(path: Path, epsilon: Fraction, digits: int) -> list[Cell]:

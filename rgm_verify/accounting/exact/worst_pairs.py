@@ -1,8 +1,8 @@
 r"""The pairs of outputs that can be the worst for (epsilon, delta): single pairs, and curves with one parameter.
 
 Let m <= M be the norms of two admissible outputs and D = sqrt(eta^2 m^2 + r_rel^2). In units of the smaller variance
-the pair is a squared distance S and a relative excess w of the larger variance, in one of the two orders. Three facts
-leave little over:
+the pair is a squared distance S and a relative excess w of the larger variance, in one of the two orders. Four facts
+leave little over, at epsilon >= 0:
 
 1. The divergence grows with the distance: it is at its largest, min(D, M + m) (on the line M - m, or M + m if that
    is at most D).
@@ -16,7 +16,8 @@ and N(z) = kappa + (1 - kappa) z^2: S = (eta^2 / gamma) / N; w is eta (eta + 2 z
 eta (eta - 2 z) / N (inner).
 
 Source: derived in `derivations/beyond/`: `hockey_stick` (1), `variance_ends` (2), `full_distance` (3),
-`pairs_that_remain` (the list), `outer_curve` (above the threshold), `slope_along_pairs` (the slope).
+`order_of_the_pair` and `order_on_the_line` (4), `pairs_that_remain` (the list), `outer_curve` (above the threshold),
+`slope_along_pairs` (the slope).
 """
 
 from __future__ import annotations
@@ -95,10 +96,10 @@ def plain_pair(release: Release, spread: Fraction) -> GaussianPair:
 def worst_points(release: Release) -> tuple[GaussianPair, ...]:
     """Return the single pairs, limits of admissible ones, that can be the worst; together with `worst_paths` all.
 
-    The worst pair in both orders where the baseline noise covers it, and outputs of one norm. These are at distance D
+    The worst pair first, where the baseline noise covers it, and outputs of one norm. These are at distance D
     only if `D <= 2 m`, that is `z >= eta/2`; on the line only if `D = 2 m`, opposite each other.
     """
-    points = [release.worst_pair, release.worst_pair.reversed()] if release.baseline_covers else []
+    points = [release.worst_pair] if release.baseline_covers else []
     if release.eta > 2:
         return (*points, plain_pair(release, release.eta**2 / 4))
     spreads = [_ONE] if release.dimension >= 2 or release.eta == 2 else []
@@ -108,11 +109,11 @@ def worst_points(release: Release) -> tuple[GaussianPair, ...]:
 
 
 def worst_paths(release: Release) -> tuple[Path, ...]:
-    """Return the curves of pairs, in either order, that can hold the worst pair.
+    """Return the curves of pairs, wide against narrow, that can hold the worst pair.
 
     `outer` below the threshold of the baseline noise; from it on, wide against narrow at epsilon >= 0, the divergence
     falls and then rises along it, from the first pair of `inner` to the worst pair, and the other order is no worse.
-    `inner` unless the three pairs of `worst_points` cover it by facts 1 and 2: in dimension >= 2, for `eta <= 2`, at or
+    `inner` unless the pairs of `worst_points` cover it by facts 1 and 2: in dimension >= 2, for `eta <= 2`, at or
     above the threshold. For `eta > 2` large outputs can be opposite each other, at distance M + m <= eta m.
     """
     # A curve that is searched in vain costs time, one that is left out the guarantee: each condition is a theorem.

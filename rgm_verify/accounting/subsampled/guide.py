@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -33,6 +34,7 @@ _RARE = 60.0  # nats below a saddle point's value where a single loss still coun
 _FREE = 2.0  # nats of Chernoff's bound that a smaller tilt may cost
 _STEPS_TO_A_CELL = 24.0
 _FINER_FOR_A_LATTICE = 8.0
+_SHARE_OF_GAP = 2.0**-10
 _SHARE_OF_SMALL = 8.0  # a loss much smaller than a step adds at most its deviation times the step to the variance
 
 
@@ -70,7 +72,13 @@ class Outputs:
         masses = np.exp(self.mixed)
         total = float(np.sum(masses))
         mean = float(np.dot(masses, self.loss)) / total
-        return math.sqrt(max(float(np.dot(masses, (self.loss - mean) ** 2)) / total, 1e-300))
+        return math.sqrt(max(float(np.dot(masses, (self.loss - mean) ** 2)) / total, self._least_variance))
+
+    @cached_property
+    def _least_variance(self) -> float:
+        """A variance that stands for less: where nearly all mass is at one loss, scales are those of the gaps."""
+        gap = float(np.min(np.diff(self.loss), initial=math.inf))
+        return max((_SHARE_OF_GAP * gap) ** 2, 1e-300) if math.isfinite(gap) else 1e-300
 
     def cumulant(self, s: FloatArray, remove: bool) -> FloatArray:
         """Return `log E_P exp(s L)` of the direction, for each s."""
@@ -88,7 +96,7 @@ class Outputs:
         total = weights.sum(axis=1)
         mean = weights @ loss / total
         variance = (weights @ loss**2) / total - mean**2
-        return top[:, 0] + np.log(total), mean, np.maximum(variance, 1e-300)
+        return top[:, 0] + np.log(total), mean, np.maximum(variance, self._least_variance)
 
 
 @dataclass(frozen=True)

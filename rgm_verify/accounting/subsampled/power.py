@@ -45,6 +45,7 @@ _LEAST_TAIL, _MOST_TAIL = 14.0, 80.0
 _SLACK = 1.001  # over the rounding of error bounds themselves, which are a few operations on floats
 _PRODUCT_ERROR = 2 * math.sqrt(2) * (1 + 2.0**-40)  # in units of the rounding
 _EXPONENTS = 60
+_FARTHER = 3
 _MOST_STAGES = 23  # 2^23 grid points, 64 megabytes to an array of doubles
 _MOST_ERROR = 0.25  # of a power, relatively: up to it the true power is at most twice the computed one
 
@@ -356,12 +357,24 @@ def _beyond(parts: Sequence[_Part], place: int, *, upper: bool) -> float:
 def _rates(parts: Sequence[_Part], place: int, sign: int, spread: float) -> list[float]:
     """Return the rate that makes Chernoff's bound least, in floats."""
     rates = np.geomspace(1e-3 / spread, 100.0 / spread + 1e-2, 2 * _EXPONENTS)
+    least = int(np.argmin(_chernoff(parts, place, sign, rates)))
+    # The last one is the best where nearly all of a release's mass is at one place: the bound falls far beyond it.
+    for _ in range(_FARTHER):
+        if least < len(rates) - 1:
+            break
+        rates = np.geomspace(rates[-1], 16 * rates[-1], _EXPONENTS)
+        least = int(np.argmin(_chernoff(parts, place, sign, rates)))
+    return [float(rates[least])]
+
+
+def _chernoff(parts: Sequence[_Part], place: int, sign: int, rates: FloatArray) -> FloatArray:
+    """Return the logarithm of Chernoff's bound at each rate, in floats."""
     total = -sign * rates * place
     for part in parts:
         exponents = np.log(np.maximum(part.values, 1e-300)) + np.outer(sign * rates, part.places)
         top = exponents.max(axis=1)
         total = total + part.count * (top + np.log(np.sum(np.exp(exponents - top[:, None]), axis=1)))
-    return [float(rates[int(np.argmin(total))])]
+    return total
 
 
 def _infinite(losses: Sequence[tuple[LatticeLoss, int]], *, up: bool) -> float:

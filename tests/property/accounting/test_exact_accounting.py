@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from rgm_verify.accounting.exact import delta, epsilon, renyi, renyi_bounds
+from rgm_verify.accounting.exact import delta, deltas, epsilon, renyi, renyi_bounds
 from rgm_verify.accounting.exact.below_threshold import Family
 from rgm_verify.accounting.exact.renyi_curve import ERROR_CONSTANT, _supremum, covers_order, pair_enclosure
 from rgm_verify.accounting.exact.supremum import critical_cells
@@ -301,6 +301,18 @@ def test_bad_arguments_are_named(call, message):
 
 
 def test_points_are_the_limits_of_admissible_pairs():
-    assert len(worst_points(Release("1/10", "1/100", 1))) == 2  # on the line no two neighbours have one norm
-    assert len(worst_points(Release("1/10", "1/100", 2))) == 3
+    assert len(worst_points(Release("1/10", "1/100", 1))) == 1  # on the line no two neighbours have one norm
+    assert len(worst_points(Release("1/10", "1/100", 2))) == 2
     assert worst_paths(Release("1/10", "1/100", 2)) == ()
+
+
+@settings(max_examples=20, deadline=None)
+@given(releases(), st.lists(epsilons, max_size=4), st.sampled_from([6, 12]))
+def test_a_curve_of_deltas_has_the_deltas_of_its_points(release, levels, digits):
+    curve = deltas(release, levels, digits=digits)
+    assert len(curve) == len(levels)
+    for level, found in zip(levels, curve, strict=True):
+        alone = delta(release, level)
+        # Both hold the one delta, and the curve is as tight as asked for, down to what no float resolves.
+        assert max(found.lower, alone.lower) <= min(found.upper, alone.upper)
+        assert found.relative_width <= 10.0**-digits + 2.0**-50 or found.upper < 1e-300

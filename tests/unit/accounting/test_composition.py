@@ -132,3 +132,11 @@ def test_different_releases_cost_at_least_what_each_part_costs():
     more = composed_epsilon([(SMALL, 12), (other, 9)], "1e-5", resolution=5)
     assert both.lower >= alone.lower
     assert both.upper < more.upper
+
+
+@pytest.mark.parametrize(
+    "release", [Release("1/1000", Fraction(1, 10**120), 3), Release(Fraction(1, 10**80), Fraction(1, 10**150), 2)]
+)
+def test_pairs_out_of_the_range_of_floating_divergences_have_a_lower_end_too(release):
+    found = composed_epsilon(release, "1e-6", steps=5, methods=["rdp"])
+    assert 0 < found.lower <= found.upper
