@@ -185,7 +185,8 @@ class Transform:
             `sum values exp(-2 pi i k places / length)`, real and imaginary parts of the shape (m,), each frequency
             within `error_at(n)` times the sum of the entries' moduli.
         """
-        re, im = np.empty(len(frequencies), self.kind), np.empty(len(frequencies), self.kind)
+        re: FloatArray = np.empty(len(frequencies), self.kind)
+        im: FloatArray = np.empty(len(frequencies), self.kind)
         wide = 1 << _halvings(len(places))
         # Entries of 0 change no sum, and let every step halve it.
         entries = np.concatenate([values.astype(self.kind), np.zeros(wide - len(values), self.kind)])
