@@ -14,7 +14,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from scipy.stats import ncx2
+from scipy.stats import ncx2, norm
 
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
 from rgm_verify.gaussians.floating.hockey_stick import log_hockey_stick
@@ -135,4 +135,49 @@ def test_one_point_by_itself_against_its_certified_value(ratio):
         lambda: hockey_stick_enclosure(Fraction(1, 2), Fraction(1, 100), Fraction(1, 500), 10),
         target=1.5,
         rounds=51,
+    )
+
+
+def plain_by_normal_tails(epsilon, mu):
+    """The textbook formula, as anyone would write it."""
+    return norm.cdf(mu / 2 - epsilon / mu) - np.exp(epsilon) * norm.cdf(-mu / 2 - epsilon / mu)
+
+
+def test_one_plain_gaussian_against_its_certified_value(ratio):
+    ratio(
+        "one plain Gaussian delta in floating point / the certified one at 15 digits",
+        lambda: [log_hockey_stick(1.0, 1.0, 0.0, 10) for _ in range(100)],
+        lambda: [hockey_stick_enclosure(Fraction(1), Fraction(1), Fraction(0), 10) for _ in range(100)],
+        target=1.0,
+    )
+
+
+def test_one_plain_gaussian_against_two_normal_tails_of_scipy(ratio):
+    ratio(
+        "one plain Gaussian delta in floating point / two tails of scipy.stats.norm",
+        lambda: [log_hockey_stick(1.0, 1.0, 0.0, 10) for _ in range(100)],
+        lambda: [plain_by_normal_tails(1.0, 1.0) for _ in range(100)],
+        target=1.0,
+    )
+
+
+def test_many_plain_gaussians_against_two_normal_tails_of_scipy(ratio):
+    points = np.linspace(0.0, 5.0, 10**5)
+    ratio(
+        "100,000 plain Gaussian deltas, checked and without cancellation / two tails of scipy.stats.norm",
+        lambda: log_hockey_stick(points, 1.0, 0.0, 10),
+        lambda: plain_by_normal_tails(points, 1.0),
+        target=3.0,
+    )
+
+
+@pytest.mark.parametrize(("excess", "dimension"), [(0.1, 10), (0.3, 10), (-0.3, 10), (3.0, 5)])
+def test_many_easy_points_against_two_noncentral_chi_square_tails(ratio, excess, dimension):
+    points = np.linspace(0.0, 3.0, 10**5)
+    ratio(
+        f"100,000 easy deltas / two ncx2 tails, excess {excess}, d = {dimension}",
+        lambda: log_hockey_stick(points, 1.0, excess, dimension),
+        lambda: by_tails(points, *(np.full(points.shape, x) for x in (1.0, excess, float(dimension)))),
+        target=2.0,
+        rounds=5,
     )

@@ -11,6 +11,12 @@ sum each of the two results is within `9u` of what it would be, relatively to `|
 Exact stages are `sqrt(2)` times a unitary map, and a stage's error is at most `9u` of the norm, so that for both
 directions also |computed - exact|_2 <= ((1 + 9u)^t - 1) |exact|_2 (cf. Higham 2002, Theorem 24.2).  The inverse runs
 the stages backwards.  Where products underflow each loses at most 2^-1074; `UNDERFLOW` bounds what that makes of it.
+
+A few frequencies of a vector with few entries are cheaper and sharper by their definition: each term has the error of
+a twiddle and one rounding, and the sum by halves of `n` terms adds `log2 n` roundings, so that it is within
+
+    (7 + log2 n) u sum |x|     of what it would be.
+
 Derived in `derivations/beyond/subsampling/transform.py`.
 """
 
@@ -51,7 +57,9 @@ EXTENDED_UNIT = 2.0**-64 if np.finfo(np.longdouble).nmant == 63 else UNIT
 EXPONENTIALS_ERROR = 6 * UNIT
 """Relative error of `exponentials`, where nothing underflows."""
 _STAGE_ERROR = 9  # in units of the rounding
+_TERM_ERROR = 7  # the same: five of a twiddle, one of its product with an entry, and what is of second order
 _BITS = 128
+_TERMS = 1 << 19  # of sums by definition that are held at once
 _ROWS = 7  # the last stages run along rows, so that numpy's inner loops stay long
 
 
@@ -145,6 +153,60 @@ class Transform:
         found: FloatArray = re / self.length
         return found
 
+    def frequencies(self, positions: IntArray) -> IntArray:
+        """Return the frequencies `k`, `0 <= k < length`, that `forward` leaves at these positions.
+
+        Args:
+            positions: integers from 0 to `length - 1`, shape (n,).
+        """
+        columns = self.stages - self._rows
+        # Stages in place would leave frequency k at the place with its bits turned around; the transposition moved the
+        # lowest bits of that place to the top.
+        places = ((positions & ((1 << columns) - 1)) << self._rows) | (positions >> columns)
+        found: IntArray = np.zeros_like(positions)
+        for _ in range(self.stages):
+            found = (found << 1) | (places & 1)
+            places = places >> 1
+        return found
+
+    def error_at(self, terms: int) -> float:
+        """Upper bound of the error of `at` relatively to the sum of moduli, for a vector of so many entries."""
+        return 1.001 * (_TERM_ERROR + _halvings(terms)) * self.unit + UNDERFLOW
+
+    def at(self, places: IntArray, values: FloatArray, frequencies: IntArray) -> Parts:
+        """Return some frequencies of a real vector with few entries, each by its definition.
+
+        Args:
+            places: of the entries, any integers: they count modulo the length.
+            values: the entries, of the same shape (n,).
+            frequencies: integers `k`, `0 <= k < length`, shape (m,).
+
+        Returns:
+            `sum values exp(-2 pi i k places / length)`, real and imaginary parts of the shape (m,), each frequency
+            within `error_at(n)` times the sum of the entries' moduli.
+        """
+        re: FloatArray = np.empty(len(frequencies), self.kind)
+        im: FloatArray = np.empty(len(frequencies), self.kind)
+        wide = 1 << _halvings(len(places))
+        # Entries of 0 change no sum, and let every step halve it.
+        entries = np.concatenate([values.astype(self.kind), np.zeros(wide - len(values), self.kind)])
+        remainders = np.concatenate([np.mod(places, self.length), np.zeros(wide - len(places), np.int64)])
+        rows = max(1, _TERMS // wide)
+        for start in range(0, len(frequencies), rows):
+            turns = np.outer(frequencies[start : start + rows], remainders) & (self.length - 1)
+            cosines, sines = self._circle_at(turns)
+            re[start : start + rows] = _summed(cosines * entries)
+            im[start : start + rows] = -_summed(sines * entries)
+        return re, im
+
+    def _circle_at(self, turns: IntArray) -> Parts:
+        """Return cosines and sines of `2 pi turns / length`, with the error of a twiddle."""
+        (lc, ls), (hc, hs) = _tables(self.stages, self.kind)
+        bits = (self.stages + 1) // 2
+        low, high = turns & ((1 << bits) - 1), turns >> bits
+        a, b, c, d = hc[high], hs[high], lc[low], ls[low]
+        return a * c - b * d, b * c + a * d
+
     def _twiddles(self, half: int, dimensions: int) -> Parts:
         """Return cosines and sines for the blocks of a stage, shaped to be multiplied with them."""
         stride = self.length // (2 * half)
@@ -193,6 +255,30 @@ def _roots(stages: int, kind: type[np.floating[Any]]) -> Parts:
     (lc, ls), (hc, hs) = low, (part[:, None] for part in high)
     cosines, sines = hc * lc - hs * ls, hs * lc + hc * ls
     return cosines.reshape(-1)[:count].copy(), sines.reshape(-1)[:count].copy()
+
+
+@lru_cache(maxsize=4)
+def _tables(stages: int, kind: type[np.floating[Any]]) -> tuple[Parts, Parts]:
+    """Return cosines and sines of `2 pi k / 2^stages`, for the low half of the bits of `k` and for the high one."""
+    fine = 1 << ((stages + 1) // 2)
+    return (
+        _circle(range(fine), 1 << stages, kind),
+        _circle(range(0, 1 << stages, fine), 1 << stages, kind),
+    )
+
+
+def _halvings(terms: int) -> int:
+    """Return how often so many terms are halved until one is left, rounded up."""
+    return max(terms - 1, 0).bit_length()
+
+
+def _summed(terms: FloatArray) -> FloatArray:
+    """Return the sums along the last axis, of a length 2^n, in n additions."""
+    while terms.shape[-1] > 1:
+        half = terms.shape[-1] // 2
+        terms = terms[..., :half] + terms[..., half:]
+    found: FloatArray = terms[..., 0]
+    return found
 
 
 def _circle(numerators: Sequence[int], denominator: int, kind: type[np.floating[Any]]) -> Parts:

@@ -19,6 +19,8 @@ _SMALLEST, _LARGEST = Fraction(1, 100), Fraction(10**9)
 _GUESSES = 40
 _DIGITS_MORE = 2  # a rounded multiplier stays well within the tolerance
 _WIDEST = Fraction(1, 50)  # of an interval of delta
+_NARROWER = 8
+_FAR = 8.0  # tolerances between both sides, up to which a secant is good enough
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,10 @@ def calibrate_noise(
 
 @dataclass
 class _Search:
-    """The state of one search: a multiplier on each side, with the logarithm of delta over its target there."""
+    """The state of one search: a multiplier on each side, with the logarithm of delta over its target there.
+
+    `slow` says that the last step left more than half of what was between them.
+    """
 
     model: SampledGaussian
     epsilon: Fraction
@@ -92,24 +97,28 @@ class _Search:
     holds: tuple[Fraction, float, Bounds] | None = None
     fails: tuple[Fraction, float] | None = None
     evaluations: int = 0
+    slow: bool = False
 
     def look(self, log_noise: float) -> None:
         """Compute delta at about `exp(log_noise)`, and keep the multiplier on the side where it is certified to be."""
         noise = min(max(_short(log_noise, float(self.tolerance)), _SMALLEST), _LARGEST)
-        # A change of the multiplier changes delta by several times as much, relatively.
-        width = min(_WIDEST, 3 * self.tolerance)
+        # A change of the multiplier changes delta by several times as much, relatively: where delta is about
+        # `exp(-c noise^2)`, by `2 log(1/delta)` times.
+        width = min(_WIDEST, self.tolerance * max(3, round(-math.log(self.delta) / 2)))
         while True:
             self.evaluations += 1
             found = run_delta(with_noise(self.model, noise), self.epsilon, width=width)
             if Fraction(found.upper) <= self.delta:
                 self.holds = noise, _height(found.upper, self.delta), found
                 return
-            # A value that is not certified on either side counts as failing only for where to look next.
-            if Fraction(found.lower) > self.delta or width < Fraction(1, 10**5) or not self._near(found, width):
+            # A value that is not certified on either side counts as failing only for where to look next. Closed forms
+            # are narrower than what was asked for, and asked again would be the same.
+            open_ends = self._near(found, width) and found.relative_width > width / _NARROWER
+            if Fraction(found.lower) > self.delta or width < Fraction(1, 10**5) or not open_ends:
                 self.fails = noise, max(1e-12, _height(found.upper, self.delta))
                 return
             # A value near the target takes a narrower interval to be told from it.
-            width /= 30
+            width /= _NARROWER
 
     def _near(self, found: Bounds, width: Fraction) -> bool:
         """Tell whether a narrower interval may lie on one side of the target.
@@ -131,7 +140,10 @@ class _Search:
             self.look(at - step if self.fails is None else at + step)
             step *= 3
         while self.evaluations < _MOST and self.holds and self.fails and not self._done():
+            before = self._apart()
             self.look(self._next())
+            # Far from the target delta may fall by hundreds of orders within a step, where no secant is near a curve.
+            self.slow = self._apart() > before / 2
         if self.holds is None:
             raise InputError("no noise multiplier up to 1e9 was certified to reach the target")
         noise, _, reached = self.holds
@@ -144,12 +156,20 @@ class _Search:
             return False
         return self.holds[0] <= self.fails[0] * (1 + self.tolerance)
 
+    def _apart(self) -> float:
+        """Return the distance of the logarithms of both sides; `inf` where one is not known."""
+        if self.holds is None or self.fails is None:
+            return math.inf
+        return math.log(self.holds[0] / self.fails[0])
+
     def _next(self) -> float:
-        """Return the logarithm of the next multiplier: the secant, kept away from both ends."""
+        """Return the logarithm of the next multiplier: the secant, kept away from both ends, or the middle."""
         if self.holds is None or self.fails is None:
             raise ArithmeticError("a step between two ends that are not known")
         low, high = math.log(self.fails[0]), math.log(self.holds[0])
         left, right = self.fails[1], self.holds[1]
+        if self.slow and high - low > _FAR * float(self.tolerance):
+            return (low + high) / 2
         margin = 0.35 * math.log1p(float(self.tolerance))
         # Aim a little to the side of each end, so that both ends come near.
         middle = low + (high - low) * left / (left - right)
@@ -182,7 +202,11 @@ def _guess(model: SampledGaussian, epsilon: float, log_delta: float) -> float:
         middle = (low + high) / 2
         run = with_noise(model, Fraction(math.exp(middle)))
         parts = [guide.Outputs.of(unit, guide.range_of(log_delta, run.steps)) for unit in run.units]
-        if max(guide.saddle(parts, remove, epsilon=epsilon).log_delta for remove in run.directions) > log_delta:
+        # A saddle point says too much where no tilt has the mean epsilon.
+        if any(
+            min(guide.saddle(parts, r, epsilon=epsilon).log_delta, guide.log_chernoff(parts, r, epsilon)) > log_delta
+            for r in run.directions
+        ):
             low = middle
         else:
             high = middle

@@ -138,6 +138,12 @@ def moderate_tilt(parts: Sequence[Outputs], saddle: Saddle, remove: bool, epsilo
     return float(tilts[int(np.argmax(bound <= np.min(bound) + _FREE))])
 
 
+def log_chernoff(parts: Sequence[Outputs], remove: bool, epsilon: float) -> float:
+    """Return about the logarithm of Chernoff's bound of delta at `epsilon`, also where no output has such a loss."""
+    tilts = _tilts(parts, remove)
+    return float(np.min(_along(parts, tilts, remove)[0] - tilts * epsilon))
+
+
 def log_delta_at(parts: Sequence[Outputs], remove: bool, epsilon: float) -> float:
     """Return about `log delta` at `epsilon`; where one large loss may make it, that of one such loss if it is less."""
     found = saddle(parts, remove, epsilon=epsilon).log_delta

@@ -25,15 +25,14 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from rgm_verify.accounting.subsampled.convolution import TiltedMasses, convolved
 from rgm_verify.balls.fourier import (
     EXPONENTIALS_ERROR,
     UNDERFLOW,
     UNIT,
-    Transform,
     exponential_ends,
     exponentials,
     log_sum_above,
-    tilted,
 )
 from rgm_verify.gaussians.certified.sampled_cells import LatticeLoss
 
@@ -43,11 +42,9 @@ IntArray: TypeAlias = NDArray[np.int64]
 _TAIL = 20.0  # minus the logarithm of the tilted mass outside of the window
 _LEAST_TAIL, _MOST_TAIL = 14.0, 80.0
 _SLACK = 1.001  # over the rounding of error bounds themselves, which are a few operations on floats
-_PRODUCT_ERROR = 2 * math.sqrt(2) * (1 + 2.0**-40)  # in units of the rounding
 _EXPONENTS = 60
 _FARTHER = 3
 _MOST_STAGES = 23  # 2^23 grid points, 64 megabytes to an array of doubles
-_MOST_ERROR = 0.25  # of a power, relatively: up to it the true power is at most twice the computed one
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,46 +183,22 @@ def composed(
         ArithmeticError: where the window would need more than 2^23 grid points, and for more steps than double
             precision can compose.
     """
-    parts = [_Part.of(loss, count, tilt, up=up) for loss, count in losses]
+    parts = [TiltedMasses.of(loss, count, tilt, up=up) for loss, count in losses]
     shift = sum((part.count * part.shift for part in parts), Fraction(0))
     tail = _TAIL
     if focus is not None:
         share = focus[1] - float(shift) + float(tilt / losses[0][0].step) * focus[0]
         tail = min(max(_LEAST_TAIL - share, _LEAST_TAIL), _MOST_TAIL)
     first, stages = _window(parts, tail)
-    transform = _transform(stages, extended)
-    product, moduli, largest, away = None, None, [], []
-    for part in parts:
-        folded = _folded(part, transform.length, up=up)
-        # The absolute error of every frequency.
-        error = transform.error * float(np.sum(folded)) * _SLACK + UNDERFLOW
-        frequencies = transform.forward(folded)
-        modulus = np.sqrt(frequencies[0] ** 2 + frequencies[1] ** 2) * (1 + 8 * transform.unit) + error
-        powered, bound = _power(frequencies, part.count), _real_power(modulus, part.count - 1)
-        product = powered if product is None else _times(product, powered)
-        moduli = bound if moduli is None else moduli * bound
-        # The errors of one part are multiplied by the frequencies of all others, at most by the largest.
-        largest.append(float(np.max(modulus)))
-        away.append(part.count * error)
-    if product is None or moduli is None:
-        raise ArithmeticError("a composition of nothing")
-    steps = sum(part.count for part in parts)
-    rounding = steps * _PRODUCT_ERROR * transform.unit
-    if rounding > _MOST_ERROR:
-        raise ArithmeticError(f"{steps} steps, more than double precision can compose")
-    spread = sum(a * math.prod(x for j, x in enumerate(largest) if j != i) for i, a in enumerate(away))
-    size, weight = _norm(*product), _norm(moduli) * math.exp(steps * 4 * transform.unit)
-    # The error of a power is relative to what it should be, which is at most twice what it is.
-    powers = 2 * math.expm1(rounding) * size + steps * UNDERFLOW * transform.length
-    error = (spread * weight + powers + transform.error * size) / math.sqrt(transform.length)
-    values = np.roll(transform.backward(product).astype(np.float64), -(first % transform.length))
-    last = first + transform.length
+    around, error = convolved(parts, stages, up=up, extended=extended)
+    values = np.roll(around, -(first % len(around)))
+    last = first + len(around)
     return Composed(
         up=up,
         step=losses[0][0].step,
         first=first,
         values=values,
-        error=error * _SLACK + UNDERFLOW if math.isfinite(error) else math.inf,
+        error=error,
         above=_beyond(parts, last, upper=True),
         below=_beyond(parts, first, upper=False),
         infinite=_infinite(losses, up=up),
@@ -235,35 +208,7 @@ def composed(
     )
 
 
-@dataclass(frozen=True, eq=False)
-class _Part:
-    """Tilted masses of one release, the number of these releases, and the logarithm that was taken off."""
-
-    places: IntArray
-    values: FloatArray
-    count: int
-    shift: Fraction
-
-    @classmethod
-    def of(cls, loss: LatticeLoss, count: int, tilt: Fraction, *, up: bool) -> _Part:
-        """Return the tilted masses of one release, scaled to a sum near 1 so that powers neither overflow nor
-        vanish.
-
-        Raises `ArithmeticError` for a loss without any finite mass.
-        """
-        # A place of mass 0 has no logarithm, and adds nothing.
-        held = loss.masses > 0
-        places, masses = loss.places[held], loss.masses[held]
-        if not len(masses) or not np.all(np.isfinite(masses)):
-            raise ArithmeticError("a discrete loss without finite masses")
-        logs = np.log(masses) + float(tilt) * places
-        top = float(np.max(logs))
-        # Any rational would do: it is taken off here and given back exactly, so that this sum needs no bound.
-        shift = Fraction(top + math.log(float(np.sum(np.exp(logs - top)))))
-        return cls(places, tilted(masses, places, tilt, shift, up=up), count, shift)
-
-
-def _window(parts: Sequence[_Part], tail: float) -> tuple[int, int]:
+def _window(parts: Sequence[TiltedMasses], tail: float) -> tuple[int, int]:
     """Return the first place of the window and the binary logarithm of its length; a guide.
 
     Chernoff's bound puts the ends where tilted masses of about `exp(-tail)` lie beyond. What lies there in fact is
@@ -291,52 +236,7 @@ def _window(parts: Sequence[_Part], tail: float) -> tuple[int, int]:
     return first, stages
 
 
-def _folded(part: _Part, length: int, *, up: bool) -> FloatArray:
-    """Return the masses by their places modulo the length, rounded to the safe side where several meet."""
-    places = np.mod(part.places, length)
-    found = np.zeros(length)
-    # Not `found[places] += values`, which keeps only one of the values that meet.
-    np.add.at(found, places, part.values)
-    most = int(np.max(np.bincount(places)))
-    if most > 1:
-        found *= 1 + (most + 1) * UNIT if up else 1 - (most + 1) * UNIT
-    return found
-
-
-def _times(x: tuple[FloatArray, FloatArray], y: tuple[FloatArray, FloatArray]) -> tuple[FloatArray, FloatArray]:
-    """Return products of complex numbers in real operations, whose roundings are counted."""
-    return x[0] * y[0] - x[1] * y[1], x[0] * y[1] + x[1] * y[0]
-
-
-def _power(x: tuple[FloatArray, FloatArray], times: int) -> tuple[FloatArray, FloatArray]:
-    """Return a power of each frequency by squaring: `times - 1` complex products deep, at most."""
-    # Neither `**` nor logarithms: their errors are not stated for complex numbers, those of these products are.
-    result = x
-    for bit in bin(times)[3:]:
-        result = _times(result, result)
-        if bit == "1":
-            result = _times(result, x)
-    return result
-
-
-def _real_power(x: FloatArray, times: int) -> FloatArray:
-    """Return a power of each entry, within `times` roundings; ones for the power 0."""
-    if times == 0:
-        return np.ones_like(x)
-    result = x
-    for bit in bin(times)[3:]:
-        result = result * result
-        if bit == "1":
-            result = result * x
-    return result
-
-
-def _norm(*parts: FloatArray) -> float:
-    """Return an upper bound of the 2-norm of arrays together; sums of at most 2^24 squares lose a part of 2^-28."""
-    return math.sqrt(sum(float(np.dot(part, part)) for part in parts)) * (1 + 2.0**-26) + UNDERFLOW
-
-
-def _beyond(parts: Sequence[_Part], place: int, *, upper: bool) -> float:
+def _beyond(parts: Sequence[TiltedMasses], place: int, *, upper: bool) -> float:
     """Return an upper bound of the tilted mass at and above `place`, or of that below it, by Chernoff.
 
     The mass is at most `exp(-r place) prod (sum of a_k exp(r k))^count` at every rate r > 0, here with the logarithm of
@@ -354,7 +254,7 @@ def _beyond(parts: Sequence[_Part], place: int, *, upper: bool) -> float:
     return best
 
 
-def _rates(parts: Sequence[_Part], place: int, sign: int, spread: float) -> list[float]:
+def _rates(parts: Sequence[TiltedMasses], place: int, sign: int, spread: float) -> list[float]:
     """Return the rate that makes Chernoff's bound least, in floats."""
     rates = np.geomspace(1e-3 / spread, 100.0 / spread + 1e-2, 2 * _EXPONENTS)
     least = int(np.argmin(_chernoff(parts, place, sign, rates)))
@@ -387,9 +287,3 @@ def _infinite(losses: Sequence[tuple[LatticeLoss, int]], *, up: bool) -> float:
     sums = [max(1.0, math.fsum(loss.masses.tolist()) * (1 + 2.0**-50)) for loss, _ in losses]
     grown = math.exp(sum(count * math.log(size) for size, (_, count) in zip(sums, losses, strict=True)) + 1e-9)
     return total * grown * (1 + 2.0**-40)
-
-
-@lru_cache(maxsize=4)
-def _transform(stages: int, extended: bool) -> Transform:
-    """Return a transform; kept, as its tables take longer than a use of it."""
-    return Transform(stages, extended=extended)

@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
-from rgm_verify.gaussians.floating import contour, saddle
+from rgm_verify.gaussians.floating import contour, saddle, tails
 from rgm_verify.gaussians.floating.arguments import Columns, by_chunks
 from rgm_verify.gaussians.floating.loss_law import LossLaw, loss_law, reversed_law
 
@@ -29,7 +30,8 @@ ERROR_CONSTANT = 64.0
 # The box in which one point by itself takes the certified route.
 _MOST_EPSILON, _MOST_SHIFT, _LEAST, _MOST_DIMENSION = 50.0, 1e3, 1e-9, 1e6
 _MOST_SHRUNK, _MOST_GROWN = 0.75, 3.0
-_SMALLEST, _DIGITS = 1e-250, 15
+_SMALLEST, _DIGITS, _APART = 1e-250, 15, 3e-15
+_LEAST_LOG = math.log(_SMALLEST)
 
 
 def log_hockey_stick(
@@ -53,7 +55,8 @@ def log_hockey_stick(
     Raises:
         InputError: for NaN, infinities, and what is outside the stated ranges.
 
-    Source: the contour integral in `contour`.
+    Source: the contour integral in `contour`; tails by scipy in `tails`, where that was measured to be as right: for
+    equal variances, and for 65536 points and more in a box of moderate pairs.
 
     Examples:
         >>> round(float(np.exp(log_hockey_stick(1, 1, 0, 1))), 12)
@@ -62,14 +65,16 @@ def log_hockey_stick(
     alone = _single(epsilon, shift_squared, excess, dimension)
     if alone is not None:
         return np.asarray(alone)
-    return by_chunks(_log_value, epsilon, shift_squared, excess, dimension)
+    many = max(np.size(x) for x in (epsilon, shift_squared, excess, dimension)) >= tails.MANY
+    return by_chunks(partial(_log_value, many=many), epsilon, shift_squared, excess, dimension)
 
 
 def _single(epsilon: ArrayLike, shift_squared: ArrayLike, excess: ArrayLike, dimension: ArrayLike) -> float | None:
     """Return the logarithm for four plain numbers in a box of moderate ones, by the certified route; None elsewhere.
 
     The certified value of one point takes a quarter of the time that arrays of one entry do, and its error is that of
-    the last logarithm. The box keeps to where 15 digits come at once; what lies outside goes the usual way.
+    the last logarithm. Equal variances take two normal tails. The box keeps to where 15 digits come at once; what
+    lies outside goes the usual way.
     """
     numbers = (epsilon, shift_squared, excess, dimension)
     # A truth value counts as an integer in Python, and is refused with all other arguments the usual way.
@@ -79,13 +84,17 @@ def _single(epsilon: ArrayLike, shift_squared: ArrayLike, excess: ArrayLike, dim
     moderate = 0 <= e <= _MOST_EPSILON and _LEAST <= s <= _MOST_SHIFT and -_MOST_SHRUNK <= w <= _MOST_GROWN
     if not moderate or not (1 <= d <= _MOST_DIMENSION and d == math.floor(d)) or 0 < abs(w) < _LEAST:
         return None
+    plain = tails.log_of_plain(e, s) if w == 0 else None
+    if plain is not None and plain >= _LEAST_LOG:
+        return min(0.0, plain)
     found = hockey_stick_enclosure(Fraction(e), Fraction(s), Fraction(w), int(d), digits=_DIGITS)
-    if not found.lower or found.upper is None or float(found.lower) < _SMALLEST:
+    if not found.lower or found.upper is None:
         return None
-    # Two ends that are farther apart than the stated error are no answer.
-    if (found.upper - found.lower) * 10**_DIGITS > 2 * found.lower:
+    lower, upper = float(found.lower), float(found.upper)
+    # Two ends that are farther apart than the digits asked for and a rounding of each are no answer.
+    if lower < _SMALLEST or upper - lower > _APART * lower:
         return None
-    return min(0.0, math.log((found.lower + found.upper) / 2))
+    return min(0.0, math.log((lower + upper) / 2))
 
 
 def hockey_stick(epsilon: ArrayLike, shift_squared: ArrayLike, excess: ArrayLike, dimension: ArrayLike) -> FloatArray:
@@ -102,7 +111,16 @@ def log_complement(epsilon: ArrayLike, shift_squared: ArrayLike, excess: ArrayLi
     return by_chunks(_log_complement, epsilon, shift_squared, excess, dimension)
 
 
-def _log_value(columns: Columns) -> FloatArray:
+def _log_value(columns: Columns, *, many: bool) -> FloatArray:
+    """Return the logarithm of the divergence of columns: by two tails where that is right, else by the contour."""
+    found = tails.log_by_tails(columns, many=many)
+    left = np.isnan(found)
+    if left.any():
+        found[left] = _by_contour(Columns(*(column[left] for column in columns)))
+    return found
+
+
+def _by_contour(columns: Columns) -> FloatArray:
     """Return the logarithm of the divergence of columns, negative thresholds by the reversed pair."""
     value, _ = _logs(columns)
     turned = columns.threshold < 0

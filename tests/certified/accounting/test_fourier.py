@@ -25,29 +25,63 @@ from rgm_verify.gaussians.certified.sampled_cells import LatticeLoss, sampled_ce
 from rgm_verify.gaussians.certified.sampled_release import sampled_divergence
 
 
+def frequency(x, places, k, n):
+    """Return a frequency by its definition, to 40 digits."""
+    with mpmath.workdps(40):
+        return mpmath.fsum(
+            mpmath.mpf(float(v)) * mpmath.expjpi(-mpmath.mpf(2 * j * k % (2 * n)) / n)
+            for j, v in zip(places, x, strict=True)
+        )
+
+
+def whole(value):
+    """Return a float of either kind with all its bits."""
+    return mpmath.mpf(float(value)) + mpmath.mpf(float(value - type(value)(float(value))))
+
+
+def off(re, im, exact):
+    """Return the distance of a computed frequency from the exact one."""
+    with mpmath.workdps(40):
+        return abs(mpmath.mpc(whole(re), whole(im)) - exact)
+
+
 @pytest.mark.parametrize("extended", [False, True])
-@pytest.mark.parametrize("stages", [1, 2, 3, 5, 8])
-def test_every_frequency_is_within_the_error(stages, extended):
+@pytest.mark.parametrize("stages", [0, 1, 2, 3, 5, 8, 13])
+def test_every_frequency_is_in_its_place_and_within_the_error(stages, extended):
     transform = Transform(stages, extended=extended)
     n = transform.length
     x = np.random.default_rng(stages).random(n) ** 8
+    positions = np.arange(n)
+    order = transform.frequencies(positions)
+    assert sorted(order.tolist()) == positions.tolist()
     re, im = transform.forward(x)
-    with mpmath.workdps(40):
-        exact = [
-            mpmath.fsum(mpmath.mpf(float(v)) * mpmath.expjpi(-mpmath.mpf(2) * j * k / n) for j, v in enumerate(x))
-            for k in range(n)
-        ]
-        found = [mpmath.mpc(str(a), str(b)) for a, b in zip(re, im, strict=True)]
-        assert max(nearest(found, exact)) <= transform.error * float(np.sum(x))
+    sample = positions if n < 100 else positions[[0, 1, 77, n // 2 + 1, n - 1]]
+    for i in sample:
+        exact = frequency(x, range(n), int(order[i]), n)
+        assert off(re[i], im[i], exact) <= transform.error * float(np.sum(x))
 
 
-def nearest(found, exact):
-    """Pair each computed frequency with the exact one that is nearest: the transform has an order of its own."""
-    left, distances = list(exact), []
-    for value in found:
-        k = min(range(len(left)), key=lambda i: abs(left[i] - value))
-        distances.append(abs(left.pop(k) - value))
-    return distances
+@pytest.mark.parametrize("extended", [False, True])
+@pytest.mark.parametrize("stages", [0, 1, 4, 9, 20])
+@pytest.mark.parametrize("count", [1, 2, 3, 70])
+def test_frequencies_by_definition_are_within_their_error(stages, extended, count):
+    generator = np.random.default_rng(1000 * stages + count)
+    transform = Transform(stages, extended=extended)
+    n = transform.length
+    places, values = generator.integers(-3 * n, 3 * n, count), generator.normal(size=count)
+    asked = np.unique(np.concatenate([[0, n // 2, n - 1], generator.integers(0, n, 20)]))
+    re, im = transform.at(places, values, asked)
+    for k, a, b in zip(asked.tolist(), re, im, strict=True):
+        exact = frequency(values, places.tolist(), k, n)
+        assert off(a, b, exact) <= transform.error_at(count) * float(np.sum(np.abs(values)))
+
+
+def test_sums_by_definition_are_the_same_in_any_portions(monkeypatch):
+    transform = Transform(8)
+    places, values = np.array([-3, 5, 1000]), np.array([0.1, 0.2, 0.7])
+    whole = transform.at(places, values, np.arange(256))
+    monkeypatch.setattr("rgm_verify.balls.fourier._TERMS", 7)
+    assert np.array_equal(whole, transform.at(places, values, np.arange(256)))
 
 
 @pytest.mark.parametrize("extended", [False, True])

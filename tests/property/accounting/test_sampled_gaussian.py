@@ -11,6 +11,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from rgm_verify.accounting.subsampled import calibration
 from rgm_verify.accounting.subsampled.account import Question, _refined, curves, delta, epsilon
 from rgm_verify.accounting.subsampled.attacks import advantage, gaussian_equivalent, trade_off, true_positive_rate
 from rgm_verify.accounting.subsampled.calibration import calibrate_noise, with_noise
@@ -325,3 +326,26 @@ def test_a_bad_segment_is_named():
         sampled_gaussian([("1/2", 1)])
     with pytest.raises(InputError, match="at least one"):
         sampled_gaussian([])
+
+
+@pytest.mark.parametrize("target", ["1e-3", "1e-10"])
+@pytest.mark.parametrize("level", ["1/10", "50"])
+@pytest.mark.parametrize(
+    ("rate", "steps", "sampler"),
+    [
+        ("1/10", 1, "poisson"),
+        ("1/100", 5, "poisson"),
+        ("1/1000", 1000, "poisson"),
+        ("1/2", 10, "poisson"),
+        ("1", 100, "poisson"),
+        ("1/10", 20, "fixed-batch"),
+    ],
+)
+def test_a_calibration_to_a_thousandth_takes_at_most_fifteen_accounts(monkeypatch, rate, steps, sampler, level, target):
+    asked = []
+    account = calibration.run_delta
+    monkeypatch.setattr(calibration, "run_delta", lambda *a, **k: asked.append(a) or account(*a, **k))
+    found = calibrate_noise(level, target, rate=rate, steps=steps, sampler=sampler)
+    assert found.evaluations == len(asked) <= 15
+    assert found.delta.upper <= Fraction(target)
+    assert found.noise_multiplier <= found.fails * Fraction(1001, 1000)

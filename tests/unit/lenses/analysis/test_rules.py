@@ -341,6 +341,7 @@ def test_known_integrals_agree_with_quadrature(integrand, end):
 def test_an_integral_that_no_theorem_gives_has_no_value(integrand):
     t = sympy.Symbol("t", real=True)
     f = sympy.sympify(integrand, locals={"t": t})
+
     # Whatever is asked is granted: it is the form that has to be refused, but where a condition is wrong.
     def granted(r):
         return r.gap.free_symbols != set() or bool(r.gap > 0)
