@@ -267,7 +267,7 @@ def _rates(parts: Sequence[TiltedMasses], place: int, sign: int, spread: float) 
     return [float(rates[least])]
 
 
-def _chernoff(parts: Sequence[_Part], place: int, sign: int, rates: FloatArray) -> FloatArray:
+def _chernoff(parts: Sequence[TiltedMasses], place: int, sign: int, rates: FloatArray) -> FloatArray:
     """Return the logarithm of Chernoff's bound at each rate, in floats."""
     total = -sign * rates * place
     for part in parts:
