@@ -39,6 +39,7 @@ _CUT = 10**5  # a replay may move this part of delta, over all releases, at each
 _ATTEMPTS = 4
 _FINER = Fraction(3, 5)  # an error that goes with the square of the step falls to about a third
 _SHARE = 3.0  # of the width of the interval that a grid may take
+_LEAST_WIDTH = 1e-9
 _LEAST_GAP = 1e-4  # of an end: a grid is not made finer than that, as an end may be moved by a tenth
 _FINE_PLACES, _COARSER = 5000, 3  # rare losses are far up, where a wide cell costs little
 _MOST_PLACES = 390_000  # a replay takes 400,000 for a release
@@ -217,31 +218,51 @@ def grids(goal: Goal, shapes: Sequence[Shape], *, listed: bool = False) -> Itera
     smallest, level = goal.smallest, goal.level
     if smallest < float(NO_SMALLER) or level > 1000:
         raise InputError("--certificate: for a delta from 1e-200 on and an epsilon up to 1000")
-    for step in _steps(goal, shapes):
-        runs = [shape.runs(step, smallest / (_CUT * goal.steps)) for shape in shapes]
-        places = sum(part[-1][1] - part[0][0] for part in runs)
-        dots = sum(
-            part[-1][1] // part[-1][2] for part, shape in zip(runs, shapes, strict=True) if isinstance(shape, Dotted)
-        )
-        # A sum of losses is no wider than all of them together.
-        window = min(
-            4 * (level + 1) / step, sum(2 * part[-1][1] * shape.steps for part, shape in zip(runs, shapes, strict=True))
-        )
-        if places > _MOST_PLACES or dots > _MOST_DOTS or window > _MOST_WINDOW:
-            break
-        # Each release rounds its masses once more, so that their number takes digits as well.
-        digits = math.ceil(-math.log10(smallest)) + _SPARE_DIGITS + len(str(goal.steps))
-        yield {
-            "kind": "grid",
-            "step": str(step),
-            "runs": runs if listed else runs[0],
-            "digits": digits,
-            "cut": math.floor(10**digits * Fraction(smallest) / (_CUT * goal.steps)),
-        }
+    yielded = False
+    # An interval in closed form is narrower than any grid has to be, and asks for one that no replay takes.
+    for least in (_LEAST_WIDTH, _LEAST_GAP * max(level, 1e-3)):
+        for step in _steps(goal, shapes, least):
+            if (runs := _laid(goal, shapes, step)) is None:
+                break
+            yielded = True
+            yield _check(goal, step, runs, listed=listed)
+        if yielded:
+            return
 
 
-def _steps(goal: Goal, shapes: Sequence[Shape]) -> Iterator[Fraction]:
-    """Yield the steps to try, from a coarse one to a fine one; the only one where all losses lie on it."""
+def _laid(goal: Goal, shapes: Sequence[Shape], step: Fraction) -> list[list[list[int]]] | None:
+    """Return the runs of each release on a grid; None for one that is larger than a replay takes."""
+    runs = [shape.runs(step, goal.smallest / (_CUT * goal.steps)) for shape in shapes]
+    places = sum(part[-1][1] - part[0][0] for part in runs)
+    dots = sum(
+        part[-1][1] // part[-1][2] for part, shape in zip(runs, shapes, strict=True) if isinstance(shape, Dotted)
+    )
+    # A sum of losses is no wider than all of them together.
+    window = min(
+        4 * (goal.level + 1) / step,
+        sum(2 * part[-1][1] * shape.steps for part, shape in zip(runs, shapes, strict=True)),
+    )
+    return None if places > _MOST_PLACES or dots > _MOST_DOTS or window > _MOST_WINDOW else runs
+
+
+def _check(goal: Goal, step: Fraction, runs: list[list[list[int]]], *, listed: bool) -> dict[str, Any]:
+    """Return a grid as the data of a certificate."""
+    # Each release rounds its masses once more, so that their number takes digits as well.
+    digits = math.ceil(-math.log10(goal.smallest)) + _SPARE_DIGITS + len(str(goal.steps))
+    return {
+        "kind": "grid",
+        "step": str(step),
+        "runs": runs if listed else runs[0],
+        "digits": digits,
+        "cut": math.floor(10**digits * Fraction(goal.smallest) / (_CUT * goal.steps)),
+    }
+
+
+def _steps(goal: Goal, shapes: Sequence[Shape], least: float) -> Iterator[Fraction]:
+    """Yield the steps to try, from a coarse one to a fine one; the only one where all losses lie on it.
+
+    An interval narrower than `least` is looked at as if it were so wide.
+    """
     lattices = [shape.lattice for shape in shapes if isinstance(shape, Atoms)]
     common = reduce(_common, lattices) if lattices else None
     if common is not None and all(isinstance(shape, Atoms) and shape.exact for shape in shapes):
@@ -252,7 +273,7 @@ def _steps(goal: Goal, shapes: Sequence[Shape]) -> Iterator[Fraction]:
             return
     rounds = sum(shape.steps for shape in shapes)
     # Narrower than a ten thousandth no grid has to be, as an end may be moved by a thousandth and more.
-    least = _LEAST_GAP * max(goal.level, 1e-3) if lattices else 1e-9
+    least = _LEAST_GAP * max(goal.level, 1e-3) if lattices else least
     wanted = min(math.sqrt(12 * max(goal.gap, least) / (rounds * (goal.tilt + 1))), max(goal.level, 0.1) / 20)
     step = Fraction(1, math.ceil(1 / wanted))
     for _ in range(_ATTEMPTS):

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rgm_verify.accounting.certificates import planned_certificate
@@ -205,6 +205,8 @@ LINES = st.one_of(
     st.sampled_from(["1e-3", "1e-6", "1e-15"]),
     st.sampled_from([1, 1, 2]),
 )
+@example([(("gaussian", {"noise_multiplier": Fraction(3)}), 1)] * 2, "1e-3", 1)
+@example([(("gaussian", {"noise_multiplier": Fraction(k)}), 2) for k in (3, 50)], "1e-15", 2)
 @settings(max_examples=6, deadline=None)
 def test_a_plan_has_a_certificate_whose_ends_are_moved_by_a_tenth_at_most(
     lines: list[tuple[tuple[str, dict[str, Any]], int]], delta: str, group: int
