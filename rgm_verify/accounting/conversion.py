@@ -299,14 +299,14 @@ def _in_floats(release: Release, steps: int) -> Callable[[float], float]:
 
 def _some_pairs(release: Release) -> tuple[FloatArray, FloatArray]:
     """Return squared distances and excesses of pairs that are about the worst of any order, as floats."""
-    eta, gamma = float(release.eta), float(release.gamma)
+    eta, distance = float(release.eta), float(release.eta**2 / release.gamma)
     if covers_order(release, Fraction(1)):
         return np.array([round_up(release.worst_pair.shift_squared)]), np.array([float(release.q)])
     # Denser near 0, where the spread changes most if the baseline noise is small.
     z = np.linspace(0, 1, _SOME_PAIRS) ** 2
     kappa = float(Family.of(release).kappa)
     spread = kappa + (1 - kappa) * z**2
-    return eta**2 / gamma / spread, eta * (eta + 2 * z) / spread
+    return distance / spread, eta * (eta + 2 * z) / spread
 
 
 # ------------------------------------------------------------------------------------- the minimum

@@ -35,6 +35,7 @@ from rgm_verify.accounting.composition.lower import (
 from rgm_verify.accounting.composition.renyi import renyi_delta, renyi_epsilon
 from rgm_verify.accounting.composition.value_iteration import delta_above, epsilon_above
 from rgm_verify.accounting.exact import one_release
+from rgm_verify.accounting.exact.admissible_pairs import largest_excess
 from rgm_verify.accounting.release import Release
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.bounds import Bounds
@@ -49,6 +50,8 @@ MOST_ITERATIONS = 20_000
 
 _SMALLEST_DELTA = 1e-250  # below, the products of floats come near the end of their range
 
+_LEAST_SPREAD, _LARGEST_SPREAD = Fraction(1, 10**250), 10**150  # of a loss, as a variance
+_LARGEST_EXCESS = 10**15
 _NEXT_TO_COVERED = 1 - Fraction(1, 2**30)
 _NEARLY_COVERED = Fraction(63, 64)
 
@@ -100,7 +103,9 @@ def composed_epsilon(
         Bounds in nats.
 
     Raises:
-        InputError: for `delta` outside (0, 1), a method that is not known, and empty input.
+        InputError: for `delta` outside (0, 1), a method that is not known, and empty input; for several releases if the
+            privacy loss of one has a variance below 1e-250 or above 1e150, or its outputs variances whose quotient is
+            above 1e15.
 
     Source: derived in `derivations/beyond/composition/composition.py`.
 
@@ -150,6 +155,7 @@ def epsilon_by_method(
     if "exact" in chosen:
         one = one_release.epsilon(groups[0][0], target)
         return Composition(one, {"lower": one.lower, "exact": one.upper})
+    _check_losses(groups)
     # The lower bound comes first: it tells the grids where to look.
     lower = epsilon_below(groups, target)
     found: dict[str, float] = {}
@@ -189,6 +195,7 @@ def delta_by_method(
     if "exact" in chosen:
         one = one_release.delta(groups[0][0], target)
         return Composition(one, {"lower": one.lower, "exact": one.upper})
+    _check_losses(groups)
     lower = delta_below(groups, target)
     found: dict[str, float] = {}
     if "rdp" in chosen:
@@ -242,6 +249,26 @@ def _groups(releases: Releases, steps: int) -> Groups:
     if not groups:
         raise InputError("releases=(): expected at least one release")
     return [(release, sum(n for _, n in equal)) for release, equal in groupby(groups, key=itemgetter(0))]
+
+
+def _check_losses(groups: Groups) -> None:
+    """Raise `InputError` for a release whose loss is spread so widely or so little that floats cannot guide a grid."""
+    for place, (release, _) in enumerate(groups):
+        baseline = release.r_rel**2 / release.sigma2 if release.sigma2 else Fraction(0)
+        shift, excess = max(release.worst_pair.shift_squared, baseline), Fraction(largest_excess(release))
+        # An upper bound of the variance of the loss, exactly: parameters may be beyond the range of floats.
+        spread = shift * (1 + excess) + release.dimension * excess**2 / 2
+        if not _LEAST_SPREAD <= spread <= _LARGEST_SPREAD:
+            size = f"a variance of about 1e{_magnitude(spread)}"
+            raise InputError(f"releases: the privacy loss of entry {place} has {size}; allowed are 1e-250 to 1e150")
+        if excess > _LARGEST_EXCESS:
+            size = f"variances whose quotient is about 1e{_magnitude(excess)}"
+            raise InputError(f"releases: two outputs of entry {place} have {size}; allowed are up to 1e15")
+
+
+def _magnitude(value: Fraction) -> int:
+    """Return the decimal logarithm of a positive number, rounded down, or one less or more."""
+    return len(str(value.numerator // value.denominator)) - 1 if value >= 1 else -_magnitude(1 / value)
 
 
 def _chosen(methods: Collection[Method] | None, groups: Groups) -> list[Method]:

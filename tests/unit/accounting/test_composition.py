@@ -140,3 +140,28 @@ def test_different_releases_cost_at_least_what_each_part_costs():
 def test_pairs_out_of_the_range_of_floating_divergences_have_a_lower_end_too(release):
     found = composed_epsilon(release, "1e-6", steps=5, methods=["rdp"])
     assert 0 < found.lower <= found.upper
+
+
+@pytest.mark.parametrize(
+    ("eta", "gamma", "noise"),
+    [
+        ("1/10", "1", {"r_rel": 1, "sigma2": "1e-20"}),
+        ("1/10", "1", {"r_rel": 1, "sigma2": "1e-320"}),
+        ("1e-200", "1", {}),
+        ("1e200", "1", {}),
+        ("1e-200", "1e-200", {"r_rel": 1, "sigma2": "1e-160"}),
+    ],
+)
+def test_losses_beyond_what_floats_can_guide_are_refused_by_name(eta, gamma, noise):
+    usual, far = Release("1/10", 1, 1), Release(eta, gamma, 1, **noise)
+    for found in (lambda r: composed_epsilon(r, "1e-5"), lambda r: composed_delta(r, 1)):
+        with pytest.raises(InputError, match=r"^releases: .* of entry 1 (has a|have) variances? .*about 1e-?\d+;"):
+            found([(usual, 2), (far, 1)])
+
+
+@pytest.mark.parametrize(
+    ("gamma", "noise"), [("1e320", {}), ("1", {"r_rel": "1e160", "sigma2": "1e320"}), ("1e-20", {"sigma2": "1e-300"})]
+)
+def test_parameters_beyond_the_range_of_floats_with_usual_losses_are_composed(gamma, noise):
+    found = composed_delta(Release("1/10", gamma, 1, **noise), 1, steps=3)
+    assert 0 < found.lower <= found.upper <= 1
