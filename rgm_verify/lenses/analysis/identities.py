@@ -76,7 +76,7 @@ def _constant_in(gap: sympy.Expr, symbol: sympy.Symbol, domain: Domain, prover: 
     """
     if not gap.has(symbol) or any(symbol in r.gap.free_symbols for r in domain.extra):
         return False
-    if not prover._smooth(gap, symbol, domain):
+    if not prover.smooth(gap, symbol, domain):
         return False
     slope = sympy.diff(gap, symbol).doit()
     if not reduced(plain(slope)):

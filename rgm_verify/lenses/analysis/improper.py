@@ -326,7 +326,7 @@ def _antiderivative(g: sympy.Expr, way: Variable, wide: Domain, prover: Prover) 
     for found in _proposed(g, u):
         if found.has(sympy.Integral, sympy.Piecewise, sympy.nan, sympy.zoo, sympy.I, *_INFINITE):
             continue
-        if not prover.defined(found, wide) or not prover._smooth(found, u, wide):
+        if not prover.defined(found, wide) or not prover.smooth(found, u, wide):
             continue
         difference = found.diff(u) - g
         if any(reduced(form) for form in (difference, plain(difference), sympy.expand(difference))):

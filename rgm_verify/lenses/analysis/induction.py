@@ -84,7 +84,8 @@ def _next(term: sympy.Expr, n: sympy.Symbol, first: sympy.Expr) -> tuple[sympy.E
         return (last, sympy.S.Zero) if isinstance(term, sympy.Product) else (sympy.S.One, last)
     after = term.xreplace({n: n + 1})
     if isinstance(term, sympy.harmonic) and term.args[0] == n:
-        return sympy.S.One, 1 / (n + 1)
+        # The second argument is the order: H(n, p) is the sum of k^-p.
+        return sympy.S.One, 1 / (n + 1) ** (term.args[1] if len(term.args) > 1 else 1)
     if isinstance(term, sympy.factorial) and term.args[0] == n:
         return n + 1, sympy.S.Zero
     if isinstance(term, sympy.Pow | sympy.exp):

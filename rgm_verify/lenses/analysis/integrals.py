@@ -41,7 +41,7 @@ def by_derivative(gap: sympy.Expr, strict: bool, domain: Domain, prover: Prover)
         rest = plain.xreplace(dict.fromkeys(names.values(), sympy.S.Zero))
         # A sign or a floor may jump at the start itself.
         continuous = all(isinstance(part, _CONTINUOUS) for part in sympy.preorder_traversal(rest))
-        if not continuous or not prover.defined(rest, domain) or not prover._smooth(rest, x, domain):
+        if not continuous or not prover.defined(rest, domain) or not prover.smooth(rest, x, domain):
             continue
         slope = rest.diff(x) + sympy.Add(*(share * _at_end(node, x) for node, share in shares.items()))
         at_start = Goal(sympy.expand(rest.subs(x, start)), strict, domain.fixed(x, start))

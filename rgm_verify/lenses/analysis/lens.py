@@ -28,12 +28,15 @@ from rgm_verify.lenses.algebra.equations import conjuncts
 from rgm_verify.lenses.analysis.asymptotics.growth import NotKnown
 from rgm_verify.lenses.analysis.asymptotics.kernels import split_logarithms
 from rgm_verify.lenses.analysis.existence import sign_change
+from rgm_verify.lenses.analysis.goals import narrowed
 from rgm_verify.lenses.analysis.identities import identical
 from rgm_verify.lenses.analysis.induction import by_induction
 from rgm_verify.lenses.analysis.integers import among_integers
 from rgm_verify.lenses.analysis.integrals import by_derivative
 from rgm_verify.lenses.analysis.rules.distances import ordered_integers
 from rgm_verify.lenses.analysis.rules.known_integrals import known_integral
+from rgm_verify.lenses.analysis.rules.known_sums import binomial_bounds, folded
+from rgm_verify.lenses.analysis.rules.monotone import by_arguments
 from rgm_verify.lenses.analysis.rules.series import by_sums, closed_form
 from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
 from rgm_verify.lenses.base import Context, Lens, rational
@@ -241,9 +244,9 @@ class Case:
                     extra += [Relation(value, r.op, r.rhs) for r in old.domain()]
                     domain = Domain(tuple(v for v in domain.variables if v.symbol != symbol))
                 continue
-            extra.append(Relation(lhs, relation.op, rhs))
+            extra.append(by_arguments(Relation(lhs, relation.op, rhs)))
         values = {s: sympy.sympify(e).xreplace(solved) for s, e in values.items()}
-        return cls(_narrowed(replace(domain, extra=tuple(extra))), values)
+        return cls(narrowed(replace(domain, extra=tuple(extra))), values)
 
     def placed(self, e: sympy.Expr) -> sympy.Expr:
         """An expression of the claim in the variables of the domain.
@@ -288,6 +291,7 @@ class Case:
             relation: A relation that is defined on the domain.
             prover: The search.
         """
+        relation = Relation(folded(relation.lhs), relation.op, folded(relation.rhs))
         gap = self._with_known_integrals(_by_sine_and_cosine(self.placed(relation.gap)), prover)
         if relation.op == "==":
             way = identical(gap, self.domain, prover) if prover.defined(gap, self.domain) else ""
@@ -303,6 +307,9 @@ class Case:
                 if prover.prove(Goal(sign * gap, True, self.domain)):
                     return f"one side is always the larger one, by calculus ({len(prover.log)} steps)"
             return among_integers(claim, relation) if whole else ""
+        # As it is written: SymPy has functions of its own for the beginning of a binomial sum.
+        if relation.gap.has(sympy.Sum) and (how := self._by_binomial_sums(relation, prover)):
+            return how
         # Over the integers the claim may be false in between, where calculus would spend its whole
         # budget in vain.
         if whole:
@@ -326,6 +333,24 @@ class Case:
             if found is not None and prover.defined(found[0], self.domain):
                 values[node] = found[0]
         return gap.xreplace(values)
+
+    def _by_binomial_sums(self, relation: Relation, prover: Prover) -> str:
+        """Say how a relation was shown with an upper bound in the place of a sum of binomial coefficients."""
+        name = sympy.Dummy("sum", real=True)
+        for node in sorted(relation.gap.atoms(sympy.Sum), key=sympy.default_sort_key):
+            share = self.placed(relation.gap.xreplace({node: name}).diff(name))
+            if share.has(name, sympy.Sum) or prover.sign(share, self.domain) not in (-1, -2):
+                continue
+            for bound, conditions in binomial_bounds(node):
+                if not all(
+                    prover.holds(Relation(self.placed(c.lhs), c.op, self.placed(c.rhs)), self.domain)
+                    for c in conditions
+                ):
+                    continue
+                rest = self.placed(relation.gap.xreplace({node: bound}))
+                if not rest.has(sympy.Sum, sympy.Product) and prover.prove(Goal(rest, relation.strict, self.domain)):
+                    return f"{node} <= {bound}, by the binomial theorem"
+        return ""
 
     def _by_distances(self, claim: Claim, relation: Relation, prover: Prover) -> str:
         """Say how a relation was shown by induction over the distance of two ordered integers; empty if it was not."""
@@ -425,33 +450,3 @@ def _solved(gap: sympy.Expr, symbols: list[sympy.Symbol]) -> tuple[sympy.Symbol,
         if slope.is_Rational and slope != 0:
             return symbol, sympy.expand(-(gap.xreplace({symbol: sympy.S.Zero})) / slope)
     return None
-
-
-def _narrowed(domain: Domain) -> Domain:
-    """The domain with assumptions that bound one variable by a number as ends of its range.
-
-    The rules for one variable look at its range alone; an assumption would be lost to them.
-    """
-    kept: list[Relation] = []
-    variables = {v.symbol: v for v in domain.variables}
-    for relation in domain.extra:
-        symbols = relation.gap.free_symbols
-        if len(symbols) != 1 or relation.op in ("==", "!="):
-            kept.append(relation)
-            continue
-        symbol = next(iter(symbols))
-        slope = relation.gap.diff(symbol)
-        if not slope.is_Rational or slope == 0:
-            kept.append(relation)
-            continue
-        found = sympy.sympify(-relation.gap.xreplace({symbol: sympy.S.Zero}) / slope)
-        if not found.is_Rational:
-            kept.append(relation)
-            continue
-        end, v = Fraction(int(found.p), int(found.q)), variables[symbol]
-        if slope > 0 and (v.lower is None or end > v.lower or (end == v.lower and relation.strict)):
-            v = replace(v, lower=end, lower_open=relation.strict)
-        if slope < 0 and (v.upper is None or end < v.upper or (end == v.upper and relation.strict)):
-            v = replace(v, upper=end, upper_open=relation.strict)
-        variables[symbol] = v
-    return Domain(tuple(variables.values()), tuple(kept))

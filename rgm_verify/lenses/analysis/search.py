@@ -14,7 +14,7 @@ shown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -22,8 +22,10 @@ from itertools import pairwise
 import numpy as np
 import sympy
 
+from rgm_verify.balls.enclose import sign_at
+from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.claims.claim import Variable, real
-from rgm_verify.claims.formula import Formula, FormulaError, Relation, ge, gt, le, lt
+from rgm_verify.claims.formula import FormulaError, Relation, ge, gt, le, lt
 from rgm_verify.lenses.algebra.equations import roots
 from rgm_verify.lenses.algebra.smoothness import smoothness
 from rgm_verify.lenses.analysis.asymptotics.growth import NotKnown, constant_sign
@@ -32,10 +34,18 @@ from rgm_verify.lenses.analysis.asymptotics.limits import limit_at
 from rgm_verify.lenses.analysis.boxes import nonnegative_over
 from rgm_verify.lenses.analysis.constants import reduced
 from rgm_verify.lenses.analysis.facts import implied
+from rgm_verify.lenses.analysis.floats import POINTS, drawn, floats
+from rgm_verify.lenses.analysis.goals import Domain, Goal, is_true, symbols_in
+from rgm_verify.lenses.analysis.rules.circular import on_circles
+from rgm_verify.lenses.analysis.rules.common_terms import by_common_term
+from rgm_verify.lenses.analysis.rules.concave import by_concavity
+from rgm_verify.lenses.analysis.rules.ends import domain_at_end
 from rgm_verify.lenses.analysis.rules.far import bounds_beyond
+from rgm_verify.lenses.analysis.rules.lambert import without_lambert
 from rgm_verify.lenses.analysis.rules.means import by_means
+from rgm_verify.lenses.analysis.rules.scaling import by_scaling
 from rgm_verify.lenses.analysis.rules.segments import holds_on_segment
-from rgm_verify.lenses.analysis.rules.steps import by_loggamma, ends_above_zero, fall
+from rgm_verify.lenses.analysis.rules.steps import by_loggamma, end_value, fall
 from rgm_verify.lenses.analysis.univariate import Open, Signs
 from rgm_verify.lenses.base import rational
 from rgm_verify.lenses.points.sampling import as_real, numeric
@@ -55,12 +65,17 @@ _QUESTION = 12
 # A deep search first would spend the budget on ways that a short proof does without.
 _DEPTHS = ((1, 0.3), (3, 0.9), (5, 1.0))
 _LONGEST = 150
-#: Operations that are moved to a common term of two variables, over all pairs: each is expanded and tidied once more.
-_MOST_MOVED = 2_000
-_POINTS = 600
+#: Functions of which a term may be left out.
+_SPECIAL = (sympy.erf, sympy.erfc, sympy.gamma, sympy.loggamma, sympy.polygamma, sympy.log)
 #: Longer values at a start are not simplified.
 _SIMPLIFIED = 60
+#: Sums of more terms are not compared by logarithms.
+_MOST_TERMS = 8
+#: Higher powers are not multiplied out when logarithms are undone.
+_HIGHEST_POWER = 4
 _BOXES = 1500
+#: Bits for a failure at a point.
+_BITS = 256
 #: Derivatives that are looked at where a goal is 0 at an end, and how far the range is halved beside it.
 _HIGHEST_ORDER = 6
 #: Where an unbounded range is split into a bounded middle and what lies beyond.
@@ -69,99 +84,6 @@ _MOST_HALVINGS = 8
 #: Where floats look for zeros inside of a range, and the denominators of the places that they propose.
 _GRID = 400
 _DENOMINATORS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 20)
-
-
-@dataclass(frozen=True)
-class Domain:
-    """Variables with their ranges, and what else is assumed, as relations whose sides are defined in the ranges.
-
-    Attributes:
-        variables: Real variables with rational ends, open or closed.
-        extra: Assumptions in these variables.
-    """
-
-    variables: tuple[Variable, ...]
-    extra: tuple[Relation, ...] = ()
-
-    @property
-    def formulas(self) -> list[Formula]:
-        """All of it as formulas."""
-        return [*(r for v in self.variables for r in v.domain()), *self.extra]
-
-    def range_of(self, symbol: sympy.Symbol) -> Open:
-        """The interval of a variable, without its ends.
-
-        Args:
-            symbol: A variable of the domain.
-        """
-        found = next(v for v in self.variables if v.symbol == symbol)
-        # Without the ends, since calculus is done inside and ends are looked at by themselves.
-        return Open(found.lower, found.upper)
-
-    def closed_ends(self, symbol: sympy.Symbol) -> list[Fraction]:
-        """The ends of a variable's range that belong to it."""
-        v = next(v for v in self.variables if v.symbol == symbol)
-        ends = [(v.lower, v.lower_open), (v.upper, v.upper_open)]
-        return [end for end, is_open in ends if end is not None and not is_open]
-
-    def inside(self, symbol: sympy.Symbol) -> Domain:
-        """The domain without the ends of a variable's range."""
-        opened = tuple(
-            replace(v, lower_open=v.lower is not None, upper_open=v.upper is not None) if v.symbol == symbol else v
-            for v in self.variables
-        )
-        return replace(self, variables=opened)
-
-    def given(self, relation: Relation) -> Domain:
-        """The domain with one more assumption, which narrows a range where it can.
-
-        Args:
-            relation: What is assumed beside; both sides are defined on the domain.
-        """
-        return replace(self, extra=(*self.extra, relation))
-
-    def fixed(self, symbol: sympy.Symbol, value: sympy.Expr) -> Domain:
-        """The domain at one value of a variable, as conditions on the others.
-
-        Args:
-            symbol: The variable that gets a value.
-            value: An expression in the other variables.
-        """
-        kept = tuple(v for v in self.variables if v.symbol != symbol)
-        extra = tuple(
-            Relation(r.lhs.subs(symbol, value), r.op, r.rhs.subs(symbol, value)) if symbol in _symbols(r) else r
-            for r in self.extra
-        )
-        # A condition that became a true relation of numbers would only make the solver's questions longer.
-        return Domain(kept, tuple(r for r in extra if not _is_true(r)))
-
-
-def _symbols(relation: Relation) -> set[sympy.Basic]:
-    """Return the free symbols of both sides."""
-    return set(relation.lhs.free_symbols | relation.rhs.free_symbols)
-
-
-def _is_true(relation: Relation) -> bool:
-    """Return whether a relation between two numbers holds by its form."""
-    return not _symbols(relation) and relation.gap.is_Rational and evident(relation)
-
-
-@dataclass(frozen=True)
-class Goal:
-    """`expression >= 0` (`> 0` if strict) on a domain on which it is defined.
-
-    Attributes:
-        expression: A real number everywhere on the domain.
-        strict: Whether > 0 is asked for.
-        domain: The variables and what is assumed of them.
-    """
-
-    expression: sympy.Expr
-    strict: bool
-    domain: Domain
-
-    def __str__(self) -> str:
-        return f"{self.expression} {'>' if self.strict else '>='} 0"
 
 
 @dataclass
@@ -319,20 +241,27 @@ class Prover:
         if e.is_number:
             return self._constant(goal)
         # Cheap, and it ends most goals that a rule has made in vain.
-        if self._fails_somewhere(goal):
+        if self.fails(goal):
             return False
         cases = self._cases(goal)
         if cases is not None:
             return all(self.show(case, depth) for case in cases)
         if depth > 0 and (opened := self._inside(goal)) is not None:
             return self.show(opened, depth)
-        if depth > 0 and self._by_weighted_means(goal, depth):
-            return True
+        if depth > 0:
+            # A variable less at no loss, so that nothing else is tried beside it.
+            if (scaled := by_scaling(goal, self)) is not None:
+                self.log.append(f"in units of a variable that is 1 then: {_text(scaled.expression)}")
+                return self.show(scaled, depth)
+            if (inverted := without_lambert(goal)) is not None:
+                return self.defined(inverted.expression, inverted.domain) and self.show(inverted, depth)
+            if self._before_factors(goal, depth):
+                return True
         as_it_is, one = goal, sorted(e.free_symbols, key=str)[0] if len(e.free_symbols) == 1 else None
         # A common denominator would put factors beside functions that change by steps.
         if depth > 0 and one is not None and self._as_written(goal, one, depth):
             return True
-        e = self._tidy(e, goal.domain)
+        e = self.tidy(e, goal.domain)
         if e.is_number:
             return self._constant(replace(goal, expression=e))
         goal = replace(goal, expression=e)
@@ -340,12 +269,36 @@ class Prover:
         early = (_is_rational_but_for_logarithms(e) or _is_linear_beside_exponentials(e)) and self._core(goal, depth)
         return (
             early
-            or self._by_common_term(goal, depth)
-            or self._by_logarithms(goal, depth)
+            or by_common_term(goal, self, depth)
+            or (not _is_quotient_of_exponentials(e) and self._by_logarithms(goal, depth))
             or self._from_critical(goal, depth)
             or self._by_factors(goal, depth)
             or (depth > 0 and one is not None and self._far_apart(as_it_is, one))
         )
+
+    def _before_factors(self, goal: Goal, depth: int) -> bool:
+        """Try what a common denominator would spoil in a goal of any number of variables."""
+        if self._by_weighted_means(goal, depth) or self._by_circles(goal):
+            return True
+        # Over a common denominator a difference of two terms would have more of them.
+        worse = len(goal.expression.free_symbols) > 1 or goal.expression.has(sympy.gamma, sympy.factorial)
+        worse = worse and not _is_rational_in_exponentials(goal.expression)
+        if worse and len(sympy.Add.make_args(goal.expression)) == 2 and self._by_logarithms(goal, depth):
+            return True
+        return self._without_a_term(goal, depth) or self._by_written_factors(goal, depth)
+
+    def _by_written_factors(self, goal: Goal, depth: int) -> bool:
+        """A common factor of the terms as they are written: it has to have the sign of the rest of them."""
+        e = goal.expression
+        if len(sympy.Add.make_args(e)) != 2 or goal.strict or e.is_rational_function(*e.free_symbols):
+            return False
+        number, *rest = sympy.Mul.make_args(sympy.factor_terms(e))
+        parts = [f for f in (number, *rest) if f.free_symbols]
+        if len(parts) != 2 or not all(isinstance(f, sympy.Add) for f in parts):
+            return False
+        scale = sympy.Mul(*(f for f in (number, *rest) if not f.free_symbols))
+        known = self.sign(scale, goal.domain)
+        return known in (1, -1) and self._two_together(goal, known or 1, parts, depth)
 
     def _as_written(self, goal: Goal, variable: sympy.Symbol, depth: int) -> bool:
         """A goal in one variable before it is multiplied out: by unit steps, or by its signs where an error function or
@@ -353,7 +306,12 @@ class Prover:
         """
         if self._by_steps(goal, variable, depth):
             return True
-        return goal.expression.has(sympy.erf, sympy.erfc, sympy.acos, sympy.asin) and self._by_signs(goal, variable)
+        simpler = goal.expression.has(sympy.erf, sympy.erfc, sympy.acos, sympy.asin)
+        # A logarithm beside a quotient of exponentials goes away with one derivative.
+        beside = goal.expression.has(sympy.log) and _is_quotient_of_exponentials(
+            sympy.Add(*(t for t in sympy.Add.make_args(goal.expression) if not t.has(sympy.log)))
+        )
+        return (simpler or beside) and self._by_signs(goal, variable)
 
     def _inside(self, goal: Goal) -> Goal | None:
         """The goal in one variable without the ends of its range, where it was shown; None where that is no help.
@@ -386,6 +344,30 @@ class Prover:
             return False
         self.log.append(f"a weighted mean of powers: {_text(lower)}")
         return self.show(Goal(sympy.expand(lower), goal.strict, goal.domain), depth - 1)
+
+    def _by_circles(self, goal: Goal) -> bool:
+        """Ask the solver about sines and cosines of single variables as points of circles."""
+        told = on_circles(goal)
+        if told is None or self.fails(told):
+            return False
+        e = told.expression
+        if not self.holds(gt(e, 0) if goal.strict else ge(e, 0), told.domain, _SOLVER_STEPS):
+            return False
+        self.log.append(f"{_text(e)} on circles, by real arithmetic")
+        return True
+
+    def _without_a_term(self, goal: Goal, depth: int) -> bool:
+        """Leave out a term with a special function that only helps: it is >= 0, and the goal may hold without it."""
+        terms = sympy.Add.make_args(goal.expression)
+        if len(terms) < 3 or len(goal.expression.free_symbols) < 2:
+            return False
+        for term in sorted((t for t in terms if t.has(*_SPECIAL)), key=sympy.default_sort_key):
+            rest = Goal(goal.expression - term, goal.strict, goal.domain)
+            # Floats first, as in every goal: mostly each term is needed.
+            if self.sign(term, goal.domain) in (1, 2) and not self.fails(rest):
+                self.log.append(f"without {_text(term)}, which is not negative")
+                return self.show(rest, depth - 1)
+        return False
 
     def _constant(self, goal: Goal) -> bool:
         """Return whether a goal without variables holds, by Arb or algebra."""
@@ -461,7 +443,7 @@ class Prover:
         """
         return lambda e: self.sign(e, domain) == 1
 
-    def _tidy(self, e: sympy.Expr, domain: Domain) -> sympy.Expr:
+    def tidy(self, e: sympy.Expr, domain: Domain) -> sympy.Expr:
         """Return an equal expression with its logarithms taken apart where the domain allows it."""
         # Left as it is, which is no error: tidying is there to make rules apply more often.
         if sympy.count_ops(e) > _LONGEST:
@@ -470,15 +452,15 @@ class Prover:
 
     # ------------------------------------------------------------------------------------------ floats
 
-    def _columns(self, domain: Domain) -> dict[sympy.Symbol, np.ndarray]:
+    def columns(self, domain: Domain) -> dict[sympy.Symbol, np.ndarray]:
         """Floats that satisfy the assumptions, drawn once for a domain: they rule out, and prove nothing."""
         if domain not in self._points:
             # A fixed seed: the same domain has the same points in every run.
             generator = np.random.default_rng(len(domain.variables))
-            columns = {v.symbol: _drawn(v, generator) for v in domain.variables}
-            keep = np.ones(_POINTS, dtype=bool)
+            columns = {v.symbol: drawn(v, generator) for v in domain.variables}
+            keep = np.ones(POINTS, dtype=bool)
             for relation in domain.extra:
-                values = _floats(relation.gap, columns)
+                values = floats(relation.gap, columns)
                 # Any point but those on a surface satisfies a disequation, on either side of it.
                 values = np.abs(values) if relation.op == "!=" else values
                 keep &= np.nan_to_num(values, nan=-1.0) > (0 if relation.strict else -1e-12)
@@ -490,7 +472,7 @@ class Prover:
 
         A way to one side of its start may leave the domain at once.
         """
-        if not domain.extra or any(len(c) for c in self._columns(domain).values()):
+        if not domain.extra or any(len(c) for c in self.columns(domain).values()):
             return False
         if domain not in self._empty:
             self._empty[domain] = self.holds(Relation(sympy.S.One, "<=", sympy.S.Zero), domain)
@@ -498,8 +480,8 @@ class Prover:
 
     def _range(self, e: sympy.Expr, domain: Domain) -> tuple[float, float]:
         """The least and the largest value at the points, up to rounding."""
-        columns = self._columns(domain)
-        values = _floats(e, columns)
+        columns = self.columns(domain)
+        values = floats(e, columns)
         values = values[np.isfinite(values)]
         if not len(values):
             return 0.0, 0.0
@@ -508,14 +490,27 @@ class Prover:
         low, high = float(values.min()), float(values.max())
         return (0.0 if abs(low) < noise else low), (0.0 if abs(high) < noise else high)
 
-    def _fails_somewhere(self, goal: Goal) -> bool:
+    def fails(self, goal: Goal) -> bool:
         """Return whether the goal plainly fails at a point, so that looking for a proof is idle."""
-        columns = self._columns(goal.domain)
-        values = _floats(goal.expression, columns)
+        columns = self.columns(goal.domain)
+        values = floats(goal.expression, columns)
         with np.errstate(all="ignore"):
             # Relative to the terms: where large ones cancel, a small negative value is rounding.
-            scale = sum(np.abs(_floats(t, columns)) for t in sympy.Add.make_args(goal.expression))
-            return bool(np.any(values < -1e-7 * np.asarray(scale)))
+            scale = sum(np.abs(floats(t, columns)) for t in sympy.Add.make_args(goal.expression))
+            shares = np.nan_to_num(values / np.asarray(scale), nan=0.0, posinf=0.0, neginf=0.0)
+        below = np.flatnonzero(shares < -1e-7)
+        # What cancels inside of a term is no failure: Arb has to see one of the worst points fail.
+        worst = below[np.argsort(shares[below], kind="stable")][[0, len(below) // 2, -1]] if len(below) else ()
+        return any(self._fails_at(goal, columns, int(place)) for place in dict.fromkeys(worst))
+
+    @staticmethod
+    def _fails_at(goal: Goal, columns: dict[sympy.Symbol, np.ndarray], place: int) -> bool:
+        """Return whether Arb sees the goal fail at one of the points."""
+        used = {s: Fraction(float(c[place])) for s, c in columns.items() if s in goal.expression.free_symbols}
+        try:
+            return sign_at(goal.expression, used, maximum_bits=_BITS) == "negative"
+        except (UnsupportedExpression, OverflowError):
+            return True  # floats are all that there is
 
     # ------------------------------------------------------------------------------------------ rules
 
@@ -637,27 +632,35 @@ class Prover:
             return False
         if depth <= 0:
             return False
+        if self._by_product(goal, depth):
+            return True
         if self._by_logarithms(goal, depth) or self._by_boxes(goal):
             return True
         # A derivative takes a logarithm away, and undoing it makes the other terms worse.
-        if len(free) == 1 and (self._by_steps(goal, free[0], depth) or self._far_apart(goal, free[0])):
+        stepping = [v.symbol for v in goal.domain.variables if v.symbol in free]
+        if any(self._by_steps(goal, v, depth) for v in stepping) or (len(free) == 1 and self._far_apart(goal, free[0])):
+            return True
+        if len(free) > 1 and depth > 1 and any(by_concavity(goal, v, self, depth) for v in free):
             return True
         return any(self._along(goal, v, depth) for v in self._order(goal)) or self._by_one_logarithm(goal, depth)
 
     def _by_steps(self, goal: Goal, variable: sympy.Symbol, depth: int) -> bool:
-        """Prove a goal that falls from x to x + 1, and tends to something that is not negative."""
+        """Prove a goal that falls from x to x + h, and tends to something that is not negative."""
         domain = goal.domain
         where = domain.range_of(variable)
-        if where.upper is not None or where.lower is None or any(variable in _symbols(r) for r in domain.extra):
+        if where.upper is not None or where.lower is None or any(variable in symbols_in(r) for r in domain.extra):
             return False
         e = by_loggamma(goal.expression)
         step = fall(e, variable)
         # What takes the place of a logarithm of a gamma function asks for positive arguments, as it does.
         if step is None or not (self.defined(e, domain) and self.defined(step, domain)):
             return False
-        if not ends_above_zero(e, variable):
+        value = end_value(e, variable, lambda other: self.sign(other, domain))
+        if value is None or value == -sympy.oo:
             return False
-        self.log.append(f"{_text(e)} tends to something >= 0, and falls from {variable} to {variable} + 1")
+        if value != sympy.oo and not self.show(Goal(value, False, domain), depth - 1):
+            return False
+        self.log.append(f"{_text(e)} tends to something >= 0, and falls along steps in {variable}")
         return self.show(Goal(step, goal.strict, domain), depth - 1)
 
     def _far_apart(self, goal: Goal, variable: sympy.Symbol) -> bool:
@@ -713,7 +716,7 @@ class Prover:
         for v in goal.domain.variables:
             if v.symbol in goal.expression.free_symbols and v.lower == 0 and not v.lower_open:
                 # An assumption on the variable would keep its old symbol, and say nothing of the new one.
-                if any(v.symbol in _symbols(r) for r in goal.domain.extra):
+                if any(v.symbol in symbols_in(r) for r in goal.domain.extra):
                     continue
                 # The end belongs to the domain, and the goal has to hold there too.
                 there = goal.expression.subs(v.symbol, 0)
@@ -798,28 +801,54 @@ class Prover:
     def _by_logarithms(self, goal: Goal, depth: int) -> bool:
         """A - b with positive a and b is like log a - log b, which has no exponentials left.
 
-        The logarithm is increasing, and both terms are shown to be positive.
+        The logarithm is increasing, and both are shown to be positive. One of the two is a single term that grows.
         """
         terms = sympy.Add.make_args(goal.expression)
-        if len(terms) != 2 or depth <= 0:
+        if len(terms) < 2 or depth <= 0:
             return False
-        # Only a difference of two positive terms has a logarithm on each side.
-        minus = [t for t in terms if self.sign(t, goal.domain) == -1]
-        plus = [t for t in terms if self.sign(t, goal.domain) == 1]
-        if len(minus) != 1 or len(plus) != 1:
+        if len(terms) == 2:
+            # Only a difference of two positive terms has a logarithm on each side.
+            minus = [t for t in terms if self.sign(t, goal.domain) == -1]
+            plus = [t for t in terms if self.sign(t, goal.domain) == 1]
+            if len(minus) != 1 or len(plus) != 1:
+                return False
+            above, below = plus[0], -minus[0]
+            special = goal.expression.has(sympy.gamma, sympy.factorial, sympy.binomial)
+            if not special and not any(_grows(t) for t in (above, below)):
+                return False
+            return self._compared(goal, above, below, depth)
+        # Real arithmetic and derivatives reach what is rational in exponentials.
+        if _is_rational_in_exponentials(goal.expression):
             return False
-        above, below = plus[0], -minus[0]
-        growing = any(
-            p.exp.free_symbols for t in (above, below) for p in t.atoms(sympy.Pow, sympy.exp) if hasattr(p, "exp")
-        )
-        if not growing and not goal.expression.has(sympy.gamma, sympy.factorial, sympy.binomial):
-            return False
+        growing = [t for t in terms if _grows(t)]
+        # The term that is hardest to differentiate, against all that is left.
+        for term in sorted(growing, key=sympy.count_ops, reverse=True)[:1] if len(terms) <= _MOST_TERMS else ():
+            rest = goal.expression - term
+            known = self.sign(term, goal.domain)
+            if known in (1, -1) and self.sign(rest, goal.domain) == -known:
+                above, below = (term, -rest) if known == 1 else (rest, -term)
+                return self._compared(goal, above, below, depth)
+        return False
+
+    def _compared(self, goal: Goal, above: sympy.Expr, below: sympy.Expr, depth: int) -> bool:
+        """Prove that a positive expression is at least another one by their logarithms."""
         positive = self.positive(goal.domain)
         difference = _logarithm(above, positive) - _logarithm(below, positive)
         # The same goal again would be looked at without end.
         if sympy.expand(difference - goal.expression) == 0:
             return False
         return self.show(Goal(difference, goal.strict, goal.domain), depth - 1)
+
+    def _by_product(self, goal: Goal, depth: int) -> bool:
+        """Undo several logarithms with integer factors and nothing beside them: a product is at least another one.
+
+        All of their arguments are positive, where they are defined.
+        """
+        found = _products(goal.expression)
+        if found is None:
+            return False
+        gap = sympy.expand(found[0] - found[1])
+        return sympy.count_ops(gap) <= _LONGEST and self.show(Goal(gap, goal.strict, goal.domain), depth - 1)
 
     def _by_one_logarithm(self, goal: Goal, depth: int) -> bool:
         """Undo a logarithm: `c log a + r >= 0` is like `a >= exp(-r/c)` for a number c > 0, and `a <= ...` for c < 0.
@@ -836,59 +865,6 @@ class Prover:
         gap = sympy.expand(sign * (inner - plain(undone)))
         return sympy.count_ops(gap) <= _LONGEST and self.show(Goal(gap, goal.strict, goal.domain), depth - 1)
 
-    def _by_common_term(self, goal: Goal, depth: int) -> bool:
-        """Put a new variable in the place of a difference or a quotient of two variables, if these occur in it alone.
-
-        Every point of the domain gives a value of the new variable in its range, so that a goal which holds on all of
-        that range holds at every point; a quotient needs a divisor that is never 0. A positive factor may be left over.
-        """
-        used = [v for v in goal.domain.variables if v.symbol in goal.expression.free_symbols]
-        if len(used) < 2 or depth <= 0 or goal.expression.is_rational_function(*(v.symbol for v in used)):
-            return False
-        # Among many variables no pair is likely to be the only one.
-        if len(used) * (len(used) - 1) * sympy.count_ops(goal.expression) > _MOST_MOVED:
-            return False
-        for first in used:
-            for second in used:
-                for place, lower, opened in _combined(first, second) if first is not second else ():
-                    if self._in_one_term(goal, first, second, place, lower, opened, depth):
-                        return True
-        return False
-
-    def _in_one_term(
-        self,
-        goal: Goal,
-        first: Variable,
-        second: Variable,
-        place: Callable[[sympy.Symbol], sympy.Expr],
-        lower: Fraction | None,
-        opened: bool,
-        depth: int,
-    ) -> bool:
-        """Prove a goal with `place(z)` for a variable; the other one then drops out, up to a positive factor."""
-        z = real(f"({first.symbol.name} by {second.symbol.name})", lower=lower, lower_open=opened)
-        kept = tuple(v for v in goal.domain.variables if v is not first)
-        # Without what is assumed of the two, the goal asks for more.
-        extra = tuple(r for r in goal.domain.extra if not {first.symbol, second.symbol} & _symbols(r))
-        wide = Domain((*kept, z), extra)
-        moved = self._tidy(sympy.expand(goal.expression.xreplace({first.symbol: place(z.symbol)})), wide)
-        if moved.has(second.symbol):
-            rest = sympy.S.One
-            for factor, power in factors(moved):
-                if factor.has(second.symbol) and self.sign(factor, wide) == 1:
-                    continue
-                rest *= factor**power
-            moved = rest
-        # The second variable has to be gone: two of three variables would be no progress.
-        if moved.has(second.symbol) or not moved.has(z.symbol):
-            return False
-        narrow = Domain((*(v for v in kept if v is not second), z), extra)
-        # The new range is wider than the old one, and a term may have no value in what was added.
-        if not self.defined(moved, narrow):
-            return False
-        self.log.append(f"{z.symbol} is one variable: {_text(moved)}")
-        return self.show(Goal(moved, goal.strict, narrow), depth - 1)
-
     def _by_boxes(self, goal: Goal) -> bool:
         """Branch and bound where every variable has a closed bounded range.
 
@@ -903,7 +879,7 @@ class Prover:
                 box[v.symbol] = (v.lower, v.upper)
         low, _ = self._range(goal.expression, goal.domain)
         # Of the assumptions only those that the boxes can see; leaving one out asks for more.
-        hypotheses = [r.gap for r in goal.domain.extra if r.op not in ("==", "!=") and _symbols(r) <= set(box)]
+        hypotheses = [r.gap for r in goal.domain.extra if r.op not in ("==", "!=") and symbols_in(r) <= set(box)]
         # Where the goal comes near 0 no number of boxes suffices.
         boxes = (
             nonnegative_over(goal.expression, box, strict=goal.strict, boxes=_BOXES, hypotheses=hypotheses)
@@ -929,7 +905,7 @@ class Prover:
             return False
         signs = Signs(x)
         # Smooth inside, and at the ends themselves: a value there that is not the limit would prove nothing.
-        if not self._smooth(goal.expression, x, Domain((v,), ())):
+        if not self.smooth(goal.expression, x, Domain((v,), ())):
             return False
         if not all(signs._continuous_at(goal.expression, end) for end in (low, high)):
             return False
@@ -1028,7 +1004,7 @@ class Prover:
         """
         e = goal.expression
         # A slope across a pole or a kink says nothing.
-        if not self._smooth(e, variable, goal.domain):
+        if not self.smooth(e, variable, goal.domain):
             return False
         slope = sympy.diff(e, variable)
         for start in self._starts(goal, variable, slope):
@@ -1046,12 +1022,12 @@ class Prover:
         if depth <= 1 or len(goal.expression.free_symbols) < 2 or sympy.count_ops(goal.expression) > _LONGEST:
             return False
         for variable in self._order(goal):
-            slope = self._tidy(sympy.diff(goal.expression, variable), goal.domain)
+            slope = self.tidy(sympy.diff(goal.expression, variable), goal.domain)
             # A rational slope has its zeros found elsewhere, and with more terms there is no single equation.
             if len(sympy.Add.make_args(slope)) != 2 or slope.is_rational_function(variable):
                 continue
             for start in self._roots_by_logarithms(slope, variable, goal.domain):
-                if not self._smooth(goal.expression, variable, goal.domain):
+                if not self.smooth(goal.expression, variable, goal.domain):
                     break
                 mark = len(self.log)
                 if self._from(goal, variable, slope, start, depth):
@@ -1059,10 +1035,14 @@ class Prover:
                 del self.log[mark:]
         return False
 
-    def _smooth(self, e: sympy.Expr, variable: sympy.Symbol, domain: Domain) -> bool:
+    def smooth(self, e: sympy.Expr, variable: sympy.Symbol, domain: Domain) -> bool:
         """Return whether e is differentiable in the variable everywhere but at the ends of its range."""
         # The mean value theorem asks for a derivative inside, and at the ends for continuity alone.
         inner = domain.inside(variable)
+        gammas = [n for n in sympy.ordered(e.atoms(sympy.uppergamma, sympy.lowergamma)) if n.has(variable)]
+        # In the order they are smooth as well, by a derivative that no rule here knows.
+        if any(n.args[0].has(variable) or self.sign(n.args[1], inner) != 1 for n in gammas):
+            return False
         for condition in smoothness(e, variable):
             gap = condition.lhs - condition.rhs
             if condition.op == ">" and self.sign(gap, inner) == 1:
@@ -1079,19 +1059,17 @@ class Prover:
         """The places where a way may start: zeros of the slope, closed ends, open ends (as limits), 0 and 1."""
         where, given = goal.domain.range_of(variable), []
         # Where an assumption is linear in the variable, its edge is where the domain begins.
-        edges = (r.gap for r in goal.domain.extra if variable in _symbols(r) and r.gap.diff(variable).is_number)
+        edges = (r.gap for r in goal.domain.extra if variable in symbols_in(r) and r.gap.diff(variable).is_number)
         given += [sympy.expand(variable - gap / gap.diff(variable)) for gap in edges]
-        for factor, power in factors(self._tidy(slope, goal.domain)) if sympy.count_ops(slope) < _LONGEST else []:
+        for factor, power in factors(self.tidy(slope, goal.domain)) if sympy.count_ops(slope) < _LONGEST else []:
             if power > 0 and factor.has(variable):
                 found = roots(factor, variable) or self._roots_by_logarithms(factor, variable, goal.domain)
                 given += [sympy.powsimp(r) for r in found]
         ends = [rational(end) for end in goal.domain.closed_ends(variable)]
         given += ends
-        # With an assumption on the variable an end of its range may lie outside of the domain.
-        if not any(variable in _symbols(r) for r in goal.domain.extra):
-            for end, above in ((where.lower, True), (where.upper, False)):
-                if end is None or rational(end) not in ends:
-                    given.append(_Limit(end, above))
+        for end, above in ((where.lower, True), (where.upper, False)):
+            if end is None or rational(end) not in ends:
+                given.append(_Limit(end, above))
         given += [sympy.S.Zero, sympy.S.One]
         # Two sides often meet where two variables are equal.
         given += [v.symbol for v in goal.domain.variables if v.symbol != variable and goal.expression.has(v.symbol)]
@@ -1109,6 +1087,8 @@ class Prover:
         """
         if (found := _power_of_logarithms(slope, variable)) is not None:
             return roots(found, variable)
+        if (found := _by_exponential(slope, variable)) is not None:
+            return found
         terms = sympy.Add.make_args(slope)
         if len(terms) != 2:
             return ()
@@ -1132,11 +1112,11 @@ class Prover:
         A strict goal needs a strict value at the start; if the start itself is left out of the
         domain, a slope that is nowhere 0 makes it strict instead.
         """
-        e, domain = goal.expression, goal.domain
+        domain = goal.domain
         if isinstance(start, _Limit):
             return self._from_limit(goal, variable, slope, start, depth)
-        closed = self._may_start(e, variable, start, domain, closed=True)
-        if not closed and not self._may_start(e, variable, start, domain, closed=False):
+        there = self.at_start(goal, variable, start)
+        if there is None:
             return False
         # A start at an end of the range has one side only.
         sides = [(gt, 1), (lt, -1)]
@@ -1149,22 +1129,10 @@ class Prover:
                 if end is None or (value < end if side[1] > 0 else value > end)
             ]
         try:
-            there = e.subs(variable, start)
-            if sympy.count_ops(there) < _SIMPLIFIED and (reduced(there) or reduced(plain(there))):
-                there = sympy.S.Zero
-            # At the start itself a strict goal has to hold strictly, unless the start is left out of the domain.
-            on_start = not self._avoids(variable, start, domain)
-            # Where the start itself is not in the domain, only assumptions on the other variables hold there.
-            kept = (
-                domain
-                if closed
-                else replace(domain, extra=tuple(r for r in domain.extra if variable not in _symbols(r)))
-            )
-            # A rational start can be put into every assumption; any other stays a condition on the
-            # variables.
-            rest = kept.fixed(variable, start) if start.is_Rational else kept
-            if not self.show(Goal(sympy.expand(there), goal.strict and on_start, rest), depth - 1):
+            if not self.show(there, depth - 1):
                 return False
+            # Where the start is left out of the domain, the goal there need not be strict.
+            on_start = not self._avoids(variable, start, domain)
             self.log.append(f"in {variable} from {start}: {_text(slope)} has the right sign on the way")
             return all(
                 self.show(
@@ -1179,6 +1147,33 @@ class Prover:
             )
         except FormulaError:
             return False
+
+    def at_start(self, goal: Goal, variable: sympy.Symbol, start: sympy.Expr) -> Goal | None:
+        """The goal at a start of ways along a variable; None if one may leave the domain or the goal may jump there.
+
+        Args:
+            goal: A goal that is defined on its domain.
+            variable: The variable along which the ways go.
+            start: An expression in the other variables.
+        """
+        e, domain = goal.expression, goal.domain
+        closed = self._may_start(e, variable, start, domain, closed=True)
+        if not closed and not self._may_start(e, variable, start, domain, closed=False):
+            return None
+        try:
+            there = e.subs(variable, start)
+            if sympy.count_ops(there) < _SIMPLIFIED and (reduced(there) or reduced(plain(there))):
+                there = sympy.S.Zero
+            # At the start itself a strict goal has to hold strictly, unless the start is left out of the domain.
+            on_start = not self._avoids(variable, start, domain)
+            # Where the start itself is not in the domain, only assumptions on the other variables hold there.
+            apart = tuple(r for r in domain.extra if variable not in symbols_in(r))
+            kept = domain if closed else replace(domain, extra=apart)
+            # A rational start can be put into every assumption; any other stays a condition on the variables.
+            rest = kept.fixed(variable, start) if start.is_Rational else kept
+        except FormulaError:
+            return None
+        return Goal(sympy.expand(there), goal.strict and on_start, rest)
 
     @staticmethod
     def _beyond(domain: Domain, variable: sympy.Symbol, start: sympy.Expr, direction: int, op: object) -> Domain:
@@ -1196,6 +1191,9 @@ class Prover:
                 else:
                     changed.append(v)
             return replace(domain, variables=tuple(changed))
+        if isinstance(start, sympy.log):
+            # The same in terms of the exponential, which real arithmetic can use.
+            return domain.given(op(sympy.exp(variable), start.args[0]))  # type: ignore[operator]
         return domain.given(op(variable, start))  # type: ignore[operator]
 
     def _avoids(self, variable: sympy.Symbol, start: sympy.Expr, domain: Domain) -> bool:
@@ -1221,7 +1219,7 @@ class Prover:
         )
         between = [Relation((w - start) * (variable - w), ">=" if closed else ">", sympy.S.Zero)]
         for relation in domain.extra:
-            if variable in _symbols(relation):
+            if variable in symbols_in(relation):
                 if holds_on_segment(relation, variable, start, lambda r: self.holds(r, domain), closed=closed):
                     continue
                 wide = domain.given(between[0])
@@ -1245,7 +1243,7 @@ class Prover:
     def _within_range(self, variable: sympy.Symbol, start: sympy.Expr, domain: Domain) -> bool:
         """Return whether a start is defined, and lies in the range of its variable or at an end of that."""
         # A start that moves with the variable is no start.
-        if start.has(variable):
+        if start.has(variable) or not start.free_symbols <= {v.symbol for v in domain.variables}:
             return False
         for node in parts(start):
             for need in needs(node):
@@ -1254,7 +1252,7 @@ class Prover:
         found = next(v for v in domain.variables if v.symbol == variable)
         for relation in found.domain():
             within = Relation(start, {">": ">=", "<": "<="}.get(relation.op, relation.op), relation.rhs)
-            if not _is_true(within) and not self.holds(within, domain):
+            if not is_true(within) and not self.holds(within, domain):
                 return False
         return True
 
@@ -1264,23 +1262,24 @@ class Prover:
             moved = Relation(need.lhs.subs(variable, start), need.op, need.rhs.subs(variable, start))
         except FormulaError:
             return False
-        return _is_true(moved) or self.holds(moved, domain)
+        return is_true(moved) or self.holds(moved, domain)
 
     def _from_limit(self, goal: Goal, variable: sympy.Symbol, slope: sympy.Expr, start: _Limit, depth: int) -> bool:
         """Start at an open or infinite end, from the limit there.
 
-        Assumptions on the variable are refused, as the end need not be near any point that they allow.
+        An assumption on the variable has to hold on the whole way to the end.
         """
         domain = goal.domain
-        if any(variable in _symbols(r) for r in domain.extra):
+        beside = domain_at_end(domain, variable, start.end, from_above=start.from_above, prover=self)
+        if beside is None:
             return False
         value = limit_at(
-            goal.expression, variable, start.end, from_above=start.from_above, sign=lambda e: self.sign(e, domain)
+            goal.expression, variable, start.end, from_above=start.from_above, sign=lambda e: self.sign(e, beside)
         )
         # A function that comes from minus infinity is negative near the end.
         if value is None or value == -sympy.oo:
             return False
-        if value != sympy.oo and not self.show(Goal(value, False, domain), depth - 1):
+        if value != sympy.oo and not self.show(Goal(value, False, beside), depth - 1):
             return False
         self.log.append(
             f"in {variable} from {'infinity' if start.end is None else start.end}, where the limit is {value}"
@@ -1309,18 +1308,34 @@ def _is_rational_but_for_logarithms(e: sympy.Expr) -> bool:
     return all(inside.diff(s).is_number for s in names.values()) and inside.is_rational_function(*inside.free_symbols)
 
 
+def _is_rational_in_exponentials(e: sympy.Expr) -> bool:
+    """Return whether an expression is a rational one of its variables and of exponentials with linear exponents."""
+    terms = e.atoms(sympy.exp)
+    if not all(t.args[0].diff(s).is_number for t in terms for s in t.args[0].free_symbols):
+        return False
+    inside = e.xreplace({t: sympy.Dummy("w") for t in terms})
+    return bool(inside.is_rational_function(*inside.free_symbols))
+
+
+def _is_quotient_of_exponentials(e: sympy.Expr) -> bool:
+    """Return whether real arithmetic may know the sign of a quotient better than that of a difference of logarithms."""
+    sums = any(p.exp.is_negative and isinstance(p.base, sympy.Add) for p in e.atoms(sympy.Pow))
+    return sums and _is_rational_in_exponentials(e)
+
+
 def _is_linear_beside_exponentials(e: sympy.Expr) -> bool:
     """Return whether a variable stands to the first degree beside a quotient of its exponentials, and nowhere else."""
     if not isinstance(e, sympy.Add):
         return False
     for v in sympy.ordered(e.free_symbols):
         terms = {t: t.args[0] / v for t in e.atoms(sympy.exp) if t.has(v)}
-        if terms and all(k.is_Integer for k in terms.values()):
-            w = sympy.Dummy("w", positive=True)
-            inside = e.xreplace({t: w**k for t, k in terms.items()})
+        # A rate may be another variable: the derivative has the same exponentials.
+        if terms and not any(k.has(v) for k in terms.values()):
+            names = {t: sympy.Dummy("w", positive=True) for t in terms}
+            inside = e.xreplace(names)
             slope = inside.diff(v)
-            if slope != 0 and not slope.has(v, w) and inside.is_rational_function(*inside.free_symbols):
-                return bool(sympy.denom(sympy.together(inside)).has(w))
+            if slope != 0 and not slope.has(v, *names.values()) and inside.is_rational_function(*inside.free_symbols):
+                return bool(sympy.denom(sympy.together(inside)).has(*names.values()))
     return False
 
 
@@ -1341,6 +1356,41 @@ def _single_logarithm(e: sympy.Expr) -> tuple[sympy.Expr, sympy.Rational, sympy.
     return log.args[0], coefficient, rest
 
 
+def _products(e: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr] | None:
+    """(a, b) with the sign of a - b that of e, a sum of two or more logarithms with small integer factors; else None.
+
+    At least two of them are of something that varies, and their arguments are polynomials.
+    """
+    above, below, varying = sympy.S.One, sympy.S.One, 0
+    terms = sympy.Add.make_args(sympy.expand(e, log=False))
+    scale = sympy.ilcm(1, *(t.as_coeff_Mul(rational=True)[0].q for t in terms))
+    for term in terms:
+        number, log = (term * scale).as_coeff_Mul(rational=True)
+        if not isinstance(log, sympy.log) or abs(number) > _HIGHEST_POWER:
+            return None
+        inner = log.args[0]
+        if not inner.is_polynomial(*inner.free_symbols):
+            return None
+        varying += bool(inner.free_symbols)
+        above, below = (above * inner**number, below) if number > 0 else (above, below * inner**-number)
+    return (above, below) if varying > 1 else None
+
+
+def _by_exponential(slope: sympy.Expr, variable: sympy.Symbol) -> tuple[sympy.Expr, ...] | None:
+    """The zero of an expression of the first degree in one exponential, which is all that the variable stands in."""
+    terms = sorted((t for t in slope.atoms(sympy.exp) if t.has(variable)), key=sympy.default_sort_key)
+    rates = [sympy.expand(t.args[0]).coeff(variable, 1) for t in terms]
+    if len(terms) != 1 or rates[0].has(variable) or sympy.expand(terms[0].args[0] - rates[0] * variable) != 0:
+        return None
+    w = sympy.Dummy("w", positive=True)
+    inside = sympy.expand(slope.xreplace({terms[0]: w}))
+    share = inside.coeff(w, 1)
+    rest = sympy.expand(inside - share * w)
+    if share == 0 or rest.has(w, variable) or share.has(w, variable):
+        return None
+    return (sympy.log(sympy.factor(-rest / share)) / rates[0],)
+
+
 def _power_of_logarithms(slope: sympy.Expr, variable: sympy.Symbol) -> sympy.Expr | None:
     """An expression that vanishes where a sum of logarithms with equal coefficients up to sign, and a number, does."""
     expanded = sympy.expand(slope)
@@ -1355,25 +1405,14 @@ def _power_of_logarithms(slope: sympy.Expr, variable: sympy.Symbol) -> sympy.Exp
     return sympy.numer(sympy.together(product - sympy.exp(-rest / abs(shares[0]))))
 
 
-def _combined(
-    first: Variable, second: Variable
-) -> Iterator[tuple[Callable[[sympy.Symbol], sympy.Expr], Fraction | None, bool]]:
-    """The first variable in terms of its difference z to the second, or of their quotient, with the range of z.
-
-    The range holds every value that the difference or the quotient takes.
-    """
-    other = second.symbol
-    low = first.lower - second.upper if first.lower is not None and second.upper is not None else None
-    yield lambda z: z + other, low, low is not None and (first.lower_open or second.upper_open)
-    # A quotient needs a positive denominator: otherwise the order of the two turns around.
-    positive = second.lower is not None and (second.lower > 0 or (second.lower == 0 and second.lower_open))
-    if positive and first.lower is not None and first.lower >= 0:
-        yield lambda z: z * other, Fraction(0), first.lower_open or first.lower > 0
-
-
 def _sides(domain: Domain) -> list[sympy.Expr]:
     """Return the sides of all assumptions, whose terms are defined wherever these hold."""
     return [side for r in domain.extra for side in (r.lhs, r.rhs)]
+
+
+def _grows(term: sympy.Expr) -> bool:
+    """Return whether a term has an exponential, or a power with an exponent that is no number."""
+    return any(p.exp.free_symbols for p in term.atoms(sympy.Pow, sympy.exp) if hasattr(p, "exp"))
 
 
 def _logarithm(e: sympy.Expr, positive: Positive) -> sympy.Expr:
@@ -1386,40 +1425,6 @@ def _logarithm(e: sympy.Expr, positive: Positive) -> sympy.Expr:
         else:
             total += exponent * split_logarithms(sympy.log(base), positive)
     return total
-
-
-def _drawn(v: Variable, generator: np.random.Generator) -> np.ndarray:
-    """Floats spread over a range: towards its ends and far out."""
-    size = np.exp(generator.uniform(-7, 5, _POINTS))
-    low = None if v.lower is None else float(v.lower)
-    high = None if v.upper is None else float(v.upper)
-    if low is not None and high is not None:
-        share = generator.random(_POINTS)
-        share = np.where(generator.random(_POINTS) < 0.3, np.exp(-9 * share), share)
-        share = np.where(generator.random(_POINTS) < 0.5, share, 1 - share)
-        values = low + (high - low) * share
-    elif low is not None:
-        values = low + size
-    elif high is not None:
-        values = high - size
-    else:
-        values = np.where(generator.random(_POINTS) < 0.5, size, -size)
-    # A float between two integers would rule out a goal that holds at all integers.
-    return np.round(values) if v.integer else values
-
-
-def _floats(e: sympy.Expr, columns: dict[sympy.Symbol, np.ndarray]) -> np.ndarray:
-    """Values at the points, NaN where there are none."""
-    count = len(next(iter(columns.values()))) if columns else 1
-    try:
-        with np.errstate(all="ignore"):
-            found = np.asarray(numeric(e, tuple(columns))(*columns.values()))
-    except (NameError, TypeError, ValueError, ZeroDivisionError, OverflowError, NotImplementedError, AttributeError):
-        return np.full(count, np.nan)  # a function that NumPy does not have: nothing is ruled out
-    # A value off the real line is none, and rules nothing out.
-    if np.iscomplexobj(found):
-        found = np.where(found.imag == 0, found.real, np.nan)
-    return np.broadcast_to(found.astype(float), (count,))
 
 
 def _text(e: sympy.Expr) -> str:

@@ -43,6 +43,7 @@ _ROUNDS_BEFORE_ALGEBRA = 5
 _BITS = 320
 #: Functions with a derivative in which they no longer stand.
 _ENDING = (sympy.erf, sympy.erfc, sympy.atan, sympy.acos, sympy.asin)
+_WITH_SIMPLER_DERIVATIVE = (sympy.log, sympy.atan, sympy.asin, sympy.acos, sympy.erfc, sympy.erf)
 #: Functions of which no derivative is simpler: on a bounded interval balls are asked first.
 _BY_BALLS = (sympy.sin, sympy.cos, sympy.gamma, sympy.polygamma, sympy.loggamma, sympy.erfinv)
 
@@ -239,11 +240,17 @@ class Signs:
         self._step()
         if depth > _DEEPEST or sympy.count_ops(f) > _LONGEST:
             raise NotKnown(f"too many derivatives, or one is too long: {str(f)[:60]}")
-        tidy = split_logarithms(plain(f), lambda e: self._plainly_positive(e, where))
+        tidy = split_logarithms(plain(self._roots_apart(f, where)), lambda e: self._plainly_positive(e, where))
         # One derivative makes such a function rational, which a common denominator would spoil.
         linear = self._in_logarithms(tidy)
         if linear is not None:
             return self._of_function(linear, where, depth)
+        beside = self._logarithms_beside_exponentials(tidy)
+        if beside is not None:
+            try:
+                return self._of_function(beside, where, depth)
+            except NotKnown:
+                pass  # its factors may still tell
         tidy = self._without_what_cancels(tidy)
         if self._beside_constant_factors(tidy):
             return self._of_function(tidy, where, depth)
@@ -254,6 +261,26 @@ class Signs:
                 part = self._of_factor(factor, where, depth)
                 total = self._product(total, part, power)
         return total
+
+    def _roots_apart(self, f: sympy.Expr, where: Open) -> sympy.Expr:
+        """Return f with roots of quotients as quotients of roots, and squares before the root, where signs are plain.
+
+        The derivative of an inverse circular function has such roots: 1 - (x - 1)^2/(x + 1)^2 is 4 x/(x + 1)^2.
+        """
+
+        def is_root_of_quotient(p: sympy.Expr) -> bool:
+            if not isinstance(p, sympy.Pow) or not p.exp.is_Rational or p.exp.q != 2 or not p.base.has(self.variable):
+                return False
+            # A polynomial is looked at as it is, by its norm.
+            return bool(p.base.is_rational_function(self.variable)) and not p.base.is_polynomial(self.variable)
+
+        def apart(p: sympy.Expr) -> sympy.Expr:
+            parts = factors(p.base)
+            if not all(self._plainly_positive(b, where) for b, _ in parts):
+                return p
+            return sympy.Mul(*(b ** (k * p.exp) for b, k in parts))
+
+        return f.replace(is_root_of_quotient, apart)
 
     def _in_logarithms(self, f: sympy.Expr) -> sympy.Expr | None:
         """Return f as a rational function and logarithms with constant factors, of which one derivative is rational."""
@@ -271,6 +298,29 @@ class Signs:
         if rest.has(*logs) or not rest.is_rational_function(self.variable):
             return None
         return total + sympy.cancel(sympy.together(rest))
+
+    def _logarithms_beside_exponentials(self, f: sympy.Expr) -> sympy.Expr | None:
+        """Return f if it has logarithms with constant factors alone, beside a quotient with exponentials; else None.
+
+        One derivative has no logarithm left, where a common denominator would put factors before each of them.
+        """
+        expanded = sympy.expand(f)
+        logs = sorted((a for a in expanded.atoms(sympy.log) if a.has(self.variable)), key=str)
+        exponentials = {t for t in expanded.atoms(sympy.exp) if t.has(self.variable)}
+        if not logs or not all(t.args[0].diff(self.variable).is_Rational for t in exponentials):
+            return None
+        names = {t: sympy.Dummy("w", positive=True) for t in exponentials}
+        inside = expanded.xreplace(names)
+        places = {
+            n: sympy.Dummy("l", real=True) for n in inside.atoms(sympy.log) if n.has(self.variable, *names.values())
+        }
+        plain_ = inside.xreplace(places)
+        if not all(plain_.diff(place).is_number for place in places.values()):
+            return None
+        rest = plain_.xreplace(dict.fromkeys(places.values(), sympy.S.Zero))
+        if not names or not rest.is_rational_function(self.variable, *names.values()):
+            return None
+        return f
 
     def _beside_constant_factors(self, f: sympy.Expr) -> bool:
         """Return whether functions with algebraic or exponential derivatives stand in f with constant factors alone."""
@@ -705,6 +755,23 @@ class Signs:
         logarithms = sympy.Add(*(r * n for r, n in zip(ratios, logs, strict=True)))
         return logarithms + sympy.cancel(sympy.together(rest / shares[0])), signs.signs[0]
 
+    def _beside_one_root(self, expanded: sympy.Expr) -> sympy.Expr | None:
+        """Return a sum of a multiple of one root and of logarithms divided by that root, which is positive; else None.
+
+        The derivative has the root as a factor alone then.
+        """
+        v = self.variable
+        roots_ = {p for p in expanded.atoms(sympy.Pow) if p.exp == sympy.Rational(1, 2) and p.has(v)}
+        terms = sympy.Add.make_args(expanded)
+        with_root = [t for t in terms if t.has(*roots_)] if roots_ else []
+        with_log = [t for t in terms if any(a.has(v) for a in t.atoms(sympy.log))]
+        if len(with_root) != 1 or not with_log or with_root[0] in with_log:
+            return None
+        share = with_root[0] / sympy.Mul(*roots_)
+        if share.has(v) or len(terms) < 2:
+            return None
+        return sympy.Add(*(t / sympy.Mul(*roots_) for t in terms))
+
     def _simpler(self, f: sympy.Expr, where: Open, depth: int) -> tuple[sympy.Expr, int]:
         """Return f divided by something of one sign, so that its derivative is simpler; and that sign.
 
@@ -713,7 +780,10 @@ class Signs:
         """
         v = self.variable
         expanded = sympy.expand(f)
-        logs = sorted((a for a in expanded.atoms(sympy.log, sympy.atan, sympy.erfc, sympy.erf) if a.has(v)), key=str)
+        divided = self._beside_one_root(expanded)
+        if divided is not None:
+            return divided, 1
+        logs = sorted((a for a in expanded.atoms(*_WITH_SIMPLER_DERIVATIVE) if a.has(v)), key=str)
         # With several such terms no single quotient gets rid of them.
         if len(logs) == 1:
             coefficient = expanded.coeff(logs[0], 1)

@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 import mpmath
 import sympy
 
-from rgm_verify.balls.binding import evaluated, placed
+from rgm_verify.balls.binding import evaluated, placed, terms
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import POINTS, SEARCH, Evidence, Finding, Kind
 from rgm_verify.claims.formula import Formula, FormulaError, Relation, both, ge, holds, lt, relations
@@ -307,7 +307,7 @@ def mpmath_value(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction])
     """
     if expression.has(sympy.Sum, sympy.Product):
         # The ends of a sum have to be numbers before SymPy can add it up.
-        expression, point = placed(expression, {s: rational(v) for s, v in point.items()}), {}
+        expression, point = _written_out(placed(expression, {s: rational(v) for s, v in point.items()})), {}
     try:
         function = _by_mpmath(expression, tuple(point))
     except ValueError:  # SymPy writes numbers in decimal digits, and Python refuses to write more than 4300 of them
@@ -327,6 +327,20 @@ def mpmath_value(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction])
             return None, 0
         size = max(abs(values[1]), mpmath.mpf(1))
         return values[1], 2 * abs(values[1] - values[0]) + size * mpmath.mpf(10) ** -55
+
+
+def _written_out(expression: sympy.Expr) -> sympy.Expr:
+    """Return an expression with its sums and products between numbers as their terms, which SymPy need not look for.
+
+    SymPy tries to find a closed form of a sum of more than a hundred terms, which may take minutes.
+    """
+    if not isinstance(expression, sympy.Expr) or not expression.has(sympy.Sum, sympy.Product):
+        return expression
+    found = terms(expression) if isinstance(expression, sympy.Sum | sympy.Product) else None
+    if found is None:
+        return expression.func(*(_written_out(a) if isinstance(a, sympy.Expr) else a for a in expression.args))
+    kind = sympy.Add if isinstance(expression, sympy.Sum) else sympy.Mul
+    return kind(*(_written_out(t) for t in found))
 
 
 @lru_cache(maxsize=512)

@@ -155,7 +155,9 @@ def _enough(node: sympy.Expr) -> tuple[Relation, ...]:
     if isinstance(node, sympy.factorial):
         return (gt(first, -1),)
     if isinstance(node, sympy.harmonic):
-        return (gt(first, -1),) if len(node.args) == 1 else (UNKNOWN,)
+        # H(x, p) is zeta(p) - zeta(p, x + 1) for an integer p >= 2.
+        known = len(node.args) == 1 or (node.args[1].is_Integer and node.args[1] >= 1)
+        return (gt(first, -1),) if known else (UNKNOWN,)
     if isinstance(node, sympy.binomial):
         below = node.args[1]
         # Between integers it is a number for every lower one: 0 outside of the triangle.

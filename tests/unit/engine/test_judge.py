@@ -114,7 +114,7 @@ def test_what_is_refuted_has_no_controls_tried_and_what_holds_has() -> None:
 
 
 def looks(monkeypatch: pytest.MonkeyPatch, said: Finding) -> list[Claim]:
-    """What the analysis is asked about, which says the same of everything."""
+    """A list of what the analysis is asked about; it says the same of everything."""
     asked: list[Claim] = []
     monkeypatch.setattr(Analysis, "look", lambda lens, about, _: asked.append(about) or symbolic(lens, said))
     return asked

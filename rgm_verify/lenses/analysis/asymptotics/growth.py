@@ -22,12 +22,14 @@ import sympy
 
 from rgm_verify.balls.enclose import sign_at
 from rgm_verify.balls.program import UnsupportedExpression
-from rgm_verify.lenses.analysis.asymptotics.cancelling import without_cancelling
+from rgm_verify.lenses.analysis.asymptotics.cancelling import TendsToOne, without_cancelling
 
 __all__ = ["Growth", "constant_sign", "growth", "limit", "moved_to_infinity"]
 
 # A constant that is not 0 and needs more bits than this is left open; exactly 0 is for algebra.
 _BITS = 512
+#: Longer expressions in parameters are not factored.
+_LONGEST_FORM = 60
 #: Larger factors of a logarithm are not made exponents of what is inside.
 _MOST_REPEATS = 12
 
@@ -74,11 +76,11 @@ def constant_sign(value: sympy.Expr) -> int:
     """The sign of a closed expression: -1, 0 or 1. Raises `NotKnown` where Arb cannot tell it from 0.
 
     Args:
-        value: An expression without free symbols.
+        value: An expression; with free symbols only what these promise of themselves counts.
 
     Raises:
-        NotKnown: For free symbols, for what Arb cannot evaluate, and where neither Arb nor algebra
-            tells.
+        NotKnown: With free symbols where the form does not tell, for what Arb cannot evaluate, and where neither Arb
+            nor algebra tells.
 
     Examples:
         >>> constant_sign(sympy.pi - 3), constant_sign(sympy.sqrt(8) - 2 * sympy.sqrt(2))
@@ -88,7 +90,7 @@ def constant_sign(value: sympy.Expr) -> int:
     if value.is_zero:
         return 0
     if value.free_symbols:
-        raise NotKnown(f"{value} is no constant")
+        return _sign_by_form(value)
     try:
         found = sign_at(value, {}, maximum_bits=_BITS)
     except (UnsupportedExpression, OverflowError) as error:
@@ -101,6 +103,16 @@ def constant_sign(value: sympy.Expr) -> int:
     if found == "zero" or vanishes(value):
         return 0
     raise NotKnown(f"the sign of {value} is open")
+
+
+def _sign_by_form(value: sympy.Expr) -> int:
+    """The sign of an expression in parameters, by what their symbols promise. Raises `NotKnown` where that is open."""
+    form = sympy.factor(sympy.together(value)) if sympy.count_ops(value) <= _LONGEST_FORM else value
+    if form.is_zero:
+        return 0
+    if form.is_positive or form.is_negative:
+        return 1 if form.is_positive else -1
+    raise NotKnown(f"{value} is no constant")
 
 
 def _compare(left: Growth, right: Growth, x: sympy.Symbol) -> int:
@@ -282,6 +294,11 @@ _CONTINUOUS = (
 
 def _of_function(expression: sympy.Expr, x: sympy.Symbol) -> Growth:
     """Return the behaviour of a continuous function: at the limit of its argument, or at an infinity."""
+    if isinstance(expression, TendsToOne):
+        # Only where its argument tends to 0.
+        if _compare(growth(expression.args[0], x), Growth(sympy.S.One), x) < 0:
+            return Growth(sympy.S.One)
+        raise NotKnown(f"{expression.args[0]} is not known to tend to 0")
     if not isinstance(expression, _CONTINUOUS):
         raise NotKnown(f"nothing is known of {expression.func} near an end")
     kind, inner = type(expression), expression.args[0]

@@ -22,6 +22,7 @@ __all__ = ["limit_at"]
 #: The sign that an expression has wherever it is looked at: 1, -1, 2 (>= 0), -2 (<= 0), None.
 Sign = Callable[[sympy.Expr], "int | None"]
 _INFINITE = (sympy.oo, -sympy.oo)
+_LONGEST = 80
 _AT_INFINITY: dict[type[sympy.Function], tuple[sympy.Expr, sympy.Expr]] = {
     sympy.exp: (sympy.oo, sympy.S.Zero),
     sympy.erf: (sympy.S.One, -sympy.S.One),
@@ -56,7 +57,35 @@ def limit_at(
     limits = _Limit(variable, end, from_above, sign)
     found = limits.of(sympy.expand(expression))
     # A power x^(1 - a), multiplied out, is a product of x, which grows, and of x^-a, which falls.
-    return limits.of(sympy.expand(expression, power_exp=False)) if found is None else found
+    found = limits.of(sympy.expand(expression, power_exp=False)) if found is None else found
+    # As it is written a quotient may be a product of what has known limits.
+    found = limits.of(expression) if found is None else found
+    return _with_parameters(expression, variable, end, from_above, sign) if found is None else found
+
+
+def _with_parameters(
+    expression: sympy.Expr, variable: sympy.Symbol, end: Fraction | None, from_above: bool, sign: Sign
+) -> sympy.Expr | None:
+    """The limit by comparing orders, with parameters written so that their symbols tell what signs are asked for.
+
+    A parameter in (0, 1) is t/(1 + t), and one above 1 is 1 + t, for a t > 0.
+    """
+    if sympy.count_ops(expression) > _LONGEST:
+        return None
+    values, back = {}, {}
+    for p in sorted(expression.free_symbols - {variable}, key=str):
+        t = sympy.Dummy("t", positive=True)
+        side = sign(1 - p) if p.is_positive else None
+        if side == 1:
+            values[p], back[t] = t / (1 + t), p / (1 - p)
+        elif side == -1:
+            values[p], back[t] = 1 + t, p - 1
+    moved, x = moved_to_infinity(expression.xreplace(values), variable, end, from_above=from_above)
+    try:
+        found = limit(moved, x)
+    except NotKnown:
+        return None
+    return found if found in _INFINITE else sympy.simplify(found.xreplace(back))
 
 
 class _Limit:
@@ -119,21 +148,34 @@ class _Limit:
         return sympy.oo if total > 0 else -sympy.oo
 
     def _is_power_by_falling_exponential(self, e: sympy.Mul) -> bool:
-        """Return whether a product is a polynomial by exp(g) with a polynomial g that tends to -oo: it tends to 0.
+        """Return whether a product is one of powers by exp(g), with a polynomial g that tends to -oo: it tends to 0.
 
-        An exponential falls faster than any power grows. The coefficients may depend on the other variables; that
-        of the highest power in g has to have a sign.
+        An exponential falls faster than any power grows. The powers are of polynomials, with exponents without the
+        variable; coefficients may depend on the other variables. That of the highest power in g has to have a sign, and
+        so has that of a polynomial under an exponent that may be negative.
         """
         x = self.variable
         if self.end not in _INFINITE:
             return False
         exponent = sympy.expand(sympy.Add(*(a.args[0] for a in e.args if isinstance(a, sympy.exp))))
-        rest = sympy.Mul(*(a for a in e.args if not isinstance(a, sympy.exp)))
-        if not (exponent.is_polynomial(x) and rest.is_polynomial(x) and exponent.has(x)):
+        if not (exponent.is_polynomial(x) and exponent.has(x)):
+            return False
+        if not all(self._grows_like_a_power(a) for a in e.args if not isinstance(a, sympy.exp)):
             return False
         highest = sympy.Poly(exponent, x)
         turned = -1 if self.end == -sympy.oo and highest.degree() % 2 else 1
         return self.sign(turned * highest.LC()) == -1
+
+    def _grows_like_a_power(self, factor: sympy.Expr) -> bool:
+        """Return whether a factor is at most a multiple of some power of the variable near the infinite end."""
+        x = self.variable
+        if factor.is_polynomial(x):
+            return True
+        base, exponent = factor.as_base_exp()
+        if exponent.has(x) or not base.is_polynomial(x):
+            return False
+        # Near the end the polynomial is away from 0.
+        return self.sign(sympy.Poly(base, x).LC()) in (1, -1)
 
     def _power(self, e: sympy.Pow) -> sympy.Expr | None:
         """Return the limit of a power with an exponent that does not depend on the variable.
@@ -175,6 +217,9 @@ class _Limit:
         """Return the limit of a continuous function of one argument, by its value or by its limit at an
         infinity.
         """
+        if isinstance(e, sympy.uppergamma) and not e.args[0].has(self.variable):
+            # The rest of an integral that converges.
+            return sympy.S.Zero if self.of(e.args[1]) == sympy.oo else None
         if len(e.args) != 1 or type(e) not in (*_AT_INFINITY, sympy.sin, sympy.cos):
             return None
         inner = self.of(e.args[0])

@@ -7,6 +7,9 @@ No antiderivative is elementary here, and the values are theorems of their own:
   u^(c - 1) (-log u)^s from 0 to 1.
 - Bose: t^s/(exp(t) - 1) from 0 to oo is Gamma(s + 1) zeta(s + 1) for s = 1, 2, 3, ...; Fermi, with + 1 in the place
   of - 1, is (1 - 2^-s) times that.
+- Gauss: exp(-a t^2 + b t) from -oo to oo is sqrt(pi/a) exp(b^2/(4 a)) for a > 0, and with a factor cos(c t) its real
+  part for b + i c: sqrt(pi/a) exp((b^2 - c^2)/(4 a)) cos(b c/(2 a)); with sin(c t) it is the imaginary part. With a
+  factor t^m for an even m, and b = 0, it is Gamma((m + 1)/2)/a^((m + 1)/2), and 0 for an odd m.
 - Euler: log(1 - t)/t from 0 to 1 is -pi^2/6, and so is log(t)/(1 - t); log(1 + t)/t is pi^2/12.
 
 (Digital Library of Mathematical Functions, 5.9.1, 5.12.1, 25.5.1, 25.5.3 and 25.12.)
@@ -35,6 +38,12 @@ def known_integral(node: sympy.Integral, holds: Holds) -> tuple[sympy.Expr, str]
     if len(node.limits) != 1 or len(node.limits[0]) != 3:
         return None
     t, lower, upper = node.limits[0]
+    if lower == -sympy.oo and upper == sympy.oo:
+        try:
+            whole = _gauss(sympy.powsimp(sympy.expand(node.function)), t, holds)
+        except FormulaError:
+            return None
+        return None if whole is None else (whole, "Gauss's integral")
     if lower != 0 or upper not in (1, sympy.oo):
         return None
     # The integrand is looked at inside of the range, where t is positive.
@@ -55,7 +64,7 @@ def known_integral(node: sympy.Integral, holds: Holds) -> tuple[sympy.Expr, str]
 def _powers(f: sympy.Expr, bases: tuple[sympy.Expr, ...]) -> list[sympy.Expr] | None:
     """The exponents of given bases in a product of powers of them and of their product; None for another factor."""
     found = [sympy.S.Zero for _ in bases]
-    varying = [symbol for base in bases for symbol in base.free_symbols]
+    varying = [symbol for base in bases for symbol in sympy.ordered(base.free_symbols)]
     for factor in sympy.Mul.make_args(f):
         base, exponent = factor.as_base_exp()
         for part in sympy.Mul.make_args(sympy.factor(base)):
@@ -104,6 +113,34 @@ def _gamma(f: sympy.Expr, t: sympy.Symbol, holds: Holds) -> tuple[sympy.Expr, st
     if found is None or not holds(gt(found[0], -1)) or not holds(gt(rate, 0)):
         return None
     return sympy.gamma(found[0] + 1) / rate ** (found[0] + 1), "the Gamma function"
+
+
+def _gauss(f: sympy.Expr, t: sympy.Symbol, holds: Holds) -> sympy.Expr | None:
+    """The value of an integral over the line of a Gaussian by a sine, a cosine or a power; None for another form."""
+    constant, rest = f.as_independent(t, as_Add=False)
+    parts = sympy.Mul.make_args(rest)
+    exponent = sympy.expand(sympy.Add(*(e.args[0] for e in parts if isinstance(e, sympy.exp))))
+    others = [e for e in parts if not isinstance(e, sympy.exp)]
+    if not exponent.is_polynomial(t) or sympy.degree(exponent, t) != 2 or len(others) > 1:
+        return None
+    a, b, start = -exponent.coeff(t, 2), exponent.coeff(t, 1), exponent.coeff(t, 0)
+    if not holds(gt(a, 0)):
+        return None
+    constant *= sympy.exp(start)
+    if not others:
+        return constant * sympy.sqrt(sympy.pi / a) * sympy.exp(b**2 / (4 * a))
+    (factor,) = others
+    if isinstance(factor, sympy.sin | sympy.cos):
+        c = sympy.expand(factor.args[0]).coeff(t, 1)
+        if sympy.expand(factor.args[0] - c * t) != 0:
+            return None
+        return constant * sympy.sqrt(sympy.pi / a) * sympy.exp((b**2 - c**2) / (4 * a)) * factor.func(b * c / (2 * a))
+    base, power = factor.as_base_exp()
+    if base != t or not power.is_Integer or power < 1 or b != 0:
+        return None
+    if power % 2:
+        return sympy.S.Zero
+    return constant * sympy.gamma((power + 1) / sympy.Integer(2)) / a ** ((power + 1) / sympy.Integer(2))
 
 
 def _bose(f: sympy.Expr, t: sympy.Symbol) -> tuple[sympy.Expr, str] | None:

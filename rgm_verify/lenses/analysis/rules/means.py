@@ -2,7 +2,7 @@
 
 u^a v^(1 - a) <= a u + (1 - a) v for u, v > 0 and 0 <= a <= 1; for every other real a the two change places
 (Bernoulli's inequality, multiplied by v). With v = 1 it is Bernoulli's inequality itself. More than two bases need
-exponents >= 0.
+exponents >= 0. Of reciprocals it says that the product lies above the weighted harmonic mean.
 """
 
 from __future__ import annotations
@@ -61,7 +61,11 @@ def _bounded(term: sympy.Expr, holds: Holds) -> sympy.Expr | None:
         within = all(holds(ge(weight, 0)) for weight in bases.values())
         if within:
             # The product lies below the mean, so that a multiple by something <= 0 lies above.
-            return factor * mean if holds(le(factor, 0)) else None
+            if holds(le(factor, 0)):
+                return factor * mean
+            # It lies above the harmonic mean, as its reciprocal is a product of powers of reciprocals.
+            harmonic = sympy.Add(*(weight / base for base, weight in bases.items()))
+            return factor / harmonic if holds(ge(factor, 0)) else None
         if len(bases) == 2 and any(holds(le(weight, 0)) for weight in bases.values()):
             return factor * mean if holds(ge(factor, 0)) else None
     except FormulaError:

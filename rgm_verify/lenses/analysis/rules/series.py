@@ -125,12 +125,12 @@ def _bound(
     try:
         wide, s = _along(low - before, high + after, domain)
         inside = f.xreplace({index: s})
-        if not prover.defined(inside, wide) or not prover._smooth(inside, s, wide):
+        if not prover.defined(inside, wide) or not prover.smooth(inside, s, wide):
             return None
         primitive = manualintegrate(inside, s)
         if primitive.has(sympy.Integral) or not reduced(sympy.diff(primitive, s) - inside):
             return None
-        if not prover.defined(primitive, wide) or not prover._smooth(primitive, s, wide):
+        if not prover.defined(primitive, wide) or not prover.smooth(primitive, s, wide):
             return None
         slope = sympy.diff(inside, s)
         falls = prover.show(Goal(-slope, False, wide), 2)

@@ -1,18 +1,21 @@
-"""Functions that change by a closed term from x to x + 1: factorials, gamma functions, harmonic numbers.
+"""Functions that change by a closed term from x to x + h: factorials, gamma functions, harmonic numbers.
 
-D(x) >= D(x + 1) for all x beyond a start, and D(x + k) tends to something >= 0, so that D(x) >= 0. The difference has
-none of these functions any more: log Gamma(x + 1) = log Gamma(x) + log x, psi(x + 1) = psi(x) + 1/x, and
-H(x + 1) = H(x) + 1/(x + 1). Their limits are by Stirling's formula, and psi(u) - log u and H(u) - log u - gamma tend
-to 0.
+D(x) >= D(x + h) for all x beyond a start, and D(x + k h) tends to something >= 0, so that D(x) >= 0. The step h is 1,
+or a larger integer where the arguments are fractions of x. The difference has none of these functions any more:
+log Gamma(x + 1) = log Gamma(x) + log x, psi(x + 1) = psi(x) + 1/x, H(x + 1) = H(x) + 1/(x + 1) and
+H(x + 1, p) = H(x, p) + 1/(x + 1)^p. Their limits are by Stirling's formula; psi(u) - log u and H(u) - log u - gamma
+tend to 0, and H(u, p) to zeta(p).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import sympy
 
-from rgm_verify.lenses.analysis.asymptotics.growth import NotKnown, constant_sign, limit
+from rgm_verify.lenses.analysis.asymptotics.limits import limit_at
 
-__all__ = ["by_loggamma", "ends_above_zero", "fall"]
+__all__ = ["by_loggamma", "end_value", "fall"]
 
 _STEPPING = (sympy.loggamma, sympy.polygamma, sympy.harmonic)
 #: More unit steps are not written out.
@@ -43,6 +46,11 @@ def _argument(node: sympy.Expr) -> sympy.Expr:
     return node.args[1] if isinstance(node, sympy.polygamma) else node.args[0]
 
 
+def _has_order(node: sympy.Expr) -> bool:
+    """Return whether a function is a harmonic number H(x, p) of an integer order p >= 2, which tends to zeta(p)."""
+    return isinstance(node, sympy.harmonic) and len(node.args) == 2 and node.args[1].is_Integer and node.args[1] >= 2
+
+
 def _stepping(e: sympy.Expr, x: sympy.Symbol) -> list[sympy.Expr] | None:
     """The functions of the expression that step, all with constant factors; None where that is not so."""
     nodes = sorted((n for n in e.atoms(*_STEPPING) if n.has(x)), key=sympy.default_sort_key)
@@ -51,18 +59,26 @@ def _stepping(e: sympy.Expr, x: sympy.Symbol) -> list[sympy.Expr] | None:
     for node in nodes:
         if isinstance(node, sympy.polygamma) and node.args[0] != 0:
             return None
-        if len(node.args) != (2 if isinstance(node, sympy.polygamma) else 1):
+        if not isinstance(node, sympy.polygamma) and len(node.args) > 1 and not _has_order(node):
             return None
-        slope = _argument(node).diff(x)
+        slope = sympy.expand(_argument(node)).diff(x)
         share = expanded.coeff(node, 1)
-        if not (slope.is_Integer and 0 < slope <= _MOST_STEPS) or share.has(x) or share == 0:
+        if not (slope.is_Rational and slope > 0) or share.has(x) or share == 0:
             return None
         expanded = sympy.expand(expanded - share * node)
-    return nodes if nodes and not expanded.has(*nodes) else None
+    if not nodes or expanded.has(*nodes):
+        return None
+    step = _step(nodes, x)
+    return nodes if all(sympy.expand(_argument(n)).diff(x) * step <= _MOST_STEPS for n in nodes) else None
+
+
+def _step(nodes: list[sympy.Expr], x: sympy.Symbol) -> sympy.Integer:
+    """The least integer by which x grows so that every argument grows by an integer."""
+    return sympy.ilcm(1, *(sympy.expand(_argument(n)).diff(x).q for n in nodes))
 
 
 def fall(e: sympy.Expr, x: sympy.Symbol) -> sympy.Expr | None:
-    """D(x) - D(x + 1) without functions that step; None for an expression that is not linear in these.
+    """D(x) - D(x + h) without functions that step; None for an expression that is not linear in these.
 
     Args:
         e: D, in which the arguments of log Gamma and psi are positive and those of H above -1.
@@ -76,41 +92,42 @@ def fall(e: sympy.Expr, x: sympy.Symbol) -> sympy.Expr | None:
     nodes = _stepping(e, x)
     if nodes is None:
         return None
-    after = e.xreplace({x: x + 1})
-    moved = {}
-    for node in nodes:
+    step = _step(nodes, x)
+    # Where the function that steps stays as it is: its argument is another form of the same one.
+    moved = {node: sympy.Dummy(f"step {k}", real=True) for k, node in enumerate(nodes)}
+    after = sympy.expand(e.xreplace(moved)).xreplace({x: x + step})
+    back = {}
+    for node, name in moved.items():
         argument = _argument(node)
-        places = [argument + k for k in range(int(argument.diff(x)))]
+        places = [argument + k for k in range(int(sympy.expand(argument).diff(x) * step))]
         if isinstance(node, sympy.harmonic):
-            added = sympy.Add(*(1 / (p + 1) for p in places))
+            order = node.args[1] if _has_order(node) else 1
+            added = sympy.Add(*(1 / (p + 1) ** order for p in places))
         else:
             added = sympy.Add(*(sympy.log(p) if isinstance(node, sympy.loggamma) else 1 / p for p in places))
-        moved[node.xreplace({x: x + 1})] = node + added
-    found = sympy.expand(e - after.xreplace(moved))
+        back[name] = node + added
+    found = sympy.expand(sympy.expand(e) - after.xreplace(back))
     return None if found.has(*_STEPPING) else found
 
 
-def ends_above_zero(e: sympy.Expr, x: sympy.Symbol) -> bool:
-    """Return whether D(x) was shown to tend to something >= 0, or to +oo, as x -> +oo.
+def end_value(e: sympy.Expr, x: sympy.Symbol, sign: Callable[[sympy.Expr], int | None]) -> sympy.Expr | None:
+    """The limit of D(x) as x -> +oo, an expression in the other variables or an infinity; None where it is not known.
 
     Args:
         e: D, linear in functions that step, with constant factors.
         x: Its variable, which tends to +oo.
+        sign: The sign of an expression in the other variables, on all of their domain.
     """
     nodes = _stepping(e, x)
     if nodes is None:
-        return False
-    far = sympy.Dummy("x", positive=True)
+        return None
     leading = {}
     for node in nodes:
         u = _argument(node)
         if isinstance(node, sympy.loggamma):
             leading[node] = (u - sympy.Rational(1, 2)) * sympy.log(u) - u + sympy.log(2 * sympy.pi) / 2
+        elif _has_order(node):
+            leading[node] = sympy.zeta(node.args[1])
         else:
             leading[node] = sympy.log(u) + (sympy.EulerGamma if isinstance(node, sympy.harmonic) else 0)
-    moved = sympy.expand(e.xreplace(leading)).xreplace({x: far})
-    try:
-        value = limit(moved, far)
-        return value == sympy.oo or (value != -sympy.oo and constant_sign(value) >= 0)
-    except NotKnown:
-        return False
+    return limit_at(sympy.expand(e.xreplace(leading)), x, None, from_above=False, sign=sign)
