@@ -199,17 +199,26 @@ def replace_extra(goal: Goal, relation: Relation) -> Goal:
     return Goal(goal.expression, goal.strict, Domain(goal.domain.variables, (relation,)))
 
 
-@given(fractions, fractions, st.booleans())
-def test_the_new_variable_takes_every_value_that_the_old_ones_give(first, second, bounded):
+ENDS = st.tuples(st.fractions(0, 2, max_denominator=2), st.booleans(), st.booleans())
+
+
+@given(ENDS, ENDS, fractions, fractions, st.sampled_from([(0, 0), (0, 1), (1, 0), (1, 1)]))
+def test_the_new_variable_takes_every_value_that_the_old_ones_give(one_end, two_end, first, second, at_ends):
     """Every pair of the domain is the image of a value of the range of the difference, the sum, and the quotient."""
-    upper = Fraction(10) if bounded else None
-    one = real("a", lower=0, upper=upper, lower_open=True)
-    two = real("b", lower=0, upper=upper, lower_open=True)
+    ranges, values = [], []
+    for name, (low, opened, bounded), above, at_end in zip(
+        "ab", (one_end, two_end), (first, second), at_ends, strict=True
+    ):
+        value = low if at_end and not opened else low + above
+        ranges.append(real(name, lower=low, lower_open=opened, upper=value if bounded else None))
+        values.append(value)
+    (one, two), (x, y) = ranges, values
     ways = list(_combined(one, two))
-    assert len(ways) == 3
-    for way, value in zip(ways, (first - second, first + second, first / second), strict=True):
-        there = way.value.subs({way.made.symbol: exact(value), two.symbol: exact(second)})
-        assert there == exact(first)
+    # A quotient has a positive denominator.
+    made = (x - y, x + y, *((x / y,) if two.lower > 0 or two.lower_open else ()))
+    for way, value in zip(ways, made, strict=True):
+        there = way.value.subs({way.made.symbol: exact(value), two.symbol: exact(y)})
+        assert there == exact(x)
         low = way.made.lower
         assert low is None or value > low or (value == low and not way.made.lower_open)
 
