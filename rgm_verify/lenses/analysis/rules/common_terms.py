@@ -172,7 +172,8 @@ def without(e: sympy.Expr, gone: tuple[sympy.Symbol, ...], domain: Domain, prove
             known = prover.sign(factor, domain)
             if known not in (1, -1):
                 return None
-            rest *= known**power
+            # An int to a negative power would be a float.
+            rest *= sympy.Integer(known) ** power
             continue
         rest *= factor**power
     return rest

@@ -23,7 +23,7 @@ from rgm_verify.lenses.analysis.asymptotics.limits import limit_at
 from rgm_verify.lenses.analysis.goals import Domain, Goal
 from rgm_verify.lenses.analysis.induction import _next
 from rgm_verify.lenses.analysis.rules.circular import on_circles
-from rgm_verify.lenses.analysis.rules.common_terms import _combined
+from rgm_verify.lenses.analysis.rules.common_terms import _combined, by_common_term, without
 from rgm_verify.lenses.analysis.rules.ends import domain_at_end, slope_of
 from rgm_verify.lenses.analysis.rules.known_integrals import known_integral
 from rgm_verify.lenses.analysis.rules.known_sums import binomial_bounds, folded
@@ -221,6 +221,36 @@ def test_the_new_variable_takes_every_value_that_the_old_ones_give(one_end, two_
         assert there == exact(x)
         low = way.made.lower
         assert low is None or value > low or (value == low and not way.made.lower_open)
+
+
+FACTORS = st.sampled_from(
+    [1 + v**2, exp(-v) - 1, -exp(v), 1 / (v + 1), 1 / (exp(-v) - 1), sqrt(v + 3), (exp(-v) - 1) ** 3, log(v / (v + 1))]
+)
+
+
+@given(st.lists(FACTORS, min_size=1, max_size=3), st.sampled_from([t - 1, 2 - exp(t), log(t)]), fractions, fractions)
+def test_what_is_left_of_a_product_has_its_sign(parts, rest, first, second):
+    product = sympy.Mul(*parts, rest)
+    left = without(product, (v,), Domain((V, T)), Prover())
+    assert left is not None
+    assert not left.has(v, sympy.Float)
+    there = {v: exact(first), t: exact(second)}
+    assert sympy.sign(product.subs(there)) == sympy.sign(left.subs(there))
+    # A factor that changes its sign may not be left out.
+    assert without((v - 1) * product, (v,), Domain((V, T)), Prover()) is None
+
+
+def test_a_term_without_a_value_on_the_new_range_is_not_asked_for(monkeypatch):
+    w = real("w")
+    # The assumption says that t >= w, but not in a form that can be carried over to the difference.
+    tied = Relation(t + exp(t), ">=", w.symbol + exp(w.symbol))
+    asked = []
+    monkeypatch.setattr(Prover, "show", lambda self, goal, depth=None: bool(asked.append(goal)))
+    for e in (sqrt(t - w.symbol) + exp(t - w.symbol), exp(t - w.symbol) + 1):
+        by_common_term(Goal(e, False, Domain((T, w), (tied,))), Prover(), 2)
+    monkeypatch.undo()
+    assert asked
+    assert all(Prover().defined(goal.expression, goal.domain) for goal in asked)
 
 
 # ------------------------------------------------------------------------------------------------ arguments
