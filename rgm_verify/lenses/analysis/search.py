@@ -1206,24 +1206,22 @@ class Prover:
         """Return whether the way from the start stays in the domain, and the function is continuous on all of it.
 
         With `closed` the start itself has to satisfy every assumption, too.
-
-
         """
         if not self._within_range(variable, start, domain):
             return False
         found = next(v for v in domain.variables if v.symbol == variable)
-        # A point of the way between the start and the variable, at which every assumption is asked for
-        # again.
-        w = sympy.Dummy(
-            "w", **{k: v for k, v in variable.assumptions0.items() if k in ("real", "positive", "nonnegative")}
-        )
+        # A start that belongs to the way may be an open end of the range, where an assumption may fail.
+        promised = ("real", "nonnegative") if closed else ("real", "positive", "nonnegative")
+        along = replace(found, lower_open=False, upper_open=False) if closed else found
+        # A point of the way between the start and the variable, at which every assumption is asked for again.
+        w = sympy.Dummy("w", **{k: v for k, v in variable.assumptions0.items() if k in promised})
         between = [Relation((w - start) * (variable - w), ">=" if closed else ">", sympy.S.Zero)]
         for relation in domain.extra:
             if variable in symbols_in(relation):
                 if holds_on_segment(relation, variable, start, lambda r: self.holds(r, domain), closed=closed):
                     continue
                 wide = domain.given(between[0])
-                wide = replace(wide, variables=(*wide.variables, replace(found, symbol=w)))
+                wide = replace(wide, variables=(*wide.variables, replace(along, symbol=w)))
                 conditions = [n for side in (relation.lhs, relation.rhs) for p in parts(side) for n in needs(p)]
                 for condition in [*(c for c in conditions if not evident(c)), relation]:
                     left, right = condition.lhs.subs(variable, w), condition.rhs.subs(variable, w)
