@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,11 +18,15 @@ import sympy
 
 from rgm_verify import check
 from rgm_verify.claims import Claim, Variable, eq, ge, gt, natural, nonnegative, real
+from rgm_verify.claims.evidence import Finding
 from rgm_verify.claims.formula import Formula
 from rgm_verify.claims.outcome.record import read_record
 from rgm_verify.claims.outcome.verdict import Verdict, judge
 from rgm_verify.engine.discovery import load
 from rgm_verify.engine.judge import run_claim
+from rgm_verify.lenses import Analysis
+from rgm_verify.lenses.analysis import lens as analysis
+from rgm_verify.lenses.analysis.search import Prover
 from rgm_verify.lenses.base import PROFILES, Context
 from rgm_verify.statements.checking import read
 
@@ -85,6 +90,38 @@ def test_no_false_mutant_of_a_true_statement_is_shown(tmp_path: Path) -> None:
     wrong = [(m.change, str(m.claim.conclusion), m.point) for m in attacked if verdicts[m.claim.id] in PROVED]
     assert wrong == []
     assert sum(v is Verdict.REFUTED for v in verdicts.values()) >= LEAST_REFUTED * COUNT
+
+
+@pytest.fixture
+def rules_alone(monkeypatch: pytest.MonkeyPatch) -> Callable[[Claim], bool]:
+    """A test of whether the rules of calculus show a claim without floats, which rule out most false goals at once.
+
+    Floats would hide a rule that shows something false. Without them a search goes on for long, and gets less effort.
+    """
+    monkeypatch.setattr(Prover, "fails", lambda prover, goal: False)
+    monkeypatch.setattr(analysis, "Prover", partial(Prover, effort=1_200, queries=80))
+    return lambda shown: any(e.finding is Finding.SUPPORTS for e in Analysis().look(shown, Context()))
+
+
+@pytest.mark.slow
+def test_rules_alone_show_no_false_mutant(tmp_path: Path, rules_alone: Callable[[Claim], bool]) -> None:
+    attacked = mutants(true_claims(HERE, PAPERS, load, tmp_path), max(12, COUNT // 2), SEED + 1)
+    assert [(m.change, str(m.claim.conclusion), m.point) for m in attacked if rules_alone(m.claim)] == []
+
+
+@pytest.mark.slow
+def test_rules_alone_show_no_trap(rules_alone: Callable[[Claim], bool]) -> None:
+    statements = [s for s, _ in lines(TRAPS + WITHOUT_VALUE)]
+    # All of them take minutes: a few here, drawn by the seed, and all in `nox -s attack`.
+    some = random.Random(SEED).sample(statements, min(len(statements), max(8, COUNT // 2)))
+    assert [s for s in some if rules_alone(read(s)[1].claim)] == []
+
+
+@pytest.mark.slow
+def test_rules_alone_show_true_statements(rules_alone: Callable[[Claim], bool]) -> None:
+    """The control: so little effort is enough for true ones."""
+    assert rules_alone(claim(ge(sympy.exp(x), 1 + x), X))
+    assert rules_alone(claim(ge(sympy.log(1 + n), n - n**2 / 2), N))
 
 
 def claim(conclusion: Formula, *variables: Variable) -> Claim:
