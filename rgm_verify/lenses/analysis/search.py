@@ -1409,8 +1409,12 @@ def _sides(domain: Domain) -> list[sympy.Expr]:
 
 
 def _grows(term: sympy.Expr) -> bool:
-    """Return whether a term has an exponential, or a power with an exponent that is no number."""
-    return any(p.exp.free_symbols for p in term.atoms(sympy.Pow, sympy.exp) if hasattr(p, "exp"))
+    """Return whether a term has an exponential, or a power with an exponent that is no number, outside of logarithms.
+
+    An exponential within a logarithm stays there: the logarithm of the term would be one of a logarithm.
+    """
+    outside = term.xreplace({n: sympy.Dummy() for n in sympy.ordered(term.atoms(sympy.log))})
+    return any(p.exp.free_symbols for p in outside.atoms(sympy.Pow, sympy.exp) if hasattr(p, "exp"))
 
 
 def _logarithm(e: sympy.Expr, positive: Positive) -> sympy.Expr:

@@ -336,10 +336,10 @@ def test_what_would_help_names_the_condition_of_a_term() -> None:
     assert any("no antiderivative" in said for said in improper.stopped_at)
 
 
-def test_an_open_step_says_how_its_variables_are_counted_and_is_no_relation_of_numbers() -> None:
-    (stopped,) = check("(1 + 1/n)^n <= 3 - 1/n for n natural").stopped_at
+def test_an_open_step_says_how_its_variables_are_counted() -> None:
+    # How near an integer comes to a multiple of pi is a question of number theory.
+    (stopped,) = check("sin(n)^2 >= 1/(100*n^20) for n natural").stopped_at
     assert "(written with n for n - 1)" in stopped
-    assert "-1 > 0" not in stopped
 
 
 def test_a_statement_of_arithmetic_loads_neither_scipy_nor_the_report() -> None:

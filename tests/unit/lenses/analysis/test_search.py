@@ -249,3 +249,11 @@ def test_what_was_not_shown_is_named():
     assert "was not shown" in found.summary
     assert found.details["open"]
     assert "Monotone" in found.details["help"]
+
+
+def test_a_false_relation_of_numbers_is_no_open_step():
+    prover = Prover()
+    assert not prover.show(Goal(sympy.Integer(-1), True, Domain(())))
+    assert not prover.show(Goal(sympy.Integer(-1) * X.symbol**2, True, Domain((X,))))
+    assert prover.open
+    assert not any("-1 > 0" in said for said in prover.open)
