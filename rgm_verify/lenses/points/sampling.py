@@ -13,7 +13,9 @@ of a hypothesis.
 
 from __future__ import annotations
 
+import builtins
 import decimal
+import dis
 import hashlib
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -435,7 +437,7 @@ _ELEMENTARY = frozenset({
 
 
 def numeric(expression: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Callable[..., Any]:
-    """A vectorised float function of `symbols`; NaN where there is none, as for an integral.
+    """A vectorised float function of `symbols`; NaN where there is none, as for an integral or an unknown function.
 
     Args:
         expression: An expression in the symbols.
@@ -454,7 +456,7 @@ def _numeric(expression: sympy.Expr, symbols: tuple[sympy.Symbol, ...]) -> Calla
     from rgm_verify.balls.special import NUMPY_FUNCTIONS
 
     if expression.has(sympy.Integral, sympy.Sum, sympy.Product):
-        return lambda *columns: np.full(columns[0].shape if columns else (), np.nan)
+        return _nowhere
     # Fresh names, because a symbol called gamma would hide the function of that name.
     fresh = {s: sympy.Dummy(f"v{i}") for i, s in enumerate(symbols)}
     # NumPy takes no logarithm of an integer that is longer than its own.
@@ -463,10 +465,26 @@ def _numeric(expression: sympy.Expr, symbols: tuple[sympy.Symbol, ...]) -> Calla
     # SciPy is slow to load, and most claims need none of its functions.
     special = any(type(node) not in _ELEMENTARY for node in sympy.preorder_traversal(plain) if node.args)
     modules = [NUMPY_FUNCTIONS, *(("scipy",) if special else ()), "numpy"]
-    function: Callable[..., Any] = sympy.lambdify(
-        list(fresh.values()), plain.xreplace({**fresh, **long}), modules, cse=True
-    )
-    return function
+    try:
+        function: Callable[..., Any] = sympy.lambdify(
+            list(fresh.values()), plain.xreplace({**fresh, **long}), modules, cse=True
+        )
+    except NotImplementedError:
+        # SymPy writes no code for it, as for a derivative of an unknown function.
+        return _nowhere
+    return _nowhere if _missing(function) else function
+
+
+def _nowhere(*columns: np.ndarray) -> np.ndarray:
+    """NaN at every point: the values of an expression that floats do not know."""
+    return np.full(columns[0].shape if columns else (), np.nan)
+
+
+def _missing(function: Callable[..., Any]) -> set[str]:
+    """Return the functions that made code calls and that none of its modules has, such as an unknown `f`."""
+    code: Any = function
+    called = {step.argval for step in dis.get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    return {name for name in called if name not in code.__globals__ and not hasattr(builtins, name)}
 
 
 def robustness(

@@ -14,6 +14,8 @@ from math import lcm
 
 import sympy
 
+from rgm_verify.lenses.algebra.factoring import polynomial_factors
+
 __all__ = ["Positive", "factors", "plain", "split_logarithms"]
 
 #: Whether an expression was shown to be positive wherever the expression at hand is looked at.
@@ -190,18 +192,9 @@ def factors(expression: sympy.Expr, positive: Positive | None = None) -> list[tu
     above, below = sympy.fraction(sympy.together(inside))
     constant, found = sympy.S.One, []
     for part, sign in ((above, 1), (below, -1)):
-        number, several = _polynomial_factors(part)
+        number, several = polynomial_factors(part)
         constant *= number**sign
         found += [(factor, sign * power) for factor, power in several]
     parts = [(f.xreplace(generators.back), int(k)) for f, k in found]
     constant = constant.xreplace(generators.back)
     return ([(constant, 1)] if constant != 1 else []) + parts or [(sympy.S.One, 1)]
-
-
-def _polynomial_factors(part: sympy.Expr) -> tuple[sympy.Expr, list[tuple[sympy.Expr, int]]]:
-    """A polynomial as a constant and irreducible factors; itself where SymPy does not factor it."""
-    try:
-        constant, found = sympy.factor_list(sympy.expand(part))
-    except (sympy.PolynomialError, NotImplementedError):
-        return sympy.S.One, [(part, 1)]
-    return constant, found
