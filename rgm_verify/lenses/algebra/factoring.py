@@ -32,20 +32,24 @@ def polynomial_factors(expression: sympy.Expr) -> tuple[sympy.Expr, list[tuple[s
     """
     expanded = sympy.expand(expression)
     try:
+        # Monomials and constants are easy for SymPy, which takes their factors one by one.
         polynomial = sympy.Poly(expanded) if expanded.is_Add else None
-        # Monomials and constants are easy, and FLINT knows no other coefficients and no functions.
-        rational = polynomial is not None and (polynomial.domain.is_ZZ or polynomial.domain.is_QQ)
-        if polynomial is None or not rational or not all(g.is_Symbol for g in polynomial.gens):
-            constant, found = sympy.factor_list(expanded)
-            return constant, found
+        if polynomial is not None and _is_plain(polynomial):
+            return _by_flint(polynomial)
+        constant, found = sympy.factor_list(expanded)
     except (sympy.PolynomialError, NotImplementedError):
         return sympy.S.One, [(expression, 1)]
-    return _by_flint(polynomial)
+    return constant, found
+
+
+def _is_plain(polynomial: sympy.Poly) -> bool:
+    """Whether FLINT knows such polynomials: those in symbols, with rational coefficients."""
+    return polynomial.domain in (sympy.ZZ, sympy.QQ) and all(g.is_Symbol for g in polynomial.gens)
 
 
 def _by_flint(polynomial: sympy.Poly) -> tuple[sympy.Expr, list[tuple[sympy.Expr, int]]]:
     """The constant and the factors of a polynomial with rational coefficients, sorted as SymPy sorts them."""
-    denominator, whole = polynomial.clear_denoms(convert=True)
+    denominator, whole = polynomial.clear_denoms()
     # Symbols that are factors come out first, each as a polynomial in itself alone.
     powers, whole = whole.terms_gcd()
     singles = [(sympy.Poly(g), power) for g, power in zip(polynomial.gens, powers, strict=True) if power]
@@ -65,14 +69,11 @@ def _irreducible(whole: sympy.Poly) -> tuple[sympy.Expr, list[tuple[sympy.Poly, 
     # The product is cheap beside the factors, and is made by other code than these.
     if prod((part**power for part, power in parts), start=context.constant(content)) != given:
         raise ArithmeticError(f"the factors of {whole.as_expr()} that FLINT found do not multiply to it")
-    constant, found = sympy.Integer(int(content)), []
-    for part, power in parts:
-        terms = {tuple(map(int, powers)): sympy.Integer(int(c)) for powers, c in part.to_dict().items()}
-        factor = sympy.Poly.from_dict(terms, *whole.gens, domain=sympy.ZZ)
-        if factor.LC() < 0:
-            factor, constant = -factor, constant * (-1) ** int(power)
-        found.append((factor, int(power)))
-    return constant, found
+    found = [
+        (sympy.Poly.from_dict({m: int(c) for m, c in part.to_dict().items()}, *whole.gens), int(power))
+        for part, power in parts
+    ]
+    return sympy.Integer(int(content)), found
 
 
 def _as_sympy_sorts(pair: tuple[sympy.Poly, int]) -> tuple[int, int, int, list[object]]:

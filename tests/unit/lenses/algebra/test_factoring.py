@@ -31,12 +31,25 @@ def test_the_factors_multiply_to_the_polynomial(product):
     assert sympy.expand(constant * sympy.Mul(*(f**k for f, k in found)) - product) == 0
 
 
-def test_what_is_no_polynomial_with_rational_coefficients_is_left_to_sympy():
-    x, y = SYMBOLS[:2]
-    rooted = sympy.sqrt(2) * x + sympy.sqrt(2) * y
-    assert polynomial_factors(rooted) == sympy.factor_list(sympy.expand(rooted))
-    assert polynomial_factors(sympy.Integer(6)) == (6, [])
-    assert polynomial_factors(x * y**2 * 3) == (3, [(x, 1), (y, 2)])
+x, y = SYMBOLS[:2]
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        sympy.sqrt(2) * x + sympy.sqrt(2) * y, x**2 + sympy.I * x, x**2 + sympy.Float(1.5) * x * y, sympy.Integer(6),
+        3 * x * y**2, sympy.exp(2 * x) - 1, sympy.sin(x) ** 2 - x**2,
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_is_no_polynomial_with_rational_coefficients_is_left_to_sympy(expression):
+    expected, others = sympy.factor_list(sympy.expand(expression))
+    assert polynomial_factors(expression) == (expected, list(others))
+
+
+def test_what_has_no_factors_stays_whole():
+    parts = sympy.Piecewise((x, x > 1), (1, True)) + y
+    assert polynomial_factors(parts) == (1, [(parts, 1)])
 
 
 def test_symbols_of_one_name_are_told_apart():
