@@ -43,7 +43,7 @@ def polynomial_factors(expression: sympy.Expr) -> tuple[sympy.Expr, list[tuple[s
 
 
 def _is_plain(polynomial: sympy.Poly) -> bool:
-    """Whether FLINT knows such polynomials: those in symbols, with rational coefficients."""
+    """Say whether FLINT knows such polynomials: those in symbols, with rational coefficients."""
     return polynomial.domain in (sympy.ZZ, sympy.QQ) and all(g.is_Symbol for g in polynomial.gens)
 
 
