@@ -66,9 +66,23 @@ class At(sympy.Subs):
 #: What binds a variable and is evaluated here; an integral binds one as well and stays.
 # Subclasses count: `At` is a `Subs` of our own, and SymPy's `Subs` is not among them on purpose.
 BINDERS = (sympy.Derivative, At, sympy.Sum, sympy.Product)
+#: Everything that binds a variable, integrals included.
+BINDING = (sympy.Derivative, At, ExprWithLimits)
 #: Longer sums and products are not written out.
 MOST_TERMS = 1000
+#: What a closed form has none of: SymPy writes out a rising factorial between numbers, too.
+_OPEN = (sympy.Sum, sympy.Product, sympy.RisingFactorial, sympy.FallingFactorial)
 _NO_NUMBER = (sympy.S.ImaginaryUnit, sympy.S.NaN, sympy.S.ComplexInfinity, sympy.S.Infinity, sympy.S.NegativeInfinity)
+
+
+@lru_cache(maxsize=4096)
+def bound_symbols(expression: sympy.Expr) -> frozenset[sympy.Symbol]:
+    """Return the variables that a derivative, a substitution, a sum, a product or an integral binds somewhere within.
+
+    A symbol that is bound anywhere counts as bound everywhere, which is safe and rarely costs anything.
+    """
+    binders = expression.atoms(*BINDING)
+    return frozenset(s for e in binders for s in e.variables)
 
 
 def binds(expression: sympy.Basic) -> bool:
@@ -92,14 +106,55 @@ def evaluated(expression: sympy.Expr) -> sympy.Expr:
     if not isinstance(inner, BINDERS):
         return inner
     # Integrals stay: SymPy's closed forms are what quadrature is there to check.
-    result = inner.doit(integrals=False)
+    result = _closed_form(inner) if _is_long(inner) else inner.doit(integrals=False)
     return expression if result.has(*_NO_NUMBER) else result
+
+
+def _is_long(expression: sympy.Expr) -> bool:
+    """Return whether an expression is a sum or a product of more terms than are written out, between numbers."""
+    if not isinstance(expression, sympy.Sum | sympy.Product):
+        return False
+    lengths = [limit[2] - limit[1] for limit in expression.limits]
+    return any(length.is_Integer and length >= MOST_TERMS for length in lengths)
+
+
+def _closed_form(expression: sympy.Expr) -> sympy.Expr:
+    """Return a long sum or product in closed form, or as it is where SymPy knows none.
+
+    SymPy would write out a long sum without a closed form; a sum up to a symbol it leaves as it is.
+    """
+    if len(expression.limits) > 1:
+        return expression
+    index, first, last = expression.limits[0]
+    end = sympy.Dummy("end", integer=True, positive=last.is_positive, negative=last.is_negative)
+    found = expression.func(expression.function, (index, first, end)).doit(integrals=False)
+    return expression if found.has(*_OPEN) else found.subs(end, last)
+
+
+class LiteralSum(sympy.Sum):
+    """A sum of numbers that SymPy does not evaluate by itself.
+
+    SymPy evaluates a sum of numbers wherever it asks for a sign, as in the absolute value of a difference: for minutes
+    where the sum is long.
+    """
+
+    is_number = False
+
+
+class LiteralProduct(sympy.Product):
+    """A product of numbers that SymPy does not evaluate by itself, as for `LiteralSum`."""
+
+    is_number = False
+
+
+#: The class whose sum or product stays as it is when constants come in.
+_LITERAL = {sympy.Sum: LiteralSum, sympy.Product: LiteralProduct}
 
 
 def placed(expression: sympy.Expr, values: Mapping[Any, sympy.Expr]) -> sympy.Expr:
     """Return the expression with constants in the place of free variables; what is bound keeps its name.
 
-    A derivative in one of the variables becomes the derivative at the constant.
+    A derivative in one of the variables becomes the derivative at the constant; sums and products are not evaluated.
 
     Args:
         expression: any expression.
@@ -117,7 +172,7 @@ def placed(expression: sympy.Expr, values: Mapping[Any, sympy.Expr]) -> sympy.Ex
     if isinstance(expression, ExprWithLimits):
         inner = placed(expression.function, _without(used, expression.variables))
         limits = [(limit[0], *(placed(end, used) for end in limit[1:])) for limit in expression.limits]
-        return expression.func(inner, *limits)
+        return _LITERAL.get(expression.func, expression.func)(inner, *limits)
     if not expression.has(*BINDERS, sympy.Integral):
         return expression.xreplace(used)
     return expression.func(*(placed(a, used) if isinstance(a, sympy.Expr) else a for a in expression.args))
@@ -135,6 +190,23 @@ def _placed_derivative(expression: sympy.Derivative, values: Mapping[Any, sympy.
 def _without(values: Mapping[Any, sympy.Expr], bound: Any) -> dict[Any, sympy.Expr]:
     """Return the values of those symbols that are not bound here."""
     return {s: v for s, v in values.items() if s not in bound}
+
+
+def with_ends(expression: sympy.Expr, values: Mapping[Any, sympy.Expr]) -> sympy.Expr:
+    """Return the expression with constants in the ends of its sums and products, which SymPy does not evaluate then.
+
+    Args:
+        expression: any expression.
+        values: constants by symbol; none of them is bound in the expression.
+    """
+    if not expression.has(sympy.Sum, sympy.Product):
+        return expression
+    if not isinstance(expression, sympy.Sum | sympy.Product):
+        arguments = [with_ends(a, values) if isinstance(a, sympy.Expr) else a for a in expression.args]
+        return expression if arguments == list(expression.args) else expression.func(*arguments)
+    kind = _LITERAL.get(expression.func, expression.func)
+    limits = [(limit[0], *(end.xreplace(values) for end in limit[1:])) for limit in expression.limits]
+    return kind(with_ends(expression.function, values), *limits)
 
 
 def terms(expression: sympy.Expr) -> list[sympy.Expr] | None:

@@ -243,40 +243,20 @@ def _with_literal_ends(expression: sympy.Expr, values: Mapping[str, Fraction]) -
     """
     import sympy
 
-    from rgm_verify.balls.binding import placed
+    from rgm_verify.balls.binding import bound_symbols, placed, with_ends
 
     integrals = {
         e: placed(e, {s: _as_sympy(values[str(s)]) for s in e.free_symbols if str(s) in values})
         for e in expression.atoms(sympy.Integral)
-        if not e.free_symbols & _bound(expression)
+        if not e.free_symbols & bound_symbols(expression)
     }
     expression = expression.xreplace(integrals) if integrals else expression
 
     if not expression.has(sympy.Sum, sympy.Product):
         return expression
-    bound = _bound(expression)
-    ends: dict[Any, Any] = {}
-    for limit in {limit for e in expression.atoms(sympy.Sum, sympy.Product) for limit in e.limits}:
-        free = {s for end in limit[1:] for s in end.free_symbols} - bound
-        known = {s: _as_sympy(values[str(s)]) for s in free if str(s) in values}
-        if known:
-            ends[limit] = sympy.Tuple(limit[0], *(end.xreplace(known) for end in limit[1:]))
-    return expression.xreplace(ends) if ends else expression
-
-
-@lru_cache(maxsize=4096)
-def _bound(expression: sympy.Expr) -> frozenset[sympy.Symbol]:
-    """Return the variables that a derivative, a substitution, a sum or an integral binds somewhere.
-
-    A name that is bound anywhere counts as bound everywhere: constants are then not put in, which is safe and rare.
-    """
-    import sympy
-    from sympy.concrete.expr_with_limits import ExprWithLimits
-
-    from rgm_verify.balls.binding import At
-
-    binders = expression.atoms(sympy.Derivative, At, ExprWithLimits)
-    return frozenset(s for e in binders for s in e.variables)
+    bound = bound_symbols(expression)
+    known = {s: _as_sympy(values[str(s)]) for s in expression.free_symbols - bound if str(s) in values}
+    return with_ends(expression, known)
 
 
 def _integer_exponents(expressions: Sequence[sympy.Expr], values: Mapping[str, Fraction]) -> tuple[Exponent, ...]:
@@ -306,7 +286,9 @@ def _open_powers(expression: sympy.Expr) -> tuple[sympy.Pow, ...]:
     """Return the powers with a variable exponent whose base is not known to be positive."""
     import sympy
 
-    bound = _bound(expression)
+    from rgm_verify.balls.binding import bound_symbols
+
+    bound = bound_symbols(expression)
     powers = sympy.ordered(expression.atoms(sympy.Pow))
     found = (p for p in powers if not p.exp.is_number and p.base is not sympy.E)
     return tuple(p for p in found if not p.base.is_positive and not p.exp.free_symbols & bound)

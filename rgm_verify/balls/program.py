@@ -387,7 +387,7 @@ class _Compiler:
             return self._remainder(e)
         if name in ("Derivative", "At"):
             return self._derivative(e) if name == "Derivative" else self._substitution(e)
-        if name in ("Sum", "Product"):
+        if name in ("Sum", "Product", "LiteralSum", "LiteralProduct"):
             return self._series(e)
         if name == "Integral":
             return self._integral(e)
@@ -480,15 +480,18 @@ class _Compiler:
 
     def _series(self, e: Any) -> int:
         """Emit a sum or a product term by term; the ends must be literal integers."""
-        from rgm_verify.balls.binding import terms
+        from rgm_verify.balls.binding import MOST_TERMS, terms
 
         found = terms(e)
         if found is None:
-            raise UnsupportedExpression(f"{e}: the ends must be integers, the first at most one above the last")
+            raise UnsupportedExpression(
+                f"{e}: the ends must be integers, the first at most one above the last, of at most {MOST_TERMS} terms"
+            )
         numbers = [self.compile(term) for term in found]
         # An empty sum is 0 and an empty product 1.
-        if type(e).__name__ == "Product" or not numbers:
-            return self.builder.product(numbers) if numbers else self.builder.constant(type(e).__name__ == "Product")
+        product = type(e).__name__.endswith("Product")
+        if product or not numbers:
+            return self.builder.product(numbers) if numbers else self.builder.constant(product)
         total = numbers[0]
         for number in numbers[1:]:
             total = self.builder.emit("add", total, number)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
+from sympy.core import evalf
 
-from rgm_verify.balls.binding import At, evaluated, placed
+from rgm_verify.balls.binding import MOST_TERMS, At, LiteralProduct, LiteralSum, bound_symbols, evaluated, placed
 from rgm_verify.balls.enclose import sign_at
+from rgm_verify.balls.program import UnsupportedExpression
+from rgm_verify.claims.formula import FormulaError, le, substitute
 from rgm_verify.lenses.solvers.definedness import needs
 
 VARIABLES = x, y = sympy.symbols("x y", real=True)
@@ -49,7 +53,68 @@ def test_constants_may_be_put_in_before_or_after(expression: sympy.Expr, first: 
     assert evaluated(placed(expression, values)) == evaluated(expression).xreplace(values)
 
 
+@given(expressions, st.sampled_from([x, x + 1, k, x * k, sympy.Integer(2)]), rationals)
+def test_a_substitution_says_the_same_or_is_refused(expression: sympy.Expr, value: sympy.Expr, first: Fraction) -> None:
+    point = {x: sympy.Rational(first.numerator, first.denominator), k: sympy.Integer(2)}
+    try:
+        made = substitute(le(expression, y), {y: value})
+    except FormulaError as error:
+        message = str(error)
+    else:
+        expected = evaluated(expression).xreplace({x: point[x], y: value.xreplace(point)})
+        assert evaluated(made.lhs).xreplace(point) == expected
+        return
+    # Either an index would catch the value, or y is the variable of a derivative that SymPy takes at a point.
+    bound = bound_symbols(expression)
+    assert (value.free_symbols & bound and "use another letter" in message) or (y in bound and "class Subs" in message)
+
+
 @given(expressions)
 def test_rational_functions_without_a_pole_are_defined_everywhere(expression: sympy.Expr) -> None:
     """Whatever is asked for is that 1 + b^2 is not 0."""
     assert all(condition.op == "!=" and condition.gap.expand() != 0 for condition in needs(expression))
+
+
+m = sympy.Symbol("m", integer=True, positive=True)
+#: The distance of the first terms of a series from its limit, which SymPy asks for the sign of whenever it can.
+REST = sympy.Abs(sympy.Sum((-1) ** (k + 1) / k, (k, 1, m)) - sympy.log(2))
+QUOTIENT = sympy.Abs(sympy.Product(1 - 1 / (k + 1) ** 2, (k, 1, m)) - sympy.Rational(1, 2))
+
+
+@pytest.fixture
+def no_sums_by_sympy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SymPy evaluates no sum and no product of numbers."""
+
+    def refused(*_: object) -> object:
+        raise AssertionError("SymPy evaluates a sum")
+
+    for kind in (sympy.Sum, sympy.Product, LiteralSum, LiteralProduct):
+        monkeypatch.setitem(evalf.evalf_table, kind, refused)
+
+
+def test_the_fixture_refuses(no_sums_by_sympy: None) -> None:
+    with pytest.raises(AssertionError, match="SymPy evaluates a sum"):
+        REST.subs(m, 3)
+
+
+@pytest.mark.parametrize("last", [1, 5, 300])
+def test_the_sign_at_a_point_takes_no_sum_by_sympy(no_sums_by_sympy: None, last: int) -> None:
+    # The rest of the alternating series lies between halves of neighbouring terms.
+    point = {m: Fraction(last)}
+    assert sign_at(REST - 1 / (2 * m), point) == "negative"
+    assert sign_at(REST - 1 / (2 * (m + 1)), point) == "positive"
+    assert sign_at(QUOTIENT - 1 / (2 * (m + 1)), point) == "zero"
+
+
+def test_constants_put_into_an_expression_take_no_sum_by_sympy(no_sums_by_sympy: None) -> None:
+    there = placed(REST + QUOTIENT, {m: sympy.Integer(300)})
+    assert not there.free_symbols
+    assert there.has(sympy.Sum)
+    assert there.has(sympy.Product)
+
+
+@pytest.mark.parametrize("kind", [sympy.Sum, sympy.Product])
+def test_too_many_terms_are_refused_at_once(no_sums_by_sympy: None, kind: type[sympy.Expr]) -> None:
+    expression = sympy.Abs(kind(1 + 1 / k**2, (k, 1, m)) - 2)
+    with pytest.raises(UnsupportedExpression, match=f"of at most {MOST_TERMS} terms"):
+        sign_at(expression, {m: Fraction(MOST_TERMS + 1)})
