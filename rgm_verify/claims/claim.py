@@ -19,6 +19,7 @@ from html import escape
 from typing import Any, Literal, Protocol, TypeAlias, get_args
 
 import sympy
+from sympy.concrete.expr_with_limits import ExprWithLimits
 
 from rgm_verify.claims.fields import wrong_fields
 from rgm_verify.claims.formula import (
@@ -829,6 +830,32 @@ def _check_symbols(claim: Claim) -> None:
         formulas += [(f"mutant {mutant.name!r}", f) for f in _mutant_formulas(mutant)]
     for place, formula in formulas:
         _refuse_undeclared(claim, place, symbols_of(formula), declared)
+        _refuse_bound_twice(claim, place, formula, declared)
+
+
+def _refuse_bound_twice(claim: Claim, place: str, formula: Formula, declared: list[sympy.Symbol]) -> None:
+    """Refuse a variable of the claim as the index of a sum or a product, or as the variable of an integral.
+
+    A lens that names a term in the variable would name the term below the integral as well, where it varies.
+
+    Args:
+        claim: The claim, for the message.
+        place: Where the formula stands, for the message.
+        formula: The formula.
+        declared: The symbols of the claim's variables.
+
+    Raises:
+        ClaimError: Naming the place and the symbol.
+    """
+    sides = [side for relation in relations(formula) for side in (relation.lhs, relation.rhs)]
+    nodes = [node for side in sides for node in side.atoms(ExprWithLimits)]
+    bound = {symbol.name for node in nodes for symbol in node.variables}
+    taken = sorted(bound & {s.name for s in declared})
+    if taken:
+        raise ClaimError(
+            f"{claim.id}: {place}: {taken[0]} is bound by a sum, a product or an integral, and is a variable of the "
+            "claim as well; use another letter for one of them"
+        )
 
 
 def _refuse_other_assumptions(claim: Claim, variable: Variable) -> None:

@@ -18,6 +18,7 @@ from functools import cache
 from typing import Any, NoReturn, TypeAlias
 
 import sympy
+from sympy.concrete.expr_with_limits import ExprWithLimits
 from sympy.core.function import AppliedUndef, UndefinedFunction
 
 from rgm_verify.claims.notation import spelled
@@ -484,12 +485,30 @@ def substitute(formula: Formula, values: Mapping[sympy.Symbol, sympy.Expr]) -> F
         formula: The formula.
         values: Expressions by symbol.
 
+    Raises:
+        FormulaError: A value holds the variable of a sum, a product, an integral or a derivative of the formula. It
+            would vary there with that variable, and the formula would say something else.
+
     Examples:
         >>> x, y = sympy.symbols("x y", real=True)
         >>> print(substitute(le(x, y), {x: y, y: x}))
         y <= x
     """
-    return rewrite(formula, lambda side: side.subs(dict(values), simultaneous=True)) if values else formula
+    return rewrite(formula, lambda side: _substituted(side, values)) if values else formula
+
+
+def _substituted(side: sympy.Expr, values: Mapping[sympy.Symbol, sympy.Expr]) -> sympy.Expr:
+    """Return a side with symbols replaced; raises `FormulaError` where a value would come to depend on an index."""
+    for node in side.atoms(ExprWithLimits, sympy.Derivative):
+        for symbol in node.free_symbols.difference(node.variables) & values.keys():
+            # SymPy renames no index, and lets it catch the symbol.
+            caught = sorted(s.name for s in sympy.sympify(values[symbol]).free_symbols & set(node.variables))
+            if caught:
+                raise FormulaError(
+                    f"{symbol} = {values[symbol]}: {caught[0]} is the variable of a sum, a product, an integral or a "
+                    f"derivative in {node}; use another letter for one of them"
+                )
+    return side.subs(dict(values), simultaneous=True)
 
 
 def symbols_of(formula: Formula) -> frozenset[sympy.Symbol]:

@@ -16,6 +16,7 @@ from dataclasses import replace
 
 import sympy
 
+from rgm_verify.balls.binding import bound_symbols
 from rgm_verify.claims.claim import Claim, Variable
 from rgm_verify.claims.formula import FormulaError, Relation, relations, symbols_of
 from rgm_verify.lenses.analysis.constants import reduced
@@ -57,12 +58,19 @@ def by_induction(
 
 
 def _growing(relation: Relation, n: sympy.Symbol) -> Iterator[sympy.Expr]:
-    """The terms that may be the unknown of the step: the next of each is a multiple of it, or a little more."""
+    """The terms that may be the unknown of the step: the next of each is a multiple of it, or a little more.
+
+    A term below an integral may depend on the variable of the integral, and is then no single number at n.
+    """
+    bound = bound_symbols(relation.lhs) | bound_symbols(relation.rhs)
+    if n in bound:
+        return
     kinds = (*_SERIES, sympy.factorial, sympy.binomial, sympy.harmonic, sympy.Pow, sympy.exp)
     seen = set()
     for side in (relation.lhs, relation.rhs):
         for node in sorted(sympy.ordered(side.atoms(*kinds)), key=sympy.count_ops):
-            if node.has(n) and node not in seen and not (isinstance(node, sympy.Pow) and not node.exp.has(n)):
+            fixed = isinstance(node, sympy.Pow) and not node.exp.has(n)
+            if node.has(n) and node not in seen and not fixed and node.free_symbols.isdisjoint(bound):
                 seen.add(node)
                 yield node
 

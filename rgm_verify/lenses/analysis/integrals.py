@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sympy
 
+from rgm_verify.balls.binding import BINDING
 from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
 from rgm_verify.lenses.base import rational
 
@@ -31,7 +32,7 @@ def by_derivative(gap: sympy.Expr, strict: bool, domain: Domain, prover: Prover)
         integrals = sorted(gap.atoms(sympy.Integral), key=str)
         names = {node: sympy.Dummy(f"integral {i}", real=True) for i, node in enumerate(integrals)}
         plain = gap.xreplace(names)
-        if any(x in relation.gap.free_symbols for relation in domain.extra) or plain.has(sympy.Integral):
+        if any(x in relation.gap.free_symbols for relation in domain.extra) or plain.has(*BINDING):
             continue
         if not all(_is_up_to(node, x, start) and prover.integrable(node, domain) for node in integrals):
             continue

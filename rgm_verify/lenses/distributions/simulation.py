@@ -198,7 +198,7 @@ def _degree(side: sympy.Expr, weights: Mapping[sympy.Symbol, Exact]) -> Any:
     """The power of s by which `side` scales; NaN for zero (which scales by every power), None if it does not scale."""
     if side == 0:
         return sympy.S.NaN
-    scale = sympy.Symbol("s", positive=True)
+    scale = sympy.Dummy("s", positive=True)
     side = evaluated(side)
     scaled = side.subs(
         {x: scale ** sympy.Rational(w.numerator, w.denominator) * x for x, w in weights.items()}, simultaneous=True

@@ -51,6 +51,18 @@ WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "a number among the entries": ({"refs": (3,)}, "refs holds 3"),
     "a text among the steps": ({"derivation": ("so",)}, "derivation holds 'so': expected Step"),
     "a text among the tightness": ({"tightness": ("so",)}, "tightness holds 'so': expected Tightness"),
+    "a variable as the variable of an integral": (
+        {"conclusion": ge(x + sympy.Integral(x**2, (x, 0, 1)), 0)}, "conclusion: x is bound by a sum, .* use another"
+    ),
+    "a variable as an index of a sum": (
+        {"conclusion": ge(x + sympy.Sum(WHOLE, (WHOLE, 1, 2)), 0)}, "conclusion: x is bound by a sum, .* use another"
+    ),
+    "a variable as an index in a hypothesis": (
+        {"hypotheses": (Hypothesis("h", ge(sympy.Product(x, (x, 1, 2)), 0)),)}, "hypothesis 'h': x is bound by a sum"
+    ),
+    "a variable as an index in a mutant": (
+        {"mutants": (Mutant("m", conclusion=ge(sympy.Sum(x, (x, 1, 2)), 0)),)}, "mutant 'm': x is bound by a sum"
+    ),
     "a conclusion of SymPy's": ({"conclusion": x >= 0}, "conclusion"),
     "a conclusion that is a truth value": ({"conclusion": True}, "conclusion"),
     "a hypothesis of SymPy's": ({"hypotheses": (Hypothesis("h", x >= 0),)}, "hypothesis 'h'"),

@@ -257,6 +257,36 @@ def test_substitution_is_simultaneous() -> None:
     assert substitute(le(x, y), {}) == le(x, y)
 
 
+k, n = sympy.symbols("k n", integer=True)
+CAUGHT = [
+    (sympy.Integral(x * y, (x, 0, 1)), {y: x}, "y = x: x is the variable of a sum, a product, an integral"),
+    (sympy.Sum(k * n, (k, 1, 3)), {n: n + k}, "n = k \\+ n: k is the variable"),
+    (sympy.Product(k + y, (k, 1, n)), {y: k, n: 2}, "y = k: k is the variable"),
+    (sympy.Derivative(x * y, x), {y: 2 * x}, "y = 2\\*x: x is the variable"),
+    (1 + sympy.exp(sympy.Integral(sympy.Sum(k * x * y, (k, 1, n)), (x, 0, 1))), {y: k}, "y = k: k is the variable"),
+]
+LET_THROUGH = [
+    (sympy.Integral(x * y, (x, 0, 1)), {y: z}, sympy.Integral(x * z, (x, 0, 1))),
+    (sympy.Integral(x * y, (x, 0, 1)), {x: z}, sympy.Integral(x * y, (x, 0, 1))),
+    (sympy.Sum(k, (k, 1, n)) + y, {y: k}, sympy.Sum(k, (k, 1, n)) + k),
+    (sympy.Derivative(x * y, x), {y: z, z: x}, sympy.Derivative(x * z, x)),
+]
+
+
+@pytest.mark.parametrize(("side", "values", "message"), CAUGHT, ids=[str(c[0]) for c in CAUGHT])
+def test_no_index_catches_a_symbol(side: sympy.Expr, values: dict[sympy.Symbol, sympy.Expr], message: str) -> None:
+    """The integral of x y over [0, 1] is at most y for y >= 0, and that of x^2 is not at most x there."""
+    with pytest.raises(FormulaError, match=message):
+        substitute(le(side, y), values)
+
+
+@pytest.mark.parametrize(("side", "values", "expected"), LET_THROUGH, ids=[str(c[0]) for c in LET_THROUGH])
+def test_what_no_index_catches_is_replaced(
+    side: sympy.Expr, values: dict[sympy.Symbol, sympy.Expr], expected: sympy.Expr
+) -> None:
+    assert substitute(le(side, 1), values) == le(expected, 1)
+
+
 def test_every_relation_and_every_symbol_is_found_once_from_left_to_right() -> None:
     formula = Implies(both(le(x, 1), le(y, 1)), either(Iff(le(z, 1), le(z, 2)), le(x, 2)))
     assert list(relations(formula)) == [le(x, 1), le(y, 1), le(z, 1), le(z, 2), le(x, 2)]
