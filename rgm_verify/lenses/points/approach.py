@@ -24,6 +24,7 @@ import sympy
 from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation, relations
+from rgm_verify.lenses.points.mpmath_code import mpmath_function
 
 # 60 digits leave 24 for the answer after the second differences of Newton's method have taken 36.
 _DIGITS = 60
@@ -159,13 +160,8 @@ class _Slack:
 
         Fresh names keep a symbol called `gamma` or `beta` from hiding mpmath's function.
         """
-        from rgm_verify.balls.special import MPMATH_FUNCTIONS
-
         placed = evaluated(side).xreplace(self._maps).xreplace(self._fresh)
-        function: Callable[..., Any] = sympy.lambdify(
-            list(self._fresh.values()), placed, [MPMATH_FUNCTIONS, "mpmath"], cse=True
-        )
-        return function
+        return mpmath_function(list(self._fresh.values()), placed)
 
     def value(self, formula: Formula, point: Sequence[Any]) -> Any:
         """Return how far a formula is from failing, relative to its sides; raises where a side is not a real number.

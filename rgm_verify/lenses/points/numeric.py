@@ -25,6 +25,7 @@ from rgm_verify.claims.formula import Formula, FormulaError, Relation, both, ge,
 from rgm_verify.lenses.base import FULL, Context, Lens, rational
 from rgm_verify.lenses.points.approach import gap_and_size
 from rgm_verify.lenses.points.interval import CannotEnclose, sign_by_intervals
+from rgm_verify.lenses.points.mpmath_code import mpmath_function
 from rgm_verify.lenses.points.sampling import exact_points, makers
 from rgm_verify.lenses.points.values import UNDEFINED, Truth, Value, sign, split, truth_at, undefined_part
 from rgm_verify.lenses.points.witness import Outcome, Witness, certified, search, value_text
@@ -310,7 +311,9 @@ def mpmath_value(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction])
         expression, point = _written_out(placed(expression, {s: rational(v) for s, v in point.items()})), {}
     try:
         function = _by_mpmath(expression, tuple(point))
-    except ValueError:  # SymPy writes numbers in decimal digits, and Python refuses to write more than 4300 of them
+    # SymPy writes numbers in decimal digits, and Python refuses to write more than 4300 of them. It writes no code for
+    # a derivative of an unknown function.
+    except (ValueError, NotImplementedError):
         return None, 0
     values = []
     # A value that is wrong by cancellation changes when the digits double; a value that does not is
@@ -346,14 +349,9 @@ def _written_out(expression: sympy.Expr) -> sympy.Expr:
 @lru_cache(maxsize=512)
 def _by_mpmath(expression: sympy.Expr, symbols: tuple[sympy.Symbol, ...]) -> Callable[..., Any]:
     """The function of mpmath's for an expression, made once for all points."""
-    from rgm_verify.balls.special import MPMATH_FUNCTIONS
-
     # Fresh names, because a symbol called gamma would hide the function of that name.
     fresh = {s: sympy.Dummy(f"v{i}") for i, s in enumerate(symbols)}
-    function: Callable[..., Any] = sympy.lambdify(
-        list(fresh.values()), evaluated(expression).xreplace(fresh), [MPMATH_FUNCTIONS, "mpmath"]
-    )
-    return function
+    return mpmath_function(list(fresh.values()), evaluated(expression).xreplace(fresh))
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ from rgm_verify.lenses.algebra.equations import roots
 from rgm_verify.lenses.base import Context
 from rgm_verify.lenses.points.approach import Approach, approach, gap_and_size
 from rgm_verify.lenses.points.interval import CannotEnclose, sign_by_intervals
+from rgm_verify.lenses.points.mpmath_code import mpmath_text
 from rgm_verify.lenses.points.sampling import (
     MAGNITUDES,
     Coordinate,
@@ -169,15 +170,12 @@ def python_sides(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> lis
         Python texts in which every variable stands under its name; whoever pastes them assigns the
         values first.
     """
-    from sympy.printing.pycode import MpmathPrinter
-
     names = {s: sympy.Symbol(python_name(s.name)) for s in point}
     # mpmath would print two numbers that differ in the last digit for what is equal.
     if _is_exact_equality(relation, point):
         return [_exact_side(relation.lhs.xreplace(names)), relation.op, _exact_side(relation.rhs.xreplace(names))]
-    printer = MpmathPrinter({"fully_qualified_modules": False, "allow_unknown_functions": True})
     written = {s: _digits(v) if _is_long(v) else names[s] for s, v in point.items()}
-    left, right = (printer.doprint(_closed_form(side).subs(written)) for side in (relation.lhs, relation.rhs))
+    left, right = (mpmath_text(_closed_form(side).subs(written)) for side in (relation.lhs, relation.rhs))
     return [left, relation.op, right]
 
 
