@@ -848,8 +848,7 @@ def _refuse_bound_twice(claim: Claim, place: str, formula: Formula, declared: li
         ClaimError: Naming the place and the symbol.
     """
     sides = [side for relation in relations(formula) for side in (relation.lhs, relation.rhs)]
-    nodes = [node for side in sides for node in side.atoms(ExprWithLimits)]
-    bound = {symbol.name for node in nodes for symbol in node.variables}
+    bound = {symbol.name for side in sides for node in side.atoms(ExprWithLimits) for symbol in node.variables}
     taken = sorted(bound & {s.name for s in declared})
     if taken:
         raise ClaimError(

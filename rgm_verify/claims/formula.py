@@ -499,10 +499,12 @@ def substitute(formula: Formula, values: Mapping[sympy.Symbol, sympy.Expr]) -> F
 
 def _substituted(side: sympy.Expr, values: Mapping[sympy.Symbol, sympy.Expr]) -> sympy.Expr:
     """Return a side with symbols replaced; raises `FormulaError` where a value would come to depend on an index."""
-    for node in side.atoms(ExprWithLimits, sympy.Derivative):
-        for symbol in node.free_symbols.difference(node.variables) & values.keys():
+    for node in sympy.ordered(side.atoms(ExprWithLimits, sympy.Derivative)):
+        free = node.free_symbols.difference(node.variables)
+        for symbol in sympy.ordered(s for s in values if s in free):
             # SymPy renames no index, and lets it catch the symbol.
-            caught = sorted(s.name for s in sympy.sympify(values[symbol]).free_symbols & set(node.variables))
+            inside = sympy.sympify(values[symbol]).free_symbols
+            caught = sorted(s.name for s in node.variables if s in inside)
             if caught:
                 raise FormulaError(
                     f"{symbol} = {values[symbol]}: {caught[0]} is the variable of a sum, a product, an integral or a "

@@ -237,7 +237,7 @@ class Writer:
     lines: list[str] = field(default_factory=list)
     _terms: dict[sympy.Expr, str] = field(default_factory=dict)
     _variables: dict[sympy.Symbol, str] = field(default_factory=dict)
-    _inverses: dict[sympy.Expr, str] = field(default_factory=dict)
+    _inverses: dict[str, str] = field(default_factory=dict)
     _roots: dict[sympy.Expr, str] = field(default_factory=dict)
     _realities: dict[sympy.Expr, str] = field(default_factory=dict)
     _shown: set[str] = field(default_factory=set)
@@ -349,20 +349,16 @@ class Writer:
     def _power(self, expression: sympy.Pow) -> str:
         """Return the term of a power: integers by multiplication, half-integers by a root that is a new constant.
 
-        A negative exponent uses the inverse of the base's power; any other exponent is an unknown.
+        A negative exponent takes the inverse of the power; any other exponent is an unknown.
         """
         base, exponent = expression.args
         if not isinstance(exponent, sympy.Rational) or abs(exponent.p) > _LARGEST_POWER or exponent.q > 2:
             return self._unknown_power(expression)
-        if exponent.q == 1:
-            factor = self.term(base) if exponent > 0 else self._inverse(base, self.term(base))
-        else:
-            root = self._root(base)
-            factor = (
-                root if exponent > 0 else self._inverse(sympy.Pow(base, sympy.Rational(1, 2), evaluate=False), root)
-            )
+        factor = self.term(base) if exponent.q == 1 else self._root(base)
         times = abs(int(exponent.p))
-        return factor if times == 1 else self._define(_joined("*", [factor] * times))
+        power = factor if times == 1 else self._define(_joined("*", [factor] * times))
+        # The inverse of the power, as z3 divides: at 0 the power of an inverse would say more of it.
+        return power if exponent > 0 else self._inverse(power)
 
     def _unknown_power(self, expression: sympy.Pow) -> str:
         """An unknown; where its exponent need not be an integer, it is positive with its base and never negative."""
@@ -377,20 +373,20 @@ class Writer:
             self.know(f"(=> {_joined('and', needed)} {meaning})" if needed else meaning)
         return power
 
-    def _inverse(self, key: sympy.Expr, term: str) -> str:
+    def _inverse(self, term: str) -> str:
         """1 / term: the number whose product with it is 1; that of zero is some number, always the same.
 
         One constant for 1/0 keeps equal terms equal where they have no value; whether they have one is
         asked elsewhere.
         """
         # One reciprocal for one term: two unknowns for it could differ at zero.
-        if key not in self._inverses:
+        if term not in self._inverses:
             if "of_zero" not in self._shown:
                 self._shown.add("of_zero")
                 self.lines.append("(declare-const of_zero Real)")
-            inverse = self._inverses[key] = self._new("q")
+            inverse = self._inverses[term] = self._new("q")
             self.know(f"(or (= (* {inverse} {term}) 1.0) (and (= {term} 0.0) (= {inverse} of_zero)))")
-        return self._inverses[key]
+        return self._inverses[term]
 
     def _root(self, base: sympy.Expr) -> str:
         """The number >= 0 whose square is the base, where the base is not negative."""

@@ -65,6 +65,7 @@ class Translation:
     atoms: bool = False
     names: dict[sympy.Symbol, Any] = field(default_factory=dict)
     _terms: dict[sympy.Expr, Any] = field(default_factory=dict)
+    _roots: dict[sympy.Expr, Any] = field(default_factory=dict)
     _meanings: dict[sympy.Expr, Any] = field(default_factory=dict)
     _granted: set[sympy.Expr] = field(default_factory=set)
     _unknowns: int = 0
@@ -182,7 +183,10 @@ class Translation:
             return power
         if exponent.q == 1:
             return _repeat(self.term(base), int(exponent.p))
-        root, inner = self._unknown("root"), self.term(base)
+        # One root for one base: two unknowns for it could differ where the base is negative.
+        if base not in self._roots:
+            self._roots[base] = self._unknown("root")
+        root, inner = self._roots[base], self.term(base)
         # The meaning is added where the root is known to be defined, and nowhere else.
         self._meanings[expression] = z3.And(root >= 0, root * root == inner)
         return _repeat(root, int(exponent.p))
