@@ -70,6 +70,8 @@ BINDERS = (sympy.Derivative, At, sympy.Sum, sympy.Product)
 BINDING = (sympy.Derivative, At, ExprWithLimits)
 #: Longer sums and products are not written out.
 MOST_TERMS = 1000
+#: The largest upper entry of a binomial coefficient that is put in as a number.
+_LARGEST = 10_000
 #: What a closed form has none of: SymPy writes out a rising factorial between numbers, too.
 _OPEN = (sympy.Sum, sympy.Product, sympy.RisingFactorial, sympy.FallingFactorial)
 _NO_NUMBER = (sympy.S.ImaginaryUnit, sympy.S.NaN, sympy.S.ComplexInfinity, sympy.S.Infinity, sympy.S.NegativeInfinity)
@@ -195,6 +197,8 @@ def _without(values: Mapping[Any, sympy.Expr], bound: Any) -> dict[Any, sympy.Ex
 def with_ends(expression: sympy.Expr, values: Mapping[Any, sympy.Expr]) -> sympy.Expr:
     """Return the expression with constants in the ends of its sums and products, which SymPy does not evaluate then.
 
+    The upper entries of binomial coefficients below them become numbers as well.
+
     Args:
         expression: any expression.
         values: constants by symbol; none of them is bound in the expression.
@@ -206,7 +210,18 @@ def with_ends(expression: sympy.Expr, values: Mapping[Any, sympy.Expr]) -> sympy
         return expression if arguments == list(expression.args) else expression.func(*arguments)
     kind = _LITERAL.get(expression.func, expression.func)
     limits = [(limit[0], *(end.xreplace(values) for end in limit[1:])) for limit in expression.limits]
-    return kind(with_ends(expression.function, values), *limits)
+    return kind(with_ends(_with_upper(expression.function, values), values), *limits)
+
+
+def _with_upper(term: sympy.Expr, values: Mapping[Any, sympy.Expr]) -> sympy.Expr:
+    """Return a term with numbers for the upper entries of its binomial coefficients.
+
+    An index may leave Pascal's triangle, where the coefficient is 0 and its gamma functions have no value.
+    """
+    upper = {node: node.args[0].xreplace(values) for node in term.atoms(sympy.binomial)}
+    # SymPy computes coefficients of numbers at once, which takes long for large ones.
+    known = {node: sympy.binomial(n, node.args[1]) for node, n in upper.items() if n.is_Integer and 0 <= n <= _LARGEST}
+    return term.xreplace(known) if known else term
 
 
 def terms(expression: sympy.Expr) -> list[sympy.Expr] | None:

@@ -201,7 +201,7 @@ def prepare(expressions: Sequence[sympy.Expr], point: Mapping[Any, Any]) -> tupl
     import sympy
 
     values = {_name(key): as_fraction(value, _name(key)) for key, value in point.items()}
-    given = tuple(sympy.sympify(expression) for expression in expressions)
+    given = tuple(_outside_triangle(sympy.sympify(expression), values) for expression in expressions)
     # Most callers ask the same expressions at many points.
     ready = _program_everywhere(given, tuple(values))
     if ready is None:
@@ -233,6 +233,36 @@ def _program_everywhere(
         return None
     symbols = symbols_by_name(expressions, names)
     return _compiled(expressions, symbols, ()), tuple(map(_name, symbols))
+
+
+@lru_cache(maxsize=4096)
+def _coefficients(expression: sympy.Expr) -> tuple[sympy.Expr, ...]:
+    """Return the binomial coefficients of an expression whose entries hold no bound variable."""
+    import sympy
+
+    from rgm_verify.balls.binding import bound_symbols
+
+    # Most expressions have none, and a search for bound variables takes longer than this look.
+    found = tuple(sympy.ordered(expression.atoms(sympy.binomial)))
+    return tuple(node for node in found if not node.free_symbols & bound_symbols(expression))
+
+
+def _outside_triangle(expression: sympy.Expr, values: Mapping[str, Fraction]) -> sympy.Expr:
+    """Return the expression with 0 for the binomial coefficients that are outside of Pascal's triangle at the point.
+
+    Their gamma functions have no value there.
+    """
+    import sympy
+
+    zeros = {}
+    for node in _coefficients(expression):
+        known = {s: _as_sympy(values[str(s)]) for s in node.free_symbols if str(s) in values}
+        upper, lower = (entry.xreplace(known) for entry in node.args)
+        if upper.is_Integer and lower.is_Integer and upper >= 0 and not 0 <= lower <= upper:
+            zeros[node] = sympy.S.Zero
+    inner = expression.xreplace(zeros) if zeros else expression
+    # A logarithm of it stays as it is, and has no value.
+    return expression if inner.has(sympy.nan, sympy.zoo, sympy.oo, -sympy.oo) else inner
 
 
 def _with_literal_ends(expression: sympy.Expr, values: Mapping[str, Fraction]) -> sympy.Expr:

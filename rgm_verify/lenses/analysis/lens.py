@@ -158,8 +158,8 @@ class Analysis(Lens):
                 ]  # fmt: skip
         if case.undefined(relation, prover):
             return [self.undecided(("sympy", "z3"), case.undefined(relation, prover))]
-        # An equation is refuted by either strict order, if that holds everywhere.
-        opposites = {"==": ("<", ">"), "!=": ("==",)}.get(relation.op) or (
+        # An equation is refuted by either strict order that holds everywhere; one in integers by their remainders, too.
+        opposites = {"==": ("<", ">", "!="), "!=": ("==",)}.get(relation.op) or (
             {"<=": ">", "<": ">=", ">=": "<", ">": "<="}[relation.op],
         )
         for op in opposites:

@@ -240,14 +240,8 @@ class Prover:
         is left of them.
         """
         e = goal.expression
-        if self._is_empty(goal.domain):
-            self.log.append("its assumptions contradict each other, so that nothing is to be shown")
-            return True
-        if e.is_number:
-            return self._constant(goal)
-        # Cheap, and it ends most goals that a rule has made in vain.
-        if self.fails(goal):
-            return False
+        if (known := self._at_once(goal)) is not None:
+            return known
         cases = self._cases(goal)
         if cases is not None:
             return all(self.show(case, depth) for case in cases)
@@ -280,6 +274,19 @@ class Prover:
             or self._by_factors(goal, depth)
             or (depth > 0 and one is not None and self._far_apart(as_it_is, one))
         )
+
+    def _at_once(self, goal: Goal) -> bool | None:
+        """Return whether a goal holds where a look tells, and None elsewhere."""
+        if self._is_empty(goal.domain):
+            self.log.append("its assumptions contradict each other, so that nothing is to be shown")
+            return True
+        if goal.expression.is_number:
+            return self._constant(goal)
+        if _is_evident(goal):
+            self.log.append(f"{_text(goal.expression)}: a sum of squares and of positive terms")
+            return True
+        # Cheap, and it ends most goals that a rule has made in vain.
+        return False if self.fails(goal) else None
 
     def _before_factors(self, goal: Goal, depth: int) -> bool:
         """Try what a common denominator would spoil in a goal of any number of variables."""
@@ -1299,6 +1306,29 @@ class _Limit:
 
     end: Fraction | None
     from_above: bool
+
+
+def _is_evident(goal: Goal) -> bool:
+    """Return whether a goal is a sum of terms >= 0 by their form, one of them positive if the goal is strict.
+
+    Its expression is a real number wherever the assumptions hold, and so is the base of every even power.
+    """
+    terms = [sympy.Mul.make_args(term) for term in sympy.Add.make_args(goal.expression)]
+    if goal.strict and not any(all(_is_positive_by_form(f) for f in factors) for factors in terms):
+        return False
+    return all(_is_positive_by_form(f) or _is_square(f) for factors in terms for f in factors)
+
+
+def _is_positive_by_form(factor: sympy.Expr) -> bool:
+    """Return whether a real number is positive by its form: a positive rational, or a value of exp."""
+    return (factor.is_Rational and factor.is_positive) or isinstance(factor, sympy.exp)
+
+
+def _is_square(factor: sympy.Expr) -> bool:
+    """Return whether a real number is >= 0 by its form: an even power, or an absolute value."""
+    if isinstance(factor, sympy.Pow):
+        return bool(factor.exp.is_Integer and factor.exp % 2 == 0)
+    return isinstance(factor, sympy.Abs)
 
 
 def _is_rational_but_for_logarithms(e: sympy.Expr) -> bool:

@@ -445,8 +445,9 @@ class Signs:
         tops: list[Fraction | None] = [*(r.lower for r in inside), where.upper]
         signs = []
         for low, high in zip(ends, tops, strict=True):
-            place = Open(low, high).inner() if low != high else low
-            value = polynomial.eval(rational(place))  # type: ignore[arg-type]
+            # Isolating intervals may touch, at a point that is no root; without a root the line has no ends.
+            place = low if low is not None and low == high else Open(low, high).inner()
+            value = polynomial.eval(rational(place))
             # Exact: a polynomial over the rationals at a rational point.
             signs.append(int(sympy.sign(value)))
         if 0 in signs:

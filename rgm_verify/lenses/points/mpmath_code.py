@@ -37,6 +37,10 @@ class _Printer(MpmathPrinter):
         index, first, last = (self._print(part) for part in e.limits[-1])
         return f"{name}({self._print(inner)} for {index} in {_STEPS}({first}, {last} + 1))"
 
+    def _print_binomial(self, e: sympy.Expr) -> str:
+        # SymPy's own printer writes gamma functions, which have poles where the coefficient is 0.
+        return f"binomial({', '.join(self._print(entry) for entry in e.args)})"
+
     def _print_erfcinv(self, e: sympy.Expr) -> str:
         return str(self._print(sympy.erfinv(1 - e.args[0])))
 

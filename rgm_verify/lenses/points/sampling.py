@@ -17,6 +17,7 @@ import builtins
 import decimal
 import dis
 import hashlib
+import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -279,6 +280,21 @@ class PointMaker:
         """
         return self._combine([simple_values(axis) for axis in self.axes], count)
 
+    def lattice(self, count: int) -> list[list[Fraction]]:
+        """At most `count` coordinate tuples of integers, all of those closest to 0 or to an end; none for other axes.
+
+        An equation in integers holds at few points, which are drawn by chance only.
+
+        Args:
+            count: The most rows.
+        """
+        if not self.axes or not all(axis.integer for axis in self.axes):
+            return []
+        side = 1
+        while (side + 1) ** len(self.axes) <= count:
+            side += 1
+        return [list(row) for row in itertools.product(*(_first_integers(axis, side) for axis in self.axes))]
+
     def _combine(self, pools: list[list[Fraction]], count: int) -> list[list[Fraction]]:
         """Return rows that take a value of each pool; one empty row where there is no axis."""
         if not pools:
@@ -370,6 +386,18 @@ def _float(value: Fraction) -> float:
         return float(value)
     except OverflowError:
         return math.inf if value > 0 else -math.inf
+
+
+def _first_integers(axis: Coordinate, count: int) -> list[Fraction]:
+    """Return at most so many integers of an axis of integers: from its lower or upper end on, else around 0."""
+    if axis.lower is not None:
+        found = [math.ceil(axis.lower) + k for k in range(count + 1)]
+    elif axis.upper is not None:
+        found = [math.floor(axis.upper) - k for k in range(count + 1)]
+    else:
+        found = [(-1) ** k * ((k + 1) // 2) for k in range(count + 1)]
+    # One more, as an open end is not admitted.
+    return [value for value in map(Fraction, found) if axis.admits(value)][:count]
 
 
 def _far_values(axis: Coordinate) -> list[Fraction]:

@@ -73,6 +73,7 @@ _BENT = (sympy.Abs, sympy.sign, sympy.exp, sympy.log, sympy.erf, sympy.erfc, sym
 _LONGEST_GAP = 150  # operations; factors and slopes of longer differences are not looked at
 _STEPS = [Fraction(k, 100) for k in range(200)]  # by which a coordinate is moved
 _SIMPLE_ROWS, _MOST_SPECIAL = 3, 72
+_LATTICE = 4096  # points of integers that are all looked at: 64 by 64 for two variables
 _NICE = {Fraction(t) for t in ("0", "1", "2", "3", "1/2", "10", "1/10", "100", "1/100", "1000", "1/1000")}
 
 
@@ -519,7 +520,8 @@ class _Search:
         self._score = robustness(conclusion if wanted else negation(conclusion), self.symbols)
         self._conditions = [robustness(h.formula, self.symbols) for h in claim.assumptions]
         self._moves = boundary_moves(claim)
-        self._equations = all(r.op == "==" for r in relations(conclusion))
+        # What fails an equation is beyond rounding; what meets one is not.
+        self._equations = not wanted and all(r.op == "==" for r in relations(conclusion))
         self._tried: set[tuple[Value, ...]] = set()
 
     def run(self, maker: PointMaker, *, thorough: bool, close: bool) -> Witness | None:
@@ -555,8 +557,10 @@ class _Search:
         if found is None and thorough:
             if self.outcome.crossed is None:
                 self.outcome.crossed = self.crossing(maker, [*rows, *simple])
+            lattice = maker.lattice(_LATTICE)
+            found = self.certify_best(maker, lattice, self.scores(maker.columns(lattice))) if lattice else None
             # These cost most and find least often, so that they come last.
-            found = self.far_out(maker) or self.special(maker)
+            found = found or self.far_out(maker) or self.special(maker)
         if found is None and close:
             found = self.close_by(maker, rows, simple)
         return None if found is None else self.simplify(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import mpmath
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from rgm_verify.balls import integrate
 from rgm_verify.balls.arithmetic import compile_balls, precision
+from rgm_verify.balls.binding import with_ends
 from rgm_verify.balls.enclose import enclose, sign_at
 from rgm_verify.balls.program import UnsupportedExpression, compile_expressions, differentiate_output
 from rgm_verify.balls.special import MPMATH_FUNCTIONS
@@ -130,3 +132,45 @@ def test_an_integral_is_not_computed_again_at_precisions_that_it_ignores(monkeyp
     assert sign_at(sympy.Integral(1 / t, (t, 1, 2)) - sympy.log(2), {}, maximum_bits=4096) == "unknown"
     assert asked == [64, 128, 256]
     assert not enclose(sympy.Integral(1 / t, (t, 1, 2)) - sympy.log(2), {}, digits=500).indeterminate
+
+
+k, n, d = (sympy.Symbol(name, integer=True) for name in ("k", "n", "d"))
+
+
+@given(st.integers(0, 60), st.integers(-5, 70))
+def test_binomial_coefficients_are_0_outside_of_the_triangle(upper: int, lower: int) -> None:
+    exact = math.comb(upper, lower) if lower >= 0 else 0
+    found = enclose(sympy.binomial(n, k), {n: upper, k: lower})
+    assert found.lower is not None
+    assert found.lower <= exact <= found.upper
+    assert (found.sign() == "zero") == (exact == 0)
+
+
+@given(st.integers(0, 40), st.integers(0, 60))
+def test_sums_of_binomial_coefficients_may_leave_the_triangle(upper: int, last: int) -> None:
+    rows = sympy.Sum(sympy.binomial(n, k) * (-2) ** k, (k, 0, d))
+    exact = sum(math.comb(upper, i) * (-2) ** i for i in range(last + 1))
+    assert sign_at(rows - exact, {n: upper, d: last}) == "zero"
+    assert sign_at(rows - exact + Fraction(1, 10**9), {n: upper, d: last}) == "positive"
+
+
+def test_long_rows_of_coefficients_stay_gamma_functions() -> None:
+    """SymPy would compute them at once, for minutes where the upper entry is large."""
+    expression = sympy.Sum(sympy.binomial(n, k), (k, d, d))
+    values = {n: sympy.Integer(10**9), d: sympy.Integer(10**8)}
+    assert with_ends(expression, values).has(n)
+    assert not with_ends(expression, {**values, n: sympy.Integer(10**4)}).has(n)
+
+
+@pytest.mark.parametrize(
+    ("expression", "upper", "lower"),
+    [
+        (sympy.log(sympy.binomial(n, k)), 3, 5), (1 / sympy.binomial(n, k), 3, 5), (sympy.binomial(n, k), -2, 3),
+        (sympy.binomial(n, k), -2, -3), (sympy.binomial(n, k), Fraction(1, 2), Fraction(7, 2)),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_what_has_no_value_there_has_none(expression: sympy.Expr, upper: Fraction, lower: Fraction) -> None:
+    x, y = sympy.symbols("x y", real=True)
+    plain = expression.xreplace({n: x, k: y})
+    assert sign_at(plain, {x: upper, y: lower}) == "unknown"

@@ -30,7 +30,7 @@ from rgm_verify.claims import (
 )  # fmt: skip
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.lenses import Analysis
-from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
+from rgm_verify.lenses.analysis.search import Domain, Goal, Prover, _is_evident
 from rgm_verify.lenses.base import Context
 from rgm_verify.lenses.points.sampling import exact_points
 from rgm_verify.lenses.points.values import truth_by_arb
@@ -226,6 +226,28 @@ def test_existence():
     assert exists(eq(1 / pole.symbol, Rational(1, 10**9)), pole)[0].finding is not Finding.SUPPORTS
     whole = natural("z")
     assert exists(eq(whole.symbol**2, 2), whole)[0].finding is not Finding.SUPPORTS
+
+
+@pytest.mark.parametrize(("number", "refuted"), [(103, True), (-1, True), (7, True), (101, False)])
+def test_no_integers_solve_an_equation_that_remainders_refute(number, refuted):
+    a, b = real("a", integer=True), real("b", integer=True)
+    found = exists(eq(a.symbol**2 + b.symbol**2, number), a, b)
+    assert (found[0].finding is Finding.REFUTES) == refuted
+
+
+@pytest.mark.parametrize(
+    ("expression", "strict", "evident"),
+    [
+        ((x - p) ** 2 + 1, True, True), ((x - p) ** 2, False, True), ((x - p) ** 2, True, False),
+        ((x - p) ** 2 - 1, False, False), (exp(x - p) + (x * p - 1) ** 2, True, True),
+        (3 * sympy.Abs(x) * (x - 2) ** 4 + 1, True, True), ((x - p) ** 3 + 1, False, False),
+        (exp(x) * (x + p) ** 2, True, False), (-exp(x), False, False), ((x - 1) ** 2 * (x - 2), False, False),
+        (1 / (x - 1) ** 2, False, True), (2 * exp(x) * exp(-p / 3), True, True),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_sums_of_squares_and_positive_terms_are_evident(expression, strict, evident):
+    assert _is_evident(Goal(expression, strict, Domain((X, P)))) == evident
 
 
 def test_equations():

@@ -188,3 +188,12 @@ def test_facts_are_true(function, argument, place):
 def test_facts_about_powers_and_constants_are_true(base, exponent):
     for fact in facts([x**y, log(2) + pi, sqrt(3), exp(-1)]):
         assert truth_by_arb(fact, {x: base, y: exponent}, maximum_bits=300) in (True, None)
+
+
+@pytest.mark.parametrize(
+    ("polynomial", "sign"), [(y**2 + y / 3 + 1, 1), (-(y**4) - 1, -1), (y**6 - y + 2, 1), (Integer(-3) + 0 * y, -1)]
+)
+@pytest.mark.parametrize("ends", [(None, None), (None, Fraction(1)), (Fraction(-2), None)])
+def test_a_polynomial_without_a_zero_has_one_sign_on_the_whole_line(polynomial, sign, ends):
+    pattern = Signs(y)._of_polynomial(polynomial, Open(*ends))
+    assert (pattern.roots, pattern.signs) == ([], [sign])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 from fractions import Fraction
 from typing import Any
 
@@ -86,6 +87,13 @@ def test_common_parts_are_computed_once() -> None:
 def test_harmonic_numbers_have_an_order(order: int) -> None:
     exact = sum(Fraction(1, i**order) for i in range(1, 7))
     assert all(abs(value - exact) <= Fraction(1, 10**50) for value in both_ways(sympy.harmonic(n, order)))
+
+
+@pytest.mark.parametrize("last", [3, 60])
+def test_binomial_coefficients_are_0_outside_of_the_triangle(last: int) -> None:
+    row = sympy.Sum(sympy.binomial(n, k), (k, 0, last))
+    exact = sum(math.comb(6, i) for i in range(last + 1))
+    assert all(abs(value - exact) <= Fraction(1, 10**50) for value in both_ways(row))
 
 
 @pytest.mark.parametrize("kind", [sympy.Sum, sympy.Product])

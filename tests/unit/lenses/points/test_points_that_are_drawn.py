@@ -523,3 +523,43 @@ def test_a_float_function_has_no_value_for_an_integral_and_takes_long_integers()
     for long in (2**63, -(2**63), 2**64 + 1, 10**30):
         found = numeric(sympy.log(sympy.Abs(x) + abs(long)) + long, [x])(np.array([1.0]))
         assert float(found[0]) == pytest.approx(math.log(abs(long)) + long, rel=1e-12)
+
+
+def lattice(*variables: Variable, count: int) -> list[tuple[Fraction, ...]]:
+    """The rows of the lattice for a claim about some variables."""
+    claim = Claim(
+        id="t:lattice", title="t", source="s", where="w", kind="bound", variables=variables,
+        conclusion=ge(variables[0].symbol, 0),
+    )  # fmt: skip
+    return [tuple(row) for row in PointMaker(claim, np.random.default_rng(0)).lattice(count)]
+
+
+@given(st.integers(1, 300), st.sampled_from([None, 0, -7, 3]), st.sampled_from([None, 9, 20]), st.booleans())
+def test_a_lattice_holds_all_integers_closest_to_an_end(count: int, low: Any, high: Any, opened: bool) -> None:
+    ends = {} if low is None else {"lower": low, "lower_open": opened}
+    ends |= {} if high is None else {"upper": high, "upper_open": opened}
+    m, n = (real(name, integer=True, **ends) for name in "mn")
+    rows = lattice(m, n, count=count)
+    side = math.isqrt(count)
+    least = -400 if low is None else low + opened
+    most = 400 if high is None else high - opened
+    anchor = low if low is not None else high if high is not None else Fraction(-1, 4)
+    nearest = sorted(range(least, most + 1), key=lambda k: abs(k - anchor))[:side]
+    assert sorted(rows) == sorted((Fraction(a), Fraction(b)) for a in nearest for b in nearest)
+
+
+def test_there_is_no_lattice_of_reals() -> None:
+    assert lattice(real("m", integer=True), real("y"), count=100) == []
+
+
+@pytest.mark.parametrize("unit", [2, -17])
+def test_an_equation_in_integers_is_solved_where_all_points_are_looked_at(unit: int) -> None:
+    m, n = (natural(name) for name in "mn")
+    claim = Claim(
+        id="t:mordell", title="t", source="s", where="w", kind="bound", variables=(m, n), quantifier="exists",
+        conclusion=eq(m.symbol**3 - n.symbol**2, unit),
+    )  # fmt: skip
+    (found,) = Search().look(claim, Context())
+    assert found.finding is Finding.SUPPORTS
+    values = found.details["witness"]["values"]
+    assert int(values["m"]) ** 3 - int(values["n"]) ** 2 == unit
