@@ -155,8 +155,8 @@ def _refuse_contradiction(statement: str, tree: Statement, claim: Claim) -> None
 def _by_the_kernel(claim: Claim, record: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the kernel's finding on a proof that a short search came up with; empty if it found none.
 
-    The search is asked only where the lenses have something already: a proof makes an answer firmer, and is no way to
-    answers that are not there. Hence it is short.
+    It is asked wherever the statement is not refuted: a proof makes an answer firmer, or is the answer where the lenses
+    have none. It is short.
 
     Args:
         claim: The claim.
@@ -167,7 +167,7 @@ def _by_the_kernel(claim: Claim, record: dict[str, Any]) -> list[dict[str, Any]]
         might find a proof there.
     """
     found = read_record(record)
-    if judge(found, {}).verdict in (Verdict.REFUTED, Verdict.UNDECIDED):
+    if judge(found, {}).verdict is Verdict.REFUTED:
         return []
     witness = next((e.details["witness"]["values"] for e in found.evidence if "witness" in e.details), None)
     # The point is known as text, and of texts the kernel reads rational numbers alone, no sqrt(2)/2.

@@ -54,8 +54,9 @@ _GIVES_UP = (
 _SHOWN = 3
 #: What an author can do where the search stops.
 _HELP = (
-    "prove the open step as a claim of its own and deduce this one (Deduction), name the start and the order of a "
-    "way (Monotone), or certify it on a bounded box with what both sides have in common divided out (Region)"
+    "look for a proof of small steps (rgm-verify prove ID), prove the open step as a claim of its own and deduce this "
+    "one (Deduction), name the start and the order of a way (Monotone), or certify it on a bounded box with what both "
+    "sides have in common divided out (Region)"
 )
 _HELP_DEFINED = "add the hypothesis or the end of a domain that makes the term a real number"
 

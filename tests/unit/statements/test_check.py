@@ -12,7 +12,7 @@ import rgm_verify
 from rgm_verify import check
 from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.claims import Page, ge
-from rgm_verify.claims.evidence import Finding, Kind
+from rgm_verify.claims.evidence import PROOFS, Finding, Kind
 from rgm_verify.claims.outcome.record import EvidenceEntry, Record, Witness
 from rgm_verify.claims.outcome.verdict import Judgement, Verdict, judge
 from rgm_verify.claims.written.pasted import python_name
@@ -432,3 +432,25 @@ def test_a_word_behind_a_set_is_a_condition() -> None:
 def test_an_alternative_at_some_point_has_a_control_that_counts() -> None:
     assert check("there is x with (x > 1 or x < -1)").shown
     assert check("there is x with (x^2 < 0 or x^2 < -1)").verdict is Verdict.REFUTED
+
+
+def test_a_proof_of_the_kernel_answers_what_the_lenses_leave_open():
+    # The sides meet along a curve, exp(2 a) = (1 - u)/u, which no point of a search lies on exactly.
+    answer = check("u*exp(a) + (1 - u)*exp(-a) >= 2*sqrt(u*(1 - u)) for 0 <= u <= 1, real a")
+    assert answer.verdict is Verdict.PROVED
+    assert {e.kind for e in answer.record.evidence if e.finding is Finding.SUPPORTS} & PROOFS == {Kind.KERNEL_PROOF}
+    assert answer.sketch
+
+
+def test_nothing_false_is_searched_for(monkeypatch):
+    asked = []
+
+    def searched(task, _):
+        asked.append(task)
+        return {"proof": None, "reason": "not looked for", "spent": 0, "too_slow": False}
+
+    monkeypatch.setattr(checking, "search", searched)
+    assert check("x^2 >= x for real x").verdict is Verdict.REFUTED
+    assert not asked
+    assert check("x^2 >= 2*x - 1 for real x").verdict is Verdict.PROVED
+    assert len(asked) == 1
