@@ -70,10 +70,10 @@ BINDERS = (sympy.Derivative, At, sympy.Sum, sympy.Product)
 BINDING = (sympy.Derivative, At, ExprWithLimits)
 #: Longer sums and products are not written out.
 MOST_TERMS = 1000
+#: SymPy writes out sums and products that are shorter.
+_SHORT = 100
 #: The largest upper entry of a binomial coefficient that is put in as a number.
 _LARGEST = 10_000
-#: What a closed form has none of: SymPy writes out a rising factorial between numbers, too.
-_OPEN = (sympy.Sum, sympy.Product, sympy.RisingFactorial, sympy.FallingFactorial)
 _NO_NUMBER = (sympy.S.ImaginaryUnit, sympy.S.NaN, sympy.S.ComplexInfinity, sympy.S.Infinity, sympy.S.NegativeInfinity)
 
 
@@ -107,30 +107,35 @@ def evaluated(expression: sympy.Expr) -> sympy.Expr:
     inner = expression.func(*(evaluated(a) if isinstance(a, sympy.Basic) else a for a in expression.args))
     if not isinstance(inner, BINDERS):
         return inner
-    # Integrals stay: SymPy's closed forms are what quadrature is there to check.
-    result = _closed_form(inner) if _is_long(inner) else inner.doit(integrals=False)
+    result = _value(inner)
     return expression if result.has(*_NO_NUMBER) else result
 
 
-def _is_long(expression: sympy.Expr) -> bool:
-    """Return whether an expression is a sum or a product of more terms than are written out, between numbers."""
-    if not isinstance(expression, sympy.Sum | sympy.Product):
-        return False
-    lengths = [limit[2] - limit[1] for limit in expression.limits]
-    return any(length.is_Integer and length >= MOST_TERMS for length in lengths)
+def _value(expression: sympy.Expr) -> sympy.Expr:
+    """Return SymPy's result for a derivative, a substitution, a sum or a product; as it is where that takes too long.
 
-
-def _closed_form(expression: sympy.Expr) -> sympy.Expr:
-    """Return a long sum or product in closed form, or as it is where SymPy knows none.
-
-    SymPy would write out a long sum without a closed form; a sum up to a symbol it leaves as it is.
+    Before SymPy writes out a sum or a product of more than a hundred terms it looks for a form of theirs, which can
+    take minutes.
     """
-    if len(expression.limits) > 1:
+    length = _length(expression)
+    if length is None or length < _SHORT:
+        # Integrals stay: SymPy's closed forms are what quadrature is there to check.
+        return expression.doit(integrals=False)
+    index = expression.limits[0][0]
+    if isinstance(expression, sympy.Sum) and len(expression.limits) == 1 and expression.function.is_polynomial(index):
+        return expression.doit(integrals=False)
+    written = terms(expression)
+    if written is None:
         return expression
-    index, first, last = expression.limits[0]
-    end = sympy.Dummy("end", integer=True, positive=last.is_positive, negative=last.is_negative)
-    found = expression.func(expression.function, (index, first, end)).doit(integrals=False)
-    return expression if found.has(*_OPEN) else found.subs(end, last)
+    return evaluated(sympy.Add(*written) if isinstance(expression, sympy.Sum) else sympy.Mul(*written))
+
+
+def _length(expression: sympy.Expr) -> int | None:
+    """Return the most terms over an index of a sum or a product between numbers; None for anything else."""
+    if not isinstance(expression, sympy.Sum | sympy.Product):
+        return None
+    lengths = [limit[2] - limit[1] + 1 for limit in expression.limits]
+    return max((int(length) for length in lengths if length.is_Integer), default=None)
 
 
 class LiteralSum(sympy.Sum):

@@ -8,6 +8,7 @@ import pytest
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
+from sympy.concrete import summations
 from sympy.core import evalf
 
 from rgm_verify.balls.binding import MOST_TERMS, At, LiteralProduct, LiteralSum, bound_symbols, evaluated, placed
@@ -118,3 +119,36 @@ def test_too_many_terms_are_refused_at_once(no_sums_by_sympy: None, kind: type[s
     expression = sympy.Abs(kind(1 + 1 / k**2, (k, 1, m)) - 2)
     with pytest.raises(UnsupportedExpression, match=f"of at most {MOST_TERMS} terms"):
         sign_at(expression, {m: Fraction(MOST_TERMS + 1)})
+
+
+@pytest.fixture
+def no_form_by_sympy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SymPy looks for no form of a sum or a product, which takes it minutes for some."""
+
+    def refused(*_: object, **__: object) -> object:
+        raise AssertionError("SymPy looks for a form")
+
+    monkeypatch.setattr(summations, "eval_sum_symbolic", refused)
+    monkeypatch.setattr(sympy.Product, "_eval_product", refused)
+
+
+@pytest.mark.parametrize("last", [101, 150, MOST_TERMS])
+def test_sums_and_products_of_some_hundred_terms_are_written_out(no_form_by_sympy: None, last: int) -> None:
+    with pytest.raises(AssertionError, match="looks for a form"):
+        sympy.Sum(1 / k, (k, 1, last)).doit()
+    exact = sum(Fraction(1, i) for i in range(1, last + 1))
+    assert evaluated(sympy.Sum(1 / k, (k, 1, last))) == sympy.Rational(exact.numerator, exact.denominator)
+    assert evaluated(sympy.Product(1 - 1 / (k + 1), (k, 1, last))) == sympy.Rational(1, last + 1)
+    inner = sympy.Symbol("j", integer=True)
+    triangle = sympy.Sum(sympy.Sum(1 / k, (inner, 1, k)), (k, 1, last))
+    assert evaluated(triangle) == last
+
+
+@pytest.mark.parametrize("last", [MOST_TERMS + 1, 10**9])
+def test_longer_ones_stay_as_they_are(no_form_by_sympy: None, last: int) -> None:
+    for long in (sympy.Sum(1 / k, (k, 1, last)), sympy.Product(1 + 1 / k**2, (k, 1, last))):
+        assert evaluated(1 + x * long) == 1 + x * long
+
+
+def test_a_long_sum_of_a_polynomial_has_its_value() -> None:
+    assert evaluated(sympy.Sum(k**3 * x, (k, 1, 10**9))) == x * (10**9 * (10**9 + 1) // 2) ** 2
