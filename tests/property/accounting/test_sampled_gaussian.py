@@ -270,6 +270,19 @@ def test_calibrated_noise_reaches_the_target_and_a_little_less_does_not():
     assert delta(with_noise(found.run, found.fails), 2).upper > 1e-6
 
 
+@settings(max_examples=25, deadline=None)
+@given(rates, levels.filter(bool), st.integers(1, 4), st.booleans())
+def test_noise_is_calibrated_in_few_accounts_also_where_delta_hardly_changes(rate, level, digits, near):
+    """Without noise delta is the rate, and nearly that for all small noise."""
+    least = Fraction(1, 10**digits)
+    target = rate * (1 - least) if near else rate * least**3
+    found = calibrate_noise(level, target, rate=rate, steps=1)
+    assert found.evaluations <= 15
+    assert Fraction(found.delta.upper) <= target
+    assert found.noise_multiplier <= found.fails * Fraction(1001, 1000)
+    assert Fraction(closed_delta(with_noise(found.run, found.fails), level).lower) > target
+
+
 # ---------------------------------------------------------------------------------------------- refusals
 
 
