@@ -109,9 +109,8 @@ class _Search:
         """Compute delta at about `exp(log_noise)`, and keep the multiplier on the side where it is certified to be."""
         noise = min(max(_short(log_noise, float(self.tolerance)), _SMALLEST), _LARGEST)
         # A change of the multiplier changes delta by several times as much, relatively: where delta is about
-        # `exp(-c noise^2)`, by `2 log(1/delta)` times.
-        # Near its largest value it changes by less.
-        free = min(1.0, max(_LEAST_LEFT, (self._most - float(self.delta)) / self._most))
+        # `exp(-c noise^2)`, by `2 log(1/delta)` times. Near its largest value it changes by less.
+        free = 1 - float(self.delta) / self._most if self.delta < self._most else 1.0
         width = min(_WIDEST, self.tolerance * max(3, round(-math.log(self.delta) / 2)) * Fraction(free))
         width = max(width, _NARROWEST)
         while True:
@@ -149,8 +148,8 @@ class _Search:
     @cached_property
     def _most(self) -> float:
         """About the probability that the record is in a batch at all, which delta tends to without noise."""
-        absent = sum(s.steps * math.log1p(-float(s.rate)) if s.rate < 1 else -math.inf for s in self.model.segments)
-        return -math.expm1(absent)
+        rates = [(float(segment.rate), segment.steps) for segment in self.model.segments]
+        return -math.expm1(sum(steps * math.log1p(-rate) if rate < 1 else -math.inf for rate, steps in rates))
 
     def _near(self, found: Bounds, width: Fraction) -> bool:
         """Tell whether a narrower interval may lie on one side of the target.

@@ -283,6 +283,17 @@ def test_noise_is_calibrated_in_few_accounts_also_where_delta_hardly_changes(rat
     assert Fraction(closed_delta(with_noise(found.run, found.fails), level).lower) > target
 
 
+@pytest.mark.parametrize(
+    ("rate", "target", "least"),
+    [(1, "9999/10000", False), (1 - Fraction(1, 10**20), "9/10", False), ("1/10", "11/100", True)],
+)
+def test_any_noise_does_for_a_target_above_the_rate(rate, target, least):
+    found = calibrate_noise(1, target, rate=rate, steps=1)
+    assert found.evaluations <= 15
+    assert Fraction(found.delta.upper) <= Fraction(target)
+    assert (found.fails == 0) == least
+
+
 # ---------------------------------------------------------------------------------------------- refusals
 
 
