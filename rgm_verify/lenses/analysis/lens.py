@@ -35,7 +35,7 @@ from rgm_verify.lenses.analysis.integers import among_integers
 from rgm_verify.lenses.analysis.integrals import by_derivative
 from rgm_verify.lenses.analysis.rules.distances import ordered_integers
 from rgm_verify.lenses.analysis.rules.known_integrals import known_integral
-from rgm_verify.lenses.analysis.rules.known_sums import binomial_bounds, folded
+from rgm_verify.lenses.analysis.rules.known_sums import binomial_bounds, binomial_theorem, folded
 from rgm_verify.lenses.analysis.rules.monotone import by_arguments
 from rgm_verify.lenses.analysis.rules.series import by_sums, closed_form
 from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
@@ -292,7 +292,8 @@ class Case:
             relation: A relation that is defined on the domain.
             prover: The search.
         """
-        relation = Relation(folded(relation.lhs), relation.op, folded(relation.rhs))
+        sides = (self._with_whole_rows(folded(side), prover) for side in (relation.lhs, relation.rhs))
+        relation = Relation(next(sides), relation.op, next(sides))
         gap = self._with_known_integrals(_by_sine_and_cosine(self.placed(relation.gap)), prover)
         if relation.op == "==":
             way = identical(gap, self.domain, prover) if prover.defined(gap, self.domain) else ""
@@ -325,6 +326,15 @@ class Case:
         if plain and prover.prove(Goal(gap, relation.strict, self.domain)):
             return f"by calculus: {prover.log[-1] if prover.log else 'by its form'} ({len(prover.log)} steps)"
         return ""
+
+    def _with_whole_rows(self, side: sympy.Expr, prover: Prover) -> sympy.Expr:
+        """Return a side of the claim with the values of its whole rows of binomial coefficients."""
+        values = {}
+        for node in sorted(side.atoms(sympy.Sum), key=sympy.default_sort_key):
+            found = binomial_theorem(node)
+            if found is not None and all(self._met(need, prover) for need in found[1]):
+                values[node] = found[0]
+        return side.xreplace(values) if values else side
 
     def _with_known_integrals(self, gap: sympy.Expr, prover: Prover) -> sympy.Expr:
         """Return an expression with the values of the integrals that a theorem of a textbook gives."""

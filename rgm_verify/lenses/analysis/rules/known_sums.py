@@ -1,7 +1,9 @@
-"""Sums by theorems of their own: even ones folded at 0, generalised harmonic numbers, and beginnings of (1 + 1)^n.
+"""Sums by theorems of their own: even ones folded at 0, generalised harmonic numbers, whole rows of binomial
+coefficients, and beginnings of (1 + 1)^n.
 
 - A sum over k from -n to n of a function of |k| is its value at 0 and twice the sum from 1 to n, for integers n >= 0.
 - The sum of k^-p for k from 1 to n is the harmonic number H(n, p) of order p.
+- For an integer n >= 0 the sum of (n over k) c r^k for k from 0 to n is c (1 + r)^n, by the binomial theorem.
 - For integers n, m >= 0 and every 0 < r <= 1, the sum of the binomial coefficients (n over k) for k from 0 to m is at
   most r^-m (1 + r)^n: for k <= m the factor r^(k - m) is at least 1, and all other terms of (1 + r)^n are positive.
 """
@@ -12,9 +14,9 @@ from collections.abc import Iterator
 
 import sympy
 
-from rgm_verify.claims.formula import FormulaError, Relation, gt, le
+from rgm_verify.claims.formula import FormulaError, Relation, gt, le, ne
 
-__all__ = ["binomial_bounds", "folded"]
+__all__ = ["binomial_bounds", "binomial_theorem", "folded"]
 
 _HIGHEST = 6
 
@@ -50,6 +52,48 @@ def _folded(node: sympy.Sum) -> sympy.Expr | None:
     if low == 1 and base == k and exponent.is_Integer and -_HIGHEST <= exponent <= -2:
         return sympy.harmonic(high, -exponent)
     return None
+
+
+def binomial_theorem(node: sympy.Sum) -> tuple[sympy.Expr, tuple[Relation, ...]] | None:
+    """The value of a row of binomial coefficients with powers of k, and conditions under which it is the value.
+
+    Args:
+        node: A sum in symbols that say which of them are integers, and from where on.
+
+    Returns:
+        The value, and that the bases of the powers are not 0, or positive where an exponent need not be an integer;
+        None for a sum of another form.
+
+    Examples:
+        >>> k, n = sympy.Symbol("k", integer=True), sympy.Symbol("n", integer=True, nonnegative=True)
+        >>> q = sympy.Symbol("q", real=True)
+        >>> value, conditions = binomial_theorem(sympy.Sum(sympy.binomial(n, k) * q**k * (1 - q)**(n - k), (k, 0, n)))
+        >>> value, [str(condition) for condition in conditions]
+        (1, ['1 - q != 0', 'q != 0'])
+    """
+    k, low, n = node.limits[0]
+    if len(node.limits) != 1 or low != 0 or not (n.is_integer and n.is_nonnegative):
+        return None
+    factors = list(sympy.Mul.make_args(node.function))
+    if sympy.binomial(n, k) not in factors:
+        return None
+    factors.remove(sympy.binomial(n, k))
+    # The terms are c r^k, and c is a power of the n-th degree and a rest.
+    ratio, degree, rest = sympy.S.One, sympy.S.One, sympy.S.One
+    conditions = []
+    for factor in factors:
+        base, exponent = factor.as_base_exp() if factor.has(k) else (factor, sympy.S.One)
+        # The slopes in k and n, and what is left without both.
+        slope, constant = exponent.diff(k), sympy.expand(exponent - k * exponent.diff(k))
+        times = constant.diff(n) if n.is_Symbol else sympy.S.Zero
+        left = sympy.expand(constant - times * n)
+        if any(part.has(k) for part in (base, slope, constant)) or not times.is_Integer or left.has(n):
+            return None
+        ratio, degree, rest = ratio * base**slope, degree * base**times, rest * base**left
+        if factor.has(k) and base is not sympy.E:
+            whole = slope.is_integer and left.is_integer
+            conditions.append(ne(base, 0) if whole else gt(base, 0))
+    return rest * sympy.expand(degree + degree * ratio) ** n, tuple(conditions)
 
 
 def binomial_bounds(node: sympy.Sum) -> Iterator[tuple[sympy.Expr, tuple[Relation, ...]]]:
