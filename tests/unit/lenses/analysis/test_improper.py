@@ -45,7 +45,7 @@ def polynomial(coefficients: list[Fraction], x: sympy.Expr) -> sympy.Expr:
     return sympy.Add(*(sympy.Rational(c.numerator, c.denominator) * x**k for k, c in enumerate(coefficients)))
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(st.lists(RATIONALS, min_size=1, max_size=4), RATIONALS)
 def test_moments_of_an_exponential_law_are_factorials(coefficients: list[Fraction], start: Fraction) -> None:
     """The integral of (t - c)^k exp(-a (t - c)) from c on is k!/a^(k + 1)."""
