@@ -10,8 +10,8 @@ __all__ = ["PATIENCE", "PER_SECOND", "Budget", "GivenUp", "TooSlow"]
 
 #: Units that a usual machine does in a second.
 PER_SECOND = 1_000_000
-#: Seconds after which a single question is ended by the clock: more than a hundred times what its steps should take.
-PATIENCE = 120
+#: Seconds after which a single question is ended by the clock: fifty times what its steps should take.
+PATIENCE = 40
 # How the kinds of work compare, measured on the searches for 110 proofs.
 _KERNEL = 5  # for a step of work of the kernel
 _STEP = 50  # for a step of a proof
