@@ -248,8 +248,8 @@ def hockey_stick_enclosures(
 ) -> list[Enclosure]:
     """Return `hockey_stick_enclosure` at each of `epsilons`, in their order; nodes are shared by neighbours.
 
-    One line serves the values within a few standard deviations of the tilted privacy loss; a value that it does not
-    enclose as tightly as asked for is computed alone.
+    One line serves the values within a few standard deviations of the tilted privacy loss; where it does not enclose a
+    value as tightly as asked for, another one is laid, and a value that this one does not enclose is computed alone.
     """
     pair = (shift_squared, excess, dimension)
     order = sorted(range(len(epsilons)), key=lambda index: epsilons[index])
@@ -260,25 +260,32 @@ def hockey_stick_enclosures(
         # In increasing order, so that a line serves all that it reaches before the next one is laid.
         if shared is None or x > shared.last:
             shared = _shared(x, pair, digits)
-        # A value that the shared line does not enclose as tightly as asked for is computed alone.
         value = None if shared is None else shared.at(x, digits)
+        # Beyond the middle of a line values fall faster than its error; one of their own serves those after them too.
+        if value is None and shared is not None and shared.served:
+            shared = _shared(x, pair, digits)
+            value = None if shared is None else shared.at(x, digits)
         found[index] = hockey_stick_enclosure(x, *pair, digits=digits) if value is None else value
     return [found[index] for index in range(len(epsilons))]
 
 
-@dataclass(frozen=True)
+@dataclass
 class Shared:
-    """A line with accuracy to spare, for `x` up to `last`, at `bits` of precision."""
+    """A line with accuracy to spare, for `x` up to `last`, at `bits` of precision; `served` once it gave a value."""
 
     line: Line
     last: Fraction
     bits: int
+    served: bool = False
 
     def at(self, x: Fraction, digits: int) -> Enclosure | None:
         """Return the enclosure at `x`, None where it is not tight."""
         with precision(self.bits):
             value = self.line.at(x)
-            return None if missing_bits(value, digits) > 0 else as_probability(value)
+            if missing_bits(value, digits) > 0:
+                return None
+            self.served = True
+            return as_probability(value)
 
 
 def _shared(first: Fraction, pair: Pair, digits: int) -> Shared | None:

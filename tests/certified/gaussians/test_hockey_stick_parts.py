@@ -310,6 +310,36 @@ def test_neighbours_are_computed_on_few_lines_and_none_alone(pair, digits, monke
     assert len(alone) <= 1
 
 
+@pytest.mark.parametrize("pair", [(F(1, 100), F(21, 100), 10), (F(1), F(1, 2), 20), (F(2), F(-1, 100), 5)])
+def test_a_curve_takes_a_line_where_the_last_one_ends_to_be_tight(pair, monkeypatch):
+    """Far beyond the middle of a line values are so much smaller that its error is too large for them."""
+    places = [F(k, 50) for k in range(200)]
+    places = [x for x in places if room._beyond_the_range(x, pair, Quantity.HOCKEY_STICK, 5) is None]
+    lines, alone = [], []
+    shared, single = room._shared, room.hockey_stick_enclosure
+    monkeypatch.setattr(room, "_shared", lambda *a: lines.append(a) or shared(*a))
+    monkeypatch.setattr(room, "hockey_stick_enclosure", lambda *a, **k: alone.append(a) or single(*a, **k))
+    found = hockey_stick_enclosures(places, *pair)
+    assert len(places) > 80
+    assert len(lines) <= len(places) / 10
+    assert len(alone) <= 2
+    for x, value in list(zip(places, found, strict=True))[::9]:
+        assert value.overlaps(hockey_stick_by_contour(x, *pair, digits=20))
+        assert value.width() * 10**15 <= value.lower
+
+
+def test_where_no_line_is_tight_values_are_computed_alone(monkeypatch):
+    """Lines that never give a value are not laid again for each of them."""
+    lines = []
+    shared = room._shared
+    monkeypatch.setattr(room, "_shared", lambda *a: lines.append(a) or shared(*a))
+    monkeypatch.setattr(room.Shared, "at", lambda *_: None)
+    pair, places = (F(1), F(1, 10), 10), [1 + F(k, 100) for k in range(20)]
+    found = hockey_stick_enclosures(places, *pair)
+    assert len(lines) == 1
+    assert found == [hockey_stick_enclosure(x, *pair) for x in places]
+
+
 def test_a_shared_line_reaches_three_halves_of_a_deviation_to_both_sides():
     pair, first = (F(4), F(0), 3), F(1)
     found = room._shared(first, pair, 15)
