@@ -69,7 +69,7 @@ def binomial_theorem(node: sympy.Sum) -> tuple[sympy.Expr, tuple[Relation, ...]]
         >>> q = sympy.Symbol("q", real=True)
         >>> value, conditions = binomial_theorem(sympy.Sum(sympy.binomial(n, k) * q**k * (1 - q)**(n - k), (k, 0, n)))
         >>> value, [str(condition) for condition in conditions]
-        (1, ['1 - q != 0', 'q != 0'])
+        (1, ['q != 0', '1 - q != 0'])
     """
     k, low, n = node.limits[0]
     if len(node.limits) != 1 or low != 0 or not (n.is_integer and n.is_nonnegative):
