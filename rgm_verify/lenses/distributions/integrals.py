@@ -208,7 +208,9 @@ def _quad(exponent: sympy.Expr, weight: sympy.Expr, variable: sympy.Symbol) -> t
         sympy.Rational(quadratic.coeff_monomial(variable) / curvature).q
     )
     width = 1 / mpmath.sqrt(mpmath.mpf(sympy.Rational(curvature).p) / sympy.Rational(curvature).q)
-    function = sympy.lambdify([variable], weight * sympy.exp(exponent), "mpmath")
+    # A fresh name, because a variable called pi or exp would hide what mpmath has under that name.
+    fresh = sympy.Dummy("v")
+    function = sympy.lambdify([fresh], (weight * sympy.exp(exponent)).xreplace({variable: fresh}), "mpmath")
     points = [-mpmath.inf, *(centre + k * width for k in (-12, -6, -2, 0, 2, 6, 12)), mpmath.inf]
     coarse = mpmath.quad(function, points, maxdegree=6)
     fine, error = mpmath.quad(function, points, error=True, maxdegree=8)

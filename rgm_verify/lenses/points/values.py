@@ -35,6 +35,8 @@ Point: TypeAlias = "dict[sympy.Symbol, Value]"
 UNDEFINED = "undefined"
 # Beyond this many bits two sides that still agree are taken to be open, and algebra is asked.
 _BITS = 4096
+#: Integrands with higher powers are not factored.
+_HIGHEST_FACTORED = 32
 #: A root of a polynomial that has no shorter form, and the precisions at which one is enclosed.
 ROOT = sympy.polys.rootoftools.ComplexRootOf
 _ROOT_BITS = (64, 256, 1024)
@@ -368,6 +370,10 @@ def _diverging(node: sympy.Integral, point: Mapping[sympy.Symbol, Value]) -> Rel
     broken = _not_real_at_an_end(placed_in, t, ends)
     if broken is not None:
         return broken
+    # Without a denominator there is no pole, and what has a high power is multiplied out by what factors it.
+    powers = [p for p in placed_in.atoms(sympy.Pow) if p.base.has(t) and p.exp.is_Rational]
+    if all(p.exp > 0 for p in powers) or any(abs(p.exp) > _HIGHEST_FACTORED for p in powers):
+        return None
     integrand = sympy.factor(sympy.together(placed_in))
     factors = [factor.as_base_exp() for factor in sympy.Mul.make_args(integrand)]
     for place, (base, exponent) in enumerate(factors):

@@ -462,7 +462,12 @@ def _boundaries(gap: sympy.Expr, symbols: tuple[sympy.Symbol, ...]) -> list[tupl
 
 def _over_fractions(value: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Callable[..., Any]:
     """A rational function without a rational coefficient in its code, which would be a float there."""
-    above, below = (sympy.lambdify(symbols, part, "math") for part in sympy.fraction(sympy.together(value)))
+    # Fresh names, because a symbol called e or pi would hide the number of that name.
+    fresh = {s: sympy.Dummy(f"v{k}") for k, s in enumerate(symbols)}
+    above, below = (
+        sympy.lambdify(list(fresh.values()), part.xreplace(fresh), "math")
+        for part in sympy.fraction(sympy.together(value))
+    )
     # The first factor keeps a quotient of two integers exact.
     return lambda *row: Fraction(1) * above(*row) / below(*row)
 

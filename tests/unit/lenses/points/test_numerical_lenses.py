@@ -323,6 +323,14 @@ def test_the_dimension_of_an_integral_is_that_of_the_claim() -> None:
     assert only(other, in_dimension).finding is Finding.UNDECIDED
 
 
+@pytest.mark.parametrize("name", ["pi", "exp", "sqrt", "e"])
+def test_a_variable_of_an_integral_may_have_the_name_of_a_number_or_a_function(name: str) -> None:
+    v = sympy.Symbol(name, real=True)
+    lens = Quadrature(-p4 * v**2 + 1, v, sympy.E * root(pi / p4), prefactor=sympy.Integer(1), count=2)
+    about = claim(gt(sympy.E * root(pi / p4), 0), positive("p", upper=4))
+    assert only(lens, about).kind is Kind.NUMERICAL_ROUTE
+
+
 def test_points_that_are_not_rational_are_left_out_of_an_integral() -> None:
     """All points of this claim are irrational in x; the integral needs p alone, or nothing that is rational."""
     square = claim(gt(root(pi / p) + x**2, 0), P, X, given=(eq(x**2, 2),))

@@ -507,6 +507,15 @@ def test_boundaries_are_exact_whatever_the_coefficients() -> None:
     assert not any(isinstance(move(F(1)), int | Fraction) for _, move in irrational)
 
 
+def test_a_variable_called_e_or_pi_is_no_number() -> None:
+    e, pi = (sympy.Symbol(name, real=True) for name in ("e", "pi"))
+    given = (le(sympy.E * e + 1, sympy.pi * pi),)
+    moves = dict(boundary_moves(claim(ge(e, 0), real("e"), real("pi"), given=given)))
+    for found, value in ((moves[e], (math.pi * 7 - 1) / math.e), (moves[pi], (math.e * 5 + 1) / math.pi)):
+        # Three operations on floats, each of which rounds once, and in another order here.
+        assert abs(found(F(5), F(7)) - value) <= 6 * math.ulp(value)
+
+
 def test_a_search_goes_to_a_boundary_with_rational_coefficients() -> None:
     """The claim fails on the line 3 x = 7 y + 1/5 alone, where no drawn point lies."""
     thin = (le(3 * x, 7 * y + R(1, 5)), ge(x, 1000), le(x, 1100))
