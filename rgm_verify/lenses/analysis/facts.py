@@ -21,7 +21,8 @@ import z3
 
 from rgm_verify.balls.enclose import enclose
 from rgm_verify.balls.program import UnsupportedExpression
-from rgm_verify.claims.formula import Formula, FormulaError, Implies, Relation, both, ge, gt, le, lt
+from rgm_verify.claims.formula import Formula, FormulaError, Implies, Relation, both, ge, gt, le, lt, rewrite
+from rgm_verify.lenses.analysis.exponentials import Powers
 from rgm_verify.lenses.solvers.definedness import parts
 from rgm_verify.lenses.solvers.smt import NotArithmetic, Translation, _check
 
@@ -230,10 +231,22 @@ def implied(assumptions: Sequence[Formula], conclusion: Formula, terms: Iterable
         True only if the solver found the negation inconsistent with assumptions and facts.
     """
     sides = list(terms)
+    told = [*assumptions, *facts(sides)]
+    if _follows(told, conclusion, sides, steps):
+        return True
+    powers = Powers.among(sides)
+    if powers is None:
+        return False
+    moved = [rewrite(formula, powers.placed) for formula in (*told, conclusion)]
+    return _follows([*powers.facts, *moved[:-1]], moved[-1], [powers.placed(side) for side in sides], steps)
+
+
+def _follows(told: Sequence[Formula], conclusion: Formula, sides: Sequence[sympy.Expr], steps: int) -> bool:
+    """Return whether z3 shows that formulas imply another one, where the terms of the sides are known to be defined."""
     nodes = dict.fromkeys(n for e in sides for n in parts(e))
     translation = Translation(atoms=True)
     try:
-        context = [c for a in [*assumptions, *facts(sides)] for c in translation.given(a)]
+        context = [c for formula in told for c in translation.given(formula)]
         # What is granted are the conditions of terms that are known to be defined: a denominator is not
         # 0, a root is >= 0.
         for node in nodes:

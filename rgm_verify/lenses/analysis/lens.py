@@ -20,7 +20,7 @@ from typing import ClassVar, TypeAlias
 
 import sympy
 
-from rgm_verify.balls.binding import evaluated
+from rgm_verify.balls.binding import BINDING, evaluated
 from rgm_verify.claims.claim import Claim, Hypothesis, Variable, real
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import All, Formula, FormulaError, Iff, Implies, Relation, relations
@@ -255,7 +255,7 @@ class Case:
         Args:
             e: An expression in the claim's variables.
         """
-        return evaluated(e).xreplace(self.reals)
+        return _without_pieces(e).xreplace(self.reals)
 
     def undefined(self, relation: Relation, prover: Prover) -> str:
         """The first term of a relation that was not shown to be defined; empty if all were.
@@ -315,6 +315,8 @@ class Case:
         # Over the integers the claim may be false in between, where calculus would spend its whole
         # budget in vain.
         if whole:
+            if plain and prover.prove_briefly(Goal(gap, relation.strict, self.domain)):
+                return _by_calculus(prover)
             how = by_induction(claim, relation, self.domain, self.reals, prover) or among_integers(claim, relation)
             how = how or self._by_distances(claim, relation, prover)
             if how:
@@ -324,7 +326,7 @@ class Case:
         if gap.has(sympy.Integral) and (how := by_derivative(gap, relation.strict, self.domain, prover)):
             return how
         if plain and prover.prove(Goal(gap, relation.strict, self.domain)):
-            return f"by calculus: {prover.log[-1] if prover.log else 'by its form'} ({len(prover.log)} steps)"
+            return _by_calculus(prover)
         return ""
 
     def _with_whole_rows(self, side: sympy.Expr, prover: Prover) -> sympy.Expr:
@@ -379,6 +381,23 @@ class Case:
             return ""
         found = identical(gap.xreplace(values), self.domain, prover)
         return f"by telescoping sums; {found}" if found else ""
+
+
+def _by_calculus(prover: Prover) -> str:
+    """Say that a search ended with a proof."""
+    return f"by calculus: {prover.log[-1] if prover.log else 'by its form'} ({len(prover.log)} steps)"
+
+
+def _without_pieces(e: sympy.Expr) -> sympy.Expr:
+    """Return an expression with SymPy's values of its sums and products, but for those that have several cases.
+
+    No rule chooses between cases, and a sum by itself may have a closed form on the domain.
+    """
+    found = evaluated(e)
+    if not found.has(sympy.Piecewise):
+        return found
+    # What binds a variable stays whole: a part of it may speak of that variable.
+    return e if isinstance(e, BINDING) else e.func(*(_without_pieces(a) for a in e.args))
 
 
 def _apart(e: sympy.Expr) -> sympy.Expr:

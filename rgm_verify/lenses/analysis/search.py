@@ -46,7 +46,9 @@ from rgm_verify.lenses.analysis.rules.lambert import without_lambert
 from rgm_verify.lenses.analysis.rules.means import by_means
 from rgm_verify.lenses.analysis.rules.scaling import by_scaling
 from rgm_verify.lenses.analysis.rules.segments import holds_on_segment
+from rgm_verify.lenses.analysis.rules.squares import by_squares
 from rgm_verify.lenses.analysis.rules.steps import by_loggamma, end_value, fall
+from rgm_verify.lenses.analysis.rules.taylor import by_taylor
 from rgm_verify.lenses.analysis.univariate import Open, Signs
 from rgm_verify.lenses.base import rational
 from rgm_verify.lenses.points.sampling import as_real, numeric
@@ -65,6 +67,8 @@ _QUESTION = 12
 #: Ways within ways that are tried, in turn, and the share of what is left that each may cost: most proofs are short.
 # A deep search first would spend the budget on ways that a short proof does without.
 _DEPTHS = ((1, 0.3), (3, 0.9), (5, 1.0))
+#: The share of a budget for a first look.
+_BRIEF = 0.1
 _LONGEST = 150
 #: Functions of which a term may be left out.
 _SPECIAL = (sympy.erf, sympy.erfc, sympy.gamma, sympy.loggamma, sympy.polygamma, sympy.log)
@@ -161,6 +165,21 @@ class Prover:
         # What is spent is taken off the whole: a depth that ends early leaves its rest to the next.
         spent = (a - b for a, b in zip(allowed, left, strict=True))
         self.goals, self.queries, self.effort = (b - s for b, s in zip(before, spent, strict=True))
+        return found
+
+    def prove_briefly(self, goal: Goal) -> bool:
+        """Show a goal as `prove` does, by a short proof or not at all: most of the budget stays for other attempts.
+
+        Args:
+            goal: A goal.
+        """
+        if not self.defined(goal.expression, goal.domain):
+            return False
+        known = dict(self._known)
+        found = self._within_share(goal, 1, _BRIEF)
+        if not found:
+            # What was left for want of budget may be reached by a longer search.
+            self._known = known
         return found
 
     def prove(self, goal: Goal) -> bool:
@@ -296,6 +315,8 @@ class Prover:
         worse = len(goal.expression.free_symbols) > 1 or goal.expression.has(sympy.gamma, sympy.factorial)
         worse = worse and not _is_rational_in_exponentials(goal.expression)
         if worse and len(sympy.Add.make_args(goal.expression)) == 2 and self._by_logarithms(goal, depth):
+            return True
+        if by_taylor(goal, self, depth) or by_squares(goal, self, depth):
             return True
         return self._without_a_term(goal, depth) or self._by_written_factors(goal, depth)
 
@@ -581,10 +602,28 @@ class Prover:
         if len(unknown) == 1:
             # The other factors are positive, or squares that are not 0 where that counts: the sign is that of this one.
             core = Goal(sympy.expand(sign * unknown[0]) if sign < 0 else unknown[0], goal.strict, goal.domain)
+            if self._where_none_vanishes(core, [f for f, _ in found if f is not unknown[0]]):
+                return True
             return self._core(core, depth) or self._as_it_stands(goal, core, depth) or self._end_apart(core, depth)
         if len(unknown) == 2 and depth > 0 and self._two_together(goal, sign, unknown, depth):
             return True
         return depth > 0 and len(goal.expression.free_symbols) == 1 and self._by_boxes(goal)
+
+    def _where_none_vanishes(self, core: Goal, others: list[sympy.Expr]) -> bool:
+        """Ask the solver about a factor where the others are not 0: where one of them is, so is the whole goal."""
+        weak = [f for f in others if self.sign(f, core.domain) in (2, -2)]
+        if core.strict or not weak:
+            return False
+        try:
+            domain = core.domain
+            for f in weak:
+                domain = domain.given(gt(f, 0) if self.sign(f, core.domain) == 2 else lt(f, 0))
+            if not self.holds(ge(core.expression, 0), domain, _SOLVER_STEPS):
+                return False
+        except FormulaError:
+            return False
+        self.log.append(f"{_text(core.expression)} >= 0 by real arithmetic, where the other factors are not 0")
+        return True
 
     def _told_apart(
         self, goal: Goal, found: Sequence[tuple[sympy.Expr, int]], depth: int

@@ -3,8 +3,9 @@
 D(x) >= D(x + h) for all x beyond a start, and D(x + k h) tends to something >= 0, so that D(x) >= 0. The step h is 1,
 or a larger integer where the arguments are fractions of x. The difference has none of these functions any more:
 log Gamma(x + 1) = log Gamma(x) + log x, psi(x + 1) = psi(x) + 1/x, H(x + 1) = H(x) + 1/(x + 1) and
-H(x + 1, p) = H(x, p) + 1/(x + 1)^p. Their limits are by Stirling's formula; psi(u) - log u and H(u) - log u - gamma
-tend to 0, and H(u, p) to zeta(p).
+H(x + 1, p) = H(x, p) + 1/(x + 1)^p; the m-th derivative of psi grows by (-1)^m m!/x^(m + 1). The limit of log Gamma is
+by Stirling's formula; psi(u) - log u, H(u) - log u - gamma and derivatives of psi tend to 0, and H(u, p) to
+zeta(p).
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ def _stepping(e: sympy.Expr, x: sympy.Symbol) -> list[sympy.Expr] | None:
     # Linear with constant shares: nothing else goes away in the difference of two neighbours.
     expanded = sympy.expand(e)
     for node in nodes:
-        if isinstance(node, sympy.polygamma) and node.args[0] != 0:
+        if isinstance(node, sympy.polygamma) and not (node.args[0].is_Integer and node.args[0] >= 0):
             return None
         if not isinstance(node, sympy.polygamma) and len(node.args) > 1 and not _has_order(node):
             return None
@@ -103,8 +104,11 @@ def fall(e: sympy.Expr, x: sympy.Symbol) -> sympy.Expr | None:
         if isinstance(node, sympy.harmonic):
             order = node.args[1] if _has_order(node) else 1
             added = sympy.Add(*(1 / (p + 1) ** order for p in places))
+        elif isinstance(node, sympy.loggamma):
+            added = sympy.Add(*(sympy.log(p) for p in places))
         else:
-            added = sympy.Add(*(sympy.log(p) if isinstance(node, sympy.loggamma) else 1 / p for p in places))
+            order = node.args[0]
+            added = (-1) ** order * sympy.factorial(order) * sympy.Add(*(p ** (-order - 1) for p in places))
         back[name] = node + added
     found = sympy.expand(sympy.expand(e) - after.xreplace(back))
     return None if found.has(*_STEPPING) else found
@@ -128,6 +132,8 @@ def end_value(e: sympy.Expr, x: sympy.Symbol, sign: Callable[[sympy.Expr], int |
             leading[node] = (u - sympy.Rational(1, 2)) * sympy.log(u) - u + sympy.log(2 * sympy.pi) / 2
         elif _has_order(node):
             leading[node] = sympy.zeta(node.args[1])
+        elif isinstance(node, sympy.polygamma) and node.args[0] >= 1:
+            leading[node] = sympy.S.Zero
         else:
             leading[node] = sympy.log(u) + (sympy.EulerGamma if isinstance(node, sympy.harmonic) else 0)
     return limit_at(sympy.expand(e.xreplace(leading)), x, None, from_above=False, sign=sign)

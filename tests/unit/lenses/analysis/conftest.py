@@ -37,7 +37,7 @@ def parsed(line: str) -> Claim:
     symbols = bound | {v.symbol.name: v.symbol for v in variables}
 
     def relation(text: str) -> Relation:
-        left, op, right = re.split(r"\s(<=|>=|==|<|>)\s", text.strip())
+        left, op, right = re.split(r"\s(<=|>=|==|!=|<|>)\s", text.strip())
         return Relation(sympy.sympify(left, locals=symbols), op, sympy.sympify(right, locals=symbols))
 
     return Claim(

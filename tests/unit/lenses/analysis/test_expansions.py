@@ -1,0 +1,179 @@
+"""Taylor's formula from a place where a goal touches 0, two terms against a third, and related exponentials.
+
+Each rule proves true statements and no false one beside them: these miss by a small constant, touch 0 with the wrong
+sign of the first derivative that is left, or lose a condition of the theorem. False ones are also judged with floats
+switched off, which would rule most of them out before a rule sees them.
+"""
+
+from __future__ import annotations
+
+import pytest
+import sympy
+from hypothesis import given
+from hypothesis import strategies as st
+from sympy import cosh, exp, log, sqrt
+
+from rgm_verify.claims import real
+from rgm_verify.claims.formula import Relation, ge, gt, le
+from rgm_verify.lenses.analysis.exponentials import Powers
+from rgm_verify.lenses.analysis.facts import implied
+from rgm_verify.lenses.analysis.goals import Domain, Goal
+from rgm_verify.lenses.analysis.rules.squares import by_squares
+from rgm_verify.lenses.analysis.rules.taylor import by_taylor
+from rgm_verify.lenses.analysis.search import Prover
+
+TRUE = {
+    "Taylor": [
+        "x(-inf,1] s[0,inf) | exp(s*x) <= 1 + s*x + x**2*(exp(s) - 1 - s)",
+        "x h | log(1 + exp(x + h)) <= log(1 + exp(x)) + h*exp(x)/(1 + exp(x)) + h**2/8",
+        "n{1} m | cosh(m/(2*sqrt(n)))**n <= exp(m**2/8)",
+        "x y | exp(x) >= exp(y)*(1 + x - y)",
+    ],
+    "squares": [
+        "e[0,1] a | e*exp(a) + (1 - e)*exp(-a) >= 2*sqrt(e*(1 - e))",
+        "x y(0,inf) | x**2*exp(y) - 2*x + exp(-y) >= 0",
+    ],
+    "exponentials": [
+        "x[0,1] d[0,1] e[0,inf) | x + Max(0, 1 - d - exp(e)*x, exp(-e)*(1 - d - x)) >= 2*(1 - d)/(1 + exp(e))",
+        "x[0,1] e[0,inf) | x*exp(e) <= 1 | x <= exp(-e)",
+    ],
+    "first looks": ["n{1} e(0,inf) | (exp(n*e) - 1)/(exp(e) - 1) <= n*exp((n - 1)*e)"],
+    "cases of a sum": ["n{1} x[0,1) | Sum(k*x**k, (k, 1, n)) <= x/(1 - x)**2"],
+    "steps": ["x(0,inf) | polygamma(1, x) >= 1/x + 1/(2*x**2)", "x(0,inf) | polygamma(2, x) <= -1/x**2 - 1/x**3"],
+}
+FALSE = {
+    "Taylor": [
+        "x(-inf,1] s[0,inf) | exp(s*x) <= 1 + s*x + 99*x**2*(exp(s) - 1 - s)/100",
+        "x h | log(1 + exp(x + h)) <= log(1 + exp(x)) + h*exp(x)/(1 + exp(x)) + h**2/9",
+        "n{1} m | cosh(m/(2*sqrt(n)))**n <= exp(m**2/9)",
+        # An odd order has two signs: the statement holds on one side only.
+        "x y | exp(x) >= exp(y)*(1 + x - y + (x - y)**2/2)",
+        "x[-1,1] y(0,inf) | exp(x*y) >= 1 + x*y + x**2*y**2/2",
+        # No way leads from 0 to the other side of the pole.
+        "x[-2,1] y(0,1] | y*x**2/(1 + x) >= 0 | x != -1",
+        # Below the start an assumption cuts the way.
+        "x[0,3] y(0,1] | y*x**2*(2 - x) >= 0 | (x - 1)*(x - 2) >= 0",
+    ],
+    "squares": [
+        "e[0,1] a | e*exp(a) + (1 - e)*exp(-a) >= 201*sqrt(e*(1 - e))/100",
+        "x y(0,inf) | x**2*exp(y) - 201*x/100 + exp(-y) >= 0",
+        # The two are not both >= 0.
+        "x y(0,inf) | -x**2*exp(y) - exp(-y) + x >= 0",
+        "x y(0,inf) | x**2*exp(y) - 2*x + exp(-y) > 0",
+    ],
+    "exponentials": [
+        "x[0,1] d[0,1] e[0,inf) | x + Max(0, 1 - d - exp(e)*x, exp(-e)*(1 - d - x)) >= 201*(1 - d)/(100*(1 + exp(e)))",
+        "x[0,1] e[0,inf) | x*exp(e) <= 99/100 | x <= exp(-e)",
+        "x y | exp(x + y) <= exp(x)*exp(2*y)",
+    ],
+    "first looks": ["n{1} e(0,inf) | (exp(n*e) - 1)/(exp(e) - 1) <= n*exp((n - 11/10)*e)"],
+    "cases of a sum": ["n{1} x[0,1) | Sum(k*x**k, (k, 1, n)) <= 99*x/(100*(1 - x)**2)"],
+    "steps": [
+        "x(0,inf) | polygamma(1, x) >= 1/x + 51/(100*x**2)",
+        "x(0,inf) | polygamma(2, x) <= -1/x**2 - 101/(100*x**3)",
+    ],
+}
+
+
+@pytest.mark.parametrize("line", [line for lines in TRUE.values() for line in lines])
+def test_a_true_statement_is_proved(line, proved):
+    assert proved(line)
+
+
+@pytest.mark.parametrize("line", [line for lines in FALSE.values() for line in lines])
+def test_a_false_statement_beside_it_is_not(line, proved):
+    assert not proved(line)
+
+
+@pytest.mark.parametrize("line", [line for name in ("Taylor", "squares", "exponentials") for line in FALSE[name]])
+def test_rules_alone_prove_no_false_statement(line, proved, monkeypatch):
+    monkeypatch.setattr(Prover, "fails", lambda self, goal: False)
+    assert not proved(line)
+
+
+X, Y = real("x"), real("y")
+x, y = X.symbol, Y.symbol
+PLANE = Domain((X, Y))
+
+
+def without_floats(monkeypatch, shown):
+    """A search that takes every goal for shown that fits, and hears nothing from floats."""
+    monkeypatch.setattr(Prover, "fails", lambda self, goal: False)
+    monkeypatch.setattr(Prover, "show", lambda self, goal, depth=None: shown(goal))
+    return Prover()
+
+
+def test_taylors_formula_asks_for_the_first_derivative_that_is_not_0(monkeypatch):
+    asked = []
+    prover = without_floats(monkeypatch, lambda goal: bool(asked.append(goal.expression)))
+    assert not by_taylor(Goal(cosh(x) - 1 - x**2 / 2 + 0 * y + x**4 * y**2, False, PLANE), prover, 2)
+    # Orders 2 and 4 from 0; of the odd one in between nothing is asked, since ways go to both sides.
+    second, fourth = asked
+    assert sympy.simplify(second - (cosh(x) - 1 + 12 * x**2 * y**2)) == 0
+    assert sympy.simplify(fourth - (cosh(x) + 24 * y**2)) == 0
+
+
+@pytest.mark.parametrize(("upper", "sign"), [(True, -1), (False, 1)], ids=["before the start", "beyond the start"])
+def test_an_odd_order_has_the_sign_of_its_side(upper, sign, monkeypatch):
+    asked = []
+    prover = without_floats(monkeypatch, lambda goal: bool(asked.append(goal.expression)))
+    side = real("x", lower=None if upper else 0, upper=0 if upper else None)
+    by_taylor(Goal((side.symbol**3 + side.symbol**5) * exp(y), False, Domain((side, Y))), prover, 2)
+    third = (6 + 60 * side.symbol**2) * exp(y)
+    assert [e for e in asked if sympy.simplify(e - sign * third) == 0]
+    assert not [e for e in asked if sympy.simplify(e + sign * third) == 0]
+
+
+def test_a_strict_goal_does_not_start_where_it_is_0(monkeypatch):
+    prover = without_floats(monkeypatch, lambda goal: True)
+    gap = cosh(x) - 1 + x**4 * y**2
+    assert by_taylor(Goal(gap, False, PLANE), prover, 2)
+    assert not by_taylor(Goal(gap, True, PLANE), prover, 2)
+    away = Domain((X, Y), (Relation(x, "!=", sympy.S.Zero),))
+    assert by_taylor(Goal(gap, True, away), prover, 2)
+
+
+def test_two_terms_against_a_third_need_both_signs(monkeypatch):
+    prover = without_floats(monkeypatch, lambda goal: goal.expression == 0)
+    assert by_squares(Goal(exp(2 * x) - 2 * exp(x + y) + exp(2 * y), False, PLANE), prover, 2)
+    assert not by_squares(Goal(exp(2 * x) - 2 * exp(x + y) * log(2) + exp(2 * y), False, PLANE), prover, 2)
+    # x and y may both be negative, and then their sum is below -2 sqrt(x y).
+    assert not by_squares(Goal(x * exp(y) + y * exp(x) - 2 * sqrt(x * y) * exp(x / 2 + y / 2), False, PLANE), prover, 2)
+
+
+RATES = st.lists(st.fractions(-2, 2, max_denominator=2).filter(bool), min_size=2, max_size=4, unique=True)
+
+
+@given(RATES, st.fractions(-3, 3, max_denominator=4))
+def test_powers_stand_for_their_exponentials(rates, at):
+    """With its own value for each unknown every exponential has its value, also where it is a product of two."""
+    nodes = [exp(sympy.Rational(r) * x) for r in rates] + [exp(x + y), exp(y)]
+    powers = Powers.among(nodes)
+    there = {x: sympy.Rational(at), y: sympy.Rational(1, 3)}
+    values = {}
+    for node, power in powers.places.items():
+        ((unknown, exponent),) = power.as_powers_dict().items()
+        value = exp(node.args[0].subs(there) / exponent)
+        assert sympy.simplify(values.setdefault(unknown, value) - value) == 0
+        assert exponent.is_Integer
+    for fact in powers.facts:
+        gap = fact.gap.subs(values)
+        assert gap > 0 if fact.op == ">" else sympy.simplify(gap) == 0
+
+
+def test_what_is_bound_is_left_alone():
+    bound = sympy.Derivative(exp(x), x)
+    assert Powers.among([exp(x) + exp(-x)]) is not None
+    assert Powers.among([exp(x) + exp(-x), bound]) is None
+    assert Powers.among([exp(x) + exp(y)]) is None
+    assert Powers.among([exp(x) + exp(9 * x)]) is None
+
+
+def test_the_solver_knows_that_exponentials_are_powers_of_each_other():
+    given_that = [ge(x, 0), le(y, exp(-x))]
+    sides = [x, y, exp(x), exp(-x)]
+    assert implied(given_that, le(y * exp(x), 1), sides, 40_000)
+    assert not implied(given_that, le(y * exp(x), sympy.Rational(99, 100)), sides, 40_000)
+    sums = [exp(x), exp(y), exp(x + y)]
+    assert implied([gt(exp(x), 2), gt(exp(y), 3)], gt(exp(x + y), 6), sums, 40_000)
+    assert not implied([gt(exp(x), 2), gt(exp(y), 3)], gt(exp(x + y), 7), sums, 40_000)
