@@ -12,7 +12,7 @@ outward.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 
@@ -29,6 +29,8 @@ from rgm_verify.lenses.solvers.smt import NotArithmetic, Translation, _check
 __all__ = ["facts", "implied"]
 
 _TRUE = ge(1, 0)
+#: Above log 2 = 0.693147180559945...
+_ABOVE_LOG_2 = sympy.Rational(6931471806, 10**10)
 #: Pairs of terms of one function beyond this are not compared with each other.
 _MOST_PAIRS = 6
 _INCREASING = (sympy.exp, sympy.log, sympy.erf, sympy.tanh, sympy.atan, sympy.sinh, sympy.asinh)
@@ -65,6 +67,18 @@ def facts(expressions: Iterable[sympy.Expr]) -> list[Formula]:
         if isinstance(node, sympy.sinh) and (other := sympy.cosh(node.args[0])) in nodes:
             found.append(Implies(_TRUE, Relation(other**2 - node**2, "==", sympy.S.One)))
     return found
+
+
+def _entropies(expressions: Iterable[sympy.Expr]) -> Iterator[Formula]:
+    """The entropy of a distribution on two points is at most log 2: of logarithms of two numbers with the sum 1."""
+    logs = [n for n in dict.fromkeys(n for e in expressions for n in parts(e)) if isinstance(n, sympy.log)]
+    varying = [n for n in logs if n.free_symbols]
+    for left, right in list(combinations(varying, 2)):
+        a, b = left.args[0], right.args[0]
+        if sympy.expand(a + b - 1) == 0:
+            yield Implies(both(gt(a, 0), gt(b, 0)), ge(a * left + b * right, -sympy.log(2)))
+            # The logarithm is a term that the solver may know nothing of.
+            yield Implies(both(gt(a, 0), gt(b, 0)), ge(a * left + b * right, -_ABOVE_LOG_2))
 
 
 def _compared(left: sympy.Expr, right: sympy.Expr) -> Iterator[Formula]:
@@ -145,6 +159,23 @@ def _of_other(node: sympy.Expr, t: sympy.Expr) -> Iterator[Formula]:
             yield ge(node, 1 - t**2 / 2)
     elif isinstance(node, sympy.cosh):
         yield ge(node, 1 + t**2 / 2)
+    else:
+        yield from _of_count(node, t)
+
+
+def _of_count(node: sympy.Expr, t: sympy.Expr) -> Iterator[Formula]:
+    """Functions that count or round."""
+    if isinstance(node, sympy.floor):
+        yield both(le(node, t), gt(node, t - 1))
+    elif isinstance(node, sympy.ceiling):
+        yield both(ge(node, t), lt(node, t + 1))
+    elif isinstance(node, sympy.harmonic):
+        # H(x, p) for an integer p >= 1 rises from 0 at x = 0.
+        if len(node.args) == 1 or (node.args[1].is_Integer and node.args[1] >= 1):
+            yield Implies(ge(t, 0), ge(node, 0))
+            yield Implies(gt(t, 0), gt(node, 0))
+        if len(node.args) == 2 and node.args[1].is_Integer and node.args[1] >= 2:
+            yield from (Implies(ge(t, 0), le(node, end)) for op, end in _ends(sympy.zeta(node.args[1])) if op is le)
     elif isinstance(node, sympy.gamma):
         yield Implies(gt(t, 0), gt(node, 0))
     elif isinstance(node, sympy.binomial):
@@ -195,22 +226,24 @@ def _of_power(node: sympy.Pow) -> Iterator[Formula]:
 
 def _of_constant(node: sympy.Expr) -> Iterator[Formula]:
     """Yield an enclosure of a closed term that is not rational, twelve digits of it."""
-    if node.is_Rational or isinstance(node, sympy.Add | sympy.Mul):
-        return
+    if not (node.is_Rational or isinstance(node, sympy.Add | sympy.Mul)):
+        yield from (op(node, end) for op, end in _ends(node))
+
+
+def _ends(constant: sympy.Expr) -> Iterator[tuple[Callable[..., Relation], sympy.Rational]]:
+    """Yield `ge` with a rational number that a constant is not below, and `le` with one that it is not above."""
     try:
-        found = enclose(node, {}, digits=12, maximum_bits=256)
+        found = enclose(constant, {}, digits=12, maximum_bits=256)
     except UnsupportedExpression:
         return
     for end, op in ((found.lower, ge), (found.upper, le)):
         if end is not None:
-            # Ends of an enclosure have hundreds of digits, which slow a solver down; the shorter end is
-            # moved outward if it fell inside.
             # Ends of an enclosure have hundreds of digits, which slow a solver down; an end that would
             # fall inside moves outward.
             short = end.limit_denominator(10**9)
             short = short if short == end or (short < end) == (op is ge) else short + (-1 if op is ge else 1) * _STEP
             if (short <= end) if op is ge else (short >= end):
-                yield op(node, sympy.Rational(short.numerator, short.denominator))
+                yield op, sympy.Rational(short.numerator, short.denominator)
 
 
 _STEP = Fraction(1, 10**8)
@@ -234,10 +267,12 @@ def implied(assumptions: Sequence[Formula], conclusion: Formula, terms: Iterable
     told = [*assumptions, *facts(sides)]
     if _follows(told, conclusion, sides, steps):
         return True
+    # What relates terms to each other makes a question longer, and most do without.
+    related = list(_entropies(sides))
     powers = Powers.among(sides)
     if powers is None:
-        return False
-    moved = [rewrite(formula, powers.placed) for formula in (*told, conclusion)]
+        return bool(related) and _follows([*told, *related], conclusion, sides, steps)
+    moved = [rewrite(formula, powers.placed) for formula in (*told, *related, conclusion)]
     return _follows([*powers.facts, *moved[:-1]], moved[-1], [powers.placed(side) for side in sides], steps)
 
 

@@ -30,7 +30,7 @@ from rgm_verify.lenses.analysis.rules.known_integrals import known_integral
 from rgm_verify.lenses.analysis.search import Domain, Prover
 from rgm_verify.lenses.solvers.definedness import UNKNOWN, as_promised, continuous_parts, evident, needs
 
-__all__ = ["Value", "has_infinite_ends", "improper_integrals", "value", "with_values"]
+__all__ = ["Value", "each_case", "has_infinite_ends", "improper_integrals", "value", "with_values"]
 
 _INFINITE = (sympy.oo, -sympy.oo)
 #: The variable along a range, in messages as well; no author's variable has such a name.
@@ -344,12 +344,16 @@ def _proposed(g: sympy.Expr, u: sympy.Symbol) -> Iterator[sympy.Expr]:
         yield by_parts
     # One at a time: the first is mostly right, and each may take seconds.
     for form in dict.fromkeys((g, sympy.expand(g))):
-        yield from _cases(manualintegrate(form, u))
-    yield from _cases(sympy.integrate(g, u))
+        yield from each_case(manualintegrate(form, u))
+    yield from each_case(sympy.integrate(g, u))
 
 
-def _cases(found: sympy.Expr) -> Iterator[sympy.Expr]:
-    """Yield an expression without cases: each case of its only one, or it as it is."""
+def each_case(found: sympy.Expr) -> Iterator[sympy.Expr]:
+    """Yield an expression without cases: each of the cases that it tells apart in one place, or it as it is.
+
+    Args:
+        found: What SymPy gives as an antiderivative.
+    """
     pieces = found.atoms(sympy.Piecewise)
     if len(pieces) != 1:
         yield found

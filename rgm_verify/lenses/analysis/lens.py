@@ -34,10 +34,11 @@ from rgm_verify.lenses.analysis.induction import by_induction
 from rgm_verify.lenses.analysis.integers import among_integers
 from rgm_verify.lenses.analysis.integrals import by_derivative
 from rgm_verify.lenses.analysis.rules.distances import ordered_integers
+from rgm_verify.lenses.analysis.rules.exponentiated import without_logarithms
 from rgm_verify.lenses.analysis.rules.known_integrals import known_integral
 from rgm_verify.lenses.analysis.rules.known_sums import binomial_bounds, binomial_theorem, folded
 from rgm_verify.lenses.analysis.rules.monotone import by_arguments
-from rgm_verify.lenses.analysis.rules.series import by_sums, closed_form
+from rgm_verify.lenses.analysis.rules.series import by_sums, closed_form, has_terms_of_one_sign
 from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
 from rgm_verify.lenses.base import Context, Lens, rational
 from rgm_verify.lenses.solvers.definedness import evident, needs, parts
@@ -52,6 +53,8 @@ _GIVES_UP = (
     RecursionError, FormulaError, ValueError, TypeError, AttributeError, OverflowError,
 )  # fmt: skip
 _SHOWN = 3
+#: What SymPy gives as the value of a sum or a product, and no rule knows.
+_UNTOLD = (sympy.Piecewise, sympy.lerchphi, sympy.hyper, sympy.meijerg)
 #: What an author can do where the search stops.
 _HELP = (
     "look for a proof of small steps (rgm-verify prove ID), prove the open step as a claim of its own and deduce this "
@@ -122,12 +125,15 @@ class Analysis(Lens):
             problem = next((p for r in (*given, relation) if (p := case.undefined(r, prover))), "")
             if problem:
                 return [self.undecided(("sympy", "z3"), problem, help=_HELP_DEFINED)]
+            under = claim
             if given:
                 implied = tuple(Hypothesis(f"implied by, {i}", r) for i, r in enumerate(given))
                 under = replace(claim, hypotheses=(*claim.hypotheses, *implied), mutants=(), sampling=None)
-                how = Case.of(under).show(under, relation, prover)
-            else:
-                how = case.show(claim, relation, prover)
+            how = Case.of(under).show(under, relation, prover)
+            if not how and (turned := without_logarithms(under)) is not None:
+                again = Prover()
+                how = Case.of(turned).show(turned, relation, again)
+                prover.log += again.log
             if not how:
                 return [self.open(prover, claim)]
             said.append(how)
@@ -255,7 +261,7 @@ class Case:
         Args:
             e: An expression in the claim's variables.
         """
-        return _without_pieces(e).xreplace(self.reals)
+        return _with_values(e).xreplace(self.reals)
 
     def undefined(self, relation: Relation, prover: Prover) -> str:
         """The first term of a relation that was not shown to be defined; empty if all were.
@@ -282,6 +288,8 @@ class Case:
             return True
         moved = Relation(self.placed(need.lhs), need.op, self.placed(need.rhs))
         known = all(prover.defined(s, self.domain) for s in (moved.lhs, moved.rhs))
+        if isinstance(moved.gap, sympy.Sum) and moved.op in (">=", ">") and moved.rhs == 0:
+            return has_terms_of_one_sign(moved.gap, moved.strict, self.domain, prover)
         return known and (evident(moved) or prover.met(moved, self.domain))
 
     def show(self, claim: Claim, relation: Relation, prover: Prover) -> str:
@@ -314,13 +322,8 @@ class Case:
             return how
         # Over the integers the claim may be false in between, where calculus would spend its whole
         # budget in vain.
-        if whole:
-            if plain and prover.prove_briefly(Goal(gap, relation.strict, self.domain)):
-                return _by_calculus(prover)
-            how = by_induction(claim, relation, self.domain, self.reals, prover) or among_integers(claim, relation)
-            how = how or self._by_distances(claim, relation, prover)
-            if how:
-                return how
+        if whole and (how := self._over_integers(claim, relation, gap, prover)):
+            return how
         if gap.has(sympy.Sum) and (how := by_sums(gap, relation.strict, self.domain, prover)):
             return how
         if gap.has(sympy.Integral) and (how := by_derivative(gap, relation.strict, self.domain, prover)):
@@ -328,6 +331,22 @@ class Case:
         if plain and prover.prove(Goal(gap, relation.strict, self.domain)):
             return _by_calculus(prover)
         return ""
+
+    def _over_integers(self, claim: Claim, relation: Relation, gap: sympy.Expr, prover: Prover) -> str:
+        """Say how an inequality was shown for a claim with integers; empty if it was not."""
+        plain = not gap.has(sympy.Sum, sympy.Product, sympy.Integral)
+        goal = Goal(gap, relation.strict, self.domain)
+        if plain and prover.briefly(lambda: prover.prove(goal, 1)):
+            return _by_calculus(prover)
+        # An integer above -1 is at least 0.
+        rounded = relation.gap.has(sympy.floor, sympy.ceiling) and relation.gap.is_integer and not relation.strict
+        if plain and rounded and prover.briefly(lambda: prover.prove(Goal(gap + 1, True, self.domain), 1)):
+            return f"an integer above -1; {_by_calculus(prover)}"
+        summed = gap.has(sympy.Sum)
+        if summed and (how := prover.briefly(lambda: by_sums(gap, relation.strict, self.domain, prover))):
+            return how
+        how = by_induction(claim, relation, self.domain, self.reals, prover) or among_integers(claim, relation)
+        return how or self._by_distances(claim, relation, prover)
 
     def _with_whole_rows(self, side: sympy.Expr, prover: Prover) -> sympy.Expr:
         """Return a side of the claim with the values of its whole rows of binomial coefficients."""
@@ -388,16 +407,17 @@ def _by_calculus(prover: Prover) -> str:
     return f"by calculus: {prover.log[-1] if prover.log else 'by its form'} ({len(prover.log)} steps)"
 
 
-def _without_pieces(e: sympy.Expr) -> sympy.Expr:
-    """Return an expression with SymPy's values of its sums and products, but for those that have several cases.
+def _with_values(e: sympy.Expr) -> sympy.Expr:
+    """Return an expression with SymPy's values of its sums and products, but for values that no rule knows.
 
-    No rule chooses between cases, and a sum by itself may have a closed form on the domain.
+    Such a value has several cases, or a special function; the sum itself may have a closed form on the domain, or lie
+    below an integral.
     """
     found = evaluated(e)
-    if not found.has(sympy.Piecewise):
+    if not found.has(*_UNTOLD):
         return found
     # What binds a variable stays whole: a part of it may speak of that variable.
-    return e if isinstance(e, BINDING) else e.func(*(_without_pieces(a) for a in e.args))
+    return e if isinstance(e, BINDING) else e.func(*(_with_values(a) for a in e.args))
 
 
 def _apart(e: sympy.Expr) -> sympy.Expr:

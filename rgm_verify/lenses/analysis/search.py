@@ -14,10 +14,12 @@ shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
+from typing import TypeVar
 
 import numpy as np
 import sympy
@@ -36,7 +38,7 @@ from rgm_verify.lenses.analysis.boxes import nonnegative_over
 from rgm_verify.lenses.analysis.constants import reduced
 from rgm_verify.lenses.analysis.facts import implied
 from rgm_verify.lenses.analysis.floats import POINTS, drawn, floats
-from rgm_verify.lenses.analysis.goals import Domain, Goal, is_true, symbols_in
+from rgm_verify.lenses.analysis.goals import Domain, Goal, is_true, narrowed, symbols_in
 from rgm_verify.lenses.analysis.rules.circular import on_circles
 from rgm_verify.lenses.analysis.rules.common_terms import by_common_term
 from rgm_verify.lenses.analysis.rules.concave import by_concavity
@@ -56,6 +58,8 @@ from rgm_verify.lenses.solvers.definedness import UNKNOWN, as_promised, continuo
 
 __all__ = ["Domain", "Goal", "Prover"]
 
+_T = TypeVar("_T")
+
 # Budgets are counts, so that the same claim has the same proof on every machine.
 _SOLVER_STEPS = 150_000
 _QUICK_STEPS = 40_000
@@ -68,7 +72,7 @@ _QUESTION = 12
 # A deep search first would spend the budget on ways that a short proof does without.
 _DEPTHS = ((1, 0.3), (3, 0.9), (5, 1.0))
 #: The share of a budget for a first look.
-_BRIEF = 0.1
+_BRIEF = 0.25
 _LONGEST = 150
 #: Functions of which a term may be left out.
 _SPECIAL = (sympy.erf, sympy.erfc, sympy.gamma, sympy.loggamma, sympy.polygamma, sympy.log)
@@ -128,7 +132,7 @@ class Prover:
             True for a proof. False says nothing: the budget may have ended.
         """
         if depth is None:
-            return any(self._within_share(goal, d, share) for d, share in _DEPTHS)
+            return any(self.within(share, partial(self.show, goal, d)) for d, share in _DEPTHS)
         # With the depth: what fails with few ways may succeed with more.
         key = (goal, depth)
         if key in self._known:
@@ -155,40 +159,45 @@ class Prover:
         self._known[key] = found
         return found
 
-    def _within_share(self, goal: Goal, depth: int, share: float) -> bool:
-        """Look for a proof of a depth, and keep the rest of the budget for deeper ones."""
+    def within(self, share: float, attempt: Callable[[], _T]) -> _T:
+        """What an attempt gives that may cost a share of the budget; the rest is kept for others.
+
+        Args:
+            share: The share of what is left.
+            attempt: The attempt, which asks this search.
+        """
         before = self.goals, self.queries, self.effort
         allowed = [int(share * b) for b in before]
         self.goals, self.queries, self.effort = allowed
-        found = self.show(goal, depth)
+        found = attempt()
         left = self.goals, self.queries, self.effort
-        # What is spent is taken off the whole: a depth that ends early leaves its rest to the next.
+        # What is spent is taken off the whole: an attempt that ends early leaves its rest to the next.
         spent = (a - b for a, b in zip(allowed, left, strict=True))
         self.goals, self.queries, self.effort = (b - s for b, s in zip(before, spent, strict=True))
         return found
 
-    def prove_briefly(self, goal: Goal) -> bool:
-        """Show a goal as `prove` does, by a short proof or not at all: most of the budget stays for other attempts.
+    def briefly(self, attempt: Callable[[], _T]) -> _T:
+        """What a short attempt gives; one that fails costs nothing of the budget, and leaves no goal as given up.
 
         Args:
-            goal: A goal.
+            attempt: The attempt, which asks this search.
         """
-        if not self.defined(goal.expression, goal.domain):
-            return False
-        known = dict(self._known)
-        found = self._within_share(goal, 1, _BRIEF)
+        before, known = (self.goals, self.queries, self.effort), dict(self._known)
+        found = self.within(_BRIEF, attempt)
         if not found:
             # What was left for want of budget may be reached by a longer search.
             self._known = known
+            self.goals, self.queries, self.effort = before
         return found
 
-    def prove(self, goal: Goal) -> bool:
+    def prove(self, goal: Goal, depth: int | None = None) -> bool:
         """Show a goal of which it is not known that its expression is a real number wherever the assumptions hold.
 
         Args:
             goal: A goal.
+            depth: Ways within ways that may be tried; None tries short proofs before long ones.
         """
-        return self.defined(goal.expression, goal.domain) and self.show(goal)
+        return self.defined(goal.expression, goal.domain) and self.show(goal, depth)
 
     def defined(self, e: sympy.Expr, domain: Domain) -> bool:
         """Return whether every term of an expression was shown to be a real number on the domain.
@@ -859,7 +868,7 @@ class Prover:
             return False
         if len(terms) == 2:
             # Only a difference of two positive terms has a logarithm on each side.
-            minus = [t for t in terms if self.sign(t, goal.domain) == -1]
+            minus = [t for t in terms if self.sign(t, goal.domain) in (-1, -2)]
             plus = [t for t in terms if self.sign(t, goal.domain) == 1]
             if len(minus) != 1 or len(plus) != 1:
                 return False
@@ -867,7 +876,9 @@ class Prover:
             special = goal.expression.has(sympy.gamma, sympy.factorial, sympy.binomial)
             if not special and not any(_grows(t) for t in (above, below)):
                 return False
-            return self._compared(goal, above, below, depth)
+            # Where the term that is taken away is 0, the other one is left, which is positive.
+            domain = self._without_zeros(below, goal.domain)
+            return domain is not None and self._compared(replace(goal, domain=domain), above, below, depth)
         # Real arithmetic and derivatives reach what is rational in exponentials.
         if _is_rational_in_exponentials(goal.expression):
             return False
@@ -880,6 +891,18 @@ class Prover:
                 above, below = (term, -rest) if known == 1 else (rest, -term)
                 return self._compared(goal, above, below, depth)
         return False
+
+    def _without_zeros(self, product: sympy.Expr, domain: Domain) -> Domain | None:
+        """Return the part of a domain where a product >= 0 is positive; None where its zeros are not those of bases."""
+        for factor in sympy.Mul.make_args(product):
+            if self.sign(factor, domain) in (1, -1):
+                continue
+            base, exponent = factor.as_base_exp()
+            # With the exponent 0 a power of 0 is 1.
+            if self.sign(base, domain) != 2 or self.sign(exponent, domain) != 1:
+                return None
+            domain = narrowed(domain.given(gt(base, 0)))
+        return domain
 
     def _compared(self, goal: Goal, above: sympy.Expr, below: sympy.Expr, depth: int) -> bool:
         """Prove that a positive expression is at least another one by their logarithms."""

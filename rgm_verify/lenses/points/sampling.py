@@ -483,12 +483,13 @@ def _numeric(expression: sympy.Expr, symbols: tuple[sympy.Symbol, ...]) -> Calla
     """Make the function once: controls of a claim share most of its expressions."""
     from rgm_verify.balls.special import NUMPY_FUNCTIONS
 
-    if expression.has(sympy.Integral, sympy.Sum, sympy.Product):
+    # Some sums have a value without a sum, such as a harmonic number.
+    plain = evaluated(expression)
+    if plain.has(sympy.Integral, sympy.Sum, sympy.Product):
         return _nowhere
     # Fresh names, because a symbol called gamma would hide the function of that name.
     fresh = {s: sympy.Dummy(f"v{i}") for i, s in enumerate(symbols)}
     # NumPy takes no logarithm of an integer that is longer than its own.
-    plain = evaluated(expression)
     long = {n: sympy.Float(n) for n in plain.atoms(sympy.Integer) if abs(n) >= 2**63}
     # SciPy is slow to load, and most claims need none of its functions.
     special = any(type(node) not in _ELEMENTARY for node in sympy.preorder_traversal(plain) if node.args)

@@ -22,6 +22,7 @@ __all__ = ["limit_at"]
 #: The sign that an expression has wherever it is looked at: 1, -1, 2 (>= 0), -2 (<= 0), None.
 Sign = Callable[[sympy.Expr], "int | None"]
 _INFINITE = (sympy.oo, -sympy.oo)
+_WAVES = (sympy.sin, sympy.cos)
 _LONGEST = 80
 _AT_INFINITY: dict[type[sympy.Function], tuple[sympy.Expr, sympy.Expr]] = {
     sympy.exp: (sympy.oo, sympy.S.Zero),
@@ -60,6 +61,8 @@ def limit_at(
     found = limits.of(sympy.expand(expression, power_exp=False)) if found is None else found
     # As it is written a quotient may be a product of what has known limits.
     found = limits.of(expression) if found is None else found
+    # A common factor of its terms may tend to 0 where the rest of them oscillates.
+    found = limits.of(sympy.factor_terms(expression)) if found is None and expression.has(*_WAVES) else found
     return _with_parameters(expression, variable, end, from_above, sign) if found is None else found
 
 
@@ -131,6 +134,11 @@ class _Limit:
         if self._is_power_by_falling_exponential(e):
             return sympy.S.Zero
         values = [self.of(a) for a in e.args]
+        waves = [a for a, v in zip(e.args, values, strict=True) if v is None and self._is_bounded_wave(a)]
+        if waves:
+            # Something bounded times something that tends to 0.
+            rest = self.of(sympy.Mul(*(a for a in e.args if a not in waves)))
+            return sympy.S.Zero if rest == 0 else None
         if any(v is None for v in values):
             return None
         if not any(v in _INFINITE for v in values):
@@ -146,6 +154,12 @@ class _Limit:
                 return None
             total *= known
         return sympy.oo if total > 0 else -sympy.oo
+
+    def _is_bounded_wave(self, e: sympy.Expr) -> bool:
+        """Return whether an expression is a polynomial of sines and cosines, in which alone the variable stands."""
+        names = {node: sympy.Dummy("wave", real=True) for node in sympy.ordered(e.atoms(*_WAVES))}
+        inside = e.xreplace(names)
+        return bool(names) and not inside.has(self.variable) and inside.is_polynomial(*names.values())
 
     def _is_power_by_falling_exponential(self, e: sympy.Mul) -> bool:
         """Return whether a product is one of powers by exp(g), with a polynomial g that tends to -oo: it tends to 0.
@@ -220,7 +234,7 @@ class _Limit:
         if isinstance(e, sympy.uppergamma) and not e.args[0].has(self.variable):
             # The rest of an integral that converges.
             return sympy.S.Zero if self.of(e.args[1]) == sympy.oo else None
-        if len(e.args) != 1 or type(e) not in (*_AT_INFINITY, sympy.sin, sympy.cos):
+        if len(e.args) != 1 or type(e) not in (*_AT_INFINITY, *_WAVES):
             return None
         inner = self.of(e.args[0])
         if inner is None:

@@ -14,12 +14,14 @@ import sympy
 from sympy.concrete.gosper import gosper_term
 from sympy.integrals.manualintegrate import manualintegrate
 
+from rgm_verify.balls.binding import BINDING
 from rgm_verify.claims.claim import real
 from rgm_verify.claims.formula import FormulaError, Relation
 from rgm_verify.lenses.analysis.constants import reduced
+from rgm_verify.lenses.analysis.improper import each_case
 from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
 
-__all__ = ["by_sums", "closed_form", "integral_bounds"]
+__all__ = ["by_sums", "closed_form", "has_terms_of_one_sign", "integral_bounds"]
 
 _LONGEST = 40
 _GIVES_UP = (
@@ -127,10 +129,8 @@ def _bound(
         inside = f.xreplace({index: s})
         if not prover.defined(inside, wide) or not prover.smooth(inside, s, wide):
             return None
-        primitive = manualintegrate(inside, s)
-        if primitive.has(sympy.Integral) or not reduced(sympy.diff(primitive, s) - inside):
-            return None
-        if not prover.defined(primitive, wide) or not prover.smooth(primitive, s, wide):
+        primitive = _primitive(inside, s, wide, prover)
+        if primitive is None:
             return None
         slope = sympy.diff(inside, s)
         falls = prover.show(Goal(-slope, False, wide), 2)
@@ -145,6 +145,34 @@ def _bound(
     if before or after:
         return integral
     return integral + f.xreplace({index: low if falls == upper else high})
+
+
+def _primitive(f: sympy.Expr, s: sympy.Symbol, wide: Domain, prover: Prover) -> sympy.Expr | None:
+    """Return an antiderivative that is defined and smooth on a domain, which tells SymPy's cases apart."""
+    for found in each_case(manualintegrate(f, s)):
+        if found.has(sympy.Integral, sympy.Piecewise) or not reduced(sympy.diff(found, s) - f):
+            continue
+        if prover.defined(found, wide) and prover.smooth(found, s, wide):
+            return found
+    return None
+
+
+def has_terms_of_one_sign(node: sympy.Sum, strict: bool, domain: Domain, prover: Prover) -> bool:
+    """Return whether a sum was shown to be >= 0 (> 0) because all of its terms are.
+
+    Args:
+        node: A sum over one index, which is defined on the domain.
+        strict: Whether > 0 is asked for; the sum has to have a term then.
+        domain: The domain over the reals.
+        prover: The search.
+    """
+    if len(node.limits) != 1 or node.function.has(*BINDING):
+        return False
+    index, low, high = node.limits[0]
+    wide, s = _along(low, high, domain)
+    term = node.function.xreplace({index: s})
+    some = not strict or prover.holds(Relation(low, "<=", high), domain)
+    return some and prover.prove(Goal(term, strict, wide), 2)
 
 
 def by_sums(gap: sympy.Expr, strict: bool, domain: Domain, prover: Prover) -> str:

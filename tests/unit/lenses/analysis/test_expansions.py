@@ -7,6 +7,8 @@ switched off, which would rule most of them out before a rule sees them.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 import sympy
 from hypothesis import given
@@ -15,18 +17,21 @@ from sympy import cosh, exp, log, sqrt
 
 from rgm_verify.claims import real
 from rgm_verify.claims.formula import Relation, ge, gt, le
+from rgm_verify.lenses.analysis import search
+from rgm_verify.lenses.analysis.asymptotics.limits import limit_at
 from rgm_verify.lenses.analysis.exponentials import Powers
-from rgm_verify.lenses.analysis.facts import implied
+from rgm_verify.lenses.analysis.facts import _entropies, implied
 from rgm_verify.lenses.analysis.goals import Domain, Goal
+from rgm_verify.lenses.analysis.rules.exponentiated import exponentiated
 from rgm_verify.lenses.analysis.rules.squares import by_squares
 from rgm_verify.lenses.analysis.rules.taylor import by_taylor
 from rgm_verify.lenses.analysis.search import Prover
+from rgm_verify.lenses.points.values import truth_by_arb
 
 TRUE = {
     "Taylor": [
         "x(-inf,1] s[0,inf) | exp(s*x) <= 1 + s*x + x**2*(exp(s) - 1 - s)",
         "x h | log(1 + exp(x + h)) <= log(1 + exp(x)) + h*exp(x)/(1 + exp(x)) + h**2/8",
-        "n{1} m | cosh(m/(2*sqrt(n)))**n <= exp(m**2/8)",
         "x y | exp(x) >= exp(y)*(1 + x - y)",
     ],
     "squares": [
@@ -40,12 +45,24 @@ TRUE = {
     "first looks": ["n{1} e(0,inf) | (exp(n*e) - 1)/(exp(e) - 1) <= n*exp((n - 1)*e)"],
     "cases of a sum": ["n{1} x[0,1) | Sum(k*x**k, (k, 1, n)) <= x/(1 - x)**2"],
     "steps": ["x(0,inf) | polygamma(1, x) >= 1/x + 1/(2*x**2)", "x(0,inf) | polygamma(2, x) <= -1/x**2 - 1/x**3"],
+    "bases that may be 0": [
+        "n{1} p[0,1] | (1 - p)**n <= 1/20 | p >= 3/n",
+    ],
+    "entropies": [
+        "n{2} c[0,inf) p(0,1) | p >= 1 - (c + log(2))/log(n) | -p*log(p) - (1 - p)*log(1 - p) + p*log(n) >= log(n) - c",
+    ],
+    "logarithms in hypotheses": ["n[1,inf) s(0,1) e[0,inf) | exp(e)*s/n <= 1/16 | e <= log(n/(16*s))"],
+    "sums below integrals": [
+        "m{1} n{1} | Sum(1/k**2, (k, m, n)) <= 2/m | m <= n",
+        "n{1} p[0,1) | Sum(k**(-p), (k, 1, n)) <= n**(1 - p)/(1 - p)",
+        "n{1} e[0,inf) | e*sqrt(Sum(1/k**2, (k, 1, n))) <= 33*e/25",
+    ],
+    "rounding": ["n{1} m{1} | m*ceiling(n/m) <= n + m - 1", "n{1} m{1} | m*floor(n/m) >= n - m + 1"],
 }
 FALSE = {
     "Taylor": [
         "x(-inf,1] s[0,inf) | exp(s*x) <= 1 + s*x + 99*x**2*(exp(s) - 1 - s)/100",
         "x h | log(1 + exp(x + h)) <= log(1 + exp(x)) + h*exp(x)/(1 + exp(x)) + h**2/9",
-        "n{1} m | cosh(m/(2*sqrt(n)))**n <= exp(m**2/9)",
         # An odd order has two signs: the statement holds on one side only.
         "x y | exp(x) >= exp(y)*(1 + x - y + (x - y)**2/2)",
         "x[-1,1] y(0,inf) | exp(x*y) >= 1 + x*y + x**2*y**2/2",
@@ -72,7 +89,40 @@ FALSE = {
         "x(0,inf) | polygamma(1, x) >= 1/x + 51/(100*x**2)",
         "x(0,inf) | polygamma(2, x) <= -1/x**2 - 101/(100*x**3)",
     ],
+    "bases that may be 0": [
+        "n{1} p[0,1] | (1 - p)**n <= 1/20 | p >= 29/(10*n)",
+        # Where the base is 0 the power is 0, and nothing is left that is positive.
+        "n{1} p[0,1] | (1 - p)**n < 1 - p | n >= 2",
+    ],
+    "entropies": ["p(0,1) | p*log(p) + (1 - p)*log(1 - p) >= -69/100"],
+    "logarithms in hypotheses": [
+        "n[1,inf) s(0,1) e[0,inf) | exp(e)*s/n <= 1/17 | e <= log(n/(16*s))",
+        "n[1,inf) s(0,1) e[0,inf) | exp(e)*s/n <= 1/16 | e >= log(n/(16*s))",
+    ],
+    "sums below integrals": [
+        "m{1} n{1} | Sum(1/k**2, (k, m, n)) <= 3/(2*m) | m <= n",
+        "n{1} p[0,1) | Sum(k**(-p), (k, 1, n)) <= 99*n**(1 - p)/(100*(1 - p))",
+        "n{1} e[0,inf) | e*sqrt(Sum(1/k**2, (k, 1, n))) <= 32*e/25",
+        "n{1} | sqrt(Sum(1/sqrt(k) - 1/2, (k, 1, n))) >= 0",
+    ],
+    "rounding": [
+        "n{1} m{1} | m*ceiling(n/m) <= n + m - 2",
+        # Not an integer: above -1 it may be below 0.
+        "n[1,inf) m{1} | m*ceiling(n/m) <= n + m - 1",
+        "n{1} m{1} | ceiling(n/m) <= n/m + 1/2",
+    ],
 }
+
+#: Rules that are looked at without floats as well.
+ALONE = (
+    "Taylor",
+    "squares",
+    "exponentials",
+    "bases that may be 0",
+    "entropies",
+    "logarithms in hypotheses",
+    "rounding",
+)
 
 
 @pytest.mark.parametrize("line", [line for lines in TRUE.values() for line in lines])
@@ -85,12 +135,15 @@ def test_a_false_statement_beside_it_is_not(line, proved):
     assert not proved(line)
 
 
-@pytest.mark.parametrize("line", [line for name in ("Taylor", "squares", "exponentials") for line in FALSE[name]])
+@pytest.mark.parametrize("line", [line for name in ALONE for line in FALSE[name]])
 def test_rules_alone_prove_no_false_statement(line, proved, monkeypatch):
     monkeypatch.setattr(Prover, "fails", lambda self, goal: False)
+    # Without floats a deep search spends its whole budget on what is false.
+    monkeypatch.setattr(search, "_DEPTHS", ((1, 1.0),))
     assert not proved(line)
 
 
+p_ = sympy.Symbol("p", real=True)
 X, Y = real("x"), real("y")
 x, y = X.symbol, Y.symbol
 PLANE = Domain((X, Y))
@@ -159,6 +212,42 @@ def test_powers_stand_for_their_exponentials(rates, at):
     for fact in powers.facts:
         gap = fact.gap.subs(values)
         assert gap > 0 if fact.op == ">" else sympy.simplify(gap) == 0
+
+
+@given(st.fractions(0, 1, max_denominator=97).filter(lambda p: 0 < p < 1))
+def test_entropies_are_at_most_log_2(p):
+    facts = [f.right for f in _entropies([p_ * log(p_) + (1 - p_) * log(1 - p_)])]
+    assert len(facts) == 2
+    for fact in facts:
+        assert truth_by_arb(fact, {p_: p})
+
+
+def test_a_hypothesis_between_logarithms_says_the_same_between_products():
+    e, n = (sympy.Symbol(name, real=True) for name in "en")
+    found = exponentiated(Relation(e + 2 * log(n), "<=", log(3) - log(1 - n)))
+    for at in (Fraction(1, 5), Fraction(1, 2), Fraction(4, 5)):
+        for low in (Fraction(-3), Fraction(1, 3), Fraction(4)):
+            point = {e: low, n: at}
+            assert truth_by_arb(found, point) is truth_by_arb(
+                Relation(e + 2 * log(n), "<=", log(3) - log(1 - n)), point
+            )
+    # Not of the form: a factor that is no number, a logarithm that is multiplied, no logarithm, numbers alone.
+    for left, right in ((e * log(n), e), (e, log(n) / 3), (e, n), (log(n), log(2)), (e, log(2))):
+        assert exponentiated(Relation(left, "<=", right)) is None
+
+
+def test_what_oscillates_is_bounded_beside_what_vanishes():
+    a = sympy.Symbol("a", positive=True)
+    at_infinity = {
+        "end": None,
+        "from_above": False,
+        "sign": lambda e: 1 if e.is_positive else -1 if e.is_negative else None,
+    }
+    wave = a * sympy.cos(x * a) - sympy.sin(x) ** 2
+    assert limit_at(wave * exp(-a * x), x, **at_infinity) == 0
+    assert limit_at(wave * exp(-a * x) + a, x, **at_infinity) == a
+    for other in (wave, wave * a, wave * exp(a * x), wave * x * exp(-a * x) / sympy.cos(x), sympy.tan(x) * exp(-a * x)):
+        assert limit_at(other, x, **at_infinity) is None
 
 
 def test_what_is_bound_is_left_alone():

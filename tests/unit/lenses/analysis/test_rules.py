@@ -251,12 +251,13 @@ def test_a_weighted_sum_bounds_a_product_of_powers(a, u, v, sign):
 
 
 def test_what_falls_from_step_to_step_is_a_closed_form():
-    for f in (sympy.loggamma(2 * FAR + 1), sympy.polygamma(0, FAR), sympy.harmonic(FAR)):
+    psi = [sympy.polygamma(order, FAR) for order in (0, 1, 2, 3)]
+    for f in (sympy.loggamma(2 * FAR + 1), *psi, sympy.harmonic(FAR)):
         step = fall(f, FAR)
         at = sympy.Rational(9, 4)
         assert abs((f.subs(FAR, at) - f.subs(FAR, at + 1) - step.subs(FAR, at)).evalf(40)) < sympy.Rational(1, 10**30)
     assert fall(FAR * sympy.loggamma(FAR), FAR) is None
-    assert fall(sympy.polygamma(1, FAR), FAR) is None
+    assert fall(sympy.polygamma(FAR, FAR), FAR) is None
     assert fall(sympy.log(FAR), FAR) is None
 
 
