@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import combinations
 from typing import Any
 
 import mpmath
@@ -37,6 +38,16 @@ class _Printer(MpmathPrinter):
         index, first, last = (self._print(part) for part in e.limits[-1])
         return f"{name}({self._print(inner)} for {index} in {_STEPS}({first}, {last} + 1))"
 
+    def _print_Integral(self, e: sympy.Integral) -> str:
+        """Print an integral with the places where its integrand has a kink, across which quadrature is inexact."""
+        kinks = _kinks(e.function, e.limits[0][0]) if len(e.limits) == 1 and len(e.limits[0]) == 3 else []
+        if not kinks:
+            return str(super()._print_Integral(e))
+        variable, low, high = (self._print(part) for part in e.limits[0])
+        places = ", ".join(self._print(kink) for kink in kinks)
+        inside = f"*sorted(c for c in [{places}] if {low} < c < {high})"
+        return f"quad(lambda {variable}: {self._print(e.function)}, [{low}, {inside}, {high}])"
+
     def _print_binomial(self, e: sympy.Expr) -> str:
         # SymPy's own printer writes gamma functions, which have poles where the coefficient is 0.
         return f"binomial({', '.join(self._print(entry) for entry in e.args)})"
@@ -49,6 +60,19 @@ class _Printer(MpmathPrinter):
         if order == 1:
             return f"harmonic({self._print(number)})"
         return f"(zeta({self._print(order)}) - zeta({self._print(order)}, {self._print(number + 1)}))"
+
+
+def _kinks(f: sympy.Expr, t: sympy.Symbol) -> list[sympy.Expr]:
+    """Return the places at which an absolute value, or two members of a maximum or minimum, change over.
+
+    Only those of a linear difference: there is one place, whatever the other variables are.
+    """
+    differences = [node.args[0] for node in f.atoms(sympy.Abs)]
+    for node in f.atoms(sympy.Max, sympy.Min):
+        differences += [a - b for a, b in combinations(node.args, 2)]
+    slopes = {sympy.expand(gap): sympy.expand(gap).diff(t) for gap in differences}
+    found = {sympy.expand(t - gap / slope) for gap, slope in slopes.items() if slope.is_Rational and slope != 0}
+    return list(sympy.ordered(found))
 
 
 def _printer() -> _Printer:

@@ -109,3 +109,27 @@ def test_what_has_no_name_is_refused_and_has_no_value() -> None:
     with pytest.raises(NotImplementedError):
         mpmath_text(derivative)
     assert mpmath_value(derivative, {x: Fraction(1)}) == (None, 0)
+
+
+@pytest.mark.parametrize("at", [Fraction(10, 99), Fraction(0), Fraction(1), Fraction(-3), Fraction(7, 2)])
+def test_an_integral_is_split_where_its_integrand_has_a_kink(at: Fraction) -> None:
+    """Across a kink quadrature has few right digits, and a true statement would look false."""
+    t = sympy.Symbol("t", real=True)
+    place, c = sympy.Rational(at), min(max(at, Fraction(0)), Fraction(1))
+    # The integral of |t - x| over [0, 1], by its two parts or by the only one.
+    exact = (c**2 - c + Fraction(1, 2)) + abs(at - c)
+    bent = sympy.Integral(sympy.Abs(t - x), (t, 0, 1))
+    both = sympy.Integral(sympy.Max(t - x, x - t), (t, 0, 1))
+    with mpmath.workdps(40):
+        for integral in (bent, both):
+            # Quadrature is exact for the two linear parts, up to rounding in 40 digits.
+            found = mpmath_function([x], integral)(mpmath.mpf(at.numerator) / at.denominator)
+            assert abs(found - mpmath.mpf(exact.numerator) / exact.denominator) < mpmath.mpf(10) ** -35
+    assert mpmath_text(bent.subs(x, place)).startswith("quad(lambda t: ")
+
+
+def test_an_integral_without_a_kink_is_written_as_before() -> None:
+    t = sympy.Symbol("t", real=True)
+    assert mpmath_text(sympy.Integral(sympy.exp(t * x), (t, 0, 1))) == "quad(lambda t: exp(t*x), (0, 1))"
+    # The place of a kink of which the slope may be 0 is not written down.
+    assert mpmath_text(sympy.Integral(sympy.Abs(1 - t * x), (t, 0, 1))) == "quad(lambda t: abs(t*x - 1), (0, 1))"
