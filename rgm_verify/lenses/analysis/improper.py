@@ -6,8 +6,8 @@ both ends. If both are finite, the integral converges, and is their difference.
 
 SymPy proposes F and is not trusted for it: the derivative of F is reduced to the integrand, F and the
 integrand are shown to be smooth and continuous on the whole open range, for all admissible values of
-the other variables, and the limits come from rules that know no indeterminate form. An absolute value
-of a linear term splits the range where it vanishes.
+the other variables, and the limits come from rules that know no indeterminate form. An absolute value,
+a maximum or a minimum splits the range where its members change over.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from sympy.integrals.manualintegrate import manualintegrate
 
 from rgm_verify.claims.claim import Claim, Variable, real
 from rgm_verify.claims.formula import All, Either, Formula, FormulaError, Iff, Implies, Relation, relations, symbols_of
-from rgm_verify.lenses.algebra.equations import conjuncts
+from rgm_verify.lenses.algebra.equations import conjuncts, roots
 from rgm_verify.lenses.analysis.asymptotics.growth import NotKnown
 from rgm_verify.lenses.analysis.asymptotics.kernels import plain
 from rgm_verify.lenses.analysis.asymptotics.limits import limit_at
@@ -33,6 +33,7 @@ from rgm_verify.lenses.solvers.definedness import UNKNOWN, as_promised, continuo
 __all__ = ["Value", "each_case", "has_infinite_ends", "improper_integrals", "value", "with_values"]
 
 _INFINITE = (sympy.oo, -sympy.oo)
+_BENT = (sympy.Abs, sympy.Max, sympy.Min)
 #: The variable along a range, in messages as well; no author's variable has such a name.
 _NAME = "u'"
 #: Longer integrands are not integrated: the search for an antiderivative has no budget of its own.
@@ -97,6 +98,12 @@ def _without_continuous_integrand(claim: Claim) -> list[sympy.Integral]:
     return found if any(not all(evident(need) for need in needs(node)) for node in found) else []
 
 
+def _with_bends(claim: Claim) -> list[sympy.Integral]:
+    """Return the integrals of a conclusion with an absolute value, a maximum or a minimum of the integrand in them."""
+    found = _integrals(claim.conclusion) if claim.conclusion is not None else []
+    return [n for n in found if any(b.has(limit[0]) for b in n.function.atoms(*_BENT) for limit in n.limits)]
+
+
 def with_values(claim: Claim) -> tuple[Claim, tuple[Value, ...], str]:
     """A claim with the values of its improper integrals in their places.
 
@@ -117,7 +124,7 @@ def with_values(claim: Claim) -> tuple[Claim, tuple[Value, ...], str]:
         return claim, (), ""
     found = improper_integrals(claim.conclusion)
     if not claim.checks:
-        found = _integrals(claim.conclusion) if found else _without_continuous_integrand(claim)
+        found = _integrals(claim.conclusion) if found else _without_continuous_integrand(claim) or _with_bends(claim)
     domain = Domain(claim.variables, tuple(r for h in claim.hypotheses for r in conjuncts(h.formula)))
     if not claim.checks and not found:
         found = _by_theorem(claim, domain)
@@ -204,9 +211,11 @@ def _found(node: sympy.Integral, domain: Domain, prover: Prover) -> Value | str:
         return Value(node, theorem[0], (f"by {theorem[1]}",))
     total, steps = sympy.S.Zero, []
     for piece in _pieces(node.function, t, lower, upper, domain, prover):
-        one = _over(*piece, domain, prover)
+        one = _over(*piece[:4], domain, prover)
         if isinstance(one, str):
             return one
+        if piece[4] and not _is_0_without_width(one[0], piece[3] - piece[2], domain, prover):
+            return f"its part from {piece[2]} to {piece[3]} was not shown to be 0 where these are equal"
         total += one[0]
         steps.append(one[1])
     total = _shorter(sympy.simplify(total) if sympy.count_ops(total) < _LONGEST else total)
@@ -226,33 +235,83 @@ def _shorter(total: sympy.Expr) -> sympy.Expr:
     return by_tail if total.has(sympy.erf) and sympy.count_ops(by_tail) < sympy.count_ops(total) else total
 
 
-Piece = tuple[sympy.Expr, sympy.Symbol, sympy.Expr, sympy.Expr]
+#: An integrand with its variable and its ends, and whether the ends may be equal for some values of the others.
+Piece = tuple[sympy.Expr, sympy.Symbol, sympy.Expr, sympy.Expr, bool]
 
 
 def _pieces(
-    f: sympy.Expr, t: sympy.Symbol, lower: sympy.Expr, upper: sympy.Expr, domain: Domain, prover: Prover
-) -> Iterator[Piece]:
-    """Yield integrands without |t - c| and their ranges, which together are the range that is asked for.
+    f: sympy.Expr, t: sympy.Symbol, lower: sympy.Expr, upper: sympy.Expr, domain: Domain, prover: Prover,
+    *, may_be_empty: bool = False,
+) -> Iterator[Piece]:  # fmt: skip
+    """Yield integrands without |g|, or a maximum or minimum of two, and their ranges, which together are the whole one.
 
-    A place c that is not shown to lie inside of the range splits nothing: the absolute value stays, and no rule
-    takes it.
+    g is monotone in t. A zero of g that is not shown to lie in the range, or outside of it, splits nothing: the term
+    stays, and no rule takes it.
     """
-    bars = [bar for bar in sympy.ordered(f.atoms(sympy.Abs)) if bar.has(t)]
-    for bar in bars:
-        inner = sympy.expand(bar.args[0])
-        slope = inner.diff(t)
-        # The slope has to be a number, so that the sign on each side of the zero is known.
-        if not slope.is_Rational or slope == 0:
+    for node in sympy.ordered(f.atoms(*_BENT)):
+        found = _crossing(node, t, (lower, upper), domain, prover)
+        if found is None:
             continue
-        zero = sympy.expand(t - inner / slope)
-        above = lower in _INFINITE or prover.holds(Relation(lower, "<", zero), domain)
-        below = upper in _INFINITE or prover.holds(Relation(zero, "<", upper), domain)
-        if above and below:
-            rising = sympy.sign(slope) * inner
-            yield from _pieces(f.xreplace({bar: -rising}), t, lower, zero, domain, prover)
-            yield from _pieces(f.xreplace({bar: rising}), t, zero, upper, domain, prover)
+        zero, before, beyond = found
+        if lower not in _INFINITE and prover.holds(Relation(zero, "<=", lower), domain):
+            yield from _pieces(f.xreplace({node: beyond}), t, lower, upper, domain, prover, may_be_empty=may_be_empty)
             return
-    yield f, t, lower, upper
+        if upper not in _INFINITE and prover.holds(Relation(upper, "<=", zero), domain):
+            yield from _pieces(f.xreplace({node: before}), t, lower, upper, domain, prover, may_be_empty=may_be_empty)
+            return
+        strictly_above = lower in _INFINITE or prover.holds(Relation(lower, "<", zero), domain)
+        strictly_below = upper in _INFINITE or prover.holds(Relation(zero, "<", upper), domain)
+        if (strictly_above or prover.holds(Relation(lower, "<=", zero), domain)) and (
+            strictly_below or prover.holds(Relation(zero, "<=", upper), domain)
+        ):
+            left = (f.xreplace({node: before}), t, lower, zero, domain, prover)
+            right = (f.xreplace({node: beyond}), t, zero, upper, domain, prover)
+            yield from _pieces(*left, may_be_empty=may_be_empty or not strictly_above)
+            yield from _pieces(*right, may_be_empty=may_be_empty or not strictly_below)
+            return
+    yield f, t, lower, upper, may_be_empty
+
+
+def _crossing(
+    node: sympy.Expr, t: sympy.Symbol, ends: tuple[sympy.Expr, sympy.Expr], domain: Domain, prover: Prover
+) -> tuple[sympy.Expr, sympy.Expr, sympy.Expr] | None:
+    """Return where the members of a term change over, and the one before and the one beyond; None where it is not seen.
+
+    Their difference is strictly monotone between the ends, so that it has no other zero there.
+    """
+    if not node.has(t) or len(node.args) > 2:
+        return None
+    first, second = (node.args[0], -node.args[0]) if isinstance(node, sympy.Abs) else sympy.ordered(node.args)
+    gap = sympy.expand(first - second)
+    slope = gap.diff(t)
+    way = real(_NAME)
+    lower, upper = ends
+    inside = [Relation(way.symbol, ">", lower)] if lower not in _INFINITE else []
+    inside += [Relation(way.symbol, "<", upper)] if upper not in _INFINITE else []
+    wide = Domain((*domain.variables, way), (*domain.extra, *inside))
+    zeros = [zero for zero in roots(gap, t) if not zero.has(t) and reduced(gap.subs(t, zero))]
+    if len(zeros) != 1 or not prover.defined(zeros[0], domain):
+        return None
+    rises = sympy.sign(slope)
+    if not slope.is_Rational:
+        along = gap.xreplace({t: way.symbol})
+        # Across a pole a function may fall on both sides and change its sign.
+        smooth = prover.defined(along, wide) and prover.smooth(along, way.symbol, wide)
+        rises = prover.sign(slope.xreplace({t: way.symbol}), wide) if smooth else None
+    if rises not in (1, -1):
+        return None
+    larger = (second, first) if rises == 1 else (first, second)
+    return (zeros[0], *(larger[::-1] if isinstance(node, sympy.Min) else larger))
+
+
+def _is_0_without_width(value: sympy.Expr, width: sympy.Expr, domain: Domain, prover: Prover) -> bool:
+    """Return whether a value is 0 wherever a width is, which is strictly monotone in a variable of its value."""
+    for variable in domain.variables:
+        p = variable.symbol
+        if width.has(p) and prover.sign(width.diff(p), domain) in (1, -1):
+            zeros = roots(width, p)
+            return len(zeros) == 1 and bool(reduced(width.subs(p, zeros[0]))) and bool(reduced(value.subs(p, zeros[0])))
+    return False
 
 
 def _over(

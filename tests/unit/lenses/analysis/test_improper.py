@@ -141,6 +141,51 @@ def test_no_value_is_given_where_the_rule_does_not_apply(
     assert isinstance(value(sympy.Integral(f, (T, lower, upper)), Domain(variables)), str)
 
 
+P = real("p", lower=0, upper=1)
+p_ = P.symbol
+
+
+@pytest.mark.parametrize(
+    ("f", "lower", "upper", "wanted"),
+    [
+        (sympy.Abs(T - p_), 0, 1, p_**2 - p_ + sympy.Rational(1, 2)),
+        (sympy.Abs(p_ - 2 * T), -1, 2, p_**2 / 2 - p_ + 5),
+        (sympy.Max(T, p_), 0, 1, (1 + p_**2) / 2),
+        (sympy.Min(T, p_), 0, 1, p_ - p_**2 / 2),
+        # The place where they change over lies at an end or beyond it.
+        (sympy.Max(T, p_), 1, 2, sympy.Rational(3, 2)),
+        (sympy.Max(T, p_), -3, 0, 3 * p_),
+        (sympy.Min(1, (1 + p_) * sympy.exp(-T)), 0, oo, 1 + sympy.log(1 + p_)),
+        (sympy.Max(0, 1 - sympy.exp(T)), -2, 3, 1 + sympy.exp(-2)),
+        (sympy.Abs(T - p_) + sympy.Max(0, T - 1), 0, 2, p_**2 - 2 * p_ + sympy.Rational(5, 2)),
+    ],
+    ids=str,
+)
+def test_a_range_is_split_where_two_members_change_over(
+    f: sympy.Expr, lower: object, upper: object, wanted: sympy.Expr
+) -> None:
+    """Also where one of the two parts has no width for some values of the parameter."""
+    assert sympy.simplify(shown(f, lower, upper, P) - wanted) == 0
+
+
+@pytest.mark.parametrize(
+    ("f", "lower", "upper"),
+    [
+        # Beyond 1/2 the place lies outside of the range.
+        (sympy.Abs(T - p_), 0, sympy.Rational(1, 2)),
+        # Below 1/2 the two places change over, too.
+        (sympy.Abs(T - p_) + sympy.Max(0, sympy.Rational(1, 2) - T), 0, 1),
+        # It changes its sign at a pole as well, and on both sides it falls.
+        (sympy.Max(0, 1 / (T - 2) + p_ + 3), 0, 4),
+        # Two places; three members.
+        (sympy.Abs(T**2 - p_), -2, 2), (sympy.Max(0, T - p_, 2 * T - 1), 0, 1),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_range_is_not_split_where_the_place_is_not_seen(f: sympy.Expr, lower: object, upper: object) -> None:
+    assert isinstance(value(sympy.Integral(f, (T, lower, upper)), Domain((P,))), str)
+
+
 def test_a_condition_gives_a_value() -> None:
     integral = sympy.Integral(sympy.exp(-m * T), (T, 0, oo))
     positive = Domain((M,), (Relation(m, ">", sympy.S.Zero),))
