@@ -48,6 +48,7 @@ from rgm_verify.lenses.analysis.rules.lambert import without_lambert
 from rgm_verify.lenses.analysis.rules.means import by_means
 from rgm_verify.lenses.analysis.rules.scaling import by_scaling
 from rgm_verify.lenses.analysis.rules.segments import holds_on_segment
+from rgm_verify.lenses.analysis.rules.shares import by_odds
 from rgm_verify.lenses.analysis.rules.squares import by_squares
 from rgm_verify.lenses.analysis.rules.steps import by_loggamma, end_value, fall
 from rgm_verify.lenses.analysis.rules.taylor import by_taylor
@@ -275,15 +276,10 @@ class Prover:
             return all(self.show(case, depth) for case in cases)
         if depth > 0 and (opened := self._inside(goal)) is not None:
             return self.show(opened, depth)
-        if depth > 0:
-            # A variable less at no loss, so that nothing else is tried beside it.
-            if (scaled := by_scaling(goal, self)) is not None:
-                self.log.append(f"in units of a variable that is 1 then: {_text(scaled.expression)}")
-                return self.show(scaled, depth)
-            if (inverted := without_lambert(goal)) is not None:
-                return self.defined(inverted.expression, inverted.domain) and self.show(inverted, depth)
-            if self._before_factors(goal, depth):
-                return True
+        if depth > 0 and (found := self._in_other_variables(goal, depth)) is not None:
+            return found
+        if depth > 0 and self._before_factors(goal, depth):
+            return True
         as_it_is, one = goal, sorted(e.free_symbols, key=str)[0] if len(e.free_symbols) == 1 else None
         # A common denominator would put factors beside functions that change by steps.
         if depth > 0 and one is not None and self._as_written(goal, one, depth):
@@ -302,6 +298,20 @@ class Prover:
             or self._by_factors(goal, depth)
             or (depth > 0 and one is not None and self._far_apart(as_it_is, one))
         )
+
+    def _in_other_variables(self, goal: Goal, depth: int) -> bool | None:
+        """Return whether a goal holds in variables in which it is simpler; None where it is to be tried as it is."""
+        # A variable less at no loss, so that nothing else is tried beside it.
+        if (scaled := by_scaling(goal, self)) is not None:
+            self.log.append(f"in units of a variable that is 1 then: {_text(scaled.expression)}")
+            return self.show(scaled, depth)
+        if (inverted := without_lambert(goal)) is not None:
+            return self.defined(inverted.expression, inverted.domain) and self.show(inverted, depth)
+        odds = by_odds(goal)
+        if odds is not None and self.defined(odds.expression, odds.domain) and self.show(odds, depth):
+            self.log.append(f"with the odds y^2 of a share: {_text(odds.expression)}")
+            return True
+        return None
 
     def _at_once(self, goal: Goal) -> bool | None:
         """Return whether a goal holds where a look tells, and None elsewhere."""

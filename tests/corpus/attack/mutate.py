@@ -245,7 +245,7 @@ CHANGES: tuple[tuple[str, Callable[[Claim, random.Random], Claim | None]], ...] 
 def true_claims(corpora: Path, papers: Path, load: Callable[[Path], Any], folder: Path) -> list[Claim]:
     """The true statements of the textbook sets and of the papers' folders, in a fixed order."""
     claims: list[Claim] = []
-    for half in ("tuned", "held", "third"):
+    for half in ("tuned", "held", "third", "fourth", "fifth", "sixth", "seventh"):
         place = folder / half
         place.mkdir()
         for name in ("known.py", f"textbook_{half}.py"):

@@ -42,6 +42,13 @@ x^2 + y^2 >= x^4/(x^2 + y^2)*(1 + 10^(-12)) for x > 0, y >= 0 | x=1;y=0
 (x - 1)^2*(x - 2)^2 >= 10^(-15) for x in [1, 2] | x=1
 (x - y)^2*(x + y - 1)^2 + (x*y - 1/4)^2 > 0 for x, y in [0, 1] | x=1/2;y=1/2
 (x*y - 1/5)^2 > 0 for x, y in [0, 1] given x + y = 9/10 | x=2/5;y=1/2
+exp(x*y) >= 1 + x*y + (x*y)^2/2 for x in [-1, 1], y > 0 | x=-1;y=1
+exp(x) >= exp(y)*(1 + x - y) + (x - y)^3 for x, y in [0, 3] | x=3;y=0
+log(1 + exp(x + h)) <= log(1 + exp(x)) + h*exp(x)/(1 + exp(x)) + h^2/9 | x=0;h=1/10
+x^2*exp(y) - 2*x + exp(-y) > 0 for y >= 0 | x=1;y=0
+x*log(x) + (1 - x)*log(1 - x) >= -69/100 for x in (0, 1) | x=1/2
+(1 - x)^n <= 1/20 for x in [0, 1], n natural given x >= 29/(10*n) | x=29/1000;n=100
+x*exp(y) <= 1 - 10^(-9) for x in [0, 1], y >= 0 given x <= exp(-y) | x=1;y=0
 n^2 != 49 for n natural | n=7
 n^2 - n + 41 != 1681 for n natural | n=41
 2^n > n^3 for n natural | n=2

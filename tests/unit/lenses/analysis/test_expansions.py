@@ -7,13 +7,14 @@ switched off, which would rule most of them out before a rule sees them.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 import sympy
 from hypothesis import given
 from hypothesis import strategies as st
-from sympy import cosh, exp, log, sqrt
+from sympy import LambertW, Rational, cosh, exp, log, sqrt
 
 from rgm_verify.claims import real
 from rgm_verify.claims.formula import Relation, ge, gt, le
@@ -23,6 +24,8 @@ from rgm_verify.lenses.analysis.exponentials import Powers
 from rgm_verify.lenses.analysis.facts import _entropies, implied
 from rgm_verify.lenses.analysis.goals import Domain, Goal
 from rgm_verify.lenses.analysis.rules.exponentiated import exponentiated
+from rgm_verify.lenses.analysis.rules.lambert import without_lambert
+from rgm_verify.lenses.analysis.rules.shares import by_odds
 from rgm_verify.lenses.analysis.rules.squares import by_squares
 from rgm_verify.lenses.analysis.rules.taylor import by_taylor
 from rgm_verify.lenses.analysis.search import Prover
@@ -58,6 +61,11 @@ TRUE = {
         "n{1} e[0,inf) | e*sqrt(Sum(1/k**2, (k, 1, n))) <= 33*e/25",
     ],
     "rounding": ["n{1} m{1} | m*ceiling(n/m) <= n + m - 1", "n{1} m{1} | m*floor(n/m) >= n - m + 1"],
+    "odds": ["p(0,1) | 2*log(sqrt(p) + sqrt(1 - p)) >= -p*log(p) - (1 - p)*log(1 - p)"],
+    "Lambert": [
+        "x[3,inf) | LambertW(x) <= log(x) - log(log(x))/2",
+        "x[3,inf) | LambertW(x) >= log(x) - log(log(x))",
+    ],
 }
 FALSE = {
     "Taylor": [
@@ -110,6 +118,15 @@ FALSE = {
         # Not an integer: above -1 it may be below 0.
         "n[1,inf) m{1} | m*ceiling(n/m) <= n + m - 1",
         "n{1} m{1} | ceiling(n/m) <= n/m + 1/2",
+    ],
+    "odds": [
+        "p(0,1) | 2*log(sqrt(p) + sqrt(1 - p)) >= -101*p*log(p)/100 - (1 - p)*log(1 - p)",
+        # It holds inside, and not at an end.
+        "p[0,1] | sqrt(p) + sqrt(1 - p) > 1",
+    ],
+    "Lambert": [
+        "x[3,inf) | LambertW(x) <= log(x) - log(log(x))*13/25",
+        "x[5/2,inf) | LambertW(x) >= log(x) - log(log(x))",
     ],
 }
 
@@ -214,7 +231,50 @@ def test_powers_stand_for_their_exponentials(rates, at):
         assert gap > 0 if fact.op == ">" else sympy.simplify(gap) == 0
 
 
-@given(st.fractions(0, 1, max_denominator=97).filter(lambda p: 0 < p < 1))
+SHARES = st.fractions(0, 1, max_denominator=97).filter(lambda p: 0 < p < 1)
+
+
+SHARE = real("p", lower=0, upper=1)
+q_ = SHARE.symbol
+
+
+@given(SHARES, st.sampled_from([sqrt(q_) * sqrt(1 - q_), q_ ** Rational(3, 2) / sqrt(1 - q_), log(1 - q_) - q_]))
+def test_a_goal_in_odds_has_the_values_of_the_share(share, rest):
+    e = sqrt(q_) - 3 * sqrt(1 - q_) + rest
+    inside = Domain((replace(SHARE, lower_open=True, upper_open=True),))
+    after = by_odds(Goal(e, False, inside))
+    assert after is not None
+    (y_,) = after.expression.free_symbols
+    p = Rational(share)
+    # Both are evaluated to 40 digits, of which a few cancel.
+    assert abs((e.subs(q_, p) - after.expression.subs(y_, sqrt(p / (1 - p)))).evalf(40)) < Rational(1, 10**35)
+
+
+def test_odds_are_for_both_roots_on_the_whole_range():
+    touching = sqrt(q_) + sqrt(1 - q_) - 1
+    assert by_odds(Goal(touching, False, Domain((SHARE,)))) is not None
+    # At the closed ends it is 0, which is not more than 0, and below 0 for another one.
+    assert by_odds(Goal(touching, True, Domain((SHARE,)))) is None
+    assert by_odds(Goal(touching - q_, False, Domain((SHARE,)))) is None
+    half = real("p", lower=0, upper=Fraction(1, 2))
+    assert by_odds(Goal(touching.subs(q_, half.symbol), False, Domain((half,)))) is None
+    assert by_odds(Goal(sqrt(q_) + log(1 + q_), False, Domain((SHARE,)))) is None
+
+
+@given(st.fractions(0, 9, max_denominator=7), st.fractions(0, 30, max_denominator=9))
+def test_lamberts_function_begins_below_its_value_at_the_end(start, place):
+    from_0 = real("x", lower=0)
+    goal = Goal(LambertW(from_0.symbol + Rational(start)) - from_0.symbol, False, Domain((from_0,)))
+    after = without_lambert(goal)
+    (made,) = after.domain.variables
+    w = LambertW(Rational(start) + Rational(place))
+    assert Rational(made.lower) <= w
+    # Where w is W(x + c), the goal has its value at x.
+    there = after.expression.subs(made.symbol, w) - goal.expression.subs(from_0.symbol, Rational(place))
+    assert abs(there.evalf(40)) < Rational(1, 10**30)
+
+
+@given(SHARES)
 def test_entropies_are_at_most_log_2(p):
     facts = [f.right for f in _entropies([p_ * log(p_) + (1 - p_) * log(1 - p_)])]
     assert len(facts) == 2
