@@ -6,8 +6,10 @@ Here such ones become powers of one unknown, and an exponential whose exponent i
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
 import sympy
@@ -56,7 +58,8 @@ class Powers:
         for number, (unit, members) in enumerate(groups.items()):
             unknown = sympy.Dummy(f"exp {number}", real=True)
             found.append(Relation(unknown, ">", sympy.S.Zero))
-            places |= {node: sympy.Pow(unknown, sympy.cancel(node.args[0] / unit)) for node in members}
+            shares = (_direction(node.args[0])[0] / _direction(unit)[0] for node in members)
+            places |= {node: sympy.Pow(unknown, share) for node, share in zip(members, shares, strict=True)}
         products = list(_products(list(nodes), places))
         if not products and all(len(members) < 2 for members in groups.values()):
             return None
@@ -73,32 +76,37 @@ class Powers:
 
 def _multiples(nodes: list[sympy.Expr]) -> dict[sympy.Expr, list[sympy.Expr]]:
     """Return the exponentials by units of which their exponents are small integer multiples."""
-    groups: list[list[tuple[sympy.Expr, sympy.Rational]]] = []
+    groups: dict[sympy.Expr, list[tuple[sympy.Expr, sympy.Rational]]] = {}
     for node in nodes:
-        t = node.args[0]
-        for group in groups:
-            share = sympy.cancel(t / group[0][0].args[0])
-            if share.is_Rational and share != 0:
-                group.append((node, share))
-                break
-        else:
-            groups.append([(node, sympy.S.One)])
+        share, direction = _direction(node.args[0])
+        groups.setdefault(direction, []).append((node, share))
     found: dict[sympy.Expr, list[sympy.Expr]] = {}
-    for group in groups:
-        scale = sympy.ilcm(1, *(share.q for _, share in group))
-        if all(abs(share * scale) <= _HIGHEST for _, share in group):
-            found[group[0][0].args[0] / scale] = [node for node, _ in group]
+    for direction, group in groups.items():
+        # The greatest number of which all shares are integer multiples.
+        scale = math.lcm(*(int(share.q) for _, share in group))
+        unit = sympy.Rational(math.gcd(*(int(share * scale) for _, share in group)), scale)
+        if all(abs(share / unit) <= _HIGHEST for _, share in group):
+            found[unit * direction] = [node for node, _ in group]
         else:
             found |= {node.args[0]: [node] for node, _ in group}
     return found
+
+
+@lru_cache(maxsize=4096)
+def _direction(exponent: sympy.Expr) -> tuple[sympy.Rational, sympy.Expr]:
+    """Return a rational number and a form of an exponent that is the same for all its multiples, of which it is one."""
+    number, form = sympy.expand(exponent).as_content_primitive()
+    return (-number, -form) if form.could_extract_minus_sign() else (number, form)
 
 
 def _products(nodes: list[sympy.Expr], places: dict[sympy.Expr, sympy.Expr]) -> Iterable[Formula]:
     """The exponentials that are products or quotients of two others with exponents of another direction."""
     exponents = {sympy.expand(node.args[0]): node for node in nodes}
     for first, second in combinations(exponents, 2):
+        if _direction(first)[1] == _direction(second)[1]:
+            continue
         for sign in (1, -1):
             whole = exponents.get(sympy.expand(first + sign * second))
-            if whole is not None and not sympy.cancel(first / second).is_Rational:
+            if whole is not None:
                 there = places[exponents[second]]
                 yield Relation(places[whole], "==", places[exponents[first]] * there**sign)

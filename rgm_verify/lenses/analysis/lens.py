@@ -53,6 +53,8 @@ _GIVES_UP = (
     RecursionError, FormulaError, ValueError, TypeError, AttributeError, OverflowError,
 )  # fmt: skip
 _SHOWN = 3
+#: Longer statements about integers go to induction at once.
+_SHORT = 40
 #: What SymPy gives as the value of a sum or a product, and no rule knows.
 _UNTOLD = (sympy.Piecewise, sympy.lerchphi, sympy.hyper, sympy.meijerg)
 #: What an author can do where the search stops.
@@ -334,7 +336,9 @@ class Case:
 
     def _over_integers(self, claim: Claim, relation: Relation, gap: sympy.Expr, prover: Prover) -> str:
         """Say how an inequality was shown for a claim with integers; empty if it was not."""
-        plain = not gap.has(sympy.Sum, sympy.Product, sympy.Integral)
+        # A first look is for short statements: the others seldom have a short proof, and take long over it.
+        short = sympy.count_ops(gap) <= _SHORT
+        plain = short and not gap.has(sympy.Sum, sympy.Product, sympy.Integral)
         goal = Goal(gap, relation.strict, self.domain)
         if plain and prover.briefly(lambda: prover.prove(goal, 1)):
             return _by_calculus(prover)
@@ -342,7 +346,7 @@ class Case:
         rounded = relation.gap.has(sympy.floor, sympy.ceiling) and relation.gap.is_integer and not relation.strict
         if plain and rounded and prover.briefly(lambda: prover.prove(Goal(gap + 1, True, self.domain), 1)):
             return f"an integer above -1; {_by_calculus(prover)}"
-        summed = gap.has(sympy.Sum)
+        summed = short and gap.has(sympy.Sum)
         if summed and (how := prover.briefly(lambda: by_sums(gap, relation.strict, self.domain, prover))):
             return how
         how = by_induction(claim, relation, self.domain, self.reals, prover) or among_integers(claim, relation)

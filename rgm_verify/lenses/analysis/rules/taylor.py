@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import numpy as np
 import sympy
 
 from rgm_verify.claims.formula import Relation
 from rgm_verify.lenses.analysis.asymptotics.kernels import plain
 from rgm_verify.lenses.analysis.constants import reduced
+from rgm_verify.lenses.analysis.floats import floats
 from rgm_verify.lenses.analysis.goals import Domain, Goal
 from rgm_verify.lenses.base import rational
 
@@ -26,6 +28,8 @@ __all__ = ["by_taylor"]
 #: Higher derivatives are mostly longer than what they would show.
 _HIGHEST = 4
 _LONGEST = 80
+#: A smaller share of its terms may be rounding.
+_NOISE = 1e-6
 
 
 def by_taylor(goal: Goal, prover: Prover, depth: int) -> bool:
@@ -41,7 +45,7 @@ def by_taylor(goal: Goal, prover: Prover, depth: int) -> bool:
         return False
     for v in domain.variables:
         for start in _starts(e, v.symbol, domain) if v.symbol in e.free_symbols else ():
-            for order, slope in _after_zeros(e, v.symbol, start):
+            for order, slope in _after_zeros(goal, v.symbol, start, prover):
                 # Beyond the start every power of x - a is positive, before it those of odd order are negative.
                 sign = -1 if order % 2 and start != domain.range_of(v.symbol).lower else 1
                 last = Goal(sign * slope, goal.strict, domain.inside(v.symbol))
@@ -62,23 +66,34 @@ def _starts(e: sympy.Expr, x: sympy.Symbol, domain: Domain) -> Iterator[sympy.Ex
     yield from (v.symbol for v in domain.variables if v.symbol != x and e.has(v.symbol))
 
 
-def _after_zeros(e: sympy.Expr, x: sympy.Symbol, start: sympy.Expr) -> Iterator[tuple[int, sympy.Expr]]:
+def _after_zeros(goal: Goal, x: sympy.Symbol, start: sympy.Expr, prover: Prover) -> Iterator[tuple[int, sympy.Expr]]:
     """The orders from 2 on, with their derivatives, below which all derivatives are 0 at a start."""
-    slope = e
+    slope = goal.expression
     for order in range(_HIGHEST + 1):
         if order >= 2:
             yield order, slope
-        if not _is_zero(slope.subs(x, start)):
+        there = slope.subs(x, start)
+        if there.has(sympy.nan, sympy.zoo, sympy.oo, sympy.I):
+            return
+        # Algebra takes its time, and floats see at once that most values are not 0.
+        if there != 0 and (_is_away_from_0(there, prover.columns(goal.domain)) or not _is_zero(there)):
             return
         slope = sympy.diff(slope, x)
         if sympy.count_ops(slope) > 2 * _LONGEST:
             return
 
 
+def _is_away_from_0(value: sympy.Expr, columns: dict[sympy.Symbol, np.ndarray]) -> bool:
+    """Return whether floats see a value that is not 0, at most of the points."""
+    values = np.abs(floats(value, columns))
+    with np.errstate(all="ignore"):
+        scale = sum(np.abs(floats(term, columns)) for term in sympy.Add.make_args(value))
+        shares = np.nan_to_num(values / np.asarray(scale), nan=0.0, posinf=0.0)
+    return bool(np.count_nonzero(shares > _NOISE) > shares.size / 2)
+
+
 def _is_zero(value: sympy.Expr) -> bool:
-    """Return whether an expression is 0 for all values of its variables, by algebra."""
-    if value.has(sympy.nan, sympy.zoo, sympy.oo, sympy.I):
-        return False
+    """Return whether an expression without infinities is 0 for all values of its variables, by algebra."""
     return value == 0 or sympy.expand(value) == 0 or bool(reduced(plain(value)))
 
 
