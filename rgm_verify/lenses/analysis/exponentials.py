@@ -45,8 +45,9 @@ class Powers:
 
         Examples:
             >>> x = sympy.Symbol("x", real=True)
-            >>> [str(power.exp) for power in Powers.among([sympy.exp(x) + sympy.exp(-2 * x)]).places.values()]
-            ['1', '-2']
+            >>> found = Powers.among([sympy.exp(x) + sympy.exp(-2 * x)])
+            >>> str(found.placed(sympy.exp(-2 * x))), str(found.placed(sympy.exp(x)))
+            ('_exp 0**(-2)', '_exp 0')
         """
         expressions = list(expressions)
         if any(e.has(*BINDING) for e in expressions):

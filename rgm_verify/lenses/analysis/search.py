@@ -161,7 +161,7 @@ class Prover:
         return found
 
     def within(self, share: float, attempt: Callable[[], _T]) -> _T:
-        """What an attempt gives that may cost a share of the budget; the rest is kept for others.
+        """The result of an attempt that may cost a share of the budget; the rest is kept for others.
 
         Args:
             share: The share of what is left.
@@ -178,7 +178,7 @@ class Prover:
         return found
 
     def briefly(self, attempt: Callable[[], _T]) -> _T:
-        """What a short attempt gives; one that fails costs nothing of the budget, and leaves no goal as given up.
+        """The result of a short attempt; one that fails costs nothing of the budget, and leaves no goal as given up.
 
         Args:
             attempt: The attempt, which asks this search.

@@ -67,8 +67,8 @@ def _kinks(f: sympy.Expr, t: sympy.Symbol) -> list[sympy.Expr]:
 
     Only those of a linear difference: there is one place, whatever the other variables are.
     """
-    differences = [node.args[0] for node in f.atoms(sympy.Abs)]
-    for node in f.atoms(sympy.Max, sympy.Min):
+    differences = [node.args[0] for node in sympy.ordered(f.atoms(sympy.Abs))]
+    for node in sympy.ordered(f.atoms(sympy.Max, sympy.Min)):
         differences += [a - b for a, b in combinations(node.args, 2)]
     slopes = {sympy.expand(gap): sympy.expand(gap).diff(t) for gap in differences}
     found = {sympy.expand(t - gap / slope) for gap, slope in slopes.items() if slope.is_Rational and slope != 0}

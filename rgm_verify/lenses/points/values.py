@@ -371,7 +371,7 @@ def _diverging(node: sympy.Integral, point: Mapping[sympy.Symbol, Value]) -> Rel
     if broken is not None:
         return broken
     # Without a denominator there is no pole, and what has a high power is multiplied out by what factors it.
-    powers = [p for p in placed_in.atoms(sympy.Pow) if p.base.has(t) and p.exp.is_Rational]
+    powers = [p for p in sympy.ordered(placed_in.atoms(sympy.Pow)) if p.base.has(t) and p.exp.is_Rational]
     if all(p.exp > 0 for p in powers) or any(abs(p.exp) > _HIGHEST_FACTORED for p in powers):
         return None
     integrand = sympy.factor(sympy.together(placed_in))
