@@ -114,7 +114,7 @@ def wrong(claim, witnesses, generator):
 
 def main():
     found = []
-    for half in ("tuned", "held", "third", "fourth", "fifth", "sixth", "seventh"):
+    for half in ("tuned", "held", "third", "fourth", "seventh"):
         claims, witnesses = load(half)
         found += [w for c in claims if (w := wrong(c, witnesses, random.Random(c.id)))]
     print("\n".join(found) or "every statement is as it says")
