@@ -1,7 +1,7 @@
 """Statements as a reviewer or author of papers in privacy, information, statistics, learning and optimisation types them.
 
-Held out: written without a look at the engine, and never tuned to; other facts than those of the fifth. The first
-syllable of a name is the theme, with the seventeen themes of the fifth: tails, concentration, divergences, information,
+Written without a look at the engine, and measured before it was tuned to any of it; other facts than those of the fifth.
+The first syllable of a name is the theme, with the seventeen themes of the fifth: tails, concentration, divergences, information,
 privacy, amplification, composition, statistics, learning, optimisation, step sums, integrals, numbers, special
 functions, trigonometry, two variables, existence.
 """
