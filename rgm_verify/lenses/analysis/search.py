@@ -335,7 +335,8 @@ class Prover:
         worse = worse and not _is_rational_in_exponentials(goal.expression)
         if worse and len(sympy.Add.make_args(goal.expression)) == 2 and self._by_logarithms(goal, depth):
             return True
-        if by_taylor(goal, self, depth) or by_squares(goal, self, depth):
+        # What these spend in vain would be missing where a statement has another proof.
+        if self.briefly(lambda: by_taylor(goal, self, depth) or by_squares(goal, self, depth)):
             return True
         return self._without_a_term(goal, depth) or self._by_written_factors(goal, depth)
 
