@@ -26,6 +26,7 @@ from rgm_verify.lenses.analysis.asymptotics.growth import NotKnown
 from rgm_verify.lenses.analysis.asymptotics.kernels import plain
 from rgm_verify.lenses.analysis.asymptotics.limits import limit_at
 from rgm_verify.lenses.analysis.constants import reduced
+from rgm_verify.lenses.analysis.goals import symbols_in
 from rgm_verify.lenses.analysis.rules.known_integrals import known_integral
 from rgm_verify.lenses.analysis.search import Domain, Prover
 from rgm_verify.lenses.solvers.definedness import UNKNOWN, as_promised, continuous_parts, evident, needs
@@ -308,7 +309,9 @@ def _is_0_without_width(value: sympy.Expr, width: sympy.Expr, domain: Domain, pr
     """Return whether a value is 0 wherever a width is, which is strictly monotone in a variable of its value."""
     for variable in domain.variables:
         p = variable.symbol
-        if width.has(p) and prover.sign(width.diff(p), domain) in (1, -1):
+        # With an assumption on it its range may have gaps, and the width a zero on each side of one.
+        tied = any(p in symbols_in(r) for r in domain.extra)
+        if width.has(p) and not tied and prover.sign(width.diff(p), domain) in (1, -1):
             zeros = roots(width, p)
             return len(zeros) == 1 and bool(reduced(width.subs(p, zeros[0]))) and bool(reduced(value.subs(p, zeros[0])))
     return False

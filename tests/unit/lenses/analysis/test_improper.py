@@ -186,6 +186,14 @@ def test_a_range_is_not_split_where_the_place_is_not_seen(f: sympy.Expr, lower: 
     assert isinstance(value(sympy.Integral(f, (T, lower, upper)), Domain((P,))), str)
 
 
+def test_a_part_without_width_is_looked_for_in_ranges_without_gaps() -> None:
+    bent = sympy.Integral(sympy.Abs(T - p_), (T, 0, 1))
+    assert isinstance(value(bent, Domain((P,))), Value)
+    # The width is strictly monotone on each side of the gap, which does not tell how many zeros it has.
+    apart = Domain((P,), (Relation((p_ - sympy.Rational(1, 3)) * (p_ - sympy.Rational(2, 3)), ">=", sympy.S.Zero),))
+    assert isinstance(value(bent, apart), str)
+
+
 def test_a_condition_gives_a_value() -> None:
     integral = sympy.Integral(sympy.exp(-m * T), (T, 0, oo))
     positive = Domain((M,), (Relation(m, ">", sympy.S.Zero),))
