@@ -12,7 +12,7 @@ import pytest
 
 from rgm_verify.claims.outcome.ledger import FORMAT, ClaimEntry, EarlierLedger, Ledger, LedgerError, decode, encode
 from rgm_verify.claims.outcome.ledger_files import INDEX, encode_files, part_name, read_claim, read_ledger
-from rgm_verify.claims.written.lines import WIDTH, in_lines
+from rgm_verify.claims.written.lines import in_lines
 from rgm_verify.report.files import replace_files
 
 
@@ -176,16 +176,16 @@ def test_a_change_of_one_claim_is_a_short_diff() -> None:
         assert sum(a != b for a, b in lines) == 2  # what changed, and the digest
 
 
-def test_only_what_is_long_is_broken_into_lines() -> None:
-    value = {"long": ["x" * WIDTH, {"é": None}], "short": [1, {"a": "b"}], "words": "w" * WIDTH}
+def test_each_item_of_a_list_has_a_line_however_long_it_is() -> None:
+    value = {"items": ["x" * 1_000, {"é": None, "a": [1, 2]}], "one": {"b": 1, "a": []}, "none": []}
     assert in_lines(value).decode().splitlines() == [
         "{",
-        ' "long": [',
-        f'  "{"x" * WIDTH}",',
-        '  {"é":null}',
+        ' "items": [',
+        f'  "{"x" * 1_000}",',
+        '  {"a":[1,2],"é":null}',
         " ],",
-        ' "short": [1,{"a":"b"}],',
-        f' "words": "{"w" * WIDTH}"',
+        ' "none": [],',
+        ' "one": {"a":[],"b":1}',
         "}",
     ]
     assert msgspec.json.decode(in_lines(value)) == value
