@@ -37,7 +37,7 @@ _UNDEFINED: Final = "could not show that a term is defined: "
 _HELP: Final = (
     "a smaller part of the domain at a time, or a case at a time (if ... then ...)",
     "the open step as a statement of its own",
-    "a claim on a page, where a lens takes hints (`by=`, see CONTRIBUTING.md)",
+    "a claim on a page, where a lens takes hints (`by=`, see docs/claims.md)",
 )
 #: Lines of a proof that are shown.
 _MOST_STEPS: Final = 12

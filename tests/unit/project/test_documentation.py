@@ -73,15 +73,15 @@ def test_a_command_of_readme_and_guides_prints_what_is_shown(command: str, shown
 
 
 STEP = re.compile(
-    r"<!-- file: (?P<file>\S+) -->\n```python\n(?P<content>.*?)^```$"
+    r"^```python title=\"(?P<file>own/[^\"]+)\"\n(?P<content>.*?)^```$"
     r"|<!-- run: prints (?P<promise>[^>]*) -->\n```bash\n(?P<command>[^\n]+)\n```$",
     flags=re.DOTALL | re.MULTILINE,
 )
 
 
-def test_the_worked_example_of_contributing_does_what_it_says(empty_folder: Path) -> None:
+def test_the_worked_example_of_the_guide_to_claims_does_what_it_says(empty_folder: Path) -> None:
     promised: dict[str, str] = {}
-    for step in STEP.finditer((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")):
+    for step in STEP.finditer((ROOT / "docs" / "claims.md").read_text(encoding="utf-8")):
         if step["file"]:
             target = empty_folder / step["file"]
             target.parent.mkdir(exist_ok=True)
