@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import nox
 
@@ -33,6 +34,25 @@ def tests(session: nox.Session) -> None:
     """Run the tests: `nox -s tests -- tests/unit -k word`."""
     session.install("-e", ".[test]")
     session.run("pytest", "-n", WORKERS, *session.posargs, env=ENVIRONMENT)
+
+
+@nox.session
+def near(session: nox.Session) -> None:
+    """Run the tests that your changes are nearest to, since the last commit or another: `nox -s near -- origin/main`."""
+    session.install("-e", ".[test]")
+    found = session.run("python", "tests/near.py", *session.posargs, silent=True)
+    files = str(found).split()
+    if not files:
+        session.skip("nothing has changed that a test is near to")
+    session.run("pytest", "-n", WORKERS, *files, env=ENVIRONMENT)
+
+
+@nox.session
+def far(session: nox.Session) -> None:
+    """Run what finds faults slowly or in a roundabout way, or a share of it: `nox -s far -- --share 1/4`."""
+    session.install("-e", ".[test]")
+    folders = [path.as_posix() for path in sorted(Path("tests").rglob("far")) if path.is_dir()]
+    session.run("pytest", "-n", WORKERS, *folders, *session.posargs, env=ENVIRONMENT)
 
 
 @nox.session

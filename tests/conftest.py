@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -29,11 +30,28 @@ settings.register_profile("deep", deadline=None, max_examples=2_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "desk"))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--share", default="1/1", metavar="K/N", help="run the K-th of N shares of the test files")
+
+
+def _share(text: str) -> tuple[int, int]:
+    """Return the numbers of a share such as `2/4`."""
+    found = re.fullmatch(r"([1-9]\d*)/([1-9]\d*)", text)
+    if not found or int(found[1]) > int(found[2]):
+        raise pytest.UsageError(f"--share={text}: give K/N with 1 <= K <= N, such as 2/4")
+    return int(found[1]), int(found[2])
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put slow files first; refuse a test whose name holds a set, which every process prints in an order of its own."""
     named = [item.nodeid for item in items if re.search(r"\{(?:'[^':]*'|\w+)(?:, (?:'[^':]*'|\w+))+\}", item.nodeid)]
     if named:
         raise pytest.UsageError(f"the name of {named[0]} holds a set, whose order differs between processes: use ids=")
+    number, shares = _share(config.getoption("share"))
+    # A file goes as a whole, by its path alone: an added file moves no other.
+    kept = [item for item in items if crc32(item.path.relative_to(ROOT).as_posix().encode()) % shares == number - 1]
+    config.hook.pytest_deselected(items=list(set(items) - set(kept)))
+    items[:] = kept
     # Files with slow tests first, each in one piece: no worker begins a long test when the others have nothing left.
     slow = {item.path for item in items if item.get_closest_marker("slow") is not None}
     items.sort(key=lambda item: item.path not in slow)

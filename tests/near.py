@@ -1,0 +1,80 @@
+"""The test files that a change is nearest to, for `nox -s near`: those that import its modules, else those of its rooms.
+
+    python tests/near.py [BASE]
+
+prints them, one on a line. BASE is what the checkout is compared with: HEAD, which leaves what is not committed yet, or
+any other commit.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+ROOT = Path(__file__).resolve().parents[1]
+#: Tests that a change of documents, claims or settings is nearest to; the first pattern that fits counts.
+BESIDE = (
+    ("derivations/**", "tests/unit/paper"),
+    ("*.md", "tests/unit/project/test_documentation.py"),
+    ("docs/**", "tests/unit/project/test_documentation.py"),
+    ("examples/**", "tests/unit/project"),
+    ("reports/**", "tests/report/test_committed_report.py"),
+)
+
+
+def changed(base: str) -> list[str]:
+    """Return the files that differ from a commit, those that git does not know yet among them."""
+    commands = (["git", "diff", "--name-only", base], ["git", "ls-files", "--others", "--exclude-standard"])
+    return [line for command in commands for line in _output(command).splitlines()]
+
+
+def _output(command: list[str]) -> str:
+    return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+
+def covering() -> list[Path]:
+    """Return every test file but those in folders called `far`."""
+    return [path for path in sorted((ROOT / "tests").rglob("test_*.py")) if "far" not in path.parts]
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Yield the modules that a file imports, and the names that may be modules."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def near(files: list[str], tests: list[Path]) -> list[str]:
+    """Return the test files that some changed files are nearest to.
+
+    A file of the library is near to the tests that import it; where none does, to those in the folders that bear the name
+    of its innermost room that has any. A test file is near to itself.
+
+    Args:
+        files: Changed files, as paths from the root.
+        tests: The test files to choose from.
+    """
+    imported = {path: set(imports(path)) for path in tests}
+    found: set[Path] = set()
+    for file in map(PurePosixPath, files):
+        if file.parts[0] == "tests":
+            found |= {path for path in tests if path == ROOT / file}
+        elif file.parts[0] == "rgm_verify" and file.suffix == ".py":
+            module = ".".join(file.with_suffix("").parts).removesuffix(".__init__")
+            importing = [path for path in tests if module in imported[path]]
+            rooms = ([path for path in tests if room in path.parts] for room in reversed(file.parts[1:-1]))
+            found |= set(importing or next(filter(None, rooms), []))
+        else:
+            fitting = [place for pattern, place in BESIDE if file.match(pattern) or file.is_relative_to(pattern[:-3])]
+            found |= {path for place in fitting[:1] for path in tests if path.is_relative_to(ROOT / place)}
+    return sorted(path.relative_to(ROOT).as_posix() for path in found)
+
+
+if __name__ == "__main__":
+    print(*near(changed(sys.argv[1] if sys.argv[1:] else "HEAD"), covering()), sep="\n")
