@@ -92,7 +92,7 @@ def crosscheck(session: nox.Session) -> None:
     # The tests skip what is missing; here nothing may be.
     names = "autodp.dp_bank, dp_accounting, opendp.prelude, prv_accountant"
     session.run("python", "-W", "ignore", "-c", f"import {names}")
-    session.run("pytest", "tests/crosscheck", "-p", "no:xdist", *session.posargs, env=ENVIRONMENT)
+    session.run("pytest", "tests/far/crosscheck", "-p", "no:xdist", *session.posargs, env=ENVIRONMENT)
 
 
 @nox.session
@@ -118,7 +118,7 @@ def pages(session: nox.Session) -> None:
     """Every page of the report in a browser, with the accessibility checker on each: takes an hour."""
     session.install("-e", ".[test]")
     told = {"RGM_VERIFY_PAGES": "1"}
-    session.run("pytest", "tests/report/test_every_page.py", "-n", WORKERS, *session.posargs, env=ENVIRONMENT | told)
+    session.run("pytest", "tests/report/far/test_every_page.py", "-n", WORKERS, *session.posargs, env=ENVIRONMENT | told)
 
 
 @nox.session
@@ -126,7 +126,7 @@ def faults(session: nox.Session) -> None:
     """Kill workers and runs, fill the disk, damage files, take a cluster away: nothing is lost, nothing is false."""
     session.install("-e", ".[test]")
     session.run(
-        "pytest", "tests/faults", "-p", "no:xdist", *session.posargs, env=ENVIRONMENT | {"RGM_VERIFY_FAULTS": "1"}
+        "pytest", "tests/far/faults", "-p", "no:xdist", *session.posargs, env=ENVIRONMENT | {"RGM_VERIFY_FAULTS": "1"}
     )
 
 
@@ -141,8 +141,8 @@ def solvers(session: nox.Session) -> None:
 def corpus(session: nox.Session) -> None:
     """Judge textbook statements and three papers by default lenses: 85 % decided, and nothing false proved."""
     session.install("-e", ".[test]")
-    session.run("python", "tests/corpus/textbook/score.py", "--floor", *session.posargs, env=ENVIRONMENT)
-    session.run("pytest", "tests/corpus/test_papers.py", "-p", "no:xdist", env=ENVIRONMENT)
+    session.run("python", "tests/far/corpus/textbook/score.py", "--floor", *session.posargs, env=ENVIRONMENT)
+    session.run("pytest", "tests/far/corpus/test_papers.py", "-p", "no:xdist", env=ENVIRONMENT)
 
 
 @nox.session
@@ -151,7 +151,7 @@ def attack(session: nox.Session) -> None:
     session.install("-e", ".[test]")
     count, seed = [*session.posargs, *("240", "20261123")[len(session.posargs) :]][:2]
     told = {"RGM_VERIFY_ATTACK": count, "RGM_VERIFY_ATTACK_SEED": seed}
-    session.run("pytest", "tests/corpus/test_attack.py", "-n", WORKERS, env=ENVIRONMENT | told)
+    session.run("pytest", "tests/far/corpus/test_attack.py", "-n", WORKERS, env=ENVIRONMENT | told)
 
 
 @nox.session

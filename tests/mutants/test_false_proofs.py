@@ -107,7 +107,7 @@ def test_the_same_search_proves_most_of_the_true_claims(paper: Paper, false: lis
 
 def corpus() -> list[Path]:
     """Return the files of claims of known truth: all, or a few of them."""
-    place = CLAIMS.parent / "tests" / "corpus"
+    place = CLAIMS.parent / "tests" / "far" / "corpus"
     files = sorted(f for name in ("blind", "own") for f in (place / name).glob(f"{name}_*.py"))
     return files if WHOLE else files[::7]
 

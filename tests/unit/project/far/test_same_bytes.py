@@ -16,7 +16,7 @@ from rgm_verify.claims.outcome.ledger_files import FOLDER, INDEX, encode_files, 
 from rgm_verify.engine.outcome.made_with import as_first_found
 from rgm_verify.report.files import replace_files
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 PROGRAM = ROOT / "tests" / "same_bytes" / "chapters.py"
 CHAPTERS = ("gradient-descent", "relative-sensitivity")
 PRODUCT = (

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-FOLDER = Path(__file__).resolve().parents[2] / "mutation"
+FOLDER = Path(__file__).resolve().parents[3] / "mutation"
 
 
 @pytest.fixture(scope="module")

@@ -293,7 +293,7 @@ def test_without_scripts_all_combinations_are_shown(screen: Any, examples: Modul
 def committed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the site of the committed ledger."""
     folder = tmp_path_factory.mktemp("committed")
-    ledger = read_ledger(Path(__file__).resolve().parents[2] / "reports" / FOLDER)
+    ledger = read_ledger(Path(__file__).resolve().parents[3] / "reports" / FOLDER)
     for name, content in site(ledger, certificates=[], since=None).items():
         path = folder / "site" / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -17,7 +17,7 @@ from rgm_verify.engine.judge import run_claim
 from rgm_verify.engine.outcome.assemble import judgements
 from rgm_verify.lenses.base import PROFILES, Context
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[3] / "examples"
 PAPERS = ("zero_concentrated", "calibrated_noise", "renyi_privacy")
 LEAST_STATEMENTS, LEAST_PROVED = 12, 0.85
 PROVED = (Verdict.PROVED, Verdict.CERTIFIED)

@@ -35,7 +35,7 @@ from .attack.traps import TRAPS, WITHOUT_VALUE
 from .attack.truth import fails
 
 HERE = Path(__file__).parent
-PAPERS = HERE.parents[1] / "examples"
+PAPERS = HERE.parents[2] / "examples"
 SEED = int(os.environ.get("RGM_VERIFY_ATTACK_SEED", "20261123"))
 COUNT = int(os.environ.get("RGM_VERIFY_ATTACK", "24"))
 PROVED = (Verdict.PROVED, Verdict.CERTIFIED)

@@ -24,7 +24,7 @@ pytestmark = [
     pytest.mark.skipif("RGM_VERIFY_FAULTS" not in os.environ, reason="takes minutes: nox -s faults"),
     pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs signals and /proc of Linux"),
 ]
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 CLAIMS = """\
 import os
 import time
