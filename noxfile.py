@@ -38,7 +38,7 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def near(session: nox.Session) -> None:
-    """Run the tests that your changes are nearest to, since the last commit or another: `nox -s near -- origin/main`."""
+    """Run the tests that are nearest to what changed since a commit, the last one by default: `nox -s near -- main`."""
     session.install("-e", ".[test]")
     found = session.run("python", "tests/near.py", *session.posargs, silent=True)
     files = str(found).split()
@@ -118,7 +118,8 @@ def pages(session: nox.Session) -> None:
     """Every page of the report in a browser, with the accessibility checker on each: takes an hour."""
     session.install("-e", ".[test]")
     told = {"RGM_VERIFY_PAGES": "1"}
-    session.run("pytest", "tests/report/far/test_every_page.py", "-n", WORKERS, *session.posargs, env=ENVIRONMENT | told)
+    every = "tests/report/far/test_every_page.py"
+    session.run("pytest", every, "-n", WORKERS, *session.posargs, env=ENVIRONMENT | told)
 
 
 @nox.session

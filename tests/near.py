@@ -1,4 +1,4 @@
-"""The test files that a change is nearest to, for `nox -s near`: those that import its modules, else those of its rooms.
+"""The test files that a change is nearest to: those that import its modules and those of its rooms (`nox -s near`).
 
     python tests/near.py [BASE]
 
@@ -12,12 +12,14 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).resolve().parents[1]
 #: Tests that a change of documents, claims or settings is nearest to; the first pattern that fits counts.
 BESIDE = (
     ("derivations/**", "tests/unit/paper"),
+    ("rgm_verify/pages.py", "tests/unit/paper"),
     ("*.md", "tests/unit/project/test_documentation.py"),
     ("docs/**", "tests/unit/project/test_documentation.py"),
     ("examples/**", "tests/unit/project"),
@@ -40,8 +42,13 @@ def covering() -> list[Path]:
     return [path for path in sorted((ROOT / "tests").rglob("test_*.py")) if "far" not in path.parts]
 
 
-def imports(path: Path) -> Iterator[str]:
-    """Yield the modules that a file imports, and the names that may be modules."""
+@cache
+def imports(path: Path) -> frozenset[str]:
+    """Return the modules that a file imports, and the names that may be modules."""
+    return frozenset(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -53,23 +60,25 @@ def imports(path: Path) -> Iterator[str]:
 def near(files: list[str], tests: list[Path]) -> list[str]:
     """Return the test files that some changed files are nearest to.
 
-    A file of the library is near to the tests that import it; where none does, to those in the folders that bear the name
-    of its innermost room that has any. A test file is near to itself.
+    A file of the library is near to the tests that import it, and to those in the folders that bear the name of its
+    innermost room that has any. A test file is near to itself.
 
     Args:
         files: Changed files, as paths from the root.
         tests: The test files to choose from.
     """
-    imported = {path: set(imports(path)) for path in tests}
     found: set[Path] = set()
     for file in map(PurePosixPath, files):
         if file.parts[0] == "tests":
             found |= {path for path in tests if path == ROOT / file}
-        elif file.parts[0] == "rgm_verify" and file.suffix == ".py":
+        elif file.parts[0] == "rgm_verify" and file.suffix == ".py" and file.parts[1] != "pages.py":
             module = ".".join(file.with_suffix("").parts).removesuffix(".__init__")
-            importing = [path for path in tests if module in imported[path]]
-            rooms = ([path for path in tests if room in path.parts] for room in reversed(file.parts[1:-1]))
-            found |= set(importing or next(filter(None, rooms), []))
+            direct = [path for path in tests if module in imports(path)]
+            # A module that no test imports is seen through those beside it.
+            beside = ".".join(file.parts[:-1]) + "."
+            found |= set(direct or [path for path in tests if any(n.startswith(beside) for n in imports(path))])
+            rooms = ([path for path in tests if room in path.parent.parts] for room in reversed(file.parts[1:-1]))
+            found |= set(next(filter(None, rooms), []))
         else:
             fitting = [place for pattern, place in BESIDE if file.match(pattern) or file.is_relative_to(pattern[:-3])]
             found |= {path for place in fitting[:1] for path in tests if path.is_relative_to(ROOT / place)}
@@ -77,4 +86,4 @@ def near(files: list[str], tests: list[Path]) -> list[str]:
 
 
 if __name__ == "__main__":
-    print(*near(changed(sys.argv[1] if sys.argv[1:] else "HEAD"), covering()), sep="\n")
+    sys.stdout.writelines(f"{name}\n" for name in near(changed(sys.argv[1] if sys.argv[1:] else "HEAD"), covering()))
