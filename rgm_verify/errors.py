@@ -1,4 +1,4 @@
-"""The error for what a user did wrong (what was given, what is allowed, what to do), and the end of a time limit."""
+"""Errors: what a user did wrong (given, allowed, what to do), what the library did wrong, and the end of time."""
 
 from __future__ import annotations
 
@@ -10,6 +10,14 @@ class InputError(ValueError):
     """An argument that is outside what a function allows.
 
     The command line turns it into exit code 2. Anything else that is raised is a defect of the library.
+    """
+
+
+class InternalError(Exception):
+    """Two results that were both certified contradict each other: a defect of the library, whatever the input was.
+
+    Neither an `InputError` nor an `ArithmeticError`, so that no code that handles those goes on with a false bound. The
+    command line asks to report it, with an exit code of its own.
     """
 
 

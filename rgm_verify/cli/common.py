@@ -2,7 +2,7 @@
 
 Standard output holds answers and nothing else, so that it can be read by a program; progress, warnings and whatever
 claims print go to standard error. The exit code is 0 for an answer, 1 for one that differs from what was expected, 2
-for bad input, 130 for Ctrl-C.
+for bad input, 3 where no bound was found, 70 for a defect of this program, 130 for Ctrl-C.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 EXIT_DIFFERENT = 1
 EXIT_BAD_INPUT = 2
+EXIT_NO_BOUND = 3
+EXIT_INTERNAL = 70  # what `sysexits.h` has for an internal error of software
 EXIT_INTERRUPTED = 130
 
 memory_option = click.option(
@@ -41,7 +43,8 @@ certificate_option = click.option(
 def errors(*, interrupted: str = "what was finished is kept, run again to go on") -> Iterator[None]:
     """Turn what a user did wrong into one message and exit code 2; Ctrl-C into 130, with what is `interrupted`.
 
-    Where no worker is left, the code is 1. A fault of the program is none of these and keeps its traceback.
+    Where no worker is left, the code is 1. Where certified results contradict each other the code is 70, and the
+    message asks to report it. Any other fault of the program keeps its traceback.
 
     Args:
         interrupted: The sentence about what has been kept.
@@ -58,7 +61,7 @@ def errors(*, interrupted: str = "what was finished is kept, run again to go on"
         ...     ended.code
         2
     """
-    from rgm_verify.errors import InputError
+    from rgm_verify.errors import InputError, InternalError
     from rgm_verify.jobs.workers import NoWorkersLeft
 
     try:
@@ -70,6 +73,10 @@ def errors(*, interrupted: str = "what was finished is kept, run again to go on"
     except InputError as error:
         click.echo(f"rgm-verify: {error}", err=True)
         sys.exit(EXIT_BAD_INPUT)
+    except InternalError as error:
+        click.echo(f"rgm-verify: internal error: {error}", err=True)
+        click.echo("rgm-verify: nothing is answered; please report this, with the command and its files", err=True)
+        sys.exit(EXIT_INTERNAL)
     # 130 is what a shell reports for a program that Ctrl-C has ended.
     except KeyboardInterrupt:
         click.echo(f"rgm-verify: interrupted; {interrupted}", err=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 
-from rgm_verify.errors import InputError
+from rgm_verify.errors import InternalError
 
 
 def round_down(value: Fraction) -> float:
@@ -67,7 +67,7 @@ class Bounds:
         upper_method: the same for the upper end. The two may differ: each end is the best of several methods.
 
     Raises:
-        InputError: for NaN and for ends out of order, which would mean that one of the two methods is wrong.
+        InternalError: for NaN and for ends out of order: one of the two methods is wrong, and nobody knows which.
 
     Examples:
         >>> Bounds(0.5, 0.75, "an attack", "a curve").relative_width
@@ -82,7 +82,8 @@ class Bounds:
     def __post_init__(self) -> None:
         # Written with `not`, so that NaN fails as well.
         if not self.lower <= self.upper:
-            raise InputError(f"lower={self.lower}, upper={self.upper}: must be numbers in order")
+            ends = f"below {self.lower} ({self.lower_method}), above {self.upper} ({self.upper_method})"
+            raise InternalError(f"certified ends that are no numbers in order: {ends}")
 
     def __str__(self) -> str:
         return f"[{self.lower!r}, {self.upper!r}]"

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from rgm_verify.accounting.composition import composed_delta, composed_epsilon
-from rgm_verify.accounting.plans.plan import Plan, distance_squared, fixed_batches, gaussian_only
+from rgm_verify.accounting.plans.plan import Line, Plan, distance_squared, fixed_batches, gaussian_only
 from rgm_verify.accounting.plans.releases import (
     DiscreteGaussian,
     DiscreteLaplace,
@@ -30,17 +30,23 @@ from rgm_verify.accounting.subsampled.account import Progress, Question, model_d
 from rgm_verify.accounting.subsampled.closed_forms import closed_delta as sampled_delta
 from rgm_verify.accounting.subsampled.closed_forms import closed_epsilon as sampled_epsilon
 from rgm_verify.accounting.subsampled.mechanism import FIXED, SampledGaussian, sampled_gaussian
+from rgm_verify.accounting.subsampled.simple import (
+    Simple,
+    gaussian_delta,
+    gaussian_epsilon,
+    narrowed,
+    simple_delta,
+    simple_epsilon,
+)
 from rgm_verify.accounting.subsampled.units import Model, SampledUnit, Unit
 from rgm_verify.balls.fourier import exponential_ends
-from rgm_verify.gaussians.certified.epsilon import epsilon_enclosure
-from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
-from rgm_verify.gaussians.certified.plain import gaussian_delta_ends, gaussian_epsilon_ends
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 from rgm_verify.numbers.exact import ExactInput, nonnegative
 
 Ends: TypeAlias = tuple[float, float]
 _CLOSED = "Gaussian noise composed in closed form by the error function"
 _LARGEST = "the sum of the largest losses"
+_SUM = "the sum of the epsilons of the kinds of release"
 _NO_PAIR = "what one record costs"
 _GROUP = "what one record costs, by the chain of neighbours"
 _ROUNDS = 40
@@ -124,10 +130,36 @@ def _epsilon(planned: Plan, target: Fraction, question: Question) -> Bounds:
     model = _model(releases, planned.adjacency)
     found = model_epsilon(model, target, question)
     most = _largest_loss(model.units)
-    if most is None or Fraction(found.upper) <= most:
-        return found
-    # At the sum of the largest losses delta is 0, so that no epsilon above it is ever needed.
-    return Bounds(min(found.lower, round_up(most)), round_up(most), found.lower_method, _LARGEST)
+    if most is not None and Fraction(found.upper) > most:
+        # At the sum of the largest losses delta is 0, so that no epsilon above it is ever needed.
+        return Bounds(found.lower, round_up(most), found.lower_method, _LARGEST)
+    if math.isinf(found.upper):
+        return Bounds(found.lower, _of_lines(planned, target, question), found.lower_method, _SUM)
+    return found
+
+
+def _of_lines(planned: Plan, target: Fraction, question: Question) -> float:
+    """Return an upper end by basic composition: the sum of the epsilons of each kind of release, at a share of delta.
+
+    Infinite for releases of one kind, whose account is the one that has no upper end.
+    """
+    pure, kinds = Fraction(0), dict[object, list[Line]]()
+    for line in planned.lines:
+        most = largest_loss(replace(planned, lines=(line,), budget=None))
+        if most is not None:
+            pure += most
+        else:
+            kinds.setdefault(type(line.release), []).append(line)
+    if len(kinds) < 2 and not pure:
+        return math.inf
+    quietly, total = replace(question, progress=None), pure
+    for lines in kinds.values():
+        part = Plan(tuple(lines), planned.adjacency, planned.group)
+        end = _epsilon(part, target / len(kinds), quietly).upper
+        if math.isinf(end):
+            return math.inf
+        total += Fraction(end)
+    return round_up(total)
 
 
 def delta(
@@ -260,8 +292,8 @@ def _model(releases: Sequence[PlannedRelease], adjacency: str) -> Model:
         directions,
         one_bound and directions[0],
         not any(isinstance(release, RelativeGaussian) for release in releases) and not fixed_batches(releases),
-        lambda at: _beyond(most, at) or _closed(releases, alone, at, sampled_delta, _gaussian_delta),
-        lambda at: _closed(releases, alone, at, sampled_epsilon, _gaussian_epsilon),
+        lambda at: _beyond(most, at) or _closed(releases, alone, at, sampled_delta, gaussian_delta),
+        lambda at: _closed(releases, alone, at, sampled_epsilon, gaussian_epsilon),
     )
 
 
@@ -334,25 +366,6 @@ def _closed(
     return None if square is None else Bounds(*of_pair(at, square), _CLOSED, _CLOSED)
 
 
-def _gaussian_delta(at: Fraction, square: Fraction) -> Ends:
-    """Return both ends of delta at an epsilon, of a Gaussian pair at a squared distance."""
-    ends = gaussian_delta_ends(at, square)
-    if ends is not None:
-        return ends
-    # Out of the range of the error function; the contour has any range and takes longer.
-    found = hockey_stick_enclosure(at, square, Fraction(0), 1)
-    return round_down(found.lower or Fraction(0)), round_up(Fraction(1) if found.upper is None else found.upper)
-
-
-def _gaussian_epsilon(at: Fraction, square: Fraction) -> Ends:
-    """Return both ends of epsilon at a delta, of a Gaussian pair at a squared distance."""
-    ends = gaussian_epsilon_ends(at, square)
-    if ends is not None:
-        return ends
-    found = epsilon_enclosure(at, square, Fraction(0), 1)
-    return round_down(found.lower or Fraction(0)), math.inf if found.upper is None else round_up(found.upper)
-
-
 # ------------------------------------------------------------------------------------------------------------- groups
 
 
@@ -360,6 +373,26 @@ def _single(planned: Plan) -> Plan:
     """Return the plan for neighbours that differ in one record."""
     # The budget is of the group, and no business of one record.
     return Plan(planned.lines, planned.adjacency, 1, planned.delta, planned.epsilon)
+
+
+def _simple_of_group(planned: Plan) -> list[Simple]:
+    """Return what holds for a group without a grid; nothing for a release that does not know how far apart it is.
+
+    However many of the records are in a batch, the sums are at most so many clipping norms apart: without sampling they
+    are that far apart, and a sample is a mixture of such pairs.
+    """
+    found = []
+    for release in planned.releases:
+        of_group = release.group(planned.group)
+        if of_group is not None:
+            found += [unit.simple for unit in _model([of_group], planned.adjacency).units]
+        elif isinstance(release, DpSgd):
+            one = (unit.simple.distance_squared for unit in _model([release], planned.adjacency).units)
+            square = sum((part or Fraction(0) for part in one), Fraction(0))
+            found.append(Simple.gaussian(square * planned.group**2, exact=False))
+        else:
+            found.append(Simple())
+    return found
 
 
 def _chain_above(epsilon: Fraction, size: int) -> Fraction:
@@ -371,19 +404,19 @@ def _chain_above(epsilon: Fraction, size: int) -> Fraction:
 def _group_delta(planned: Plan, at: Fraction, question: Question) -> Bounds:
     """Return bounds for a group by the chain: `k` steps of `(e, d)` are one of `(k e, d (1 + ... + e^((k-1) e)))`."""
     single, share = _single(planned), at / planned.group
-    lower = _delta(single, at, question)
+    lower, simple = _delta(single, at, question), simple_delta(_simple_of_group(planned), at)
+    upper = 1.0
     # Beyond this the exponential leaves the floats, and with it any bound below 1.
-    if share > 700 / planned.group:
-        return Bounds(lower.lower, 1.0, _NO_PAIR, _GROUP)
-    one = _delta(single, share, question)
-    upper = round_up(Fraction(one.upper) * _chain_above(share, planned.group))
-    return Bounds(lower.lower, min(1.0, upper), _NO_PAIR, _GROUP)
+    if at <= 700:
+        one = _delta(single, share, question)
+        upper = min(1.0, round_up(Fraction(one.upper) * _chain_above(share, planned.group)))
+    return narrowed(Bounds(lower.lower, upper, _NO_PAIR, _GROUP), simple)
 
 
 def _group_epsilon(planned: Plan, at: Fraction, question: Question) -> Bounds:
     """Return bounds for a group: an epsilon of one record whose delta leaves room for the chain, times the size."""
     single, size = _single(planned), planned.group
-    lower = _epsilon(single, at, question)
+    lower, simple = _epsilon(single, at, question), simple_epsilon(_simple_of_group(planned), at)
     quietly = replace(question, progress=None)
     guess = Fraction(lower.upper) if math.isfinite(lower.upper) else None
     for _ in range(_ROUNDS):
@@ -395,6 +428,6 @@ def _group_epsilon(planned: Plan, at: Fraction, question: Question) -> Bounds:
         found = _epsilon(single, needed, quietly)
         # Then the guess itself is enough: one record at it has a delta that leaves room for the whole chain.
         if Fraction(found.upper) <= guess:
-            return Bounds(lower.lower, round_up(guess * size), _NO_PAIR, _GROUP)
+            return narrowed(Bounds(lower.lower, round_up(guess * size), _NO_PAIR, _GROUP), simple)
         guess = Fraction(found.upper * _CLIMB) if math.isfinite(found.upper) else None
-    return Bounds(lower.lower, math.inf, _NO_PAIR, _GROUP)
+    return narrowed(Bounds(lower.lower, math.inf, _NO_PAIR, _GROUP), simple)

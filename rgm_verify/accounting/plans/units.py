@@ -28,6 +28,7 @@ from rgm_verify.accounting.plans.releases import (
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.subsampled.guide import FloatArray, Outputs
 from rgm_verify.accounting.subsampled.mechanism import Segment
+from rgm_verify.accounting.subsampled.simple import Simple
 from rgm_verify.accounting.subsampled.units import Power
 from rgm_verify.gaussians.certified.noise_cells import (
     NoiseCells,
@@ -79,6 +80,11 @@ class GaussianUnit:
     def segment(self, *, more: bool) -> Segment:
         """Return the one release with a rational noise multiplier, rounded up (`more`) or down."""
         return Segment(Fraction(1), root(1 / self.distance_squared, up=more), 1)
+
+    @property
+    def simple(self) -> Simple:
+        """The pair itself."""
+        return Simple.gaussian(self.distance_squared, exact=True)
 
     def outputs(self, log_tail: float) -> Outputs:
         """Return the outputs along the line of both means."""
@@ -181,6 +187,14 @@ class NoiseUnit:
         # The loss of an answer is a logarithm: the rational next to it, and how far it may be off, on the safe side.
         one = sum(self._loss, Fraction(0))
         return one * self.steps
+
+    @property
+    def simple(self) -> Simple:
+        """The largest loss, and that of discrete Gaussian noise its concentration."""
+        match self.release:
+            case DiscreteGaussian(sigma=sigma, sensitivity=s):
+                return Simple(rho=s**2 / (2 * sigma**2) * self.steps)
+        return Simple.bounded(self.largest or Fraction(0), self.steps)
 
     @property
     def offset(self) -> Fraction:
@@ -325,6 +339,11 @@ class RelativeUnit:
     steps: int
     lattice: None = None
     smooth: bool = True
+
+    @property
+    def simple(self) -> Simple:
+        """Nothing."""
+        return Simple()
 
     def outputs(self, log_tail: float) -> Outputs:
         """Return losses of what dominates all pairs, on a coarse grid."""

@@ -14,6 +14,7 @@ from rgm_verify.accounting.subsampled import guide
 from rgm_verify.accounting.subsampled.mechanism import SampledGaussian
 from rgm_verify.accounting.subsampled.power import Composed, composed
 from rgm_verify.accounting.subsampled.search import crossing_of
+from rgm_verify.accounting.subsampled.simple import narrowed, simple_delta, simple_epsilon
 from rgm_verify.accounting.subsampled.units import Model, Power, alignment, model_of
 from rgm_verify.errors import reject
 from rgm_verify.numbers.bounds import Bounds
@@ -134,7 +135,11 @@ def model_epsilon(model: Model, delta: ExactInput, question: Question) -> Bounds
         last.append(found)
         return found.epsilon(target, wanted * max(found.guess, 1e-3 * found.spread))
 
-    return _refined(attempt, (0.0, math.inf), question, matched=model.matched)
+    found = _refined(attempt, (0.0, math.inf), question, matched=model.matched)
+    # Where no grid was fine enough, or none was to be had, what needs no grid may know more.
+    if found.relative_width <= question.width:
+        return found
+    return narrowed(found, simple_epsilon((unit.simple for unit in model.units), target))
 
 
 def delta(
@@ -185,7 +190,10 @@ def model_delta(model: Model, epsilon: ExactInput, question: Question) -> Bounds
         last.append(found)
         return found.delta_below(target), found.delta_above(target)
 
-    return _refined(attempt, (0.0, 1.0), question, matched=model.matched)
+    found = _refined(attempt, (0.0, 1.0), question, matched=model.matched)
+    if found.relative_width <= question.width:
+        return found
+    return narrowed(found, simple_delta((unit.simple for unit in model.units), target))
 
 
 def _between(ends: Ends) -> float:

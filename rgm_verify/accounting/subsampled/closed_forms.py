@@ -71,7 +71,7 @@ def closed_epsilon(run: SampledGaussian, delta: Fraction) -> Bounds | None:
         if 0 < holds < math.inf:
             fails, holds = crossing_of(curve, level, holds, max(_RELATIVE * holds, 1e-300))
         ends.append(holds if upper else fails)
-    return Bounds(min(ends), ends[1], _METHOD, _METHOD)
+    return Bounds(ends[0], ends[1], _METHOD, _METHOD)
 
 
 def _gaussian(run: SampledGaussian) -> Fraction | None:

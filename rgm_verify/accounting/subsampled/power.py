@@ -34,6 +34,7 @@ from rgm_verify.balls.fourier import (
     exponentials,
     log_sum_above,
 )
+from rgm_verify.errors import InternalError
 from rgm_verify.gaussians.certified.sampled_cells import LatticeLoss
 
 FloatArray: TypeAlias = NDArray[np.floating[Any]]
@@ -117,7 +118,11 @@ class Composed:
         # Written so that NaN gives 0, which is a bound too.
         if not found > 0:
             return 0.0
-        return max(0.0, math.nextafter(found * low + self.infinite, -math.inf) * (1 - 2.0**-50) - UNDERFLOW)
+        found = max(0.0, math.nextafter(found * low + self.infinite, -math.inf) * (1 - 2.0**-50) - UNDERFLOW)
+        # A saturation at 1 would hide that this is no lower bound of a probability, and so of nothing.
+        if found > 1:
+            raise InternalError(f"a lower bound of delta at epsilon {float(epsilon + self.offset)} is {found}")
+        return found
 
     def noise(self, epsilon: Fraction) -> float:
         """Return the error of the transform at `epsilon` as a part of delta there; `inf` where delta is not known."""
@@ -280,10 +285,11 @@ def _chernoff(parts: Sequence[TiltedMasses], place: int, sign: int, rates: Float
 def _infinite(losses: Sequence[tuple[LatticeLoss, int]], *, up: bool) -> float:
     """Return an upper bound of the mass at infinity of all releases; from below, minus what negative masses cost."""
     total = sum(count * loss.infinite for loss, count in losses)
-    if not up:  # the other masses add up to at most 1 and what is negative
+    if not up:  # the other masses add up to at most 1 and what is negative, so together to at most `exp(grown)`
         grown = -total * (1 + 2.0**-30)
-        return -grown * math.exp(grown) if grown < 1 else -1.0
+        # From 1 on the finite masses never make good for it, and nothing is known: a finite number would be false.
+        return -grown * math.exp(grown) if grown < 1 else -math.inf
     # From above rounded masses may add up to more than 1: a release at infinity is multiplied by all the others.
-    sums = [max(1.0, math.fsum(loss.masses.tolist()) * (1 + 2.0**-50)) for loss, _ in losses]
+    sums = [max(1.0, math.fsum([*loss.masses.tolist(), loss.infinite]) * (1 + 2.0**-50)) for loss, _ in losses]
     grown = math.exp(sum(count * math.log(size) for size, (_, count) in zip(sums, losses, strict=True)) + 1e-9)
     return total * grown * (1 + 2.0**-40)

@@ -16,6 +16,7 @@ from typing import Protocol, TypeAlias
 from rgm_verify.accounting.subsampled.closed_forms import closed_delta, closed_epsilon
 from rgm_verify.accounting.subsampled.guide import Outputs
 from rgm_verify.accounting.subsampled.mechanism import REPLACE, SampledGaussian, Segment
+from rgm_verify.accounting.subsampled.simple import Simple
 from rgm_verify.gaussians.certified.sampled_cells import LatticeLoss, sampled_cells
 from rgm_verify.numbers.bounds import Bounds
 
@@ -51,6 +52,11 @@ class Unit(Protocol):
     @property
     def smooth(self) -> bool:
         """Tell whether losses of other outcomes have to be cut into cells on every grid."""
+        ...
+
+    @property
+    def simple(self) -> Simple:
+        """Bounds of the releases that need no grid."""
         ...
 
     def outputs(self, log_tail: float) -> Outputs:
@@ -116,6 +122,12 @@ class SampledUnit:
     def steps(self) -> int:
         """The number of releases."""
         return self.segment.steps
+
+    @property
+    def simple(self) -> Simple:
+        """The Gaussian pair without sampling, which dominates in both directions."""
+        distance = self.segment.steps / self.segment.noise_multiplier**2
+        return Simple.gaussian(distance, exact=self.segment.rate == 1)
 
     def outputs(self, log_tail: float) -> Outputs:
         """Return the outputs along the direction of the record."""

@@ -20,6 +20,7 @@ from rgm_verify.cli.accounts.options import (
     checked_certificate,
     checked_svg,
     dimension_option,
+    end_without_bound,
     eta_option,
     methods_option,
     options,
@@ -117,6 +118,8 @@ def account_rgm(as_json: bool, certificate: Path | None, plot: Path | None, over
         question = questions.AccountQuestion.of(**inputs)
         with patience("composing"):
             answer = question.answer()
+        shown = answers.as_json(answer) if as_json else answers.account_text(answer)
+        end_without_bound(answer.quantity, answer.lower, answer.upper, shown)
         if proof is not None:
             from rgm_verify.cli.accounts.certificates import of_account
 
@@ -126,7 +129,7 @@ def account_rgm(as_json: bool, certificate: Path | None, plot: Path | None, over
             from rgm_verify.cli.accounts.pictures import account_picture
 
             write_svg(file, account_picture(question, over or ("steps" if question.steps > 1 else "curve")))
-        click.echo(answers.as_json(answer) if as_json else answers.account_text(answer))
+        click.echo(shown)
 
 
 @click.group("calibrate", cls=Mechanisms, short_help="Find the least noise for a target.")

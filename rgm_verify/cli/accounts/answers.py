@@ -130,6 +130,19 @@ class SampledAccount(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=Tr
     delta: End | None = None
     notes: list[str] = []
 
+    @property
+    def found(self) -> tuple[str, float, float | None]:
+        """The name of what was asked for, and both ends."""
+        return _asked(self.epsilon, self.delta)
+
+
+def _asked(epsilon: End | None, delta: End | None) -> tuple[str, float, float | None]:
+    """Return the name and the ends of the one quantity of an answer; `ValueError` for neither."""
+    end = epsilon or delta
+    if end is None:
+        raise ValueError("an answer with neither epsilon nor delta")
+    return "delta" if epsilon is None else "epsilon", end.lower, end.upper
+
 
 class SampledCalibrated(msgspec.Struct, kw_only=True, frozen=True):
     """The answer of `rgm-verify calibrate dp-sgd --json`: a noise multiplier that is certified to reach the target."""
@@ -202,6 +215,11 @@ class PlanAccount(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True)
     lines: list[PlanLine] = []
     budget: PlanBudget | None = None
     notes: list[str] = []
+
+    @property
+    def found(self) -> tuple[str, float, float | None]:
+        """The name of what was asked for, and both ends."""
+        return _asked(self.epsilon, self.delta)
 
 
 def schema(*answers: type[msgspec.Struct]) -> dict[str, Any]:

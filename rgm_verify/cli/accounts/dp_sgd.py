@@ -20,6 +20,7 @@ from rgm_verify.cli.accounts.options import (
     checked_certificate,
     checked_svg,
     drawn_options,
+    end_without_bound,
     options,
     reached_options,
     say_line,
@@ -95,6 +96,8 @@ def account_dp_sgd(as_json: bool, certificate: Path | None, plot: Path | None, o
         # The account says each interval that it reaches; these words fill the time before the first.
         with patience("composing"):
             answer = question.answer(say_line)
+        shown = answers.as_json(answer) if as_json else answers.sampled_text(answer)
+        end_without_bound(*answer.found, shown)
         # Written before the picture: a picture that fails must not cost the certificate.
         if proof is not None:
             from rgm_verify.cli.accounts.certificates import of_sampled_account
@@ -106,7 +109,7 @@ def account_dp_sgd(as_json: bool, certificate: Path | None, plot: Path | None, o
             asked = {"delta": question.delta, "epsilon": question.epsilon}
             with patience("drawing"):
                 write_svg(file, run_picture(question.run, asked, over, question.inputs()))
-        click.echo(answers.as_json(answer) if as_json else answers.sampled_text(answer))
+        click.echo(shown)
 
 
 @calibrate_command.command("dp-sgd", short_help="Noise multiplier, steps or rate of DP-SGD.")

@@ -10,11 +10,14 @@ at all.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
+
+from rgm_verify.cli.common import EXIT_NO_BOUND
 
 # By how tight they are; `calibrate` without a method tries those that its time allows.
 METHODS = ("rdp", "envelope", "iteration")
@@ -122,6 +125,29 @@ def drawn_options(*kinds: str) -> Callable[[Any], Any]:
 def say_line(line: str) -> None:
     """Say something that is no answer: on standard error, which a program that reads the answer does not see."""
     click.echo(line, err=True)
+
+
+def end_without_bound(quantity: str, lower: float, upper: float | None, shown: str) -> None:
+    """Show an answer that bounds nothing and end with an exit code of its own; return where something is bounded.
+
+    Args:
+        quantity: Epsilon or delta.
+        lower: The lower end.
+        upper: The upper end; None for infinity. A delta of 1 is no bound unless it is near the truth.
+        shown: The answer as it would be printed.
+
+    Raises:
+        SystemExit: Where there is no upper bound.
+    """
+    if upper is not None and not (quantity == "delta" and upper >= 1 and lower <= 0):
+        return
+    click.echo(shown)
+    click.echo(
+        f"rgm-verify: no upper bound of {quantity} was found: nothing is guaranteed; split the releases into parts and "
+        "add up what each of them costs, or ask at another level",
+        err=True,
+    )
+    sys.exit(EXIT_NO_BOUND)
 
 
 def checked_certificate(path: Path | None) -> Path | None:

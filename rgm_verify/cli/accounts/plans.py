@@ -22,6 +22,7 @@ from rgm_verify.cli.accounts.options import (
     checked_svg,
     dimension_option,
     drawn_options,
+    end_without_bound,
     eta_option,
     options,
     r_rel_option,
@@ -90,6 +91,8 @@ def account_plan(
             run_of(question.plan)
         with patience("composing"):
             answer = question.answer(say_line)
+        shown = answers.as_json(answer) if as_json else answers.plan_text(answer)
+        end_without_bound(*answer.found, shown)
         if proof is not None:
             from rgm_verify.cli.accounts.certificates import of_plan
 
@@ -99,7 +102,7 @@ def account_plan(
 
             with patience("drawing"):
                 write_svg(picture, plan_picture(question.plan, over, question.inputs))
-        click.echo(answers.as_json(answer) if as_json else answers.plan_text(answer))
+        click.echo(shown)
 
 
 _releases = options(
@@ -132,11 +135,13 @@ def _one_kind(kind: str, as_json: bool, inputs: dict[str, Any], fields: dict[str
         question = PlanQuestion.of_release(kind, fields, **inputs)
         with patience("composing"):
             answer = question.answer(say_line)
+        shown = answers.as_json(answer) if as_json else answers.plan_text(answer)
+        end_without_bound(*answer.found, shown)
         if proof is not None:
             from rgm_verify.cli.accounts.certificates import of_plan
 
             write_certificate(proof, of_plan(question, answer))
-        click.echo(answers.as_json(answer) if as_json else answers.plan_text(answer))
+        click.echo(shown)
 
 
 def _taken(inputs: dict[str, Any], *names: str) -> dict[str, str | None]:
