@@ -56,7 +56,7 @@ def test_width_processor_time_and_memory_of_an_account(report, run):
 
 
 def test_evaluations_of_a_calibration_to_a_thousandth(report):
-    found = calibrate_noise(2, "1e-6", rate="1/100", steps=1000)
+    found = calibrate_noise(2, "1e-6", rate="1/100", steps=1000, sampler="poisson")
     report("evaluations of a calibration of noise", found.evaluations, target=15.0)
 
 

@@ -114,7 +114,9 @@ def release(run: Run) -> PlannedRelease:
         case "laplace":
             return release_of("laplace", {"scale": noise, "count": run.steps})
         case "sampled":
-            return release_of("dp-sgd", {"noise_multiplier": noise, "sampling_rate": rate, "count": run.steps})
+            return release_of(
+                "dp-sgd", {"noise_multiplier": noise, "sampling_rate": rate, "count": run.steps, "sampler": "poisson"}
+            )
         case _:
             fields = {"eta": Fraction(run.eta), "gamma": noise, "d": run.dimension, "count": run.steps}
             return release_of("rgm", fields)

@@ -16,14 +16,17 @@ from typing import Any
 from rgm_verify.accounting.plans.fields import Field
 from rgm_verify.accounting.plans.plan import Line, Plan, plan
 from rgm_verify.accounting.plans.releases import ADJACENCIES, KINDS, fields_of, release_of
-from rgm_verify.accounting.subsampled.mechanism import ADD_REMOVE, FIXED, POISSON
+from rgm_verify.accounting.subsampled.mechanism import FIXED, POISSON
 from rgm_verify.errors import InputError
 
 __all__ = ["read_plan", "schema"]
 
 _FIELDS: Mapping[str, Field] = {
     "releases": Field("What is released, in any order; the parameters are fixed in advance."),
-    "adjacency": Field(f"Which data sets are neighbours; {ADD_REMOVE} if left out.", required=False),
+    "adjacency": Field(
+        "Which data sets are neighbours; has to be said where dp-sgd or randomised response stands beside others.",
+        required=False,
+    ),
     "group": Field("How many records neighbours differ in; 1 if left out.", required=False),
     "delta": Field("Ask for epsilon at this delta.", required=False),
     "epsilon": Field("Ask for delta at this epsilon.", required=False),

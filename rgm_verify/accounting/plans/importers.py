@@ -12,10 +12,10 @@ from typing import Any
 
 from rgm_verify.accounting.plans.fields import Fields
 from rgm_verify.accounting.plans.plan import Plan, plan
-from rgm_verify.accounting.plans.releases import DpSgd, PlannedRelease, release_of
-from rgm_verify.accounting.subsampled.mechanism import ADD_REMOVE, FIXED, POISSON, REPLACE
+from rgm_verify.accounting.plans.releases import ADJACENCIES, PlannedRelease, release_of
+from rgm_verify.accounting.subsampled.mechanism import ADD_REMOVE, FIXED, POISSON, REPLACE, sampled_gaussian
 from rgm_verify.errors import InputError, reject
-from rgm_verify.numbers.exact import exact, positive_integer
+from rgm_verify.numbers.exact import exact, positive, positive_integer
 
 __all__ = ["from_dp_accounting", "from_opacus", "from_training"]
 
@@ -28,23 +28,25 @@ _OF_VECTORS = ("LaplaceDpEvent", "DiscreteLaplaceDpEvent", "DiscreteGaussianDpEv
 """Events of noise that may be on every coordinate of a vector; the accounts here are for one number."""
 
 
-def from_opacus(history: Any, **settings: Any) -> Plan:
+def from_opacus(history: Any, *, sampler: str | None = None, **settings: Any) -> Plan:
     """Return the plan of an accountant of Opacus.
 
-    A history is a sequence of (noise multiplier, sample rate, steps), in which Poisson sampling and one record more or
-    less are meant.
+    A history is a sequence of (noise multiplier, sample rate, steps). Opacus writes the same history whether its loader
+    samples by Poisson or not (`poisson_sampling=False`, a sampler of one's own), and accounts by Poisson in any case.
 
     Args:
         history: its `history`, the accountant, or what its `state_dict` returns.
-        settings: those of `plan`.
+        sampler: how the batches were drawn, as in `sampled_gaussian`; has to be said, as a history does not.
+        settings: those of `plan`; without an adjacency, the one that goes with the sampler.
 
     Raises:
         InputError: for anything else, with the entry.
 
     Examples:
-        >>> from_opacus([(1.0, 0.01, 1000)], delta="1e-5").lines[0].release.count
+        >>> from_opacus([(1.0, 0.01, 1000)], sampler="poisson", delta="1e-5").lines[0].release.count
         1000
     """
+    _said(sampler)
     # A state has its history under a key, an accountant as an attribute, and a bare list is one itself.
     entries = history.get("history") if isinstance(history, Mapping) else getattr(history, "history", history)
     if isinstance(entries, str) or not isinstance(entries, Sequence) or not entries:
@@ -55,20 +57,20 @@ def from_opacus(history: Any, **settings: Any) -> Plan:
         if isinstance(entry, str) or not isinstance(entry, Sequence) or len(entry) != 3:
             raise reject(place, entry, "expected (noise multiplier, sample rate, steps)")
         noise, rate, steps = entry
-        found.append(_sampled(noise, rate, steps, POISSON, f"{place}."))
-    return plan(found, **{"adjacency": ADD_REMOVE, **settings})
+        found.append(_sampled(noise, rate, steps, sampler, f"{place}."))
+    return plan(found, **settings)
 
 
 def from_training(settings: Mapping[str, Any], **more: Any) -> Plan:
     """Return the plan of a training run: `batch_size`, `noise_multiplier`, the data's size and the number of steps.
 
     The size is `num_examples`, `dataset_size` or `num_samples`, the number `num_steps`, `steps` or `num_updates`; or
-    `num_epochs` (`epochs`), rounded up to whole batches. Batches are taken as Poisson samples of that mean size;
-    `sampler="fixed-batch"` says otherwise.
+    `num_epochs` (`epochs`), rounded up to whole batches. How batches are drawn has to be said: `sampler` is "poisson",
+    with the batch size as a mean, or "fixed-batch".
 
     Args:
         settings: by name.
-        more: settings of `plan`.
+        more: settings of `plan`; without an adjacency, the one that goes with the sampler.
 
     Raises:
         InputError: for a setting that is missing, given twice, or not known.
@@ -81,6 +83,10 @@ def from_training(settings: Mapping[str, Any], **more: Any) -> Plan:
         "noise_multiplier": ("noise_multiplier",),
         "sampler": ("sampler",),
     }
+    if not isinstance(settings, Mapping):
+        raise reject(
+            "settings", settings, f"expected values by name, such as {', '.join(n[0] for n in names.values())}"
+        )
     known = {alias: name for name, aliases in names.items() for alias in aliases}
     found: dict[str, Any] = {}
     for given, value in settings.items():
@@ -95,6 +101,7 @@ def from_training(settings: Mapping[str, Any], **more: Any) -> Plan:
     for name in ("batch_size", "noise_multiplier", "size"):
         if name not in found:
             raise InputError(f"{names[name][0]}: missing")
+    sampler = _said(found.get("sampler"))
     if ("steps" in found) == ("epochs" in found):
         raise InputError("num_steps: give either num_steps or num_epochs")
     batch = positive_integer(found["batch_size"], name="batch_size", meaning="the batch size")
@@ -106,22 +113,30 @@ def from_training(settings: Mapping[str, Any], **more: Any) -> Plan:
         epochs = exact(found["epochs"], name="num_epochs", floats="binary")
         # Rounded up: a step too many costs privacy in the account, one too few in truth.
         steps = -(-epochs * size // batch)
-    sampler = found.get("sampler", POISSON)
     release = _sampled(found["noise_multiplier"], Fraction(batch, size), steps, sampler, "")
-    return plan([release], **{"adjacency": REPLACE if sampler == FIXED else ADD_REMOVE, **more})
+    return plan([release], **more)
 
 
-def from_dp_accounting(event: Any, *, adjacency: str | None = None, one_number: bool = False, **settings: Any) -> Plan:
+def _said(sampler: Any) -> str:
+    """Return the sampler; `InputError` where none is said, or one that has no account."""
+    # Asked for its message alone: it knows what to say of each sampler, and 1 is allowed for each number.
+    return sampled_gaussian([(1, 1, 1)], sampler=sampler if sampler is None else str(sampler)).sampler
+
+
+def from_dp_accounting(event: Any, *, adjacency: Any = None, one_number: bool = False, **settings: Any) -> Plan:
     """Return the plan of an event of dp-accounting: the object, or a mapping with its class and fields.
 
-    Known are Gaussian, Laplace, discrete Gaussian and randomised-response events, Poisson samples and samples without
+    Known are Gaussian, Laplace, discrete Gaussian, discrete Laplace and randomised-response events, Poisson samples and samples without
     replacement of Gaussian events, and compositions of all of them.
+
+    An event's noise is relative to the largest norm C of what one record adds to a sum. One record more or less
+    moves the sum by at most C, one record replaced by 2C: under replace-one the releases of the plan therefore have
+    half the noise of the event, or twice its sensitivity.
 
     Args:
         event: an object, or a mapping with the name of the class at `type` (or `_type`, `class`), and fields by their
             names.
-        adjacency: a name of ours or a `NeighboringRelation`; without it, that of the samplers in the event, else
-            add-or-remove-one.
+        adjacency: a name of ours or a `NeighboringRelation`; has to be said, as an event does not.
         one_number: whether all Laplace and all discrete noise of the event is on one number each. An event does not say
             so: its noise may be on every coordinate of a vector, with a sensitivity in the 1-norm, for which there is
             no account here. Such events are therefore refused unless this is said.
@@ -129,32 +144,51 @@ def from_dp_accounting(event: Any, *, adjacency: str | None = None, one_number: 
 
     Raises:
         InputError: for other events, with their place.
+
+    Examples:
+        >>> event = {"type": "GaussianDpEvent", "noise_multiplier": 4.0}
+        >>> from_dp_accounting(event, adjacency="REPLACE_ONE").releases[0].noise_multiplier
+        Fraction(2, 1)
     """
-    found = list(_releases(event, 1, "event", 0, one_number=one_number))
+    if adjacency is None:
+        raise InputError(
+            "adjacency: missing; an event does not say which data sets are neighbours: ADD_OR_REMOVE_ONE (which an "
+            "accountant of dp-accounting takes unless told otherwise), or REPLACE_ONE, where noise counts half"
+        )
+    # An enumeration has a name, which is a text of ours already where the caller gave one.
+    name = str(getattr(adjacency, "name", adjacency))
+    neighbours = _ADJACENCIES.get(name, name)
+    if neighbours not in ADJACENCIES:
+        raise reject("adjacency", name, f"allowed are {', '.join((*_ADJACENCIES, *ADJACENCIES))}")
+    moved = 2 if neighbours == REPLACE else 1
+    found = list(_releases(event, 1, "event", 0, moved=moved, one_number=one_number))
     if not found:
         raise InputError("event: it releases nothing")
-    # An enumeration has a name, which is a text of ours already where the caller gave one.
-    name = getattr(adjacency, "name", adjacency)
-    if name is None:
-        fixed = any(isinstance(release, DpSgd) and release.run.sampler == FIXED for release in found)
-        answers = any(release.kind == "randomised-response" for release in found)
-        name = REPLACE if fixed or answers else ADD_REMOVE
-    return plan(found, **{"adjacency": _ADJACENCIES.get(str(name), str(name)), **settings})
+    return plan(found, adjacency=neighbours, **settings)
 
 
 # ------------------------------------------------------------------------------------------------------------- events
 
 
-def _releases(event: Any, times: int, place: str, depth: int, *, one_number: bool) -> Iterator[PlannedRelease]:
-    """Yield the releases of an event, with the numbers of compositions around it multiplied."""
+def _releases(
+    event: Any, times: int, place: str, depth: int, *, moved: int, one_number: bool
+) -> Iterator[PlannedRelease]:
+    """Yield the releases of an event, with the numbers of compositions around it multiplied.
+
+    Neighbours move a sum by `moved` times the largest norm of one record's part in it.
+    """
     kind = _name_of(event, place)
     if depth > _DEEPEST:
         raise InputError(f"{place}: nested too deeply")
     if kind == "NoOpDpEvent":
         return
     if kind == "ComposedDpEvent":
-        for number, part in enumerate(_field(event, "events", place)):
-            yield from _releases(part, times, f"{place}.events[{number}]", depth + 1, one_number=one_number)
+        parts = _field(event, "events", place)
+        if isinstance(parts, str) or not isinstance(parts, Sequence):
+            raise reject(f"{place}.events", parts, "expected a sequence of events")
+        for number, part in enumerate(parts):
+            inside = f"{place}.events[{number}]"
+            yield from _releases(part, times, inside, depth + 1, moved=moved, one_number=one_number)
         return
     if kind == "SelfComposedDpEvent":
         count = exact(_field(event, "count", place), name=f"{place}.count")
@@ -163,17 +197,21 @@ def _releases(event: Any, times: int, place: str, depth: int, *, one_number: boo
             return
         number = positive_integer(count, name=f"{place}.count", meaning="the number of releases")
         inner = _field(event, "event", place)
-        yield from _releases(inner, times * number, f"{place}.event", depth + 1, one_number=one_number)
+        inside = f"{place}.event"
+        yield from _releases(inner, times * number, inside, depth + 1, moved=moved, one_number=one_number)
         return
-    if kind in _OF_VECTORS and not one_number:
+    dimension = _optional(event, "dimension")
+    if dimension not in (None, 1):
+        raise reject(f"{place}.dimension", dimension, f"{kind} has an account here for one number only")
+    if kind in _OF_VECTORS and dimension is None and not one_number:
         raise InputError(
             f"{place}: {kind} may be noise on every coordinate of a vector, and does not say so; the account here is "
             "for one number: pass one_number=True if every such release is one"
         )
-    yield _release(event, kind, times, place)
+    yield _release(event, kind, times, place, moved)
 
 
-def _release(event: Any, kind: str, times: int, place: str) -> PlannedRelease:
+def _release(event: Any, kind: str, times: int, place: str, moved: int) -> PlannedRelease:
     """Return the release of a simple event; `InputError` for one that has no account here."""
 
     def number(name: str, source: Any = event, where: str = place) -> Fraction:
@@ -181,29 +219,40 @@ def _release(event: Any, kind: str, times: int, place: str) -> PlannedRelease:
 
     match kind:
         case "GaussianDpEvent":
-            return release_of("gaussian", {"noise_multiplier": number("noise_multiplier"), "count": times}, f"{place}.")
+            noise = number("noise_multiplier") / moved
+            return release_of("gaussian", {"noise_multiplier": noise, "count": times}, f"{place}.")
         case "LaplaceDpEvent":
-            return release_of("laplace", {"scale": number("noise_multiplier"), "count": times}, f"{place}.")
+            scale = number("noise_multiplier") / moved
+            return release_of("laplace", {"scale": scale, "count": times}, f"{place}.")
         case "DiscreteLaplaceDpEvent":
             # Its parameter is the decay of the masses, which is one over the scale here.
-            parameter = number("noise_parameter")
-            sensitivity = number("sensitivity")
+            parameter = positive(number("noise_parameter"), name=f"{place}.noise_parameter", meaning="the decay")
+            sensitivity = number("sensitivity") * moved
             given: Fields = {"scale": 1 / parameter, "sensitivity": sensitivity, "count": times}
             return release_of("discrete-laplace", given, f"{place}.")
         case "DiscreteGaussianDpEvent":
+            # A sensitivity of a function, where the other events have a norm of what one record adds.
+            if moved != 1:
+                raise InputError(
+                    f"{place}.sensitivity: it is that of a function, and the event does not say whether between data "
+                    "sets with one record replaced: give the plan with that sensitivity as a discrete-gaussian line"
+                )
             given = {"sigma": number("sigma"), "sensitivity": number("sensitivity"), "count": times}
             return release_of("discrete-gaussian", given, f"{place}.")
         case "RandomizedResponseDpEvent":
             # With the noise parameter any answer is drawn, the true one among them.
             buckets, noise = number("num_buckets"), number("noise_parameter")
+            if buckets < 2:
+                raise reject(f"{place}.num_buckets", buckets, "must be at least 2")
             truth = 1 - noise + noise / buckets
             return release_of("randomised-response", {"truth": truth, "answers": buckets, "count": times}, f"{place}.")
         case "PoissonSampledDpEvent":
             noise = _inner_noise(event, place)
             return _sampled(noise, number("sampling_probability"), times, POISSON, f"{place}.")
         case "SampledWithoutReplacementDpEvent":
-            rate = number("sample_size") / number("source_dataset_size")
-            return _sampled(_inner_noise(event, place), rate, times, FIXED, f"{place}.")
+            size = positive(number("source_dataset_size"), name=f"{place}.source_dataset_size", meaning="the size")
+            # The run itself takes twice the clipping norm as the distance of neighbours.
+            return _sampled(_inner_noise(event, place), number("sample_size") / size, times, FIXED, f"{place}.")
     raise InputError(f"{place}: {kind} has no account here")
 
 
@@ -226,9 +275,14 @@ def _name_of(event: Any, place: str) -> str:
     raise InputError(f"{place}: expected an event, or a mapping with its type")
 
 
+def _optional(event: Any, name: str) -> Any:
+    """Return a field of an event, None where it is missing."""
+    return event.get(name) if isinstance(event, Mapping) else getattr(event, name, None)
+
+
 def _field(event: Any, name: str, place: str) -> Any:
     """Return a field of an event; `InputError` where it is missing."""
-    found = event.get(name) if isinstance(event, Mapping) else getattr(event, name, None)
+    found = _optional(event, name)
     if found is None:
         raise InputError(f"{place}.{name}: missing")
     return found

@@ -17,7 +17,7 @@ from typing import TypeAlias
 from rgm_verify.accounting.plans.account import epsilon, largest_loss
 from rgm_verify.accounting.plans.plan import Line, Plan, plan
 from rgm_verify.accounting.plans.releases import DiscreteLaplace, DpSgd, Gaussian, Laplace, PlannedRelease
-from rgm_verify.accounting.subsampled.mechanism import ADD_REMOVE, Segment
+from rgm_verify.accounting.subsampled.mechanism import Segment
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.decimals import decimal
@@ -64,7 +64,7 @@ def most_releases(
     epsilon: ExactInput,
     delta: ExactInput,
     *,
-    adjacency: str = ADD_REMOVE,
+    adjacency: str | None = None,
     tolerance: ExactInput = "1/1000",
 ) -> Solved:
     """Return the most releases of one kind for (`epsilon`, `delta`): exactly, or up to `tolerance`, relatively.
@@ -74,7 +74,7 @@ def most_releases(
             its segments.
         epsilon: an exact number > 0, in nats.
         delta: an exact number, 1e-250 <= delta < 1.
-        adjacency: which data sets are neighbours; it has to be one that the kind has an account for.
+        adjacency: which data sets are neighbours; without it, as in `plan`.
         tolerance: relative, between 1e-6 and 1.
 
     Returns:
@@ -103,7 +103,7 @@ def least_noise(
     epsilon: ExactInput,
     delta: ExactInput,
     *,
-    adjacency: str = ADD_REMOVE,
+    adjacency: str | None = None,
     tolerance: ExactInput = "1/1000",
 ) -> Solved:
     """Return the least noise multiplier, or scale, for (`epsilon`, `delta`), up to `tolerance`; the rest is kept.
@@ -112,7 +112,7 @@ def least_noise(
         release: the kind, its count and what else belongs to it; its own noise is not looked at.
         epsilon: an exact number > 0, in nats.
         delta: an exact number, 0 < delta < 1.
-        adjacency: which data sets are neighbours; it has to be one that the kind has an account for.
+        adjacency: which data sets are neighbours; without it, as in `plan`.
         tolerance: relative, between 1e-6 and 1.
 
     Returns:
@@ -152,7 +152,7 @@ def largest_rate(
         release: a run of DP-SGD; its own rate is not looked at, and all its segments get the one that is found.
         epsilon: an exact number > 0, in nats.
         delta: an exact number, 0 < delta < 1.
-        adjacency: the one that goes with the sampler, unless given.
+        adjacency: which data sets are neighbours; without it, the one that goes with the sampler.
         tolerance: relative, between 1e-6 and 1.
 
     Returns:
@@ -165,9 +165,7 @@ def largest_rate(
     def family(rate: Fraction) -> PlannedRelease:
         return _segments(release, lambda s: Segment(rate, s.noise_multiplier, s.steps))
 
-    search = _Search.of(
-        "sampling_rate", family, epsilon, delta, adjacency or release.run.adjacency, tolerance, power=1.0
-    )
+    search = _Search.of("sampling_rate", family, epsilon, delta, adjacency, tolerance, power=1.0)
     return search.solved(start=Fraction(1, 10), ends=(Fraction(1, 10**12), Fraction(1)))
 
 
@@ -226,7 +224,7 @@ class _Search:
         family: Family,
         epsilon: ExactInput,
         delta: ExactInput,
-        adjacency: str,
+        adjacency: str | None,
         tolerance: ExactInput,
         *,
         power: float,

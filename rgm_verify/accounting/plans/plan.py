@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rgm_verify.accounting.plans.releases import ADJACENCIES, DpSgd, Gaussian, PlannedRelease
-from rgm_verify.accounting.subsampled.mechanism import ADD_REMOVE, FIXED
+from rgm_verify.accounting.plans.releases import ADJACENCIES, GIVEN, DpSgd, Gaussian, PlannedRelease
+from rgm_verify.accounting.subsampled.mechanism import FIXED
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.exact import ExactInput, nonnegative, positive, positive_integer
 
@@ -59,7 +59,7 @@ class Plan:
 def plan(
     releases: Iterable[PlannedRelease | Line],
     *,
-    adjacency: str = ADD_REMOVE,
+    adjacency: str | None = None,
     group: ExactInput = 1,
     delta: ExactInput | None = None,
     epsilon: ExactInput | None = None,
@@ -70,7 +70,9 @@ def plan(
 
     Args:
         releases: releases, or lines with names.
-        adjacency: the neighbouring relation of all sensitivities.
+        adjacency: the neighbouring relation of all sensitivities. Without it, the one that goes with the samplers or
+            with randomised response; where sensitivities stand beside those, it has to be said, as they must be for the
+            same neighbours. A plan of sensitivities alone is for whatever neighbours these are.
         group: how many records neighbours differ in, at most 10,000.
         delta: an exact number, 1e-250 <= delta < 1.
         epsilon: an exact number >= 0.
@@ -84,19 +86,16 @@ def plan(
         >>> plan([Gaussian(Fraction(2))], delta="1e-5").lines[0].name
         '1: gaussian'
     """
-    if adjacency not in ADJACENCIES:
-        raise reject("adjacency", adjacency, f"allowed are {', '.join(ADJACENCIES)}")
+    found = _lines(releases)
+    adjacency = _adjacency(adjacency, [line.release for line in found])
     lines = []
-    for number, given in enumerate(releases):
-        line = given if isinstance(given, Line) else Line("", given)
+    for number, line in enumerate(found):
         place = f"releases[{number}]." if places is None else places[number]
         refused = line.release.refused(adjacency)
         # A plan has one relation: sensitivities between other neighbours must not be added to these.
         if refused:
             raise InputError(f"{place}mechanism: {line.release.kind} with adjacency={adjacency!r}: {refused}")
         lines.append(Line(line.name or f"{number + 1}: {line.release.kind}", line.release))
-    if not lines:
-        raise InputError("releases: expected at least one release")
     size = positive_integer(group, name="group", meaning="the number of records")
     if size > _LARGEST_GROUP:
         raise reject("group", group, "must be at most 10000")
@@ -105,6 +104,35 @@ def plan(
     if at_delta is not None and at_epsilon is not None:
         raise InputError("delta, epsilon: give one of them; with a budget, the other one is the budget")
     return Plan(tuple(lines), adjacency, size, at_delta, at_epsilon, _budget(budget, at_delta, at_epsilon))
+
+
+def _lines(releases: object) -> list[Line]:
+    """Return the releases as lines; `InputError` for none, and for anything else."""
+    if not isinstance(releases, Iterable) or isinstance(releases, str | Mapping):
+        raise reject("releases", releases, "expected releases, as `release_of` makes them")
+    found = [given if isinstance(given, Line) else Line("", given) for given in releases]
+    for number, line in enumerate(found):
+        if not isinstance(line.release, PlannedRelease):
+            raise reject(f"releases[{number}]", line.release, "expected a release, as `release_of` makes it")
+    if not found:
+        raise InputError("releases: expected at least one release")
+    return found
+
+
+def _adjacency(given: str | None, releases: Sequence[PlannedRelease]) -> str:
+    """Return the neighbouring relation of a plan: the given one, or the one that all releases have of their own."""
+    if given is not None and given != GIVEN:
+        if given not in ADJACENCIES:
+            raise reject("adjacency", given, f"allowed are {', '.join(ADJACENCIES)}")
+        return given
+    own = dict.fromkeys(release.own_adjacency for release in releases)
+    if len(own) == 1:
+        return next(iter(own))
+    kinds = " and ".join(dict.fromkeys(release.kind for release in releases))
+    raise InputError(
+        f"adjacency: missing; {kinds} in one plan must be for the same neighbours, and a sensitivity or a noise "
+        f"multiplier does not say for which it is: {', '.join(ADJACENCIES)}"
+    )
 
 
 def _budget(budget: ExactInput | None, delta: Fraction | None, epsilon: Fraction | None) -> Fraction | None:

@@ -20,6 +20,7 @@ from rgm_verify.accounting.subsampled.mechanism import (
     POISSON,
     REMOVE,
     REPLACE,
+    SAMPLERS,
     SampledGaussian,
     sampled_gaussian,
 )
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from rgm_verify.mechanisms.exact_noise import DiscreteGaussianMechanism, DiscreteLaplaceMechanism
 
 ADJACENCIES = (ADD_REMOVE, ADD, REMOVE, REPLACE)
+GIVEN = "those-of-the-sensitivity"
+"""The neighbours of a plan whose sensitivities are all that its account knows of neighbours, and that names none."""
 # Every output of discrete noise within reach has a loss of its own, so that this sets the size of an account.
 _LARGEST_SIGMA = 10**4
 _MOST_ANSWERS = 10**9
@@ -37,6 +40,8 @@ _MOST_ANSWERS = 10**9
 
 class _AnyNeighbours:
     """A release whose sensitivity is all that its account knows of neighbours: it is the caller's, for any relation."""
+
+    own_adjacency: ClassVar[str] = GIVEN
 
     def refused(self, adjacency: str) -> str:
         """Return why the release has no account for these neighbours; empty if it has."""
@@ -235,6 +240,8 @@ class RandomisedResponse:
             raise reject(f"{place}truth", given["truth"], f"must lie above 1/{answers} and below 1")
         return cls(None, truth, answers, count)
 
+    own_adjacency: ClassVar[str] = REPLACE
+
     def refused(self, adjacency: str) -> str:
         """Return why the release has no account for these neighbours; empty if it has."""
         if adjacency == REPLACE:
@@ -296,7 +303,7 @@ class DpSgd:
     fields: ClassVar[Mapping[str, Field]] = {
         "noise_multiplier": Field("Standard deviation of the noise over the clipping norm."),
         "sampling_rate": Field("Share of the records in a batch, in (0, 1]."),
-        "sampler": Field("poisson, or fixed-batch for batches without replacement; poisson if left out.", False),
+        "sampler": Field(f"{SAMPLERS}."),
     }
 
     @property
@@ -304,10 +311,15 @@ class DpSgd:
         """The number of steps."""
         return self.run.steps
 
+    @property
+    def own_adjacency(self) -> str:
+        """The neighbours that go with the sampler."""
+        return self.run.adjacency
+
     @classmethod
     def of(cls, given: Fields, place: str = "") -> DpSgd:
         """Return the checked release; `InputError` names the field."""
-        sampler = given.get("sampler", POISSON)
+        sampler = given["sampler"]
         # Asked for its message alone: it knows what to say of shuffling and of samples with replacement.
         if sampler not in (POISSON, FIXED):
             sampled_gaussian([], sampler=str(sampler))

@@ -10,7 +10,7 @@ from functools import cached_property
 from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.accounting.subsampled import guide
 from rgm_verify.accounting.subsampled.account import delta as run_delta
-from rgm_verify.accounting.subsampled.mechanism import POISSON, REPLACE, SampledGaussian, Segment, sampled_gaussian
+from rgm_verify.accounting.subsampled.mechanism import REPLACE, SampledGaussian, Segment, sampled_gaussian
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.exact import ExactInput, positive
@@ -57,7 +57,7 @@ def calibrate_noise(
     *,
     rate: ExactInput,
     steps: ExactInput,
-    sampler: str = POISSON,
+    sampler: str | None = None,
     adjacency: str | None = None,
     tolerance: ExactInput = "1/1000",
 ) -> NoiseCalibration:
@@ -68,7 +68,7 @@ def calibrate_noise(
         delta: an exact number, 0 < delta < 1.
         rate: the sampling rate.
         steps: the number of steps.
-        sampler: "poisson" or "fixed-batch".
+        sampler: "poisson" or "fixed-batch"; has to be said.
         adjacency: the one that goes with the sampler, unless given.
         tolerance: between 1e-6 and 1.
 

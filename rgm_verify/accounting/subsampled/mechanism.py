@@ -23,6 +23,12 @@ from rgm_verify.numbers.exact import ExactInput, positive, positive_integer
 POISSON, FIXED = "poisson", "fixed-batch"
 ADD_REMOVE, ADD, REMOVE, REPLACE = "add-or-remove-one", "add-one", "remove-one", "replace-one"
 
+SAMPLERS = (
+    '"poisson" where every record joins a batch on its own, "fixed-batch" where all batches of one size are as likely; '
+    "a loader that shuffles is neither"
+)
+"""The choices of a sampler, for whoever did not say one: most loaders shuffle, and no account is good for all."""
+
 _PAIRS = {POISSON: (ADD_REMOVE, ADD, REMOVE), FIXED: (REPLACE,)}
 _FIXED_SIZE = (
     "batches of a fixed size have neighbours of the same number of records: ask for replace-one, or sample by Poisson, "
@@ -113,22 +119,24 @@ class SampledGaussian:
 
 
 def sampled_gaussian(
-    segments: Iterable[SegmentInput], *, sampler: str = POISSON, adjacency: str | None = None
+    segments: Iterable[SegmentInput], *, sampler: str | None = None, adjacency: str | None = None
 ) -> SampledGaussian:
     """Return the run, checked.
 
     Args:
         segments: triples `(sampling rate, noise multiplier, steps)` of exact numbers, or segments.
-        sampler: "poisson" or "fixed-batch".
+        sampler: "poisson" or "fixed-batch"; has to be said, as one is no bound for the other.
         adjacency: the one that goes with it, and may be left out.
 
     Raises:
         InputError: for anything else with what to do, for no segment, and for a number out of range, with its segment.
 
     Examples:
-        >>> sampled_gaussian([("1/100", 1, 500), ("1/100", 1, 500)]).steps
+        >>> sampled_gaussian([("1/100", 1, 500), ("1/100", 1, 500)], sampler="poisson").steps
         1000
     """
+    if sampler is None:
+        raise InputError(f"sampler: missing; {SAMPLERS}")
     if sampler not in _PAIRS:
         allowed = " and ".join(f'"{name}"' for name in _PAIRS)
         raise reject("sampler", sampler, _OTHER_SAMPLERS.get(sampler, f"allowed are {allowed}"))

@@ -70,7 +70,7 @@ def account_command() -> None:
     \b
     rgm-verify account plan.json
     rgm-verify account --eta 1/1000 --gamma 1/10000 --d 10 --delta 1e-8
-    rgm-verify account dp-sgd --noise-multiplier 1 --sampling-rate 1/100 --steps 1000 --delta 1e-6
+    rgm-verify account dp-sgd --sampler poisson --noise-multiplier 1 --sampling-rate 1/100 --steps 1000 --delta 1e-6
     """  # noqa: D301 - click wants the character itself
 
 

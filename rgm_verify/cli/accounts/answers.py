@@ -163,6 +163,7 @@ class SolvedAnswer(msgspec.Struct, kw_only=True, frozen=True):
     rgm_verify: Annotated[str, Meta(description=_VERSION)]
     inputs: Annotated[dict[str, str], Meta(description=_INPUTS)]
     mechanism: str
+    samplers: Annotated[list[str], Meta(description="How the batches of DP-SGD are drawn; of other releases none.")]
     adjacency: str
     quantity: Annotated[str, Meta(description="What was asked for: noise_multiplier, scale, steps or sampling_rate.")]
     value: Annotated[str, Meta(description="The value to use, exact, on the safe side.")]
@@ -209,6 +210,9 @@ class PlanAccount(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True)
     rgm_verify: Annotated[str, Meta(description=_VERSION)]
     inputs: Annotated[dict[str, str], Meta(description=_INPUTS)]
     adjacency: str
+    samplers: Annotated[
+        list[str], Meta(description="How the batches of DP-SGD are drawn; of other releases none.")
+    ] = []
     group: Annotated[int, Meta(description="The number of records that neighbours differ in.")]
     epsilon: End | None = None
     delta: End | None = None
@@ -352,7 +356,10 @@ def solved_text(answer: SolvedAnswer) -> str:
     lines = [f"{answer.quantity.replace('_', ' ')} = {answer.value}"]
     if answer.fails is not None:
         lines.append(f"  {answer.fails} is certified to miss the target")
-    lines += [f"  epsilon = {answer.epsilon.text}", f"  {answer.mechanism}, {answer.adjacency}"]
+    lines += [
+        f"  epsilon = {answer.epsilon.text}",
+        f"  {', '.join([answer.mechanism, *answer.samplers, answer.adjacency])}",
+    ]
     return "\n".join([*lines, *(f"  note: {note}" for note in answer.notes)])
 
 
@@ -369,7 +376,9 @@ def _plan_lines(answer: PlanAccount) -> Iterator[str]:
     if end is None:
         raise ValueError("an answer with neither epsilon nor delta")
     yield f"{name} = {end.text}"
-    yield f"  {answer.adjacency}" + (f", groups of {answer.group}" if answer.group > 1 else "")
+    yield f"  {', '.join([*answer.samplers, answer.adjacency])}" + (
+        f", groups of {answer.group}" if answer.group > 1 else ""
+    )
     yield f"  {end.method}"
     if answer.budget is not None:
         yield _budget_line(name, answer.budget)

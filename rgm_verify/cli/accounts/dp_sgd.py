@@ -35,10 +35,9 @@ from rgm_verify.cli.common import certificate_option, errors, json_option, patie
 _sampling = options(
     click.option(
         "--sampler",
-        default="poisson",
-        show_default=True,
         metavar="NAME",
-        help="poisson: every record joins on its own. fixed-batch: batches of one size, without replacement.",
+        help="Has to be said. poisson: every record joins on its own. fixed-batch: batches of one size, without "
+        "replacement.",
     ),
     click.option(
         "--adjacency",
@@ -85,7 +84,7 @@ def account_dp_sgd(as_json: bool, certificate: Path | None, plot: Path | None, o
     guarantee nothing for it: take `fixed-batch` at rate 1, with one step for an epoch.
 
     \b
-    rgm-verify account dp-sgd --noise-multiplier 1 --sampling-rate 1/100 --steps 1000 --delta 1e-6
+    rgm-verify account dp-sgd --sampler poisson --noise-multiplier 1 --sampling-rate 1/100 --steps 1000 --delta 1e-6
     """  # noqa: D301
     with errors(interrupted=STOPPED):
         file, proof = checked_svg(plot), checked_certificate(certificate)
@@ -131,8 +130,8 @@ def calibrate_dp_sgd(as_json: bool, certificate: Path | None, **inputs: Any) -> 
     The least noise, the largest rate or the most steps, certified to reach the target.
 
     \b
-    rgm-verify calibrate dp-sgd --epsilon 2 --delta 1e-6 --sampling-rate 1/100 --steps 1000
-    rgm-verify calibrate dp-sgd --epsilon 2 --delta 1e-6 --sampling-rate 1/100 --noise-multiplier 1
+    rgm-verify calibrate dp-sgd --sampler poisson --epsilon 2 --delta 1e-6 --sampling-rate 1/100 --steps 1000
+    rgm-verify calibrate dp-sgd --sampler poisson --epsilon 2 --delta 1e-6 --sampling-rate 1/100 --noise-multiplier 1
     """  # noqa: D301
     with errors(interrupted=STOPPED):
         proof = checked_certificate(certificate)

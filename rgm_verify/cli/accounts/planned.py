@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from rgm_verify import __version__
 from rgm_verify.accounting.plans.files import read_plan
 from rgm_verify.accounting.plans.plan import Plan, fixed_batches, plan
-from rgm_verify.accounting.plans.releases import RandomisedResponse, RelativeGaussian, release_of
+from rgm_verify.accounting.plans.releases import DpSgd, PlannedRelease, RelativeGaussian, release_of
 from rgm_verify.accounting.release import Release
 from rgm_verify.cli.accounts.answers import (
     End,
@@ -100,8 +100,8 @@ class PlanQuestion:
     ) -> PlanQuestion:
         """Return the question about releases of one kind; fields that are None were not given.
 
-        Without an adjacency, neighbours differ by one record more or less; for randomised response, whose records
-        always answer, one is replaced.
+        Without an adjacency, neighbours are those of the sensitivity; for randomised response, whose records always
+        answer, one is replaced.
 
         Args:
             kind: The name of the mechanism in plans.
@@ -122,9 +122,7 @@ class PlanQuestion:
             raise InputError(f"give --delta to get epsilon or --epsilon to get delta, one of the two ({given} given)")
         known = {name: value for name, value in fields.items() if value is not None}
         release = release_of(kind, known)
-        # Nobody can be absent from an answer by randomised response.
-        usual = "replace-one" if isinstance(release, RandomisedResponse) else "add-or-remove-one"
-        found = plan([release], adjacency=adjacency or usual, group=group, delta=delta, epsilon=epsilon, places=[""])
+        found = plan([release], adjacency=adjacency, group=group, delta=delta, epsilon=epsilon, places=[""])
         exact: dict[str, Fraction | int | None] = {name: Fraction(value) for name, value in known.items()}
         return cls(found, _width(width), _limit(time_limit), False, exact_inputs(exact) | _question(found))
 
@@ -160,6 +158,7 @@ class PlanQuestion:
         return PlanAccount(
             rgm_verify=__version__,
             inputs=dict(self.inputs),
+            samplers=_samplers(self.plan.releases),
             adjacency=self.plan.adjacency,
             group=self.plan.group,
             epsilon=end if name == "epsilon" else None,
@@ -205,7 +204,7 @@ def solved(
         solve: The parameters that may be asked for; just one of them is missing.
         epsilon: The target, in nats, > 0.
         delta: The target, in (0, 1).
-        adjacency: Which data sets are neighbours; None for the usual ones of the mechanism.
+        adjacency: Which data sets are neighbours; None as in `plan`.
         tolerance: How far from the best value the found one may be, relatively.
         usual: Values that stand for fields which were not given and are not asked for.
 
@@ -216,6 +215,10 @@ def solved(
     target = below_one(delta)
     share = positive(tolerance, name="tolerance", meaning="the relative tolerance")
     missing = [name for name in solve if fields.get(name) is None]
+    # Noise that is asked for without a number of releases is that of one, as in `account`.
+    if len(solve) == 2 and missing == list(solve) and "count" in solve:
+        missing.remove("count")
+        fields = {**fields, "count": "1"}
     # With none there is nothing to find; with two, a curve of answers.
     if len(missing) != 1:
         options = ", ".join(f"--{name.replace('_', '-').replace('count', 'steps')}" for name in solve)
@@ -223,10 +226,8 @@ def solved(
     known = {name: value for name, value in {**(usual or {}), **fields}.items() if value is not None}
     # With any value in the place of the missing one: all other faults are found before the search is loaded.
     release = release_of(kind, {**known, missing[0]: "1"})
-    usual_neighbours = "replace-one" if known.get("sampler") == "fixed-batch" else "add-or-remove-one"
-    neighbours = adjacency or usual_neighbours
-    # For its refusal alone, where mechanism and neighbours do not go together.
-    plan([release], adjacency=neighbours, delta=target, places=[""])
+    # Also for its refusal, where mechanism and neighbours do not go together.
+    neighbours = plan([release], adjacency=adjacency, delta=target, places=[""]).adjacency
     from rgm_verify.accounting.plans import inverse
 
     if missing[0] == "count":
@@ -244,6 +245,7 @@ def solved(
         rgm_verify=__version__,
         inputs=exact_inputs({**exact, "epsilon": level, "delta": target, "tolerance": share}),
         mechanism=kind,
+        samplers=_samplers([release]),
         adjacency=neighbours,
         quantity=found.quantity,
         value=exact_text(found.value),
@@ -296,6 +298,11 @@ def floor_answer(*, eta: str, dimension: str, steps: str, epsilon: str | None, d
         return FloorAnswer(rgm_verify=__version__, inputs=inputs, delta=End.of(found))
     found = floor_epsilon(delta or "0", eta=eta, dimension=dimension, steps=steps)
     return FloorAnswer(rgm_verify=__version__, inputs=inputs, epsilon=End.of(found))
+
+
+def _samplers(releases: Sequence[PlannedRelease]) -> list[str]:
+    """Return the samplers of all runs of DP-SGD, each once."""
+    return list(dict.fromkeys(release.run.sampler for release in releases if isinstance(release, DpSgd)))
 
 
 def _question(asked: Plan) -> dict[str, str]:

@@ -75,7 +75,7 @@ def account_plan(
     \b
     {"adjacency": "add-or-remove-one", "delta": "1e-6", "budget": 3, "releases": [
       {"mechanism": "gaussian", "noise_multiplier": 5, "count": 10},
-      {"mechanism": "dp-sgd", "noise_multiplier": 1, "sampling_rate": "1/100", "count": 1000}]}
+      {"mechanism": "dp-sgd", "sampler": "poisson", "noise_multiplier": 1, "sampling_rate": "1/100", "count": 1000}]}
     """  # noqa: D301
     with errors(interrupted=STOPPED):
         from rgm_verify.cli.accounts import answers
@@ -259,7 +259,7 @@ def solve(kind: str, as_json: bool, inputs: dict[str, Any], fields: dict[str, st
 @calibrate_command.command("gaussian", short_help="Noise or number of Gaussian releases.")
 @options(
     click.option("--noise-multiplier", **NUMBER, help="Deviation of the noise over the Euclidean sensitivity."),
-    click.option("--steps", "count", metavar="T", help="Number of releases."),
+    click.option("--steps", "count", metavar="T", help="Number of releases; 1 if it is not what is looked for."),
     _target,
 )
 def calibrate_gaussian(as_json: bool, noise_multiplier: str | None, count: str | None, **inputs: Any) -> None:
@@ -276,7 +276,7 @@ def calibrate_gaussian(as_json: bool, noise_multiplier: str | None, count: str |
 @calibrate_command.command("laplace", short_help="Scale or number of Laplace releases.")
 @options(
     click.option("--scale", **NUMBER, help="Scale of the noise over the sensitivity."),
-    click.option("--steps", "count", metavar="T", help="Number of releases."),
+    click.option("--steps", "count", metavar="T", help="Number of releases; 1 if it is not what is looked for."),
     _target,
 )
 def calibrate_laplace(as_json: bool, scale: str | None, count: str | None, **inputs: Any) -> None:
@@ -293,7 +293,7 @@ def calibrate_laplace(as_json: bool, scale: str | None, count: str | None, **inp
 @options(
     click.option("--scale", **NUMBER, help="Masses are in proportion to exp(-|x|/scale)."),
     click.option("--sensitivity", default="1", show_default=True, metavar="N", help="Of the query."),
-    click.option("--steps", "count", metavar="T", help="Number of releases."),
+    click.option("--steps", "count", metavar="T", help="Number of releases; 1 if it is not what is looked for."),
     _target,
 )
 def calibrate_discrete_laplace(as_json: bool, **inputs: Any) -> None:

@@ -231,8 +231,8 @@ def test_dp_sgd_in_a_list_is_that_of_its_own_account_with_a_release_that_hides_n
     from rgm_verify.accounting.subsampled.account import delta as alone
     from rgm_verify.accounting.subsampled.mechanism import sampled_gaussian
 
-    step = of("dp-sgd", noise_multiplier=1, sampling_rate="1/10", count=5)
-    single = alone(sampled_gaussian([("1/10", 1, 5)], adjacency=adjacency), "1/2")
+    step = of("dp-sgd", sampler="poisson", noise_multiplier=1, sampling_rate="1/10", count=5)
+    single = alone(sampled_gaussian([("1/10", 1, 5)], sampler="poisson", adjacency=adjacency), "1/2")
     listed = delta(account(step, adjacency=adjacency), "1/2")
     assert (single.lower, single.upper) == (listed.lower, listed.upper)
     more = delta(account(step, of("laplace", scale=10**6), adjacency=adjacency), "1/2")
@@ -361,7 +361,11 @@ def test_a_group_is_as_far_apart_as_its_records_together(kind):
 @given(st.integers(2, 4), st.sampled_from([Fraction(2), Fraction(5)]))
 def test_the_chain_of_neighbours_is_above_the_exact_curve_of_a_group(size, noise):
     """At rate 1 the distance of a group is known, and the chain has to hold for it."""
-    sampled = account(of("dp-sgd", noise_multiplier=noise, sampling_rate=1), adjacency="add-or-remove-one", group=size)
+    sampled = account(
+        of("dp-sgd", sampler="poisson", noise_multiplier=noise, sampling_rate=1),
+        adjacency="add-or-remove-one",
+        group=size,
+    )
     exact = account(of("gaussian", noise_multiplier=noise), adjacency="add-or-remove-one", group=size)
     assert epsilon(sampled, "1e-5").upper >= epsilon(exact, "1e-5").lower
     assert delta(sampled, "3/2").upper >= delta(exact, "3/2").lower

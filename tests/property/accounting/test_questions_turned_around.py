@@ -80,21 +80,23 @@ def test_the_least_noise_reaches_the_target_and_a_little_less_misses_it(level, k
 
 
 def test_the_largest_rate_reaches_the_target_and_ends_at_1():
-    run = of("dp-sgd", noise_multiplier=2, sampling_rate="1/100", count=50)
+    run = of("dp-sgd", sampler="poisson", noise_multiplier=2, sampling_rate="1/100", count=50)
     found = largest_rate(run, 1, DELTA, tolerance="1/100")
-    at = of("dp-sgd", noise_multiplier=2, sampling_rate=found.value, count=50)
+    at = of("dp-sgd", sampler="poisson", noise_multiplier=2, sampling_rate=found.value, count=50)
     assert cost(at).lower <= 1
     assert found.reached.upper <= 1
     assert found.value < found.fails <= found.value * Fraction(105, 100)
-    easy = largest_rate(of("dp-sgd", noise_multiplier=50, sampling_rate="1/100", count=10), 2, DELTA)
+    easy = largest_rate(of("dp-sgd", sampler="poisson", noise_multiplier=50, sampling_rate="1/100", count=10), 2, DELTA)
     assert easy.limit
     assert easy.value == 1
     assert easy.fails is None
 
 
 def test_the_least_noise_and_the_most_steps_of_dp_sgd_agree():
-    noise = least_noise(of("dp-sgd", noise_multiplier=1, sampling_rate="1/20", count=40), 2, DELTA, tolerance="1/100")
-    run = of("dp-sgd", noise_multiplier=noise.value, sampling_rate="1/20")
+    noise = least_noise(
+        of("dp-sgd", sampler="poisson", noise_multiplier=1, sampling_rate="1/20", count=40), 2, DELTA, tolerance="1/100"
+    )
+    run = of("dp-sgd", sampler="poisson", noise_multiplier=noise.value, sampling_rate="1/20")
     assert most_releases(run, 2, DELTA, tolerance="1/100").value >= 39
 
 
@@ -115,7 +117,9 @@ def test_the_most_relative_gaussian_releases_reach_the_target():
         (lambda: most_releases(of("laplace", scale=2), "1/100", DELTA), "out of reach.*steps=1"),
         (lambda: least_noise(of("discrete-gaussian", sigma=2), 1, DELTA), "mechanism"),
         (
-            lambda: least_noise(of("dp-sgd", noise_multiplier=1, sampling_rate=1), 1, DELTA, adjacency="swap"),
+            lambda: least_noise(
+                of("dp-sgd", sampler="poisson", noise_multiplier=1, sampling_rate=1), 1, DELTA, adjacency="swap"
+            ),
             "adjacency",
         ),
     ],

@@ -32,7 +32,7 @@ def grid(run, level, width=0.05):
 @settings(max_examples=25, deadline=None)
 @given(rates, noises, levels, st.sampled_from(["add-one", "remove-one"]))
 def test_the_grid_encloses_the_closed_form_of_one_release(rate, noise, level, adjacency):
-    run = sampled_gaussian([(rate, noise, 1)], adjacency=adjacency)
+    run = sampled_gaussian([(rate, noise, 1)], sampler="poisson", adjacency=adjacency)
     exact = closed_delta(run, level)
     assume(exact.upper >= SMALLEST)
     found = grid(run, level)
@@ -78,7 +78,7 @@ def two_steps(rate, noise, level, remove):
     ("rate", "noise", "level"), [("1/10", "1", "1/20"), ("1/2", "2", "1/2"), ("1/100", "4/5", "1/200")]
 )
 def test_two_steps_agree_with_an_integral_by_mpmath(adjacency, rate, noise, level):
-    run = sampled_gaussian([(rate, noise, 2)], adjacency=adjacency)
+    run = sampled_gaussian([(rate, noise, 2)], sampler="poisson", adjacency=adjacency)
     found = delta(run, level)
     with mpmath.workdps(25):
         exact = float(
@@ -134,20 +134,20 @@ def test_the_interval_of_the_standard_example_holds_the_known_value():
 
 
 def test_segments_of_one_kind_are_one_segment():
-    parts = sampled_gaussian([("1/10", 1, 3), ("1/10", 1, 7)])
+    parts = sampled_gaussian([("1/10", 1, 3), ("1/10", 1, 7)], sampler="poisson")
     assert parts == poisson("1/10", 1, 10)
 
 
 def test_segments_lie_between_runs_of_the_least_and_of_the_greatest_rate():
-    mixed = delta(sampled_gaussian([("1/10", 1, 20), ("1/5", 1, 20)]), 2)
+    mixed = delta(sampled_gaussian([("1/10", 1, 20), ("1/5", 1, 20)], sampler="poisson"), 2)
     assert delta(poisson("1/10", 1, 40), 2).lower <= mixed.upper
     assert mixed.lower <= delta(poisson("1/5", 1, 40), 2).upper
     assert mixed.relative_width <= 1e-3
 
 
 def test_the_order_of_segments_does_not_matter():
-    one = delta(sampled_gaussian([("1/10", 1, 20), ("1/100", 2, 200)]), 1)
-    other = delta(sampled_gaussian([("1/100", 2, 200), ("1/10", 1, 20)]), 1)
+    one = delta(sampled_gaussian([("1/10", 1, 20), ("1/100", 2, 200)], sampler="poisson"), 1)
+    other = delta(sampled_gaussian([("1/100", 2, 200), ("1/10", 1, 20)], sampler="poisson"), 1)
     assert max(one.lower, other.lower) <= min(one.upper, other.upper)
 
 
@@ -263,7 +263,7 @@ def test_the_gaussian_equivalent_of_gaussians_is_their_distance():
 
 
 def test_calibrated_noise_reaches_the_target_and_a_little_less_does_not():
-    found = calibrate_noise(2, "1e-6", rate="1/100", steps=1000)
+    found = calibrate_noise(2, "1e-6", rate="1/100", steps=1000, sampler="poisson")
     assert found.delta.upper <= 1e-6
     assert found.noise_multiplier <= found.fails * Fraction(1001, 1000)
     assert found.evaluations <= 15
@@ -276,7 +276,7 @@ def test_noise_is_calibrated_in_few_accounts_also_where_delta_hardly_changes(rat
     """Without noise delta is the rate, and nearly that for all small noise."""
     least = Fraction(1, 10**digits)
     target = rate * (1 - least) if near else rate * least**3
-    found = calibrate_noise(level, target, rate=rate, steps=1)
+    found = calibrate_noise(level, target, rate=rate, steps=1, sampler="poisson")
     assert found.evaluations <= 15
     assert Fraction(found.delta.upper) <= target
     assert found.noise_multiplier <= found.fails * Fraction(1001, 1000)
@@ -288,7 +288,7 @@ def test_noise_is_calibrated_in_few_accounts_also_where_delta_hardly_changes(rat
     [(1, "9999/10000", False), (1 - Fraction(1, 10**20), "9/10", False), ("1/10", "11/100", True)],
 )
 def test_any_noise_does_for_a_target_above_the_rate(rate, target, least):
-    found = calibrate_noise(1, target, rate=rate, steps=1)
+    found = calibrate_noise(1, target, rate=rate, steps=1, sampler="poisson")
     assert found.evaluations <= 15
     assert Fraction(found.delta.upper) <= Fraction(target)
     assert (found.fails == 0) == least
@@ -345,11 +345,11 @@ def test_what_is_not_accounted_for_is_refused_with_what_to_do(sampler, adjacency
 
 def test_a_bad_segment_is_named():
     with pytest.raises(InputError, match=r"segments\[1\]\.steps"):
-        sampled_gaussian([("1/2", 1, 1), ("1/2", 1, 0)])
+        sampled_gaussian([("1/2", 1, 1), ("1/2", 1, 0)], sampler="poisson")
     with pytest.raises(InputError, match=r"segments\[0\]"):
-        sampled_gaussian([("1/2", 1)])
+        sampled_gaussian([("1/2", 1)], sampler="poisson")
     with pytest.raises(InputError, match="at least one"):
-        sampled_gaussian([])
+        sampled_gaussian([], sampler="poisson")
 
 
 @pytest.mark.parametrize("target", ["1e-3", "1e-10"])

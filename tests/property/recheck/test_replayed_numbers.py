@@ -66,7 +66,7 @@ def test_delta_of_a_release(release, level):
 )
 @settings(deadline=None, max_examples=6)
 def test_epsilon_of_sampled_releases(rate, noise, steps, target):
-    run = sampled_gaussian([(rate, noise, steps)])
+    run = sampled_gaussian([(rate, noise, steps)], sampler="poisson")
     found = account.epsilon(run, target, width="1/50")
     if found.lower > 0.01:
         beyond(sampled_certificate(run, found, delta=Fraction(target), epsilon=None))
@@ -76,7 +76,7 @@ def test_epsilon_of_sampled_releases(rate, noise, steps, target):
 @settings(deadline=None, max_examples=6)
 def test_a_grid_never_contradicts_the_account(level, steps):
     """A proof by a poor grid is poor, and never wrong: its bounds hold the certified interval."""
-    run = sampled_gaussian([("1/5", "2", steps)])
+    run = sampled_gaussian([("1/5", "2", steps)], sampler="poisson")
     truth = account.delta(run, level, width="1/100")
     for step, run_of_places in (("1/7", [-2, 30, 1]), ("1/40", [-9, 300, 3]), ("1/40", [-8, 60, 1])):
         data = {

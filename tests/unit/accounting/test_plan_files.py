@@ -88,13 +88,13 @@ JSON_FAULTS = [
     ('"budget": "5/2"', '"budget": "-1"', 4, "budget"),
     (
         '{"mechanism": "laplace",\n   "scale": "1/3"}',
-        '{"mechanism": "dp-sgd", "sampling_rate": 2, "noise_multiplier": 1}',
+        '{"mechanism": "dp-sgd", "sampler": "poisson", "sampling_rate": 2, "noise_multiplier": 1}',
         7,
         "releases[1].sampling_rate",
     ),
     (
         '{"mechanism": "laplace",\n   "scale": "1/3"}',
-        '{"mechanism": "dp-sgd", "sampling_rate": "1/2", "noise_multiplier": 1}',
+        '{"mechanism": "dp-sgd", "sampler": "poisson", "sampling_rate": "1/2", "noise_multiplier": 1}',
         7,
         "adjacency",
     ),
@@ -168,7 +168,7 @@ class _Opacus:
 
 @pytest.mark.parametrize("given", [_Opacus(), _Opacus.history, {"history": _Opacus.history, "mechanism": "prv"}])
 def test_a_history_of_opacus_is_a_plan(given):
-    found = from_opacus(given)
+    found = from_opacus(given, sampler="poisson")
     assert found.releases == [sampled(Fraction(0.01), "3/2", 100), sampled(Fraction(0.01), 2, 50)]
     assert found.adjacency == "add-or-remove-one"
 
@@ -179,13 +179,14 @@ def test_a_history_of_opacus_is_a_plan(given):
 )
 def test_another_history_is_refused(history, names):
     with pytest.raises(InputError, match=names):
-        from_opacus(history)
+        from_opacus(history, sampler="poisson")
 
 
 def test_settings_of_a_training_run_are_a_plan():
-    found = from_training({"batch_size": 256, "num_examples": 60000, "num_steps": 100, "noise_multiplier": 1.1})
+    usual = {"batch_size": 256, "noise_multiplier": 1.1, "sampler": "poisson"}
+    found = from_training(usual | {"num_examples": 60000, "num_steps": 100})
     assert found.releases == [sampled(Fraction(256, 60000), Fraction(1.1), 100)]
-    epochs = from_training({"batch_size": 256, "dataset_size": 60000, "epochs": 2, "noise_multiplier": 1.1})
+    epochs = from_training(usual | {"dataset_size": 60000, "epochs": 2})
     assert epochs.releases[0].count == 469
     fixed = from_training(
         {"batch_size": 1, "num_examples": 2, "num_steps": 1, "noise_multiplier": 1, "sampler": "fixed-batch"}
@@ -205,7 +206,7 @@ def test_settings_of_a_training_run_are_a_plan():
     ],
 )
 def test_settings_that_do_not_fit_are_refused(change, names):
-    usual = {"batch_size": 1, "num_examples": 2, "num_steps": 1, "noise_multiplier": 1}
+    usual = {"batch_size": 1, "num_examples": 2, "num_steps": 1, "noise_multiplier": 1, "sampler": "poisson"}
     with pytest.raises(InputError, match=names):
         from_training(usual | change)
 
@@ -230,7 +231,7 @@ EVENT = {
 
 
 def test_events_as_mappings_are_a_plan():
-    found = from_dp_accounting(EVENT, one_number=True)
+    found = from_dp_accounting(EVENT, adjacency="ADD_OR_REMOVE_ONE", one_number=True)
     assert found.releases == [Gaussian(Fraction(2), 10), sampled("1/4", 1, 5), Laplace(Fraction(4))]
 
 
@@ -244,15 +245,18 @@ def test_events_of_dp_accounting_are_the_same_plan():
             dp.NoOpDpEvent(),
         ]
     )
-    assert from_dp_accounting(event, one_number=True) == from_dp_accounting(EVENT, one_number=True)
-    relation = dp.NeighboringRelation.REPLACE_ONE
+    both = dp.NeighboringRelation.ADD_OR_REMOVE_ONE, dp.NeighboringRelation.REPLACE_ONE
+    found = [from_dp_accounting(e, adjacency=both[0], one_number=True) for e in (event, EVENT)]
+    assert found[0] == found[1]
+    relation = both[1]
     batch = from_dp_accounting(dp.SampledWithoutReplacementDpEvent(10, 2, dp.GaussianDpEvent(1.0)), adjacency=relation)
     assert batch.releases == [sampled("1/5", 1, 1, "fixed-batch")]
-    answer = from_dp_accounting(dp.RandomizedResponseDpEvent(0.5, 4))
+    answer = from_dp_accounting(dp.RandomizedResponseDpEvent(0.5, 4), adjacency=relation)
     assert (answer.releases[0].truth, answer.releases[0].answers) == (Fraction(5, 8), 4)
     assert answer.adjacency == "replace-one"
-    noise = from_dp_accounting(dp.dp_event.DiscreteLaplaceDpEvent(0.25, 3), one_number=True).releases[0]
-    assert (noise.scale, noise.sensitivity) == (Fraction(4), 3)
+    discrete = dp.dp_event.DiscreteLaplaceDpEvent(0.25, 3)
+    noise = [from_dp_accounting(discrete, adjacency=r, one_number=True).releases[0] for r in both]
+    assert [(n.scale, n.sensitivity) for n in noise] == [(4, 3), (4, 6)]
 
 
 @pytest.mark.parametrize(
@@ -267,8 +271,8 @@ def test_events_of_dp_accounting_are_the_same_plan():
 def test_noise_that_may_be_on_a_vector_is_not_taken_for_noise_on_a_number(event, inside):
     asked = {"type": "SelfComposedDpEvent", "count": 3, "event": event} if inside else event
     with pytest.raises(InputError, match=rf"^event(\.event)?: {event['type']} may be noise on every coordinate"):
-        from_dp_accounting(asked)
-    found = from_dp_accounting(asked, one_number=True)
+        from_dp_accounting(asked, adjacency="add-or-remove-one")
+    found = from_dp_accounting(asked, adjacency="add-or-remove-one", one_number=True)
     assert [release.count for release in found.releases] == [3 if inside else 1]
 
 
@@ -287,7 +291,47 @@ def test_noise_that_may_be_on_a_vector_is_not_taken_for_noise_on_a_number(event,
 )
 def test_other_events_are_refused(event, names):
     with pytest.raises(InputError, match=names):
-        from_dp_accounting(event)
+        from_dp_accounting(event, adjacency="ADD_OR_REMOVE_ONE")
+
+
+def test_what_no_importer_can_know_is_asked_for():
+    """The sampler of a history or a training run and the neighbours of an event decide what an epsilon is worth."""
+    training = {"batch_size": 256, "num_examples": 60000, "num_epochs": 15, "noise_multiplier": "1.1"}
+    for ask in (lambda: from_training(training), lambda: from_opacus([(1.0, 0.01, 10)])):
+        with pytest.raises(InputError, match=r'sampler: missing; "poisson" .* "fixed-batch"'):
+            ask()
+    with pytest.raises(InputError, match="shuffled"):
+        from_opacus([(1.0, 0.01, 10)], sampler="shuffled")
+    assert from_opacus([(1.0, 0.01, 10)], sampler="fixed-batch").adjacency == "replace-one"
+    gaussian = {"type": "GaussianDpEvent", "noise_multiplier": 4.0}
+    batch = {"type": "SampledWithoutReplacementDpEvent", "sample_size": 1, "source_dataset_size": 2, "event": gaussian}
+    for event in (gaussian, batch, {"type": "ComposedDpEvent", "events": [batch, gaussian]}):
+        with pytest.raises(InputError, match=r"adjacency: missing; .*ADD_OR_REMOVE_ONE.*REPLACE_ONE"):
+            from_dp_accounting(event)
+    discrete = {"type": "DiscreteGaussianDpEvent", "sigma": 2, "sensitivity": 1, "dimension": 1}
+    with pytest.raises(InputError, match=r"event\.sensitivity: it is that of a function"):
+        from_dp_accounting(discrete, adjacency="REPLACE_ONE")
+    with pytest.raises(InputError, match=r"event\.dimension=3"):
+        from_dp_accounting(discrete | {"dimension": 3}, adjacency="ADD_OR_REMOVE_ONE", one_number=True)
+
+
+RUN = {"noise_multiplier": 1, "sampling_rate": "1/2"}
+
+
+def test_neighbours_are_asked_for_where_a_sensitivity_stands_beside_a_sampler():
+    poisson, fixed = (release_of("dp-sgd", {**RUN, "sampler": name}) for name in ("poisson", "fixed-batch"))
+    answer = release_of("randomised-response", {"truth": "3/4"})
+    noise = Gaussian(Fraction(1))
+    for mixed in ([noise, poisson], [noise, fixed], [answer, noise]):
+        with pytest.raises(
+            InputError, match="adjacency: missing; .*add-or-remove-one, add-one, remove-one, replace-one"
+        ):
+            plan(mixed)
+    with pytest.raises(InputError, match="sampler: missing"):
+        release_of("dp-sgd", RUN)
+    assert plan([poisson]).adjacency == "add-or-remove-one"
+    assert plan([fixed, answer]).adjacency == plan([noise, fixed], adjacency="replace-one").adjacency == "replace-one"
+    assert plan([noise, Laplace(Fraction(1))]).adjacency not in ("add-or-remove-one", "replace-one")
 
 
 def test_a_plan_of_no_release_is_refused():

@@ -101,8 +101,8 @@ def test_groups_are_said(file):
 
 def test_dp_sgd_takes_several_segments():
     words = ["--noise-multiplier", 1, "--noise-multiplier", 2, "--sampling-rate", "1/10", "--steps", 20, "--steps", 30]
-    answer = json.loads(run("dp-sgd", *words, "--delta", "1e-5", "--json").stdout)
-    expected = sampled_epsilon(sampled_gaussian([("1/10", 1, 20), ("1/10", 2, 30)]), "1e-5")
+    answer = json.loads(run("dp-sgd", "--sampler", "poisson", *words, "--delta", "1e-5", "--json").stdout)
+    expected = sampled_epsilon(sampled_gaussian([("1/10", 1, 20), ("1/10", 2, 30)], sampler="poisson"), "1e-5")
     assert (answer["epsilon"]["lower"], answer["epsilon"]["upper"]) == (expected.lower, expected.upper)
     assert answer["inputs"]["segments[1].noise_multiplier"] == "2"
 
@@ -124,7 +124,22 @@ BAD = [
     (("laplace", "--scale", "-1", "--epsilon", "1"), "scale"),
     (("randomised-response", "--delta", "1e-6"), "epsilon or truth"),
     (("randomised-response", "--truth", "3/4", "--delta", "1e-6", "--adjacency", "add-one"), "adjacency"),
-    (("dp-sgd", "--noise-multiplier", "1", "--sampling-rate", "2", "--steps", "1", "--delta", "1e-6"), "sampling_rate"),
+    (
+        (
+            "dp-sgd",
+            "--sampler",
+            "poisson",
+            "--noise-multiplier",
+            "1",
+            "--sampling-rate",
+            "2",
+            "--steps",
+            "1",
+            "--delta",
+            "1e-6",
+        ),
+        "sampling_rate",
+    ),
     (
         (
             "dp-sgd",
@@ -205,8 +220,24 @@ def calibrate(*words):
         (("laplace", "--scale", "20"), "steps"),
         (("discrete-laplace", "--scale", "20", "--sensitivity", "2"), "steps"),
         (("rgm-steps", "--eta", "1/1000", "--gamma", "1/10000", "--d", "10"), "steps"),
-        (("dp-sgd", "--noise-multiplier", "2", "--sampling-rate", "1/10", "--tolerance", "1/20"), "steps"),
-        (("dp-sgd", "--noise-multiplier", "2", "--steps", "10", "--tolerance", "1/20"), "sampling_rate"),
+        (
+            (
+                "dp-sgd",
+                "--sampler",
+                "poisson",
+                "--noise-multiplier",
+                "2",
+                "--sampling-rate",
+                "1/10",
+                "--tolerance",
+                "1/20",
+            ),
+            "steps",
+        ),
+        (
+            ("dp-sgd", "--sampler", "poisson", "--noise-multiplier", "2", "--steps", "10", "--tolerance", "1/20"),
+            "sampling_rate",
+        ),
     ],
 )
 def test_the_field_that_is_left_out_is_found(words, quantity):
@@ -225,7 +256,7 @@ def test_the_field_that_is_left_out_is_found(words, quantity):
 @pytest.mark.parametrize(
     ("words", "names"),
     [
-        (("gaussian",), "leave out one of --noise-multiplier, --steps"),
+        (("dp-sgd", "--sampling-rate", "1/2"), "leave out one of --noise-multiplier, --sampling-rate, --steps"),
         (("gaussian", "--steps", "1", "--noise-multiplier", "1"), "0 were left out"),
         (("dp-sgd", "--steps", "1"), "2 were left out"),
         (("laplace", "--scale", "1/50"), "out of reach"),

@@ -14,8 +14,21 @@ from rgm_verify.accounting.subsampled.mechanism import poisson
 from rgm_verify.cli import main
 from rgm_verify.cli.accounts.sampled import SampledQuestion
 
-ACCOUNT = {"--noise-multiplier": "1", "--sampling-rate": "1/10", "--steps": "50", "--delta": "1e-5"}
-CALIBRATE = {"--epsilon": "1", "--delta": "1e-5", "--sampling-rate": "1/10", "--steps": "20", "--tolerance": "1/100"}
+ACCOUNT = {
+    "--sampler": "poisson",
+    "--noise-multiplier": "1",
+    "--sampling-rate": "1/10",
+    "--steps": "50",
+    "--delta": "1e-5",
+}
+CALIBRATE = {
+    "--sampler": "poisson",
+    "--epsilon": "1",
+    "--delta": "1e-5",
+    "--sampling-rate": "1/10",
+    "--steps": "20",
+    "--tolerance": "1/100",
+}
 
 
 def run(command, *flags, without="", **changes):
@@ -51,7 +64,19 @@ def test_the_schema_describes_the_answer(command):
 def test_the_schema_of_a_calibration_describes_every_question():
     result = CliRunner().invoke(main, ["calibrate", "dp-sgd", "--json-schema"])
     schema = json.loads(result.stdout)
-    usual = ["calibrate", "dp-sgd", "--epsilon", "2", "--delta", "1e-5", "--tolerance", "1/10", "--json"]
+    usual = [
+        "calibrate",
+        "dp-sgd",
+        "--sampler",
+        "poisson",
+        "--epsilon",
+        "2",
+        "--delta",
+        "1e-5",
+        "--tolerance",
+        "1/10",
+        "--json",
+    ]
     for known in (
         ["--sampling-rate", "1/10", "--steps", "5"],
         ["--sampling-rate", "1/10", "--noise-multiplier", "2"],

@@ -16,7 +16,10 @@ from rgm_verify.cli.accounts.planned_pictures import first, plan_picture, run_of
 from rgm_verify.errors import InputError
 
 SEGMENTS = [("1/10", 1, 3), ("1/5", 1, 4)]
-MIXED = plan([Gaussian(Fraction(5), 2), DpSgd(sampled_gaussian(SEGMENTS)), Laplace(Fraction(9), 2)], delta="1e-5")
+MIXED = plan(
+    [Gaussian(Fraction(5), 2), DpSgd(sampled_gaussian(SEGMENTS, sampler="poisson")), Laplace(Fraction(9), 2)],
+    delta="1e-5",
+)
 
 
 def singles(planned):
