@@ -35,6 +35,14 @@ def reject(name: str, value: object, allowed: str) -> InputError:
     return InputError(f"{name}={_shown(value)}: {allowed}")
 
 
+def depends_on_data(message: str) -> InputError:
+    """Return (not raise) an error that private data are the reason of, whose message shows nothing of them.
+
+    It is to be raised outside of every `except` block: an exception in its context may quote the data.
+    """
+    return InputError(f"{message}. This message depends on the data: keep it private")
+
+
 def _shown(value: object) -> str:
     if isinstance(value, int) and value.bit_length() > _LARGEST_INTEGER_BITS:
         return f"an integer of {value.bit_length()} bits"

@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rgm_verify.errors import InputError, reject
+from rgm_verify.errors import InputError, depends_on_data, reject
 from rgm_verify.mechanisms.values import checked_values, representable
 from rgm_verify.numbers.exact import NumberInput, exact, nonnegative, positive
 
@@ -47,14 +47,6 @@ def _converted(value: ArrayLike) -> FloatArray | None:
             return array.astype(np.float64) if array.dtype.kind in "iuf" else None
     except (ValueError, TypeError, OverflowError):
         return None
-
-
-def depends_on_data(message: str) -> InputError:
-    """Return (not raise) an error that private data are the reason of, whose message shows nothing of them.
-
-    It is to be raised outside of every `except` block: an exception in its context may quote the data.
-    """
-    return InputError(f"{message}. This message depends on the data: keep it private")
 
 
 def finite(array: FloatArray) -> FloatArray:

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rgm_verify.accounting.subsampled.mechanism import SampledGaussian, fixed_batches, poisson
-from rgm_verify.errors import InputError, reject
+from rgm_verify.errors import depends_on_data, reject
 from rgm_verify.learning.data import FloatArray, checked_records, row_norms_above
 from rgm_verify.numbers.bounds import round_down
 from rgm_verify.numbers.exact import ExactInput, positive, positive_integer
@@ -122,7 +122,7 @@ class DpSgd:
         if self.rate is None:
             self._fits(len(labels))
         if self.loss == "logistic" and not np.isin(labels, (0.0, 1.0)).all():
-            raise reject("y", labels[~np.isin(labels, (0.0, 1.0))][0], "labels of a logistic loss are 0 or 1")
+            raise depends_on_data("y: labels of a logistic loss are 0 or 1")
         norms = row_norms_above(features)
         theta = np.zeros(features.shape[1])
         deviation = float(self.clip * self.noise_multiplier)
@@ -147,13 +147,15 @@ class DpSgd:
     def _clipped_sum(self, rows: FloatArray, labels: FloatArray, norms: FloatArray, theta: FloatArray) -> FloatArray:
         score = rows @ theta
         residuals = score - labels if self.loss == "squared" else _sigmoid(score) - labels
-        lengths = np.abs(residuals) * norms
+        # A length beyond the floats is too long like any other, and a warning would tell that there is one.
+        with np.errstate(over="ignore"):
+            lengths = np.abs(residuals) * norms
         limit = float(self.clip)
         rounding = (theta.size + 20) * 2.0**-52  # of a length that the data allow exactly
         if self.too_long == "refuse" and lengths.size and float(lengths.max()) > limit * (1 + rounding):
-            raise InputError(
-                f"clip={limit:.6g}: a gradient is {float(lengths.max()):.6g} long; the loss is not Lipschitz with this "
-                "constant on these records, so nothing is released"
+            raise depends_on_data(
+                f"clip={limit:.6g}: a gradient is longer; the loss is not Lipschitz with this constant on these "
+                "records, so nothing is released"
             )
         return np.asarray(rows.T @ (residuals * (limit / np.maximum(lengths, limit))))
 

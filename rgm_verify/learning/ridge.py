@@ -8,13 +8,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rgm_verify.errors import reject
+from rgm_verify.errors import depends_on_data, reject
 from rgm_verify.learning.data import (
     EPS,
     FloatArray,
     checked_point,
     checked_records,
-    depends_on_data,
     nonnegative_float,
     overflow,
 )

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import SupportsIndex, TypeAlias
 
-from rgm_verify.errors import reject
+from rgm_verify.errors import depends_on_data, reject
 from rgm_verify.numbers.exact import ExactInput, positive
 
 __all__ = ["DiscreteGaussianMechanism", "DiscreteLaplaceMechanism", "ExactNoise"]
@@ -117,11 +117,13 @@ class ExactNoise:
 def _integer(value: SupportsIndex) -> int:
     # Python takes True for 1, and a truth value in the place of a count is a mistake of the caller.
     if isinstance(value, bool):
-        raise reject("value", value, "a truth value is not a number; pass 0 or 1")
+        raise depends_on_data("value: a truth value is not a number; pass 0 or 1")
     try:
         return operator.index(value)
     except TypeError:
-        raise reject("value", value, "noise on the integers is for integers; scale and round the query first") from None
+        # Raised outside of the handler, as the exception here may quote the value.
+        problem = depends_on_data("value: noise on the integers is for integers; scale and round the query first")
+    raise problem
 
 
 def _moderate(value: ExactInput, name: str, meaning: str) -> Fraction:

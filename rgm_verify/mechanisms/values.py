@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rgm_verify.errors import InputError, reject
+from rgm_verify.errors import InputError, depends_on_data, reject
 from rgm_verify.gaussians.floating import renyi
 from rgm_verify.mechanisms.protocol import GaussianLaw
 from rgm_verify.numbers.sampling import require_generator
@@ -19,22 +19,32 @@ def checked_values(value: ArrayLike, *, name: str = "value") -> FloatArray:
     """Return `value` as a new float64 array: a scalar, a vector, or a batch of vectors along the last axis.
 
     Raises `InputError` for what is not numeric (texts, truth values, complex numbers, ragged lists), for NaN and
-    infinities, and for empty arrays.
+    infinities, and for empty arrays. Values may be private: no error shows one of them.
     """
-    try:
-        array = np.asarray(value)
-    except ValueError:
-        raise reject(name, value, "expected numbers in a rectangular array") from None
-    # Truth values and texts become numbers without a word; here they are most likely a mistake.
-    if array.dtype.kind not in "iuf":
-        raise reject(name, value, f"expected real numbers (integers or floats), got {array.dtype}")
+    array = _real(value)
+    if array is None:
+        raise depends_on_data(f"{name}: expected real numbers (integers or floats) in a rectangular array")
     if array.size == 0:
         raise reject(name, f"array of shape {array.shape}", "expected at least one number")
     # A copy, whatever the type was: the caller's array is neither kept nor changed.
-    numbers = array.astype(np.float64)
+    with np.errstate(over="ignore", invalid="ignore"):
+        numbers = array.astype(np.float64)
     if not np.isfinite(numbers).all():
-        raise reject(name, numbers[~np.isfinite(numbers)][0], "every entry must be a finite float64")
+        raise depends_on_data(f"{name}: every entry must be a finite float64")
     return numbers
+
+
+def _real(value: ArrayLike) -> NDArray[np.number] | None:
+    """Return an array of integers or floats, None for anything else.
+
+    None and no error: an exception of NumPy may quote an entry, and what is raised in its handler carries it along.
+    """
+    try:
+        array = np.asarray(value)
+    except (ValueError, TypeError, OverflowError):
+        return None
+    # Truth values and texts become numbers without a word; here they are most likely a mistake.
+    return array if array.dtype.kind in "iuf" else None
 
 
 def dimension(values: FloatArray) -> int:

@@ -53,7 +53,7 @@ def _stacked(outputs: list[Any]) -> NDArray[Any]:
         return np.stack([np.asarray(output) for output in outputs])
     except ValueError:
         shapes = sorted({np.shape(output) for output in outputs})
-        raise InputError(f"mechanism: its outputs have shapes {shapes[:3]}: all must be equal") from None
+    raise InputError(f"mechanism: its outputs have shapes {shapes[:3]}: all must be equal")
 
 
 def draw(source: Sampler, generator: np.random.Generator, size: int, *, name: str) -> FloatArray:
@@ -81,5 +81,5 @@ def draw(source: Sampler, generator: np.random.Generator, size: int, *, name: st
         raise InputError(f"{name}: an array of type {outputs.dtype}; expected real numbers")
     rows = outputs.reshape(size, -1).astype(np.float64)
     if not np.isfinite(rows).all():
-        raise reject(name, rows[~np.isfinite(rows)][0], "every output must be finite; map it to a number before")
+        raise InputError(f"{name}: every output must be finite; map it to a number before")
     return rows

@@ -126,8 +126,8 @@ def _said(sampler: Any) -> str:
 def from_dp_accounting(event: Any, *, adjacency: Any = None, one_number: bool = False, **settings: Any) -> Plan:
     """Return the plan of an event of dp-accounting: the object, or a mapping with its class and fields.
 
-    Known are Gaussian, Laplace, discrete Gaussian, discrete Laplace and randomised-response events, Poisson samples and samples without
-    replacement of Gaussian events, and compositions of all of them.
+    Known are Gaussian, Laplace, discrete Gaussian, discrete Laplace and randomised-response events, Poisson samples and
+    samples without replacement of Gaussian events, and compositions of all of them.
 
     An event's noise is relative to the largest norm C of what one record adds to a sum. One record more or less
     moves the sum by at most C, one record replaced by 2C: under replace-one the releases of the plan therefore have

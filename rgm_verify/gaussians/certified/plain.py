@@ -24,6 +24,7 @@ _STEPS = 60
 _FIRST = 2.0**-46
 _NEWTON = 1e-15
 _WIDENINGS = 60
+_LARGEST_EXPONENT = 700.0  # nearly the largest with an exponential among the floats
 _LARGEST = 1e4  # arguments of the error function beyond which Arb knows nothing
 
 
@@ -49,9 +50,10 @@ def gaussian_epsilon_ends(delta: Fraction, distance_squared: Fraction) -> tuple[
 
     The divergence is certainly over `delta` at the lower one, or that is 0, and at most `delta` at the upper one.
     """
-    mu = math.sqrt(distance_squared)
-    if not 1e-150 < mu < 1e4 or delta < Fraction(1, 10**250):
+    # Compared as rationals: what is out of this range may be out of that of floats.
+    if not Fraction(1, 10**300) < distance_squared < 10**8 or delta < Fraction(1, 10**250):
         return None
+    mu = math.sqrt(distance_squared)
     if _sign(0.0, distance_squared, delta) is False:
         return 0.0, 0.0
     guess = _guess(mu, math.log(delta))
@@ -110,8 +112,8 @@ def _guess(mu: float, log_delta: float) -> float:
             low = at
         else:
             high = at
-        # The slope of the divergence is -exp(b).
-        step = height * math.exp(a - b) * -math.expm1(min(b - a, -1e-300))
+        # The slope of the divergence is -exp(b). A step beyond the floats leaves the range like any that is too long.
+        step = height * math.exp(min(a - b, _LARGEST_EXPONENT)) * -math.expm1(min(b - a, -1e-300))
         new = at + step
         if not low < new < high:
             new = (low + high) / 2

@@ -22,6 +22,7 @@ from rgm_verify.learning.data import (
     EPS,
     FloatArray,
     any_records,
+    checked_features,
     checked_point,
     checked_records,
     finite,
@@ -361,5 +362,6 @@ def per_example_gradients(X: ArrayLike, y: ArrayLike, theta: ArrayLike) -> Float
 
 def mean_of_clipped(gradients: FloatArray, clip: float) -> FloatArray:
     """Return the mean of the rows of `gradients`, each scaled by `clip / max(clip, norm)`: the plain reference."""
-    norms = np.linalg.norm(gradients, axis=1, keepdims=True)
-    return np.asarray((gradients * (clip / np.maximum(clip, norms))).mean(axis=0), dtype=np.float64)
+    rows = checked_features(gradients, name="gradients")
+    norms = np.linalg.norm(rows, axis=1, keepdims=True)
+    return np.asarray((rows * (clip / np.maximum(clip, norms))).mean(axis=0), dtype=np.float64)

@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rgm_verify.errors import InputError, reject
-from rgm_verify.learning.data import FloatArray, checked_point, read_only
+from rgm_verify.errors import InputError, depends_on_data, reject
+from rgm_verify.learning.data import FloatArray, checked_point, private_point, read_only
 from rgm_verify.numbers.exact import ExactInput, exact, positive, positive_integer
 from rgm_verify.numbers.sampling import require_generator
 
@@ -165,13 +165,11 @@ class DecentralisedSgd:
 
     def _checked(self, given: ArrayLike, shape: tuple[int, ...], party: int) -> FloatArray:
         """Return a gradient that keeps its promise; the refusal names the party, and no number of its data."""
-        gradient = np.asarray(given, dtype=np.float64)
-        if gradient.shape != shape or not np.isfinite(gradient).all():
-            raise InputError(f"gradients[{party}]: expected finite numbers of shape {shape}; nothing is released")
+        gradient = private_point(given, shape[0], name=f"gradients[{party}]")
         # A gradient of exactly the promised length may come out longer by its roundings.
         rounding = (gradient.size + 8) * 2.0**-52
         if float(np.linalg.norm(gradient)) > float(self.lipschitz) * (1 + rounding):
-            raise InputError(
+            raise depends_on_data(
                 f"gradients[{party}]: a gradient is longer than lipschitz={float(self.lipschitz):.6g}; the noise is "
                 "not enough for it, so nothing is released"
             )

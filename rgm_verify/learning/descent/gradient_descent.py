@@ -17,9 +17,9 @@ from rgm_verify.accounting.composition.composed import Method
 from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.accounting.floor import UnreachableTarget, reachable_floor
 from rgm_verify.accounting.target import Target
-from rgm_verify.errors import InputError, reject
+from rgm_verify.errors import InputError, depends_on_data, reject
 from rgm_verify.learning.clipping.gradient import ClippedGradient
-from rgm_verify.learning.data import FloatArray, checked_point, depends_on_data, positive_float, private_point
+from rgm_verify.learning.data import FloatArray, checked_point, positive_float, private_point
 from rgm_verify.learning.descent.privacy import gaussian_epsilon, relative_gaussian_epsilon
 from rgm_verify.learning.descent.utility import warn_about_step
 from rgm_verify.mechanisms.gaussian import GaussianMechanism

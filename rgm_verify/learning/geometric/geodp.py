@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rgm_verify.errors import InputError, reject
+from rgm_verify.errors import depends_on_data, reject
 from rgm_verify.learning.geometric.spherical import Spherical, from_spherical, to_spherical
 from rgm_verify.mechanisms.sensitivity import Adjacency, adjacency
 from rgm_verify.mechanisms.values import checked_values
@@ -231,9 +231,7 @@ def _require_clipped(found: Spherical, clip: Fraction, batch: int) -> None:
     """Refuse a norm above the threshold by more than the average of `batch` clipped gradients may round up to."""
     rounding = Fraction(found.dimension + batch + 20, 2**52)
     if Fraction(found.magnitude) > clip * (1 + rounding):
-        raise InputError(
-            f"gradient: its norm {found.magnitude:.6g} is above the threshold {float(clip):.6g}; clip each record first"
-        )
+        raise depends_on_data(f"gradient: its norm is above the threshold {float(clip):.6g}; clip each record first")
 
 
 def _products(cosines: FloatArray, sines: FloatArray, factor: float) -> FloatArray:

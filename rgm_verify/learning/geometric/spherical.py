@@ -18,7 +18,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rgm_verify.errors import InputError, reject
+from rgm_verify.errors import InputError, depends_on_data, reject
 from rgm_verify.mechanisms.values import checked_values
 
 FloatArray = NDArray[np.float64]
@@ -77,7 +77,7 @@ def to_spherical(vector: ArrayLike, *, degenerate: Degenerate = "refuse") -> Sph
     try:
         magnitude = math.ldexp(float(tails[0]), int(exponents[0]))
     except OverflowError:
-        raise InputError("vector: its norm is above the largest float64; change the unit") from None
+        raise depends_on_data("vector: its norm is above the largest float64; change the unit") from None
     # Relative to the scale of its part a coordinate is at most 1, and a tail may be any smaller number. The shift keeps
     # both above the subnormal numbers, so that a small angle keeps its digits.
     first = np.ldexp(values[:-1], _SHIFT - exponents[:-1])
@@ -119,13 +119,13 @@ def from_spherical(magnitude: float, angles: ArrayLike, *, noisy: bool = False) 
 
 def _require_ranges(radius: float, theta: FloatArray) -> None:
     if radius < 0:
-        raise reject("magnitude", radius, "must be >= 0; noisy=True takes negative ones")
+        raise depends_on_data("magnitude: must be >= 0; noisy=True takes negative ones")
     wrong = (theta < 0) | (theta > np.pi)
     wrong[-1] = abs(theta[-1]) > np.pi
     if wrong.any():
         place = int(np.flatnonzero(wrong)[0])
         allowed = "[-pi, pi]" if place == theta.size - 1 else "[0, pi]"
-        raise reject(f"angles[{place}]", float(theta[place]), f"must be in {allowed}; noisy=True takes any angle")
+        raise depends_on_data(f"angles[{place}]: must be in {allowed}; noisy=True takes any angle")
 
 
 def _tails(values: FloatArray) -> tuple[FloatArray, NDArray[np.int32]]:

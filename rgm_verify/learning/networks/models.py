@@ -17,8 +17,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rgm_verify.errors import reject
-from rgm_verify.learning.data import depends_on_data
+from rgm_verify.errors import depends_on_data, reject
 from rgm_verify.numbers.sampling import require_generator
 
 Numbers: TypeAlias = NDArray[Any]

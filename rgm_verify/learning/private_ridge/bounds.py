@@ -8,8 +8,8 @@ from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
-from rgm_verify.errors import InputError, reject
-from rgm_verify.learning.data import EPS, FloatArray, depends_on_data, finite, row_norms_above
+from rgm_verify.errors import InputError, depends_on_data, reject
+from rgm_verify.learning.data import EPS, FloatArray, finite, row_norms_above
 from rgm_verify.numbers.bounds import round_up
 from rgm_verify.numbers.exact import NumberInput, positive
 

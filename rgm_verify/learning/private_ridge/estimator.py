@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rgm_verify.accounting.exact.one_release import probability
-from rgm_verify.errors import InputError, reject
-from rgm_verify.learning.data import FloatArray, depends_on_data, finite, positive_float
+from rgm_verify.errors import InputError, depends_on_data, reject
+from rgm_verify.learning.data import FloatArray, finite, positive_float
 from rgm_verify.learning.descent.utility import warn_about_step
 from rgm_verify.learning.private_ridge.account import RidgePrivacy
 from rgm_verify.learning.private_ridge.bounds import OutOfBounds, RecordBounds, moderate

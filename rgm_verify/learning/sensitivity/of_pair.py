@@ -20,8 +20,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from rgm_verify.errors import reject
-from rgm_verify.learning.data import FloatArray, checked_records, depends_on_data, private_number, private_point
+from rgm_verify.errors import depends_on_data, reject
+from rgm_verify.learning.data import FloatArray, checked_records, private_number, private_point
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 from rgm_verify.numbers.exact import ExactInput, NumberInput, nonnegative
 from rgm_verify.numbers.roots import root_above

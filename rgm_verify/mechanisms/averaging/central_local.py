@@ -13,7 +13,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rgm_verify.errors import reject
+from rgm_verify.errors import depends_on_data, reject
 from rgm_verify.gaussians.enclosures import epsilon
 from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.mechanisms.values import add_noise, checked_values, representable
@@ -48,8 +48,7 @@ class _Averaging:
             )
         # The distance of two averages rests on the range, so that a value outside of it has no guarantee.
         if not ((held >= 0) & (held <= 1)).all():
-            worst = float(held.ravel()[np.argmax(np.abs(held - 0.5))])
-            raise reject("values", worst, "must be in [0, 1]; clamp it, or change the unit")
+            raise depends_on_data("values: all must be in [0, 1]; clamp them, or change the unit")
         return held
 
     def _noisy(self, values: FloatArray, generator: np.random.Generator) -> FloatArray:

@@ -18,7 +18,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from rgm_verify.errors import InputError, reject
+from rgm_verify.errors import InputError, depends_on_data, reject
 from rgm_verify.mechanisms.values import checked_values
 from rgm_verify.numbers.exact import ExactInput, exact, positive, positive_integer
 from rgm_verify.numbers.sampling import require_generator
@@ -164,7 +164,7 @@ class Gopa:
         if not ((held >= 0) & (held <= 1)).all():
             # The first bad value is named with its party, who is the one that can mend it.
             place = int(np.flatnonzero((held < 0) | (held > 1))[0])
-            raise reject(f"values[{place}]", float(held[place]), "must be in [0, 1]; clamp it, or change the unit")
+            raise depends_on_data(f"values[{place}]: must be in [0, 1]; clamp it, or change the unit")
         # A power of two, so that to scale a value up is exact and only `rint` rounds.
         unit = 2.0**self.fraction_bits
         shared = np.rint(float(self.pairwise) * unit * source.standard_normal(len(self.edges)))
