@@ -8,6 +8,8 @@ once.
 
 from __future__ import annotations
 
+import difflib
+import re
 from pathlib import Path
 from typing import Any
 
@@ -41,7 +43,8 @@ PLAN = "plan"
 class Mechanisms(click.Group):
     """Commands by the name of a mechanism; without one of the names the relative Gaussian mechanism is meant.
 
-    So `account --eta ...` is `account rgm --eta ...`, and `account FILE` is `account plan FILE`.
+    So `account --eta ...` is `account rgm --eta ...`, and `account FILE` is `account plan FILE`. Another word is refused
+    with the names that there are.
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -55,9 +58,18 @@ class Mechanisms(click.Group):
         """
         if args and (args[0] in self.commands or args[0] in ctx.help_option_names):
             return super().parse_args(ctx, args)
-        # No file is looked for here: a name that is none gets the error of the plan command, which names the file.
-        is_file = bool(args) and not args[0].startswith("-")
-        return super().parse_args(ctx, [PLAN if is_file and PLAN in self.commands else _USUAL, *args])
+        if not args or args[0].startswith("-"):
+            return super().parse_args(ctx, [_USUAL, *args])
+        # A word with a dot or a slash is meant as a file, also where there is none: the plan command then names it.
+        if PLAN in self.commands and (re.search(r"[./\\]", args[0]) or Path(args[0]).exists()):
+            return super().parse_args(ctx, [PLAN, *args])
+        raise click.UsageError(f"no such mechanism `{args[0]}`; {self._choices(args[0])}", ctx)
+
+    def _choices(self, word: str) -> str:
+        """Return the names that there are, the nearest first."""
+        near = difflib.get_close_matches(word.lower().replace("_", "-"), self.commands, n=1, cutoff=0.6)
+        meant = f"did you mean `{near[0]}`? " if near else ""
+        return f"{meant}there are {', '.join(sorted(self.commands))}"
 
 
 @click.group("account", cls=Mechanisms, short_help="Say how private releases are.")

@@ -207,6 +207,44 @@ def test_what_takes_long_says_so_on_standard_error_and_stops_when_it_is_done(mon
     assert not said.is_set()
 
 
+@pytest.mark.parametrize(
+    ("command", "word", "near"),
+    [
+        ("account", "dpsgd", "dp-sgd"),
+        ("account", "exponential", None),
+        ("account", "Discrete_Laplace", "discrete-laplace"),
+        ("calibrate", "discrete-gaussian", None),
+        ("calibrate", "gausian", "gaussian"),
+        ("calibrate", "plan.json", None),
+    ],
+)
+def test_an_unknown_mechanism_is_answered_by_those_that_there_are(command, word, near):
+    result = CliRunner().invoke(main, [command, word, "--noise-multiplier", "1", "--delta", "1e-6"])
+    assert result.exit_code == 2
+    assert f"no such mechanism `{word}`" in result.stderr
+    assert near is None or f"did you mean `{near}`?" in result.stderr
+    assert "there are " in result.stderr and all(name in result.stderr for name in main.commands[command].commands)
+
+
+def test_noise_is_looked_for_one_release_where_no_number_is_given():
+    one, said = (calibrate("gaussian", *more, "--tolerance", "1/10") for more in ((), ("--steps", "1")))
+    assert one.exit_code == 0, one.stderr
+    assert one.stdout == said.stdout
+
+
+def test_the_sampler_of_dp_sgd_is_asked_for_and_said():
+    words = ["--noise-multiplier", "2", "--sampling-rate", "1/10", "--steps", "5"]
+    for command, asked in (("account", ["--delta", "1e-6"]), ("calibrate", ["--epsilon", "2", "--delta", "1e-6"])):
+        known = words if command == "account" else words[2:]
+        result = CliRunner().invoke(main, [command, "dp-sgd", *known, *asked])
+        assert result.exit_code == 2
+        assert "sampler: missing" in result.stderr and "poisson" in result.stderr and "fixed-batch" in result.stderr
+    found = CliRunner().invoke(
+        main, ["calibrate", "dp-sgd", "--sampler", "poisson", *words[:4], "--epsilon", "2", "--delta", "1e-6"]
+    )
+    assert "dp-sgd, poisson, add-or-remove-one" in found.stdout
+
+
 def calibrate(*words):
     return CliRunner().invoke(main, ["calibrate", *map(str, words), "--epsilon", "2", "--delta", "1e-6"])
 
