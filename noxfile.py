@@ -56,6 +56,14 @@ def far(session: nox.Session) -> None:
 
 
 @nox.session
+def draws(session: nox.Session) -> None:
+    """Test the laws on examples that differ from run to run: `nox -s draws -- tests/report --hypothesis-seed=7`."""
+    session.install("-e", ".[test]")
+    given = session.posargs or ["tests", "-m", "not slow and not browser"]
+    session.run("pytest", "-n", WORKERS, *given, env=ENVIRONMENT | {"HYPOTHESIS_PROFILE": "draws"})
+
+
+@nox.session
 def coverage(session: nox.Session) -> None:
     """Run the tests with branch coverage, and fail below the bound that pyproject.toml states."""
     session.install("-e", ".[test]")

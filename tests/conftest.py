@@ -20,14 +20,13 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("MPLBACKEND", "Agg")
 
-# No deadlines: a test never fails because the machine was busy. Under `ci` the examples are the same every time, so
-# that a red run is red for everyone; at a desk they differ from run to run and find more.
-settings.register_profile("desk", deadline=None)
-settings.register_profile(
-    "ci", deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.register_profile("deep", deadline=None, max_examples=2_000)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "desk"))
+# No deadlines: a test never fails because the machine was busy. The examples are the same every time, so that a red run
+# is red for everyone; `nox -s draws` draws others, which differ from run to run and find more.
+_BUSY = [HealthCheck.too_slow]
+settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True, suppress_health_check=_BUSY)
+settings.register_profile("draws", deadline=None, print_blob=True, suppress_health_check=_BUSY)
+settings.register_profile("deep", parent=settings.get_profile("draws"), max_examples=2_000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -13,7 +13,7 @@ from rgm_verify.report.texts.latex import formula, segments
 __all__ = ["broken", "prose", "width"]
 
 _RELATIONS = frozenset("=≠<>≤≥≰≱≡≈≔→⟹⇒⟺⇔∈∉⊂⊆∧∨:")
-_SUMS, _LARGE = frozenset("+−±"), frozenset("∑∏∫∇⊤")
+_SUMS, _PRODUCTS, _LARGE = frozenset("+−±"), frozenset("⋅·×∘"), frozenset("∑∏∫∇⊤")
 _OPENING, _CLOSING, _BARS = frozenset("([{⟨⌈⌊"), frozenset(")]}⟩⌉⌋"), frozenset("|‖∥")
 _TALL = frozenset(("mfrac", "mtable", "munder", "mover", "munderover", "msqrt", "mroot"))
 #: In widths of a letter: what stays in one piece, and what a telephone's line holds.
@@ -26,7 +26,7 @@ Children = list[ElementTree.Element]
 
 @lru_cache(maxsize=8192)
 def broken(latex: str, *, display: bool = False) -> Markup:
-    r"""MathML of one LaTeX formula, in pieces between which a line may end: before relations, then before sums.
+    r"""MathML of one LaTeX formula, in pieces between which a line may end: before relations, then before sums, then before signs of products.
 
     A piece that fits no telephone's line and has no such place stands in a box that scrolls sideways.
 
@@ -116,21 +116,20 @@ def _row(root: ElementTree.Element) -> Children:
 
 
 def _pieces(children: Children) -> list[Children]:
-    """Return the pieces of a row: cut at relations, a long one at sums, one that is still long within brackets.
+    """Return the pieces of a row: cut at relations, a long one at sums, then at products, and last within brackets.
 
     A row of at most `_SHORT` letters stays whole; a piece of at most `LINE` is cut no further.
     """
     if _width(children) <= _SHORT:
         return [children]
-    found = []
-    for part in _cut(children, _RELATIONS, inside=False):
-        for piece in [part] if _width(part) <= LINE else _cut(part, _SUMS, inside=False):
-            if _width(piece) <= LINE:
-                found.append(piece)
-            else:
-                # Within brackets last: there a break reads worst.
-                found.extend(_cut(list(_flat(piece)), _RELATIONS | _SUMS, inside=True))
-    return _joined(found)
+    found = _cut(children, _RELATIONS, inside=False)
+    for signs in (_SUMS, _PRODUCTS):
+        found = [p for part in found for p in ([part] if _width(part) <= LINE else _cut(part, signs, inside=False))]
+    # Within brackets last: there a break reads worst.
+    signs = _RELATIONS | _SUMS
+    return _joined(
+        [p for x in found for p in ([x] if _width(x) <= LINE else _cut(list(_flat(x)), signs, inside=True))]
+    )
 
 
 def _joined(pieces: list[Children]) -> list[Children]:
