@@ -7,42 +7,36 @@ answer; an optional
 `expected.json` holds the verdicts that the claims had when someone last looked.
 
 Importing runs the author's code. It is bounded in time, its prints go to standard error, and SymPy
-keeps every condition of a term that the files write (`rgm_verify.engine.as_written`). Each fault is a
-`ClaimsFolderError` with the file and the line.
+keeps every condition of a term that the files write (`rgm_verify.engine.as_written`). A fault costs one item: a claim
+that cannot be made, a file that is no Python, claims that share an id. It is refused with the file and the line, what
+rests on it is not judged either, and the others are.
 """
 
 from __future__ import annotations
 
-import gc
-import importlib
 import os
-import sys
-import traceback
 import types
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any
 
-from rgm_verify.claims.chapter import Chapter, ChapterError, collect_chapters
+from rgm_verify.claims.chapter import Chapter, collect_chapters
 from rgm_verify.claims.claim import Claim, ClaimError, collect
 from rgm_verify.claims.fields import unprintable, wrong_fields
-from rgm_verify.claims.formula import FormulaError
 from rgm_verify.claims.outcome.ledger import SourceEntry
-from rgm_verify.claims.theorem import Theorem, TheoremError
-from rgm_verify.engine.as_written import as_written
+from rgm_verify.claims.theorem import Theorem
+from rgm_verify.engine.importing import Refusal, forget, import_files
 from rgm_verify.engine.index import Index, Row
 from rgm_verify.engine.judge import refuse_foreign_lenses
-from rgm_verify.engine.loading import bounded, printing_apart
+from rgm_verify.engine.loading import bounded
 from rgm_verify.engine.making import Making
 from rgm_verify.engine.outcome.leans_on import Uses, read_uses
 from rgm_verify.errors import InputError
 from rgm_verify.jobs.files import read_toml
-from rgm_verify.jobs.fingerprint import claims_package
 from rgm_verify.lenses import (
     LIBRARY,
     Deduction,
@@ -95,12 +89,56 @@ class Paper:
     """The source of each entry of the inventory, by its title, where a folder is about several."""
     about: tuple[SourceEntry, ...] = ()
     """Authors and links of the sources, in the order of `paper.toml`."""
+    refused: tuple[Refusal, ...] = ()
+    """What is not judged, and why."""
     above: Mapping[str, Sequence[str]] | None = None
     """For a part of a folder: the claims of the whole folder that lean on each claim directly."""
 
     def select(self, patterns: tuple[str, ...]) -> tuple[str, ...]:
         """The ids that the patterns name (`*` is a wildcard), in paper order; all without patterns."""
         return select(self.claims, patterns)
+
+    def without(self, refused: Iterable[Refusal]) -> Paper:
+        """Return the folder without what is refused, and without what rests on it, which is refused for that reason.
+
+        A claim that names what no folder has, or that rests on itself, is refused as well. One whose correction is
+        missing is judged without it.
+
+        Args:
+            refused: Items with their reasons, besides those that are left out already.
+        """
+        found = list(dict.fromkeys((*self.refused, *refused)))
+        claims = dict(self.claims)
+        while True:
+            gone = {refusal.claim for refusal in found}
+            claims = {i: claim for i, claim in claims.items() if i not in gone}
+            more = self._unsupported(claims, gone) or _conflicting(claims, self.files)
+            if not more:
+                break
+            found += more
+        claims = {
+            # Whether the printed claim is true does not depend on what should hold instead.
+            i: replace(claim, corrected=None) if claim.corrected and claim.corrected in gone else claim
+            for i, claim in claims.items()
+        }
+        chapters = {name: chapter for name, chapter in self.chapters.items() if name not in gone}
+        files = {name: path for name, path in self.files.items() if name in claims or name in chapters}
+        return replace(self, claims=claims, chapters=chapters, files=files, refused=tuple(found))
+
+    def _unsupported(self, claims: Mapping[str, Claim], gone: Collection[str]) -> list[Refusal]:
+        """Return a refusal of each claim that rests on a refused one, or names one that does not exist."""
+        found = []
+        for claim in claims.values():
+            # A part holds what its claims rest on, and no corrections.
+            corrected = {claim.corrected} - {None, *gone} if self.above is None else ()
+            missing = next((name for name in (*rests_on(claim), *corrected) if name and name not in claims), None)
+            if missing is None:
+                continue
+            hint = _suggestion(missing, claims) or "; write the id of a claim of this folder"
+            known = f"it rests on {missing}, which is not judged"
+            said = known if missing in gone else f"{claim.id} names the unknown claim {missing!r}{hint}"
+            found.append(Refusal(self.files[claim.id], said, claim=claim.id))
+        return found
 
     def leaned_on_by(self) -> dict[str, list[str]]:
         """The claims that lean directly on each claim, in paper order."""
@@ -145,7 +183,7 @@ def _suggestion(pattern: str, ids: Collection[str]) -> str:
     return f"; did you mean {' or '.join(close)}?" if close else ""
 
 
-def load(folder: Path, say: Callable[[str], None] | None = None) -> Paper:
+def load(folder: Path, say: Callable[[str], None] | None = None, *, strict: bool = True) -> Paper:
     """Import every Python file below `folder` and collect its claims; `ClaimsFolderError` says what is wrong.
 
     The folder's code is executed, with the rights of the process. `say` is told now and then what is being imported;
@@ -155,58 +193,91 @@ def load(folder: Path, say: Callable[[str], None] | None = None) -> Paper:
     Args:
         folder: The folder of claims.
         say: A function that is told about a long import.
+        strict: Whether a fault in one item refuses the folder, with all faults in the message. Otherwise the item, and
+            what rests on it, is left out and told in `refused`.
 
     Returns:
         The claims, checked against each other: ids are unique, what is named exists, nothing rests on
         itself.
 
     Raises:
-        ClaimsFolderError: With the file, the line where there is one, and what to change.
+        ClaimsFolderError: With the file, the line where there is one, and what to change; also where nothing is left.
         InputError: Where an import takes too long.
     """
     folder = _existing(folder)
-    claims: dict[str, Claim] = {}
-    chapters: dict[str, Chapter] = {}
-    files: dict[str, str] = {}
-    shared: dict[str, list[str]] = {}
     with bounded(folder, say):
         # Every file before any check, so that the first message does not depend on what is asked for.
-        modules = _modules(folder, [path.relative_to(folder).as_posix() for path in _files(folder)])
-    for path, module in modules.items():
-        for chapter in collect_chapters(vars(module).values()):
-            name = CHAPTER + chapter.id
-            # The same object twice is an import of one file by another, and no duplicate.
-            if chapters.get(name) not in (None, chapter):
-                raise ClaimsFolderError(f"{path}: duplicate chapter {chapter.id!r}; it is already in {files[name]}")
-            chapters[name] = chapter
-            files.setdefault(name, path)
-        for claim in collect(vars(module).values()):
-            if claims.get(claim.id) is claim:
-                # A page that imports a claim of another page holds it as well.
-                shared.setdefault(claim.id, [files[claim.id]]).append(path)
-                continue
-            if claim.id in claims:
-                raise ClaimsFolderError(f"{path}: duplicate id {claim.id!r}; it is already used in {files[claim.id]}")
-            try:
-                _refuse_settings(claim)
-                refuse_foreign_lenses(claim)
-            except ClaimError as error:
-                raise ClaimsFolderError(f"{path}: {error}") from error
-            claims[claim.id] = claim
-            files[claim.id] = path
-    # An empty folder is a wrong path more often than a paper without claims.
-    if not claims:
+        paths = [path.relative_to(folder).as_posix() for path in _files(folder)]
+        modules, refused = import_files(folder, paths)
+    claims, chapters, files = _collected(folder, modules, refused)
+    if not claims and not refused:
+        # An empty folder is a wrong path more often than a paper without claims.
         raise ClaimsFolderError(
             f"claims={folder}: no claims found; a claim is a module-level Claim(...) in a Python file"
         )
-    files |= _makers(folder, modules, claims, shared)
-    title, inventory, order, sources, about = _paper_file(folder, list(modules))
-    # Only now: a claim may name one of a later file.
-    _check_references(claims, files)
+    try:
+        title, inventory, order, sources, about = _paper_file(folder, paths)
+    except InputError as error:
+        title, inventory, order, sources, about = folder.name, (), (), {}, ()
+        refused.append(Refusal("paper.toml", str(error).removeprefix("paper.toml: ")))
+    try:
+        uses = read_uses(folder, {*inventory, *(ref for claim in claims.values() for ref in claim.refs)})
+    except InputError as error:
+        uses = Uses()
+        refused.append(Refusal("leans_on.toml", str(error).removeprefix("leans_on.toml: ")))
     claims = _sorted(claims, files, order)
     ranked = {i: chapters[i] for i in _in_file_order(chapters, files, order)}
-    uses = read_uses(folder, {*inventory, *(ref for claim in claims.values() for ref in claim.refs)})
-    return Paper(folder, claims, files, title, inventory, order, ranked, uses, sources, about)
+    paper = Paper(folder, claims, files, title, inventory, order, ranked, uses, sources, about)
+    # Only now: a claim may name one of a later file.
+    paper = paper.without(refused)
+    if paper.refused:
+        # A corrected file is read again by the next call.
+        forget(folder)
+    if paper.refused and (strict or not paper.claims):
+        raise nothing_left(paper)
+    return paper
+
+
+def nothing_left(paper: Paper) -> ClaimsFolderError:
+    """Return the error that names everything that is refused in a folder, one a line."""
+    return ClaimsFolderError("\n".join(map(str, paper.refused)))
+
+
+def _collected(
+    folder: Path, modules: Mapping[str, types.ModuleType], refused: list[Refusal]
+) -> tuple[dict[str, Claim], dict[str, Chapter], dict[str, str]]:
+    """Return the claims and chapters of modules by id, with the file of each; `refused` gets what cannot be used.
+
+    Of two items with one id none is used: nobody knows which of them others mean.
+    """
+    items: dict[str, Any] = {}
+    files: dict[str, str] = {}
+    shared: dict[str, list[str]] = {}
+    twice: dict[str, str] = {}
+    for path, module in modules.items():
+        found: list[tuple[str, Any]] = [(CHAPTER + c.id, c) for c in collect_chapters(vars(module).values())]
+        found += [(claim.id, claim) for claim in collect(vars(module).values())]
+        for name, item in found:
+            if name not in items:
+                items[name], files[name] = item, path
+            # The same object twice is an import of one file by another, and no duplicate.
+            elif items[name] is item:
+                shared.setdefault(name, [files[name]]).append(path)
+            else:
+                word = f"chapter {item.id!r}" if isinstance(item, Chapter) else f"id {item.id!r}"
+                refused.append(Refusal(path, f"duplicate {word}; it is already used in {files[name]}", claim=name))
+                twice[name] = path
+    items = {name: item for name, item in items.items() if name not in twice}
+    claims = {name: item for name, item in items.items() if isinstance(item, Claim)}
+    for name, claim in list(claims.items()):
+        try:
+            _refuse_settings(claim)
+            refuse_foreign_lenses(claim)
+        except ClaimError as error:
+            refused.append(Refusal(files[name], str(error), claim=name))
+            del claims[name]
+    files |= _makers(folder, modules, claims, {name: paths for name, paths in shared.items() if name in claims})
+    return claims, {name: item for name, item in items.items() if isinstance(item, Chapter)}, files
 
 
 def _makers(
@@ -243,7 +314,7 @@ def load_part(folder: Path, files: Mapping[str, str], say: Callable[[str], None]
     """
     folder = _existing(folder)
     with bounded(folder, say):
-        modules = _modules(folder, dict.fromkeys(files.values()))
+        modules, _ = import_files(folder, dict.fromkeys(files.values()))
     found: dict[str, Any] = {}
     for module in modules.values():
         # An imported claim is found in several modules, and is the same one in each.
@@ -347,74 +418,6 @@ def _files(folder: Path) -> list[Path]:
 def _refuse_unreadable(error: OSError) -> None:
     """Raise `ClaimsFolderError` for a folder that cannot be listed."""
     raise ClaimsFolderError(f"{error.filename}: cannot be read ({error.strerror})") from error
-
-
-def _modules(folder: Path, paths: Iterable[str]) -> dict[str, types.ModuleType]:
-    """Return the module of each of these files by its path below the folder, in order."""
-    # Once for all files: the operators of all of SymPy's classes are exchanged, which takes longer than a small file.
-    with as_written(claims_package(folder)):
-        return {path: _module(folder, path) for path in paths}
-
-
-def _module(folder: Path, relative: str) -> types.ModuleType:
-    """The module of a file, by its path below the folder."""
-    package = claims_package(folder)
-    # The name is made of the folder's place, so that two folders in one process do not meet.
-    if package not in sys.modules:
-        # A package without a file of its own: a folder of claims needs no `__init__.py`.
-        root = types.ModuleType(package)
-        root.__path__ = [str(folder)]
-        sys.modules[package] = root
-    return _import(".".join([package, *PurePosixPath(relative).with_suffix("").parts]), relative)
-
-
-@contextmanager
-def _from_source() -> Iterator[None]:
-    """No compiled file is left beside the claims: one that is as old as an edit, to the second, would hide it."""
-    before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
-    try:
-        yield
-    finally:
-        sys.dont_write_bytecode = before
-
-
-@contextmanager
-def _without_collecting() -> Iterator[None]:
-    """Switch the garbage collector off: claims stay alive, and a search among them takes a sixth of the time."""
-    before = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if before:
-            gc.enable()
-
-
-def _import(name: str, path: str) -> types.ModuleType:
-    """Import a module of the folder; whatever it raises becomes a `ClaimsFolderError` with the file and
-    the line.
-    """
-    try:
-        with printing_apart(), _from_source(), _without_collecting():
-            return importlib.import_module(name)
-    except SyntaxError as error:
-        raise ClaimsFolderError(f"{path}:{error.lineno}: syntax error: {error.msg}") from error
-    # Our own messages say what to change; a traceback would only hide them.
-    except (ClaimError, ChapterError, FormulaError, TheoremError) as error:
-        raise ClaimsFolderError(f"{path}{_line_of(error, path)}: {error}") from error
-    except (Exception, SystemExit) as error:  # whatever someone else's module raises, the reader must learn where
-        raise ClaimsFolderError(
-            f"{path}: importing it raised {type(error).__name__}{_line_of(error, path)}: {error}; correct it"
-        ) from error
-
-
-def _line_of(error: BaseException, path: str) -> str:
-    """The last line of a file that an exception came through, in brackets; empty if it came through none."""
-    frames = traceback.extract_tb(error.__traceback__)
-    # From the inside: the author's own line, not that of the library which refused it.
-    lines = (f.lineno for f in reversed(frames) if Path(f.filename).as_posix().endswith("/" + path))
-    line = next(lines, None)
-    return "" if line is None else f" (line {line})"
 
 
 def _paper_file(
@@ -547,49 +550,45 @@ def index_of(paper: Paper) -> Index:
     return Index(title=paper.title, rows=tuple(rows))
 
 
+class OtherTheorem(ClaimError):
+    """A claim quotes a theorem with another statement than an earlier claim does."""
+
+    def __init__(self, claim: str, theorem: str) -> None:
+        super().__init__(f"{claim}: it quotes another theorem {theorem!r} than an earlier claim does")
+        self.claim = claim
+
+
 def theorems(claims: Mapping[str, Claim]) -> dict[str, Theorem]:
-    """The theorems that steps of the claims quote, by id; `ClaimError` if two different ones share an id.
+    """The theorems that steps of the claims quote, by id.
 
     Args:
         claims: The claims.
 
     Raises:
-        ClaimError: For an id with two statements.
+        OtherTheorem: For an id with two statements.
     """
     found: dict[str, Theorem] = {}
     for claim in claims.values():
         for step in claim.derivation:
             # A page shows one statement for an id, and conditions are met for that one.
             if step.theorem is not None and found.setdefault(step.theorem.id, step.theorem) != step.theorem:
-                raise ClaimError(
-                    f"{claim.id}: it quotes another theorem {step.theorem.id!r} than an earlier claim does"
-                )
+                raise OtherTheorem(claim.id, step.theorem.id)
     return found
 
 
-def _check_references(claims: Mapping[str, Claim], files: Mapping[str, str]) -> None:
-    """Raise `ClaimsFolderError` for an id that no claim has, a theorem with two statements, or claims
-    that rest on each other.
-    """
-    for claim in claims.values():
-        named = (*rests_on(claim), *((claim.corrected,) if claim.corrected else ()))
-        unknown = [n for n in named if n not in claims]
-        if unknown:
-            hint = _suggestion(unknown[0], claims) or "; write the id of a claim of this folder"
-            raise ClaimsFolderError(f"{files[claim.id]}: {claim.id} names the unknown claim {unknown[0]!r}{hint}")
+def _conflicting(claims: Mapping[str, Claim], files: Mapping[str, str]) -> list[Refusal]:
+    """Return a refusal of a claim that quotes a theorem with another statement, or of claims in a circle."""
     try:
         theorems(claims)
-    except ClaimError as error:
-        raise ClaimsFolderError(str(error)) from error
-    try:
         # In a circle each claim would be no stronger than itself, and both could be proved by nothing.
         dependency_order(claims)
+    except OtherTheorem as error:
+        return [Refusal(files[error.claim], str(error), claim=error.claim)]
     except CycleError as error:
-        first = error.args[1][0]
-        circle = " -> ".join(error.args[1])
-        raise ClaimsFolderError(
-            f"{files[first]}: claims rest on each other in a circle: {circle}; drop a premise or a step"
-        ) from error
+        circle = error.args[1]
+        said = f"claims rest on each other in a circle: {' -> '.join(circle)}; drop a premise or a step"
+        return [Refusal(files[name], said, claim=name) for name in dict.fromkeys(circle)]
+    return []
 
 
 def dependency_order(claims: Mapping[str, Claim]) -> tuple[str, ...]:

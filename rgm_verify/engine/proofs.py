@@ -86,15 +86,29 @@ def read_proofs(path: Path) -> dict[str, Any]:
 
 
 def all_proofs(folder: Path) -> dict[str, Any]:
-    """Return the proofs of all files below a folder of claims: a claim may have moved to another file."""
+    """Return the proofs of all readable files below a folder of claims: a claim may have moved to another file."""
+    return _read_all(folder)[0]
+
+
+def broken(folder: Path) -> dict[Path, str]:
+    """Return the files below a folder of claims that should hold proofs and cannot be read, each with the reason."""
+    return _read_all(folder)[1]
+
+
+def _read_all(folder: Path) -> tuple[dict[str, Any], dict[Path, str]]:
+    """Return the proofs of a folder by claim, and why files cannot be read."""
     found: dict[str, Any] = {}
+    faults = {}
     for path in sorted((folder / FOLDER).rglob("*.json")):
-        found |= read_proofs(path)
-    return found
+        try:
+            found |= read_proofs(path)
+        except InputError as error:
+            faults[path] = str(error).removeprefix(f"{path}: ")
+    return found, faults
 
 
 def keep_proofs(paper: Paper, proofs: Mapping[str, Any]) -> None:
-    """Write the proofs of a folder's claims where they belong; files without proofs go.
+    """Write the proofs of a folder's claims where they belong; files without proofs go, and broken ones stay.
 
     Args:
         paper: The claims, for the files in which they are.
@@ -102,11 +116,12 @@ def keep_proofs(paper: Paper, proofs: Mapping[str, Any]) -> None:
     """
     # Files that are there already come in empty, so that those without a proof go.
     wanted: dict[Path, dict[str, Any]] = {path: {} for path in sorted((paper.folder / FOLDER).rglob("*.json"))}
+    left_alone = broken(paper.folder)
     for claim_id, proof in proofs.items():
         if claim_id in paper.files:
             wanted.setdefault(path_of(paper.folder, paper.files[claim_id]), {})[claim_id] = proof
-    for path, group in wanted.items():
-        write_proofs(path, group)
+    for path in wanted.keys() - left_alone.keys():
+        write_proofs(path, wanted[path])
 
 
 def write_proofs(path: Path, proofs: Mapping[str, Any]) -> None:
@@ -141,13 +156,14 @@ def with_proofs(paper: Paper, records: Mapping[str, Mapping[str, Any]]) -> dict[
         New records with one more piece of evidence for each committed proof.
     """
     found = dict(records)
-    kept = all_proofs(paper.folder)
+    kept, faults = _read_all(paper.folder)
     statements: dict[str, Any] = {}
     for claim_id, claim in paper.claims.items():
         proof = kept.get(claim_id)
+        fault = faults.get(path_of(paper.folder, paper.files[claim_id]))
         # A claim that was not run has no record, and a proof alone makes none.
-        if proof is not None and claim_id in found and "evidence" in found[claim_id]:
-            entry = _entry(paper, claim, proof, statements)
+        if (proof is not None or fault) and claim_id in found and "evidence" in found[claim_id]:
+            entry = unchecked(f"proofs: {fault}") if proof is None else _entry(paper, claim, proof, statements)
             found[claim_id] = {**found[claim_id], "evidence": [*found[claim_id]["evidence"], entry]}
     return found
 

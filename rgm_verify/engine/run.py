@@ -55,12 +55,14 @@ class Outcome:
         fresh: Ids whose record was in the store.
         failures: A message for each id that went wrong.
         unfinished: Ids that ran out of time or memory.
+        refused: A message for each id with a mistake of its author's that showed only when it was judged.
     """
 
     records: dict[str, dict[str, Any]] = field(default_factory=dict)
     fresh: set[str] = field(default_factory=set)
     failures: dict[str, str] = field(default_factory=dict)
     unfinished: set[str] = field(default_factory=set)
+    refused: dict[str, str] = field(default_factory=dict)
 
 
 def plan(paper: Paper, ids: tuple[str, ...], profile: str, store: Store) -> tuple[Outcome, dict[str, str]]:
@@ -77,7 +79,12 @@ def plan(paper: Paper, ids: tuple[str, ...], profile: str, store: Store) -> tupl
     outcome, todo = Outcome(), {}
     with looks_kept(store.folder / "looks.json"):
         keys = Keys(paper, profile)
-        found = {claim_id: keys.of(claim_id) for claim_id in ids}
+        found = {}
+        for claim_id in ids:
+            try:
+                found[claim_id] = keys.of(claim_id)
+            except ClaimsFolderError as error:  # a file that it reads is not there
+                outcome.refused[claim_id] = str(error)
     for claim_id, key in found.items():
         record = store.read(claim_id, key)
         # Whatever is not in the store is run: a record of another key is about another statement or other code.
@@ -112,10 +119,10 @@ def run(
         progress: A function that is told of each id.
 
     Returns:
-        Records of all ids; an empty one where a claim failed.
+        Records of all ids; an empty one where a claim failed, none where it is refused.
 
     Raises:
-        InputError: For a mistake of the author's that shows only in a worker.
+        FalseProof: Where a lens has proved what has a counterexample.
     """
     outcome, todo = plan(paper, ids, profile, store)
     for claim_id in outcome.fresh:
@@ -123,7 +130,8 @@ def run(
 
     def arrived(task: Task, future: Future[dict[str, Any]]) -> None:
         _take(future, task.name, todo[task.name], store, outcome)
-        progress(task.name, "failed" if task.name in outcome.failures else "done")
+        wrong = task.name in outcome.failures or task.name in outcome.refused
+        progress(task.name, "failed" if wrong else "done")
 
     def rescued(task: Task, record: dict[str, Any]) -> None:
         # The second try of a claim may succeed, and its record is then as good as any.
@@ -154,12 +162,14 @@ def _take(future: Future[dict[str, Any]], claim_id: str, key: str, store: Store,
     """Put the result of a finished task into the outcome, and store it if it is evidence.
 
     A dead worker leaves an unfinished record, a failure of the code an empty one: neither is stored, so that another
-    run tries again. An `InputError` is the author's mistake and ends the run.
+    run tries again. An `InputError` is the author's mistake in this one claim, which is refused.
     """
     error = future.exception()
-    # Every claim of the folder may depend on what the author has to change.
-    if isinstance(error, InputError):
+    if isinstance(error, FalseProof):
         raise error
+    if isinstance(error, InputError):
+        outcome.refused[claim_id] = str(error)
+        return
     if error is None:
         record = future.result()
     elif death := said_of_death(error):
@@ -251,7 +261,7 @@ def judge_one(
             # The limit is outside: what z3's clock raises has to end inside of it.
             with time_limit(_SECONDS[profile]), patience(alone=alone):
                 # Before any lens: a claim without an admissible point would be proved by each of them.
-                _refuse_contradiction(claim, paper.files[claim_id])
+                _refuse_contradiction(claim)
                 return run_claim(claim, context)
         except OutOfTime as error:
             return unfinished(claim_id, str(error))
@@ -260,7 +270,7 @@ def judge_one(
         except FalseProof as error:  # it names the claim itself
             raise FalseProof(f"{paper.files[claim_id]}: {error}") from error
         except InputError as error:
-            raise InputError(f"{paper.files[claim_id]}: {claim_id}: {error}") from error
+            raise InputError(f"{claim_id}: {error}") from error
         except Exception as error:  # not every exception survives the way between processes
             raise ClaimFailed(f"{type(error).__name__}: {error}") from error
 
@@ -296,7 +306,7 @@ def build_chapter(
 _OUT_OF_MEMORY = "out of memory: it needs more than a worker may use; --memory sets the limit"
 
 
-def _refuse_contradiction(claim: Claim, path: str) -> None:
+def _refuse_contradiction(claim: Claim) -> None:
     """Raise `ClaimsFolderError` if no point satisfies all hypotheses: anything would follow from them.
 
     Only z3's certain "no" counts; that it found a point is not asked for here.
@@ -306,7 +316,7 @@ def _refuse_contradiction(claim: Claim, path: str) -> None:
     # The steps are a fixed number and not the profile's, so that each profile refuses the same claims.
     if claim.hypotheses and satisfiable([h.formula for h in claim.assumptions], steps=1_000_000) == "no":
         names = ", ".join(h.name for h in claim.assumptions)
-        raise ClaimsFolderError(f"{path}: {claim.id}: contradictory hypotheses: no point satisfies all of: {names}")
+        raise ClaimsFolderError(f"contradictory hypotheses: no point satisfies all of: {names}")
 
 
 @contextmanager

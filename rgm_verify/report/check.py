@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any
 
 from rgm_verify.claims.chapter import Chapter
@@ -50,26 +51,22 @@ def check(ledger: Ledger) -> None:
     _refuse("the ledger cannot be shown", faults)
 
 
-def check_words(claims: Mapping[str, Claim], chapters_of: Mapping[str, Chapter], files: Mapping[str, str]) -> None:
-    """Raise `ReportError` for words of claims and chapters that no report can show, before anything is judged.
+def words_that_no_page_shows(
+    claims: Mapping[str, Claim], chapters_of: Mapping[str, Chapter]
+) -> Iterator[tuple[str, str]]:
+    """Yield each claim and chapter (by its key) with words that no report can show, and the first fault in them.
 
-    `files` gives the file of each claim, and of each key of `chapters_of`.
+    Judging takes minutes, and the report comes after it: so this is asked before.
 
     Args:
         claims: Claims by id.
         chapters_of: Chapters by name.
-        files: The file of each of both.
-
-    Raises:
-        ReportError: With the file, the claim, the field and the fault.
     """
-    faults = []
     for identifier, claim in claims.items():
-        faults += [f"{files[identifier]}: {identifier}: {fault}" for fault in _faults_of_texts(_words(claim))]
+        yield from ((identifier, f"{identifier}: {fault}") for fault in islice(_faults_of_texts(_words(claim)), 1))
     for name, chapter in chapters_of.items():
         texts = [(field, sentence, getattr(chapter, field)) for field in ("title", "summary")]
-        faults += [f"{files[name]}: chapter {chapter.id}: {fault}" for fault in _faults_of_texts(texts)]
-    _refuse("these words cannot be shown; correct them", faults)
+        yield from ((name, f"chapter {chapter.id}: {fault}") for fault in islice(_faults_of_texts(texts), 1))
 
 
 def _words(claim: Claim) -> Iterator[tuple[str, Callable[[str], Any], str]]:

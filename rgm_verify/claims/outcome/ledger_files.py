@@ -183,6 +183,11 @@ def read_claim(folder: Path, claim_id: str) -> ClaimEntry | None:
     return next((c for name in names for c in _part(folder, name, index).claims if c.id == claim_id), None)
 
 
+def read_versions(folder: Path) -> dict[str, str]:
+    """Read the versions that the ledger in a folder was made with, by name; raises as `read_ledger` does."""
+    return _index_of(folder).versions
+
+
 def _names(folder: Path) -> Iterator[str]:
     """The files below the folder of a ledger that take part in it."""
     found = (path.relative_to(folder) for path in folder.rglob("*.json") if path.is_file())

@@ -7,15 +7,17 @@ command resumes. The verdicts themselves are made in `rgm_verify.engine`; this m
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from rgm_verify.cli.common import (
+    EXIT_BAD_INPUT,
     EXIT_DIFFERENT,
     errors,
     json_option,
@@ -32,9 +34,10 @@ from rgm_verify.cli.judging.folders import (
     out_option,
     profile_option,
     report_folder,
+    say,
     store_option,
 )
-from rgm_verify.cli.judging.reporting import holds_report, replace_report, require_writable
+from rgm_verify.cli.judging.reporting import holds_report, replace_report, require_writable, without_refused
 from rgm_verify.cli.judging.showing import remember_report
 
 if TYPE_CHECKING:
@@ -42,6 +45,7 @@ if TYPE_CHECKING:
 
     from rgm_verify.claims.outcome.ledger import ClaimEntry
     from rgm_verify.engine.discovery import Paper
+    from rgm_verify.engine.importing import Refusal
     from rgm_verify.engine.run import Outcome
     from rgm_verify.engine.store import Store
 
@@ -56,17 +60,16 @@ def list_command(claims: Path | None, store: Path, as_json: bool) -> None:
     """List the claims: id, source, place and title."""
     with errors():
         # From the index, without importing a claim where it is fresh.
+        index, refused = index_claims(claims, store)
         rows = [
             {"id": c.id, "refs": list(c.refs), "source": c.source, "where": c.where, "kind": c.kind, "title": c.title}
-            for c in index_claims(claims, store).rows
+            for c in index.rows
         ]
-        if as_json:
-            click.echo(json.dumps(rows, indent=1, ensure_ascii=False))
-            return
         # Titles begin in one column: they are what a reader goes through.
         width = max(len(str(r["id"])) for r in rows)
-        for row in rows:
-            click.echo(f"{row['id']:<{width}}  {row['title']}")
+        lines = [f"{row['id']:<{width}}  {row['title']}" for row in rows]
+        click.echo(json.dumps(rows, indent=1, ensure_ascii=False) if as_json else "\n".join(lines))
+    sys.exit(EXIT_BAD_INPUT if refused else 0)
 
 
 @click.command("run")
@@ -100,7 +103,8 @@ def run_command(
 
     IDS are claim ids; `*` matches anything. A claim with fresh evidence is not run again. A claim whose worker dies, or
     that runs out of time or memory, is tried once more, alone; if that fails too, it stays open, and an earlier report
-    is kept.
+    is kept. An item that is refused when it is read is named and left out, with what rests on it; the others are
+    judged, and the exit code is 2.
     """
     with errors():
         from rgm_verify.engine.discovery import index_of
@@ -116,7 +120,9 @@ def run_command(
         # All of these refusals come before `_run`: nobody should wait an hour for them.
         _refuse_partial_acceptance(ids, accept=accept)
         # What is wrong with the file is said before the work.
-        wanted_verdicts = None if accept else expected.read(paper.folder)
+        wanted_verdicts, faults = (None, []) if accept else expected.read(paper.folder)
+        for fault in faults:
+            say(f"not compared: {fault}")
         if not ids:
             require_writable(out)
         kept = Store(store)
@@ -129,10 +135,13 @@ def run_command(
         if not ids:
             # After the work, with the digest from before it: a file that was edited meanwhile makes the index stale at
             # once.
-            keep_index(paper.folder, store, index_of(paper), before)
-        _refuse_incomplete_acceptance(outcome, accept=accept)
+            keep_index(paper.folder, store, index_of(paper), None if paper.refused else before)
+        paper = without_refused(paper, outcome)
+        chosen = tuple(i for i in chosen if i in paper.claims)
+        _refuse_incomplete_acceptance(paper, outcome, accept=accept)
         # A report with holes must not replace a whole one, unless somebody asks for that.
-        writes = not ids and (incomplete or not outcome.unfinished or not holds_report(out))
+        holes = bool(outcome.unfinished or paper.refused)
+        writes = not ids and (incomplete or not holes or not holds_report(out))
         code = _conclude(
             paper,
             outcome,
@@ -149,7 +158,7 @@ def run_command(
         # Last on the screen: what is left to do is what a user needs next.
         _say_what_is_open(outcome, out, kept=not ids and not writes)
     # Outside of `errors`: an exit code of a run that went through is no error of the user.
-    sys.exit(code)
+    sys.exit(EXIT_BAD_INPUT if paper.refused or faults else code)
 
 
 def _refuse_partial_acceptance(ids: tuple[str, ...], *, accept: bool) -> None:
@@ -167,10 +176,11 @@ def _refuse_partial_acceptance(ids: tuple[str, ...], *, accept: bool) -> None:
         )
 
 
-def _refuse_incomplete_acceptance(outcome: Outcome, *, accept: bool) -> None:
-    """Raise `InputError` for `--accept` where claims were not finished: these would become undecided.
+def _refuse_incomplete_acceptance(paper: Paper, outcome: Outcome, *, accept: bool) -> None:
+    """Raise `InputError` for `--accept` where claims were not finished or refused: these would have no verdict.
 
     Args:
+        paper: The claims, with what is refused.
         outcome: The result of the run, with the ids that were not finished.
         accept: Whether `--accept` was given.
     """
@@ -178,6 +188,10 @@ def _refuse_incomplete_acceptance(outcome: Outcome, *, accept: bool) -> None:
 
     if accept and outcome.unfinished:
         raise InputError(f"--accept: not finished: {_named(outcome.unfinished)}; nothing was written, run again first")
+    if accept and paper.refused:
+        raise InputError(
+            f"--accept: {len(paper.refused)} items are not judged; nothing was written, correct them first"
+        )
 
 
 def _say_what_is_open(outcome: Outcome, out: Path, *, kept: bool) -> None:
@@ -327,12 +341,15 @@ def _conclude(
     if accept:
         # Not on standard output, which holds what was found.
         click.echo(f"expected verdicts written to {expected.accept(paper.folder, verdicts)}", err=True)
-        wanted = expected.read(paper.folder)
+        wanted, _ = expected.read(paper.folder)
     # None says that there was nothing to compare with; an empty list, that nothing differs.
     differences = None
     if wanted is not None:
+        # What was not judged has no verdict that could differ.
+        gone = {refusal.claim for refusal in paper.refused}
+        wanted = {i: verdict for i, verdict in wanted.items() if i not in gone}
         differences = [str(d) for d in expected.compare(wanted, verdicts, ids=chosen, deeper=profile == "full")]
-    _print_run(ledger.claims, outcome, differences, accepted=accept, as_json=as_json, out=out)
+    _print_run(ledger.claims, outcome, paper.refused, differences, accepted=accept, as_json=as_json, out=out)
     # A claim that failed has no verdict, and a script must not take that for a success.
     return EXIT_DIFFERENT if differences or outcome.failures else 0
 
@@ -340,6 +357,7 @@ def _conclude(
 def _print_run(
     shown: list[ClaimEntry],
     outcome: Outcome,
+    refused: Sequence[Refusal],
     differences: list[str] | None,
     *,
     accepted: bool,
@@ -354,6 +372,7 @@ def _print_run(
     Args:
         shown: The entries of the claims that were asked for.
         outcome: The records, with what failed and what was not finished.
+        refused: What was not judged.
         differences: Where verdicts are not the expected ones, None without expected verdicts.
         accepted: Whether the expected verdicts have just been made of these.
         as_json: Whether the answer is for a program.
@@ -373,6 +392,7 @@ def _print_run(
             "failures": outcome.failures,
             "unfinished": sorted(outcome.unfinished),
             "differences": differences or [],
+            "refused": [dataclasses.asdict(refusal) for refusal in refused],
         }
         click.echo(json.dumps(data, indent=1, ensure_ascii=False))
         return
@@ -380,7 +400,8 @@ def _print_run(
         # A thousand lines would hide the few that matter.
         if len(shown) <= _FEW or (differences is None and entry.verdict in ("refuted", "undecided")):
             click.echo(f"{entry.verdict:>10}  {entry.id}  {entry.reason}")
-    click.echo(", ".join(f"{n} {v}" for v, n in sorted(counts.items())) + f" ({fresh} unchanged)")
+    not_judged = f", {len(refused)} not judged" if refused else ""
+    click.echo(", ".join(f"{n} {v}" for v, n in sorted(counts.items())) + not_judged + f" ({fresh} unchanged)")
     # On standard error, with a name each: a failure is no verdict and stands in no count.
     for claim_id, message in outcome.failures.items():
         click.echo(f"failed: {claim_id}: {message}", err=True)
@@ -390,5 +411,5 @@ def _print_run(
     if out is not None:
         click.echo(f"report: {out / 'README.md'} and {out / 'site' / 'index.html'}")
     # Said only where something was compared and all of it was judged.
-    if not (accepted or differences is None or differences or outcome.failures or outcome.unfinished):
+    if not (accepted or differences is None or differences or refused or outcome.failures or outcome.unfinished):
         click.echo("all as expected")

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rgm_verify.cli.common import (
-    printing_apart,
-)
+from rgm_verify.cli.common import printing_apart
+from rgm_verify.errors import InputError
 
 if TYPE_CHECKING:
     from rgm_verify.engine.discovery import Paper
+    from rgm_verify.engine.importing import Refusal
     from rgm_verify.engine.index import Index
 
 claims_option = click.option(
@@ -74,7 +74,7 @@ def say(text: str) -> None:
 
 
 def load_claims(claims: Path | None) -> Paper:
-    """Import the whole folder, and refuse a text that no page could show.
+    """Import the whole folder, and say each item that is refused: a text that no page could show is one.
 
     What the claims print while they are imported goes to standard error.
 
@@ -82,59 +82,58 @@ def load_claims(claims: Path | None) -> Paper:
         claims: The folder, None for the claims of the library.
 
     Returns:
-        Claims, chapters and what else the folder says of itself.
+        Claims, chapters and what else the folder says of itself, without what is refused.
 
     Raises:
-        InputError: For a fault in any file.
+        InputError: For a folder that is none, and for one of which nothing is left.
     """
-    from rgm_verify.engine.discovery import load
-    from rgm_verify.report.check import check_words
+    from rgm_verify.engine.discovery import load, nothing_left
+    from rgm_verify.engine.importing import Refusal
+    from rgm_verify.engine.proofs import broken
+    from rgm_verify.report.check import words_that_no_page_shows
 
     with printing_apart():
-        paper = load(claims_folder(claims), say)
+        paper = load(claims_folder(claims), say, strict=False)
     # Before anything is judged: a formula that no page shows would otherwise be found after the work.
-    check_words(paper.claims, paper.chapters, paper.files)
+    faults = words_that_no_page_shows(paper.claims, paper.chapters)
+    refused = [Refusal(paper.files[name], fault, claim=name) for name, fault in faults]
+    refused += [
+        Refusal(path.relative_to(paper.folder).as_posix(), fault) for path, fault in broken(paper.folder).items()
+    ]
+    paper = paper.without(refused)
+    if not paper.claims:
+        raise nothing_left(paper)
+    for refusal in paper.refused:
+        say(f"refused: {refusal}")
     gc.freeze()  # the paper stays to the end of the command: no search for garbage goes through it
     return paper
 
 
-def index_claims(claims: Path | None, store: Path) -> Index:
+def index_claims(claims: Path | None, store: Path) -> tuple[Index, tuple[Refusal, ...]]:
     """Return the index of a folder: the kept one while it is fresh, else a new one by importing the whole folder.
 
-    Fresh means that no file of the folder, no line of the library and no version of what it stands on has changed.
+    Fresh means that no file of the folder, no line of the library and no version of what it stands on has changed. With
+    it comes what is refused in the folder, which then keeps no index.
 
     Args:
         claims: The folder, None for the claims that come along.
         store: The folder in which the index is kept.
     """
-    from rgm_verify.engine.index import read_index
-
-    return read_index(claims_folder(claims), store) or _load_whole(claims, store)[1]
-
-
-def _load_whole(claims: Path | None, store: Path) -> tuple[Paper, Index]:
-    """The whole folder, and its index, which is kept for the next command.
-
-    Args:
-        claims: The folder, None for the claims of the library.
-        store: The folder in which the index is kept.
-
-    Raises:
-        InputError: For a fault in any file of the folder.
-    """
     from rgm_verify.engine.discovery import index_of
-    from rgm_verify.engine.index import keep_index, origin
+    from rgm_verify.engine.index import keep_index, origin, read_index
     from rgm_verify.jobs.fingerprint import looks_kept
 
+    if (kept := read_index(claims_folder(claims), store)) is not None:
+        return kept, ()
     # Parsing the library takes seconds, and contents that were seen before are not parsed again.
     with looks_kept(store / "looks.json"):  # nothing is written for a folder with a mistake in it
         # Before the import: a file that changes during it must not be under the digest.
         before = origin(claims_folder(claims))
         paper = load_claims(claims)
-    # Only now: a folder with a fault has raised, and leaves no index behind.
     index = index_of(paper)
-    keep_index(claims_folder(claims), store, index, before)
-    return paper, index
+    # A folder with a fault has none: every command says the fault.
+    keep_index(claims_folder(claims), store, index, None if paper.refused else before)
+    return index, paper.refused
 
 
 def choose_claims(claims: Path | None, store: Path, ids: tuple[str, ...]) -> tuple[Paper, tuple[str, ...]]:
@@ -158,11 +157,14 @@ def choose_claims(claims: Path | None, store: Path, ids: tuple[str, ...]) -> tup
             paper = load_claims(claims)
             return paper, paper.select(ids)
         # Patterns are matched against all ids, and the index knows them without an import.
-        index = index_claims(claims, store)
-        chosen = select(index.ids, ids)
+        index, refused = index_claims(claims, store)
+        named = {refusal.claim for refusal in refused} - {""}
+        chosen = tuple(i for i in select((*index.ids, *sorted(named)), ids) if i not in named)
+        if not chosen:
+            raise InputError(f"id={' '.join(ids)}: not judged, for the reason above")
         with printing_apart():
             part = load_part(claims_folder(claims), {row.id: row.file for row in index.closure(chosen)}, say)
-        return dataclasses.replace(part, title=index.title, above=index.leaned_on_by()), chosen
+        return dataclasses.replace(part, title=index.title, above=index.leaned_on_by(), refused=refused), chosen
 
 
 @contextmanager

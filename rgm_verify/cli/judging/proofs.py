@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rgm_verify.cli.common import (
+    EXIT_BAD_INPUT,
     EXIT_DIFFERENT,
     errors,
     json_option,
@@ -65,15 +66,20 @@ def prove_command(
     each kept proof again. A claim without one stays what its lenses make of it.
     """
     with errors():
-        from rgm_verify.engine.proofs import all_proofs, keep_proofs, stale
+        from rgm_verify.engine.proofs import all_proofs, broken, keep_proofs, path_of, stale
 
         paper = load_claims(claims)
         chosen, witnesses = _wanted(paper, ids, store)
         # Of the whole folder: `keep_proofs` writes each file anew, with the proofs of claims that were not asked for.
         kept = all_proofs(paper.folder)
         statements: dict[str, Any] = {}
-        todo = [i for i in chosen if again or i not in kept or stale(paper, paper.claims[i], kept[i], statements)]
+        # What is found for a file that is broken would have no place.
+        faults = broken(paper.folder)
+        closed = {i: faults[path] for i in chosen if (path := path_of(paper.folder, paper.files[i])) in faults}
+        todo = [i for i in chosen if i not in closed]
+        todo = [i for i in todo if again or i not in kept or stale(paper, paper.claims[i], kept[i], statements)]
         results, reasons = _search(paper, todo, witnesses, jobs, seconds, memory)
+        reasons |= closed
         # A search that fails takes away no proof that is good: with --again, or less work, it may find less.
         lost = {i for i in reasons if i in kept and stale(paper, paper.claims[i], kept[i], statements)}
         keep_proofs(paper, {**{i: p for i, p in kept.items() if i not in lost}, **results})
@@ -82,9 +88,10 @@ def prove_command(
         else:
             for claim_id, reason in sorted(reasons.items()):
                 click.echo(f"      open  {claim_id}  {reason[:200]}")
-            click.echo(f"{len(results)} proved, {len(reasons)} open, {len(chosen) - len(todo)} kept")
+            click.echo(f"{len(results)} proved, {len(reasons)} open, {len(chosen) - len(todo) - len(closed)} kept")
     # Without ids much stays open, and that is no failure; whoever names a claim wants to know.
-    sys.exit(0 if not reasons or not ids else EXIT_DIFFERENT)
+    code = 0 if not reasons or not ids else EXIT_DIFFERENT
+    sys.exit(EXIT_BAD_INPUT if paper.refused else code)
 
 
 def _wanted(paper: Paper, ids: tuple[str, ...], store: Path) -> tuple[list[str], dict[str, Any]]:

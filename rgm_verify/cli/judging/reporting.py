@@ -7,26 +7,27 @@ with the same findings changes no byte of a committed report.
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from rgm_verify.cli.common import (
-    errors,
-)
+from rgm_verify.cli.common import EXIT_BAD_INPUT, errors
 from rgm_verify.cli.judging.folders import (
     claims_option,
     load_claims,
     out_option,
     profile_option,
     report_folder,
+    say,
     store_option,
 )
 
 if TYPE_CHECKING:
     from rgm_verify.claims.outcome.ledger import Ledger
     from rgm_verify.engine.discovery import Paper
+    from rgm_verify.engine.run import Outcome
     from rgm_verify.report.changes import Changes
 
 
@@ -53,13 +54,14 @@ def report_command(profile: str, claims: Path | None, store: Path, out: Path | N
             _write_whole(out, whole)
             return
         paper = load_claims(claims)
-        ledger, certificates, missing = from_store(paper, profile, store, None)
+        paper, ledger, certificates, missing = from_store(paper, profile, store, None)
         if missing:
             # A report with claims left out would look like one in which they were judged and dropped.
             names = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
             raise InputError(f"store={store}: no fresh evidence for {len(missing)} claims ({names}); use `run` first")
         replace_report(paper, ledger, certificates, out, store)
         click.echo(f"report: {out / 'README.md'} and {out / 'site' / 'index.html'}")
+    sys.exit(EXIT_BAD_INPUT if paper.refused else 0)
 
 
 def _write_whole(out: Path, whole: Path) -> None:
@@ -91,8 +93,10 @@ def _write_whole(out: Path, whole: Path) -> None:
 
 def from_store(
     paper: Paper, profile: str, store: Path, shown: tuple[str, ...] | None
-) -> tuple[Ledger, dict[str, dict[str, Any]], list[str]]:
+) -> tuple[Paper, Ledger, dict[str, dict[str, Any]], list[str]]:
     """The ledger of the claims shown (all, if that is None), the certificates, and the ids without stored evidence.
+
+    The folder comes first, without what is refused only now.
 
     Args:
         paper: The claims and chapters.
@@ -111,8 +115,31 @@ def from_store(
     # The plan of a run that is then not made: it says which evidence is fresh.
     outcome, todo = plan(paper, (*paper.chapters, *paper.claims), profile, Store(store))
     # Kept proofs are checked by the kernel each time: nothing in a store vouches for them.
+    paper = without_refused(paper, outcome)
     ledger, certificates = assemble(paper, with_proofs(paper, outcome.records), profile, shown=shown)
-    return ledger, certificates, list(todo)
+    return paper, ledger, certificates, list(todo)
+
+
+def without_refused(paper: Paper, outcome: Outcome) -> Paper:
+    """Return the folder without items whose mistake showed only when they were to be judged; these are said now.
+
+    Args:
+        paper: The claims and chapters.
+        outcome: What came of them.
+
+    Raises:
+        InputError: Where no claim is left.
+    """
+    from rgm_verify.engine.discovery import nothing_left
+    from rgm_verify.engine.importing import Refusal
+
+    found = [Refusal(paper.files[i], message, claim=i) for i, message in sorted(outcome.refused.items())]
+    left = paper.without(found)
+    if not left.claims:
+        raise nothing_left(left)
+    for refusal in left.refused[len(paper.refused) :]:
+        say(f"refused: {refusal}")
+    return left
 
 
 def replace_report(

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import json
 import shlex
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from rgm_verify.cli.common import (
-    errors,
-    json_option,
-)
+from rgm_verify.cli.common import EXIT_BAD_INPUT, errors, json_option
 from rgm_verify.cli.judging.folders import (
     choose_claims,
     claims_option,
@@ -31,6 +29,9 @@ from rgm_verify.cli.judging.reporting import from_store
 if TYPE_CHECKING:
     from rgm_verify.claims.outcome.ledger import ClaimEntry
 
+#: Stands in the place of a verdict where there is none.
+NOT_JUDGED = "not judged"
+
 
 @click.command("show")
 @click.argument("claim_id", metavar="ID")
@@ -44,7 +45,8 @@ def show_command(
 ) -> None:
     """Show one claim with its verdict and evidence.
 
-    Without fresh evidence of its own it shows what the report says, if that is of this statement.
+    Without fresh evidence of its own it shows what the report says, if that is of this statement: the report of the last
+    run, or the one that comes with rgm-verify. Without either the verdict is `not judged`.
     """
     with errors():
         from rgm_verify.errors import reject
@@ -53,23 +55,26 @@ def show_command(
         # A pattern may name one claim today and two tomorrow.
         if chosen != (claim_id,):
             raise reject("id", claim_id, "give one id, without a wildcard; `list` shows them all")
-        ledger, _, missing = from_store(paper, profile, store, chosen)
+        paper, ledger, _, missing = from_store(paper, profile, store, chosen)
+        if not ledger.claims:
+            raise reject("id", claim_id, "not judged, for the reason above")
         (entry,) = ledger.claims
         notes = []
         # Without evidence of one of its premises the verdict would be `undecided`, which says nothing of the claim.
         if missing:
-            entry, note = _as_reported(entry, _places_of_report(out, claims, store))
-            judged = "of it" if missing == [claim_id] else "of it or of what it rests on"
             command = _run_again(claim_id, claims, profile, store)
+            entry, note = _as_reported(entry, _places_of_report(out, claims, store), command)
+            judged = "of it" if missing == [claim_id] else "of it or of what it rests on"
             notes = [*filter(None, [note]), f"no fresh evidence {judged}: `{command}` makes it"]
         if as_json:
             import msgspec
 
             click.echo(msgspec.json.format(msgspec.json.encode(entry)).decode())
-            return
-        _print_claim(entry)
-        for note in notes:
-            click.echo(f"\n{note}")
+        else:
+            _print_claim(entry)
+            for note in notes:
+                click.echo(f"\n{note}")
+    sys.exit(EXIT_BAD_INPUT if paper.refused else 0)
 
 
 def _run_again(claim_id: str, claims: Path | None, profile: str, store: Path) -> str:
@@ -106,7 +111,9 @@ def _places_of_report(out: Path | None, claims: Path | None, store: Path) -> lis
     if out is None:
         # Behind the usual folder: somebody may have written a report there since.
         places += _remembered_reports(store).get(_of_claims(claims), [])
-    return [*places, default_claims().parent / "reports"] if out is None and claims is None else places
+    # In a checkout beside the claims; the installed package carries the ledger of its own claims.
+    own = [default_claims().parent / name for name in ("reports", "_reports")]
+    return [*places, *own] if out is None and claims is None else places
 
 
 #: The file of a store that says where the reports on folders of claims lie.
@@ -153,20 +160,23 @@ def _remembered_reports(store: Path) -> dict[str, list[Path]]:
     return {str(name): [Path(p) for p in v if isinstance(p, str)] for name, v in known.items() if isinstance(v, list)}
 
 
-def _as_reported(entry: ClaimEntry, places: list[Path]) -> tuple[ClaimEntry, str]:
-    """The entry of the first report that has one of the same statement, or the given one; and words about it.
+def _as_reported(entry: ClaimEntry, places: list[Path], command: str) -> tuple[ClaimEntry, str]:
+    """The entry of the first report that has one of the same statement, or else the given one as not judged; and words.
 
     A report of another version of the statement is told and not shown, as its verdict is about something else.
 
     Args:
         entry: The claim as it is now, without evidence.
         places: Folders where a report may lie.
+        command: Judges the claim.
 
     Returns:
         The entry, and a note on where it comes from; empty where no report has the claim.
     """
+    import msgspec
+
     from rgm_verify.claims.outcome.ledger import LedgerError
-    from rgm_verify.claims.outcome.ledger_files import FOLDER, read_claim
+    from rgm_verify.claims.outcome.ledger_files import FOLDER, read_claim, read_versions
 
     words = ""
     for place in places:
@@ -178,10 +188,12 @@ def _as_reported(entry: ClaimEntry, places: list[Path]) -> tuple[ClaimEntry, str
             words = str(error)
             continue
         if found is not None and _states(found) == _states(entry):
-            return found, f"as reported in {place / FOLDER}, of this statement"
+            made = read_versions(place / FOLDER).get("rgm-verify", "of no known number")
+            return found, f"as reported with version {made} in {place / FOLDER}, of this statement"
         if found is not None:
             words = f"{place / FOLDER} has another version of this statement ({found.verdict})"
-    return entry, words
+    # No word of a verdict where nobody looked.
+    return msgspec.structs.replace(entry, verdict=NOT_JUDGED, reason=f"`{command}` does it", evidence=[]), words
 
 
 def _states(entry: ClaimEntry) -> tuple[object, ...]:

@@ -16,7 +16,7 @@ import msgspec
 import sympy
 
 from rgm_verify import __version__
-from rgm_verify.claims.chapter import ChapterEntry, read_blocks
+from rgm_verify.claims.chapter import ChapterEntry, Table, read_blocks
 from rgm_verify.claims.claim import Claim, Step, Variable
 from rgm_verify.claims.outcome.ledger import (
     FORMAT,
@@ -36,7 +36,7 @@ from rgm_verify.claims.outcome.record import Record, Witness, read_record
 from rgm_verify.claims.outcome.verdict import Judgement, Verdict, judge, refuse_false_proofs, refuting, weakest
 from rgm_verify.claims.scope import carried, least
 from rgm_verify.claims.written.rendering import control_latex, expression_latex, latex, names
-from rgm_verify.engine.discovery import Paper, dependency_order, rests_on, theorems
+from rgm_verify.engine.discovery import CHAPTER, Paper, dependency_order, rests_on, theorems
 from rgm_verify.engine.outcome.leans_on import outcome, refuted_below
 from rgm_verify.engine.run import empty_record
 from rgm_verify.engine.store import versions
@@ -114,7 +114,7 @@ def assemble(
         counts={v.value: counts.get(v.value, 0) for v in Verdict},
         claims=entries,
         entries=_inventory(paper, verdicts),
-        chapters=[_chapter(paper, name, records.get(name)) for name in paper.chapters],
+        chapters=[*_refused(paper), *(_chapter(paper, name, records.get(name)) for name in paper.chapters)],
         theorems=_theorems(paper),
         sources=list(paper.about),
     )
@@ -173,6 +173,31 @@ def _chapter(paper: Paper, name: str, record: Mapping[str, Any] | None) -> Chapt
     return ChapterEntry(
         id=chapter.id, title=chapter.title, summary=chapter.summary, file=paper.files[name], blocks=blocks
     )
+
+
+def _refused(paper: Paper) -> list[ChapterEntry]:
+    """Return the chapter on what is not judged; none where everything is."""
+    if not paper.refused:
+        return []
+    rows = [
+        [
+            _plain(part)
+            for part in (r.claim.removeprefix(CHAPTER), r.file, "" if r.line is None else str(r.line), r.message)
+        ]
+        for r in paper.refused
+    ]
+    table = Table(
+        caption="Refused when read, each for its reason", columns=["item", "file", "line", "reason"], rows=rows
+    )
+    summary = f"{len(rows)} items of this folder have no verdict: not judged, refused when they were read."
+    return [
+        ChapterEntry(id="not-judged", title="Not judged", summary=summary, file=paper.refused[0].file, blocks=[table])
+    ]
+
+
+def _plain(text: str) -> str:
+    """Return a text that every page shows as it is."""
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in text).replace("$", "\\$")
 
 
 def _inventory(paper: Paper, judged: Mapping[str, Judgement]) -> list[EntryVerdict]:

@@ -39,31 +39,33 @@ class Difference:
         return f"{self.claim}: expected {self.expected or 'no such claim'}, found {self.found or 'no such claim'}"
 
 
-def read(folder: Path) -> dict[str, str] | None:
-    """The expected verdicts by claim id, or None where the folder has no such file.
+def read(folder: Path) -> tuple[dict[str, str] | None, list[str]]:
+    """The expected verdicts by claim id, None where the folder has no such file, and what is wrong with the file.
+
+    A line with an unknown verdict is left out, and a file that is no such ledger holds nothing.
 
     Args:
         folder: The folder of claims.
-
-    Raises:
-        InputError: For a file that is no such ledger, or holds an unknown verdict.
     """
     path = folder / FILE
     advice = "run with --accept to write it anew"
     try:
         data = json.loads(read_within(path, MAXIMUM_BYTES).decode())["verdicts"]
     except FileNotFoundError:
-        return None
+        return None, []
     except InputError as error:
-        raise InputError(f"{error}; {advice}") from error
+        return None, [f"{error}; {advice}"]
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise InputError(f"{path}: not an expected ledger ({type(error).__name__}: {error}); {advice}") from error
+        return None, [f"{path}: not an expected ledger ({type(error).__name__}: {error}); {advice}"]
     known = {verdict.value for verdict in Verdict}
+    faults = {}
     for name, verdict in data.items() if isinstance(data, dict) else [("verdicts", data)]:
         if not isinstance(verdict, str) or verdict not in known:
             shown = reject(name, verdict, f"expected one of {', '.join(sorted(known))}")
-            raise InputError(f"{path}: not an expected ledger: {shown}; {advice}")
-    return dict(data)
+            faults[name] = f"{path}: not an expected ledger: {shown}; {advice}"
+    if not isinstance(data, dict):
+        return None, list(faults.values())
+    return {name: verdict for name, verdict in data.items() if name not in faults}, list(faults.values())
 
 
 def compare(

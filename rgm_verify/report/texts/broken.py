@@ -26,7 +26,7 @@ Children = list[ElementTree.Element]
 
 @lru_cache(maxsize=8192)
 def broken(latex: str, *, display: bool = False) -> Markup:
-    r"""MathML of one LaTeX formula, in pieces between which a line may end: before relations, then before sums, then before signs of products.
+    r"""MathML of one LaTeX formula, in pieces between which a line may end: before relations, then sums, then products.
 
     A piece that fits no telephone's line and has no such place stands in a box that scrolls sideways.
 
@@ -127,9 +127,7 @@ def _pieces(children: Children) -> list[Children]:
         found = [p for part in found for p in ([part] if _width(part) <= LINE else _cut(part, signs, inside=False))]
     # Within brackets last: there a break reads worst.
     signs = _RELATIONS | _SUMS
-    return _joined(
-        [p for x in found for p in ([x] if _width(x) <= LINE else _cut(list(_flat(x)), signs, inside=True))]
-    )
+    return _joined([p for x in found for p in ([x] if _width(x) <= LINE else _cut(list(_flat(x)), signs, inside=True))])
 
 
 def _joined(pieces: list[Children]) -> list[Children]:

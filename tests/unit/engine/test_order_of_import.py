@@ -22,7 +22,8 @@ ROOT = Path(__file__).resolve().parents[3]
 _READ = """
 import json, os, sys, tomllib
 from pathlib import Path
-from rgm_verify.engine.discovery import _files, _module, collect
+from rgm_verify.engine.discovery import _files, collect
+from rgm_verify.engine.importing import import_files
 
 folder, order = Path(sys.argv[1]).resolve(), sys.argv[2]
 files = [path.relative_to(folder).as_posix() for path in _files(folder)]
@@ -34,7 +35,7 @@ if order == "reversed":
 
 
 def found(names):
-    modules = [_module(folder, name) for name in names]
+    modules = import_files(folder, names)[0].values()
     claims = [claim for module in modules for claim in collect(vars(module).values())]
     return {c.id: [c.signature(), repr(c.conclusion), repr([h.formula for h in c.hypotheses])] for c in claims}
 
