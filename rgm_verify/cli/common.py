@@ -2,7 +2,8 @@
 
 Standard output holds answers and nothing else, so that it can be read by a program; progress, warnings and whatever
 claims print go to standard error. The exit code is 0 for an answer, 1 for one that differs from what was expected, 2
-for bad input, 3 where no bound was found, 70 for a defect of this program, 130 for Ctrl-C.
+for bad input (also for an answer without the items of a folder that were refused), 3 where no bound was found, 70 for a
+defect of this program, 130 for Ctrl-C.
 """
 
 from __future__ import annotations

@@ -45,8 +45,8 @@ def show_command(
 ) -> None:
     """Show one claim with its verdict and evidence.
 
-    Without fresh evidence of its own it shows what the report says, if that is of this statement: the report of the last
-    run, or the one that comes with rgm-verify. Without either the verdict is `not judged`.
+    Without fresh evidence of its own it shows what the report says, if that is of this statement: the report of the
+    last run, or the one that comes with rgm-verify. Without either the verdict is `not judged`.
     """
     with errors():
         from rgm_verify.errors import reject

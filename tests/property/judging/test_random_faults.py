@@ -29,7 +29,6 @@ from rgm_verify.claims.outcome.ledger_files import encode_files, read_ledger
 from rgm_verify.claims.outcome.verdict import Verdict
 from rgm_verify.engine.outcome import expected
 from rgm_verify.engine.store import Store, StoreError
-from rgm_verify.errors import InputError
 from rgm_verify.report.digests import Memory, lies_in
 from rgm_verify.report.files import replace_files
 
@@ -154,12 +153,10 @@ def test_expected_verdicts_with_a_fault_are_refused_or_verdicts(data: st.DataObj
     """People edit this file, so that it has no checksum; what it says is compared with what is found, and said."""
     written = b'{\n "verdicts": {\n  "p:one": "proved",\n  "p:two": "refuted"\n }\n}\n'
     (tmp_path / expected.FILE).write_bytes(data.draw(faulty(written)))
-    found, refusal = tried(lambda: expected.read(tmp_path), InputError)
-    if refusal:
-        assert expected.FILE in refusal
-        assert "--accept" in refusal
-    else:
-        assert set(found.values()) <= {verdict.value for verdict in Verdict}
+    found, faults = expected.read(tmp_path)
+    assert all(expected.FILE in fault and "--accept" in fault and len(fault) < 1_000 for fault in faults)
+    assert faults or found is not None
+    assert set((found or {}).values()) <= {verdict.value for verdict in Verdict}
 
 
 @FAULTS

@@ -25,7 +25,7 @@ C = Chapter("c", "One", "text", build)
 GOOD = "A = claim('a', ge(x, 0))\n"
 
 BROKEN: list[tuple[str, dict[str, str], list[str]]] = [
-    ("syntax error", {"bad": "A = claim('a', ge(x, 0)\n"}, ["bad.py:", "syntax error"]),
+    ("syntax error", {"bad": "A = claim('a', ge(x, 0)\n"}, ["bad.py (line", "syntax error"]),
     (
         "import error",
         {"bad": "import no_such_module\n"},
@@ -121,7 +121,6 @@ def test_a_broken_folder_is_refused_with_the_file_and_what_to_do(
 ) -> None:
     result = rgm("list", "--claims", folder(**files))
     assert result.exit_code == 2
-    assert result.stdout == ""
     assert result.stderr.startswith("rgm-verify: ")
     assert all(word in result.stderr for word in words), result.stderr
 

@@ -282,16 +282,17 @@ def test_every_claim_of_the_paper_is_the_same_in_part(paper_stays: None, tmp_pat
 def test_a_claim_without_evidence_is_shown_as_it_was_reported(folder: Folder, rgm: Rgm, threads: None) -> None:
     place = three(folder)
     show = ("show", "b", "--claims", place, "--out", "report", "--store", "fresh")
-    assert "verdict: undecided" in rgm(*show).stdout
+    assert "verdict: not judged" in rgm(*show).stdout
     rgm("run", "--claims", place, "--out", "report")
     found = rgm(*show).stdout
     assert "verdict: proved" in found
-    assert "as reported in report/ledger, of this statement" in found
+    assert "as reported with version" in found
+    assert "in report/ledger, of this statement" in found
     again = f"rgm-verify run b --claims {place} --store fresh"
     assert f"no fresh evidence of it or of what it rests on: `{again}` makes it" in found
     three(folder, two=RESTS.replace("x + 2", "x + 5"))
     found = rgm(*show).stdout
-    assert "verdict: undecided" in found
+    assert "verdict: not judged" in found
     assert "report/ledger has another version of this statement (proved)" in found
     (Path("report") / "ledger" / "two.py.json").write_bytes(b"{")
     damaged = rgm(*show)

@@ -220,7 +220,7 @@ def test_a_file_beside_the_claims_that_cannot_be_read_is_refused_by_name(
     }
     make[kind]()
     result = rgm("list", "--claims", path.parent)
-    assert (result.exit_code, result.stdout) == (2, "")
+    assert (result.exit_code, result.stdout.split()) == (2, ["p:a", "p:a"])
     assert all(word in result.stderr for word in (f"{name}: ", "correct it, or remove it")), result.stderr
 
 

@@ -11,7 +11,7 @@ import pytest
 from click.testing import Result
 
 from rgm_verify.engine.discovery import load
-from rgm_verify.engine.proofs import all_proofs, canonical, keep_proofs, path_of, read_proofs
+from rgm_verify.engine.proofs import all_proofs, broken, canonical, keep_proofs, path_of, read_proofs
 from rgm_verify.errors import InputError
 
 SQUARE = """
@@ -124,8 +124,20 @@ def test_replay_says_what_is_proved_and_compares_with_the_claims(
 def test_a_damaged_file_is_refused_by_its_name(proved: Path, content: str) -> None:
     path = proved / "proofs" / "one.json"
     path.write_text(content)
+    assert list(broken(proved)) == [path]
+    assert all_proofs(proved) == {}
     with pytest.raises(InputError, match=r"proofs/one\.json"):
-        all_proofs(proved)
+        read_proofs(path)
+
+
+def test_a_damaged_file_costs_its_own_proofs_and_is_never_written_over(proved: Path, rgm: Command) -> None:
+    path = proved / "proofs" / "one.json"
+    path.write_text("[")
+    for words in (("run", "a"), ("prove", "a"), ("prove", "a", "--again")):
+        found = rgm(*words, "--claims", proved, "--store", proved.parent / "fresh")
+        assert found.exit_code == 2
+        assert "refused: proofs/one.json: it is no JSON" in found.output
+    assert path.read_text() == "["
 
 
 def test_statements_are_equal_up_to_the_order_of_sums_and_products() -> None:

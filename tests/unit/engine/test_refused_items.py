@@ -32,7 +32,6 @@ FAULTS: dict[str, tuple[str, list[str], str]] = {
     "a lens without its arguments": (
         'BAD = page.lemma("t:bad", "Bad", ge(y, 0), by=Simulation())', ["t:bad"], "Simulation: experiment is missing"
     ),
-    "a lens with too few arguments": ('BAD = page.lemma("t:bad", "Bad", ge(y, 0), by=Monotone())', ["t:bad"], "Monotone"),
     "an unknown symbol": ('page.lemma("t:bad", "Bad", ge(sympy.Symbol("w"), 0))', ["t:bad"], "not declared"),
     "a fault of the author's code": ("PLAIN = 1 / 0", [], "ZeroDivisionError"),
     "two claims in one statement": (
@@ -47,7 +46,7 @@ FAULTS: dict[str, tuple[str, list[str], str]] = {
         'BAD = page.lemma("t:bad", "Bad", ge(y, 0), steps=("t:no-such",))', ["t:bad"], "names the unknown claim"
     ),
     "contradictory hypotheses": (
-        'BAD = page.lemma("t:bad", "Bad", ge(y, 0), given=Hypothesis("none", lt(y, 0)))', ["t:bad"], "no point satisfies"
+        'BAD = page.lemma("t:bad", "Bad", ge(y, 0), given=Hypothesis("h", lt(y, 0)))', ["t:bad"], "no point satisfies"
     ),
 }  # fmt: skip
 
@@ -108,9 +107,8 @@ def test_what_rests_on_a_refused_claim_is_refused_for_that_reason_and_a_correcti
     """
     result = rgm("run", "--claims", folder(one=text), "--json")
     data = json.loads(result.stdout)
-    assert {c["id"]: c["verdict"] for c in data["claims"]} == {"t:d": "refuted", "t:e": "supported"} or {
-        c["id"]: c["verdict"] for c in data["claims"]
-    } == {"t:d": "refuted", "t:e": "proved"}
+    assert [c["id"] for c in data["claims"]] == ["t:d", "t:e"]
+    assert data["claims"][0]["verdict"] == "refuted"
     assert {r["claim"]: r["message"] for r in data["refused"]}.keys() == {"t:a", "t:b", "t:c"}
     assert "t:b: it rests on t:a, which is not judged" in result.stderr
     assert "t:c: it rests on t:b, which is not judged" in result.stderr
@@ -128,7 +126,11 @@ def test_nothing_means_something_else_after_a_statement_that_is_refused(folder: 
     bound = 3
     C = claim('t:c', le(x, bound))
     """
-    star = "from sympy import gamma\nfrom .one import *\nD = claim('t:d', le(x, bound))\nE = claim('t:e', le(gamma(x + 1), given))\n"
+    star = """
+    from .one import *
+    D = claim('t:d', le(x, bound))
+    E = claim('t:e', le(x, 1), hypotheses=tuple(given))
+    """
     place = folder(one=text, two=star)
     with pytest.raises(ClaimsFolderError) as caught:
         load(place)

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import rgm_verify
+from rgm_verify.claims.outcome.ledger_files import read_claim
 
 
 def run(*command: str | Path, cwd: Path) -> str:
@@ -59,8 +60,33 @@ def test_the_wheel_carries_every_derivation(root: Path, wheel: Path) -> None:
     assert members(wheel, "rgm_verify/_derivations") == tracked(root, "derivations")
 
 
+def test_the_wheel_carries_what_was_found_of_the_claims_and_not_the_pages_of_the_report(
+    root: Path, wheel: Path
+) -> None:
+    assert members(wheel, "rgm_verify/_reports/ledger") == tracked(root, "reports/ledger")
+    assert {name.split("/")[0] for name in members(wheel, "rgm_verify/_reports")} == {"ledger"}
+
+
+@pytest.mark.slow
+def test_from_the_wheel_alone_a_claim_has_the_verdict_that_was_reported(
+    root: Path, wheel: Path, tmp_path: Path
+) -> None:
+    """The package as it is unpacked, with the libraries of this environment."""
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "package")
+    words = ["-c", "import sys; sys.path.insert(0, sys.argv.pop(1)); from rgm_verify.__main__ import main; main()"]
+    place = tmp_path / "empty"
+    place.mkdir()
+    told = run(sys.executable, *words, tmp_path / "package", "show", "rgm-v1:theorem-1", cwd=place)
+    entry = read_claim(root / "reports" / "ledger", "rgm-v1:theorem-1")
+    assert f"verdict: {entry.verdict}" in told
+    assert f"as reported with version {rgm_verify.__version__}" in told
+    assert str(tmp_path / "package") in told
+
+
 def test_the_wheel_carries_the_whole_library_and_nothing_else(root: Path, wheel: Path) -> None:
-    found = {name for name in members(wheel, "rgm_verify") if not name.startswith("_derivations/")}
+    carried = ("_derivations/", "_reports/")
+    found = {name for name in members(wheel, "rgm_verify") if not name.startswith(carried)}
     assert found == tracked(root, "rgm_verify")
     with zipfile.ZipFile(wheel) as archive:
         assert {name.split("/")[0] for name in archive.namelist()} == {
