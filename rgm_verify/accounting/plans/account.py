@@ -297,14 +297,20 @@ def _model(releases: Sequence[PlannedRelease], adjacency: str) -> Model:
     )
 
 
+def model_of_plan(planned: Plan) -> Model | None:
+    """Return the plan as one composition, for its curves; None for a group whose distance a release does not know."""
+    releases = planned.of_group
+    return None if releases is None else _model(releases, planned.adjacency)
+
+
 def largest_loss(planned: Plan) -> Fraction | None:
     """Return an upper bound of the privacy loss of all releases together, in nats; None where a loss has no bound.
 
     Exact for Laplace and discrete Laplace noise and for randomised response with a given loss. At this epsilon delta is
     0. None as well for groups of which a release does not know how far apart they are.
     """
-    releases = planned.of_group
-    return None if releases is None else _largest_loss(_model(releases, planned.adjacency).units)
+    model = model_of_plan(planned)
+    return None if model is None else _largest_loss(model.units)
 
 
 def _largest_loss(units: Sequence[Unit]) -> Fraction | None:

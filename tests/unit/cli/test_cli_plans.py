@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import subprocess
 import sys
 import threading
@@ -18,6 +19,8 @@ from rgm_verify.accounting.plans.releases import Gaussian, Laplace, release_of
 from rgm_verify.accounting.subsampled.account import epsilon as sampled_epsilon
 from rgm_verify.accounting.subsampled.mechanism import sampled_gaussian
 from rgm_verify.cli import main
+from rgm_verify.cli.common import EXIT_INTERNAL, EXIT_NO_BOUND
+from rgm_verify.numbers.bounds import Bounds
 
 PLAN = """{"delta": "1e-6", "budget": 3, "releases": [
  {"mechanism": "gaussian", "noise_multiplier": 5, "count": 4, "name": "means"},
@@ -315,3 +318,54 @@ def test_the_floor_is_a_command():
     assert answer["epsilon"]["lower"] <= answer["epsilon"]["upper"] <= 0.3916
     assert CliRunner().invoke(main, words).exit_code == 2
     assert "no noise ratio gets below" in CliRunner().invoke(main, [*words, "--delta", "1e-8"]).stdout
+
+
+def mixed(tmp_path):
+    path = tmp_path / "plan.json"
+    lines = [{"mechanism": "gaussian", "noise_multiplier": "1/2", "count": 40}, {"mechanism": "laplace", "scale": 9}]
+    path.write_text(json.dumps({"delta": "1e-6", "releases": lines}))
+    return path
+
+
+def account_of(total, tmp_path, monkeypatch):
+    """Run the command on a plan whose account is `total()`, and ask for a certificate."""
+    from rgm_verify.accounting.plans import account
+    from rgm_verify.accounting.plans.account import Spent
+
+    monkeypatch.setattr(account, "spent", lambda *_, **__: Spent(total(), (), None, None))
+    path, proof = mixed(tmp_path), tmp_path / "proof.json"
+    result = CliRunner().invoke(main, ["account", str(path), "--total", "--certificate", str(proof)])
+    assert not proof.exists()
+    return result
+
+
+def test_ends_in_disorder_are_a_defect_of_the_program_and_no_bad_input(tmp_path, monkeypatch):
+    result = account_of(lambda: Bounds(5.7, 4.5, "below", "above"), tmp_path, monkeypatch)
+    assert result.exit_code == EXIT_INTERNAL
+    assert result.stdout == ""
+    assert "internal error" in result.stderr
+    assert "report" in result.stderr
+
+
+def test_an_account_without_an_upper_bound_says_so_with_an_exit_code_of_its_own(tmp_path, monkeypatch):
+    result = account_of(lambda: Bounds(0.5, math.inf, "below", "above"), tmp_path, monkeypatch)
+    assert result.exit_code == EXIT_NO_BOUND
+    assert "epsilon = " in result.stdout
+    assert "no upper bound" in result.stderr
+
+
+def test_an_account_is_never_above_the_sum_of_the_epsilons_of_its_lines(tmp_path):
+    """Losses that differ so much need a grid that is too fine; each line alone has a closed form."""
+    path = tmp_path / "plan.json"
+    lines = [
+        {"mechanism": "gaussian", "noise_multiplier": "231/500", "count": 50},
+        {"mechanism": "discrete-laplace", "scale": "68/5", "count": 4},
+    ]
+    path.write_text(json.dumps({"delta": "7.4e-7", "releases": lines}))
+    result = CliRunner().invoke(main, ["account", str(path), "--json"])
+    assert result.exit_code == 0, result.stderr
+    answer = json.loads(result.stdout)
+    alone = [line["alone"] for line in answer["lines"]]
+    # One float further: each end is rounded outward.
+    assert answer["epsilon"]["upper"] <= math.nextafter(alone[0]["upper"] + alone[1]["upper"], math.inf)
+    assert answer["epsilon"]["lower"] >= alone[0]["lower"]

@@ -1,0 +1,148 @@
+"""Random plans of all kinds, the same in every run: plan `k` is drawn by a generator that starts at `k`."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rgm_verify.accounting.plans.plan import Plan, plan
+from rgm_verify.accounting.plans.releases import release_of
+
+from .oracle import (
+    Gaussian,
+    Laplace,
+    Relative,
+    Sampled,
+    binomial,
+    discrete_gaussian,
+    discrete_laplace,
+    randomised,
+)
+
+_KINDS = ("gaussian", "laplace", "discrete-gaussian", "discrete-laplace", "randomised-response", "dp-sgd", "rgm")
+_WEIGHTS = (5, 4, 2, 4, 3, 2, 0.3)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A plan, and the same as lines of the oracle.
+
+    Attributes:
+        plan: with the question for its delta.
+        lines: of the oracle; for a group those of the pair that has all of its records.
+        exact: whether the oracle's pairs are the worst ones, and not only some that the account has to cover.
+        below: whether the account's lower end is that of one of these pairs.
+        shares: of the account's epsilon, at which its curves are looked at.
+        width: for the accounts.
+    """
+
+    plan: Plan
+    lines: tuple[object, ...]
+    exact: bool
+    below: bool
+    shares: tuple[Fraction, ...]
+    width: Fraction
+
+
+def drawn(number: int) -> Drawn:
+    """The plan of this number."""
+    r = random.Random(f"plan {number}")
+    adjacency = r.choice(("add-or-remove-one", "replace-one"))
+    group = r.choice((1, 1, 1, 1, 2, 3, 10))
+    releases, lines = [], []
+    for _ in range(r.choice((1, 2, 2, 2, 3, 4))):
+        kind = r.choices(_KINDS, _WEIGHTS)[0]
+        if kind == "randomised-response":
+            adjacency = "replace-one"
+        releases.append(kind)
+    # The chain of neighbours asks for account after account, each of which takes a second.
+    if {"dp-sgd", "rgm"} & set(releases):
+        group = 2 if group > 1 and len(releases) == 1 else 1
+    # Losses of very different sizes on one grid, every fourth time.
+    contrast = number % 4 == 0
+    if contrast:
+        group, releases = 1, ["gaussian", r.choice(("laplace", "discrete-laplace", "discrete-laplace"))]
+    noises, found = Fraction(0), []
+    for kind in releases:
+        fields, line = _contrasting(r, kind) if contrast else _release(r, kind, adjacency, group)
+        found.append(release_of(kind, fields))
+        if isinstance(line, Gaussian):
+            noises += Fraction(line.mu) ** 2
+        else:
+            lines.append(line)
+    if noises:
+        lines.insert(0, Gaussian(math.sqrt(noises)))
+    delta = Fraction(f"{10 ** r.uniform(-12, -0.5):.3g}")
+    planned = plan(found, adjacency=adjacency, group=group, delta=delta)
+    sampled = any(isinstance(line, Sampled) for line in lines)
+    relative = sum(isinstance(line, Relative) for line in lines)
+    fixed = sampled and adjacency == "replace-one"
+    shares = tuple(Fraction(r.randrange(-20, 160), 100) for _ in range(6))
+    return Drawn(
+        planned,
+        tuple(lines),
+        not relative and not fixed and not (sampled and group > 1),
+        not relative or len(lines) > 1,
+        shares,
+        r.choice((Fraction(1, 2), Fraction(1, 5), Fraction(1, 10))),
+    )
+
+
+def _contrasting(r: random.Random, kind: str) -> tuple[dict[str, object], object]:
+    """Fields of a release of large losses for Gaussian noise and of small ones for other noise, and the line."""
+    if kind == "gaussian":
+        noise, count = _number(r, 0.3, 3), r.choice((1, 5, 20))
+        return {"noise_multiplier": noise, "count": count}, Gaussian(math.sqrt(count) / float(noise))
+    scale, count = _number(r, 30, 500), r.choice((5, 20, 50))
+    if kind == "laplace":
+        return {"scale": scale, "count": count}, Laplace(float(scale), count)
+    return {"scale": scale, "sensitivity": 2, "count": count}, discrete_laplace(float(scale), 2, count)
+
+
+def _number(r: random.Random, low: float, high: float) -> Fraction:
+    """A short number, with equal chances for each power of ten."""
+    return Fraction(f"{10 ** r.uniform(math.log10(low), math.log10(high)):.3g}")
+
+
+def _release(r: random.Random, kind: str, adjacency: str, group: int) -> tuple[dict[str, object], object]:
+    """Fields of a release, and the line of the oracle."""
+    count = r.choice((1, 1, 2, 5, 10, 30))
+    if kind == "gaussian":
+        noise = _number(r, 1e-3 if r.random() < 0.1 else 0.1, 1e3)
+        mu = math.sqrt(count) / float(noise) * group
+        return {"noise_multiplier": noise, "count": count}, Gaussian(mu)
+    if kind == "laplace":
+        scale = _number(r, 0.02, 1e3)
+        return {"scale": scale, "count": count}, Laplace(float(scale) / group, count)
+    if kind == "discrete-laplace":
+        sensitivity = r.choice((1, 1, 2, 3, 4, 7))
+        scale = _number(r, 0.05 * sensitivity, 1e3)
+        line = discrete_laplace(float(scale), sensitivity * group, count)
+        return {"scale": scale, "sensitivity": sensitivity, "count": count}, line
+    if kind == "discrete-gaussian":
+        sensitivity = r.choice((1, 1, 2, 3))
+        sigma = _number(r, 0.3, 30)
+        line = discrete_gaussian(float(sigma), sensitivity * group, min(count, 10))
+        return {"sigma": sigma, "sensitivity": sensitivity, "count": min(count, 10)}, line
+    if kind == "randomised-response":
+        epsilon, answers = _number(r, 1e-3, 5), r.choice((2, 2, 3, 10, 1000))
+        return {"epsilon": epsilon, "answers": answers, "count": count}, randomised(
+            float(epsilon), answers, count * group
+        )
+    if kind == "rgm":
+        eta, gamma = _number(r, 1e-3, 0.2), _number(r, 1e-4, 1)
+        d = r.choice((1, 3, 10))
+        return {"eta": eta, "gamma": gamma, "d": d, "count": min(count, 2)}, Relative(
+            float(eta), float(gamma), d, min(count, 2)
+        )
+    rate = r.choice((Fraction(1), _number(r, 1e-4, 1), _number(r, 1e-3, 0.5), _number(r, 1e-3, 0.5)))
+    noise, steps = _number(r, 0.4, 20), r.choice((1, 10, 100))
+    fixed = adjacency == "replace-one"
+    sampler = "fixed-batch" if fixed else "poisson"
+    fields = {"noise_multiplier": noise, "sampling_rate": rate, "sampler": sampler, "count": steps}
+    if rate == 1:
+        return fields, Gaussian(math.sqrt(steps) / float(noise) * (2 if fixed else 1) * group)
+    chances = (1 - float(rate), float(rate)) if fixed else binomial(group, float(rate))
+    return fields, Sampled(chances, float(noise) / (2 if fixed else 1), steps)
