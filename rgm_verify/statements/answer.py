@@ -24,7 +24,7 @@ from rgm_verify.claims.evidence import POINTS, PROOFS, SEARCH, Finding
 from rgm_verify.claims.formula import Relation, relations, symbols_of
 from rgm_verify.claims.outcome.checkers import CHECKERS, checker
 from rgm_verify.claims.outcome.record import EvidenceEntry, Record, Witness
-from rgm_verify.claims.outcome.verdict import Judgement, Verdict, refuting
+from rgm_verify.claims.outcome.verdict import Judgement, Verdict, alarm, refuting, trusted
 from rgm_verify.claims.written.notebook import badge, table
 from rgm_verify.claims.written.rendering import latex
 from rgm_verify.lenses.solvers.definedness import UNKNOWN, evident, needs, parts
@@ -71,6 +71,7 @@ class Answer:
             or of a statement without variables.
         claim: The claim that was judged.
         record: All evidence about it, for whoever wants more than the sketch.
+        alarm: Which lens proved what a counterexample refutes, and is struck off; empty if none is.
 
     Examples:
         >>> from rgm_verify.statements.checking import check
@@ -99,6 +100,7 @@ class Answer:
     interval: Enclosure | None
     claim: Claim
     record: Record
+    alarm: str = ""
 
     @classmethod
     def of(cls, text: str, read_as: str, made: Meaning, record: Record, judgement: Judgement) -> Answer:
@@ -112,6 +114,7 @@ class Answer:
             judgement: The verdict on that evidence. It is taken as it is, and not derived a second time.
         """
         refuted = judgement.verdict is Verdict.REFUTED
+        caught, record = alarm(record, {}), trusted(record, {})
         # A point may refute what another lens proves: the verdict is then undecided, and the point is no answer.
         against, undefined = next(_witnesses(refuting(record.evidence) if refuted else []), (None, ""))
         supporting = [e for e in record.evidence if e.finding is Finding.SUPPORTS]
@@ -121,7 +124,7 @@ class Answer:
         return cls(
             text=text.strip(),
             read_as=read_as,
-            notes=made.notes,
+            notes=(*made.notes, f"ALARM: {caught}") if caught else made.notes,
             verdict=judgement.verdict,
             reason=_plain(judgement.reason),
             sketch=tuple(_sketch(record, judgement.verdict)),
@@ -133,6 +136,7 @@ class Answer:
             interval=None if made.undefined or undefined else _interval(made.claim, against),
             claim=made.claim,
             record=record,
+            alarm=caught,
         )
 
     @property

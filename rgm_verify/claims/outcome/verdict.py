@@ -1,7 +1,8 @@
 """Verdicts: computed from evidence and from the verdicts of what a claim rests on, never typed in.
 
-The rules, in the order in which they apply. What refutes exactly refutes; if a proof stands against it, nothing is
-known. What speaks against a claim without an exact point keeps it undecided. A proof counts with an independent
+The rules, in the order in which they apply. A lens that proved what an exact point refutes is struck off for the claim:
+none of its proofs counts, and the verdict says so. What refutes exactly refutes; if a proof stands against it, nothing
+is known. What speaks against a claim without an exact point keeps it undecided. A proof counts with an independent
 numerical route by other code and with all of its controls killed, else it supports. A claim that rests on others is no
 stronger than the weakest of them. Evidence does not add up, and no text of it is read.
 
@@ -15,8 +16,10 @@ from dataclasses import dataclass
 from enum import Enum
 from html import escape
 
+import msgspec
+
 from rgm_verify.claims.evidence import POINTS, SEARCH, Finding, Kind
-from rgm_verify.claims.outcome.record import EvidenceEntry, Record
+from rgm_verify.claims.outcome.record import EvidenceEntry, FalseProofEntry, Record
 from rgm_verify.claims.written.notebook import badge
 from rgm_verify.errors import InputError
 
@@ -112,7 +115,9 @@ def judge(record: Record, verdict_of: Mapping[str, Verdict], rests_on: Sequence[
     # Nothing was asserted that evidence could be about.
     if record.informal:
         return Judgement(Verdict.INFORMAL, record.informal)
-    return _no_stronger_than(_by_itself(record, verdict_of), verdict_of, rests_on)
+    found = _no_stronger_than(_by_itself(trusted(record, verdict_of), verdict_of), verdict_of, rests_on)
+    caught = alarm(record, verdict_of)
+    return Judgement(found.verdict, f"{found.reason}; {caught}") if caught else found
 
 
 def _by_itself(record: Record, verdict_of: Mapping[str, Verdict]) -> Judgement:
@@ -322,23 +327,43 @@ def _with_power(best: Judgement, record: Record) -> Judgement:
 
 
 class FalseProof(InputError):
-    """A lens has proved a statement that an exact counterexample refutes: nothing that it says can be trusted."""
+    """Two solvers gave opposite answers to one question: one of them proves what is false."""
 
 
-def refuse_false_proofs(record: Record, verdict_of: Mapping[str, Verdict]) -> None:
-    """Raise `FalseProof` if a lens proved, from premises that stand, a statement that has a counterexample.
+def _caught(record: Record, verdict_of: Mapping[str, Verdict]) -> list[FalseProofEntry]:
+    """Return the proofs, from premises that stand, of statements that have a counterexample."""
+    # From a false premise a false statement follows, by a lens that is right.
+    return [p for p in record.false_proofs if not p.premises or _is_strong(_weakest_premise(p.premises, verdict_of))]
+
+
+def trusted(record: Record, verdict_of: Mapping[str, Verdict]) -> Record:
+    """Return a record without the proofs of the lenses that proved a statement which a counterexample refutes.
+
+    A lens that is wrong about the claim or one of its controls is struck off for this claim alone: the statements of
+    other claims are no concern of what went wrong here, and have controls of their own.
 
     Args:
         record: The record of the claim.
         verdict_of: Verdicts of claims that were judged before.
     """
-    for item in record.false_proofs:
-        # From a false premise a false statement follows, by a lens that is right.
-        if not item.premises or _is_strong(_weakest_premise(item.premises, verdict_of)):
-            raise FalseProof(
-                f"{record.claim}: the lens {item.lens!r} proves a false statement ({item.statement}): it says "
-                f"{item.summary!r}, and the statement {item.counterexample}; please report this"
-            )
+    names = {item.lens for item in _caught(record, verdict_of)}
+    kept = [e for e in record.evidence if e.lens not in names or e.finding is not Finding.SUPPORTS]
+    return msgspec.structs.replace(record, evidence=kept) if names else record
+
+
+def alarm(record: Record, verdict_of: Mapping[str, Verdict]) -> str:
+    """Say which lenses are struck off, with what they proved; empty if none is.
+
+    Args:
+        record: The record of the claim.
+        verdict_of: Verdicts of claims that were judged before.
+    """
+    said = [
+        f"the lens {item.lens!r} proves a false statement ({item.statement}): it says {item.summary!r}, and the "
+        f"statement {item.counterexample}; the lens is struck off here, please report this"
+        for item in _caught(record, verdict_of)
+    ]
+    return "; ".join(said)
 
 
 def weakest(verdicts: Sequence[Verdict]) -> Verdict:

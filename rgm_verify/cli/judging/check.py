@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rgm_verify.cli.common import EXIT_DIFFERENT, errors, json_option
+from rgm_verify.cli.common import EXIT_DIFFERENT, EXIT_INTERNAL, errors, json_option
 
 if TYPE_CHECKING:
     from rgm_verify.statements.answer import Answer
@@ -108,7 +108,7 @@ def check_command(
     statement with a term that has no value somewhere in the domain is false.
 
     Exit codes: 0 every statement is proved or certified; 1 one is refuted, or not shown; 2 bad input, where the message
-    points at the column.
+    points at the column; 3 a lens proved what a counterexample refutes (its proofs are left out; please report it).
     """  # noqa: D301 - click wants the character itself before lines that stand as they are
     with errors(interrupted="nothing is kept"):
         from rgm_verify.errors import InputError
@@ -127,6 +127,9 @@ def check_command(
         if as_json:
             data = [{"place": line.place, **answer.to_json()} for line, answer in answers]
             click.echo(json.dumps({"answers": data}, indent=1, ensure_ascii=False))
+    # Behind all answers: a fault of a lens is no fault of the other statements.
+    if any(answer.alarm for _, answer in answers):
+        sys.exit(EXIT_INTERNAL)
     # Undecided counts as a failure too: a script that relies on a statement needs it shown.
     sys.exit(0 if all(answer.shown for _, answer in answers) else EXIT_DIFFERENT)
 

@@ -19,6 +19,7 @@ import click
 from rgm_verify.cli.common import (
     EXIT_BAD_INPUT,
     EXIT_DIFFERENT,
+    EXIT_INTERNAL,
     errors,
     json_option,
     memory_option,
@@ -158,7 +159,8 @@ def run_command(
         # Last on the screen: what is left to do is what a user needs next.
         _say_what_is_open(outcome, out, kept=not ids and not writes)
     # Outside of `errors`: an exit code of a run that went through is no error of the user.
-    sys.exit(EXIT_BAD_INPUT if paper.refused or faults else code)
+    # A defect of this program is said before all else.
+    sys.exit(EXIT_BAD_INPUT if (paper.refused or faults) and code != EXIT_INTERNAL else code)
 
 
 def _refuse_partial_acceptance(ids: tuple[str, ...], *, accept: bool) -> None:
@@ -327,7 +329,7 @@ def _conclude(
         The exit code.
     """
     from rgm_verify.engine.outcome import expected
-    from rgm_verify.engine.outcome.assemble import assemble, judgements
+    from rgm_verify.engine.outcome.assemble import alarms, assemble, judgements
     from rgm_verify.engine.proofs import with_proofs
 
     # Kept proofs are checked at every run, and never stored as evidence.
@@ -350,6 +352,12 @@ def _conclude(
         wanted = {i: verdict for i, verdict in wanted.items() if i not in gone}
         differences = [str(d) for d in expected.compare(wanted, verdicts, ids=chosen, deeper=profile == "full")]
     _print_run(ledger.claims, outcome, paper.refused, differences, accepted=accept, as_json=as_json, out=out)
+    # Last, behind all that was written, and to be seen whatever becomes of standard output.
+    caught = alarms(paper, records, verdicts)
+    for claim_id, said in caught.items():
+        click.echo(f"ALARM: {paper.files[claim_id]}: {claim_id}: {said}", err=True)
+    if caught:
+        return EXIT_INTERNAL
     # A claim that failed has no verdict, and a script must not take that for a success.
     return EXIT_DIFFERENT if differences or outcome.failures else 0
 

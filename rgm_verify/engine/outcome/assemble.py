@@ -33,7 +33,7 @@ from rgm_verify.claims.outcome.ledger import (
     natural_order,
 )
 from rgm_verify.claims.outcome.record import Record, Witness, read_record
-from rgm_verify.claims.outcome.verdict import Judgement, Verdict, judge, refuse_false_proofs, refuting, weakest
+from rgm_verify.claims.outcome.verdict import Judgement, Verdict, alarm, judge, refuting, weakest
 from rgm_verify.claims.scope import carried, least
 from rgm_verify.claims.written.rendering import control_latex, expression_latex, latex, names
 from rgm_verify.engine.discovery import CHAPTER, Paper, dependency_order, rests_on, theorems
@@ -48,16 +48,23 @@ UNANSWERED = "unanswered"
 def judgements(paper: Paper, records: Mapping[str, Mapping[str, Any]]) -> dict[str, Judgement]:
     """Return the verdict of every claim, in the order of the folder; a claim without a record is undecided.
 
-    Raises `FalseProof` where a lens has proved a statement that has a counterexample.
+    Args:
+        paper: The claims.
+        records: Records by id.
+    """
+    return _judgements(paper, _read(paper, records))
+
+
+def alarms(paper: Paper, records: Mapping[str, Mapping[str, Any]], verdict_of: Mapping[str, Verdict]) -> dict[str, str]:
+    """Return what to say of the lenses that are struck off, by the id of the claim; empty where none is.
 
     Args:
         paper: The claims.
         records: Records by id.
-
-    Raises:
-        FalseProof: As above; the lens is wrong then, and no verdict of it is to be believed.
+        verdict_of: The verdicts that were computed from the records.
     """
-    return _judgements(paper, _read(paper, records))
+    found = {i: alarm(record, verdict_of) for i, record in _read(paper, records).items()}
+    return {i: said for i, said in found.items() if said}
 
 
 def _judgements(paper: Paper, records: Mapping[str, Record]) -> dict[str, Judgement]:
@@ -66,7 +73,6 @@ def _judgements(paper: Paper, records: Mapping[str, Record]) -> dict[str, Judgem
     for claim_id in dependency_order(paper.claims):
         # What it rests on is judged by now; a claim that is missing would count as undecided.
         known = {i: j.verdict for i, j in found.items()}
-        refuse_false_proofs(records[claim_id], known)
         found[claim_id] = judge(records[claim_id], known, rests_on(paper.claims[claim_id]))
     return {i: found[i] for i in paper.claims}
 

@@ -54,7 +54,7 @@ def is_zero(value: sympy.Expr) -> str:
     """The name of the first reduction that takes `value` to 0, or an empty text.
 
     A name is a proof by SymPy that the value is 0 wherever it is defined; definedness is for the caller. An empty text
-    says nothing: no reduction is complete.
+    says nothing: no reduction is complete. Integrals are unknown numbers here: SymPy's values of them are no proofs.
 
     Args:
         value: An expression whose symbols carry the assumptions of their domains.
@@ -70,7 +70,7 @@ def is_zero(value: sympy.Expr) -> str:
         >>> is_zero(x - 1)
         ''
     """
-    value = value.doit()
+    value = _worked_out(value)
     if any(type(f).__name__.startswith("LogRemainder") for f in value.atoms(sympy.Function)):
         # SymPy's reductions know nothing of the remainder of a logarithm; as logarithms and powers they
         # do.
@@ -87,6 +87,21 @@ def is_zero(value: sympy.Expr) -> str:
         if reduced == 0:
             return name
     return ""
+
+
+def _worked_out(value: sympy.Expr) -> sympy.Expr:
+    """Return an expression with its derivatives and sums worked out, and with an unknown number for each integral.
+
+    SymPy has wrong values of integrals whose integrand has a kink or a pole, and looks for values in each of its
+    simplifications. Whoever has a value with a proof puts it in before (`analysis.improper`).
+    """
+    value = value.doit(integrals=False)
+    # By the names of bound variables alone two integrals do not differ.
+    numbers: dict[sympy.Basic, sympy.Dummy] = {}
+    integrals = sorted(value.atoms(sympy.Integral), key=sympy.default_sort_key)
+    found = {i: numbers.setdefault(i.as_dummy(), sympy.Dummy(f"integral {len(numbers)}", real=True)) for i in integrals}
+    # The outer ones are replaced first, and the inner ones with them.
+    return value.xreplace(found)
 
 
 def _differs_from_zero(value: sympy.Expr) -> bool:
@@ -214,9 +229,10 @@ class Identity(Lens):
         # Only that the start has a value is asked: the relation stands for its two sides and is not
         # shown.
         problem = undefined(given, ge(start, 0), steps=steps, opinion=opinion)
+        gaps = [e.gap.doit(integrals=False) for e in equations]
         ways = (
-            undefined_on_the_way(given, e.gap.doit(), symbol, sympy.sympify(start), steps, opinion, from_start=False)
-            for e in equations
+            undefined_on_the_way(given, gap, symbol, sympy.sympify(start), steps, opinion, from_start=False)
+            for gap in gaps
         )
         return problem or next((p for p in ways if p), "")
 
@@ -227,7 +243,7 @@ class Identity(Lens):
             equation: One equation; both sides are defined by now.
         """
         # Derivatives and sums are worked out first: a reduction would take them for constants.
-        gap = equation.gap.doit()
+        gap = equation.gap.doit(integrals=False)
         if self.differentiate is not None:
             symbol, start = self.differentiate
             slope, value = is_zero(sympy.diff(gap, symbol)), is_zero(gap.subs(symbol, start))

@@ -78,7 +78,7 @@ def _constant_in(gap: sympy.Expr, symbol: sympy.Symbol, domain: Domain, prover: 
         return False
     if not prover.smooth(gap, symbol, domain):
         return False
-    slope = sympy.diff(gap, symbol).doit()
+    slope = sympy.diff(gap, symbol).doit(integrals=False)
     if not reduced(plain(slope)):
         return False
     v = next(v for v in domain.variables if v.symbol == symbol)
@@ -86,6 +86,6 @@ def _constant_in(gap: sympy.Expr, symbol: sympy.Symbol, domain: Domain, prover: 
         inside = (v.lower is None or start > v.lower or (start == v.lower and not v.lower_open)) and (
             v.upper is None or start < v.upper or (start == v.upper and not v.upper_open)
         )
-        if inside and reduced(gap.subs(symbol, start).doit()):
+        if inside and reduced(gap.subs(symbol, start).doit(integrals=False)):
             return True
     return False

@@ -105,6 +105,13 @@ def _with_bends(claim: Claim) -> list[sympy.Integral]:
     return [n for n in found if any(b.has(limit[0]) for b in n.function.atoms(*_BENT) for limit in n.limits)]
 
 
+def _in_equations(claim: Claim) -> list[sympy.Integral]:
+    """Return the integrals of a conclusion that is made of equations, which nothing but their values decides."""
+    if claim.conclusion is None or any(r.op != "==" for r in relations(claim.conclusion)):
+        return []
+    return _integrals(claim.conclusion)
+
+
 def with_values(claim: Claim) -> tuple[Claim, tuple[Value, ...], str]:
     """A claim with the values of its improper integrals in their places.
 
@@ -125,7 +132,8 @@ def with_values(claim: Claim) -> tuple[Claim, tuple[Value, ...], str]:
         return claim, (), ""
     found = improper_integrals(claim.conclusion)
     if not claim.checks:
-        found = _integrals(claim.conclusion) if found else _without_continuous_integrand(claim) or _with_bends(claim)
+        proper = _without_continuous_integrand(claim) or _with_bends(claim) or _in_equations(claim)
+        found = _integrals(claim.conclusion) if found else proper
     domain = Domain(claim.variables, tuple(r for h in claim.hypotheses for r in conjuncts(h.formula)))
     if not claim.checks and not found:
         found = _by_theorem(claim, domain)
@@ -206,7 +214,12 @@ def _found(node: sympy.Integral, domain: Domain, prover: Prover) -> Value | str:
     if lower is sympy.oo or upper is -sympy.oo or not as_promised(t, *_inside(lower, upper)):
         return "its variable is not what its symbol promises between the ends"
     if lower not in _INFINITE and upper not in _INFINITE and not prover.holds(Relation(lower, "<", upper), domain):
-        return "its lower end was not shown to be below its upper one"
+        one = _either_way(node.function, t, lower, upper, domain, prover)
+        if isinstance(one, str):
+            return f"its lower end was not shown to be below its upper one, and {one}"
+        return (
+            Value(node, one[0], (one[1],)) if prover.defined(one[0], domain) else f"{one[0]} was not shown to be real"
+        )
     theorem = known_integral(node, lambda r: prover.holds(r, domain))
     if theorem is not None and prover.defined(theorem[0], domain):
         return Value(node, theorem[0], (f"by {theorem[1]}",))
@@ -223,6 +236,20 @@ def _found(node: sympy.Integral, domain: Domain, prover: Prover) -> Value | str:
     if total.has(*_INFINITE, sympy.nan, sympy.zoo) or not prover.defined(total, domain):
         return f"its value {total} was not shown to be a real number everywhere"
     return Value(node, total, tuple(steps))
+
+
+def _either_way(
+    f: sympy.Expr, t: sympy.Symbol, lower: sympy.Expr, upper: sympy.Expr, domain: Domain, prover: Prover
+) -> tuple[sympy.Expr, str] | str:
+    """Return the integral between ends in either order, of an integrand that is continuous at both and between them."""
+    way = real(_NAME)
+    u = way.symbol
+    between = Relation((u - lower) * (upper - u), ">=", sympy.S.Zero)
+    wide = Domain((*domain.variables, way), (*domain.extra, between))
+    found = _antiderivative(f.xreplace({t: u}), way, wide, prover)
+    if isinstance(found, str):
+        return found
+    return found.xreplace({u: upper}) - found.xreplace({u: lower}), f"by {found}, where {t} = {u}"
 
 
 def _inside(lower: sympy.Expr, upper: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:

@@ -120,7 +120,7 @@ class Outputs:
         values = {s: as_sympy(v) for s, v in point.items()}
 
         def number(expression: Any) -> sympy.Expr:
-            return sympy.sympify(expression).xreplace(values).doit()
+            return sympy.sympify(expression).xreplace(values).doit(integrals=False)
 
         first, second = (tuple(map(number, mean)) for mean in (self.first, self.second))
         gamma, sigma2 = number(self.gamma), number(self.sigma2)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from rgm_verify.claims.outcome.record import Control, Record, RecordError, read_record
-from rgm_verify.claims.outcome.verdict import WEAKEST_FIRST, FalseProof, Verdict, judge, refuse_false_proofs, weakest
+from rgm_verify.claims.outcome.verdict import WEAKEST_FIRST, Verdict, alarm, judge, weakest
 
 
 def item(kind: str, *families: str, finding: str = "supports", premises: tuple[str, ...] = ()) -> dict[str, Any]:
@@ -164,14 +165,24 @@ def false_proof(*premises: str) -> Record:
     return read_record({"claim": "p:a", "evidence": [], "false_proofs": [{**text, "premises": list(premises)}]})
 
 
-def test_a_proof_of_something_false_stops_the_run_and_shows_both() -> None:
-    with pytest.raises(FalseProof, match=r"p:a: the lens 'l' proves a false statement .*fails at x = 1"):
-        refuse_false_proofs(false_proof(), {})
-    with pytest.raises(FalseProof):
-        refuse_false_proofs(false_proof("p:b"), {"p:b": Verdict.PROVED})
+def test_a_lens_that_proved_something_false_is_struck_off_for_the_claim_and_the_verdict_says_so() -> None:
+    assert "the lens 'l' proves a false statement" in alarm(false_proof(), {})
+    assert "fails at x = 1" in alarm(false_proof(), {})
+    assert alarm(false_proof("p:b"), {"p:b": Verdict.PROVED}) != ""
     for fallen in (Verdict.REFUTED, Verdict.SUPPORTED, Verdict.UNDECIDED):
-        refuse_false_proofs(false_proof("p:b"), {"p:b": fallen})
-    refuse_false_proofs(Record(claim="p:a", evidence=[]), {})
+        assert alarm(false_proof("p:b"), {"p:b": fallen}) == ""
+    assert alarm(Record(claim="p:a", evidence=[]), {}) == ""
+    # Its own proof of the claim counts no more, and those of others do.
+    proofs = {"l": Verdict.SUPPORTED, "other": Verdict.PROVED}
+    for lens, verdict in proofs.items():
+        control = Control(name="a", killed=True)
+        found = msgspec.structs.replace(
+            record({**SYMBOLIC, "lens": lens}, POINTS), mutants=[control], false_proofs=false_proof().false_proofs
+        )
+        judgement = judge(found, {})
+        assert judgement.verdict is verdict
+        assert "struck off" in judgement.reason
+        assert judge(msgspec.structs.replace(found, false_proofs=[]), {}).verdict is Verdict.PROVED
 
 
 @pytest.mark.parametrize("other", [(), (SMT,), (SYMBOLIC,)])

@@ -12,7 +12,8 @@ from rgm_verify.claims import Claim, ClaimError, Hypothesis, Implies, both, eith
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import FormulaError
 from rgm_verify.claims.outcome.record import read_record
-from rgm_verify.claims.outcome.verdict import FalseProof, refuse_false_proofs
+from rgm_verify.claims.outcome.verdict import Verdict
+from rgm_verify.claims.outcome.verdict import judge as verdict_on
 from rgm_verify.engine import judge
 from rgm_verify.engine.judge import portfolio, refuse_foreign_lenses, run_claim
 from rgm_verify.lenses import Analysis, Combination, Identity, Points, Search, Smt
@@ -145,5 +146,8 @@ def test_a_proof_of_what_a_point_refutes_is_a_false_one(
     record = run_claim(claim(le(sympy.exp(x), 2), X, checks=checks), Context())
     (found,) = record["false_proofs"]
     assert (found["statement"], found["lens"], found["summary"]) == ("the claim itself", Analysis.name, "said")
-    with pytest.raises(FalseProof, match="said"):
-        refuse_false_proofs(read_record(record), {})
+    # The lens is struck off, and what the point says stands.
+    judgement = verdict_on(read_record(record), {})
+    assert judgement.verdict is Verdict.REFUTED
+    assert "'analysis' proves a false statement (the claim itself)" in judgement.reason
+    assert "please report this" in judgement.reason
