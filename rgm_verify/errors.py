@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
+from collections.abc import Callable
+from types import UnionType
+from typing import Any, TypeVar
+
 _LONGEST_VALUE = 120
 _LARGEST_INTEGER_BITS = 1000  # Python itself refuses to print much longer ones
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 class InputError(ValueError):
@@ -33,6 +41,44 @@ def reject(name: str, value: object, allowed: str) -> InputError:
     are shortened, so that an array never floods the message.
     """
     return InputError(f"{name}={_shown(value)}: {allowed}")
+
+
+def require(name: str, value: object, kind: type | UnionType) -> None:
+    """Raise the `InputError` that names an argument and what it has to be, unless `value` is of this kind."""
+    if not isinstance(value, kind):
+        allowed = kind.__name__ if isinstance(kind, type) else str(kind)
+        short = " or ".join(part.rpartition(".")[2] for part in allowed.split(" | "))
+        raise InputError(f"{name}: expected {short}, got {type(value).__name__}")
+
+
+def takes(**kinds: type | UnionType) -> Callable[[_Function], _Function]:
+    """Return a decorator that looks at the kinds of arguments, so that a wrong one is named and not found inside.
+
+    Examples:
+        >>> @takes(count=int)
+        ... def twice(count):
+        ...     return 2 * count
+        >>> twice("2")
+        Traceback (most recent call last):
+        rgm_verify.errors.InputError: count: expected int, got str
+    """
+
+    def decorate(function: _Function) -> _Function:
+        places = list(inspect.signature(function).parameters)
+        looked_at = [(name, places.index(name), kind) for name, kind in kinds.items()]
+
+        @functools.wraps(function)
+        def checked(*args: Any, **named: Any) -> Any:
+            for name, place, kind in looked_at:
+                if place < len(args):
+                    require(name, args[place], kind)
+                elif name in named:
+                    require(name, named[name], kind)
+            return function(*args, **named)
+
+        return checked  # type: ignore[return-value]
+
+    return decorate
 
 
 def depends_on_data(message: str) -> InputError:

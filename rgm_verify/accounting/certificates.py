@@ -34,7 +34,7 @@ from rgm_verify.accounting.replay_grids import (
     sampled_shape,
 )
 from rgm_verify.accounting.subsampled.mechanism import SampledGaussian, Segment
-from rgm_verify.errors import InputError
+from rgm_verify.errors import InputError, takes
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.decimals import exact_text
 from rgm_verify.recheck.certificate import FORMAT, parse
@@ -49,6 +49,7 @@ _SPARE_BITS = 80  # beyond those that are lost where two tails cancel
 _WIDER = tuple(Fraction(k, 1000) for k in (0, 1, 2, 4, 7, 10, 15, 20, 30, 50, 80, 100))
 
 
+@takes(release=Release)
 def release_certificate(release: Release, found: Bounds, *, delta: Fraction | None, epsilon: Fraction | None,
                         steps: int = 1, lower: bool = True) -> dict[str, Any]:  # fmt: skip
     """Return the certificate of an interval of equal releases, as data: of epsilon at `delta`, or the other way round.
@@ -83,6 +84,7 @@ def release_certificate(release: Release, found: Bounds, *, delta: Fraction | No
     return _widened(mechanism, goal, grids(goal, [relative_shape(release, steps)]), lower=lower)
 
 
+@takes(run=SampledGaussian)
 def sampled_certificate(
     run: SampledGaussian, found: Bounds, *, delta: Fraction | None, epsilon: Fraction | None, lower: bool = True
 ) -> dict[str, Any]:
@@ -102,6 +104,7 @@ def sampled_certificate(
     return _widened(mechanism, goal, grids(goal, shapes, listed=True), lower=lower)
 
 
+@takes(planned=Plan)
 def planned_certificate(planned: Plan, found: Bounds) -> dict[str, Any]:
     """Return the certificate of the total of a plan, at the plan's own `delta` or `epsilon`.
 

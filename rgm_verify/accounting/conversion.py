@@ -28,7 +28,7 @@ from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.accounting.exact.renyi_curve import covers_order, renyi_bounds
 from rgm_verify.accounting.release import Release
 from rgm_verify.balls.enclose import Enclosure, enclose
-from rgm_verify.errors import InputError, reject
+from rgm_verify.errors import InputError, reject, takes
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 from rgm_verify.numbers.exact import ExactInput, nonnegative, positive_integer
 from rgm_verify.numbers.exact import exact as exact_number
@@ -130,6 +130,7 @@ def delta_from_renyi(
     return Conversion(round_up(level), round_up(_end_of(upper.upper)), 1 + best.x, round_up(gap), problem.form)
 
 
+@takes(release=Release)
 def release_epsilon(
     release: Release, delta: ExactInput, *, steps: ExactInput = 1, form: Form = "improved"
 ) -> Conversion:
@@ -155,6 +156,7 @@ def release_epsilon(
     return _epsilon(_of_release(release, count, target, _form(form)), target)
 
 
+@takes(release=Release)
 def release_epsilon_at_once(release: Release, delta: Fraction) -> float:
     """Return the epsilon of one release at 0 < `delta` < 1 by its Renyi curve at the order that floats find best.
 

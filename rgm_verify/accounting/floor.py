@@ -15,7 +15,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rgm_verify.accounting.target import Target
-from rgm_verify.errors import InputError
+from rgm_verify.errors import InputError, takes
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 from rgm_verify.numbers.crossing import Ends, OutOfRange, crossing, log
@@ -72,12 +72,14 @@ def floor_epsilon(delta: ExactInput, *, eta: ExactInput, dimension: ExactInput, 
     return Bounds(round_down(found.fails), round_up(found.holds), method, method)
 
 
+@takes(target=Target)
 def floor_bounds(target: Target, ends: Ends) -> Bounds:
     """Return the ends as `Bounds`."""
     method = f"two Gaussians of one mean in {target.dimension * target.steps} dimensions"
     return Bounds(round_down(ends[0]), round_up(ends[1]), method, method)
 
 
+@takes(target=Target)
 def enclose_floor(target: Target, digits: int) -> Ends:
     """Enclose the floor at the target's epsilon by rationals, to `digits` digits.
 
@@ -109,6 +111,7 @@ def _is_negligible(target: Target) -> bool:
     return min(freedom, 10**12) / 2 * (r - 1 - math.log(r)) > 2000
 
 
+@takes(target=Target)
 def reachable_floor(target: Target) -> Ends:
     """Enclose the floor so well that it is certified to be below the target's delta, or raise `UnreachableTarget`.
 
@@ -148,6 +151,7 @@ def _least_epsilon(target: Target) -> str:
         return "unknown"
 
 
+@takes(target=Target)
 def uncertified(target: Target, least: Fraction, methods: tuple[str, ...]) -> UnreachableTarget:
     """Return the error for a target above the floor that no upper bound by `methods` reaches."""
     return UnreachableTarget(

@@ -26,7 +26,7 @@ from rgm_verify.accounting.composition.envelope import DiscreteLoss
 from rgm_verify.accounting.composition.grid import envelope_loss
 from rgm_verify.accounting.exact.renyi_curve import renyi_bounds
 from rgm_verify.accounting.release import Release
-from rgm_verify.errors import reject
+from rgm_verify.errors import reject, takes
 from rgm_verify.numbers.exact import ExactInput, exact
 
 try:
@@ -57,6 +57,7 @@ _TAILS = 1e-14  # above the tails that the other package cuts, and that its tran
 _LARGEST_SHARE = 0.1  # of delta that errors may take
 
 
+@takes(release=Release)
 def privacy_loss_distribution(
     release: Release, *, value_discretization_interval: float = _INTERVAL
 ) -> PrivacyLossDistribution:

@@ -18,7 +18,7 @@ from rgm_verify.accounting.exact import one_release
 from rgm_verify.accounting.exact.renyi_curve import covers_order, renyi_bounds
 from rgm_verify.accounting.release import Release
 from rgm_verify.balls.enclose import Enclosure, enclose
-from rgm_verify.errors import InputError, reject
+from rgm_verify.errors import InputError, reject, takes
 from rgm_verify.gaussians.certified.epsilon import epsilon_enclosure
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
@@ -104,6 +104,7 @@ class PrintedBound:
 # ------------------------------------------------------------------------------------ the Renyi bounds
 
 
+@takes(release=Release)
 def theorem_1(
     release: Release, alpha: ExactInput, *, version: Version, steps: ExactInput = 1, refuted: Refuted = "warn"
 ) -> PrintedBound:
@@ -138,6 +139,7 @@ def theorem_1(
     return _record("Theorem 1", "§4.1, (5)", version, claim, "renyi", value, reason, _handling(refuted))
 
 
+@takes(release=Release)
 def tcdp(
     release: Release,
     alpha: ExactInput,
@@ -160,16 +162,19 @@ def tcdp(
     return _record("tCDP", place, "v2", claim, "renyi", value, reason, _handling(refuted))
 
 
+@takes(release=Release)
 def chi_v1(release: Release) -> Fraction:
     """`eta^2/gamma + eta^2 (2+eta)^2 d / 2`, the constant of version 1's Corollary 1; exact."""
     return release.eta**2 / release.gamma + release.q**2 * release.dimension / 2
 
 
+@takes(release=Release)
 def chi_v2(release: Release) -> Fraction:
     """`eta^2/gamma + eta^2 (2+eta)^2 (1+eta)^2 d`, the constant of version 2's Corollary 1; exact."""
     return release.eta**2 / release.gamma + release.q**2 * (1 + release.q) * release.dimension
 
 
+@takes(release=Release)
 def half_order(release: Release) -> Fraction:
     """`1 + 1/(2q)`, the largest order of the tCDP form and of the proof of Corollary 1; exact."""
     return 1 + 1 / (2 * release.q)
@@ -202,6 +207,7 @@ def _half_range_fails(release: Release) -> str:
 # --------------------------------------------------------------------------------- epsilon and delta
 
 
+@takes(release=Release)
 def corollary_1(release: Release, delta: ExactInput, *, version: Version, refuted: Refuted = "warn") -> PrintedBound:
     """Return Corollary 1, `epsilon = chi + 2 sqrt(chi log(1/delta))`, of one release.
 
@@ -216,6 +222,7 @@ def corollary_1(release: Release, delta: ExactInput, *, version: Version, refute
     return _record("Corollary 1", place, number, claim, "epsilon", value, reason, _handling(refuted))
 
 
+@takes(release=Release)
 def tcdp_epsilon(release: Release, delta: ExactInput, *, refuted: Refuted = "warn") -> PrintedBound:
     """Return the epsilon of the tCDP form, `chi + 2 sqrt(chi log(1/delta))` where `log(1/delta) <= (omega - 1)^2 chi`.
 
@@ -231,6 +238,7 @@ def tcdp_epsilon(release: Release, delta: ExactInput, *, refuted: Refuted = "war
     )
 
 
+@takes(release=Release)
 def optimised(
     release: Release,
     *,
@@ -283,6 +291,7 @@ def _corollary_fails(release: Release, delta: Fraction, version: str) -> str:
 # ----------------------------------------------------------------------------------------- all of them
 
 
+@takes(release=Release)
 def printed_bounds(
     release: Release,
     *,

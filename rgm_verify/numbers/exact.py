@@ -21,8 +21,8 @@ from rgm_verify.errors import InputError, reject
 _LARGEST_EXPONENT = 100_000
 _ALLOWED = 'expected an exact number: an int, a Fraction, a Decimal, a rational, or a string such as "1/1000" or "1e-8"'
 _FLOAT = (
-    'a float is not the decimal that was typed; pass a string such as "0.1", a Fraction, '
-    'or floats="binary" to take the exact binary number that it is'
+    'a float is not the decimal that was typed; pass a string such as "0.1", '
+    "or Fraction(x) to take the exact binary number that it is"
 )
 
 
@@ -78,7 +78,7 @@ def exact(value: NumberInput, *, name: str, floats: Floats = "refuse") -> Fracti
         Traceback (most recent call last):
             ...
         rgm_verify.errors.InputError: delta=0.1: a float is not the decimal that was typed; pass a string such as "0.1",
-        a Fraction, or floats="binary" to take the exact binary number that it is
+        or Fraction(x) to take the exact binary number that it is
     """
     if floats not in ("refuse", "binary"):
         raise reject("floats", floats, 'allowed are "refuse" and "binary"')

@@ -17,7 +17,7 @@ from rgm_verify.accounting.auditing.samples import Sampler, draw, sampler
 from rgm_verify.balls.arithmetic import ball, precision, rational_ends
 from rgm_verify.balls.statistics.confidence import clopper_pearson
 from rgm_verify.balls.statistics.quantiles import normal_above
-from rgm_verify.errors import InputError, reject
+from rgm_verify.errors import InputError, reject, takes
 from rgm_verify.numbers.bounds import round_down
 from rgm_verify.numbers.exact import ExactInput, NumberInput, nonnegative, positive, positive_integer
 from rgm_verify.numbers.sampling import Inconclusive, Interval, false_alarm_rate, require_generator
@@ -219,6 +219,7 @@ def _decidable(samples: int, delta: Fraction, false_alarm: float) -> bool:
 # ---------------------------------------------------------------------------------------------- bound
 
 
+@takes(event=Event)
 def bound_event(
     event: Event,
     first: FloatArray,

@@ -12,6 +12,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from rgm_verify.errors import takes
+
 FloatArray: TypeAlias = NDArray[np.float64]
 
 _MOST_COORDINATES = 8  # every score is sorted and tried; the discriminants look at all coordinates together
@@ -65,6 +67,7 @@ class Samples(NamedTuple):
 # ---------------------------------------------------------------------------------------------- scores
 
 
+@takes(samples=Samples)
 def fit_scores(samples: Samples) -> list[Score]:
     """Return the scores to choose from, fitted to `samples`.
 
@@ -161,6 +164,7 @@ def _keys(rows: FloatArray) -> NDArray[np.uint64]:
 # ---------------------------------------------------------------------------------------------- choice
 
 
+@takes(samples=Samples)
 def choose_events(
     scores: Sequence[Score], samples: Samples, delta: float, trials: int, quantile: float
 ) -> tuple[Event, Event]:

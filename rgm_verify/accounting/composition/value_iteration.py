@@ -28,6 +28,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from rgm_verify.accounting.composition.envelope import DiscreteLoss, FloatArray, convolve_above
 from rgm_verify.balls.arithmetic import ball, precision, rational_ends
+from rgm_verify.errors import takes
 from rgm_verify.numbers.bounds import round_up
 
 _BITS = 96
@@ -139,6 +140,7 @@ def adaptive_curve(
     return curve
 
 
+@takes(loss=DiscreteLoss)
 def fixed_curve(loss: DiscreteLoss, first: int, last: int) -> Curve:
     """Return the curve of one discrete loss at the indices `first` to `last` of its grid, rounded up."""
     start = no_release(loss.step, first - loss.last, last - loss.first)
@@ -150,6 +152,7 @@ def fixed_curve(loss: DiscreteLoss, first: int, last: int) -> Curve:
 # --------------------------------------------------------------------------------------- reading a curve
 
 
+@takes(curve=Curve)
 def epsilon_above(curve: Curve, delta: Fraction) -> float:
     """Return an upper bound of the least epsilon >= 0 with divergence <= `delta`; `inf` beyond the window.
 
@@ -174,6 +177,7 @@ def epsilon_above(curve: Curve, delta: Fraction) -> float:
     return round_up(index * curve.step) if upper is None else max(0.0, round_up(upper))
 
 
+@takes(curve=Curve)
 def delta_above(curve: Curve, epsilon: Fraction) -> float:
     """Return an upper bound of the divergence at `epsilon`, on the chord between its grid neighbours."""
     index = epsilon // curve.step

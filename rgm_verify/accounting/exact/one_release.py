@@ -16,7 +16,7 @@ from rgm_verify.accounting.exact.supremum import Value, candidates, largest
 from rgm_verify.accounting.exact.worst_pairs import worst_paths, worst_points
 from rgm_verify.accounting.release import Release
 from rgm_verify.balls.enclose import Enclosure
-from rgm_verify.errors import InputError, reject
+from rgm_verify.errors import InputError, reject, takes
 from rgm_verify.gaussians.certified.epsilon import epsilon_enclosure
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure, hockey_stick_enclosures
 from rgm_verify.gaussians.pair import GaussianPair
@@ -35,6 +35,7 @@ _SMALLEST_STEP = Fraction(1, 10**6)
 _FARTHER = Fraction(65, 64)
 
 
+@takes(release=Release)
 def delta(release: Release, epsilon: ExactInput, *, digits: int = 12) -> Bounds:
     """Return bounds on the least delta such that one release is (epsilon, delta)-DP: the exact privacy curve.
 
@@ -59,6 +60,7 @@ def delta(release: Release, epsilon: ExactInput, *, digits: int = 12) -> Bounds:
     return _bounds(_delta_ends(release, level, digits + 1), digits)
 
 
+@takes(release=Release)
 def deltas(release: Release, epsilons: Iterable[ExactInput], *, digits: int = 12) -> list[Bounds]:
     """Return `delta` at each of some epsilons, in their order: a curve for about a third of the time of its points.
 
@@ -78,6 +80,7 @@ def deltas(release: Release, epsilons: Iterable[ExactInput], *, digits: int = 12
     return [_bounds(end, digits) for end in found]
 
 
+@takes(release=Release)
 def epsilon(release: Release, delta: ExactInput, *, digits: int = 10) -> Bounds:
     """Return bounds on the least epsilon >= 0 such that one release is (epsilon, delta)-DP: the exact privacy curve.
 

@@ -14,7 +14,7 @@ from rgm_verify.accounting.exact.below_threshold import Family
 from rgm_verify.accounting.release import Release
 from rgm_verify.balls.enclose import Enclosure, enclose
 from rgm_verify.balls.real_roots import real_roots
-from rgm_verify.errors import InputError, reject
+from rgm_verify.errors import InputError, reject, takes
 from rgm_verify.gaussians.floating.renyi import renyi_of_pair
 from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
@@ -31,6 +31,7 @@ ERROR_CONSTANT = 16.0
 _LARGEST_BITS = 4096
 
 
+@takes(release=Release)
 def covers_order(release: Release, alpha: Fraction) -> bool:
     """Return whether `sigma2 >= gamma eta^-2 (1 - eta (alpha - 1)) r_rel^2`: then one pair is the worst of this order.
 
@@ -40,6 +41,7 @@ def covers_order(release: Release, alpha: Fraction) -> bool:
     return release.sigma2 * release.eta**2 >= release.gamma * weight * release.r_rel**2
 
 
+@takes(release=Release)
 def renyi(release: Release, alpha: ArrayLike) -> FloatArray:
     """Return the Renyi divergence of order `alpha` of a release, the supremum over all admissible pairs, in nats.
 
@@ -85,6 +87,7 @@ def _orders(alpha: ArrayLike) -> FloatArray:
     return orders
 
 
+@takes(release=Release)
 def renyi_bounds(release: Release, alpha: ExactInput, *, digits: int = 15) -> Bounds:
     """Return bounds on the supremum of the Renyi divergence of order `alpha` over all admissible pairs, in nats.
 

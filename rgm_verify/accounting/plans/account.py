@@ -40,6 +40,7 @@ from rgm_verify.accounting.subsampled.simple import (
 )
 from rgm_verify.accounting.subsampled.units import Model, SampledUnit, Unit
 from rgm_verify.balls.fourier import exponential_ends
+from rgm_verify.errors import takes
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 from rgm_verify.numbers.exact import ExactInput, nonnegative
 
@@ -79,6 +80,7 @@ class Spent:
     within: bool | None
 
 
+@takes(planned=Plan)
 def epsilon(
     planned: Plan,
     delta: ExactInput,
@@ -162,6 +164,7 @@ def _of_lines(planned: Plan, target: Fraction, question: Question) -> float:
     return round_up(total)
 
 
+@takes(planned=Plan)
 def delta(
     planned: Plan,
     epsilon: ExactInput,
@@ -201,6 +204,7 @@ def _delta(planned: Plan, target: Fraction, question: Question) -> Bounds:
     return model_delta(_model(releases, planned.adjacency), target, question)
 
 
+@takes(planned=Plan)
 def spent(
     planned: Plan,
     *,
@@ -303,6 +307,7 @@ def model_of_plan(planned: Plan) -> Model | None:
     return None if releases is None else _model(releases, planned.adjacency)
 
 
+@takes(planned=Plan)
 def largest_loss(planned: Plan) -> Fraction | None:
     """Return an upper bound of the privacy loss of all releases together, in nats; None where a loss has no bound.
 

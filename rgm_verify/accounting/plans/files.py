@@ -17,7 +17,7 @@ from rgm_verify.accounting.plans.fields import Field
 from rgm_verify.accounting.plans.plan import Line, Plan, plan
 from rgm_verify.accounting.plans.releases import ADJACENCIES, KINDS, fields_of, release_of
 from rgm_verify.accounting.subsampled.mechanism import FIXED, POISSON
-from rgm_verify.errors import InputError
+from rgm_verify.errors import InputError, require
 
 __all__ = ["read_plan", "schema"]
 
@@ -37,7 +37,7 @@ _LONGEST = 10**7  # characters: the text is searched for line ends again and aga
 _DEEPEST = 20  # a plan needs three levels; the reader is recursive
 
 
-def read_plan(path: Path) -> Plan:
+def read_plan(path: Path | str) -> Plan:
     """Return the plan of a file that ends in `.json` or `.toml`.
 
     Args:
@@ -60,6 +60,9 @@ def read_plan(path: Path) -> Plan:
         ...     read_plan(file).releases[0].scale
         Fraction(1, 2)
     """
+    if isinstance(path, str):
+        path = Path(path)
+    require("path", path, Path)
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:

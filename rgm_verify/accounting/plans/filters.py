@@ -19,7 +19,7 @@ from rgm_verify.accounting.plans.account import epsilon as plan_epsilon
 from rgm_verify.accounting.plans.plan import plan
 from rgm_verify.accounting.plans.releases import Gaussian, RelativeGaussian
 from rgm_verify.accounting.release import Release
-from rgm_verify.errors import InputError, reject
+from rgm_verify.errors import InputError, reject, require
 from rgm_verify.gaussians.certified.plain import gaussian_delta_ends
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.exact import ExactInput, exact, nonnegative, positive
@@ -169,6 +169,7 @@ class RenyiFilter:
 
     def divergence(self, release: Gaussian | RelativeGaussian | Release) -> Fraction | None:
         """Return an upper bound of the divergence of a release at the order; None where it is infinite."""
+        require("release", release, Gaussian | RelativeGaussian | Release)
         if isinstance(release, Gaussian):
             return self.order * release.count / (2 * release.noise_multiplier**2)
         one, count = (release.release, release.count) if isinstance(release, RelativeGaussian) else (release, 1)

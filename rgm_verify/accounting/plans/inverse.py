@@ -18,7 +18,7 @@ from rgm_verify.accounting.plans.account import epsilon, largest_loss
 from rgm_verify.accounting.plans.plan import Line, Plan, plan
 from rgm_verify.accounting.plans.releases import DiscreteLaplace, DpSgd, Gaussian, Laplace, PlannedRelease
 from rgm_verify.accounting.subsampled.mechanism import Segment
-from rgm_verify.errors import InputError, reject
+from rgm_verify.errors import InputError, reject, takes
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.decimals import decimal
 from rgm_verify.numbers.exact import ExactInput, positive
@@ -59,6 +59,7 @@ class Solved:
     limit: bool = False
 
 
+@takes(release=PlannedRelease)
 def most_releases(
     release: PlannedRelease,
     epsilon: ExactInput,
@@ -98,6 +99,7 @@ def most_releases(
     return search.solved(start=Fraction(1), ends=(Fraction(1), Fraction(10**12)))
 
 
+@takes(release=PlannedRelease)
 def least_noise(
     release: Gaussian | Laplace | DiscreteLaplace | DpSgd,
     epsilon: ExactInput,
@@ -138,6 +140,7 @@ def least_noise(
     return search.solved(start=Fraction(unit), ends=(Fraction(unit, 100), Fraction(10**9)))
 
 
+@takes(release=DpSgd)
 def largest_rate(
     release: DpSgd,
     epsilon: ExactInput,

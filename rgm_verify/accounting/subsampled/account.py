@@ -16,7 +16,7 @@ from rgm_verify.accounting.subsampled.power import Composed, composed
 from rgm_verify.accounting.subsampled.search import crossing_of
 from rgm_verify.accounting.subsampled.simple import narrowed, simple_delta, simple_epsilon
 from rgm_verify.accounting.subsampled.units import Model, Power, alignment, model_of
-from rgm_verify.errors import reject
+from rgm_verify.errors import reject, takes
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.exact import ExactInput, nonnegative, positive
 
@@ -72,6 +72,7 @@ class Question:
         return cls(wanted, limit, progress)
 
 
+@takes(run=SampledGaussian)
 def epsilon(
     run: SampledGaussian,
     delta: ExactInput,
@@ -142,6 +143,7 @@ def model_epsilon(model: Model, delta: ExactInput, question: Question) -> Bounds
     return narrowed(found, simple_epsilon((unit.simple for unit in model.units), target))
 
 
+@takes(run=SampledGaussian)
 def delta(
     run: SampledGaussian,
     epsilon: ExactInput,
@@ -311,6 +313,7 @@ class Curves:
         return max(fails for fails, _ in starts), max(holds for _, holds in ends)
 
 
+@takes(run=SampledGaussian | Model)
 def curves(
     run: SampledGaussian | Model,
     width: float,

@@ -18,7 +18,7 @@ from rgm_verify.accounting.subsampled.account import Curves, Question, curves, d
 from rgm_verify.accounting.subsampled.mechanism import SampledGaussian
 from rgm_verify.accounting.subsampled.power import Composed
 from rgm_verify.balls.fourier import exponential_ends
-from rgm_verify.errors import reject
+from rgm_verify.errors import reject, takes
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.exact import ExactInput
@@ -34,6 +34,7 @@ _ROUNDS, _POINTS = 4, 12
 _MARGIN = 1.0
 
 
+@takes(run=SampledGaussian)
 def advantage(run: SampledGaussian, *, width: ExactInput = "1/1000") -> Bounds:
     """Return bounds on the largest advantage of an attacker, true positives less false alarms: `delta` at epsilon 0.
 
@@ -44,6 +45,7 @@ def advantage(run: SampledGaussian, *, width: ExactInput = "1/1000") -> Bounds:
     return delta(run, 0, width=width)
 
 
+@takes(run=SampledGaussian)
 def true_positive_rate(
     run: SampledGaussian, false_positive_rate: ExactInput, *, width: ExactInput = "1/1000"
 ) -> Bounds:
@@ -78,6 +80,7 @@ def _curves(run: SampledGaussian, rate: Fraction, width: float) -> Curves:
     return curves(run, width, log_delta=math.log(min(0.5, rough.delta_above(Fraction(at)))), guess=at, known=rough)
 
 
+@takes(run=SampledGaussian)
 def trade_off(run: SampledGaussian, rates: Sequence[ExactInput], *, width: ExactInput = "1/1000") -> list[Bounds]:
     """Return bounds on the least rate of misses at each rate of false alarms: the trade-off curve, shape (n,).
 
@@ -87,6 +90,7 @@ def trade_off(run: SampledGaussian, rates: Sequence[ExactInput], *, width: Exact
     return [Bounds(_rest_below(b.upper), _rest_above(b.lower), b.upper_method, b.lower_method) for b in found]
 
 
+@takes(run=SampledGaussian)
 def gaussian_equivalent(run: SampledGaussian, delta: ExactInput, *, width: ExactInput = "1/1000") -> Bounds:
     """Return bounds on the `mu` whose Gaussian mechanism (`mu`-GDP) has the run's epsilon at this `delta`.
 

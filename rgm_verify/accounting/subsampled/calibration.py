@@ -11,7 +11,7 @@ from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.accounting.subsampled import guide
 from rgm_verify.accounting.subsampled.account import delta as run_delta
 from rgm_verify.accounting.subsampled.mechanism import REPLACE, SampledGaussian, Segment, sampled_gaussian
-from rgm_verify.errors import InputError, reject
+from rgm_verify.errors import InputError, reject, takes
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.exact import ExactInput, positive
 
@@ -231,6 +231,7 @@ class _Search:
         return x1 + (share if abs(x2 - x1) < _NEAR else 0.5) * (x2 - x1)
 
 
+@takes(model=SampledGaussian)
 def with_noise(model: SampledGaussian, noise: Fraction) -> SampledGaussian:
     """Return the run with another noise multiplier in every segment."""
     segments = tuple(Segment(s.rate, noise, s.steps) for s in model.segments)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from rgm_verify.accounting.subsampled.mechanism import SampledGaussian
 from rgm_verify.accounting.subsampled.search import crossing_of
 from rgm_verify.balls.enclose import Enclosure
+from rgm_verify.errors import takes
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
 from rgm_verify.gaussians.certified.plain import gaussian_epsilon_ends
 from rgm_verify.gaussians.certified.sampled_release import sampled_divergence
@@ -17,6 +18,7 @@ _METHOD = "closed form by the error function"
 _RELATIVE = 1e-14
 
 
+@takes(run=SampledGaussian)
 def closed_delta(run: SampledGaussian, epsilon: Fraction) -> Bounds | None:
     """Return bounds on delta at `epsilon` to 15 digits for one release or for rate 1; None for anything else.
 
@@ -37,6 +39,7 @@ def closed_delta(run: SampledGaussian, epsilon: Fraction) -> Bounds | None:
     return Bounds(max(0.0, lower), min(1.0, upper), _METHOD, _METHOD)
 
 
+@takes(run=SampledGaussian)
 def closed_epsilon(run: SampledGaussian, delta: Fraction) -> Bounds | None:
     """Return bounds on the least epsilon >= 0 for `delta`, for one release or for rate 1; None for anything else.
 

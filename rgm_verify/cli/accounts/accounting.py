@@ -43,8 +43,8 @@ PLAN = "plan"
 class Mechanisms(click.Group):
     """Commands by the name of a mechanism; without one of the names the relative Gaussian mechanism is meant.
 
-    So `account --eta ...` is `account rgm --eta ...`, and `account FILE` is `account plan FILE`. Another word is refused
-    with the names that there are.
+    So `account --eta ...` is `account rgm --eta ...`, and `account FILE` is `account plan FILE`. Another word
+    is refused with the names that there are.
     """
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -68,7 +68,7 @@ def test_the_pessimistic_pld_of_dp_accounting_lies_in_or_next_to_the_interval(dp
 
 
 def events(dp, relation):
-    """Yield every kind of event with an account here, alone and in compositions, and what dp-accounting composes for it.
+    """Yield every kind of event with an account here, alone and composed, and what dp-accounting makes of it.
 
     Its accountant refuses Laplace noise under replace-one; there the oracle is its distribution for the sensitivity 2.
     """

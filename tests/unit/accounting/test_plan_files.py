@@ -324,7 +324,7 @@ def test_neighbours_are_asked_for_where_a_sensitivity_stands_beside_a_sampler():
     noise = Gaussian(Fraction(1))
     for mixed in ([noise, poisson], [noise, fixed], [answer, noise]):
         with pytest.raises(
-            InputError, match="adjacency: missing; .*add-or-remove-one, add-one, remove-one, replace-one"
+            InputError, match=r"adjacency: missing; .*add-or-remove-one, add-one, remove-one, replace-one"
         ):
             plan(mixed)
     with pytest.raises(InputError, match="sampler: missing"):

@@ -226,7 +226,8 @@ def test_an_unknown_mechanism_is_answered_by_those_that_there_are(command, word,
     assert result.exit_code == 2
     assert f"no such mechanism `{word}`" in result.stderr
     assert near is None or f"did you mean `{near}`?" in result.stderr
-    assert "there are " in result.stderr and all(name in result.stderr for name in main.commands[command].commands)
+    assert "there are " in result.stderr
+    assert all(name in result.stderr for name in main.commands[command].commands)
 
 
 def test_noise_is_looked_for_one_release_where_no_number_is_given():
@@ -241,7 +242,7 @@ def test_the_sampler_of_dp_sgd_is_asked_for_and_said():
         known = words if command == "account" else words[2:]
         result = CliRunner().invoke(main, [command, "dp-sgd", *known, *asked])
         assert result.exit_code == 2
-        assert "sampler: missing" in result.stderr and "poisson" in result.stderr and "fixed-batch" in result.stderr
+        assert all(word in result.stderr for word in ("sampler: missing", "poisson", "fixed-batch"))
     found = CliRunner().invoke(
         main, ["calibrate", "dp-sgd", "--sampler", "poisson", *words[:4], "--epsilon", "2", "--delta", "1e-6"]
     )

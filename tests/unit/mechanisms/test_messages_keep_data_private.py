@@ -26,8 +26,8 @@ from rgm_verify.learning.dp_sgd import DpSgd
 from rgm_verify.learning.geometric.geodp import ClampedGeoDP, GeoDPAsPrinted
 from rgm_verify.learning.geometric.training import NoisyGradient, NoNoise, Training
 from rgm_verify.learning.networks.models import Convolutional, Logistic
-from rgm_verify.learning.private_ridge.estimator import PrivateRidge
 from rgm_verify.learning.private_ridge.bounds import RecordBounds
+from rgm_verify.learning.private_ridge.estimator import PrivateRidge
 from rgm_verify.mechanisms.averaging.central_local import CentralAverage, LocalAverage
 from rgm_verify.mechanisms.averaging.gopa import Gopa
 from rgm_verify.mechanisms.exact_noise import DiscreteGaussianMechanism, DiscreteLaplaceMechanism

@@ -239,12 +239,15 @@ ACCOUNTS = {
     for name, line in {
         "rgm": "account --eta 1/10 --gamma 1/10 --d 5 --delta 1e-6",
         "rgm delta": "account --eta 1/10 --gamma 1/10 --d 5 --epsilon 1",
-        "one sample": "account dp-sgd --sampler poisson --noise-multiplier 2 --sampling-rate 1/10 --steps 1 --delta 1e-5",
+        "one sample": "account dp-sgd --sampler poisson "
+        "--noise-multiplier 2 --sampling-rate 1/10 --steps 1 --delta 1e-5",
         "no sampling": "account dp-sgd --sampler poisson --noise-multiplier 2 --sampling-rate 1 --steps 10 --epsilon 2",
-        "epochs": "account dp-sgd --sampler poisson --noise-multiplier 2 --sampling-rate 1 --steps 3 --sampler fixed-batch --delta 1e-3",
-        "dp-sgd": "account dp-sgd --sampler poisson --noise-multiplier 5 --sampling-rate 1/10 --steps 20 --epsilon 1/5 --width 1/50",
+        "epochs": "account dp-sgd --noise-multiplier 2 --sampling-rate 1 --steps 3 --sampler fixed-batch --delta 1e-3",
+        "dp-sgd": "account dp-sgd --sampler poisson "
+        "--noise-multiplier 5 --sampling-rate 1/10 --steps 20 --epsilon 1/5 --width 1/50",
         "calibrate": "calibrate --epsilon 1 --delta 1e-8 --eta 1/1000 --d 3",
-        "calibrate dp-sgd": "calibrate dp-sgd --sampler poisson --epsilon 1 --delta 1e-3 --sampling-rate 1/10 --steps 10 "
+        "calibrate dp-sgd": "calibrate dp-sgd --sampler poisson "
+        "--epsilon 1 --delta 1e-3 --sampling-rate 1/10 --steps 10 "
         "--tolerance 1/50",
     }.items()
 }
@@ -300,7 +303,7 @@ PLAN = {
     "arguments",
     [
         [*ACCOUNTS["rgm"], "--steps", "3", "--method", "rdp"],
-        "account dp-sgd --sampler poisson --noise-multiplier 5 --sampling-rate 1/10 --steps 20 --sampler fixed-batch --delta 1e-3 "
+        "account dp-sgd --noise-multiplier 5 --sampling-rate 1/10 --steps 20 --sampler fixed-batch --delta 1e-3 "
         "--width 1/2".split(),
         ["account", "plan.json", "--total", "--width", "1/20"],
     ],
