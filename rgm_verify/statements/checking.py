@@ -28,7 +28,7 @@ from rgm_verify.statements.answer import Answer
 from rgm_verify.statements.meaning import Meaning, meaning
 from rgm_verify.statements.parser import parse
 from rgm_verify.statements.sketch import sketched
-from rgm_verify.statements.tokens import StatementError
+from rgm_verify.statements.tokens import DoubtfulReading, Reading, StatementError
 from rgm_verify.statements.trees import Statement, text
 
 __all__ = ["FAULT", "SECONDS", "check", "read"]
@@ -40,6 +40,8 @@ SECONDS: Final = {"quick": 60, "full": 3_600}
 _KERNEL_WORK: Final = PER_SECOND
 #: Processor time, far above what that work takes: an answer that it ends says so.
 _PATIENCE: Final = 60
+#: Doubtful places of a text that are settled one after the other.
+_MOST_DOUBTS: Final = 20
 #: Steps of z3's that the question may cost whether anything satisfies what is given.
 _STEPS: Final = 1_000_000
 #: How the reason begins where the code that judges has raised.
@@ -52,7 +54,8 @@ _lock = threading.Lock()
 def read(statement: str) -> tuple[Statement, Meaning]:
     """Return the tree of a statement and the claim that it makes; raises `StatementError` with the column.
 
-    Nothing is judged: this is for whoever wants to see how a text is understood.
+    Nothing is judged: this is for whoever wants to see how a text is understood. A text that readers understand in
+    different ways is a `DoubtfulReading`; each of its statements is read in one way and can be given back to `check`.
 
     Examples:
         >>> tree, made = read("x^2 >= 0")
@@ -61,8 +64,48 @@ def read(statement: str) -> tuple[Statement, Meaning]:
         >>> made.notes
         ('x is taken to be a real number, as no domain is given',)
     """
+    try:
+        return _read(statement)
+    except DoubtfulReading as doubt:
+        settled = [Reading(r.means, _settled(r, doubt)) for r in doubt.readings]
+        # Two ways to change a text may come to one statement.
+        raise DoubtfulReading(statement, doubt.column - 1, doubt.doubt, [*dict.fromkeys(settled)]) from None
+
+
+def _read(statement: str) -> tuple[Statement, Meaning]:
+    """Return the tree and the claim of a statement, with readings of a `DoubtfulReading` as they were made."""
     tree = parse(statement)
     return tree, meaning(statement, tree)
+
+
+def _settled(reading: Reading, doubt: DoubtfulReading) -> str:
+    """Return the statement of a reading as the grammar writes it, with later doubts of its kind settled as this one.
+
+    Args:
+        reading: One of the readings.
+        doubt: Where it stands. Several readings may have the same first words.
+
+    Returns:
+        A statement; a text that is in doubt for another reason stays as it is, and one that is not read becomes empty.
+    """
+    place = _alike(reading, doubt).index(reading)
+    statement = reading.statement
+    for _ in range(_MOST_DOUBTS):
+        try:
+            return text(_read(statement)[1].read_as)
+        except DoubtfulReading as other:
+            alike = [r.statement for r in _alike(reading, other) if r.statement]
+            if not alike:
+                return statement
+            statement = alike[min(place, len(alike) - 1)]
+        except StatementError:
+            break
+    return ""
+
+
+def _alike(reading: Reading, doubt: DoubtfulReading) -> list[Reading]:
+    """Return the readings that begin with the same two words: the product, one variable, not equal."""
+    return [r for r in doubt.readings if r.means.split()[:2] == reading.means.split()[:2]]
 
 
 def check(statement: str, *, profile: str = "quick", seconds: int | None = None) -> Answer:

@@ -33,8 +33,9 @@ from rgm_verify.claims.formula import Formula as ClaimFormula
 from rgm_verify.claims.formula import Iff as ClaimIff
 from rgm_verify.engine.as_written import BINARY, kept
 from rgm_verify.lenses.controls import is_trivial
-from rgm_verify.lenses.solvers.definedness import UNKNOWN, evident, needs
+from rgm_verify.lenses.solvers.definedness import UNKNOWN, evident, needs, parts
 from rgm_verify.statements import trees
+from rgm_verify.statements.doubts import refuse_doubtful
 from rgm_verify.statements.sizes import constant, refuse_large
 from rgm_verify.statements.tokens import StatementError
 from rgm_verify.statements.trees import (
@@ -57,12 +58,23 @@ from rgm_verify.statements.trees import (
     Sort,
     Statement,
     Terms,
+    inside,
+    names,
+    names_in,
+    series,
+    series_in,
+    sides,
 )
 
-__all__ = ["ID", "Meaning", "meaning"]
+__all__ = ["ID", "IMPROPER", "Meaning", "meaning"]
 
 #: The id of every claim that comes of a statement: random points depend on it, so that answers do not depend on names.
 ID: Final = "statement"
+#: The reading of an integral whose integrand may lack a value somewhere.
+IMPROPER: Final = (
+    "an integral is read as improper: at a point of its range where the integrand has no value it is the limit from "
+    "either side, each by itself; if one of them does not exist, the integral has no value, and the statement is false"
+)
 _FUNCTIONS: dict[str, Callable[..., sympy.Expr]] = {
     "exp": sympy.exp, "log": sympy.log, "sin": sympy.sin, "cos": sympy.cos, "tan": sympy.tan, "arcsin": sympy.asin,
     "arccos": sympy.acos, "arctan": sympy.atan, "sinh": sympy.sinh, "cosh": sympy.cosh, "tanh": sympy.tanh,
@@ -74,6 +86,8 @@ _FUNCTIONS: dict[str, Callable[..., sympy.Expr]] = {
     "abs": sympy.Abs, "sign": sympy.sign, "floor": sympy.floor, "ceil": sympy.ceiling, "binomial": sympy.binomial,
     "min": sympy.Min, "max": sympy.Max,
 }  # fmt: skip
+#: Letters that are of integers in most texts.
+_LIKE_INTEGERS: Final = ("i", "j", "k", "l", "m", "n")
 _NOT_REAL = (sympy.S.ImaginaryUnit, sympy.S.NaN, sympy.S.ComplexInfinity, sympy.S.Infinity, sympy.S.NegativeInfinity)
 #: Functions that SymPy would compute at a constant, digit by digit, however large the constant is.
 _STEPS = ("floor", "ceil")
@@ -125,6 +139,7 @@ def meaning(text: str, statement: Statement) -> Meaning:
         The claim, quantified over every variable that occurs.
 
     Raises:
+        DoubtfulReading: For a name that may be a product, and what else hangs on the names (`doubts`).
         StatementError: For an empty domain, a variable that is bound twice, and what would become too large.
 
     Examples:
@@ -142,6 +157,7 @@ def meaning(text: str, statement: Statement) -> Meaning:
         >>> meaning("1/0 = 1", parse("1/0 = 1")).notes
         ('1/0 is no real number, whatever the variables are: it needs 0 != 0',)
     """
+    refuse_doubtful(text, statement)
     says, given = statement.says, list(statement.given)
     # Of a point that exists nothing may be given: the condition is part of what is asked.
     while isinstance(says, If) and not statement.exists:
@@ -386,8 +402,8 @@ class _Reader:
     def look(self, formulas: Sequence[Formula]) -> None:
         """Refuse what is too large or bound twice, and find variables that nothing declares.
 
-        These are real numbers, and a note says so. A name of several letters, each of which is a variable as well, gets
-        a note too: who writes `xy` beside `x` and `y` may mean the product.
+        These are real numbers, and a note says so. So it does of a variable that has ends, no sort, and a letter that
+        is of an integer elsewhere.
 
         Args:
             formulas: What is said, and what is given, sorts excepted.
@@ -395,19 +411,19 @@ class _Reader:
         Raises:
             StatementError: With the column of the sum, or of the part that is too large.
         """
-        refuse_large(self.text, [s for f in formulas for s in _sides(f)])
+        refuse_large(self.text, [s for f in formulas for s in sides(f)])
         free: dict[str, int] = {}
-        for place in _names(formulas):
+        for place in names(formulas):
             free.setdefault(place.name, place.position)
-        for series in _series(formulas):
+        for one in series(formulas):
             # SymPy would let it pass, and a reader cannot tell which of the two a hypothesis is about.
-            if series.index in free or series.index in self.domains:
-                self.fail(series.position, f"{series.index} is bound here and free elsewhere; use another letter")
+            if one.index in free or one.index in self.domains:
+                self.fail(one.position, f"{one.index} is bound here and free elsewhere; use another letter")
             # The inner letter hides the outer one, which is legal and almost always a slip.
-            inner = [s for s in _series_in(series.body) if s.index == series.index]
+            inner = [s for s in series_in(one.body) if s.index == one.index]
             if inner:
-                self.fail(inner[0].position, f"{series.index} is bound twice; use another letter")
-        if any(_bare_euler(side) for formula in formulas for side in _sides(formula)):
+                self.fail(inner[0].position, f"{one.index} is bound twice; use another letter")
+        if any(_bare_euler(side) for formula in formulas for side in sides(formula)):
             self.notes.append("e is Euler's number, 2.718...; a variable needs another name, such as eps")
         unknown = [name for name in free if name not in self.domains]
         for name in unknown:
@@ -418,10 +434,10 @@ class _Reader:
             several = len(unknown) > 1
             are = "are taken to be real numbers" if several else "is taken to be a real number"
             self.notes.append(f"{', '.join(unknown)} {are}, as no domain is given")
-        for name in unknown:
-            letters = [c for c in name if c in free] if len(name) > 1 and name.isalpha() else []
-            if len(letters) == len(name):
-                self.notes.append(f"{name} is one variable; for a product write {'*'.join(name)}")
+        real_ones = [name for name, domain in self.domains.items() if name in _LIKE_INTEGERS and not domain.kind]
+        if real_ones:
+            several = "run" if len(real_ones) > 1 else "runs"
+            self.notes.append(f"{', '.join(real_ones)} {several} through real numbers, as no sort is given")
 
     def variables(self) -> tuple[Variable, ...]:
         """Return the variables in the order of their first places; raises `StatementError` for an empty domain."""
@@ -557,6 +573,10 @@ class _Reader:
         # The letter means something else again outside of the sum.
         self.bound = before
         made = {"sum": sympy.Sum, "product": sympy.Product, "integral": sympy.Integral}[tree.kind]
+        # Where the integrand may lack a value, another reading of the integral has another value, or none.
+        lacking = tree.kind == "integral" and any(not evident(r) for node in parts(body) for r in needs(node))
+        if lacking and IMPROPER not in self.notes:
+            self.notes.append(IMPROPER)
         return made(body, (index, first, last))
 
 
@@ -640,73 +660,8 @@ def _called(name: str, arguments: list[sympy.Expr]) -> sympy.Expr:
 # ------------------------------------------------------------------------------------------------ looking into trees
 
 
-def _sides(formula: Formula) -> Iterator[Expression]:
-    """Yield the sides of all relations in a formula."""
-    match formula:
-        case Compare(sides, _):
-            yield from sides
-        case And(parts) | Or(parts):
-            for part in parts:
-                yield from _sides(part)
-        case Not(part):
-            yield from _sides(part)
-        case If(first, second) | Iff(first, second):
-            yield from _sides(first)
-            yield from _sides(second)
-
-
-def _inside(tree: Expression) -> tuple[Expression, ...]:
-    """Return the parts of an expression at first hand: none for a number and a name."""
-    match tree:
-        case Terms(parts) | Factors(parts):
-            return tuple(part for _, part in parts)
-        case Power(base, exponent):
-            return base, exponent
-        case Call(_, arguments):
-            return arguments
-        case Series(_, _, first, last, body):
-            return tuple(part for part in (first, last, body) if part is not None)
-    return ()
-
-
-def _series_in(tree: Expression) -> Iterator[Series]:
-    """Yield the sums, products and integrals in an expression, outer ones first."""
-    if isinstance(tree, Series):
-        yield tree
-    for part in _inside(tree):
-        yield from _series_in(part)
-
-
-def _series(formulas: Iterable[Formula]) -> Iterator[Series]:
-    """Yield the sums, products and integrals in formulas."""
-    for side in (s for f in formulas for s in _sides(f)):
-        yield from _series_in(side)
-
-
 def _bare_euler(tree: Expression) -> bool:
     """Return whether `e` stands in an expression other than as the base of a power, where nobody misreads it."""
     if isinstance(tree, Power) and tree.base == Name("e"):
         return _bare_euler(tree.exponent)
-    return tree == Name("e") or any(map(_bare_euler, _inside(tree)))
-
-
-def _names_in(tree: Expression, bound: frozenset[str]) -> Iterator[Name]:
-    """Yield the names in an expression that no sum or integral binds.
-
-    The ends of a sum lie outside of it: in `sum(k, 1, k, ...)` the end is a free `k`, which `look` then refuses.
-    """
-    if isinstance(tree, Name) and tree.name not in CONSTANTS and tree.name not in bound:
-        yield tree
-    if isinstance(tree, Series):
-        for end in (tree.first, tree.last):
-            yield from () if end is None else _names_in(end, bound)
-        yield from _names_in(tree.body, bound | {tree.index})
-    else:
-        for part in _inside(tree):
-            yield from _names_in(part, bound)
-
-
-def _names(formulas: Iterable[Formula]) -> Iterator[Name]:
-    """The free variables of formulas, each as often as it occurs."""
-    for side in (s for f in formulas for s in _sides(f)):
-        yield from _names_in(side, frozenset())
+    return tree == Name("e") or any(map(_bare_euler, inside(tree)))

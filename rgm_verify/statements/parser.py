@@ -18,25 +18,30 @@
     product     = factor { ("*" | "/") factor }        with the sign left out after a number: 2x, 2(x + 1)
     factor      = "-" factor | power
     power       = value [ ("^" | "**") exponent ]      from the right: 2^3^2 is 2^9
-    value       = atom { "!" }
+    value       = atom [ "!" ]
     atom        = number | name | function "(" sum { "," sum } ")" | "(" formula ")" | "|" sum "|" | "√" atom
                 | ("sum" | "product") "(" name "," sum "," sum "," sum ")"
                 | "integral" "(" name "," end "," end "," sum ")"
                 | ("sum" | "product" | "integral") "(" sum "," "(" name "," end "," end ")" ")"
 
 Numbers are exact: 0.1 is 1/10, 1e-6 is 1/1000000. A name without a domain is a real variable, but for `pi` and `e`.
+
+What readers understand in different ways is refused with its readings (`DoubtfulReading`): 1/2x, x^2y, x^-1/2, √2x, x²^3,
+n!!, n!=6, a != b != c, ||x||, x +- 1, `A implies B implies C`, `if A then B iff C`, `for x and y > 0`, `for 0 < x, y`,
+`for integer n, x > 0`. What hangs on the other names of the statement is looked at in `doubts`.
 """
 
 from __future__ import annotations
 
 import difflib
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from typing import Final, Literal
 
-from rgm_verify.statements.tokens import StatementError, Token, tokens
+from rgm_verify.statements.tokens import DoubtfulReading, Reading, StatementError, Token, tokens
 from rgm_verify.statements.trees import (
     BINDING,
     CONSTANTS,
@@ -62,6 +67,7 @@ from rgm_verify.statements.trees import (
     Tree,
     is_formula,
 )
+from rgm_verify.statements.trees import text as written
 
 __all__ = ["DEEPEST", "MOST_WORDS", "parse", "plain"]
 
@@ -82,11 +88,16 @@ _SORTS = {
     "real": "real", "reals": "real", "integer": "integer", "integers": "integer", "natural": "natural",
     "naturals": "natural", "positive": "positive", "negative": "negative", "nonnegative": "nonnegative",
     "number": "", "numbers": "",
-}  # fmt: skip
+}
+#: Sorts that are said of one variable: before a list they may belong to the first name alone.
+_OF_ONE = ("real", "integer", "natural", "positive", "negative", "nonnegative", "number")  # fmt: skip
 _SETS = {
     "R": "real", "Z": "integer", "N": "natural",
     **{word: sort for word, sort in _SORTS.items() if sort in ("real", "integer", "natural")},
 }  # fmt: skip
+#: Digits of an exponent such as ².
+_RAISED: Final = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"
+_RAISED_DIGITS: Final = str.maketrans(_RAISED, "0123456789-")
 _INFINITE = ("infinity", "inf", "oo")
 _CLAUSES = ("for", "given", "with", "where", "when", "if", "such")
 _WORDS = frozenset(
@@ -159,6 +170,8 @@ class _Parser:
         self.at = self.depth = 0
         self.bars = 0
         """Bars of |x| that are open inside of the innermost bracket."""
+        self.enclosed: list[Tree] = []
+        """What stood in parentheses, so that nobody can take it apart."""
         # The `end` is a word as well, and not one of the author's.
         if len(self.words) > MOST_WORDS + 1:
             self.fail(f"the statement has more than {MOST_WORDS} words; split it", self.words[MOST_WORDS].position)
@@ -192,10 +205,39 @@ class _Parser:
         """Raise `StatementError` at a position, at the next word if none is given; it never returns."""
         raise StatementError(self.text, self.word.position if position is None else position, problem)
 
+    def doubt(self, problem: str, position: int, *readings: tuple[str, str]) -> None:
+        """Raise `DoubtfulReading` at a position, with what each reading means and its text; it never returns."""
+        raise DoubtfulReading(self.text, position, problem, [Reading(*reading) for reading in readings])
+
+    def doubt_of(self, start: int, problem: str, position: int, *readings: tuple[str, Tree]) -> None:
+        """Raise `DoubtfulReading` for what was read from a position on, with the trees of its readings."""
+        end = self.word.position
+        self.doubt(problem, position, *((means, self.changed(start, end, f"({written(t)}) ")) for means, t in readings))
+
+    def changed(self, start: int, end: int, new: str) -> str:
+        """Return the text with other characters from one position to another."""
+        return self.text[:start] + new + self.text[end:]
+
+    def grouped(self, start: int) -> str:
+        """Return the text with what was read from a position on in parentheses."""
+        end = len(self.text[: self.word.position].rstrip())
+        return self.changed(start, end, f"({self.text[start:end]})")
+
+    def is_enclosed(self, tree: Tree) -> bool:
+        """Return whether a tree stood in parentheses of its own."""
+        return any(tree is other for other in self.enclosed)
+
     def expected(self, what: str) -> StatementError:
         """Return the error for a word that has no place here, for the caller to raise."""
+        self.refuse_decimal_comma()
         shown = "the end of the text" if self.word.kind == "end" else f"`{self.word.text}`"
         return StatementError(self.text, self.word.position, f"{shown}: expected {what}")
+
+    def refuse_decimal_comma(self) -> None:
+        """Refuse `0,5` and `1,000` where a comma has no place."""
+        before, behind = self.words[max(self.at - 1, 0)], self.ahead()
+        if self.is_next(",") and before.kind == behind.kind == "number":
+            self.fail(f"`{before.text},{behind.text}`: write 0.5 for a decimal and 1000 for a thousand")
 
     def require(self, text: str, what: str) -> Token:
         """Take a word that has to come.
@@ -245,6 +287,7 @@ class _Parser:
         """
         if not is_formula(tree):
             self.refuse_missing_operation()
+            self.refuse_decimal_comma()
             here = self.word
             shown = "the end of the text" if here.kind == "end" else f"`{here.text}`"
             problem = f"{shown}: what stands before it is a number; a statement compares two: <= < >= > = !="
@@ -276,13 +319,17 @@ class _Parser:
         given: list[Given] = []
         exists = False
         while self.is_next(*_CLAUSES):
+            if exists:
+                self.fail("behind `for some` no other clause is read: put its conditions behind `for some`, with commas")
             clause = self.take()
             # `such that`: the second word belongs to the first, and says nothing by itself.
             if clause.text == "such":
                 self.require("that", "`that`")
             if clause.text == "for":
                 # The quantifier may stand behind: x^2 = 1/2 for some x in [0, 1].
-                exists = bool(self.accept("some")) or exists
+                exists = bool(self.accept("some"))
+                if exists and given:
+                    self.fail("`for some` behind other domains is not read: a claim has one quantifier", clause.position)
                 self.accept("all", "every", "any", "each")
             given += self.items()
         # A rest that nobody has read could be the condition on which the statement depends.
@@ -381,6 +428,7 @@ class _Parser:
             start = self.at
             item, mixed = self.item()
             self.refuse_split_chain(found, item)
+            self.refuse_shared_ends(start, found)
             found += item
             if not self.is_next(",", "and"):
                 return found
@@ -388,6 +436,29 @@ class _Parser:
             if mixed and (self.is_next("and") or (start and self.words[start - 1].text == "and")):
                 self.fail("put the alternatives with `or` in parentheses")
             self.take()
+
+    def refuse_shared_ends(self, start: int, before: Sequence[Given]) -> None:
+        """Refuse `x and y > 0` and `0 < x, y`: what is said of one of the two may be meant of both.
+
+        Args:
+            start: The place of the first word of an item. Only one that is nothing but names is looked at.
+            before: The items in front of it.
+        """
+        bare = [word for word in self.words[start : self.at] if word.text != ","]
+        if any(word.kind != "name" or word.text in _WORDS for word in bare):
+            return
+        end = self.word.position
+        if self.is_next("and") and self.is_declared(self.at + 1):
+            self.doubt("what follows may be said of the last name or of all", end,
+                       ("of the last", self.changed(end, end, "real ")),
+                       ("of all", self.changed(end, end + len(self.word.text), ",")))  # fmt: skip
+        last = before[-1] if before else None
+        if isinstance(last, Compare) and isinstance(last.sides[-1], Name) and self.words[start - 2].kind == "name":
+            alone = ", ".join(f"{word.text} real" for word in bare) + " "
+            both = (replace(last, sides=(*last.sides[:-1], Name(word.text))) for word in bare)
+            self.doubt("what stands before the comma may be said of one name or of all", bare[0].position,
+                       ("of one", self.changed(bare[0].position, end, alone)),
+                       ("of all", self.changed(bare[0].position, end, ", ".join(map(written, both)) + " ")))  # fmt: skip
 
     def refuse_split_chain(self, before: Sequence[Given], item: Sequence[Given]) -> None:
         """Refuse `0 < p, q < 1`, which one may read in two ways.
@@ -427,6 +498,7 @@ class _Parser:
         start = self.at
         sorts = self.sorts()
         names = self.names()
+        before = self.words[self.at - len(names) * 2] if len(names) > 1 else None
         if not names:
             # A relation may begin with a constant; a sort, a set or a list says something of a variable.
             relation = self.ahead().text in _SIGNS and not sorts
@@ -435,10 +507,20 @@ class _Parser:
             if sorts:
                 raise self.expected("the name of a variable")
             return self.condition()
-        self.accept("is", "are")
+        more = self.accept("is", "are") or self.is_next("in", *_SIGNS, *_SORTS)
+        if more and before is not None and before.text in _OF_ONE:
+            first, begin, kind = names[0].text, before.position, f" {before.text}"
+            rest = self.text[names[1].position : self.word.position]
+            alone, all_of = f"{first}{kind}, {rest}", ", ".join(f"{n.text}{kind}" for n in names)
+            self.doubt(f"`{before.text}` may be said of {first} or of all names", begin,
+                       ("of the first", self.changed(begin, self.word.position, alone)),
+                       ("of all", self.changed(begin, self.word.position, f"{all_of}, {first}, {rest}")))  # fmt: skip
         sorts += self.sorts()
         if self.accept("in"):
             kinds, ends = self.domain()
+            # n integer in [1, 20]: the sort is said, and the interval gives the ends.
+            if ends and any(sort in ("integer", "natural") for sort, _ in sorts):
+                kinds = []
             return [*self.declared(names, [*sorts, *kinds]), *self.compared(names, ends)], False
         if not self.is_next(*_SIGNS):
             # A name alone in a list of domains declares a real number, as one without any domain would be.
@@ -453,7 +535,10 @@ class _Parser:
         self.refuse_bounds_on_constants(chain)
         # What is said of the last name of a list is said of all of them: x, y > 0.
         chains = [replace(chain, sides=(Name(n.text, position=n.position), *chain.sides[1:])) for n in names]
-        return [*self.declared(names, sorts), *chains], False
+        # In a list with its letters xy is a variable of its own, which a relation alone does not say.
+        letters = [n.text for n in names]
+        words = [n for n in names if len(n.text) > 1 and all(c in letters for c in n.text) and not sorts]
+        return [*self.declared(words, [("real", 0)]), *self.declared(names, sorts), *chains], False
 
     def condition(self) -> tuple[list[Given], bool]:
         """Return a condition as one item, and whether it is an alternative without parentheses.
@@ -626,27 +711,54 @@ class _Parser:
             position = self.take().position
             right_start = self.word.position
             right = self.conditional()
-            return Iff(self.formula_of(left, start), self.formula_of(right, right_start), position=position)
+            made = Iff(self.formula_of(left, start), self.formula_of(right, right_start), position=position)
+            if isinstance(left, If) and not self.is_enclosed(left):
+                other = If(left.condition, Iff(left.consequence, made.right))
+                self.doubt_of(start, "a condition before `iff` may hold for one side or for both", position,
+                              ("for one side", made), ("for both", other))  # fmt: skip
+            if isinstance(right, If) and not self.is_enclosed(right) and right.position != right_start:
+                other = If(Iff(made.left, right.condition), right.consequence)
+                self.doubt_of(start, "`implies` behind `iff` may join two things", right.position,
+                              ("the second side of `iff` is a condition", made), ("`iff` is the condition", other))  # fmt: skip
+            if self.is_next("iff", "<=>"):
+                second = self.take().position
+                third = self.formula_of(self.conditional(), self.word.position)
+                chain = And((made, Iff(made.right, third)))
+                self.doubt_of(start, "`iff` twice may mean two things", second,
+                              ("a chain", chain), ("one inside of the other", Iff(made, third)))  # fmt: skip
+            return made
 
     def conditional(self) -> Tree:
         """Return an `if ... then`, or what `implies` joins, from the right.
 
-        `a implies b implies c` is `a implies (b implies c)`, as everywhere in logic.
+        `a implies b implies c` is refused: in logic it is `a implies (b implies c)`, and in a proof a chain.
         """
         start = self.word.position
         if self.accept("if"):
             condition = self.formula()
             self.require("then", "`then` and what follows")
             with self.deeper():
-                return If(condition, self.formula_of(self.conditional(), self.word.position), position=start)
+                place = self.word
+                says = self.formula_of(self.conditional(), self.word.position)
+            if isinstance(says, If) and place.text != "if" and not self.is_enclosed(says):
+                other = If(If(condition, says.condition), says.consequence)
+                self.doubt_of(start, "`implies` behind `then` may mean two things", says.position,
+                              ("it belongs to what follows", If(condition, says)),
+                              ("the whole before it is its condition", other))  # fmt: skip
+            return If(condition, says, position=start)
         left = self.either()
         if not self.is_next("implies"):
             return left
         position = self.take().position
         with self.deeper():
-            right_start = self.word.position
+            right_start, place = self.word.position, self.word
             right = self.conditional()
-        return If(self.formula_of(left, start), self.formula_of(right, right_start), position=position)
+        made = If(self.formula_of(left, start), self.formula_of(right, right_start), position=position)
+        if isinstance(right, If) and place.text != "if" and not self.is_enclosed(right):
+            chain = And((If(made.condition, right.condition), right))
+            self.doubt_of(start, "`implies` twice may mean two things", right.position,
+                          ("a condition inside of a condition", made), ("a chain", chain))  # fmt: skip
+        return made
 
     def either(self, *, conjunctions: bool = True) -> Tree:
         """Return what `or` joins; it binds less than `and`.
@@ -704,10 +816,27 @@ class _Parser:
         Signs may point either way in one chain: `a < b > c` says both relations, as written.
         """
         sides, signs = [first], []
+        start = self.words[self.at - 1].position if isinstance(first, Name) else first.position
         while self.is_next(*_SIGNS):
-            signs.append(_SIGNS[self.take().text])
+            sign = self.take()
+            signs.append(_SIGNS[sign.text])
             sides.append(self.value_of(self.sum))
+            at = sign.position
+            # ≠ is one character, and n! is never 0.
+            factorial = self.text[at : at + 2] == "!=" and at and not self.text[at - 1].isspace()
+            if factorial and sides[-1] != Number(Fraction(0)):
+                self.doubt("`!=` may be one sign or a factorial with `=`", at,
+                           ("not equal", self.changed(at, at + 2, " != ")),
+                           ("a factorial", self.changed(at, at + 2, "! = ")))  # fmt: skip
         self.refuse_other_signs()
+        if len(sides) > 2 and set(signs) == {"!="}:
+            names = [written(side) for side in sides]
+            pairs = [f"{a} != {b}" for a, b in itertools.pairwise(names)]
+            others = [f"{a} != {b}" for a, b in itertools.combinations(names, 2)]
+            end = len(self.text[: self.word.position].rstrip())
+            self.doubt("a chain of `!=` may speak of neighbours or of every two", start,
+                       ("neighbours", self.changed(start, end, f"({' and '.join(pairs)})")),
+                       ("every two", self.changed(start, end, f"({' and '.join(others)})")))  # fmt: skip
         return Compare(tuple(sides), tuple(signs), position=first.position)
 
     def refuse_other_signs(self) -> None:
@@ -743,7 +872,12 @@ class _Parser:
             # A bracket such as (x > 0) is read by this rule too, and only a sign behind it makes it a wrong term.
             if not parts:
                 parts.append((sign, self.number_of(first, start)))
-            more: Literal["+", "-"] = "-" if self.take().text == "-" else "+"
+            sign_of = self.take()
+            if self.word.position == sign_of.position + 1 and self.word.text in "+-" and self.word.text != sign_of.text:
+                at = sign_of.position
+                self.doubt(f"`{self.text[at:at + 2]}` may be two signs or ±", at,
+                           ("minus", self.changed(at, at + 2, "- ")), ("both signs, one after the other", ""))  # fmt: skip
+            more: Literal["+", "-"] = "-" if sign_of.text == "-" else "+"
             parts.append((more, self.value_of(self.product)))
         if parts:
             return Terms(tuple(parts), position=start)
@@ -756,19 +890,37 @@ class _Parser:
             StatementError: For `1/2x`, which means x/2 to one half of the readers and 1/(2x) to the other.
         """
         start = self.word.position
+        before = self.word
         first = self.factor()
         parts: list[tuple[Literal["*", "/"], Expression]] = []
         while self.is_next("*", "/") or self.touches():
             implied = not self.is_next("*", "/")
+            at, divisor = self.word.position, before.position
             if implied and parts and parts[-1][0] == "/":
-                self.fail("without a sign this may mean two things; write * or put the denominator in parentheses")
+                self.value_of(self.factor)
+                self.doubt("without a sign this may mean two things", at,
+                           ("what follows is no part of the denominator", self.changed(at, at, "*")),
+                           ("it is part of the denominator", self.grouped(divisor)))  # fmt: skip
+            if implied and self.is_exponent(self.at - 1) and not self.text[at - 1].isspace():
+                exponent = self.words[self.at - 1 - (self.words[self.at - 2].text in "+-")].position
+                self.value_of(self.factor)
+                self.doubt("without a sign this may mean two things", at,
+                           ("a product with the power", self.changed(at, at, "*")),
+                           ("a product in the exponent", self.grouped(exponent)))  # fmt: skip
             sign: Literal["*", "/"] = "/" if not implied and self.take().text == "/" else "*"
             # The first factor is looked at only now: without a second one it may still turn out to be a formula in
             # brackets.
             if not parts:
                 parts.append(("*", self.number_of(first, start)))
+            before = self.word
             parts.append((sign, self.value_of(self.factor)))
         return Factors(tuple(parts), position=start) if parts else first
+
+    def is_exponent(self, at: int) -> bool:
+        """Return whether a number is typed behind ^ without parentheses; one that is raised, as in x², is not."""
+        sign = at - 1 - (self.words[at - 1].text in ("+", "-"))
+        typed = self.text[self.words[at].position].isascii()
+        return self.words[at].kind == "number" and typed and sign > 0 and self.words[sign].text in ("^", "**")
 
     def touches(self) -> bool:
         """Return whether a factor follows a number or a closed parenthesis with the sign left out.
@@ -803,18 +955,43 @@ class _Parser:
         base = self.postfix()
         if not self.is_next("^", "**"):
             return base
-        self.take()
+        sign = self.take()
+        at, place = self.word.position, self.at
         with self.deeper():
             # From the right, by recursion: `power` is reached again through `factor`.
             exponent = self.value_of(self.factor)
+        raised = self.text[sign.position] not in "^*"
+        # A raised number is one word, in parentheses with a minus: all that follows is typed behind x².
+        if raised and self.at > place + (1 if self.words[place].kind == "number" else 4):
+            end = sign.position + 1
+            while self.text[end] in _RAISED:
+                end += 1
+            digits = f"({self.text[sign.position:end].translate(_RAISED_DIGITS)})"
+            rest = self.text[end : self.word.position].rstrip()
+            self.doubt("behind a raised exponent this may mean two things", end,
+                       ("of the power", self.changed(start, end, f"({self.text[start:end]})")),
+                       ("of the exponent", self.changed(sign.position, end + len(rest), f"^({digits}{rest})")))  # fmt: skip
+        signed = self.words[place].text in ("-", "+")
+        if self.is_next("/") and not raised and (signed or (self.at == place + 1 and exponent == Number(Fraction(1)))):
+            alone = self.grouped(start)
+            slash = self.take().position
+            self.value_of(self.factor)
+            self.doubt("a quotient behind an exponent without parentheses may mean two things", slash,
+                       ("a quotient of the power", alone), ("a quotient in the exponent", self.grouped(at)))  # fmt: skip
         return Power(self.number_of(base, start), exponent, position=start)
 
     def postfix(self) -> Tree:
-        """Return an atom with its factorials; `n!!` is the factorial of a factorial."""
+        """Return an atom with its factorials; `n!!`, which is a double factorial elsewhere, is refused."""
         start = self.word.position
         found = self.atom()
         while self.is_next("!"):
-            self.take()
+            sign = self.take()
+            if self.is_next("!"):
+                at = sign.position
+                self.doubt("`!!` may be two factorials or the double factorial", at,
+                           ("the factorial of a factorial", self.changed(start, at, f"({self.text[start:at]}!)")
+                            .replace(")!!", ")!", 1)),
+                           ("the double factorial, n*(n - 2)*(n - 4)...", ""))  # fmt: skip
             with self.deeper():
                 found = Call("factorial", (self.number_of(found, start),), position=start)
             self.depth += 1  # each sign is a level of the tree
@@ -836,9 +1013,24 @@ class _Parser:
             raise self.expected(_VALUE)
         self.take()
         if word.text == "√":
+            inner = self.word
             with self.deeper():
-                return Call("sqrt", (self.value_of(self.atom),), position=word.position)
+                made = Call("sqrt", (self.value_of(self.atom),), position=word.position)
+            at = self.word.position
+            if inner.text not in ("(", "|") and (self.is_next("^", "**", "!") or self.touches()):
+                alone = self.changed(word.position, at, f"(√({self.text[inner.position:at].strip()}))")
+                _ = self.value_of(self.factor) if self.touches() else self.read_power()
+                self.doubt("what is behind √ without parentheses may mean two things", at,
+                           ("no part of it belongs to the root", alone),
+                           ("all of it belongs to the root", self.grouped(inner.position)))  # fmt: skip
+            return made
         return self.named(word)
+
+    def read_power(self) -> None:
+        """Read the exponent or the factorial that comes next, for the place where it ends."""
+        if not self.accept("!"):
+            self.take()
+            self.value_of(self.factor)
 
     def bracketed(self) -> Tree:
         """Return what stands in parentheses.
@@ -849,6 +1041,7 @@ class _Parser:
         bars, self.bars = self.bars, 0
         found = self.anything()
         self.bars = bars
+        self.enclosed.append(found)
         self.require(")", f"{_AFTER.rpartition(',')[0]}, or the closing parenthesis")
         return found
 
@@ -859,6 +1052,13 @@ class _Parser:
             inner = self.value_of(self.sum)
         self.bars -= 1
         self.require("|", "an operation, or the closing bar |")
+        # Bars beside each other around one thing: in | |x| - 1 | the inner ones close before the outer.
+        if isinstance(inner, Call) and inner.name == "abs" and inner.position in (position, position + 1):
+            if not self.is_enclosed(inner) and self.text[inner.position] in "|‖":
+                end = len(self.text[: self.word.position].rstrip())
+                number = self.changed(position, end, f"|{written(inner.arguments[0])}|")
+                self.doubt("double bars are a norm of vectors, which is not read; for numbers write |x|", position,
+                           ("the absolute value of a number", number), ("a norm of vectors", ""))  # fmt: skip
         return Call("abs", (inner,), position=position)
 
     def named(self, word: Token) -> Tree:
@@ -871,6 +1071,11 @@ class _Parser:
         # Two spellings are one function from here on, so that nothing behind the parser knows both.
         name = _OTHER_NAMES.get(word.text, word.text) or word.text
         known = name in FUNCTIONS or name in BINDING
+        at = word.position
+        if self.is_next("(") and self.text[at] == "γ":
+            self.doubt("`γ(`: Γ is the gamma function, and γ a variable", at,
+                       ("a product", self.changed(at, at + 1, "γ*")),
+                       ("the gamma function", self.changed(at, at + 1, "Γ")))  # fmt: skip
         if self.is_next("(") and known:
             return self.called(name, word)
         if known and word.text not in _ALSO_NAMES:

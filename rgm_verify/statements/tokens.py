@@ -8,12 +8,14 @@ the author's statement turns on. Lengths are bounded here, before anything is co
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from rgm_verify.errors import InputError
 
-__all__ = ["LONGEST", "StatementError", "Token", "tokens"]
+__all__ = ["GREEK", "LONGEST", "DoubtfulReading", "Reading", "StatementError", "Token", "tokens"]
 
 #: Characters of a statement.
 LONGEST: Final = 2_000
@@ -51,6 +53,42 @@ class StatementError(InputError):
 
 
 @dataclass(frozen=True)
+class Reading:
+    """One of the ways to read a text.
+
+    Attributes:
+        means: The reading in words.
+        statement: A statement that has this reading and no other; empty where the grammar cannot say it.
+    """
+
+    means: str
+    statement: str
+
+
+class DoubtfulReading(StatementError):
+    """A text that readers understand in different ways, so that no verdict on it would be one on what was meant.
+
+    Attributes:
+        doubt: What may mean different things, in words.
+        readings: The ways to read it, the nearest to the text first.
+
+    Examples:
+        >>> doubt = DoubtfulReading("3!=6", 1, "`!=`: two things", [Reading("a factorial", "factorial(3) = 6")])
+        >>> print(str(doubt).splitlines()[-1])
+          a factorial: factorial(3) = 6
+    """
+
+    def __init__(self, text: str, position: int, problem: str, readings: Sequence[Reading]) -> None:
+        self.doubt = problem
+        super().__init__(text, position, f"{problem}; nothing is judged before the text says which")
+        self.readings = tuple(readings)
+
+    def __str__(self) -> str:
+        ways = (f"{r.means}: {r.statement}" if r.statement else f"{r.means} (not read here)" for r in self.readings)
+        return "\n  ".join([super().__str__(), *ways])
+
+
+@dataclass(frozen=True)
 class Token:
     """A word: `kind` is `number`, `name`, `sign` or `end`; `position` counts characters from 0."""
 
@@ -65,6 +103,8 @@ _GREEK = {
     "ρ": "rho", "σ": "sigma", "τ": "tau", "υ": "upsilon", "φ": "phi", "ϕ": "phi", "χ": "chi", "ψ": "psi", "ω": "omega",
     "Γ": "Gamma", "Δ": "Delta", "Θ": "Theta", "Λ": "Lambda", "Ξ": "Xi", "Φ": "Phi", "Ψ": "Psi", "Ω": "Omega",
 }  # fmt: skip
+#: Greek letters by their names.
+GREEK: Final = frozenset(name.lower() for name in _GREEK.values())
 #: Characters that stand for a name, whatever is beside them.
 _NAMES = {
     "π": "pi", "∞": "infinity", "ℝ": "R", "ℤ": "Z", "ℕ": "N", "√": "√", "∈": "in", "∀": "forall", "∃": "exists",
@@ -78,6 +118,8 @@ _SIGNS = {
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _RAISED_RUN = re.compile(r"⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _NUMBER = re.compile(r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+#: Two shapes of one letter, which some texts use for two quantities.
+_SHAPES = ("εϵ", "θϑ", "φϕ")
 #: A Greek letter is a name by itself: two in a row are no word.
 _NAME = re.compile(rf"(?:[A-Za-z][A-Za-z0-9]*|[{''.join(_GREEK)}][0-9]*)(?:_[A-Za-z0-9]+)*")
 _SIGN = re.compile(r"<=>|\*\*|<=|>=|==|!=|=>|=<|[-+*/^()\[\],:|<>=!]")
@@ -88,7 +130,10 @@ _INSTEAD = {
     "$": "leave the dollar signs out", "&": "write `and`", ";": "write a comma, or give two statements",
     "%": "write 1/100", "~": "write `not`", '"': "quotes have no place in a statement",
     "'": "write x_1 or y for another variable", "@": "write * for a product", "_": "a name begins with a letter",
-    "’": "write x_1 or y for another variable",
+    "’": "write x_1 or y for another variable", "ℓ": "write l or ell", "±": "write two statements, one for each sign",
+    "≈": "write |x - y| <= 0.01 with the error that is meant", **dict.fromkeys("‐‑‒—―", "write - for minus"),
+    **dict.fromkeys("⌊⌋", "write floor(x)"), **dict.fromkeys("⌈⌉", "write ceil(x)"),
+    **dict.fromkeys("₀₁₂₃₄₅₆₇₈₉", "write x_1 for an index"),
 }  # fmt: skip
 
 
@@ -104,6 +149,14 @@ def tokens(text: str) -> list[Token]:
     """
     if len(text) > LONGEST:
         raise StatementError(text, LONGEST, f"the statement has {len(text)} characters; at most {LONGEST} are read")
+    for one, other in _SHAPES:
+        if one in text and other in text:
+            place = max(text.index(one), text.index(other))
+            apart = text.replace(other, f"{_GREEK[other]}_2")
+            raise DoubtfulReading(
+                text, place, f"{one} and {other} are one letter or two",
+                [Reading("one variable", text.replace(other, one)), Reading("two variables", apart)],
+            )  # fmt: skip
     found: list[Token] = []
     position = 0
     while position < len(text):
@@ -121,6 +174,9 @@ def _next(text: str, position: int) -> tuple[list[Token], int]:
     A negative raised exponent is put in parentheses, so that what stands behind it is no part of it.
     """
     letter = text[position]
+    if letter == "‖":
+        # As typed with two bars; the parser says that a norm is not read.
+        return [Token("sign", "|", position)] * 2, position + 1
     if letter in _SIGNS:
         kind = "name" if _SIGNS[letter].isalpha() else "sign"
         return [Token(kind, _SIGNS[letter], position)], position + 1
@@ -138,13 +194,18 @@ def _next(text: str, position: int) -> tuple[list[Token], int]:
         return made, match.end()
     if match := _NUMBER.match(text, position):
         _refuse_long(text, position, match[0])
+        if match[0][0] == "0" and match[0][1:2].isdigit():
+            problem = f"`{match[0]}`: a number does not begin with 0; write 0.5 for a decimal and 1000 for a thousand"
+            raise StatementError(text, position, problem)
         return [Token("number", match[0], position)], match.end()
     if match := _NAME.match(text, position):
         return [Token("name", "".join(_GREEK.get(c, c) for c in match[0]), position)], match.end()
     if match := _SIGN.match(text, position):
         return [Token("sign", match[0], position)], match.end()
+    # By its name: a Cyrillic letter looks like the Latin one.
+    name = "" if letter.isascii() else f" ({unicodedata.name(letter, 'no name')})"
     hint = _INSTEAD.get(letter, "it has no meaning here")
-    raise StatementError(text, position, f"the character {letter!r}: {hint}")
+    raise StatementError(text, position, f"the character {letter!r}{name}: {hint}")
 
 
 def _refuse_long(text: str, position: int, number: str) -> None:

@@ -17,14 +17,15 @@ Examples:
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias
 
 __all__ = [
     "BINDING", "CONSTANTS", "FUNCTIONS", "And", "Call", "Compare", "Expression", "Factors", "Formula", "Given", "If",
-    "Iff", "Name", "Not", "Number", "Or", "Power", "Series", "Sort", "Statement", "Terms", "Tree", "is_formula", "text",
+    "Iff", "Name", "Not", "Number", "Or", "Power", "Series", "Sort", "Statement", "Terms", "Tree", "inside",
+    "is_formula", "names", "names_in", "series", "series_in", "sides", "text",
 ]  # fmt: skip
 
 
@@ -210,6 +211,74 @@ def is_formula(tree: Tree) -> bool:
     return isinstance(tree, Compare | And | Or | Not | If | Iff)
 
 
+# ------------------------------------------------------------------------------------------------ looking inside
+
+
+def sides(formula: Formula) -> Iterator[Expression]:
+    """Yield the sides of all relations in a formula."""
+    match formula:
+        case Compare():
+            yield from formula.sides
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from sides(part)
+        case Not(part):
+            yield from sides(part)
+        case If(first, second) | Iff(first, second):
+            yield from sides(first)
+            yield from sides(second)
+
+
+def inside(tree: Expression) -> tuple[Expression, ...]:
+    """Return the parts of an expression at first hand: none for a number and a name."""
+    match tree:
+        case Terms(parts) | Factors(parts):
+            return tuple(part for _, part in parts)
+        case Power(base, exponent):
+            return base, exponent
+        case Call(_, arguments):
+            return arguments
+        case Series(_, _, first, last, body):
+            return tuple(part for part in (first, last, body) if part is not None)
+    return ()
+
+
+def series_in(tree: Expression) -> Iterator[Series]:
+    """Yield the sums, products and integrals in an expression, outer ones first."""
+    if isinstance(tree, Series):
+        yield tree
+    for part in inside(tree):
+        yield from series_in(part)
+
+
+def series(formulas: Iterable[Formula]) -> Iterator[Series]:
+    """Yield the sums, products and integrals in formulas."""
+    for side in (s for f in formulas for s in sides(f)):
+        yield from series_in(side)
+
+
+def names_in(tree: Expression, bound: frozenset[str]) -> Iterator[Name]:
+    """Yield the names in an expression that no sum or integral binds.
+
+    The ends of a sum lie outside of it: in `sum(k, 1, k, ...)` the end is a free `k`, which `look` then refuses.
+    """
+    if isinstance(tree, Name) and tree.name not in CONSTANTS and tree.name not in bound:
+        yield tree
+    if isinstance(tree, Series):
+        for end in (tree.first, tree.last):
+            yield from () if end is None else names_in(end, bound)
+        yield from names_in(tree.body, bound | {tree.index})
+    else:
+        for part in inside(tree):
+            yield from names_in(part, bound)
+
+
+def names(formulas: Iterable[Formula]) -> Iterator[Name]:
+    """The free variables of formulas, each as often as it occurs."""
+    for side in (s for f in formulas for s in sides(f)):
+        yield from names_in(side, frozenset())
+
+
 # ------------------------------------------------------------------------------------------------ writing
 
 
@@ -306,15 +375,16 @@ def _formula(tree: Formula, least: int) -> str:
             written = [_expression(side, 1) for side in sides]
             found = written[0] + "".join(f" {sign} {side}" for sign, side in zip(signs, written[1:], strict=True))
         case And(parts) | Or(parts):
-            word = " and " if isinstance(tree, And) else " or "
-            found = word.join(_formula(part, strength + 1) for part in parts)
+            # `and` inside of `or` binds more tightly, and gets parentheses that say so.
+            word, least_inside = (" and ", 5) if isinstance(tree, And) else (" or ", 5)
+            found = word.join(_formula(part, least_inside) for part in parts)
         case Not(part):
             found = f"not {_formula(part, strength)}"
         case If(condition, consequence):
             found = f"if {_formula(condition, 1)} then {_formula(consequence, strength)}"
         case Iff(left, right):
-            # Both sides bind more than `iff`, which does not chain.
-            found = f"{_formula(left, 2)} iff {_formula(right, 2)}"
+            # A condition beside `iff` needs parentheses, and `iff` does not chain.
+            found = f"{_formula(left, 3)} iff {_formula(right, 3)}"
     return f"({found})" if strength < least else found
 
 
@@ -336,12 +406,14 @@ def _expression(tree: Expression, least: int) -> str:
             found += "".join(f" {sign} {_expression(part, _PRODUCT)}" for sign, part in parts[1:])
         case Factors(parts):
             strength = _PRODUCT
-            found = _expression(parts[0][1], _POWER)
-            found += "".join(f"{sign}{_expression(part, _POWER)}" for sign, part in parts[1:])
+            # x^1/2 would be refused.
+            firsts = [isinstance(p, Power) and p.exponent == Number(Fraction(1)) for _, p in parts]
+            each = [_expression(p, _ATOM if first else _POWER) for first, (_, p) in zip(firsts, parts, strict=True)]
+            found = each[0] + "".join(f"{sign}{part}" for (sign, _), part in zip(parts[1:], each[1:], strict=True))
         case Power(base, exponent):
             strength = _POWER
-            # The base needs more than a power has, (2^3)^2, and the exponent does not: powers are read from the right.
-            found = f"{_expression(base, _ATOM)}^{_expression(exponent, _POWER)}"
+            # Powers are read from the right, and parentheses say so: 2^(3^2).
+            found = f"{_expression(base, _ATOM)}^{_expression(exponent, _ATOM)}"
         case Call(name, arguments):
             return f"{name}({', '.join(_expression(a, 0) for a in arguments)})"
         case Series(kind, index, first_end, last, body):
