@@ -72,6 +72,7 @@ class Answer:
         claim: The claim that was judged.
         record: All evidence about it, for whoever wants more than the sketch.
         alarm: Which lens proved what a counterexample refutes, and is struck off; empty if none is.
+        fault: The fault of the program that left the statement undecided; empty without one.
 
     Examples:
         >>> from rgm_verify.statements.checking import check
@@ -101,9 +102,12 @@ class Answer:
     claim: Claim
     record: Record
     alarm: str = ""
+    fault: str = ""
 
     @classmethod
-    def of(cls, text: str, read_as: str, made: Meaning, record: Record, judgement: Judgement) -> Answer:
+    def of(
+        cls, text: str, read_as: str, made: Meaning, record: Record, judgement: Judgement, *, fault: str = ""
+    ) -> Answer:
         """Make the answer from the evidence and the verdict on it.
 
         Args:
@@ -112,6 +116,7 @@ class Answer:
             made: The claim with what was assumed in reading it.
             record: The evidence that the lenses found.
             judgement: The verdict on that evidence. It is taken as it is, and not derived a second time.
+            fault: The fault that kept the program from judging.
         """
         refuted = judgement.verdict is Verdict.REFUTED
         caught, record = alarm(record, {}), trusted(record, {})
@@ -137,6 +142,7 @@ class Answer:
             claim=made.claim,
             record=record,
             alarm=caught,
+            fault=fault,
         )
 
     @property
@@ -172,10 +178,18 @@ class Answer:
         """Say what somebody could do about a statement that is not decided; empty for one that is.
 
         Advice on a term without a value comes alone, since nothing else helps before that term is defined. Otherwise
-        bounds for variables come first, as most lenses want a bounded box.
+        bounds for variables come first, as most lenses want a bounded box. Advice that cannot be computed says so, and
+        costs nothing else of the answer.
         """
         if not self._stalled:
             return ""
+        try:
+            return self._advice()
+        except Exception as error:  # noqa: BLE001 - the verdict stands without it
+            return f"no advice could be computed ({type(error).__name__}: {error})"
+
+    def _advice(self) -> str:
+        """Return the advice for a statement that is not decided."""
         undefined = next((s for s in self.stopped_at if s.startswith(_UNDEFINED)), "")
         if undefined:
             return self._for_a_value(undefined.removeprefix(_UNDEFINED))

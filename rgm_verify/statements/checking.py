@@ -11,6 +11,8 @@ import dataclasses
 import threading
 from typing import Any, Final
 
+import msgspec
+
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.outcome.record import read_record
 from rgm_verify.claims.outcome.verdict import Verdict, judge
@@ -147,7 +149,9 @@ def check(statement: str, *, profile: str = "quick", seconds: int | None = None)
     with _lock:
         record = _record(statement, tree, made.claim, profile, limit)
     found = read_record(record)
-    return Answer.of(statement, text(made.read_as), made, found, judge(found, {}))
+    judgement = judge(found, {})
+    fault = judgement.reason if judgement.reason.startswith(FAULT) else ""
+    return Answer.of(statement, text(made.read_as), made, found, judgement, fault=fault)
 
 
 def _record(statement: str, tree: Statement, claim: Claim, profile: str, seconds: int) -> dict[str, Any]:

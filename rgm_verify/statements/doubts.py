@@ -217,7 +217,9 @@ class _Doubts:
         """Refuse a variable of an existence statement that its `there is` does not declare."""
         if not self.statement.exists:
             return
-        said = {g.sides[0].name for g in self.statement.given if isinstance(g, Compare) and isinstance(g.sides[0], Name)}
+        said = {
+            g.sides[0].name for g in self.statement.given if isinstance(g, Compare) and isinstance(g.sides[0], Name)
+        }
         known = self.declared | self.bounded | said
         unknown = [name for name in self.free if name not in known]
         if unknown and (known or len(unknown) > 1):

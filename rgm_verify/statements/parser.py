@@ -85,9 +85,17 @@ _OTHER_NAMES = {
 #: Functions whose names are common names of variables too: without a parenthesis they are variables.
 _ALSO_NAMES = ("gamma", "Gamma", "beta")
 _SORTS = {
-    "real": "real", "reals": "real", "integer": "integer", "integers": "integer", "natural": "natural",
-    "naturals": "natural", "positive": "positive", "negative": "negative", "nonnegative": "nonnegative",
-    "number": "", "numbers": "",
+    "real": "real",
+    "reals": "real",
+    "integer": "integer",
+    "integers": "integer",
+    "natural": "natural",
+    "naturals": "natural",
+    "positive": "positive",
+    "negative": "negative",
+    "nonnegative": "nonnegative",
+    "number": "",
+    "numbers": "",
 }
 #: Sorts that are said of one variable: before a list they may belong to the first name alone.
 _OF_ONE = ("real", "integer", "natural", "positive", "negative", "nonnegative", "number")  # fmt: skip
@@ -320,7 +328,9 @@ class _Parser:
         exists = False
         while self.is_next(*_CLAUSES):
             if exists:
-                self.fail("behind `for some` no other clause is read: put its conditions behind `for some`, with commas")
+                self.fail(
+                    "behind `for some` no other clause is read: put its conditions behind `for some`, with commas"
+                )
             clause = self.take()
             # `such that`: the second word belongs to the first, and says nothing by itself.
             if clause.text == "such":
@@ -329,7 +339,9 @@ class _Parser:
                 # The quantifier may stand behind: x^2 = 1/2 for some x in [0, 1].
                 exists = bool(self.accept("some"))
                 if exists and given:
-                    self.fail("`for some` behind other domains is not read: a claim has one quantifier", clause.position)
+                    self.fail(
+                        "`for some` behind other domains is not read: a claim has one quantifier", clause.position
+                    )
                 self.accept("all", "every", "any", "each")
             given += self.items()
         # A rest that nobody has read could be the condition on which the statement depends.
@@ -873,7 +885,7 @@ class _Parser:
             if not parts:
                 parts.append((sign, self.number_of(first, start)))
             sign_of = self.take()
-            if self.word.position == sign_of.position + 1 and self.word.text in "+-" and self.word.text != sign_of.text:
+            if self.word.position == sign_of.position + 1 and self.is_next("+", "-") and self.word.text != sign_of.text:
                 at = sign_of.position
                 self.doubt(f"`{self.text[at:at + 2]}` may be two signs or ±", at,
                            ("minus", self.changed(at, at + 2, "- ")), ("both signs, one after the other", ""))  # fmt: skip
@@ -902,7 +914,7 @@ class _Parser:
                            ("what follows is no part of the denominator", self.changed(at, at, "*")),
                            ("it is part of the denominator", self.grouped(divisor)))  # fmt: skip
             if implied and self.is_exponent(self.at - 1) and not self.text[at - 1].isspace():
-                exponent = self.words[self.at - 1 - (self.words[self.at - 2].text in "+-")].position
+                exponent = self.words[self.at - 1 - (self.words[self.at - 2].text in ("+", "-"))].position
                 self.value_of(self.factor)
                 self.doubt("without a sign this may mean two things", at,
                            ("a product with the power", self.changed(at, at, "*")),
@@ -966,7 +978,7 @@ class _Parser:
             end = sign.position + 1
             while self.text[end] in _RAISED:
                 end += 1
-            digits = f"({self.text[sign.position:end].translate(_RAISED_DIGITS)})"
+            digits = f"({self.text[sign.position : end].translate(_RAISED_DIGITS)})"
             rest = self.text[end : self.word.position].rstrip()
             self.doubt("behind a raised exponent this may mean two things", end,
                        ("of the power", self.changed(start, end, f"({self.text[start:end]})")),
@@ -1018,7 +1030,7 @@ class _Parser:
                 made = Call("sqrt", (self.value_of(self.atom),), position=word.position)
             at = self.word.position
             if inner.text not in ("(", "|") and (self.is_next("^", "**", "!") or self.touches()):
-                alone = self.changed(word.position, at, f"(√({self.text[inner.position:at].strip()}))")
+                alone = self.changed(word.position, at, f"(√({self.text[inner.position : at].strip()}))")
                 _ = self.value_of(self.factor) if self.touches() else self.read_power()
                 self.doubt("what is behind √ without parentheses may mean two things", at,
                            ("no part of it belongs to the root", alone),

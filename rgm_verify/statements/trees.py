@@ -415,7 +415,9 @@ def _expression(tree: Expression, least: int) -> str:
             # Powers are read from the right, and parentheses say so: 2^(3^2).
             found = f"{_expression(base, _ATOM)}^{_expression(exponent, _ATOM)}"
         case Call(name, arguments):
-            return f"{name}({', '.join(_expression(a, 0) for a in arguments)})"
+            # The capital, since gamma may be a variable beside it.
+            shown = "Gamma" if name == "gamma" else name
+            return f"{shown}({', '.join(_expression(a, 0) for a in arguments)})"
         case Series(kind, index, first_end, last, body):
             ends = (
                 infinite if e is None else _expression(e, 0)

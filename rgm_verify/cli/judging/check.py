@@ -1,24 +1,22 @@
 """The command that judges statements in a line of text each.
 
-Reading is in `rgm_verify.statements`, judging in the same engine as for claims in a folder. All lines are read before
-the first is judged, so that a slip in the last one is said at once. Nothing is kept.
+Reading is in `rgm_verify.statements`, judging in the same engine as for claims in a folder. A line that cannot be read
+or judged is reported by itself, and costs no other line its verdict. Nothing is kept.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
-from rgm_verify.cli.common import EXIT_DIFFERENT, EXIT_INTERNAL, errors, json_option
-
-if TYPE_CHECKING:
-    from rgm_verify.statements.answer import Answer
+from rgm_verify.cli.common import EXIT_BAD_INPUT, EXIT_DIFFERENT, EXIT_INTERNAL, errors, json_option
 
 #: Bytes of a file of statements.
 _LARGEST = 1_000_000
@@ -32,10 +30,27 @@ class _Line:
     Attributes:
         place: A file or standard input with the line, such as "bounds.txt:3"; empty for one given on the command line.
         text: The statement.
+        fault: What is wrong with the line before anybody has read it; empty as a rule.
     """
 
     place: str
     text: str
+    fault: str = ""
+
+
+@dataclass(frozen=True)
+class _Result:
+    """What came of a line.
+
+    Attributes:
+        code: The exit code that it asks for.
+        text: What is shown: on standard output for an answer, on standard error for anything else.
+        data: The same for programs.
+    """
+
+    code: int
+    text: str
+    data: dict[str, Any]
 
 
 class _StatementsWithSigns(click.Command):
@@ -101,14 +116,25 @@ def check_command(
                   "(" term ", (" name "," from "," to "))"; an integral may go from -oo or to oo
 
     Numbers are exact: 0.1 is 1/10. The sign of a product may be left out after a number: 2x. The natural numbers begin
-    with 1, 0^0 is 1, and a power with an exponent that is no integer needs a base that is not negative. Functions:
+    with 1, 0^0 is 1, and a power with an exponent that is no integer needs a base that is not negative, as sqrt and cbrt do. Powers
+    are read from the right (2^3^2 is 2^(3^2)), quotients from the left (a/b*c is (a/b)*c), -x^2 is -(x^2), `and` binds more
+    than `or`, log is the natural logarithm, and a sum from 1 to 0 is 0. Functions:
     sqrt cbrt exp log (ln) log2 log10 sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth sech csch arsinh
     arcosh artanh erf erfc erfinv erfcinv gamma loggamma digamma binomial factorial harmonic lambertw min max abs sign
     floor ceil; constants: pi e, which are no names for variables. Signs such as ≤ ≥ ≠ √ π ∈ ℝ ² are read as well. A
     statement with a term that has no value somewhere in the domain is false.
 
-    Exit codes: 0 every statement is proved or certified; 1 one is refuted, or not shown; 2 bad input, where the message
-    points at the column; 3 a lens proved what a counterexample refutes (its proofs are left out; please report it).
+    An integral is improper where it has to be: at an infinite end, and at a point inside of its range where the
+    integrand has no value, it is the limit from either side, each by itself. Where one of them does not exist, as for
+    integral(t, -1, 1, 1/t), the integral has no value either.
+
+    What readers understand in different ways is not judged, and its readings are shown to choose from: xy beside x and y
+    (unless xy has a domain: xy real), x^2y, 1/2x, x^-1/2, √2x, n!!, n!=6, ||x||, n! without a word that n is an integer.
+
+    Exit codes, of several the highest: 0 every statement is proved or certified; 1 one is refuted, or not shown; 2 one
+    cannot be read, or in more ways than one, where the message points at the column; 70 the program failed at one,
+    or a lens proved what a counterexample refutes (its proofs are left out; please report it). A statement that is not
+    judged keeps no other from being judged.
     """  # noqa: D301 - click wants the character itself before lines that stand as they are
     with errors(interrupted="nothing is kept"):
         from rgm_verify.errors import InputError
@@ -116,22 +142,16 @@ def check_command(
         lines = list(_lines(statements, file))
         if not lines:
             raise InputError('no statement: give one, as in rgm-verify check "x + 1/x >= 2 for x > 0", or --file, or -')
-        # Before the first is judged, which may take a minute.
-        _refuse_faults(lines)
-        answers = []
+        results = []
         for line in lines:
-            answers.append((line, _answered(line, profile, seconds)))
+            results.append(_result(line, profile, seconds, several=len(lines) > 1))
             # Each at once: a list may take minutes. JSON is one document, and comes at the end.
             if not as_json:
-                click.echo(_as_text(line, answers[-1][1], several=len(lines) > 1))
+                click.echo(results[-1].text, err=results[-1].data["kind"] != "answer")
         if as_json:
-            data = [{"place": line.place, **answer.to_json()} for line, answer in answers]
-            click.echo(json.dumps({"answers": data}, indent=1, ensure_ascii=False))
-    # Behind all answers: a fault of a lens is no fault of the other statements.
-    if any(answer.alarm for _, answer in answers):
-        sys.exit(EXIT_INTERNAL)
+            click.echo(json.dumps({"answers": [r.data for r in results]}, indent=1, ensure_ascii=False))
     # Undecided counts as a failure too: a script that relies on a statement needs it shown.
-    sys.exit(0 if all(answer.shown for _, answer in answers) else EXIT_DIFFERENT)
+    sys.exit(max(result.code for result in results))
 
 
 def _lines(statements: tuple[str, ...], file: Path | None) -> Iterator[_Line]:
@@ -170,7 +190,7 @@ def _read(name: str, content: bytes) -> Iterator[_Line]:
         content: At most `_LARGEST` bytes of UTF-8, with or without a mark at the beginning.
 
     Raises:
-        InputError: For more bytes, or for what is no text.
+        InputError: For more bytes.
 
     Examples:
         >>> [line.place for line in _read("bounds.txt", b"# my bounds\n1 < 2\n\n2 < 3  # clear\n")]
@@ -180,57 +200,64 @@ def _read(name: str, content: bytes) -> Iterator[_Line]:
 
     if len(content) > _LARGEST:
         raise InputError(f"{name}: more than {_LARGEST} bytes; split it")
-    try:
-        # Editors on Windows put a mark in front of UTF-8.
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{name}: byte {error.start + 1} is no UTF-8 text") from error
-    for number, line in enumerate(text.splitlines(), 1):
+    # Editors on Windows put a mark in front of UTF-8. Bytes are split before they are read, so that one that is no text
+    # costs its line alone.
+    for number, piece in enumerate(re.split(rb"\r\n|\r|\n", content.removeprefix(b"\xef\xbb\xbf")), 1):
+        place = f"{name}:{number}"
+        try:
+            line = piece.decode("utf-8")
+        except UnicodeDecodeError as error:
+            yield _Line(place, piece.decode("utf-8", "backslashreplace"), f"byte {error.start + 1} is no UTF-8 text")
+            continue
         # Blanks in front stay: an error points at a column of the file.
         statement = line.partition("#")[0].rstrip()
         if statement.strip():
-            yield _Line(f"{name}:{number}", statement)
+            yield _Line(place, statement)
 
 
-def _refuse_faults(lines: list[_Line]) -> None:
-    """Say what is wrong with any of the statements before the first is judged; raises `InputError`."""
-    from rgm_verify.errors import InputError
-    from rgm_verify.statements.parser import parse
-    from rgm_verify.statements.tokens import StatementError
-
-    faults = []
-    for line in lines:
-        try:
-            parse(line.text)
-        except StatementError as error:
-            # All of them: a list is corrected in one go.
-            faults.append(f"{line.place}: {error}" if line.place else str(error))
-    if faults:
-        raise InputError("\n".join(faults))
-
-
-def _answered(line: _Line, profile: str, seconds: int | None) -> Answer:
-    """Return the verdict on a statement; an `InputError` gets the place in front."""
-    from rgm_verify.errors import InputError
-    from rgm_verify.statements.checking import check
-
-    try:
-        return check(line.text, profile=profile, seconds=seconds)
-    except InputError as error:
-        raise InputError(f"{line.place}: {error}" if line.place else str(error)) from error
-
-
-def _as_text(line: _Line, answer: Answer, *, several: bool) -> str:
-    """Return an answer in lines; of several statements, those that are shown get one line and what was assumed.
-
-    Whoever checks a list wants to see the lines that fail, with all about them.
+def _result(line: _Line, profile: str, seconds: int | None, *, several: bool) -> _Result:
+    """Return what comes of a line, whatever it is: an answer, an error of the line, or a fault of the program.
 
     Args:
         line: The statement.
-        answer: The verdict on it.
-        several: Whether it is one of several.
+        profile: The effort.
+        seconds: Processor time, or None.
+        several: Whether it is one of several; those that are shown get one line then, with what was assumed.
     """
-    lines = list(answer.lines())
-    if several and answer.shown:
-        lines = [f"{lines[0]}  [checked by: {answer.checked_by}]", *(f"  note: {note}" for note in answer.notes)]
-    return (f"{line.place}: " if line.place else "") + "\n".join(lines)
+    from rgm_verify.errors import InputError
+    from rgm_verify.statements.checking import check
+    from rgm_verify.statements.tokens import DoubtfulReading
+
+    in_front = f"{line.place}: " if line.place else ""
+    # What a program reads has the same first keys for each line.
+    data: dict[str, Any] = {"place": line.place, "kind": "answer", "statement": _printable(line.text)}
+    try:
+        if line.fault:
+            raise InputError(line.fault)
+        answer = check(line.text, profile=profile, seconds=seconds)
+        # Undecided with a fault as the reason is one that the program could not judge.
+        failed = answer.fault or answer.alarm
+        code = EXIT_INTERNAL if failed else 0 if answer.shown else EXIT_DIFFERENT
+        data |= {"kind": "internal error"} if answer.fault else {}
+        lines = list(answer.lines())
+        # Whoever checks a list wants to see the lines that fail, with all about them.
+        if several and answer.shown:
+            lines = [f"{lines[0]}  [checked by: {answer.checked_by}]", *(f"  note: {note}" for note in answer.notes)]
+        return _Result(code, in_front + "\n".join(lines), {**data, **answer.to_json()})
+    except InputError as error:
+        readings = error.readings if isinstance(error, DoubtfulReading) else ()
+        data["kind"] = "doubtful" if readings else "not read"
+        data["message"] = _printable(str(error))
+        data["column"] = getattr(error, "column", None)
+        if readings:
+            data["readings"] = [{"means": r.means, "statement": r.statement or None} for r in readings]
+        return _Result(EXIT_BAD_INPUT, f"rgm-verify: {in_front}{_printable(str(error))}", data)
+    except Exception as error:  # noqa: BLE001 - a fault of the program costs this line alone, and is said to be one
+        problem = _printable(f"internal error ({type(error).__name__}: {error}); please report this statement")
+        shown = f"rgm-verify: {in_front}{problem}\n  {_printable(line.text)}"
+        return _Result(EXIT_INTERNAL, shown, data | {"kind": "internal error", "message": problem})
+
+
+def _printable(text: str) -> str:
+    """Return a text that every stream takes, with what is no character written out."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

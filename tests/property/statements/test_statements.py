@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import itertools
+import json
 import math
 from fractions import Fraction
 from typing import Any
 
 import sympy
+from click.testing import CliRunner
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from rgm_verify.claims.outcome.verdict import Verdict
+from rgm_verify.cli import main
 from rgm_verify.lenses.solvers.definedness import needs, parts
 from rgm_verify.statements.checking import FAULT, check, read
 from rgm_verify.statements.meaning import Meaning
@@ -73,6 +76,8 @@ expressions = st.recursive(numbers | names | constants, _larger, max_leaves=6)
 
 
 def _compare(sides: list[Any], signs: list[str]) -> Compare:
+    # A chain of != alone is refused.
+    signs = ["!=", "<"] if signs == ["!=", "!="] else signs
     return Compare(tuple(sides), tuple(signs[: len(sides) - 1]))
 
 
@@ -195,7 +200,8 @@ def understood(written: str) -> tuple[Statement, Meaning] | None:
     except StatementError as refused:
         error = refused
     assert 1 <= error.column <= len(written) + 1
-    first, shown, caret = str(error).split("\n")
+    # A doubtful text has its readings behind the caret.
+    first, shown, caret, *_ = str(error).split("\n")
     assert first == f"column {error.column}: {error.problem}"
     assert caret.strip() == "^"
     assert len(shown) + 1 >= len(caret)
@@ -225,6 +231,28 @@ def test_a_damaged_statement_is_a_statement_or_an_error_with_a_column(statement:
     damage = data.draw(st.sampled_from(["", "(", ")", "|", " x", "1", ",", "<", " and ", "^", "∑", "\0", "é"]))
     cut = data.draw(st.integers(0, 3))
     understood(written[:at] + damage + written[at + cut :])
+
+
+lines = st.text(max_size=40) | st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join)
+HOSTILE = [
+    "(" * 10_000 + "x > 0", "9^9^9^9 > 0", "2^(10^9) > 0", "10^400 > 1", "1" * 5_000 + " > 0", "x\0 > 0", "\ud800 > 0", "",
+    "x + " * 3_000 + "0 > 0", "\ufeffx > 1", "x^(x^(x^x)) > 0 for x > 0", "(10^9)! > 0", "sum(k, 1, 10^30, k) > 0",
+]  # fmt: skip
+
+
+@settings(max_examples=12)
+@given(
+    st.lists(lines | statements.map(text).map(lambda written: f"{written} <") | st.sampled_from(HOSTILE), max_size=5)
+)
+def test_no_text_keeps_the_statements_beside_it_from_being_judged(beside: list[str]) -> None:
+    arguments = ["1 < 2", *(written for written in beside if written[:1] != "-"), "2 < 1"]
+    result = CliRunner().invoke(main, ["check", "--json", "--seconds", "5", "--", *arguments])
+    assert isinstance(result.exception, SystemExit), result.exception
+    answers = json.loads(result.stdout)["answers"]
+    assert len(answers) == len(arguments)
+    assert {a["kind"] for a in answers} <= {"answer", "doubtful", "not read"}, answers
+    assert [answers[at]["verdict"] for at in (0, -1)] == ["proved", "refuted"]
+    assert result.exit_code == (1 if all(a["kind"] == "answer" for a in answers) else 2)
 
 
 @given(st.sampled_from(["(", "-", "|", "2^", "sqrt(", "not ", "if x > 0 then ", "√", "exp("]), st.integers(1, LONGEST))

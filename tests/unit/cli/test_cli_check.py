@@ -6,11 +6,14 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from rgm_verify.cli import main
+from rgm_verify.statements import checking
+from rgm_verify.statements.answer import Answer
 
 
 def check(*arguments: str, stdin: str | bytes | None = None) -> Result:
@@ -82,15 +85,45 @@ def test_json_has_the_counterexample(tmp_path: Path) -> None:
     assert len(answer["interval"]) == 2
 
 
-def test_every_faulty_line_is_named_before_anything_is_judged(tmp_path: Path) -> None:
+def test_a_faulty_line_is_reported_by_itself_and_the_others_are_judged(tmp_path: Path) -> None:
     file = tmp_path / "faulty"
-    file.write_text("1 < 2\nx < y +\n\nlog x > 0\n", encoding="utf-8")
+    file.write_bytes(b"1 < 2\r\nx < y +\r\n\r\n2xy <= x^2 + y^2\r\nlog x > 0\n\xff > 1\nx\x00 > 1\n2 < 3\n")
     result = check("--file", str(file))
     assert result.exit_code == 2
-    assert result.stdout == ""
-    assert f"{file}:2: column 8: " in result.stderr
-    assert f"{file}:4: column 1: " in result.stderr
+    assert [line.partition(":")[2].split(":")[:2] for line in result.stdout.splitlines()] == [
+        ["1", " proved"], ["8", " proved"],
+    ]  # fmt: skip
+    for place in ("2: column 8: ", "4: column 2: ", "5: column 1: ", "6: byte 1 is no UTF-8", "7: column 2: "):
+        assert f"{file}:{place}" in result.stderr
     assert "       ^" in result.stderr
+    answers = json.loads(check("--file", str(file), "--json").stdout)["answers"]
+    assert [a["kind"] for a in answers] == [
+        "answer", "not read", "doubtful", "not read", "not read", "not read", "answer",
+    ]  # fmt: skip
+    assert [a["place"].rpartition(":")[2] for a in answers] == ["1", "2", "4", "5", "6", "7", "8"]
+    assert all(("verdict" in a) is (a["kind"] == "answer") for a in answers)
+
+
+def test_a_fault_of_the_program_costs_one_statement(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = checking.run_claim
+
+    def broken(claim: Any, context: Any) -> Any:
+        if claim.variables:
+            raise ZeroDivisionError("a fault")
+        return judged(claim, context)
+
+    monkeypatch.setattr(checking, "run_claim", broken)
+    result = check("1 < 2", "x^2 >= 0", "x <", "2 < 1", "--json")
+    assert result.exit_code == 70
+    answers = json.loads(result.stdout)["answers"]
+    assert [a["kind"] for a in answers] == ["answer", "internal error", "not read", "answer"]
+    assert "ZeroDivisionError: a fault" in answers[1]["reason"]
+    monkeypatch.setattr(Answer, "lines", lambda self: (_ for _ in ()).throw(KeyError("lost")))
+    result = check("1 < 2", "x <")
+    assert result.exit_code == 70
+    assert "internal error (KeyError: 'lost')" in result.stderr
+    assert "column 4" in result.stderr
+    assert "Traceback" not in result.output
 
 
 def test_a_line_that_cannot_be_judged_is_named(tmp_path: Path) -> None:
@@ -104,7 +137,7 @@ def test_a_line_that_cannot_be_judged_is_named(tmp_path: Path) -> None:
     [
         ((), None, "no statement: give one"),
         (("-",), "# nothing\n", "no statement"),
-        (("-",), b"\xff\xfe", "byte 1 is no UTF-8 text"),
+        (("-",), b"\xff\xfe", "standard input:1: byte 1 is no UTF-8 text"),
         (("-",), "1" * 1_000_001, "more than 1000000 bytes"),
         (("--file", "missing.txt"), None, "--file='missing.txt': it cannot be read"),
         (("--file", "."), None, "cannot be read"),

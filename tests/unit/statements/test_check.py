@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -12,13 +13,16 @@ import rgm_verify
 from rgm_verify import check
 from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.claims import Page, ge
+from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import PROOFS, Finding, Kind
 from rgm_verify.claims.outcome.record import EvidenceEntry, Record, Witness
 from rgm_verify.claims.outcome.verdict import Judgement, Verdict, judge
 from rgm_verify.claims.written.pasted import python_name
 from rgm_verify.errors import InputError
 from rgm_verify.lenses import Analysis
+from rgm_verify.lenses.base import Context
 from rgm_verify.numbers.bounds import Bounds
+from rgm_verify.statements import answer as answering
 from rgm_verify.statements import checking
 from rgm_verify.statements.answer import Answer
 from rgm_verify.statements.checking import FAULT, SECONDS, read
@@ -117,12 +121,9 @@ def test_a_term_that_is_not_defined_is_named() -> None:
 
 
 def test_what_is_assumed_in_reading_is_said() -> None:
-    answer = check("xy + x*y >= x + y - 1 for x, y > 0")
-    assert answer.read_as == "for all xy real, x > 0, y > 0: xy + x*y >= x + y - 1"
-    assert answer.notes == (
-        "xy is taken to be a real number, as no domain is given",
-        "xy is one variable; for a product write x*y",
-    )
+    answer = check("t + x*y >= t + x + y - 1 for x, y > 0")
+    assert answer.read_as == "for all t real, x > 0, y > 0: t + x*y >= t + x + y - 1"
+    assert answer.notes == ("t is taken to be a real number, as no domain is given",)
 
 
 @pytest.mark.parametrize("statement", ["x <= 3 for 0 < x < e", "(e*x)^2 >= 0", "e > 2"])
@@ -255,6 +256,38 @@ def test_an_undecided_answer_says_what_was_tried_where_it_stopped_and_what_would
     assert answer.to_json()["stopped_at"] == ["the step", "the box"]
     assert "what would help" in answer._repr_html_()
     assert "No proof came of analysis, region" in answer.reason
+
+
+def test_advice_that_cannot_be_computed_costs_the_advice_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise ValueError("nothing to say")
+
+    monkeypatch.setattr(answering, "symbols_of", broken)
+    answer = of_evidence("x + y <= 1 for x > 0 with y <= pi", stalled("analysis", "the step"), LOOKED)
+    assert answer.verdict is Verdict.SUPPORTED
+    assert answer.would_help == "no advice could be computed (ValueError: nothing to say)"
+    assert "stopped at: the step" in str(answer)
+
+
+def test_a_lens_that_proves_something_false_is_struck_off_and_the_point_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged = checking.run_claim
+
+    def caught(claim: Claim, context: Context) -> dict[str, Any]:
+        found = judged(claim, context)
+        entry = {"lens": "analysis", "kind": Kind.PROOF.value, "finding": Finding.SUPPORTS.value, "families": ["sympy"],
+                 "summary": "analysis: by a fault", "details": {}, "premises": []}  # fmt: skip
+        found["evidence"].append(entry)
+        found["false_proofs"] = [
+            {"statement": "the claim", "counterexample": "fails at x = 1/2", "lens": "analysis", "summary": "a fault",
+             "premises": []}
+        ]  # fmt: skip
+        return found
+
+    monkeypatch.setattr(checking, "run_claim", caught)
+    answer = check("x^2 >= x for x real")
+    assert answer.verdict is Verdict.REFUTED
+    assert answer.counterexample is not None
+    assert any("the lens analysis does not count" in note for note in answer.notes)
 
 
 def test_a_statement_of_which_nothing_is_known_says_what_was_tried() -> None:
