@@ -1,9 +1,9 @@
 """Doubtful readings that hang on the names of a statement: `xy` beside `x` and `y`, `n!` of a real `n`, a bare `i`.
 
 The parser sees one word after the other, and refuses what is doubtful by its signs. Here all names of the statement are
-known. A name is doubtful as long as nobody declares it by a word (`xy real`) or as an end of a set: then it is a
-variable, whatever its letters are. Refusing costs its author a few characters; a verdict on a reading that was not meant
-costs more.
+known. A name that is declared by a word or a set (`xy real`, `xy in [0, 1]`) or in a list (`x, y, xy > 0`) is a
+variable, whatever its letters are. To refuse costs an author a few characters, and a verdict on a reading that was not
+meant costs more.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from rgm_verify.statements.trees import (
     Expression,
     Formula,
     Name,
-    Series,
     Sort,
     Statement,
     inside,
@@ -225,7 +224,8 @@ class _Doubts:
         if unknown and (known or len(unknown) > 1):
             self.doubt(f"{', '.join(unknown)}: some point, or every one? `there is` does not say it",
                        self.free[unknown[0]].position,
-                       self.with_sort("there is one of these, too", "real", *unknown), Reading("for every one", ""))  # fmt: skip
+                       self.with_sort("there is one of these, too", "real", *unknown),
+                       Reading("for every one", ""))  # fmt: skip
 
     def unused(self) -> None:
         """Refuse `log(t) <= t - 1 for x > 0`, where a variable with a domain does not occur, and another has none."""
@@ -265,7 +265,7 @@ def _counted(formulas: Sequence[Formula]) -> Iterator[Name]:
             for argument in call.arguments:
                 yield from names_in(argument, bound)
     for one in series(formulas):
-        if isinstance(one, Series) and one.kind != "integral":
+        if one.kind != "integral":
             for end in (one.first, one.last):
                 yield from () if end is None else names_in(end, bound)
 

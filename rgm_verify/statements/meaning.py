@@ -12,7 +12,7 @@ judged is refused before any expression is built (`sizes`).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Final
@@ -60,7 +60,6 @@ from rgm_verify.statements.trees import (
     Terms,
     inside,
     names,
-    names_in,
     series,
     series_in,
     sides,
@@ -436,8 +435,8 @@ class _Reader:
             self.notes.append(f"{', '.join(unknown)} {are}, as no domain is given")
         real_ones = [name for name, domain in self.domains.items() if name in _LIKE_INTEGERS and not domain.kind]
         if real_ones:
-            several = "run" if len(real_ones) > 1 else "runs"
-            self.notes.append(f"{', '.join(real_ones)} {several} through real numbers, as no sort is given")
+            run = "run" if len(real_ones) > 1 else "runs"
+            self.notes.append(f"{', '.join(real_ones)} {run} through real numbers, as no sort is given")
 
     def variables(self) -> tuple[Variable, ...]:
         """Return the variables in the order of their first places; raises `StatementError` for an empty domain."""

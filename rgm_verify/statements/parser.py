@@ -26,9 +26,9 @@
 
 Numbers are exact: 0.1 is 1/10, 1e-6 is 1/1000000. A name without a domain is a real variable, but for `pi` and `e`.
 
-What readers understand in different ways is refused with its readings (`DoubtfulReading`): 1/2x, x^2y, x^-1/2, √2x, x²^3,
-n!!, n!=6, a != b != c, ||x||, x +- 1, `A implies B implies C`, `if A then B iff C`, `for x and y > 0`, `for 0 < x, y`,
-`for integer n, x > 0`. What hangs on the other names of the statement is looked at in `doubts`.
+What readers understand in different ways is refused with its readings (`DoubtfulReading`): 1/2x, x^2y, x^-1/2, √2x,
+x²^3, n!!, n!=6, a != b != c, ||x||, x +- 1, `A implies B implies C`, `if A then B iff C`, `for x and y > 0`,
+`for 0 < x, y`, `for integer n, x > 0`. What hangs on the other names of the statement is looked at in `doubts`.
 """
 
 from __future__ import annotations
@@ -467,10 +467,11 @@ class _Parser:
         last = before[-1] if before else None
         if isinstance(last, Compare) and isinstance(last.sides[-1], Name) and self.words[start - 2].kind == "name":
             alone = ", ".join(f"{word.text} real" for word in bare) + " "
-            both = (replace(last, sides=(*last.sides[:-1], Name(word.text))) for word in bare)
+            each = (replace(last, sides=(*last.sides[:-1], Name(word.text))) for word in bare)
+            both = f"{', '.join(map(written, each))} "
             self.doubt("what stands before the comma may be said of one name or of all", bare[0].position,
                        ("of one", self.changed(bare[0].position, end, alone)),
-                       ("of all", self.changed(bare[0].position, end, ", ".join(map(written, both)) + " ")))  # fmt: skip
+                       ("of all", self.changed(bare[0].position, end, both)))  # fmt: skip
 
     def refuse_split_chain(self, before: Sequence[Given], item: Sequence[Given]) -> None:
         """Refuse `0 < p, q < 1`, which one may read in two ways.
@@ -731,7 +732,8 @@ class _Parser:
             if isinstance(right, If) and not self.is_enclosed(right) and right.position != right_start:
                 other = If(Iff(made.left, right.condition), right.consequence)
                 self.doubt_of(start, "`implies` behind `iff` may join two things", right.position,
-                              ("the second side of `iff` is a condition", made), ("`iff` is the condition", other))  # fmt: skip
+                              ("the second side of `iff` is a condition", made),
+                              ("`iff` is the condition", other))  # fmt: skip
             if self.is_next("iff", "<=>"):
                 second = self.take().position
                 third = self.formula_of(self.conditional(), self.word.position)
@@ -888,7 +890,8 @@ class _Parser:
             if self.word.position == sign_of.position + 1 and self.is_next("+", "-") and self.word.text != sign_of.text:
                 at = sign_of.position
                 self.doubt(f"`{self.text[at:at + 2]}` may be two signs or ±", at,
-                           ("minus", self.changed(at, at + 2, "- ")), ("both signs, one after the other", ""))  # fmt: skip
+                           ("minus", self.changed(at, at + 2, "- ")),
+                           ("both signs, one after the other", ""))  # fmt: skip
             more: Literal["+", "-"] = "-" if sign_of.text == "-" else "+"
             parts.append((more, self.value_of(self.product)))
         if parts:
@@ -980,16 +983,18 @@ class _Parser:
                 end += 1
             digits = f"({self.text[sign.position : end].translate(_RAISED_DIGITS)})"
             rest = self.text[end : self.word.position].rstrip()
+            inner = f"^({digits}{rest})"
             self.doubt("behind a raised exponent this may mean two things", end,
                        ("of the power", self.changed(start, end, f"({self.text[start:end]})")),
-                       ("of the exponent", self.changed(sign.position, end + len(rest), f"^({digits}{rest})")))  # fmt: skip
+                       ("of the exponent", self.changed(sign.position, end + len(rest), inner)))  # fmt: skip
         signed = self.words[place].text in ("-", "+")
         if self.is_next("/") and not raised and (signed or (self.at == place + 1 and exponent == Number(Fraction(1)))):
             alone = self.grouped(start)
             slash = self.take().position
             self.value_of(self.factor)
             self.doubt("a quotient behind an exponent without parentheses may mean two things", slash,
-                       ("a quotient of the power", alone), ("a quotient in the exponent", self.grouped(at)))  # fmt: skip
+                       ("a quotient of the power", alone),
+                       ("a quotient in the exponent", self.grouped(at)))  # fmt: skip
         return Power(self.number_of(base, start), exponent, position=start)
 
     def postfix(self) -> Tree:
@@ -1031,18 +1036,16 @@ class _Parser:
             at = self.word.position
             if inner.text not in ("(", "|") and (self.is_next("^", "**", "!") or self.touches()):
                 alone = self.changed(word.position, at, f"(√({self.text[inner.position : at].strip()}))")
-                _ = self.value_of(self.factor) if self.touches() else self.read_power()
+                if self.touches():
+                    self.value_of(self.factor)
+                elif not self.accept("!"):
+                    self.take()
+                    self.value_of(self.factor)
                 self.doubt("what is behind √ without parentheses may mean two things", at,
                            ("no part of it belongs to the root", alone),
                            ("all of it belongs to the root", self.grouped(inner.position)))  # fmt: skip
             return made
         return self.named(word)
-
-    def read_power(self) -> None:
-        """Read the exponent or the factorial that comes next, for the place where it ends."""
-        if not self.accept("!"):
-            self.take()
-            self.value_of(self.factor)
 
     def bracketed(self) -> Tree:
         """Return what stands in parentheses.
@@ -1065,12 +1068,12 @@ class _Parser:
         self.bars -= 1
         self.require("|", "an operation, or the closing bar |")
         # Bars beside each other around one thing: in | |x| - 1 | the inner ones close before the outer.
-        if isinstance(inner, Call) and inner.name == "abs" and inner.position in (position, position + 1):
-            if not self.is_enclosed(inner) and self.text[inner.position] in "|‖":
-                end = len(self.text[: self.word.position].rstrip())
-                number = self.changed(position, end, f"|{written(inner.arguments[0])}|")
-                self.doubt("double bars are a norm of vectors, which is not read; for numbers write |x|", position,
-                           ("the absolute value of a number", number), ("a norm of vectors", ""))  # fmt: skip
+        beside = isinstance(inner, Call) and inner.position in (position, position + 1)
+        if beside and self.text[inner.position] in "|‖" and isinstance(inner, Call):
+            end = len(self.text[: self.word.position].rstrip())
+            number = self.changed(position, end, f"|{written(inner.arguments[0])}|")
+            self.doubt("double bars are a norm of vectors, which is not read; for numbers write |x|", position,
+                       ("the absolute value of a number", number), ("a norm of vectors", ""))  # fmt: skip
         return Call("abs", (inner,), position=position)
 
     def named(self, word: Token) -> Tree:

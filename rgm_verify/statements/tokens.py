@@ -119,7 +119,7 @@ _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _RAISED_RUN = re.compile(r"⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
 _NUMBER = re.compile(r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 #: Two shapes of one letter, which some texts use for two quantities.
-_SHAPES = ("εϵ", "θϑ", "φϕ")
+_SHAPES = (("ε", "ϵ"), ("θ", "ϑ"), ("φ", "ϕ"))
 #: A Greek letter is a name by itself: two in a row are no word.
 _NAME = re.compile(rf"(?:[A-Za-z][A-Za-z0-9]*|[{''.join(_GREEK)}][0-9]*)(?:_[A-Za-z0-9]+)*")
 _SIGN = re.compile(r"<=>|\*\*|<=|>=|==|!=|=>|=<|[-+*/^()\[\],:|<>=!]")

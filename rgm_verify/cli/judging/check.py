@@ -116,9 +116,9 @@ def check_command(
                   "(" term ", (" name "," from "," to "))"; an integral may go from -oo or to oo
 
     Numbers are exact: 0.1 is 1/10. The sign of a product may be left out after a number: 2x. The natural numbers begin
-    with 1, 0^0 is 1, and a power with an exponent that is no integer needs a base that is not negative, as sqrt and cbrt do. Powers
-    are read from the right (2^3^2 is 2^(3^2)), quotients from the left (a/b*c is (a/b)*c), -x^2 is -(x^2), `and` binds more
-    than `or`, log is the natural logarithm, and a sum from 1 to 0 is 0. Functions:
+    with 1, 0^0 is 1, and a power with an exponent that is no integer needs a base that is not negative, as sqrt and
+    cbrt do. Powers are read from the right (2^3^2 is 2^(3^2)), quotients from the left (a/b*c is (a/b)*c), -x^2 is
+    -(x^2), `and` binds more than `or`, log is the natural logarithm, and a sum from 1 to 0 is 0. Functions:
     sqrt cbrt exp log (ln) log2 log10 sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth sech csch arsinh
     arcosh artanh erf erfc erfinv erfcinv gamma loggamma digamma binomial factorial harmonic lambertw min max abs sign
     floor ceil; constants: pi e, which are no names for variables. Signs such as ≤ ≥ ≠ √ π ∈ ℝ ² are read as well. A
@@ -128,8 +128,9 @@ def check_command(
     integrand has no value, it is the limit from either side, each by itself. Where one of them does not exist, as for
     integral(t, -1, 1, 1/t), the integral has no value either.
 
-    What readers understand in different ways is not judged, and its readings are shown to choose from: xy beside x and y
-    (unless xy has a domain: xy real), x^2y, 1/2x, x^-1/2, √2x, n!!, n!=6, ||x||, n! without a word that n is an integer.
+    What readers understand in different ways is not judged, and its readings are shown to choose from: xy beside x and
+    y (unless a word or a set says that it is a variable: xy real), x^2y, 1/2x, x^-1/2, √2x, n!!, n!=6, ||x||, and n!
+    where nothing says that n is an integer, or real.
 
     Exit codes, of several the highest: 0 every statement is proved or certified; 1 one is refuted, or not shown; 2 one
     cannot be read, or in more ways than one, where the message points at the column; 70 the program failed at one,
@@ -231,9 +232,10 @@ def _result(line: _Line, profile: str, seconds: int | None, *, several: bool) ->
     in_front = f"{line.place}: " if line.place else ""
     # What a program reads has the same first keys for each line.
     data: dict[str, Any] = {"place": line.place, "kind": "answer", "statement": _printable(line.text)}
+    if line.fault:
+        return _Result(EXIT_BAD_INPUT, f"rgm-verify: {in_front}{line.fault}",
+                       {**data, "kind": "not read", "message": line.fault, "column": None})  # fmt: skip
     try:
-        if line.fault:
-            raise InputError(line.fault)
         answer = check(line.text, profile=profile, seconds=seconds)
         # Undecided with a fault as the reason is one that the program could not judge.
         failed = answer.fault or answer.alarm

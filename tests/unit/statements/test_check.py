@@ -274,8 +274,10 @@ def test_a_lens_that_proves_something_false_is_struck_off_and_the_point_counts(m
 
     def caught(claim: Claim, context: Context) -> dict[str, Any]:
         found = judged(claim, context)
-        entry = {"lens": "analysis", "kind": Kind.PROOF.value, "finding": Finding.SUPPORTS.value, "families": ["sympy"],
-                 "summary": "analysis: by a fault", "details": {}, "premises": []}  # fmt: skip
+        entry = {
+            "lens": "analysis", "kind": Kind.SYMBOLIC_PROOF.value, "finding": Finding.SUPPORTS.value,
+            "families": ["sympy"], "summary": "analysis: by a fault", "details": {}, "premises": [],
+        }  # fmt: skip
         found["evidence"].append(entry)
         found["false_proofs"] = [
             {"statement": "the claim", "counterexample": "fails at x = 1/2", "lens": "analysis", "summary": "a fault",
