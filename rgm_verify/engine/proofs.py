@@ -12,10 +12,10 @@ other evidence.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
-from typing import Any
+from typing import Any, TypeAlias
 
 import sympy
 
@@ -25,6 +25,7 @@ from rgm_verify.claims.evidence import Finding, Kind
 from rgm_verify.claims.written.trees import NoTree, expression_tree, statement_tree
 from rgm_verify.engine.discovery import Paper, rests_on
 from rgm_verify.errors import InputError
+from rgm_verify.jobs.bounded import SECONDS, Stopped, bounded
 from rgm_verify.jobs.files import read_within, write_atomically
 from rgm_verify.kernel.check import check
 from rgm_verify.kernel.terms import Refused, Tree
@@ -145,37 +146,51 @@ def write_proofs(path: Path, proofs: Mapping[str, Any]) -> None:
 # ------------------------------------------------------------------------------------------------ checking
 
 
-def with_proofs(paper: Paper, records: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+def with_proofs(paper: Paper, records: Mapping[str, Mapping[str, Any]], *, seconds: float = SECONDS) -> dict[str, Any]:
     """Return the records with what the kernel says of each committed proof: it checks all of them, now.
+
+    The proofs are read and checked in a process of its own, which the clock may stop.
 
     Args:
         paper: The claims.
         records: Records by id, which stay as they are.
+        seconds: Of the processor for all proofs together; those that it does not reach become notes.
 
     Returns:
         New records with one more piece of evidence for each committed proof.
     """
     found = dict(records)
-    kept, faults = _read_all(paper.folder)
+    # A claim that was not run has no record, and a proof alone makes none.
+    judged = {i: path_of(paper.folder, paper.files[i]) for i in paper.claims if "evidence" in found.get(i, ())}
+    if not judged or not (paper.folder / FOLDER).is_dir():
+        return found
+    # Where the clock stops before all files are read, nobody knows which claims have a proof.
+    waiting, entries = list(judged), dict[str, dict[str, Any]]()
     statements: dict[str, Any] = {}
-    for claim_id, claim in paper.claims.items():
-        proof = kept.get(claim_id)
-        fault = faults.get(path_of(paper.folder, paper.files[claim_id]))
-        # A claim that was not run has no record, and a proof alone makes none.
-        if (proof is not None or fault) and claim_id in found and "evidence" in found[claim_id]:
-            entry = unchecked(f"proofs: {fault}") if proof is None else _entry(paper, claim, proof, statements)
-            found[claim_id] = {**found[claim_id], "evidence": [*found[claim_id]["evidence"], entry]}
+    work = bounded(_examined, paper.folder, judged, seconds=seconds)
+    try:
+        waiting, entries = next(work)
+        for claim_id, said, entry in work:
+            problem = _stale(paper, paper.claims[claim_id], said, statements)
+            entries[claim_id] = entry = unchecked(problem) if problem else entry
+            if entry["finding"] == Finding.UNDECIDED.value:
+                entry["summary"] += f"; make a new one with: rgm-verify prove {claim_id}"
+    except Stopped as error:
+        reason = f"the committed proof was not checked: {error}"
+        entries = {i: unchecked(reason) for i in waiting} | entries
+    for claim_id, entry in entries.items():
+        found[claim_id] = {**found[claim_id], "evidence": [*found[claim_id]["evidence"], entry]}
     return found
 
 
-def _entry(paper: Paper, claim: Claim, proof: Any, statements: dict[str, Any]) -> dict[str, Any]:
-    """Return the kernel's finding on one proof, as an entry of a record."""
-    # First the cheap look: a proof of another statement may check and be no evidence.
-    problem = stale(paper, claim, proof, statements)
-    found = unchecked(problem) if problem else kernel_entry(proof)
-    if found["finding"] == Finding.UNDECIDED.value:
-        found["summary"] += f"; make a new one with: rgm-verify prove {claim.id}"
-    return found
+def _examined(folder: Path, judged: Mapping[str, Path]) -> Iterator[Any]:
+    """Yield which of some claims have a kept proof, with notes on broken files, then what each proof says and proves."""
+    kept, faults = _read_all(folder)
+    waiting = [claim_id for claim_id in judged if kept.get(claim_id) is not None]
+    lost = {i: unchecked(f"proofs: {faults[path]}") for i, path in judged.items() if i not in kept and path in faults}
+    yield waiting, lost
+    for claim_id in waiting:
+        yield claim_id, _said(kept[claim_id]), kernel_entry(kept[claim_id])
 
 
 def kernel_entry(proof: Any) -> dict[str, Any]:
@@ -226,26 +241,47 @@ def stale(paper: Paper, claim: Claim, proof: Any, statements: dict[str, Any]) ->
         proof: A document as it was read, of any shape.
         statements: Canonical texts by id, filled here so that each is made once.
     """
+    return _stale(paper, claim, _said(proof), statements)
+
+
+#: The statement of a document under the id that it bears, and those of its premises, as canonical texts.
+_Said: TypeAlias = list[tuple[str, str]]
+
+
+def _said(proof: Any) -> _Said | None:
+    """Return what a document says, None for what is no proof; without premises that can be read it bears no id."""
     if not isinstance(proof, dict) or not {"claim", "statement", "premises"} <= proof.keys():
-        return "the committed proof is no proof"
-    if proof["claim"] != claim.id or not isinstance(proof["premises"], dict):
-        return "the committed proof bears the name of another claim"
-    # A claim that is its own premise would prove anything.
-    if claim.id in proof["premises"]:
-        return "the committed proof uses the claim itself"
-    # A premise that the claim does not rest on would escape the rule that no verdict is stronger than those below.
-    allowed = set(rests_on(claim))
-    for name, stated in ((claim.id, proof["statement"]), *proof["premises"].items()):
-        if name not in statements:
-            statements[name] = canonical(_statement(paper.claims.get(name)))
+        return None
+    premises = proof["premises"]
+    if not isinstance(proof["claim"], str) or not isinstance(premises, dict):
+        return [("", "")]
+    found = []
+    for name, stated in ((proof["claim"], proof["statement"]), *premises.items()):
         try:
-            same = canonical(stated) == statements[name]
+            found.append((name, canonical(stated)))
         # A stranger's file may be nested without end; it is then no statement of ours.
         except RecursionError:
-            same = False
-        if not same:
+            found.append((name, ""))
+    return found
+
+
+def _stale(paper: Paper, claim: Claim, said: _Said | None, statements: dict[str, Any]) -> str:
+    """Return why a document that says this is not about the claim as it is now; empty if it is."""
+    if said is None:
+        return "the committed proof is no proof"
+    if said[0][0] != claim.id:
+        return "the committed proof bears the name of another claim"
+    # A claim that is its own premise would prove anything.
+    if claim.id in dict(said[1:]):
+        return "the committed proof uses the claim itself"
+    # A premise that the claim does not rest on would escape the rule that no verdict is stronger than those below.
+    allowed = {claim.id, *rests_on(claim)}
+    for name, stated in said:
+        if name not in statements:
+            statements[name] = canonical(_statement(paper.claims.get(name)))
+        if stated != statements[name]:
             return f"the committed proof is about another statement of {name}"
-        if name != claim.id and name not in allowed:
+        if name not in allowed:
             return f"the committed proof uses {name}, on which the claim does not rest"
     return ""
 
@@ -264,7 +300,8 @@ def canonical(tree: Any) -> str:
     SymPy orders sums by its own caches, so that one statement may come in two orders.
     """
     if isinstance(tree, dict):
-        return json.dumps({key: canonical(value) for key, value in sorted(tree.items())})
+        # Not a text within a text: each level would double the marks that quotes need.
+        return "{" + ",".join(f"{json.dumps(key)}:{canonical(value)}" for key, value in sorted(tree.items())) + "}"
     if not isinstance(tree, list):
         return json.dumps(tree)
     parts = [canonical(part) for part in tree]
@@ -311,37 +348,48 @@ def is_proofs(path: Path) -> bool:
         return b'"rgm-verify proof' in stream.read(4096)
 
 
-def replay_proofs(path: Path, paper: Paper | None = None) -> list[Replayed]:
-    """Check the proofs in a file, of the statements that it holds, or of those of a folder's claims if it is given.
+def replay_proofs(path: Path, paper: Paper | None = None, *, seconds: float = SECONDS) -> Iterator[Replayed]:
+    """Yield what the kernel says of each proof in a file, of its own statements or those of a folder's claims.
 
-    Raises `InputError` for a file that holds no proofs.
+    Reading and checking take place in a process of its own. Raises `InputError` for a file that holds no proofs, and
+    `Stopped` where time or memory is used up.
 
     Args:
         path: A file with one document or with the proofs of a file of claims.
         paper: The claims to compare with; None compares with nothing.
+        seconds: Of the processor, for reading and for all proofs together.
     """
+    statements: dict[str, Any] = {}
+    for found, said in bounded(_replayed, path, paper is not None, seconds=seconds):
+        known = None if paper is None else paper.claims.get(found.claim)
+        if paper is None or found.reason:
+            yield found
+        else:
+            reason = f"there is no claim {found.claim}" if known is None else _stale(paper, known, said, statements)
+            yield replace(found, reason=reason)
+
+
+def _replayed(path: Path, compared: bool) -> Iterator[tuple[Replayed, _Said | None]]:
+    """Yield what the kernel says of each document in a file, and what the document says if it is `compared`."""
     try:
         data = json.loads(read_within(path, MOST_BYTES))
     except (ValueError, RecursionError) as error:
         raise InputError(f"{path}: it is no JSON ({error})") from error
     proofs = read_proofs(path) if isinstance(data, dict) and data.get("format") == FORMAT else {"": data}
-    statements: dict[str, Any] = {}
-    return [_replayed(name, proof, paper, statements) for name, proof in proofs.items()]
+    for name, proof in proofs.items():
+        yield _answer(name, proof), _said(proof) if compared else None
 
 
-def _replayed(name: str, proof: Any, paper: Paper | None, statements: dict[str, Any]) -> Replayed:
+def _answer(name: str, proof: Any) -> Replayed:
     """Return what the kernel says of one document."""
     try:
         used = check(proof)
     except Refused as error:
         return Replayed(name, "", {}, 0, str(error))
-    claim, reason = str(proof["claim"]), ""
-    if paper is not None:
-        known = paper.claims.get(claim)
-        reason = f"there is no claim {claim}" if known is None else stale(paper, known, proof, statements)
+    claim = str(proof["claim"])
     try:
         premises = {premise: statement_text(proof["premises"][premise]) for premise in used}
-        return Replayed(claim, statement_text(proof["statement"]), premises, _count(proof["proof"]), reason)
+        return Replayed(claim, statement_text(proof["statement"]), premises, _count(proof["proof"]))
     except RecursionError:
         return Replayed(claim, "", {}, 0, "the statement is nested too deeply to be shown")
 

@@ -231,7 +231,7 @@ class Processes(ThreadPoolExecutor):
 
     def __init__(self, jobs: int, preload: tuple[str, ...] = (), memory: int = MEMORY) -> None:
         super().__init__(jobs)
-        self._context, self._memory = _start_method(preload), memory
+        self._context, self._memory = start_method(preload), memory
         self._own, self._lock = threading.local(), threading.Lock()
         self._pools: set[ProcessPoolExecutor] = set()
         self._stopped = False
@@ -261,7 +261,7 @@ class Processes(ThreadPoolExecutor):
             pool: ProcessPoolExecutor | None = getattr(self._own, "pool", None)
             if pool is None:
                 limits = (self._memory,)
-                pool = ProcessPoolExecutor(1, mp_context=self._context, initializer=_prepared, initargs=limits)
+                pool = ProcessPoolExecutor(1, mp_context=self._context, initializer=prepared, initargs=limits)
                 self._own.pool = pool
                 self._pools.add(pool)
             return pool.submit(task)
@@ -289,7 +289,7 @@ class Processes(ThreadPoolExecutor):
             pool.shutdown(cancel_futures=True)
 
 
-def _start_method(preload: tuple[str, ...]) -> Any:
+def start_method(preload: tuple[str, ...]) -> Any:
     """Workers are forked from a clean server process that has `preload` loaded, where the platform has one."""
     # Never `fork`: this process has threads, and a fork of a process with threads may inherit a lock that nobody
     # releases.
@@ -300,7 +300,7 @@ def _start_method(preload: tuple[str, ...]) -> Any:
     return context
 
 
-def _prepared(memory: int) -> None:
+def prepared(memory: int) -> None:
     """In a new process: limit its memory, and let it end with the run.
 
     Ctrl-C reaches the whole process group: workers just end, the parent has stored what has arrived. A parent that is

@@ -15,10 +15,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
-from rgm_verify.kernel.terms import Refused, Tree, literal, require
+from rgm_verify.kernel.terms import Refused, Tree, literal, require, walk
 
 HIGHEST = 8
 LARGEST_TREE = 50_000
+#: No walk over a tree then depends on how much of Python's stack is left.
+DEEPEST_TREE = 60
 
 
 def _minus(tree: Tree) -> Tree:
@@ -48,6 +50,7 @@ def substitute(tree: Tree, images: Mapping[str, Tree]) -> Tree:
         >>> substitute(["add", ["var", "x"], ["var", "y"]], {"x": ["var", "y"], "y": "1"})
         ['add', ['var', 'y'], '1']
     """
+    walk(1)
     if isinstance(tree, str):
         return tree
     return images.get(tree[1], tree) if tree[0] == "var" else [tree[0], *(substitute(p, images) for p in tree[1:])]
@@ -55,6 +58,7 @@ def substitute(tree: Tree, images: Mapping[str, Tree]) -> Tree:
 
 def free(tree: Tree, name: str) -> bool:
     """Return whether a tree depends on a variable."""
+    walk(1)
     if isinstance(tree, str):
         return False
     return tree[1] == name if tree[0] == "var" else any(free(part, name) for part in tree[1:])
@@ -66,6 +70,7 @@ def whole(tree: Tree, kinds: Mapping[str, bool]) -> bool:
     `kinds` says of each variable whether it is an integer. True is certain; False says that the form does not show it,
     as in n (n + 1)/2.
     """
+    walk(1)
     if isinstance(tree, str):
         return isinstance(literal(tree), int)
     if tree[0] == "var":
@@ -87,6 +92,7 @@ def asks(tree: Tree, *, smooth: bool = False) -> Iterator[Tree]:
         >>> list(asks(["pow", x, "-2"])), list(asks(["pow", x, "2"]))
         ([['!=', ['var', 'x'], '0']], [])
     """
+    walk(len(tree))
     if tree[0] == "given":
         yield from (condition for condition in tree[2:] if condition[0] != "defined")
     elif tree[0] in ("log", "gamma"):
@@ -147,6 +153,7 @@ def derivative(tree: Tree, name: str) -> Tree:
         # The size is known before anything is built: a product of n varying factors has n terms of n factors.
         varying = [i for i, part in enumerate(arguments) if free(part, name)]
         size = len(varying) * len(arguments)
+        walk(size)
         require(size <= LARGEST_TREE, "the derivative of a product of {} factors is too large", len(arguments))
         return ["add", *(["mul", *arguments[:i], derivative(arguments[i], name), *arguments[i + 1 :]] for i in varying)]
     if head in ("pow", "real_pow"):
@@ -161,16 +168,20 @@ def derivative(tree: Tree, name: str) -> Tree:
 
 
 def small(tree: Tree) -> Tree:
-    """Return a tree; raises `Refused` for one that is too large to go through.
+    """Return a tree; raises `Refused` for one that is too large or too deep to go through.
 
     Each derivative may square the size, so that a short statement could otherwise stand for a tree of any size.
     """
-    left, waiting = LARGEST_TREE, [tree]
-    while waiting:
-        node = waiting.pop()
-        left -= 1
-        require(left >= 0, "a tree has more than {} nodes", LARGEST_TREE)
-        waiting += node[1:] if isinstance(node, list) else []
+    size, depth, level = 1, 0, [tree]
+    while level:
+        # Before they are gathered: with values put in, one node may stand at many places.
+        level = [node for node in level if isinstance(node, list)]
+        more = sum(len(node) - 1 for node in level if node)
+        size, depth = size + more, depth + 1
+        walk(1 + more)
+        require(size <= LARGEST_TREE, "a tree has more than {} nodes", LARGEST_TREE)
+        require(depth <= DEEPEST_TREE, "a tree is nested more than {} times", DEEPEST_TREE)
+        level = [part for node in level for part in node[1:]]
     return tree
 
 
@@ -205,12 +216,8 @@ def resolved(tree: Tree, kinds: Mapping[str, bool], *, slopes: bool = True) -> T
         require(slopes, "a hypothesis holds a derivative: where it is defined the kernel does not know")
         _, function, name, order = tree
         found = inner = resolved(function, kinds)
-        require(
-            order in map(str, range(1, HIGHEST + 1)),
-            "derivative of order {!r:.40}: allowed are 1 to {}",
-            order,
-            HIGHEST,
-        )
+        known = order in map(str, range(1, HIGHEST + 1))
+        require(known, "derivative of order {!r:.40}: allowed are 1 to {}", order, HIGHEST)
         for _ in range(int(order)):
             found = small(derivative(found, name))
         # What does not vary is gone from the slope, but there is none where it is not defined.

@@ -28,6 +28,8 @@ from rgm_verify.kernel.calculus import asks, conditions, derivative, resolved, s
 from rgm_verify.kernel.rules import RULES
 from rgm_verify.kernel.terms import FALSE, ONE, And, Formula, Or, Poly, Refused, Rel, Terms, Tree, literal, require
 
+from rgm_verify.kernel.terms import WALKED, same  # isort: skip
+
 MOST_STEPS = 20_000
 DEEPEST = 60
 #: The points of the mean value theorem have this name and a number; no variable of a statement begins with it.
@@ -70,7 +72,7 @@ class Checker:
         if op in (*_TURNED, *_SIGNS) and len(tree) == 3:
             high, low = map(self.terms.poly, tree[2:0:-1] if op in _TURNED else tree[1:])
             return Rel(self.terms.add(high, low, -1), _TURNED.get(str(op), str(op)))
-        raise Refused(f"{tree!r:.60}: expected a formula")
+        raise Refused(f"{op!r:.60}: expected a formula")
 
     def negate(self, formula: Formula) -> Formula:
         """Return the formula that holds exactly where this one does not: terms are total, so one of both does."""
@@ -125,6 +127,7 @@ class Checker:
     def instance(self, stated: Mapping[str, Any], images: Mapping[str, Tree]) -> list[Formula]:
         """Return what says that values of a statement's variables are in their domains and satisfy its hypotheses."""
         require(set(images) == {name for name, _, _ in stated["variables"]}, "expected a value for each variable")
+        small(["values", *images.values()])
         found: list[Formula] = []
         for name, kind, domain in stated["variables"]:
             require(kind == "real" or whole(images[name], self.kinds), "{!r:.60}: its value is no integer", name)
@@ -176,7 +179,7 @@ class Checker:
         """A fact is the goal, or absurd; or it excludes another fact, and from a contradiction any goal follows."""
         fact, goals = self.fact(ref), [self.negate(self.fact(other)) for other in others] or [goal]
         good = absurd(fact) or any(implies(fact, g) for g in goals)
-        require(good, "fact {} is not the goal, and excludes none of {}", ref, others)
+        require(good, "fact {} is not the goal, and excludes none of {!r:.60}", ref, others)
 
     def _close_cases(self, goal: Formula, depth: int, ref: int, proofs: Any) -> None:
         """Prove the goal once in each alternative of a disjunction, with that alternative as a fact."""
@@ -297,7 +300,7 @@ class Checker:
         `apart` is a fact that says high > low or low > high.
         """
         add, poly = self.terms.add, self.terms.poly
-        way, slope = add(poly(high), poly(low), -1), small(derivative(tree, name))
+        way, slope = add(poly(small(high)), poly(small(low)), -1), small(derivative(small(tree), name))
         gap = add(poly(substitute(tree, {name: high})), poly(substitute(tree, {name: low})), -1)
         start, end = (low, high) if self.says(apart, way, ">") else (high, low)
         self.positive(apart, add(poly(end), poly(start), -1))
@@ -317,7 +320,7 @@ class Checker:
 
 def implies(fact: Formula, goal: Formula) -> bool:
     """Return whether a fact is the goal, up to a factor and to a weaker relation."""
-    if fact == goal or goal == ("and", ()):
+    if same(fact, goal) or goal == ("and", ()):
         return True
     if fact[0] != "rel" or goal[0] != "rel":
         return goal[0] == "or" and any(implies(fact, part) for part in goal[1])
@@ -348,11 +351,14 @@ def check(document: Any) -> tuple[str, ...]:
     """
     good = isinstance(document, dict) and set(document) == FIELDS and document["format"] == FORMAT
     require(good, "expected a document with format={!r} and exactly the fields {}", FORMAT, sorted(FIELDS))
+    counted = WALKED.set([0])
     try:
         checker, goal = opened(document)
         checker.prove(goal, document["proof"])
     except (TypeError, ValueError, LookupError, AttributeError, RecursionError, ArithmeticError, MemoryError) as error:
         raise Refused(f"malformed: {type(error).__name__}: {error!s:.100}") from error
+    finally:
+        WALKED.reset(counted)
     return tuple(sorted(checker.used))
 
 
@@ -364,6 +370,7 @@ def opened(document: Mapping[str, Any]) -> tuple[Checker, Formula]:
     exists, witness = stated["quantifier"] == "exists", document["witness"]
     # A proof that something exists knows no variables: the witness is a constant.
     variables = {} if exists else {name: kind == "integer" for name, kind, _ in stated["variables"]}
+    small(["names", *document["names"]])
     checker = Checker(document["names"], premises, variables)
     if exists:
         goals = checker.instance(stated, witness)
@@ -384,6 +391,7 @@ def plain(stated: Any) -> dict[str, Any]:
     require(good, "variables: expected different names, each real or integer")
     good = not any(name.startswith(BETWEEN) for name in kinds)
     require(good, "variables: a name beginning with {!r} stands for points of the mean value theorem", BETWEEN)
+    small(["and", conclusion, *hypotheses, *(r for _, _, domain in variables for r in domain)])
     domains = [[name, kind, [resolved(r, kinds, slopes=False) for r in domain]] for name, kind, domain in variables]
     read = [quantifier, domains, [resolved(h, kinds, slopes=False) for h in hypotheses], resolved(conclusion, kinds)]
     return dict(zip(PARTS, read, strict=True))

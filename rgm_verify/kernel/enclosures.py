@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import factorial
 from typing import Any, TypeAlias
 
-from rgm_verify.kernel.terms import Poly, Terms, require
+from rgm_verify.kernel.terms import Poly, Terms, require, walk
 
 Interval: TypeAlias = tuple[int, int]
 
@@ -43,15 +43,20 @@ def enclose(terms: Terms, poly: Poly, bits: Any) -> Interval:
         # Outward from here on: `//` rounds down also below 0.
         product: Interval = (scaled // 1, -(-scaled // 1))
         for atom, exponent in monomial:
-            require(
-                abs(exponent) <= LARGEST, "a power {} of a constant: allowed are exponents to {}", exponent, LARGEST
-            )
+            few = abs(exponent) <= LARGEST
+            require(few, "a power {} of a constant: allowed are exponents to {}", exponent, LARGEST)
             value = _atom(terms, atom, bits)
             value = value if exponent > 0 else _reciprocal(value, bits)
             for _ in range(abs(exponent)):
+                walk(1 + _words(product) * _words(value))
                 product = _times(product, value, bits)
         low, high = low + product[0], high + product[1]
     return low, high
+
+
+def _words(value: Interval) -> int:
+    """Return the length of the ends, in units of 128 bits."""
+    return max(end.bit_length() for end in value) >> 7
 
 
 def _times(left: Interval, right: Interval, bits: int) -> Interval:
@@ -83,6 +88,10 @@ def _atom(terms: Terms, atom: int, bits: int) -> Interval:
         return _reciprocal((low, high), bits)
     # A root and a logarithm at 0 are left out as well: their arguments are then only known to touch the domain.
     require(low > 0 or name == "exp", "a {} of a number that may be too small", name)
+    # What the series and the bisection take, before they do: they go on for as many steps as there are bits.
+    degree = arguments[0] if name == "root" else 1
+    long = high.bit_length() + degree * bits
+    walk(long * (long + 2000) // (20 * degree))
     function: Any = {"exp": _exp, "log": _log, "root": _root}[name]
     return function(low, bits, *arguments[:-1])[0], function(high, bits, *arguments[:-1])[1]
 

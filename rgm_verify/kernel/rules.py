@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from rgm_verify.kernel.calculus import substitute
+from rgm_verify.kernel.calculus import small, substitute
 from rgm_verify.kernel.enclosures import enclose
 from rgm_verify.kernel.terms import ONE, And, Formula, Or, Poly, Rel, require
 
@@ -35,9 +35,8 @@ def _number(k: Checker, data: Any, bits: Any) -> Iterator[Formula]:
     """
     x = k.poly(data)
     low, high = enclose(k.terms, x, bits)
-    require(
-        low > 0 or high < 0, "number: the enclosure {} to {} in units of 2^-{} does not tell the sign", low, high, bits
-    )
+    known = low > 0 or high < 0
+    require(known, "number: the enclosure {} to {} in units of 2^-{} does not tell the sign", low, high, bits)
     yield Rel(x if low > 0 else k.terms.add({}, x, -1), ">")
 
 
@@ -138,8 +137,8 @@ def _equal(k: Checker, function: Any, name: Any, left: Any, right: Any, ref: Any
 
     It needs no condition on f: terms are total, so that equal arguments have equal values even outside of a domain.
     """
-    k.positive(ref, k.terms.add(k.terms.poly(left), k.terms.poly(right), -1), "==")
-    first, second = (k.terms.poly(substitute(function, {name: x})) for x in (left, right))
+    k.positive(ref, k.terms.add(k.terms.poly(small(left)), k.terms.poly(small(right)), -1), "==")
+    first, second = (k.terms.poly(substitute(small(function), {name: x})) for x in (left, right))
     yield Rel(k.terms.add(first, second, -1), "==")
 
 

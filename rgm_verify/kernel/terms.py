@@ -29,6 +29,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextvars import ContextVar
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -44,10 +45,13 @@ ONE: Monomial = ()
 FALSE: Formula = ("or", ())
 LARGEST_POWER = 200
 MOST_WORK = 1_000_000
+MOST_WALKED = 5_000_000
 MOST_DIGITS = 2_000
 MOST_BITS = 20_000
 #: The functions of one argument.
 FUNCTIONS = ("exp", "log", "erf", "gamma")
+#: What the check that is under way has walked over; None where none is: a search for proofs counts in its own way.
+WALKED: ContextVar[list[int] | None] = ContextVar("walked", default=None)
 
 
 class Refused(Exception):
@@ -61,6 +65,17 @@ def require(good: Any, text: str, *values: Any) -> None:
     """
     if not good:
         raise Refused(text.format(*values))
+
+
+def walk(size: int) -> None:
+    """Count what the check goes through besides its arithmetic: nodes, atoms of monomials, squares of lengths.
+
+    A unit is about a fifth of a microsecond. Raises `Refused` above `MOST_WALKED` for all of a document.
+    """
+    walked = WALKED.get()
+    if walked is not None:
+        walked[0] += size
+        require(walked[0] <= MOST_WALKED, "the document is too large: it takes more than {} looks", MOST_WALKED)
 
 
 def Rel(poly: Poly, op: str) -> Formula:
@@ -78,14 +93,30 @@ def Or(parts: Sequence[Formula]) -> Formula:
     return parts[0] if len(parts) == 1 else ("or", tuple(parts))
 
 
+def same(left: Formula, right: Formula) -> bool:
+    """Return whether two formulas are equal. What is compared is counted, and what a factor between them would take."""
+    walk(1)
+    alike = left[0] == right[0] and len(left[1]) == len(right[1])
+    if not alike or left[0] != "rel":
+        return alike and all(map(same, left[1], right[1]))
+    walk(atoms(left[1]) + sum((length(c) >> 7) ** 2 for poly in (left[1], right[1]) for c in poly.values()))
+    return bool(left == right)
+
+
+def length(value: Number) -> int:
+    """Return the bits above or below the bar, whichever are more."""
+    # Both ends count: a long denominator makes every later sum slow as well.
+    return max(value.numerator.bit_length(), value.denominator.bit_length())
+
+
 def number(value: Number) -> Number:
     """Return an integer as an int: sums and products of ints are fast; raises `Refused` for what is too long.
 
     Longer than `MOST_BITS` bits above or below the bar is too long.
     """
-    # Both ends count: a long denominator makes every later sum slow as well.
-    longest = max(value.numerator.bit_length(), value.denominator.bit_length())
-    require(longest <= MOST_BITS, "a coefficient is too long: more than {} bits", MOST_BITS)
+    bits = length(value)
+    require(bits <= MOST_BITS, "a coefficient is too long: more than {} bits", MOST_BITS)
+    walk((bits >> 7) ** 2)
     return value.numerator if value.denominator == 1 else value
 
 
@@ -102,6 +133,7 @@ def literal(text: Any) -> Number:
         rgm_verify.kernel.terms.Refused: '0.5': expected a rational such as '3' or '-1/2'
     """
     short = type(text) in (int, str) and len(str(text)) <= 2 * MOST_DIGITS
+    walk(20 + len(str(text)) // 8 if short else 1)
     good = short and re.fullmatch("-?[0-9]+(/0*[1-9][0-9]*)?", str(text))
     require(good, "{!r:.60}: expected a rational such as '3' or '-1/2'", text)
     return number(Fraction(text))
@@ -119,6 +151,11 @@ def joined(left: Monomial, right: Monomial) -> Monomial:
         powers[atom] = powers.get(atom, 0) + exponent
     # Sorted and without zeros: equal products must be equal as keys, or terms would fail to cancel.
     return tuple(sorted((a, e) for a, e in powers.items() if e))
+
+
+def atoms(poly: Poly) -> int:
+    """Return the number of places in a polynomial: its terms and their atoms."""
+    return len(poly) + sum(map(len, poly))
 
 
 class Terms:
@@ -155,6 +192,7 @@ class Terms:
     def add(self, left: Poly, right: Poly, factor: Number = 1) -> Poly:
         """Return left + factor * right."""
         self.spend(1 + len(left) // 32 + len(right) // 8)
+        walk(atoms(right))
         total = dict(left)
         for monomial, coefficient in right.items():
             # Popped: a sum of 0 must leave no entry, as `not poly` and comparisons of keys take 0 for absent.
@@ -166,12 +204,14 @@ class Terms:
     def multiply(self, left: Poly, right: Poly) -> Poly:
         """Return the product."""
         self.spend(len(left) * len(right))
+        walk(atoms(left) * len(right) + len(left) * atoms(right))
         total: Poly = {}
         for m, a in left.items():
             for n, b in right.items():
                 key = joined(m, n)
-                total[key] = total.get(key, 0) + a * b
-        return {m: number(c) for m, c in total.items() if c}
+                # Each sum, and not the last alone: denominators would grow with the number of terms.
+                total[key] = number(total.get(key, 0) + a * b)
+        return {m: c for m, c in total.items() if c}
 
     def power(self, base: Poly, exponent: int) -> Poly:
         """Return a power with an exponent >= 0; x^0 is 1, also for x = 0.
@@ -186,7 +226,8 @@ class Terms:
 
     def without(self, monomial: Monomial, divisor: Monomial) -> Monomial | None:
         """Return the monomial divided by another one whose powers it contains, None where it does not."""
-        contained = all(dict(monomial).get(atom, 0) >= exponent for atom, exponent in divisor)
+        powers = dict(monomial)
+        contained = all(powers.get(atom, 0) >= exponent for atom, exponent in divisor)
         return joined(monomial, tuple((a, -e) for a, e in divisor)) if contained else None
 
     def inverse(self, poly: Poly) -> Poly:
@@ -266,7 +307,9 @@ class Terms:
             value = literal(tree)
             return {ONE: value} if value else {}
         self.spend(1)
-        require(isinstance(tree, list) and tree and isinstance(tree[0], str), "{!r:.60}: expected a tree", tree)
+        # The first part of what is refused: with values put in, the text of all of it may have any length.
+        first = tree[:1] if isinstance(tree, list) else tree
+        require(isinstance(tree, list) and tree and isinstance(tree[0], str), "{!r:.60}: expected a tree", first)
         name, arguments = tree[0], tree[1:]
         if name == "var":
             require(len(tree) == 2 and arguments[0] in self.variables, "{!r:.60} is no variable here", arguments)

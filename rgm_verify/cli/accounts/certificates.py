@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import math
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,10 +20,11 @@ from rgm_verify.accounting.certificates import planned_certificate, release_cert
 from rgm_verify.accounting.subsampled.mechanism import sampled_gaussian
 from rgm_verify.cli.common import EXIT_DIFFERENT
 from rgm_verify.errors import InputError
+from rgm_verify.jobs.bounded import Stopped, bounded
 from rgm_verify.numbers.bounds import Bounds, round_up
 from rgm_verify.recheck.certificate import read
 from rgm_verify.recheck.refusal import Refused
-from rgm_verify.recheck.replay import replay
+from rgm_verify.recheck.replay import Result, replay
 
 if TYPE_CHECKING:
     from rgm_verify.accounting.calibration import Calibration
@@ -110,22 +112,28 @@ def _target(lower: float, delta: Fraction) -> Bounds:
     return Bounds(min(lower, upper), upper, _STATED, _STATED)
 
 
-def replay_number(path: Path, *, as_json: bool) -> int:
+def _replayed(path: Path) -> Iterator[Result]:
+    """Yield the result of a certificate."""
+    yield replay(read(path))
+
+
+def replay_number(path: Path, *, seconds: float, as_json: bool) -> int:
     """Print what the replay of a certificate says, and return the exit code; `InputError` for what is none.
 
     Args:
         path: The file.
+        seconds: Of the processor, after which it stops without an answer.
         as_json: Whether to print JSON.
 
     Returns:
         0 where both ends were proved again, 1 where one was not.
     """
     try:
-        result = replay(read(path))
+        (result,) = bounded(_replayed, path, seconds=seconds)
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror or error})") from error
     # Bad input, and no verdict: exit code 2.
-    except Refused as error:
+    except (Refused, Stopped) as error:
         raise InputError(f"{path}: {error}") from error
     click.echo(json.dumps(dataclasses.asdict(result), indent=1) if as_json else "\n".join(result.lines()))
     return 0 if result.accepted else EXIT_DIFFERENT

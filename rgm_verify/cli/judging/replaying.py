@@ -10,8 +10,9 @@ from __future__ import annotations
 import dataclasses
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     type=click.IntRange(1, 10**9),
     default=600,
     show_default=True,
-    help="Seconds of the processor after which it stops without an answer.",
+    help="Seconds of the processor after which it stops without an answer: reading and checking, of whatever kind.",
 )
 @json_option
 def replay_command(certificate: Path, folder: Path | None, seconds: int, as_json: bool) -> None:
@@ -59,21 +60,23 @@ def replay_command(certificate: Path, folder: Path | None, seconds: int, as_json
         if certificate.is_file() and is_certificate(certificate):
             from rgm_verify.cli.accounts.certificates import replay_number
 
-            sys.exit(replay_number(certificate, as_json=as_json))
+            sys.exit(replay_number(certificate, seconds=seconds, as_json=as_json))
 
-        from rgm_verify.balls.replay import UNCHECKED, UnreadableCertificate, replay
+        from rgm_verify.balls.replay import UNCHECKED, UnreadableCertificate
         from rgm_verify.engine.proofs import is_proofs
         from rgm_verify.errors import InputError
+        from rgm_verify.jobs.bounded import Stopped, bounded
 
         # The ending of the name says nothing: all three kinds are JSON.
         if certificate.is_file() and is_proofs(certificate):
-            sys.exit(_replay_proofs(certificate, folder, as_json=as_json))
+            sys.exit(_replay_proofs(certificate, folder, seconds, as_json=as_json))
 
         try:
-            result = replay(certificate, seconds=seconds, say=say)
+            # The replay's own clock says how far it came; this one ends what its clock does not reach.
+            (result,) = bounded(_replay_region, certificate, seconds, seconds=1.5 * seconds)
         except OSError as error:
             raise InputError(f"{certificate}: cannot be read ({error.strerror or error})") from error
-        except UnreadableCertificate as error:
+        except (UnreadableCertificate, Stopped) as error:
             # Some of these messages name the file, and none should name it twice.
             text = str(error)
             raise InputError(text if certificate.name in text else f"{certificate}: {text}") from error
@@ -86,7 +89,14 @@ def replay_command(certificate: Path, folder: Path | None, seconds: int, as_json
     sys.exit(0 if result.accepted else EXIT_DIFFERENT)
 
 
-def _replay_proofs(path: Path, folder: Path | None, *, as_json: bool) -> int:
+def _replay_region(path: Path, seconds: int) -> Iterator[Any]:
+    """Yield the result of a region certificate."""
+    from rgm_verify.balls.replay import replay
+
+    yield replay(path, seconds=seconds, say=say)
+
+
+def _replay_proofs(path: Path, folder: Path | None, seconds: int, *, as_json: bool) -> int:
     """Print what the kernel says of the proofs in a file, and return the exit code.
 
     Each proof is checked on its own; one that is refused does not stop the others.
@@ -94,14 +104,25 @@ def _replay_proofs(path: Path, folder: Path | None, *, as_json: bool) -> int:
     Args:
         path: A file of proofs.
         folder: The claims whose statements the proofs should have; None compares nothing.
+        seconds: Of the processor for all of the file.
         as_json: Whether to print JSON.
 
     Returns:
         0, or 1 where a proof is refused or proves another statement.
+
+    Raises:
+        InputError: Where the clock stops it; the proofs that were answered before are printed.
     """
     from rgm_verify.engine.proofs import replay_proofs
+    from rgm_verify.errors import InputError
+    from rgm_verify.jobs.bounded import Stopped
 
-    found = replay_proofs(path, None if folder is None else load_claims(folder))
+    found, stopped = [], ""
+    try:
+        # One by one: what was answered before the clock stops it is an answer.
+        found.extend(replay_proofs(path, None if folder is None else load_claims(folder), seconds=seconds))
+    except Stopped as error:
+        stopped = f"{path}: {error}; of what is not answered above nothing is known"
     if as_json:
         click.echo(json.dumps([dataclasses.asdict(result) for result in found], indent=1, ensure_ascii=False))
     else:
@@ -110,6 +131,8 @@ def _replay_proofs(path: Path, folder: Path | None, *, as_json: bool) -> int:
             click.echo(f"  {result.reason or result.statement}")
             for name, text in result.premises.items():
                 click.echo(f"  given {name}: {text}")
+    if stopped:
+        raise InputError(stopped)
     # One refusal is enough: a file is as good as its weakest proof.
     return EXIT_DIFFERENT if any(result.reason for result in found) else 0
 

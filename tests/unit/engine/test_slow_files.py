@@ -1,0 +1,140 @@
+"""Files that are made to be slow: each is refused by a count, or stopped within twice the seconds that were stated."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import Result
+
+from rgm_verify.engine.discovery import load
+from rgm_verify.engine.proofs import with_proofs
+from rgm_verify.jobs.bounded import Stopped, bounded
+
+X = ["var", "x"]
+Y = ["var", "y"]
+LARGE = "RGM_VERIFY_FAULTS" in os.environ
+
+
+def stated(conclusion: Any, name: str = "x") -> dict[str, Any]:
+    return {"quantifier": "forall", "variables": [[name, "real", []]], "hypotheses": [], "conclusion": conclusion}
+
+
+SQUARE = stated([">=", ["pow", X, "2"], "0"])
+SUM = ["sum", [[1, [], [[[1, 0, 1]]]]], []]
+
+
+def document(proof: Any, names: Any = (X,), statement: Any = SQUARE, premise: Any = None) -> dict[str, Any]:
+    return {
+        "format": "rgm-verify proof 2",
+        "claim": "a",
+        "statement": statement,
+        "premises": {} if premise is None else {"b": stated(premise, "y")},
+        "names": list(names),
+        "witness": {},
+        "proof": proof,
+    }
+
+
+def nested(levels: int, around: Callable[[Any], Any], tree: Any = X) -> Any:
+    for _ in range(levels):
+        tree = around(tree)
+    return tree
+
+
+# An expansion that takes all the work that a document may ask for: seconds, however fast the machine.
+EXPANSION = document([SUM], [["pow", ["add", ["pi"], ["exp", "1"], ["log", "2"], X], "100"]])
+FACTORS = ["mul", *(["log", str(k)] for k in range(2, 9000))]
+SLOW = {
+    "an image of many leaves at many places": document(
+        [["use", "b", {"y": ["add", *["1"] * 20_000]}, []]], premise=[">=", ["add", *[Y] * 20_000], "0"]
+    ),
+    "what an image needs at many places": document(
+        [["use", "b", {"y": ["log", ["add", *["1"] * 9_000]]}, []]],
+        premise=[">=", ["add", *[["log", Y]] * 9_000], "0"],
+    ),
+    "a premise used often": document(
+        [["use", "b", {"y": X}, []]] * 15_000, premise=[">=", ["max", *[Y] * 10_000], "0"]
+    ),
+    "numbers in a name that is used often": document([SUM] * 9_000, [["max", *["1"] * 40_000]]),
+    "a monomial of many factors": document([SUM], [FACTORS]),
+    "sums of long fractions": document(
+        [["sum", [[1, [], [[[f"1/{10**1500 + 2 * i + 1}", 0, i % 100] for i in range(900)]]]], []]]
+    ),
+    "constants within powers of constants": document(
+        [["number", [[1, 0, 1]], 64]], [nested(8, lambda t: ["log", ["pow", ["add", "1", t], "60"]], ["pi"])]
+    ),
+    "roots of a high degree": document([["number", [[1, 0, 1]], 512]] * 3_000, [["pow", ["pi"], "1/200"]]),
+    "absolute values within each other": document(
+        [], statement=stated([">=", ["add", *[nested(14, lambda t: ["abs", t])] * 2_000], "0"])
+    ),
+    "equivalences within each other": document(
+        [], statement=stated(nested(40, lambda t: ["iff", t, [">=", X, "1"]], [">=", X, "0"]))
+    ),
+    "a tree that is deep": document([], statement=stated([">=", nested(400, lambda t: ["add", t, "1"]), "0"])),
+    "a name that is deep": document([SUM], [nested(300, lambda t: ["log", t])]),
+}
+
+
+@pytest.mark.parametrize("name", SLOW)
+def test_a_slow_proof_is_refused_by_its_count(tmp_path: Path, rgm: Callable[..., Result], name: str) -> None:
+    path = tmp_path / "slow.json"
+    path.write_text(json.dumps(SLOW[name]))
+    found = rgm("replay", path, "--seconds", 60)
+    # Not by the clock: the answer is the same on every machine.
+    assert found.exit_code == 1, found.output
+    assert any(word in found.output for word in ("more than", "too long")), found.output
+
+
+START = '{"format":"rgm-verify proof 2","x":['
+TEXTS = {
+    "proofs, each of which takes long": lambda: json.dumps(
+        {"format": "rgm-verify proofs 1", "proofs": {f"a{i}": EXPANSION for i in range(100)}}
+    ),
+    "empty lists": lambda: START + "[]," * (20_000_000 if LARGE else 9_000_000) + "0]}",
+    "objects": lambda: START + '{"a":1},' * (7_000_000 if LARGE else 3_500_000) + "1]}",
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_replay_stops_at_its_seconds_whatever_takes_them(tmp_path: Path, rgm: Callable[..., Result], name: str) -> None:
+    resource = pytest.importorskip("resource", reason="needs the processor times of a Unix system")
+    path = tmp_path / "slow.json"
+    path.write_text(TEXTS[name]())
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
+    found = rgm("replay", path, "--seconds", 1)
+    spent = resource.getrusage(resource.RUSAGE_SELF).ru_utime - before
+    assert found.exit_code == 2, found.output
+    assert "stopped after 1 s of processor time" in found.output
+    # The other process ends at its clock; what is left is this one's share, and it reads nothing of the file.
+    assert "accepted" not in found.output
+    assert spent < 2, spent
+
+
+def test_a_run_keeps_what_was_checked_before_the_clock_stopped(folder: Callable[..., Path]) -> None:
+    claims = "\n".join(
+        f'{name.upper()} = claim("{name}", ge(x * x, 0), mutants=(Mutant("a sign", conclusion=ge(-1 - x, 0)),))'
+        for name in ("a", "c")
+    )
+    paper = load(folder(one=claims))
+    kept = paper.folder / "proofs" / "one.json"
+    kept.parent.mkdir()
+    domain = [["x", "real", [[">=", X, "0"], ["<=", X, "1"]]]]
+    good = document([SUM, ["end", 2]], statement={**SQUARE, "variables": domain})
+    slow = {**EXPANSION, "claim": "c"}
+    kept.write_text(json.dumps({"format": "rgm-verify proofs 1", "proofs": {"a": good, "c": slow}}))
+    found = with_proofs(paper, {name: {"evidence": []} for name in ("a", "c")}, seconds=1)
+    (first,), (second,) = (found[name]["evidence"] for name in ("a", "c"))
+    assert (first["kind"], first["finding"]) == ("kernel proof", "supports")
+    assert (second["kind"], second["finding"]) == ("note", "undecided")
+    assert "stopped after 1 s of processor time" in second["summary"]
+
+
+def test_memory_that_is_used_up_stops_the_work_and_says_so() -> None:
+    pytest.importorskip("resource", reason="needs a system that limits memory")
+    with pytest.raises(Stopped, match="memory"):
+        list(bounded(bytes, 1 << 30, seconds=30, memory=1 << 29))
