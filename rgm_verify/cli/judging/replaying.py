@@ -28,6 +28,7 @@ from rgm_verify.cli.judging.folders import (
 
 if TYPE_CHECKING:
     from rgm_verify.balls.replay import ReplayResult
+    from rgm_verify.engine.proofs import Replayed
 
 
 @click.command("replay")
@@ -117,7 +118,8 @@ def _replay_proofs(path: Path, folder: Path | None, seconds: int, *, as_json: bo
     from rgm_verify.errors import InputError
     from rgm_verify.jobs.bounded import Stopped
 
-    found, stopped = [], ""
+    found: list[Replayed] = []
+    stopped = ""
     try:
         # One by one: what was answered before the clock stops it is an answer.
         found.extend(replay_proofs(path, None if folder is None else load_claims(folder), seconds=seconds))
