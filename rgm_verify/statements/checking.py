@@ -11,8 +11,6 @@ import dataclasses
 import threading
 from typing import Any, Final
 
-import msgspec
-
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.outcome.record import read_record
 from rgm_verify.claims.outcome.verdict import Verdict, judge
