@@ -33,6 +33,7 @@ from rgm_verify.lenses.analysis.identities import identical
 from rgm_verify.lenses.analysis.induction import by_induction
 from rgm_verify.lenses.analysis.integers import among_integers
 from rgm_verify.lenses.analysis.integrals import by_derivative
+from rgm_verify.lenses.analysis.pieces import Rules, nowhere
 from rgm_verify.lenses.analysis.rules.distances import ordered_integers
 from rgm_verify.lenses.analysis.rules.exponentiated import without_logarithms
 from rgm_verify.lenses.analysis.rules.known_integrals import known_integral
@@ -149,15 +150,12 @@ class Analysis(Lens):
 
         Args:
             claim: A claim that something exists.
-            wanted: Its relations; with several of them nothing is tried, since they would have to hold
-                at one point.
+            wanted: Its relations, which have to hold at one point.
             case: The claim over the reals.
             prover: The search.
         """
-        if len(wanted) != 1:
-            return [self.undecided(("sympy",), "several relations at one point")]
         relation = wanted[0]
-        if relation.op == "==" and len(claim.variables) == 1 and not claim.hypotheses:
+        if len(wanted) == 1 and relation.op == "==" and len(claim.variables) == 1 and not claim.hypotheses:
             found = sign_change(relation, claim.variables[0])
             if found is not None:
                 summary = f"its difference changes sign between {found[0]} and {found[1]}, and is continuous there"
@@ -165,22 +163,25 @@ class Analysis(Lens):
                     self.evidence(Kind.EXACT_WITNESS, Finding.SUPPORTS, ("arb", "mpmath"), summary, details={
                         "between": [str(found[0]), str(found[1])]})
                 ]  # fmt: skip
-        if case.undefined(relation, prover):
-            return [self.undecided(("sympy", "z3"), case.undefined(relation, prover))]
-        # An equation is refuted by either strict order that holds everywhere; one in integers by their remainders, too.
-        opposites = {"==": ("<", ">", "!="), "!=": ("==",)}.get(relation.op) or (
-            {"<=": ">", "<": ">=", ">=": "<", ">": "<="}[relation.op],
-        )
-        for op in opposites:
-            how = case.show(claim, Relation(relation.lhs, op, relation.rhs), prover)
-            if how:
-                summary = f"no point does it: {relation.lhs} {op} {relation.rhs} everywhere ({how})"
-                details = {"proof": prover.log[-40:]}
-                return [
-                    self.evidence(
-                        Kind.SYMBOLIC_PROOF, Finding.REFUTES, ("sympy", "z3", "arb"), summary, details=details
-                    )
-                ]
+        logs: list[list[str]] = []
+
+        def show(there: Claim, opposite: Relation) -> str:
+            # Each piece has a budget of its own, as the number of pieces has a bound.
+            own = prover if there.hypotheses == claim.hypotheses else Prover()
+            how = Case.of(there).show(there, opposite, own)
+            logs.extend([own.log] if how else [])
+            return how
+
+        rules = Rules(met=lambda there, need: Case.of(there)._met(need, Prover()), show=show)
+        said = nowhere(claim, tuple(wanted), rules)
+        if said is not None:
+            summary = f"no point does it: {'; '.join(said) or 'its terms have values at no point'}"
+            details = {"proof": [step for log in logs for step in log][-40:]}
+            families = ("sympy", "z3", "arb")
+            return [self.evidence(Kind.SYMBOLIC_PROOF, Finding.REFUTES, families, summary, details=details)]
+        problem = next((p for r in wanted if (p := case.undefined(r, prover))), "")
+        if problem:
+            return [self.undecided(("sympy", "z3"), problem)]
         return [self.open(prover, claim)]
 
     def open(self, prover: Prover, claim: Claim) -> Evidence:

@@ -44,6 +44,7 @@ from rgm_verify.lenses.points.sampling import (
     real_constant,
     robustness,
 )
+from rgm_verify.lenses.points.thin import thin_points
 from rgm_verify.lenses.points.values import (
     ROOT,
     UNDEFINED,
@@ -64,6 +65,7 @@ from rgm_verify.lenses.solvers.definedness import needs, parts
 # Witnesses are certified with fewer bits than points are looked at with: a margin that needs more is no
 # good witness.
 _BITS = 1024
+_FEW_BITS = 256  # for many points, of which most plainly hold
 _CLEAR = 1e-7  # simpler points must violate clearly, or the simplest point would be a marginal one
 _ROUNDING = 1e-9  # a violation below this share of the sides may be rounding: Arb decides it
 _EQUAL = 1e-14  # the sides of an equation differ by so much through rounding alone
@@ -567,7 +569,7 @@ class _Search:
             # These cost most and find least often, so that they come last.
             found = found or self.far_out(maker) or self.special(maker)
         if found is None and close:
-            found = self.close_by(maker, rows, simple)
+            found = self.thin(maker) or self.close_by(maker, rows, simple)
         return None if found is None else self.simplify(found)
 
     def scores(self, columns: Mapping[sympy.Symbol, np.ndarray]) -> np.ndarray:
@@ -694,6 +696,17 @@ class _Search:
                             steps = [side * Fraction(1, 10**k) for k in MAGNITUDES for side in (1, -1)]
                             beside += [{**point, symbol: value + step} for step in steps] if not beside else []
         yield from beside
+
+    def thin(self, maker: PointMaker) -> Witness | None:
+        """Look at the thin places: few bits drop what plainly holds, and what does not is certified."""
+        for point in thin_points(self.claim, self.conclusion, maker):
+            truth = truth_by_arb(self.conclusion, point, maximum_bits=_FEW_BITS)
+            # What no formula holds at may still be outside of the domain: certifying asks for that as well.
+            if truth is True if self.wanted else truth in (False, UNDEFINED):
+                found = self.certify(point)
+                if found is not None:
+                    return found
+        return None
 
     def close_by(self, maker: PointMaker, *tables: Sequence[Sequence[Fraction]]) -> Witness | None:
         """Return where the sides come close: move there with many digits, and certify what fails on the way.

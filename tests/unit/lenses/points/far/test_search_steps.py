@@ -565,14 +565,14 @@ def test_a_search_goes_on_until_a_witness_is_found(successes: tuple[int, ...], r
 
 @pytest.mark.parametrize(
     ("thorough", "close", "expected"),
-    [(False, False, []), (True, False, ["crossing", "far_out", "special"]), (False, True, ["close_by"]),
-     (True, True, ["crossing", "far_out", "special", "close_by"])],
+    [(False, False, []), (True, False, ["crossing", "far_out", "special"]), (False, True, ["thin", "close_by"]),
+     (True, True, ["crossing", "far_out", "special", "thin", "close_by"])],
 )  # fmt: skip
 def test_what_a_search_goes_on_to(thorough: bool, close: bool, expected: list[str]) -> None:
     about = claim(ge(x**2 + 1, 0), X)
     looked, seen = looking(about), []
     counted: list[int] = []
-    for name in ("crossing", "far_out", "special", "close_by"):
+    for name in ("crossing", "far_out", "special", "thin", "close_by"):
         setattr(looked, name, lambda *_, name=name: seen.append(name))
     original = looked.certify_best
     looked.certify_best = lambda *a: counted.append(len(a[1])) or original(*a)  # type: ignore[method-assign]
@@ -583,11 +583,11 @@ def test_what_a_search_goes_on_to(thorough: bool, close: bool, expected: list[st
     assert looked.outcome.admissible == sum(counted)
 
 
-@pytest.mark.parametrize("at", ["far_out", "special", "close_by"])
+@pytest.mark.parametrize("at", ["far_out", "special", "thin", "close_by"])
 def test_what_is_found_in_the_end_is_the_witness(at: str) -> None:
     about = claim(ge(x**2 + 1, 0), X)
     looked = looking(about)
-    for name in ("far_out", "special", "close_by"):
+    for name in ("far_out", "special", "thin", "close_by"):
         setattr(looked, name, lambda *_, name=name: FOUND if name == at else None)
     assert looked.run(maker(about), thorough=True, close=True) is FOUND
 
