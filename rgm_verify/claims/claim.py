@@ -32,6 +32,7 @@ from rgm_verify.claims.formula import (
     Relation,
     canonical,
     expression,
+    is_constant,
     negation,
     refuse_other,
     relations,
@@ -618,12 +619,12 @@ def _opposite_by_far(conclusion: Formula, *, exists: bool) -> Formula:
             return _opposite_by_far(next(iter(relations(conclusion))), exists=True)
         # lhs == rhs + 1 of an identity is 0 == 1 once both cancel, which any lens notices; 2 rhs + 1 keeps a variable.
         case Relation(lhs, "==", rhs):
-            return Relation(lhs, "==", rhs + 1 if rhs.is_number else 2 * rhs + 1)
+            return Relation(lhs, "==", rhs + 1 if is_constant(rhs) else 2 * rhs + 1)
         case Relation(lhs, "!=", rhs):
             return Relation(lhs, "==", rhs)
         case Relation(lhs, op, rhs):
             # A constant margin between constants is decided without any variable, and such a control does not count.
-            more = 1 + lhs**2 if sympy.expand(conclusion.gap).is_number else sympy.S.One
+            more = 1 + lhs**2 if is_constant(sympy.expand(conclusion.gap)) else sympy.S.One
             return Relation(lhs, "<=", rhs - more) if op in (">=", ">") else Relation(lhs, ">=", rhs + more)
         case All(parts):
             return All((_opposite_by_far(parts[0], exists=exists), *parts[1:]))

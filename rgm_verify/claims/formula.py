@@ -32,9 +32,31 @@ ExpressionLike: TypeAlias = "sympy.Expr | int | Fraction"
 DEFINITION = ":="
 _NOT_REAL = (sympy.S.ImaginaryUnit, sympy.S.NaN, sympy.S.ComplexInfinity, sympy.S.Infinity, sympy.S.NegativeInfinity)
 
+# SymPy asks whatever it calls a number for a sign, and drops `Max(i, 1)`, `Abs(i)` or `floor(i)` by the answer, before
+# any lens has seen the integral `i`. Its quadrature has no error bound: a narrow peak is 0 for it. So no integral and
+# no sum is a number for SymPy from here on, and its signs are left to the lenses, which enclose it. In the whole
+# process, since an author's expressions are evaluated before anybody is handed them.
+ExprWithLimits.is_number = False
+
 
 class FormulaError(ValueError):
     """A formula that cannot mean what its author wants (unknown operator, a float, a non-expression)."""
+
+
+def is_constant(e: sympy.Expr) -> bool:
+    """Return whether an expression has one value, if any: it has no free variable, and no function without a name.
+
+    SymPy's `is_number` says no of an integral and of a sum.
+
+    Args:
+        e: An expression.
+
+    Examples:
+        >>> x, y = sympy.symbols("x y")
+        >>> [is_constant(sympy.Integral(x, (x, 0, end))) for end in (1, y)]
+        [True, False]
+    """
+    return not e.free_symbols and not e.atoms(AppliedUndef)
 
 
 def expression(value: ExpressionLike, *, name: str) -> sympy.Expr:

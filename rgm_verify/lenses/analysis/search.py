@@ -28,7 +28,7 @@ from rgm_verify.balls.binding import BINDING
 from rgm_verify.balls.enclose import sign_at
 from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.claims.claim import Variable, real
-from rgm_verify.claims.formula import FormulaError, Relation, ge, gt, le, lt
+from rgm_verify.claims.formula import FormulaError, Relation, ge, gt, is_constant, le, lt
 from rgm_verify.lenses.algebra.equations import roots
 from rgm_verify.lenses.algebra.smoothness import smoothness
 from rgm_verify.lenses.analysis.asymptotics.growth import NotKnown, constant_sign
@@ -155,7 +155,7 @@ class Prover:
         if not found:
             # The log is the proof: steps of an attempt that failed are no part of it.
             del self.log[mark:]
-            if not goal.expression.is_number:  # an attempt that ends at a false relation of numbers is no open step
+            if not is_constant(goal.expression):  # an attempt that ends at a false relation of numbers is no open step
                 self.open.append(f"{_short(goal)} was not shown")
         self._known[key] = found
         return found
@@ -285,7 +285,7 @@ class Prover:
         if depth > 0 and one is not None and self._as_written(goal, one, depth):
             return True
         e = self.tidy(e, goal.domain)
-        if e.is_number:
+        if is_constant(e):
             return self._constant(replace(goal, expression=e))
         goal = replace(goal, expression=e)
         # A common denominator would spoil what one derivative makes rational, or what two logarithms tell.
@@ -318,7 +318,7 @@ class Prover:
         if self._is_empty(goal.domain):
             self.log.append("its assumptions contradict each other, so that nothing is to be shown")
             return True
-        if goal.expression.is_number:
+        if is_constant(goal.expression):
             return self._constant(goal)
         if _is_evident(goal):
             self.log.append(f"{_text(goal.expression)}: a sum of squares and of positive terms")
@@ -466,7 +466,7 @@ class Prover:
 
     def _sign(self, e: sympy.Expr, domain: Domain) -> int | None:
         """Return the sign of an expression by its form, or by the solver where floats suggest one."""
-        if e.is_number:
+        if is_constant(e):
             try:
                 # Zero is both >= 0 and <= 0, and the first of these is as good as any.
                 return constant_sign(e) or 2
