@@ -180,6 +180,14 @@ def attack(session: nox.Session) -> None:
 
 
 @nox.session
+def shapes(session: nox.Session) -> None:
+    """Judge each construct of the grammar under each operator, 1,500 statements of known truth: none wrongly."""
+    session.install("-e", ".[test]")
+    told = {"RGM_VERIFY_SHAPES": "1"}
+    session.run("pytest", "tests/far/corpus/test_shapes.py", "-n", WORKERS, *session.posargs, env=ENVIRONMENT | told)
+
+
+@nox.session
 def kernel(session: nox.Session) -> None:
     """Search for a proof of 520 false statements beside claims with a proof, and of the false ones of the corpus.
 

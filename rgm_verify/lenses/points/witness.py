@@ -475,9 +475,12 @@ def _over_fractions(value: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Calla
 
 
 def _root_of_linear(numerator: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr | None:
-    """Return the zero of a rational expression in a symbol in which it is linear; None in any other
-    case.
+    """Return the zero of a rational expression in a symbol in which it is linear; None in any other case.
+
+    An integral or a sum in a coefficient makes no exact number of it, and is no code of Python's.
     """
+    if numerator.has(sympy.Integral, sympy.Sum, sympy.Product):
+        return None
     if not numerator.has(symbol) or not numerator.is_rational_function(*numerator.free_symbols):
         return None
     polynomial = sympy.Poly(numerator, symbol)

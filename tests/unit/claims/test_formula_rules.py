@@ -407,3 +407,13 @@ def test_only_an_equation_can_be_a_definition() -> None:
         if op != "==":
             with pytest.raises(FormulaError, match="only an equation can be a definition"):
                 Relation(x, op, y, definition=True)
+
+
+def test_an_integral_of_numbers_has_no_sign_for_sympy() -> None:
+    """Its quadrature misses the peak at 7/3, and the maximum would be 1/1000 before anybody is handed it."""
+    t = sympy.Symbol("t", real=True)
+    peak = sympy.Integral(sympy.exp(-1000 * (t - sympy.Rational(7, 3)) ** 2), (t, -1000, 1000))
+    small = sympy.Rational(1, 1000)
+    assert sympy.Max(peak, small).has(peak)
+    assert sympy.Abs(peak - small) != small - peak
+    assert sympy.floor(10 * peak + sympy.Rational(9, 10)) != 0
