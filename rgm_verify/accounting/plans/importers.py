@@ -46,7 +46,7 @@ def from_opacus(history: Any, *, sampler: str | None = None, **settings: Any) ->
         >>> from_opacus([(1.0, 0.01, 1000)], sampler="poisson", delta="1e-5").lines[0].release.count
         1000
     """
-    _said(sampler)
+    known = _said(sampler)
     # A state has its history under a key, an accountant as an attribute, and a bare list is one itself.
     entries = history.get("history") if isinstance(history, Mapping) else getattr(history, "history", history)
     if isinstance(entries, str) or not isinstance(entries, Sequence) or not entries:
@@ -57,7 +57,7 @@ def from_opacus(history: Any, *, sampler: str | None = None, **settings: Any) ->
         if isinstance(entry, str) or not isinstance(entry, Sequence) or len(entry) != 3:
             raise reject(place, entry, "expected (noise multiplier, sample rate, steps)")
         noise, rate, steps = entry
-        found.append(_sampled(noise, rate, steps, sampler, f"{place}."))
+        found.append(_sampled(noise, rate, steps, known, f"{place}."))
     return plan(found, **settings)
 
 

@@ -82,3 +82,9 @@ def test_the_argument_is_named_with_what_it_takes(call, says):
         call()
     # The advice about floats holds wherever an exact number is asked for.
     assert poisson(Fraction(0.1), 1, 1).steps == 1
+
+
+@pytest.mark.parametrize(("count", "delta"), [(859599, "1.09e-41"), (85_000_000, "1e-3"), (10**9, "1e-200")])
+def test_gaussian_noise_of_a_large_epsilon_has_an_answer(count, delta):
+    found = plan_epsilon(plan([release_of("gaussian", {"noise_multiplier": "13/10", "count": count})]), delta)
+    assert 1e5 < found.lower <= found.upper < float("inf")
