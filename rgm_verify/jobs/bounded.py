@@ -78,7 +78,7 @@ def _work(
             pipe.send([found])
     except MemoryError:
         pipe.send(Stopped(f"stopped at {memory / 2**30:g} GiB of memory"))
-    except Exception as error:  # noqa: BLE001 - whatever it is, the caller gets it
+    except Exception as error:  # noqa: BLE001 - the caller gets it
         pipe.send(error)
     else:
         pipe.send(None)

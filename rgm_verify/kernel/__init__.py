@@ -14,9 +14,9 @@ Modules, from the bottom up:
 - `rules`: what may be said of each function; every rule asks for the facts that it needs.
 - `check`: documents, steps and goals.
 
-Limits on sizes are part of it. They are counts of work and never times, so that a proof is accepted or refused alike on
-every machine: steps of arithmetic, and whatever else a document makes the kernel walk over. Trees have a depth that fits
-Python's stack. Who reads documents of strangers adds a clock from outside (`rgm_verify.jobs.bounded`).
+Limits on sizes are part of it. They are counts of work and never times, so that a proof is accepted or refused alike
+on every machine: steps of arithmetic, and whatever else a document makes the kernel walk over. Trees have a depth that
+fits Python's stack. Who reads documents of strangers adds a clock from outside (`rgm_verify.jobs.bounded`).
 
 An example, x^2 >= 0 for every real x: the square is one polynomial over the document's names, and fact 0 is the goal.
 
