@@ -12,12 +12,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import sympy
 
 from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim, ClaimError, nothing_asserted
 from rgm_verify.claims.evidence import PROOFS, Evidence, Finding, Kind
 from rgm_verify.claims.formula import All, Relation, relations
+from rgm_verify.claims.outcome.record import Witness
+from rgm_verify.claims.written.pasted import problems_when_run
 from rgm_verify.lenses import LIBRARY, Analysis, Identity, Points, Region, Search, Smt
 from rgm_verify.lenses.analysis.improper import improper_integrals, with_values
 from rgm_verify.lenses.base import Context, Lens
@@ -146,6 +149,7 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
     looking = replace(context, proved=_is_proved(evidence), deduced=_is_proved(evidence, PROOFS))
     for lens in (lens for lens in lenses if isinstance(lens, last)):
         evidence += seen[lens] if lens in seen else lens.look(claim, looking)
+    evidence = _executed(evidence)
     refuted = is_refuted(evidence)
     # A copy, before the controls run: theirs do not belong to the claim.
     certificates = dict(context.certificates)
@@ -168,6 +172,22 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
         "tightness": measure(claim, context),
         "certificates": certificates,
     }
+
+
+def _executed(evidence: list[Evidence]) -> list[Evidence]:
+    """Return the evidence with each refutation whose Python does not show the failure as what refutes nothing.
+
+    Whoever reads of a counterexample pastes this text. One that does not fail is none, but a fault of ours.
+    """
+    shown = [e for e in evidence if e.finding is Finding.REFUTES and "witness" in e.details]
+    problems = problems_when_run([msgspec.convert(e.details["witness"], Witness).snippet for e in shown])
+    said = "ALARM: a counterexample does not fail when its Python is run in a fresh interpreter, please report this"
+    wrong = {
+        id(e): Points().against(e.families, f"{said}: {problem} ({e.summary})")
+        for e, problem in zip(shown, problems, strict=True)
+        if problem
+    }
+    return [wrong.get(id(e), e) for e in evidence]
 
 
 def _may_come_first(lens: Lens, claim: Claim) -> bool:

@@ -120,6 +120,8 @@ class Answer:
         """
         refuted = judgement.verdict is Verdict.REFUTED
         caught, record = alarm(record, {}), trusted(record, {})
+        # What keeps a statement undecided is told, whatever the lenses tried.
+        contradicting = [e.summary for e in record.evidence if e.finding is Finding.CONTRADICTS]
         # A point may refute what another lens proves: the verdict is then undecided, and the point is no answer.
         against, undefined = next(_witnesses(refuting(record.evidence) if refuted else []), (None, ""))
         supporting = [e for e in record.evidence if e.finding is Finding.SUPPORTS]
@@ -129,7 +131,7 @@ class Answer:
         return cls(
             text=text.strip(),
             read_as=read_as,
-            notes=(*made.notes, f"ALARM: {caught}") if caught else made.notes,
+            notes=(*made.notes, *([f"ALARM: {caught}"] if caught else []), *contradicting),
             verdict=judgement.verdict,
             reason=_plain(judgement.reason),
             sketch=tuple(_sketch(record, judgement.verdict)),

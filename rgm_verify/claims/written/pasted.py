@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import json
 import keyword
 import re
+import subprocess
+import sys
 from collections.abc import Sequence
 
 #: Names of values that stand for something else in the Python that is shown.
@@ -84,3 +87,59 @@ class _Numbers(ast.NodeTransformer):
         whole = isinstance(node.op, ast.Pow) and isinstance(node.right, ast.Constant)
         right = node.right if whole else self.visit(node.right)
         return ast.BinOp(self.visit(node.left), node.op, right)
+
+
+#: What the fresh interpreter runs: each text by itself, within seconds of processor time and bytes of memory.
+_RUNNER = """
+import contextlib, io, json, sys
+with contextlib.suppress(ImportError, ValueError, OSError):
+    import resource
+    resource.setrlimit(resource.RLIMIT_CPU, ({seconds}, {seconds}))
+    resource.setrlimit(resource.RLIMIT_AS, ({memory}, {memory}))
+for text in json.loads(sys.stdin.read()):
+    out = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(out):
+            exec(compile(text, "<counterexample>", "exec"), {{"__name__": "__main__"}})
+    except BaseException as error:
+        print(json.dumps([f"it raises {{type(error).__name__}}: {{error}}", ""]), flush=True)
+    else:
+        print(json.dumps(["", out.getvalue()]), flush=True)
+"""
+_SECONDS, _MEMORY = 20, 2 << 30
+
+
+def problems_when_run(snippets: Sequence[str]) -> list[str]:
+    """Run texts of `pasted` for counterexamples in a fresh interpreter; say of each what is wrong, empty if nothing is.
+
+    The last word that a text prints has to be True: the relation that it prints is the negation of what is claimed. A
+    text that prints nothing, such as that of a small world, only has to run. The interpreter sees no variables of the
+    environment and no folder of the user, and has a bound on time and memory for all of them.
+
+    Args:
+        snippets: What `pasted` returned.
+
+    Examples:
+        >>> problems_when_run(["print(1, 2, 1 < 2)", "print(2, 1, 2 < 1)"])
+        ['', 'it prints 2 1 False']
+    """
+    if not any(snippets):
+        return [""] * len(snippets)
+    runner = _RUNNER.format(seconds=_SECONDS, memory=_MEMORY)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-I", "-c", runner],
+            input=json.dumps(list(snippets)), capture_output=True, text=True, timeout=8 * _SECONDS, check=False,
+        )  # fmt: skip
+        lines = done.stdout.splitlines()
+    except subprocess.TimeoutExpired:
+        lines = []
+    found = [_problem(*json.loads(line)) for line in lines]
+    missing = f"it does not end within {_SECONDS} seconds and {_MEMORY >> 30} GiB"
+    return found + [missing] * (len(snippets) - len(found))
+
+
+def _problem(raised: str, printed: str) -> str:
+    """Return what is wrong with a text that raised, or printed something; empty where it shows what it should."""
+    words = printed.split()
+    return raised or ("" if not words or words[-1] == "True" else f"it prints {' '.join(words)}")
