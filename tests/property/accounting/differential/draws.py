@@ -52,7 +52,7 @@ def drawn(number: int) -> Drawn:
     adjacency = r.choice(("add-or-remove-one", "replace-one"))
     group = r.choice((1, 1, 1, 1, 2, 3, 10))
     releases, lines = [], []
-    for _ in range(r.choice((1, 2, 2, 2, 3, 4))):
+    for _ in range(r.choice((1, 2, 2, 2, 3))):
         kind = r.choices(_KINDS, _WEIGHTS)[0]
         if kind == "randomised-response":
             adjacency = "replace-one"
