@@ -26,7 +26,9 @@ from .draws import drawn
 from .oracle import delta_of
 
 FIRST = int(os.environ.get("RGM_VERIFY_DIFFERENTIAL_FIRST", "0"))
-PLANS = int(os.environ.get("RGM_VERIFY_DIFFERENTIAL", "200"))
+PLANS = int(os.environ.get("RGM_VERIFY_DIFFERENTIAL", "208"))
+# Their grids have millions of points and take 10 to 90 seconds each: left to the session, which asks for all.
+LONG = frozenset((31, 38, 73, 89, 161, 178, 180, 191)) if "RGM_VERIFY_DIFFERENTIAL" not in os.environ else frozenset()
 CHUNK = 20
 CERTIFIED = 25  # one plan of so many
 ASKED = 2  # levels of the curves at which the oracle is asked too
@@ -35,7 +37,7 @@ chunks = pytest.mark.parametrize("first", range(FIRST, FIRST + PLANS, CHUNK))
 
 
 def numbers(first):
-    return range(first, min(first + CHUNK, FIRST + PLANS))
+    return [number for number in range(first, min(first + CHUNK, FIRST + PLANS)) if number not in LONG]
 
 
 def agrees(case, level, found):
