@@ -103,10 +103,30 @@ def expression(value: ExpressionLike, *, name: str) -> sympy.Expr:
             "of it; write the expression with functions of SymPy"
         )
     # An infinity or an i anywhere within: SymPy may cancel it later, and then nobody sees it any more.
-    beyond = sorted((constant for constant in _NOT_REAL if constant in _without_infinite_ends(result, nodes)), key=str)
+    beyond = _beyond_reals(result, nodes)
     if beyond:
         raise FormulaError(f"{name}={value}: {beyond[0]} is not a real number; write a side that is real throughout")
     return result
+
+
+def beyond_reals(e: sympy.Expr) -> list[sympy.Expr]:
+    """Return the constants in an expression that are no real numbers; infinite ends of integrals are none of them.
+
+    Args:
+        e: An expression.
+
+    Examples:
+        >>> x = sympy.Symbol("x", real=True)
+        >>> beyond_reals(1 + sympy.Integral(sympy.exp(-x), (x, 0, sympy.oo))), beyond_reals(x + sympy.I)
+        ([], [I])
+    """
+    return _beyond_reals(e, list(sympy.preorder_traversal(e)))
+
+
+def _beyond_reals(e: sympy.Expr, nodes: list[sympy.Basic]) -> list[sympy.Expr]:
+    """Return the constants of an expression that are no real numbers, given all of its nodes."""
+    found = _without_infinite_ends(e, nodes)
+    return sorted((constant for constant in _NOT_REAL if constant in found), key=str)
 
 
 def _without_infinite_ends(e: sympy.Expr, nodes: list[sympy.Basic]) -> list[sympy.Basic]:

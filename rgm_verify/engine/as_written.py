@@ -30,12 +30,13 @@ from sympy.core.parameters import global_parameters
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
 from rgm_verify.claims.formula import Relation
-from rgm_verify.lenses.solvers.definedness import arguments, evident, needs
+from rgm_verify.lenses.solvers.definedness import UNKNOWN, Unknown, arguments, evident, needs
 
-#: A condition in a normal form: what is compared with 0, and how.
+#: A condition in a normal form: what is compared with 0, and how; or a term of which it is not known what it needs.
 Condition = tuple[str, sympy.Expr]
+_UNKNOWN = "unknown"
 # A condition is kept by a stronger one: x > 0 says that x is not 0.
-_STRONGER = {"!=": (">",), ">=": (">",), ">": ()}
+_STRONGER = {"!=": (">",), ">=": (">",), ">": (), _UNKNOWN: ()}
 
 
 def _unevaluated_quotient(a: sympy.Expr, b: sympy.Expr) -> sympy.Expr:
@@ -262,7 +263,11 @@ def _own(written: sympy.Expr) -> frozenset[Condition]:
 @lru_cache(maxsize=100_000)
 def _asked(node: sympy.Expr) -> frozenset[Condition]:
     """The conditions of one operation: the same few operations come back all over a folder."""
-    return frozenset(c for r in needs(node) for c in _normal(r))
+    asked = needs(node)
+    # Such a term is kept as a whole: another one of the same kind does not speak for it.
+    unknown = [(_UNKNOWN, node)] if UNKNOWN in asked else []
+    known = (need for need in asked if not isinstance(need, Unknown))
+    return frozenset([*unknown, *(c for r in known for c in _normal(r))])
 
 
 def _shown(condition: Condition, shown: frozenset[Condition]) -> bool:

@@ -27,7 +27,7 @@ from rgm_verify.claims.outcome.record import EvidenceEntry, Record, Witness
 from rgm_verify.claims.outcome.verdict import Judgement, Verdict, alarm, refuting, trusted
 from rgm_verify.claims.written.notebook import badge, table
 from rgm_verify.claims.written.rendering import latex
-from rgm_verify.lenses.solvers.definedness import UNKNOWN, evident, needs, parts
+from rgm_verify.lenses.solvers.definedness import Unknown, evident, needs, parts
 from rgm_verify.statements.meaning import Meaning
 
 __all__ = ["Answer"]
@@ -213,7 +213,8 @@ class Answer:
         stated = relations(self.claim.conclusion) if self.claim.conclusion is not None else ()
         sides = (side for r in stated for side in (r.lhs, r.rhs))
         node = next((n for side in sides for n in parts(side) if str(n) == term), None)
-        asked = [str(r) for r in needs(node) if r != UNKNOWN and not evident(r)] if node is not None else []
+        conditions = needs(node) if node is not None else ()
+        asked = [str(r) for r in conditions if not isinstance(r, Unknown) and not evident(r)]
         if asked:
             return f"{' and '.join(asked)}, behind `given`: then {term} has a value"
         if isinstance(node, sympy.Integral):

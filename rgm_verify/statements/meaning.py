@@ -27,13 +27,14 @@ from rgm_verify.claims.formula import (
     FormulaError,
     Implies,
     Relation,
+    beyond_reals,
     negation,
 )
 from rgm_verify.claims.formula import Formula as ClaimFormula
 from rgm_verify.claims.formula import Iff as ClaimIff
 from rgm_verify.engine.as_written import BINARY, kept
 from rgm_verify.lenses.controls import is_trivial
-from rgm_verify.lenses.solvers.definedness import UNKNOWN, evident, needs, parts
+from rgm_verify.lenses.solvers.definedness import Unknown, evident, has_infinite_ends, needs, parts
 from rgm_verify.statements import trees
 from rgm_verify.statements.doubts import refuse_doubtful
 from rgm_verify.statements.sizes import constant, refuse_large
@@ -87,7 +88,6 @@ _FUNCTIONS: dict[str, Callable[..., sympy.Expr]] = {
 }  # fmt: skip
 #: Letters that are of integers in most texts.
 _LIKE_INTEGERS: Final = ("i", "j", "k", "l", "m", "n")
-_NOT_REAL = (sympy.S.ImaginaryUnit, sympy.S.NaN, sympy.S.ComplexInfinity, sympy.S.Infinity, sympy.S.NegativeInfinity)
 #: Functions that SymPy would compute at a constant, digit by digit, however large the constant is.
 _STEPS = ("floor", "ceil")
 #: What SymPy raises where it cannot make an expression of what it is given.
@@ -613,28 +613,30 @@ def _applied(written: Callable[..., sympy.Expr], done: Callable[..., Any], *argu
     """
     result = done(*arguments)
     # An infinity or an i in the middle of a real expression may cancel later on, and the fault would be gone.
-    lost = not isinstance(result, sympy.Expr) or result.has(*_NOT_REAL)
-    if all(a.is_number for a in arguments) and (lost or result.is_real is False):
-        term = written(*arguments)
-        raise _NeverDefined(term, _failing(term))
-    if not lost:
+    lost = not isinstance(result, sympy.Expr) or bool(beyond_reals(result))
+    if not lost and not (all(a.is_number for a in arguments) and result.is_real is False):
         return kept(result, arguments, written)
     term = written(*arguments)
     condition = _failing(term)
-    if not condition.gap.free_symbols:  # such as x/0
+    if condition is not None:  # such as x/0
         raise _NeverDefined(term, condition)
     return term
 
 
-def _failing(term: sympy.Expr) -> Relation:
-    """Return the condition of an operation that fails, one without variables if there is one.
+def _failing(term: sympy.Expr) -> Relation | None:
+    """Return a condition of an operation that fails whatever the variables are; None if none is known to.
 
     A quotient is two nodes for SymPy, a product and a power, and the condition is asked by the power.
     """
     nodes = [term, *(a for a in term.args if isinstance(a, sympy.Pow))]
-    open_ones = [r for node in nodes for r in needs(node) if not evident(r)]
-    # One without variables fails everywhere, which is the better explanation.
-    return min(open_ones, key=lambda r: len(r.gap.free_symbols), default=UNKNOWN)
+    asked = (need for node in nodes for need in needs(node) if not isinstance(need, Unknown))
+    return next((need for need in asked if not need.gap.free_symbols and _fails(need)), None)
+
+
+def _fails(need: Relation) -> bool:
+    """Return whether SymPy is certain that a condition without variables does not hold."""
+    gap = need.gap
+    return (gap.is_zero if need.op == "!=" else gap.is_nonpositive if need.strict else gap.is_negative) is True
 
 
 def _called(name: str, arguments: list[sympy.Expr]) -> sympy.Expr:
@@ -652,6 +654,9 @@ def _called(name: str, arguments: list[sympy.Expr]) -> sympy.Expr:
     function = _FUNCTIONS[name]
     # The digits of a huge constant would take all memory before anybody asks for them.
     if name in _STEPS and arguments[0].is_number and not arguments[0].is_Rational:
+        return function(*arguments, evaluate=False)
+    # SymPy would look for digits of the integral, which may diverge, and would not stop.
+    if any(map(has_infinite_ends, (n for a in arguments if a.is_number for n in a.atoms(sympy.Integral)))):
         return function(*arguments, evaluate=False)
     return _applied(lambda *a: function(*a, evaluate=False), function, *arguments)
 

@@ -4,8 +4,8 @@ needs it.
 A formal derivative proves nothing across a pole or the end of a domain: 1/x falls everywhere and is
 not larger at -1 than at 1. So each node of an expression gives the condition under which it is
 smooth there, and z3 shows the condition for all points of the way. Compositions of smooth functions
-are smooth, which makes the conditions of the nodes enough. A function that is not in the list gives
-a condition that never holds.
+are smooth, which makes the conditions of the nodes enough. Of a function that is not in the list no
+condition is known.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from collections.abc import Iterator, Sequence
 
 import sympy
 
-from rgm_verify.claims.formula import Formula, Relation, both, either, ge, gt, le, ne
+from rgm_verify.claims.formula import Formula, both, either, ge, gt, le, ne
+from rgm_verify.lenses.solvers.definedness import UNKNOWN, Need, Unknown
 from rgm_verify.lenses.solvers.second_solver import Opinion
 from rgm_verify.lenses.solvers.smt import prove
 
@@ -83,7 +84,7 @@ def undefined_on_the_way(
     whole = [*given, on_the_way(variable, start)]
     inner = whole if from_start else [*whole, ne(WAY, start)]
     on_way = gap.subs(variable, WAY)
-    conditions = [(whole, c) for c in smoothness(on_way, WAY)]
+    conditions: list[tuple[list[Formula], Need]] = [(whole, c) for c in smoothness(on_way, WAY)]
     for node in sorted(on_way.atoms(sympy.uppergamma, sympy.lowergamma), key=str):
         order, argument = node.args
         # x -> Gamma(s, x) is smooth for x > 0 and a positive order s; its dependence on s is not
@@ -92,12 +93,14 @@ def undefined_on_the_way(
             return f"not shown to be smooth on the way: {node}"
         conditions += [(whole, ge(argument, 0)), (inner, gt(argument, 0))]
     for known, condition in conditions:
+        if isinstance(condition, Unknown):
+            return f"not shown to be smooth on the way: of a function in {on_way} no condition is known"
         if prove(known, condition, steps=steps, atoms=True, opinion=opinion).answer != "proved":
             return f"not shown to be smooth on the way: {condition.lhs} {condition.op} {condition.rhs}"
     return ""
 
 
-def smoothness(expression: sympy.Expr, variable: sympy.Symbol | None = None) -> Iterator[Relation]:
+def smoothness(expression: sympy.Expr, variable: sympy.Symbol | None = None) -> Iterator[Need]:
     """Conditions under which an expression of powers, roots, exponentials, logarithms and error functions is smooth.
 
     Those of incomplete gamma functions are in `undefined_on_the_way`. A term without the `variable`, if one is given,
@@ -111,7 +114,7 @@ def smoothness(expression: sympy.Expr, variable: sympy.Symbol | None = None) -> 
         variable: The variable in which smoothness is asked for; None for all.
 
     Yields:
-        Relations that are to hold all along the way; `0 > 0` for a function that nothing is known of.
+        Relations that are to hold all along the way; `UNKNOWN` for a function that nothing is known of.
     """
     for node in sympy.preorder_traversal(expression):
         if variable is not None and not node.has(variable):
@@ -134,4 +137,4 @@ def smoothness(expression: sympy.Expr, variable: sympy.Symbol | None = None) -> 
         elif isinstance(node, sympy.tan):
             yield ne(sympy.cos(node.args[0]), 0)
         elif not isinstance(node, (*_SMOOTH, sympy.uppergamma, sympy.lowergamma)):
-            yield gt(0, 0)  # an unknown function: nothing is known of its smoothness
+            yield UNKNOWN

@@ -29,7 +29,14 @@ from rgm_verify.lenses.analysis.constants import reduced
 from rgm_verify.lenses.analysis.goals import symbols_in
 from rgm_verify.lenses.analysis.rules.known_integrals import known_integral
 from rgm_verify.lenses.analysis.search import Domain, Prover
-from rgm_verify.lenses.solvers.definedness import UNKNOWN, as_promised, continuous_parts, evident, needs
+from rgm_verify.lenses.solvers.definedness import (
+    UNKNOWN,
+    as_promised,
+    continuous_parts,
+    evident,
+    has_infinite_ends,
+    needs,
+)
 
 __all__ = ["Value", "each_case", "has_infinite_ends", "improper_integrals", "value", "with_values"]
 
@@ -62,20 +69,6 @@ class Value:
 
     def __str__(self) -> str:
         return f"{self.integral} = {self.value}: {'; '.join(self.steps)}"
-
-
-def has_infinite_ends(node: sympy.Basic) -> bool:
-    """Return whether a term is an integral over one variable with an end at infinity.
-
-    Args:
-        node: A term.
-
-    Examples:
-        >>> t = sympy.Symbol("t", real=True)
-        >>> has_infinite_ends(sympy.Integral(sympy.exp(-t), (t, 0, sympy.oo)))
-        True
-    """
-    return isinstance(node, sympy.Integral) and any(end in _INFINITE for limit in node.limits for end in limit[1:])
 
 
 def improper_integrals(formula: Formula) -> list[sympy.Integral]:

@@ -42,7 +42,7 @@ from rgm_verify.lenses.analysis.rules.monotone import by_arguments
 from rgm_verify.lenses.analysis.rules.series import by_sums, closed_form, has_terms_of_one_sign
 from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
 from rgm_verify.lenses.base import Context, Lens, rational
-from rgm_verify.lenses.solvers.definedness import evident, needs, parts
+from rgm_verify.lenses.solvers.definedness import Need, Unknown, evident, needs, parts
 
 #: A relation with the relations that imply it.
 Wanted: TypeAlias = "tuple[tuple[Relation, ...], Relation]"
@@ -285,8 +285,10 @@ class Case:
                 return f"could not show that a term is defined: {node}"
         return ""
 
-    def _met(self, need: Relation, prover: Prover) -> bool:
+    def _met(self, need: Need, prover: Prover) -> bool:
         """Return whether a condition in the claim's variables was shown, both of its sides included."""
+        if isinstance(need, Unknown):
+            return False
         if evident(need):
             return True
         moved = Relation(self.placed(need.lhs), need.op, self.placed(need.rhs))

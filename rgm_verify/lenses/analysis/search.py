@@ -55,7 +55,17 @@ from rgm_verify.lenses.analysis.rules.taylor import by_taylor
 from rgm_verify.lenses.analysis.univariate import Open, Signs
 from rgm_verify.lenses.base import rational
 from rgm_verify.lenses.points.sampling import as_real, numeric
-from rgm_verify.lenses.solvers.definedness import UNKNOWN, as_promised, continuous_parts, evident, needs, parts
+from rgm_verify.lenses.solvers.definedness import (
+    UNKNOWN,
+    Need,
+    Unknown,
+    as_promised,
+    continuous_parts,
+    evident,
+    has_infinite_ends,
+    needs,
+    parts,
+)
 
 __all__ = ["Domain", "Goal", "Prover"]
 
@@ -226,7 +236,8 @@ class Prover:
     def integrable(self, node: sympy.Integral, domain: Domain) -> bool:
         """Return whether an integrand was shown to be continuous between the ends, wherever in the domain these lie.
 
-        A function that is continuous on a closed range is bounded there, and has an integral.
+        A function that is continuous on a closed range is bounded there, and has an integral. At an infinite end it
+        may have none.
 
         Args:
             node: An integral, the ends of which are defined on the domain.
@@ -234,6 +245,8 @@ class Prover:
         """
         # A double integral and one without ends have conditions of their own, which are not asked for here.
         if len(node.limits) != 1 or len(node.limits[0]) != 3 or node.function.has(sympy.Integral):
+            return False
+        if has_infinite_ends(node):
             return False
         variable, lower, upper = node.limits[0]
         # A variable of its own: the one of the integral may carry assumptions that hold nowhere.
@@ -249,13 +262,15 @@ class Prover:
         wide = Domain((*domain.variables, between), (*domain.extra, *extra))
         return self.defined(node.function.xreplace({variable: s}), wide)
 
-    def met(self, need: Relation, domain: Domain) -> bool:
+    def met(self, need: Need, domain: Domain) -> bool:
         """Return whether a condition, both sides of which are defined, was shown on the whole domain.
 
         Args:
             need: The condition, such as a denominator that is not 0.
             domain: The variables and what is assumed of them.
         """
+        if isinstance(need, Unknown):
+            return False
         if self.holds(need, domain):
             return True
         # A continuous function that is nowhere 0 mostly has one sign, which the rules can show.
@@ -1129,6 +1144,8 @@ class Prover:
         if any(n.args[0].has(variable) or self.sign(n.args[1], inner) != 1 for n in gammas):
             return False
         for condition in smoothness(e, variable):
+            if isinstance(condition, Unknown):
+                return False
             gap = condition.lhs - condition.rhs
             if condition.op == ">" and self.sign(gap, inner) == 1:
                 continue
@@ -1309,6 +1326,8 @@ class Prover:
                 wide = replace(wide, variables=(*wide.variables, replace(along, symbol=w)))
                 conditions = [n for side in (relation.lhs, relation.rhs) for p in parts(side) for n in needs(p)]
                 for condition in [*(c for c in conditions if not evident(c)), relation]:
+                    if isinstance(condition, Unknown):
+                        return False
                     left, right = condition.lhs.subs(variable, w), condition.rhs.subs(variable, w)
                     if not self.holds(Relation(left, condition.op, right), wide):
                         return False
@@ -1330,7 +1349,7 @@ class Prover:
             return False
         for node in parts(start):
             for need in needs(node):
-                if not evident(need) and not self.holds(need, domain):
+                if isinstance(need, Unknown) or (not evident(need) and not self.holds(need, domain)):
                     return False
         found = next(v for v in domain.variables if v.symbol == variable)
         for relation in found.domain():
@@ -1339,8 +1358,10 @@ class Prover:
                 return False
         return True
 
-    def _need_at(self, need: Relation, variable: sympy.Symbol, start: sympy.Expr, domain: Domain) -> bool:
+    def _need_at(self, need: Need, variable: sympy.Symbol, start: sympy.Expr, domain: Domain) -> bool:
         """Return whether a condition was shown at the start of the way."""
+        if isinstance(need, Unknown):
+            return False
         try:
             moved = Relation(need.lhs.subs(variable, start), need.op, need.rhs.subs(variable, start))
         except FormulaError:

@@ -23,6 +23,7 @@ import sympy
 
 from rgm_verify.balls.enclose import sign_at
 from rgm_verify.balls.program import UnsupportedExpression
+from rgm_verify.claims.formula import Relation
 from rgm_verify.lenses.algebra.equations import roots
 from rgm_verify.lenses.algebra.smoothness import smoothness
 from rgm_verify.lenses.analysis.asymptotics.growth import NotKnown, constant_sign, limit, moved_to_infinity
@@ -30,6 +31,7 @@ from rgm_verify.lenses.analysis.asymptotics.kernels import factors, plain, split
 from rgm_verify.lenses.analysis.constants import vanishes
 from rgm_verify.lenses.analysis.rules.radicals import conjugate
 from rgm_verify.lenses.base import rational
+from rgm_verify.lenses.solvers.definedness import Need, Unknown
 
 __all__ = ["Open", "Pattern", "Signs"]
 
@@ -692,7 +694,7 @@ class Signs:
             return all(
                 self.sign(c.lhs - c.rhs, end) * (1 if c.op in (">", "!=") else -1) > 0
                 or (c.op == "!=" and self.sign(c.lhs - c.rhs, end) != 0)
-                for c in smoothness(f, self.variable)
+                for c in _known(smoothness(f, self.variable))
             )
         except NotKnown:
             return False
@@ -723,14 +725,14 @@ class Signs:
         back = {name: node for node, name in names.items()}
         # The conditions on what stands around the roots are asked with the roots put back.
         try:
-            found = [(c.op, self.sign((c.lhs - c.rhs).xreplace(back), end)) for c in smoothness(rest)]
+            found = [(c.op, self.sign((c.lhs - c.rhs).xreplace(back), end)) for c in _known(smoothness(rest))]
         except NotKnown:
             return False
         return all(sign > 0 or (op == "!=" and sign != 0) for op, sign in found)
 
     def _require_smooth(self, f: sympy.Expr, where: Open, depth: int) -> None:
         """Raise `NotKnown` unless each condition of smoothness holds on the whole open interval."""
-        for condition in smoothness(f, self.variable):
+        for condition in _known(smoothness(f, self.variable)):
             gap = condition.lhs - condition.rhs
             if gap.is_positive or (condition.op == "!=" and gap.is_nonzero):
                 continue
@@ -805,6 +807,14 @@ class Signs:
             if kernel != 1:
                 return sympy.powsimp(sympy.expand(sum(sympy.powsimp(t / kernel) for t in terms))), 1
         return f, 1
+
+
+def _known(needs: Iterator[Need]) -> Iterator[Relation]:
+    """Yield conditions; raises `NotKnown` at one that is not known."""
+    for need in needs:
+        if isinstance(need, Unknown):
+            raise NotKnown("a function of which it is not known where it is smooth")
+        yield need
 
 
 def _same(left: Root, right: Root) -> bool:

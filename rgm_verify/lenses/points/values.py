@@ -22,7 +22,7 @@ import sympy
 from rgm_verify.balls.binding import BINDERS, At, evaluated, placed
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation, holds, relations
 from rgm_verify.lenses.algebra.identities import is_zero
-from rgm_verify.lenses.solvers.definedness import INVERSE, UNKNOWN, continuous_parts, evident, needs, parts
+from rgm_verify.lenses.solvers.definedness import INVERSE, Unknown, continuous_parts, evident, needs, parts
 
 if TYPE_CHECKING:
     from rgm_verify.balls.enclose import Enclosure
@@ -285,16 +285,18 @@ def _broken(node: sympy.Expr, point: Mapping[sympy.Symbol, Value]) -> Relation |
     exact_needs = isinstance(node, (sympy.log, sympy.loggamma, *INVERSE)) or type(node).__name__.startswith("LogRem")
     if not exact_needs:
         return None  # other functions are real also outside of what `needs` asks for
-    return next((r for r in needs(node) if holds(r, lambda e: sign(e, point)) is False), None)
+    known = (need for need in needs(node) if not isinstance(need, Unknown))
+    return next((r for r in known if holds(r, lambda e: sign(e, point)) is False), None)
 
 
 def _pole(node: sympy.Expr, point: Mapping[sympy.Symbol, Value]) -> Relation | None:
     """The condition that a function breaks at a pole: that its argument is more than the pole there."""
-    (condition,) = needs(node) if len(needs(node)) == 1 else (UNKNOWN,)
+    condition, *others = needs(node)
+    if others or isinstance(condition, Unknown):
+        return None
     there = value_at(condition.gap, point)
     # The poles are all integers from the first one downwards.
-    at_pole = condition != UNKNOWN and there is not None and there <= 0 and there.denominator == 1
-    return condition if at_pole else None
+    return condition if there is not None and there <= 0 and there.denominator == 1 else None
 
 
 def _broken_power(node: sympy.Pow, point: Mapping[sympy.Symbol, Value]) -> Relation | None:
@@ -411,6 +413,8 @@ def _is_continuous_with_a_sign(rest: sympy.Expr, t: sympy.Symbol, c: sympy.Ratio
     at: dict[sympy.Symbol, Value] = {t: Fraction(int(c.p), int(c.q))}
     for part, between in continuous_parts(sympy.Integral(rest, (t, c, c + 1))):
         for need in needs(part):
+            if isinstance(need, Unknown):
+                return False
             inside = Relation(need.lhs.xreplace({between: t}), need.op, need.rhs.xreplace({between: t}))
             if holds(inside, lambda e: sign(e, at)) is not True:
                 return False

@@ -60,7 +60,7 @@ from rgm_verify.lenses.points.values import (
     split,
     truth_by_arb,
 )
-from rgm_verify.lenses.solvers.definedness import needs, parts
+from rgm_verify.lenses.solvers.definedness import Unknown, needs, parts
 
 # Witnesses are certified with fewer bits than points are looked at with: a margin that needs more is no
 # good witness.
@@ -428,12 +428,12 @@ def special_factors(formula: Formula) -> list[sympy.Expr]:
 
 
 def _asked(node: sympy.Expr) -> Iterator[Relation]:
-    """Return what a term needs; of a sum, a product or an integral what it needs at its ends, where it may be less."""
-    yield from needs(node)
+    """Return what a term is known to need; of a sum, a product or an integral also at its finite ends."""
+    asked = [node]
     if isinstance(node, sympy.Sum | sympy.Product | sympy.Integral) and len(node.limits) == 1:
         for end in node.limits[0][1:]:
-            for part in parts(node.function.xreplace({node.limits[0][0]: end})):
-                yield from needs(part)
+            asked += parts(node.function.xreplace({node.limits[0][0]: end})) if not end.is_infinite else ()
+    yield from (need for part in asked for need in needs(part) if not isinstance(need, Unknown))
 
 
 def boundary_moves(claim: Claim) -> list[tuple[sympy.Symbol, Callable[..., Any]]]:

@@ -39,7 +39,7 @@ from rgm_verify.claims.written.trees import NoTree, chart_tree, statement_tree
 from rgm_verify.lenses.algebra.identities import is_zero
 from rgm_verify.lenses.base import Context, Lens, rational
 from rgm_verify.lenses.points.witness import confirmed
-from rgm_verify.lenses.solvers.definedness import needs, parts
+from rgm_verify.lenses.solvers.definedness import Unknown, needs, parts
 from rgm_verify.lenses.solvers.smt import prove, undefined
 
 if TYPE_CHECKING:
@@ -389,6 +389,8 @@ def _undefined_at_inverse(given: Sequence[Formula], expression: sympy.Expr, char
         # The inverse leads from an admissible point to the box: there, and nowhere else, the term has
         # to have a value.
         for condition in needs(node):
+            if isinstance(condition, Unknown):
+                return f"could not show that a term is defined: {node}"
             goal = substitute(condition, dict(chart.inverse or {}))
             if prove(given, goal, steps=context.profile.smt_steps, atoms=True).answer != "proved":
                 return f"could not show that a term is defined: {node}"

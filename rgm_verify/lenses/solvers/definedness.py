@@ -3,14 +3,15 @@
 An inequality between terms that have no value is no theorem, and SymPy simplifies as if every term
 had one. So each lens that proves asks here for the conditions of all terms and shows them first. A
 condition may be stronger than needed (`SUFFICIENT`) when it is to be shown; it must not be when it
-is assumed to hold because a term is known to be defined. A function that is not listed has the
-condition `UNKNOWN`, which is never shown.
+is assumed to hold because a term is known to be defined. Of a function that is not listed nothing is
+known, and this is no condition: `UNKNOWN` is no formula, and nobody can judge, assume or print it as one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import Final, NoReturn, TypeAlias
 
 import sympy
 from sympy.core.function import AppliedUndef
@@ -18,8 +19,39 @@ from sympy.core.function import AppliedUndef
 from rgm_verify.balls.binding import BINDERS, At, binds, terms
 from rgm_verify.claims.formula import FormulaError, Relation, ge, gt, le, lt, ne
 
-#: The condition of a term of which nothing is known: it is never shown, and being assumed it says nothing.
-UNKNOWN = gt(0, 0)
+
+class Unknown:
+    """The answer to a question for a condition of which nothing is known; neither true nor false, and no formula.
+
+    It has one value, `UNKNOWN`. Whoever takes it for a truth value, a formula or a number gets a `TypeError`.
+
+    Examples:
+        >>> UNKNOWN, UNKNOWN in needs(sympy.zeta(sympy.Symbol("x")))
+        (not known, True)
+        >>> bool(UNKNOWN)
+        Traceback (most recent call last):
+        TypeError: what is not known is neither true nor false, and no formula
+    """
+
+    __slots__ = ()
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("what is not known is neither true nor false, and no formula")
+
+    def _sympy_(self) -> NoReturn:
+        """Refuse to become an expression."""
+        raise TypeError("what is not known is no number, and no side of a formula")
+
+    def __repr__(self) -> str:
+        return "not known"
+
+
+#: What stands in the place of conditions that nobody knows: a term with it is never shown to be defined.
+UNKNOWN: Final = Unknown()
+#: One condition of a term, or that it is not known.
+Need: TypeAlias = Relation | Unknown
+#: The ends of an improper integral that are limits.
+_INFINITE: Final = (sympy.oo, -sympy.oo)
 #: Functions that are real wherever their arguments are.
 _TOTAL = (
     sympy.Add, sympy.Mul, sympy.Symbol, sympy.Rational, sympy.NumberSymbol, sympy.exp, sympy.Abs, sympy.Max, sympy.Min,
@@ -89,18 +121,18 @@ def arguments(expression: sympy.Expr) -> list[sympy.Expr]:
     return [argument for argument in outside if isinstance(argument, sympy.Expr)]
 
 
-def needs(node: sympy.Expr) -> tuple[Relation, ...]:
+def needs(node: sympy.Expr) -> tuple[Need, ...]:
     """Return what the arguments of one term must satisfy for it to be a real number; `UNKNOWN` where nothing is known.
 
     A derivative asks for what makes its function smooth at the point, a substitution for what its function needs there,
     a sum for what each of its terms needs. An integral asks for an integrand that is continuous from end to end: an
-    improper integral may converge, and is not shown to by this.
+    improper integral may converge, and no condition is known for it.
 
     Args:
         node: One term; its arguments have conditions of their own.
 
     Returns:
-        Relations that together suffice.
+        Relations that together suffice; `UNKNOWN` among them where these are not all.
 
     Examples:
         >>> x = sympy.Symbol("x", real=True)
@@ -124,7 +156,7 @@ def needs(node: sympy.Expr) -> tuple[Relation, ...]:
     return () if isinstance(node, _TOTAL) else (UNKNOWN,)
 
 
-def _inverse_needs(node: sympy.Expr) -> tuple[Relation, ...]:
+def _inverse_needs(node: sympy.Expr) -> tuple[Need, ...]:
     """Return where an inverse function or a quotient of circular functions is a real number."""
     if isinstance(node, sympy.asin | sympy.acos):
         return ge(node.args[0], -1), le(node.args[0], 1)
@@ -145,7 +177,7 @@ def _inverse_needs(node: sympy.Expr) -> tuple[Relation, ...]:
     return (UNKNOWN,)
 
 
-def _enough(node: sympy.Expr) -> tuple[Relation, ...]:
+def _enough(node: sympy.Expr) -> tuple[Need, ...]:
     """Return conditions under which a function of `SUFFICIENT` is a real number; it is one at other places as well."""
     first = node.args[0]
     if isinstance(node, sympy.gamma | sympy.loggamma):
@@ -181,32 +213,46 @@ def _power_needs(base: sympy.Expr, exponent: sympy.Expr) -> tuple[Relation, ...]
 
 
 @lru_cache(maxsize=4096)
-def _binder_needs(node: sympy.Expr) -> tuple[Relation, ...]:
+def _binder_needs(node: sympy.Expr) -> tuple[Need, ...]:
     """Return the conditions of a derivative, a substitution, a sum, a product or an integral."""
     found = _integral_needs(node) if isinstance(node, sympy.Integral) else _smooth(node, frozenset())
     return tuple(dict.fromkeys(found))
 
 
-def _integral_needs(node: sympy.Integral) -> Iterator[Relation]:
+def _integral_needs(node: sympy.Integral) -> Iterator[Need]:
     """Yield conditions under which an integrand is continuous on the closed range, and the integral a real number.
 
     What an integrand asks of a linear term it asks at both ends, since such a term has its least value at one of them.
-    Other terms have to be what is asked by their form. `UNKNOWN` where that does not do.
+    Other terms have to be what is asked by their form. `UNKNOWN` where that does not do, and at an infinite end:
+    a continuous integrand does not make the limit exist.
     """
     if len(node.limits) != 1 or len(node.limits[0]) != 3:
         yield UNKNOWN
         return
     variable, first, last = node.limits[0]
-    if variable.is_integer or not as_promised(variable, first, last):
+    if variable.is_integer or has_infinite_ends(node) or not as_promised(variable, first, last):
         yield UNKNOWN
         return
     for part, between in continuous_parts(node):
         for need in needs(part):
-            gap = need.gap
-            if not gap.has(between):
+            if isinstance(need, Unknown) or not need.gap.has(between):
                 yield need
             elif not evident(need):
                 yield from _at_both_ends(need, between, first, last)
+
+
+def has_infinite_ends(node: sympy.Basic) -> bool:
+    """Return whether a term is an integral with an end at infinity.
+
+    Args:
+        node: A term.
+
+    Examples:
+        >>> t = sympy.Symbol("t", real=True)
+        >>> has_infinite_ends(sympy.Integral(sympy.exp(-t), (t, 0, sympy.oo)))
+        True
+    """
+    return isinstance(node, sympy.Integral) and any(end in _INFINITE for limit in node.limits for end in limit[1:])
 
 
 def continuous_parts(node: sympy.Integral) -> Iterator[tuple[sympy.Expr, sympy.Symbol]]:
@@ -224,7 +270,7 @@ def continuous_parts(node: sympy.Integral) -> Iterator[tuple[sympy.Expr, sympy.S
         yield part if known else sympy.zeta(unknown), between
 
 
-def _at_both_ends(need: Relation, between: sympy.Symbol, first: sympy.Expr, last: sympy.Expr) -> Iterator[Relation]:
+def _at_both_ends(need: Relation, between: sympy.Symbol, first: sympy.Expr, last: sympy.Expr) -> Iterator[Need]:
     """Yield what makes a condition on a linear term hold from end to end; `UNKNOWN` for another term."""
     gap = sympy.expand(need.gap)
     if not gap.is_polynomial(between) or sympy.degree(gap, between) != 1:
@@ -235,7 +281,8 @@ def _at_both_ends(need: Relation, between: sympy.Symbol, first: sympy.Expr, last
         asked = [gt(low * high, 0)]
     else:
         asked = [gt(end, 0) if need.strict else ge(end, 0) for end in (low, high)]
-    yield from (condition for condition in asked if not evident(condition))
+    # What fails between numbers makes the integral improper, which says neither that it diverges nor that it does not.
+    yield from (c if c.gap.free_symbols else UNKNOWN for c in asked if not evident(c))
 
 
 def as_promised(variable: sympy.Symbol, first: sympy.Expr, last: sympy.Expr) -> bool:
@@ -254,7 +301,7 @@ def as_promised(variable: sympy.Symbol, first: sympy.Expr, last: sympy.Expr) -> 
     return all(evident(side(end, 0)) for side in asked for end in (first, last))
 
 
-def _smooth(expression: sympy.Expr, variables: frozenset[sympy.Symbol]) -> Iterator[Relation]:
+def _smooth(expression: sympy.Expr, variables: frozenset[sympy.Symbol]) -> Iterator[Need]:
     """The conditions for an expression to be smooth in some variables near their values; without any, to be real."""
     for node in [expression] if isinstance(expression, BINDERS) else parts(expression):
         if isinstance(node, sympy.Derivative):
@@ -269,7 +316,7 @@ def _smooth(expression: sympy.Expr, variables: frozenset[sympy.Symbol]) -> Itera
             yield from _smooth_needs(node, variables)
 
 
-def _smooth_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> tuple[Relation, ...]:
+def _smooth_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> tuple[Need, ...]:
     """Return the conditions for one term to be smooth in the variables; (`UNKNOWN`,) where none is known.
 
     Smoothness needs more than a value: a root needs a base > 0, where 0 would do for the value.
@@ -289,7 +336,7 @@ def _smooth_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> tuple
     return () if isinstance(node, _SMOOTH) else (UNKNOWN,)
 
 
-def _derivative_needs(node: sympy.Derivative, variables: frozenset[sympy.Symbol]) -> Iterator[Relation]:
+def _derivative_needs(node: sympy.Derivative, variables: frozenset[sympy.Symbol]) -> Iterator[Need]:
     """Yield the conditions of a derivative: its function is smooth in the variables too, and those are real."""
     real = all(isinstance(s, sympy.Symbol) and not s.is_integer for s in node.variables)
     if not real:
@@ -297,7 +344,7 @@ def _derivative_needs(node: sympy.Derivative, variables: frozenset[sympy.Symbol]
     yield from _smooth(node.expr, variables | frozenset(node.variables))
 
 
-def _substitution_needs(node: At, variables: frozenset[sympy.Symbol]) -> Iterator[Relation]:
+def _substitution_needs(node: At, variables: frozenset[sympy.Symbol]) -> Iterator[Need]:
     """The conditions of the function at the point; what a symbol promises of itself does not count for the point."""
     fresh = {s: sympy.Dummy(s.name, real=True) for s in node.variables}
     at = dict(zip(fresh.values(), node.point, strict=True))
@@ -306,7 +353,7 @@ def _substitution_needs(node: At, variables: frozenset[sympy.Symbol]) -> Iterato
     inner = (variables - set(fresh)) | {d for d, place in at.items() if place.free_symbols & variables}
     for condition in _smooth(node.args[0].xreplace(fresh), frozenset(inner)):
         try:
-            yield Relation(*_at(condition, at))
+            yield condition if isinstance(condition, Unknown) else Relation(*_at(condition, at))
         except FormulaError:  # a condition that is no statement about real numbers there
             yield UNKNOWN
 
@@ -320,7 +367,7 @@ def _at(condition: Relation, values: dict[sympy.Symbol, sympy.Expr]) -> tuple[sy
     return there(condition.lhs), condition.op, there(condition.rhs)
 
 
-def _series_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> Iterator[Relation]:
+def _series_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> Iterator[Need]:
     """Yield the conditions of every term: one by one between integers, else those that hold whatever the index is.
 
     With symbolic ends the index becomes the first end plus a nonnegative integer. A condition that still depends on the
@@ -351,22 +398,24 @@ def _series_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> Itera
         return
     place = first + sympy.Dummy("steps", integer=True, nonnegative=True)
     for condition in _smooth(node.function.xreplace({index: place}), variables - {index}):
-        if not condition.gap.free_symbols & place.free_symbols - first.free_symbols:
+        if isinstance(condition, Unknown) or not condition.gap.free_symbols & place.free_symbols - first.free_symbols:
             yield condition
         elif not evident(condition):
             yield UNKNOWN
 
 
-def evident(relation: Relation) -> bool:
+def evident(need: Need) -> bool:
     """Return whether the declared domains of the symbols alone imply a condition.
 
     Args:
-        relation: A condition.
+        need: A condition; one that is not known is not evident.
 
     Returns:
         True only by SymPy's assumptions of the symbols, which are those of the declared domains.
     """
-    gap = relation.gap
-    if relation.op == "!=":
+    if isinstance(need, Unknown):
+        return False
+    gap = need.gap
+    if need.op == "!=":
         return gap.is_nonzero is True
-    return (gap.is_positive if relation.strict else gap.is_nonnegative) is True
+    return (gap.is_positive if need.strict else gap.is_nonnegative) is True

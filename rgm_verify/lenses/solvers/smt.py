@@ -27,7 +27,7 @@ import z3
 from rgm_verify.balls.binding import BINDERS, evaluated
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation, relations
 from rgm_verify.errors import OutOfTime
-from rgm_verify.lenses.solvers.definedness import SUFFICIENT, UNKNOWN, evident, needs, parts
+from rgm_verify.lenses.solvers.definedness import SUFFICIENT, UNKNOWN, Unknown, evident, needs, parts
 from rgm_verify.lenses.solvers.second_solver import Opinion
 
 Answer = Literal["proved", "refuted", "unknown"]
@@ -104,11 +104,12 @@ class Translation:
                 yield from self.grant(node)
             # A root below a connective is pinned down where its base is >= 0, and is any number
             # elsewhere.
-            elif meaning is not None:
+            elif meaning is not None and conditions is not None:
                 yield z3.Implies(z3.And(conditions), meaning)
         for node in _results([formula]):
             conditions, meaning = self.conditions(node)
-            if meaning is not None:  # nothing says that SymPy's result is defined wherever the derivative is
+            # Nothing says that SymPy's result is defined wherever the derivative is.
+            if meaning is not None and conditions is not None:
                 yield z3.Implies(z3.And(conditions), meaning)
 
     def grant(self, node: sympy.Expr) -> Iterator[Any]:
@@ -120,16 +121,21 @@ class Translation:
             if UNKNOWN in needs(node) or (isinstance(node, SUFFICIENT) and not isinstance(node, sympy.gamma)):
                 return  # it is defined here, and nobody knows what that says of its arguments
             conditions, meaning = self.conditions(node)
-            yield from conditions
+            yield from conditions or ()
             yield from () if meaning is None else (meaning,)
 
     def granted(self, node: sympy.Expr) -> bool:
         """Return whether a term is already known to be defined."""
         return node in self._granted
 
-    def conditions(self, node: sympy.Expr) -> tuple[list[Any], Any]:
-        """Return the conditions under which a term is defined, and the formula of its meaning (None if it has none)."""
-        found = [self.formula(relation) for relation in needs(node) if not evident(relation)]
+    def conditions(self, node: sympy.Expr) -> tuple[list[Any] | None, Any]:
+        """Return the conditions under which a term is defined, and the formula of its meaning (None if it has none).
+
+        The conditions are None where they are not known.
+        """
+        asked = needs(node)
+        known = [need for need in asked if not isinstance(need, Unknown)]
+        found = None if UNKNOWN in asked else [self.formula(relation) for relation in known if not evident(relation)]
         self.term(node)
         return found, self._meanings.get(node)
 
@@ -438,8 +444,11 @@ def _undefined(
     What is shown is added to `context`.
     """
     for node in terms:
-        known = translation.granted(node)
-        for condition in [] if known else translation.conditions(node)[0]:
+        conditions = [] if translation.granted(node) else translation.conditions(node)[0]
+        # No point shows that such a term has no value.
+        if conditions is None:
+            return f"could not show that a term is defined: {node}", None
+        for condition in conditions:
             negation = [*context, z3.Not(condition)]
             answer, solver = _check(negation, steps)
             if answer != z3.unsat:

@@ -14,7 +14,6 @@ from rgm_verify.claims import (
     FormulaError,
     Hypothesis,
     Mutant,
-    Relation,
     Variable,
     both,
     chain,
@@ -39,7 +38,7 @@ from rgm_verify.lenses.controls import is_trivial
 from rgm_verify.lenses.points.interval import sign_by_intervals
 from rgm_verify.lenses.points.numeric import mpmath_value
 from rgm_verify.lenses.points.values import undefined_part
-from rgm_verify.lenses.solvers.definedness import UNKNOWN, needs
+from rgm_verify.lenses.solvers.definedness import UNKNOWN, Need, needs
 
 X, Y, P, Q, N = real("x"), real("y"), positive("p"), nonnegative("q"), natural("n")
 BOX = real("z", lower=1, upper=2)
@@ -149,7 +148,7 @@ def test_inequalities_about_derivatives_reach_the_other_proof_lenses() -> None:
     ],
 )
 def test_what_binds_a_variable_asks_for_what_makes_it_a_real_number(
-    expression: sympy.Expr, conditions: list[Relation]
+    expression: sympy.Expr, conditions: list[Need]
 ) -> None:
     assert list(needs(expression)) == conditions
 

@@ -36,7 +36,7 @@ from rgm_verify.lenses.algebra.smoothness import WAY, on_the_way, smoothness, un
 from rgm_verify.lenses.base import Context, Lens, stray_symbols
 from rgm_verify.lenses.controls import is_trivial, refute_mutants
 from rgm_verify.lenses.proofs.premises import facts
-from rgm_verify.lenses.solvers.definedness import UNKNOWN, evident, needs, parts
+from rgm_verify.lenses.solvers.definedness import UNKNOWN, Need, evident, needs, parts
 from rgm_verify.lenses.solvers.second_solver import Opinion
 from rgm_verify.lenses.solvers.smt import prove, satisfiable, undefined
 
@@ -210,9 +210,7 @@ def test_the_terms_of_an_expression_come_before_what_is_made_of_them_and_integra
         (log(1 / x), [gt(1 / x, 0), ne(x, 0)]),
     ],
 )
-def test_an_expression_is_smooth_under_exactly_these_conditions(
-    expression: sympy.Expr, conditions: list[Formula]
-) -> None:
+def test_an_expression_is_smooth_under_exactly_these_conditions(expression: sympy.Expr, conditions: list[Need]) -> None:
     assert list(smoothness(expression)) == conditions
 
 

@@ -201,14 +201,14 @@ def test_a_term_is_a_number_under_exactly_these_conditions(node: Any, needed: An
 
 
 def test_both_solvers_ask_for_the_same_conditions() -> None:
-    from rgm_verify.lenses.solvers.definedness import UNKNOWN, needs
+    from rgm_verify.lenses.solvers.definedness import UNKNOWN, Unknown, needs
 
     words = {">": ">", ">=": ">=", "distinct": "!="}
     for node, needed in NEEDS:
         if isinstance(node, sympy.asin | sympy.tan | sympy.polygamma):
             continue  # the second solver does not know what it needs, and says nothing about it
-        theirs = [(r.lhs, r.op) for r in needs(node)]
-        assert theirs == ([(UNKNOWN.lhs, UNKNOWN.op)] if needed is None else [(s, words[op]) for s, op in needed])
+        theirs = [need if isinstance(need, Unknown) else (need.lhs, need.op) for need in needs(node)]
+        assert theirs == ([UNKNOWN] if needed is None else [(s, words[op]) for s, op in needed])
 
 
 @pytest.mark.parametrize(
