@@ -656,7 +656,7 @@ def _called(name: str, arguments: list[sympy.Expr]) -> sympy.Expr:
     if name in _STEPS and arguments[0].is_number and not arguments[0].is_Rational:
         return function(*arguments, evaluate=False)
     # SymPy would look for digits of the integral, which may diverge, and would not stop.
-    if any(map(has_infinite_ends, (n for a in arguments if a.is_number for n in a.atoms(sympy.Integral)))):
+    if any(has_infinite_ends(n) for a in arguments if a.is_number for n in sympy.preorder_traversal(a)):
         return function(*arguments, evaluate=False)
     return _applied(lambda *a: function(*a, evaluate=False), function, *arguments)
 
