@@ -184,7 +184,7 @@ def with_proofs(paper: Paper, records: Mapping[str, Mapping[str, Any]], *, secon
 
 
 def _examined(folder: Path, judged: Mapping[str, Path]) -> Iterator[Any]:
-    """Yield which of some claims have a kept proof, with notes on broken files, then what each proof says and proves."""
+    """Yield which claims have a kept proof, with notes on broken files, then what each proof says and proves."""
     kept, faults = _read_all(folder)
     waiting = [claim_id for claim_id in judged if kept.get(claim_id) is not None]
     lost = {i: unchecked(f"proofs: {faults[path]}") for i, path in judged.items() if i not in kept and path in faults}

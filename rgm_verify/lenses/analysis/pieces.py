@@ -134,7 +134,7 @@ def _without_value(piece: _Piece, rules: Rules) -> sympy.Expr | None:
     """The first term that was not shown to have a value on all of a piece, arguments first; None if all have one."""
     sides = [side for r in piece.wanted for side in (r.lhs, r.rhs)]
     for node in dict.fromkeys(n for side in sides for n in parts(side)):
-        if not all(rules.met(piece.claim, need) for need in needs(node)):
+        if not all(isinstance(need, Relation) and rules.met(piece.claim, need) for need in needs(node)):
             return node
     return None
 
@@ -147,6 +147,8 @@ def _cut_by_needs(piece: _Piece, node: sympy.Expr) -> Iterator[_Piece]:
         return
     found = [piece]
     for need in needs(node):
+        if not isinstance(need, Relation):
+            return
         sides = (">", "<") if need.op == "!=" else (need.op,)
         found = [part.where(Relation(need.lhs, op, need.rhs)) for part in found for op in sides]
     yield from found
