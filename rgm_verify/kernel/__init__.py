@@ -1,6 +1,6 @@
 """The kernel: a small checker of proofs over the rationals, which imports nothing that it checks.
 
-It is what a reader has to trust of a claim whose page says that the kernel checked it: about 700 lines of code, with no
+It is what a reader has to trust of a claim whose page says that the kernel checked it: about 750 lines of code, with no
 import outside the standard library. It decides nothing and searches for nothing. A proof comes as a document of plain
 lists and texts (JSON), each step is small, and the answer is either the premises that were used or `Refused`. Whatever
 found the proof, `rgm_verify.prover`, may be wrong without harm.

@@ -26,9 +26,22 @@ from typing import Any
 
 from rgm_verify.kernel.calculus import asks, conditions, derivative, resolved, small, substitute, whole
 from rgm_verify.kernel.rules import RULES
-from rgm_verify.kernel.terms import FALSE, ONE, And, Formula, Or, Poly, Refused, Rel, Terms, Tree, literal, require
-
-from rgm_verify.kernel.terms import WALKED, same  # isort: skip
+from rgm_verify.kernel.terms import (
+    FALSE,
+    ONE,
+    WALKED,
+    And,
+    Formula,
+    Or,
+    Poly,
+    Refused,
+    Rel,
+    Terms,
+    Tree,
+    literal,
+    require,
+    same,
+)
 
 MOST_STEPS = 20_000
 DEEPEST = 60
