@@ -174,6 +174,22 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
     }
 
 
+def refuted_at_points(claim: Claim, context: Context) -> dict[str, Any] | None:
+    """Return the record of a claim that fails for certain at one of a dozen points, None where none of them shows it.
+
+    For a claim whose lenses the clock has ended: what is certain counts whatever else came to no end.
+
+    Args:
+        claim: The claim.
+        context: As for `run_claim`.
+    """
+    claim, _, reason = with_values(claim)
+    evidence = [] if reason or claim.conclusion is None else _executed(Points().look(claim, context))
+    if not is_refuted(evidence):
+        return None
+    return {**_unjudged(claim, context, ""), "evidence": [e.to_json() for e in evidence]}
+
+
 def _executed(evidence: list[Evidence]) -> list[Evidence]:
     """Return the evidence with each refutation whose Python does not show the failure as what refutes nothing.
 

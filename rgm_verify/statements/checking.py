@@ -15,7 +15,7 @@ from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.outcome.record import read_record
 from rgm_verify.claims.outcome.verdict import Verdict, judge
 from rgm_verify.claims.written.trees import NoTree, statement_tree
-from rgm_verify.engine.judge import run_claim
+from rgm_verify.engine.judge import refuted_at_points, run_claim
 from rgm_verify.engine.keys import SEED
 from rgm_verify.engine.proofs import Task, kernel_entry, unchecked
 from rgm_verify.engine.run import empty_record, time_limit
@@ -40,6 +40,8 @@ SECONDS: Final = {"quick": 60, "full": 3_600}
 _KERNEL_WORK: Final = PER_SECOND
 #: Processor time, far above what that work takes: an answer that it ends says so.
 _PATIENCE: Final = 60
+#: Processor time for a last look at points, where the clock has ended all else.
+_LAST_LOOK: Final = 20
 #: Doubtful places of a text that are settled one after the other.
 _MOST_DOUBTS: Final = 20
 #: Steps of z3's that the question may cost whether anything satisfies what is given.
@@ -175,11 +177,20 @@ def _record(statement: str, tree: Statement, claim: Claim, profile: str, seconds
         found["evidence"] += _by_the_kernel(claim, found)
         return found
     except OutOfTime as error:
-        return empty_record(claim.id, str(error))
+        return _certain(claim, context) or empty_record(claim.id, str(error))
     except StatementError:
         raise
     except Exception as error:  # noqa: BLE001 - a fault of a lens is an answer here, and no fault of the statement
         return empty_record(claim.id, f"{FAULT} ({type(error).__name__}: {error})")
+
+
+def _certain(claim: Claim, context: Context) -> dict[str, Any] | None:
+    """Return the record of a claim that points refute in a short time, None for any other."""
+    try:
+        with time_limit(_LAST_LOOK):
+            return refuted_at_points(claim, context)
+    except OutOfTime:
+        return None
 
 
 def _refuse_contradiction(statement: str, tree: Statement, claim: Claim) -> None:

@@ -18,7 +18,7 @@ from rgm_verify.claims.evidence import PROOFS, Finding, Kind
 from rgm_verify.claims.outcome.record import EvidenceEntry, Record, Witness
 from rgm_verify.claims.outcome.verdict import Judgement, Verdict, judge
 from rgm_verify.claims.written.pasted import python_name
-from rgm_verify.errors import InputError
+from rgm_verify.errors import InputError, OutOfTime
 from rgm_verify.lenses import Analysis
 from rgm_verify.lenses.base import Context
 from rgm_verify.numbers.bounds import Bounds
@@ -212,6 +212,21 @@ def test_a_statement_that_is_stuck_is_undecided(monkeypatch: pytest.MonkeyPatch)
     assert answer.verdict is Verdict.UNDECIDED
     assert "time-out" in answer.reason
     assert SECONDS["quick"] >= 10
+
+
+def test_what_is_enclosed_for_certain_counts_where_the_clock_ends_all_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(*_: Any) -> Any:
+        raise OutOfTime("time-out: not done")
+
+    monkeypatch.setattr(checking, "run_claim", late)
+    refuted = check("integral(t, 0, 1, exp(t^2)) = 3/2")
+    assert refuted.verdict is Verdict.REFUTED
+    assert refuted.interval is not None
+    assert refuted.interval.sign() == "positive"
+    assert check("x^2 > x for x > 0").verdict is Verdict.REFUTED
+    undecided = check("integral(t, 0, 1, exp(t^2)) <= 3/2")
+    assert undecided.verdict is Verdict.UNDECIDED
+    assert "time-out" in undecided.reason
 
 
 def test_an_answer_is_no_truth_value() -> None:
