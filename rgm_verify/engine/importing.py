@@ -60,7 +60,8 @@ class Refusal:
 
     def __str__(self) -> str:
         place = self.file if self.line is None else f"{self.file} (line {self.line})"
-        named = f"{self.claim}: " if self.claim and self.claim not in self.message else ""
+        known = not self.claim or self.claim.removeprefix("@") in self.message
+        named = "" if known else f"{self.claim}: "
         return f"{place}: {named}{self.message}"
 
 

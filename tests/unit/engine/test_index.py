@@ -309,10 +309,10 @@ def test_formulas_are_shown_as_one_reads_them(folder: Folder, rgm: Rgm) -> None:
 
 def test_the_default_report_is_that_of_the_checkout(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     own, store = tmp_path / "own", tmp_path / "store"
-    assert commands._places_of_report(None, None, store) == [Path("reports"), ROOT / "reports"]
+    assert commands._places_of_report(None, None, store) == [Path("reports"), ROOT / "reports", ROOT / "_reports"]
     assert commands._places_of_report(tmp_path, None, store) == [tmp_path]
     assert commands._places_of_report(None, own, store) == [Path("reports-own")]
     commands.remember_report(store, own, tmp_path / "elsewhere")
     assert commands._places_of_report(None, own, store) == [Path("reports-own"), tmp_path / "elsewhere"]
     assert commands._places_of_report(tmp_path, own, store) == [tmp_path]
-    assert commands._places_of_report(None, None, store) == [Path("reports"), ROOT / "reports"]
+    assert commands._places_of_report(None, None, store) == [Path("reports"), ROOT / "reports", ROOT / "_reports"]

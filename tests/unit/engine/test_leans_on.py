@@ -71,7 +71,7 @@ def test_a_bad_file_is_refused_with_the_entry_and_what_to_do(
     (place / "leans_on.toml").write_bytes(text.encode("utf-8", "surrogateescape"))
     result = rgm("list", "--claims", place)
     assert result.exit_code == 2
-    assert result.stderr.startswith("rgm-verify: leans_on.toml: ")
+    assert result.stderr.startswith("rgm-verify: refused: leans_on.toml: ")
     assert all(word in result.stderr for word in words), result.stderr
 
 
