@@ -18,6 +18,7 @@ from sympy.core.function import AppliedUndef
 
 from rgm_verify.balls.binding import BINDERS, At, binds, terms
 from rgm_verify.claims.formula import FormulaError, Relation, ge, gt, le, lt, ne
+from rgm_verify.claims.notation import Name
 
 
 class Unknown:
@@ -57,7 +58,7 @@ _TOTAL = (
     sympy.Add, sympy.Mul, sympy.Symbol, sympy.Rational, sympy.NumberSymbol, sympy.exp, sympy.Abs, sympy.Max, sympy.Min,
     sympy.sign, sympy.sin, sympy.cos, sympy.sinh, sympy.cosh, sympy.tanh, sympy.atan, sympy.asinh, sympy.sech,
     sympy.erf, sympy.erfc, sympy.erfi,
-    sympy.floor, sympy.ceiling, AppliedUndef,
+    sympy.floor, sympy.ceiling, AppliedUndef, Name,
 )  # fmt: skip
 #: Functions that are real where `needs` says, and at other places too: being defined, they do not grant what it says.
 SUFFICIENT = (
