@@ -132,7 +132,7 @@ def test_a_failed_download_says_why_and_leaves_everything_as_it_was(
         target.parent.mkdir(parents=True)
         target.write_bytes(before)
     with pytest.raises(InputError, match=said):
-        fetch(f"{site}/{kind}", target, check=check, largest=1_000_000, wait=0.3)
+        fetch(f"{site}/{kind}", target, check=check, largest=1_000_000, wait=3)
     assert left(target) == ([] if before is None else ["file.bz2"])
     assert before is None or target.read_bytes() == before
 

@@ -22,7 +22,7 @@ MAPS = pytest.mark.parametrize("clip", [clip_by_both_norms, clip_to_ellipsoid])
         ([[1.0, 1.0], [0.0, 1.0]], "symmetric"),
         ([[1.0, 0.0]], "square"),
         ([1.0, 2.0], "square"),
-        ([[1.0, math.nan], [math.nan, 1.0]], "C=nan"),
+        ([[1.0, math.nan], [math.nan, 1.0]], "C: every entry must be a finite float64"),
         ([[1.0, 0.0], [0.0, 1e-16]], "too near to a singular matrix"),
         ([[1e-120]], "between 1e-100 and 1e100"),
         ([[1.0]], "expected 1 features, as C has"),

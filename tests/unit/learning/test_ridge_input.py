@@ -49,5 +49,5 @@ def test_bad_data_are_refused(X, y, mu, message):
 def test_bad_points_are_refused(theta):
     X, y = [[1.0, 0.0], [0.0, 1.0]], [1.0, 1.0]
     for call in (RidgeObjective.of(X, y).gradient, lambda t: ridge_value(X, y, t), lambda t: ridge_gradient(X, y, t)):
-        with pytest.raises(InputError, match="theta="):
+        with pytest.raises(InputError, match="theta"):
             call(theta)
