@@ -164,7 +164,7 @@ def test_a_deduction_is_as_strong_as_its_premise() -> None:
 def test_a_false_premise_does_not_prove_a_false_claim() -> None:
     premise = claim(le(log(1 + p), p / 2), P, id="test:premise")
     about = claim(le(log(1 + p), 3 * p / 4), P, checks=(Deduction((Premise("test:premise"),)),), mutants=(HALF,))
-    assert verdict(about, premise, known={"test:premise": Verdict.PROVED}).verdict is Verdict.UNDECIDED  # contradiction
+    assert verdict(about, premise, known={"test:premise": Verdict.PROVED}).verdict is Verdict.REFUTED
     assert verdict(about, premise, known={"test:premise": Verdict.REFUTED}).verdict is Verdict.REFUTED
 
 

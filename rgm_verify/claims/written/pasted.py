@@ -29,12 +29,13 @@ def python_name(name: str) -> str:
     return cleaned + "_" if cleaned in _TAKEN else cleaned
 
 
-def pasted(values: dict[str, str], python: Sequence[str]) -> str:
+def pasted(values: dict[str, str], python: Sequence[str], *, equal: bool = False, digits: int = 50) -> str:
     """Return Python that recomputes both sides of a relation at exact values, and prints them and whether it holds.
 
     `python` is [left side, sign of the relation, right side], or [world] for an exact small world, or empty: then there
-    is nothing to paste. Sides that are written with `Fraction` are computed exactly, others with 50 digits. A fourth
-    entry is a term that has no real value at the point: the relation is then the opposite of what that term needs.
+    is nothing to paste. Sides that are written with `Fraction` are computed exactly, others with 50 `digits`, or more. A
+    fourth entry is a term that has no real value at the point: the relation is then the opposite of what it needs.
+    Sides that are `equal` for certain are compared to 40 digits: the last digits of irrational numbers differ.
     """
     # A small world has no two sides to print: whoever pastes it looks into it.
     if len(python) == 1:
@@ -44,7 +45,7 @@ def pasted(values: dict[str, str], python: Sequence[str]) -> str:
     left, sign, right = python[:3]
     # A single side with fractions makes both exact: one rounded side would spoil the comparison.
     exact = any("Fraction(" in side for side in (left, right))
-    lines = ["from fractions import Fraction"] if exact else ["from mpmath import *", "mp.dps = 50"]
+    lines = ["from fractions import Fraction"] if exact else ["from mpmath import *", f"mp.dps = {digits}"]
     written = _fraction if exact else _number
     used = set(re.findall(r"\w+", f"{left} {right}"))
     for name, text in values.items():
@@ -61,7 +62,9 @@ def pasted(values: dict[str, str], python: Sequence[str]) -> str:
             ]
             return "\n".join(lines) + "\n"
         return "\n".join([*lines, f"inside = {left}", f"print(inside, inside {sign} {right})"]) + "\n"
-    return "\n".join([*lines, f"lhs = {left}", f"rhs = {right}", f"print(lhs, rhs, lhs {sign} rhs)"]) + "\n"
+    same = "abs(lhs - rhs) < mpf(10) ** -40 * (1 + abs(rhs))"
+    holds = same if equal and not exact else f"lhs {sign} rhs"
+    return "\n".join([*lines, f"lhs = {left}", f"rhs = {right}", f"print(lhs, rhs, {holds})"]) + "\n"
 
 
 def _fraction(text: str) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rgm_verify import check
 from rgm_verify.claims.outcome import record
 from rgm_verify.claims.written.pasted import pasted, problems_when_run
-from rgm_verify.statements.checking import check
 
 
 @pytest.mark.parametrize(
@@ -42,8 +42,22 @@ def test_a_counterexample_that_does_not_fail_when_it_is_run_refutes_nothing(
     statement: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert check(statement).verdict.value == "refuted"
-    monkeypatch.setattr(record, "pasted", lambda *_: "print(0, 0, False)\n")
+    monkeypatch.setattr(record, "pasted", lambda *_, **__: "print(0, 0, False)\n")
     answer = check(statement)
     assert answer.verdict.value == "undecided"
     assert answer.counterexample is None
     assert "ALARM: a counterexample does not fail when its Python is run" in str(answer)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "(x^2 - 2)^2 > 0 for x real", "x^2 != 2 for x real", "(x^3 - 7)^2 > 0 for x > 0", "|exp(x) - 5| > 0 for x real",
+        "10^30*x^2 != 2*10^30 for x > 0", "1/(x^2 - 2) > -1/10 for x real",
+        "exp(1) > 2.7182818284590452353602874713526624977572470936999595749669676277240766303536 for x real",
+    ],
+)  # fmt: skip
+def test_a_statement_that_fails_at_an_irrational_point_alone_is_refuted(statement: str) -> None:
+    answer = check(statement)
+    assert (answer.verdict.value, answer.alarm) == ("refuted", "")
+    assert "ALARM" not in "".join(answer.lines())
