@@ -33,8 +33,8 @@ def pasted(values: dict[str, str], python: Sequence[str], *, equal: bool = False
     """Return Python that recomputes both sides of a relation at exact values, and prints them and whether it holds.
 
     `python` is [left side, sign of the relation, right side], or [world] for an exact small world, or empty: then there
-    is nothing to paste. Sides that are written with `Fraction` are computed exactly, others with 50 `digits`, or more. A
-    fourth entry is a term that has no real value at the point: the relation is then the opposite of what it needs.
+    is nothing to paste. Sides that are written with `Fraction` are computed exactly, others with 50 `digits` or more.
+    A fourth entry is a term that has no real value at the point: the relation is then the opposite of what it needs.
     Sides that are `equal` for certain are compared to 40 digits: the last digits of irrational numbers differ.
     """
     # A small world has no two sides to print: whoever pastes it looks into it.

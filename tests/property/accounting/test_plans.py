@@ -428,7 +428,7 @@ def test_bounds_of_both_sides_hold_below_zero_too():
         ("randomised-response", {"truth": "2/3", "epsilon": 1}, "epsilon"),
         ("randomised-response", {"truth": "2/3", "answers": 1}, "answers"),
         ("rgm", {"eta": "1/10", "gamma": "0", "d": 1}, "gamma"),
-        ("dp-sgd", {"noise_multiplier": 1, "sampling_rate": "3/2"}, "sampling_rate"),
+        ("dp-sgd", {"noise_multiplier": 1, "sampling_rate": "3/2", "sampler": "poisson"}, "sampling_rate"),
         ("dp-sgd", {"noise_multiplier": 1, "sampling_rate": "1/2", "sampler": "shuffle"}, "sampler"),
         ("gaussian", {"noise_multiplier": 1, "color": 2}, "color"),
         ("gauss", {}, "mechanism"),
