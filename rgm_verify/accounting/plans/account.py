@@ -301,6 +301,7 @@ def _model(releases: Sequence[PlannedRelease], adjacency: str) -> Model:
     )
 
 
+@takes(planned=Plan)
 def model_of_plan(planned: Plan) -> Model | None:
     """Return the plan as one composition, for its curves; None for a group whose distance a release does not know."""
     releases = planned.of_group

@@ -226,7 +226,6 @@ EQUATIONS: list[tuple[str, Claim, Identity]] = [
         Identity(positive=(x - y,)),
     ),
     ("a derivative", claim(eq(sympy.sinh(x), (exp(x) - exp(-x)) / 2), X), Identity(differentiate=(x, sympy.S.Zero))),
-    ("an integral", claim(eq(sympy.Integral(y, (y, 0, x)), x**2 / 2), X), Identity()),
 ]
 
 
@@ -236,6 +235,8 @@ def test_an_identity_is_proved(about: Claim, lens: Identity) -> None:
 
 
 NO_EQUATIONS: list[tuple[str, Claim, Identity]] = [
+    # SymPy's value is no proof: `run_claim` puts a confirmed one in its place before any lens looks.
+    ("an integral", claim(eq(sympy.Integral(y, (y, 0, x)), x**2 / 2), X), Identity()),
     ("a wrong constant", claim(eq((x + y) ** 2, x**2 + x * y + y**2), X, Y), Identity()),
     ("a chain with one wrong link", claim(chain(x, "==", x, "==", x + 1), X), Identity()),
     ("a logarithm's branch", claim(eq(log(x**2), 2 * log(x)), X, given=(ne(x, 0),)), Identity()),
