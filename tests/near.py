@@ -74,8 +74,8 @@ def near(files: list[str], tests: list[Path]) -> list[str]:
         elif file.parts[0] == "rgm_verify" and file.suffix == ".py" and file.parts[1] != "pages.py":
             module = ".".join(file.with_suffix("").parts).removesuffix(".__init__")
             direct = [path for path in tests if module in imports(path)]
-            # A module that no test imports is seen through those beside it.
-            beside = ".".join(file.parts[:-1]) + "."
+            # A module that no test imports is seen through those beside it, one at the top through the command line.
+            beside = ".".join(file.parts[:-1] if file.parts[1:-1] else ("rgm_verify", "cli")) + "."
             found |= set(direct or [path for path in tests if any(n.startswith(beside) for n in imports(path))])
             rooms = ([path for path in tests if room in path.parent.parts] for room in reversed(file.parts[1:-1]))
             found |= set(next(filter(None, rooms), []))
