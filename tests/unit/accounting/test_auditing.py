@@ -151,8 +151,8 @@ def test_the_three_forms_of_a_mechanism_give_rows():
 @pytest.mark.parametrize(
     ("found", "message"),
     [
-        (lambda g, n: np.full((n, 2), math.nan), "nan: every output must be finite"),
-        (lambda g, n: np.full((n, 2), math.inf), "inf: every output must be finite"),
+        (lambda g, n: np.full((n, 2), math.nan), ": every output must be finite"),
+        (lambda g, n: np.full((n, 2), math.inf), ": every output must be finite"),
         (lambda g, n: np.zeros((n + 1, 2)), r"an array of shape \(\d+, 2\); expected \d+ outputs along the first axis"),
         (lambda g, n: 1.0, r"an array of shape \(\)"),
         (lambda g, n: np.zeros((n, 0)), r"an array of shape \(\d+, 0\)"),

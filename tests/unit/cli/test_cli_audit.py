@@ -101,7 +101,7 @@ number = 3
 @pytest.mark.parametrize(
     ("mechanism", "words", "message"),
     [
-        ("broken.py:nan", (), "outputs at x=nan: every output must be finite"),
+        ("broken.py:nan", (), "outputs at x: every output must be finite"),
         ("broken.py:short", (), "expected 25000 outputs"),
         ("broken.py:fails", (), "broken.py:fails raised KeyError: 'patient'"),
         ("broken.py:number", (), "mechanism=3: expected a callable"),
@@ -110,7 +110,7 @@ number = 3
         ("missing.py:f", (), "there is no such file"),
         ("wrong.py:f", (), "raised SyntaxError"),
         ("no.such.module:f", (), "No module named 'no'"),
-        ("broken.py:nan", ("--x", "[1, NaN]"), "--x=nan"),
+        ("broken.py:nan", ("--x", "[1, NaN]"), "--x: every entry must be a finite float64"),
         ("broken.py:nan", ("--x", "one"), "expected JSON numbers"),
         ("broken.py:nan", ("--x", '{"a": 1}'), "expected real numbers"),
         ("broken.py:nan", ("--x", "none.npy"), "expected JSON numbers"),

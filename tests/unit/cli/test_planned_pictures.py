@@ -19,6 +19,7 @@ SEGMENTS = [("1/10", 1, 3), ("1/5", 1, 4)]
 MIXED = plan(
     [Gaussian(Fraction(5), 2), DpSgd(sampled_gaussian(SEGMENTS, sampler="poisson")), Laplace(Fraction(9), 2)],
     delta="1e-5",
+    adjacency="add-or-remove-one",
 )
 
 
