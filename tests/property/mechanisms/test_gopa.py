@@ -164,7 +164,10 @@ def test_selections_for_a_connected_graph():
         (lambda: Gopa(3, [(0, 1)], pairwise=1, independent=0), "independent"),
         (lambda: Gopa(3, [(0, 1)], pairwise=1, independent=1, fraction_bits=60), "must be at most 50"),
         (lambda: Gopa(3, [(0, 1)], pairwise=10**9, independent=1, fraction_bits=40), "messages have 62"),
-        (lambda: Gopa(3, [], pairwise=1, independent=1).messages([0, 0.5, 1.5], spawn(1, 1)[0]), r"values\[2\]: must be"),
+        (
+            lambda: Gopa(3, [], pairwise=1, independent=1).messages([0, 0.5, 1.5], spawn(1, 1)[0]),
+            r"values\[2\]: must be",
+        ),
         (lambda: Gopa(3, [], pairwise=1, independent=1).messages([0, 1], spawn(1, 1)[0]), "each of 3 parties"),
         (lambda: Gopa(3, [], pairwise=1, independent=1).messages([0, 1, 1], None), "Generator"),
         (
