@@ -203,7 +203,9 @@ def _places(axis: Coordinate, parts: Iterable[sympy.Expr], numbers: Sequence[Fra
 
 
 def _zeros(part: sympy.Expr, axis: Coordinate) -> list[Value]:
-    """Return the zeros of a part on an axis that were found."""
+    """Return the zeros of a part on an axis that were found; none of a part that other coordinates put on a pole."""
+    if part.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
+        return []
     inner = part.args[0] if isinstance(part, (_STEP, _WAVE)) else part
     levels: list[sympy.Expr] = [sympy.S.Zero]
     if isinstance(part, _STEP):

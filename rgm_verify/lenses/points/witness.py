@@ -701,15 +701,24 @@ class _Search:
         yield from beside
 
     def thin(self, maker: PointMaker) -> Witness | None:
-        """Look at the thin places: few bits drop what plainly holds, and what does not is certified."""
-        for point in thin_points(self.claim, self.conclusion, maker):
+        """Look at the thin places: few bits drop what plainly holds, and what does not is certified.
+
+        The places are a help: where SymPy cannot solve for the next one, or write it as floats, there are no more.
+        """
+        places = thin_points(self.claim, self.conclusion, maker)
+        while True:
+            try:
+                point = next(places, None)
+            except (ArithmeticError, AttributeError, LookupError, NotImplementedError, TypeError, ValueError):
+                return None
+            if point is None:
+                return None
             truth = truth_by_arb(self.conclusion, point, maximum_bits=_FEW_BITS)
             # What no formula holds at may still be outside of the domain: certifying asks for that as well.
             if truth is True if self.wanted else truth in (False, UNDEFINED):
                 found = self.certify(point)
                 if found is not None:
                     return found
-        return None
 
     def close_by(self, maker: PointMaker, *tables: Sequence[Sequence[Fraction]]) -> Witness | None:
         """Return where the sides come close: move there with many digits, and certify what fails on the way.
