@@ -65,6 +65,8 @@ from rgm_verify.lenses.solvers.definedness import Unknown, needs, parts
 # Witnesses are certified with fewer bits than points are looked at with: a margin that needs more is no
 # good witness.
 _BITS = 1024
+#: Thin places that a statement of one operation gets; longer ones get fewer.
+_THIN_LOOKS = 60_000
 _FEW_BITS = 256  # for many points, of which most plainly hold
 _CLEAR = 1e-7  # simpler points must violate clearly, or the simplest point would be a marginal one
 _ROUNDING = 1e-9  # a violation below this share of the sides may be rounding: Arb decides it
@@ -705,7 +707,9 @@ class _Search:
 
         The places are a help: where SymPy cannot solve for the next one, or write it as floats, there are no more.
         """
-        places = thin_points(self.claim, self.conclusion, maker)
+        size = sum(sympy.count_ops(side) for r in relations(self.conclusion) for side in (r.lhs, r.rhs))
+        # A look costs as much as the statement is long, and a long one has many places.
+        places = itertools.islice(thin_points(self.claim, self.conclusion, maker), _THIN_LOOKS // (1 + size))
         while True:
             try:
                 point = next(places, None)
