@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 import sympy
+from sympy.polys.polyerrors import BasePolynomialError
 
 from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim
@@ -65,6 +66,16 @@ from rgm_verify.lenses.solvers.definedness import Unknown, needs, parts
 # Witnesses are certified with fewer bits than points are looked at with: a margin that needs more is no
 # good witness.
 _BITS = 1024
+#: What SymPy raises where it cannot solve for a place, or write its function as floats.
+_NO_PLACE = (
+    ArithmeticError,
+    AttributeError,
+    BasePolynomialError,
+    LookupError,
+    NotImplementedError,
+    TypeError,
+    ValueError,
+)
 #: Thin places that a statement of one operation gets; longer ones get fewer.
 _THIN_LOOKS = 60_000
 _FEW_BITS = 256  # for many points, of which most plainly hold
@@ -713,7 +724,7 @@ class _Search:
         while True:
             try:
                 point = next(places, None)
-            except Exception:  # noqa: BLE001 - a place that cannot be computed takes nothing from what was seen before
+            except _NO_PLACE:
                 return None
             if point is None:
                 return None

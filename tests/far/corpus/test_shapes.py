@@ -35,7 +35,7 @@ ALLOWED = {
     "false": ("refuted", "undecided", "supported"),
     "ill-posed": ("refuted", "undecided", "supported", "refused"),
 }
-#: Measured, and no aim: the share of the true ones that is shown, and of the false ones that is refuted.
+#: The least share of the true ones that is shown, and of the false ones that is refuted: who leaves all open fails.
 LEAST = {"true": 0.5, "false": 0.7}
 
 
