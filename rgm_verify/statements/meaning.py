@@ -34,7 +34,7 @@ from rgm_verify.claims.formula import Formula as ClaimFormula
 from rgm_verify.claims.formula import Iff as ClaimIff
 from rgm_verify.engine.as_written import BINARY, kept
 from rgm_verify.lenses.controls import is_trivial
-from rgm_verify.lenses.solvers.definedness import Unknown, evident, has_infinite_ends, needs, parts
+from rgm_verify.lenses.solvers.definedness import Unknown, evident, needs, parts
 from rgm_verify.statements import trees
 from rgm_verify.statements.doubts import refuse_doubtful
 from rgm_verify.statements.sizes import constant, refuse_large
@@ -654,9 +654,6 @@ def _called(name: str, arguments: list[sympy.Expr]) -> sympy.Expr:
     function = _FUNCTIONS[name]
     # The digits of a huge constant would take all memory before anybody asks for them.
     if name in _STEPS and arguments[0].is_number and not arguments[0].is_Rational:
-        return function(*arguments, evaluate=False)
-    # SymPy would look for digits of the integral, which may diverge, and would not stop.
-    if any(has_infinite_ends(n) for a in arguments if a.is_number for n in sympy.preorder_traversal(a)):
         return function(*arguments, evaluate=False)
     return _applied(lambda *a: function(*a, evaluate=False), function, *arguments)
 

@@ -240,7 +240,7 @@ def test_wrong_values_are_refused_everywhere(mechanism, value):
         lambda: mechanism.renyi(value, [1.0], 2),
     ]
     for call in calls:
-        with pytest.raises(InputError, match=r"^value: "):
+        with pytest.raises(InputError, match=r"^value(: |='array of shape)"):
             call()
 
 

@@ -339,7 +339,7 @@ def test_a_step_of_the_largest_allowed_size_is_taken():
 @pytest.mark.parametrize("bad", [np.full(1, 2.001), np.full(1, math.nan), np.full(1, math.inf), np.ones(2)])
 def test_nothing_is_released_where_a_gradient_breaks_its_promise(bad):
     oracles = [lambda model: bad] * 3
-    with pytest.raises(InputError, match="nothing is released"):
+    with pytest.raises(InputError, match=r"^gradients\[\d\]"):
         DecentralisedSgd(**SETTINGS).run(oracles, [0.0], np.random.default_rng(1))
 
 
