@@ -263,7 +263,7 @@ DAMAGE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "a byte that is no text": (lambda data: data.replace(b"Sentence", b"Sent\xffnce"), "not a ledger"),
     "another type": (lambda data: data.replace(b' "claims": [', b' "claims": {}, "other": ['), "not a ledger"),
     "no end": (lambda _: b"[" * 200_000, "not a ledger"),
-    "a huge number": (lambda data: data.replace(b'"evidence": [', b'"evidence": [1e999999999, '), "not a ledger"),
+    "a huge number": (lambda data: data.replace(b'"evidence":[', b'"evidence":[1e999999999, '), "not a ledger"),
     "a later format": (lambda data: data.replace(b"ledger 6", b"ledger 9"), "format 'rgm-verify ledger 9"),
     "another verdict": (lambda data: data.replace(b'"refuted"', b'"proved"'), "altered since it was written"),
     "half a merge": (
@@ -290,6 +290,7 @@ def test_a_damaged_ledger_is_set_aside_and_the_report_is_written(
     command = ("report", "--claims", "claims", "--out", out)
     assert rgm(*command).exit_code == 0
     written = contents(out)
+    assert damage(written[where]) != written[where]
     for name in ("ledger.damaged", "ledger.damaged-2"):
         (out / where).write_bytes(damage(written[where]))
         result = rgm(*command)
