@@ -38,7 +38,6 @@ from rgm_verify.engine.outcome.leans_on import Uses, read_uses
 from rgm_verify.errors import InputError
 from rgm_verify.jobs.files import read_toml
 from rgm_verify.lenses import (
-    LIBRARY,
     Deduction,
     Measured,
     Monotone,
@@ -49,6 +48,7 @@ from rgm_verify.lenses import (
     Worlds,
 )
 from rgm_verify.lenses.base import Lens
+from rgm_verify.lenses.library import in_library
 
 # Whoever gives a home folder by mistake must hear of it before a file of it is executed.
 _MOST_ENTRIES = 100_000
@@ -345,7 +345,7 @@ _AT_LEAST_ONE = ("bits", "count", "dimension", "milliseconds", "order", "steps")
 def _refuse_settings(claim: Claim) -> None:
     """Raise `ClaimError` for a setting of a lens that is not of its kind, and for one that is missing."""
     for check in claim.checks:
-        if not isinstance(check, Lens) or type(check) not in LIBRARY:
+        if not isinstance(check, Lens) or not in_library(type(check)):
             continue  # refused elsewhere
         name = type(check).__name__
         faults = [

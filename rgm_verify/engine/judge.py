@@ -21,12 +21,17 @@ from rgm_verify.claims.evidence import PROOFS, Evidence, Finding, Kind
 from rgm_verify.claims.formula import All, Relation, relations
 from rgm_verify.claims.outcome.record import Witness
 from rgm_verify.claims.written.pasted import problems_when_run
-from rgm_verify.lenses import LIBRARY, Analysis, Identity, Points, Region, Search, Smt
-from rgm_verify.lenses.analysis.improper import improper_integrals, with_values
+from rgm_verify.lenses.algebra.identities import Identity
+from rgm_verify.lenses.analysis import improper
+from rgm_verify.lenses.analysis.lens import Analysis
 from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.controls import drop_hypotheses, false_proofs, is_refuted, refute_mutants
-from rgm_verify.lenses.proofs.region import whole_domain
+from rgm_verify.lenses.library import HOMES, in_library
+from rgm_verify.lenses.points.numeric import Points, Search
+from rgm_verify.lenses.proofs.logic import Smt
+from rgm_verify.lenses.proofs.region import Region
 from rgm_verify.lenses.proofs.tightness import measure
+from rgm_verify.lenses.solvers.definedness import has_infinite_ends
 
 RECORD_FORMAT = "rgm-verify evidence 1"
 
@@ -67,7 +72,8 @@ def _suited(claim: Claim) -> list[Lens]:
         return [Analysis()] if claim.quantifier == "exists" else [Identity(), Analysis()]
     if _is_arithmetic(claim):
         return [Smt(), Analysis()]
-    return [Analysis(), Region()] if whole_domain(claim) is not None else [Analysis()]
+    boxed = all(v.lower is not None and v.upper is not None for v in claim.variables)
+    return [Analysis(), Region()] if boxed else [Analysis()]
 
 
 def _is_arithmetic(claim: Claim) -> bool:
@@ -90,13 +96,13 @@ def refuse_foreign_lenses(claim: Claim) -> None:
         claim: The claim with its checks.
 
     Raises:
-        ClaimError: For the first check that is no lens of `LIBRARY`, by its very class, or that refuses
+        ClaimError: For the first check that is no lens of the library, by its very class, or that refuses
             the claim.
     """
     for check in claim.checks:
         # A subclass is refused as well: it could make evidence of a kind that its parent grants.
-        if not isinstance(check, Lens) or type(check) not in LIBRARY:
-            names = ", ".join(sorted(kind.__name__ for kind in LIBRARY))
+        if not isinstance(check, Lens) or not in_library(type(check)):
+            names = ", ".join(sorted(HOMES))
             raise ClaimError(
                 f"{claim.id}: checks holds {check!r} of the class {type(check).__name__}, which is no lens of the "
                 f"library; allowed are: {names}"
@@ -126,9 +132,9 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
     if reason:
         return _unjudged(claim, context, reason)
     # Every lens sees the value in the place of an improper integral: none of them knows what a limit is.
-    claim, values, reason = with_values(claim)
+    claim, values, reason = _with_values(claim, context)
     if reason:
-        stated = [] if claim.conclusion is None else improper_integrals(claim.conclusion)
+        stated = [] if claim.conclusion is None else improper.improper_integrals(claim.conclusion)
         open_terms = [f"could not show that a term is defined: {node}" for node in stated[:1]]
         return _unjudged(claim, context, reason, Analysis(), *open_terms)
     lenses = portfolio(claim)
@@ -171,7 +177,19 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
         "false_proofs": false_proofs(claim, lenses, context, evidence, mutants, hypotheses),
         "tightness": measure(claim, context),
         "certificates": certificates,
+        "looked": sorted(context.looked),
     }
+
+
+def _with_values(claim: Claim, context: Context) -> tuple[Claim, tuple[improper.Value, ...], str]:
+    """Return what `improper.with_values` does, and ask it only of a claim in which it looks for something."""
+    formulas = [h.formula for h in claim.hypotheses] + ([claim.conclusion] if claim.conclusion is not None else [])
+    sides = [side for formula in formulas for r in relations(formula) for side in (r.lhs, r.rhs)]
+    integrals = [node for side in sides for node in side.atoms(sympy.Integral)]
+    if not (any(map(has_infinite_ends, integrals)) if claim.checks else integrals):
+        return claim, (), ""
+    context.looked.add("improper integrals")
+    return improper.with_values(claim)
 
 
 def refuted_at_points(claim: Claim, context: Context) -> dict[str, Any] | None:
@@ -183,7 +201,7 @@ def refuted_at_points(claim: Claim, context: Context) -> dict[str, Any] | None:
         claim: The claim.
         context: As for `run_claim`.
     """
-    claim, _, reason = with_values(claim)
+    claim, _, reason = _with_values(claim, context)
     evidence = [] if reason or claim.conclusion is None else _executed(Points().look(claim, context))
     if not is_refuted(evidence):
         return None
@@ -249,6 +267,7 @@ def _unjudged(claim: Claim, context: Context, reason: str, lens: Lens | None = N
         "false_proofs": [],
         "tightness": [],
         "certificates": {},
+        "looked": sorted(context.looked),
     }
 
 

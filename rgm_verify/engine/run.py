@@ -65,8 +65,10 @@ class Outcome:
     refused: dict[str, str] = field(default_factory=dict)
 
 
-def plan(paper: Paper, ids: tuple[str, ...], profile: str, store: Store) -> tuple[Outcome, dict[str, str]]:
-    """Split the ids into fresh records (in the outcome) and what is still to run (id to key).
+def plan(
+    paper: Paper, ids: tuple[str, ...], profile: str, store: Store, *, fresh: bool = False
+) -> tuple[Outcome, dict[str, str], Keys]:
+    """Split the ids into fresh records (in the outcome) and what is still to run (id to key), by the keys that follow.
 
     An id is that of a claim, or `CHAPTER` and that of a chapter.
 
@@ -75,6 +77,7 @@ def plan(paper: Paper, ids: tuple[str, ...], profile: str, store: Store) -> tupl
         ids: What is asked for.
         profile: The name of a profile.
         store: The kept records.
+        fresh: Whether to read none of them, so that all is still to run.
     """
     outcome, todo = Outcome(), {}
     with looks_kept(store.folder / "looks.json"):
@@ -86,14 +89,15 @@ def plan(paper: Paper, ids: tuple[str, ...], profile: str, store: Store) -> tupl
             except ClaimsFolderError as error:  # a file that it reads is not there
                 outcome.refused[claim_id] = str(error)
     for claim_id, key in found.items():
-        record = store.read(claim_id, key)
-        # Whatever is not in the store is run: a record of another key is about another statement or other code.
-        if record is None:
+        record = None if fresh else store.read(claim_id, key)
+        # Whatever is not in the store is run: a record of another key is about another statement or other code, and one
+        # of lenses that have changed may be wrong.
+        if record is None or record.get("code") != keys.looked(record):
             todo[claim_id] = key
         else:
             outcome.records[claim_id] = record
             outcome.fresh.add(claim_id)
-    return outcome, todo
+    return outcome, todo, keys
 
 
 def run(
@@ -104,6 +108,7 @@ def run(
     store: Store,
     executor: Executor,
     progress: Callable[[str, str], None],
+    fresh: bool = False,
 ) -> Outcome:
     """Judge the claims that are not fresh; each record is stored the moment it arrives.
 
@@ -117,6 +122,7 @@ def run(
         store: Where records are kept.
         executor: The workers.
         progress: A function that is told of each id.
+        fresh: Whether to judge the claims that are fresh as well.
 
     Returns:
         Records of all ids; an empty one where a claim failed, none where it is refused.
@@ -124,19 +130,22 @@ def run(
     Raises:
         FalseProof: Where a lens has proved what has a counterexample.
     """
-    outcome, todo = plan(paper, ids, profile, store)
+    outcome, todo, keys = plan(paper, ids, profile, store, fresh=fresh)
     for claim_id in outcome.fresh:
         progress(claim_id, "fresh")
 
+    def keep(claim_id: str, record: dict[str, Any]) -> None:
+        store.write(claim_id, todo[claim_id], {**record, "code": keys.looked(record)})
+
     def arrived(task: Task, future: Future[dict[str, Any]]) -> None:
-        _take(future, task.name, todo[task.name], store, outcome)
+        _take(future, task.name, keep, outcome)
         wrong = task.name in outcome.failures or task.name in outcome.refused
         progress(task.name, "failed" if wrong else "done")
 
     def rescued(task: Task, record: dict[str, Any]) -> None:
         # The second try of a claim may succeed, and its record is then as good as any.
         if not record.get("unfinished"):
-            store.write(task.name, todo[task.name], record)
+            keep(task.name, record)
 
     # Names instead of objects go to the workers: claims hold functions, which cannot be sent.
     tasks = [Task(i, _worker(i), (str(paper.folder), i, profile, _files_of(paper, i)), {"alone": True}) for i in todo]
@@ -158,8 +167,10 @@ def _worker(identifier: str) -> Callable[..., dict[str, Any]]:
     return build_chapter if identifier.startswith(CHAPTER) else judge_one
 
 
-def _take(future: Future[dict[str, Any]], claim_id: str, key: str, store: Store, outcome: Outcome) -> None:
-    """Put the result of a finished task into the outcome, and store it if it is evidence.
+def _take(
+    future: Future[dict[str, Any]], claim_id: str, keep: Callable[[str, dict[str, Any]], None], outcome: Outcome
+) -> None:
+    """Put the result of a finished task into the outcome, and keep it if it is evidence.
 
     A dead worker leaves an unfinished record, a failure of the code an empty one: neither is stored, so that another
     run tries again. An `InputError` is the author's mistake in this one claim, which is refused.
@@ -184,7 +195,7 @@ def _take(future: Future[dict[str, Any]], claim_id: str, key: str, store: Store,
         outcome.unfinished.add(claim_id)
         outcome.failures[claim_id] = record["evidence"][0]["summary"]
     elif error is None:
-        store.write(claim_id, key, record)
+        keep(claim_id, record)
 
 
 def unfinished(claim_id: str, reason: str) -> dict[str, Any]:

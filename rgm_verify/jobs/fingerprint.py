@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -155,7 +155,7 @@ class Sources:
             self._files[module] = next((p for p in paths[: None if rest else 1] if p.is_file()), None)
         return self._files[module]
 
-    def closure(self, roots: Iterable[str]) -> dict[str, Path]:
+    def closure(self, roots: Iterable[str], *, without: Collection[str] = ()) -> dict[str, Path]:
         """Every file that the modules `roots` stand on, themselves included, by its name in a digest.
 
         A file needs what its import statements name, at the top level, in functions and in branches, absolute and
@@ -173,6 +173,8 @@ class Sources:
 
         Args:
             roots: full names of modules in the packages.
+            without: modules that are left out, with what is reached through them alone: the caller accounts for them
+                in another way.
 
         Returns:
             Names such as `rgm_verify/numbers/exact.py`, the same wherever the packages lie, with their files.
@@ -188,13 +190,13 @@ class Sources:
         seen: set[str] = set()
         while todo:
             module = todo.pop()
-            if module not in seen:
+            if module not in seen and module.removesuffix(f".{_ON_REQUEST}") not in without:
                 seen.add(module)
                 todo += self._needs(module)
         found = [(module, self.file(module)) for module in seen]
         return {self._name(module, path): path for module, path in found if path is not None}
 
-    def fingerprint(self, roots: Iterable[str], versions: Mapping[str, str]) -> str:
+    def fingerprint(self, roots: Iterable[str], versions: Mapping[str, str], *, without: Collection[str] = ()) -> str:
         """A digest of the closure, of Python (its implementation, major and minor number) and of `versions`.
 
         It covers the syntax of each file: comments, blank lines and docstrings (any string that is a statement of its
@@ -203,6 +205,7 @@ class Sources:
         Args:
             roots: as in `closure`.
             versions: what else the result depends on, name to version: the libraries that are not followed.
+            without: as in `closure`.
 
         Returns:
             SHA-256 in hexadecimal digits.
@@ -212,7 +215,9 @@ class Sources:
         """
         python = f"{sys.implementation.name} {sys.version_info.major}.{sys.version_info.minor}"
         lines = [python, *(f"{name}=={version}" for name, version in sorted(versions.items()))]
-        lines += [f"{name} {self._look(path).digest}" for name, path in sorted(self.closure(roots).items())]
+        lines += [
+            f"{name} {self._look(path).digest}" for name, path in sorted(self.closure(roots, without=without).items())
+        ]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
     def _name(self, module: str, path: Path) -> str:

@@ -53,6 +53,8 @@ class Profile:
     simulation_samples: int
     #: Whether a second solver is asked about every answer of z3's, where it is installed.
     second_solver: bool = False
+    #: Whether false statements are given to every lens that proves, or to those alone that have proved the claim.
+    every_prover: bool = False
 
 
 # The counts of QUICK keep a run of all claims at minutes; FULL is for what is published. Both are only
@@ -69,6 +71,7 @@ FULL = Profile(
     smt_steps=60_000_000,
     simulation_samples=2_000_000,
     second_solver=True,
+    every_prover=True,
 )
 PROFILES = {p.name: p for p in (QUICK, FULL)}
 
@@ -87,6 +90,7 @@ class Context:
         claims: All claims by id, for lenses that take premises.
         certificates: Filled by lenses, by name, with JSON data that the run keeps beside the evidence.
         second: The second solver, or None.
+        looked: Filled by `Lens.look` with the names of the classes that were asked; a copy of a context shares it.
     """
 
     profile: Profile = QUICK
@@ -96,6 +100,7 @@ class Context:
     proved: bool = False
     deduced: bool = False
     second: SecondSolver | None = None
+    looked: set[str] = field(default_factory=set)
 
     def opinion(self, claim: Claim) -> Opinion:
         """Return what the second solver, if there is one, is going to think of z3's answers about a claim."""
@@ -127,7 +132,7 @@ class Lens:
     """A way of looking at a claim. Subclasses are frozen dataclasses whose fields are the lens's settings.
 
     A subclass sets `name` and `grants` and implements `run`. A class outside of
-    `rgm_verify.lenses.LIBRARY` makes no evidence that counts, whatever it derives from.
+    `rgm_verify.lenses.library.HOMES` makes no evidence that counts, whatever it derives from.
 
     Attributes:
         name: The name that evidence and reports show.
@@ -193,6 +198,7 @@ class Lens:
         Returns:
             What `run` found, or one undecided note without a family.
         """
+        context.looked.add(type(self).__name__)
         try:
             return self.run(claim, context)
         # These three say that a term is beyond the lens. Anything else would hide a fault of the lens

@@ -66,7 +66,8 @@ def _try_mutant(claim: Claim, index: int, lenses: tuple[Lens, ...], context: Con
     # A mutant is judged by what the lenses do anyway; with `proved` the search leaves out its most
     # expensive parts.
     short = replace(context, proved=True)  # so that the search does not go as far as for a claim of its own
-    for lens in lenses:
+    # Those that the claim itself needed come first: evidence stands on the code of every lens that was asked.
+    for lens in sorted(lenses, key=lambda lens: type(lens).__name__ not in context.looked):
         against = [e for e in lens.look(mutated, short) if e.finding is Finding.REFUTES]
         if against:
             witness = against[0].details.get("witness")
@@ -133,7 +134,10 @@ def false_proofs(
     mutants: list[dict[str, Any]],
     hypotheses: list[dict[str, Any]],
 ) -> list[dict[str, Any]]:
-    """Give every statement that has an exact counterexample to the proof lenses as well; what they prove of them.
+    """Give statements that have an exact counterexample to the lenses that prove as well; what they prove of them.
+
+    A lens that has proved the claim is asked about all of them: its word is what the verdict stands on. A profile with
+    `every_prover` asks the others too, which tests the lenses and not the claim.
 
     Each item names the statement, its counterexample, the lens and what the proof rests on. Anything in this list means
     that a lens is wrong, unless the proof rests on premises that do not hold themselves.
@@ -144,7 +148,7 @@ def false_proofs(
 
     Args:
         claim: The claim.
-        lenses: The lenses that looked at it; those that grant no kind of proof are left out.
+        lenses: The lenses that look at it; those that grant no kind of proof are left out.
         context: Effort and seed of the run; proofs of controls get an eighth of the steps and few boxes.
         evidence: The evidence of the claim, whose refutation makes the claim itself a false statement.
         mutants: What `refute_mutants` returned.
@@ -157,7 +161,8 @@ def false_proofs(
     # offer.
     if claim.quantifier == "exists":
         return []
-    provers = [lens for lens in lenses if lens.grants & PROOFS]
+    by = {e.lens for e in evidence if e.finding is Finding.SUPPORTS and e.kind in PROOFS}
+    provers = [lens for lens in lenses if lens.grants & PROOFS and (context.profile.every_prover or lens.name in by)]
     quick = replace(context.profile, smt_steps=context.profile.smt_steps // _EFFORT, boxes=_BOXES)
     found: list[dict[str, Any]] = []
     for statement, false_claim, counterexample in _false_statements(claim, evidence, mutants, hypotheses):

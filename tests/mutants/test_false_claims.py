@@ -6,6 +6,7 @@ Each fails on a set that is too thin for random points, so that the lens alone s
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -36,7 +37,7 @@ from rgm_verify.engine.discovery import Paper
 from rgm_verify.engine.judge import run_claim
 from rgm_verify.engine.outcome.assemble import judgements
 from rgm_verify.lenses import Combination, Deduction, Identity, Monotone, Premise, Region, Smt
-from rgm_verify.lenses.base import PROFILES, Context, Lens
+from rgm_verify.lenses.base import QUICK, Context, Lens
 from rgm_verify.lenses.proofs import premises
 
 R = Rational
@@ -155,10 +156,12 @@ FALSE: dict[str, Claim] = {
     ),
 }  # fmt: skip
 
+EVERY_PROVER = replace(QUICK, every_prover=True)
+
 
 def judged(about: Claim) -> tuple[dict[str, Any], Verdict]:
     claims = {**PREMISES, about.id: about}
-    context = Context(profile=PROFILES["quick"], seed=7, claims=claims)
+    context = Context(profile=EVERY_PROVER, seed=7, claims=claims)
     records = {i: run_claim(c, context) for i, c in claims.items() if i in (about.id, *used(about))}
     paper = Paper(folder=None, claims=claims, files={}, title="")  # type: ignore[arg-type]
     return records[about.id], judgements(paper, records)[about.id].verdict
@@ -171,7 +174,7 @@ def used(about: Claim) -> set[str]:
 @pytest.mark.parametrize("case", FALSE)
 def test_no_lens_proves_it(case: str) -> None:
     about = FALSE[case]
-    context = Context(profile=PROFILES["quick"], seed=7, claims={**PREMISES, about.id: about})
+    context = Context(profile=EVERY_PROVER, seed=7, claims={**PREMISES, about.id: about})
     for lens in about.checks or (Smt(),):
         assert isinstance(lens, Lens)
         found = lens.run(about, context)

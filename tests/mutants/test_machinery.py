@@ -35,7 +35,14 @@ P, K, U = positive("p"), natural("k"), real("u", lower=0, upper=1)
 p, k, u = P.symbol, K.symbol, U.symbol
 log = sympy.log
 SMALL = Profile(
-    "quick", points=6, samples=400, refinements=3, boxes=2_000, smt_steps=2_000_000, simulation_samples=1_000
+    "quick",
+    points=6,
+    samples=400,
+    refinements=3,
+    boxes=2_000,
+    smt_steps=2_000_000,
+    simulation_samples=1_000,
+    every_prover=True,
 )
 
 

@@ -83,6 +83,7 @@ def list_command(claims: Path | None, store: Path, as_json: bool) -> None:
 @out_option
 @click.option("--executor", metavar="dask://HOST:PORT", help="Run on a cluster of `distributed` instead.")
 @click.option("--accept", is_flag=True, help="Write the verdicts found as the expected ones.")
+@click.option("--fresh", is_flag=True, help="Judge everything, also what is unchanged.")
 @click.option("--repair", is_flag=True, help="Set damaged evidence files aside first.")
 @click.option("--incomplete", is_flag=True, help="Replace the report also where claims were not finished.")
 @json_option
@@ -96,16 +97,17 @@ def run_command(
     out: Path | None,
     executor: str | None,
     accept: bool,
+    fresh: bool,
     repair: bool,
     incomplete: bool,
     as_json: bool,
 ) -> None:
     """Judge claims, keep the evidence, and (for a run of all of them) write the report.
 
-    IDS are claim ids; `*` matches anything. A claim with fresh evidence is not run again. A claim whose worker dies, or
-    that runs out of time or memory, is tried once more, alone; if that fails too, it stays open, and an earlier report
-    is kept. An item that is refused when it is read is named and left out, with what rests on it; the others are
-    judged, and the exit code is 2.
+    IDS are claim ids; `*` matches anything. A claim with fresh evidence is not run again, but with `--fresh`. A claim
+    whose worker dies, or that runs out of time or memory, is tried once more, alone; if that fails too, it stays open,
+    and an earlier report is kept. An item that is refused when it is read is named and left out, with what rests on
+    it; the others are judged, and the exit code is 2.
     """
     with errors():
         from rgm_verify.engine.discovery import index_of
@@ -132,7 +134,7 @@ def run_command(
         _say_other_layouts(kept)
         # With ids, `paper` is the part that they rest on: a verdict is no stronger than those below it.
         wanted = tuple(paper.claims) if ids else (*paper.chapters, *chosen)
-        outcome = _run(paper, wanted, profile, jobs, memory, kept, executor)
+        outcome = _run(paper, wanted, profile, jobs, memory, kept, executor, fresh=fresh)
         if not ids:
             # After the work, with the digest from before it: a file that was edited meanwhile makes the index stale at
             # once.
@@ -227,6 +229,8 @@ def _run(
     memory: int,
     store: Any,
     address: str | None,
+    *,
+    fresh: bool,
 ) -> Outcome:
     """Judge claims in workers, with a display of the progress.
 
@@ -238,6 +242,7 @@ def _run(
         memory: The memory of a worker, in GiB.
         store: The place of evidence.
         address: That of a Dask scheduler, whose workers are used then.
+        fresh: Whether to judge what has fresh evidence as well.
 
     Returns:
         The records, and what went wrong.
@@ -263,7 +268,7 @@ def _run(
             if name in paper.claims:
                 progress(name, state)
 
-        return run(paper, chosen, profile=profile, store=store, executor=executor, progress=judged)
+        return run(paper, chosen, profile=profile, store=store, executor=executor, progress=judged, fresh=fresh)
 
 
 def _say_other_layouts(store: Store) -> None:

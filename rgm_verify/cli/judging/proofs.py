@@ -113,7 +113,7 @@ def _wanted(paper: Paper, ids: tuple[str, ...], store: Path) -> tuple[list[str],
     from rgm_verify.engine.store import Store
 
     # Fresh evidence alone: a stale witness belongs to another statement.
-    outcome, _ = plan(paper, tuple(paper.claims), "quick", Store(store))
+    outcome, _, _ = plan(paper, tuple(paper.claims), "quick", Store(store))
     witnesses = {}
     for claim_id, record in outcome.records.items():
         for entry in record.get("evidence", ()):

@@ -113,7 +113,7 @@ def from_store(
     from rgm_verify.engine.store import Store
 
     # The plan of a run that is then not made: it says which evidence is fresh.
-    outcome, todo = plan(paper, (*paper.chapters, *paper.claims), profile, Store(store))
+    outcome, todo, _ = plan(paper, (*paper.chapters, *paper.claims), profile, Store(store))
     # Kept proofs are checked by the kernel each time: nothing in a store vouches for them.
     paper = without_refused(paper, outcome)
     ledger, certificates = assemble(paper, with_proofs(paper, outcome.records), profile, shown=shown)

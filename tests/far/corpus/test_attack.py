@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -27,7 +28,7 @@ from rgm_verify.engine.judge import run_claim
 from rgm_verify.lenses import Analysis
 from rgm_verify.lenses.analysis import lens as analysis
 from rgm_verify.lenses.analysis.search import Prover
-from rgm_verify.lenses.base import PROFILES, Context
+from rgm_verify.lenses.base import QUICK, Context
 from rgm_verify.statements.checking import read
 
 from .attack.mutate import Mutant, counterexample, mutants, true_claims
@@ -38,6 +39,8 @@ HERE = Path(__file__).parent
 PAPERS = HERE.parents[2] / "examples"
 SEED = int(os.environ.get("RGM_VERIFY_ATTACK_SEED", "20261123"))
 COUNT = int(os.environ.get("RGM_VERIFY_ATTACK", "24"))
+#: Every false statement is given to every lens that proves.
+EVERY_PROVER = replace(QUICK, every_prover=True)
 PROVED = (Verdict.PROVED, Verdict.CERTIFIED)
 LEAST_REFUTED = 0.95
 X, N, K = real("x"), nonnegative("n"), natural("k")
@@ -82,7 +85,7 @@ def test_no_false_mutant_of_a_true_statement_is_shown(tmp_path: Path) -> None:
     assert len(attacked) == COUNT
     verdicts = {}
     for mutant in attacked:
-        context = Context(profile=PROFILES["quick"], seed=SEED, claims={mutant.claim.id: mutant.claim})
+        context = Context(profile=EVERY_PROVER, seed=SEED, claims={mutant.claim.id: mutant.claim})
         record = run_claim(mutant.claim, context)
         # Points refute most of them; lenses that prove look at them all the same.
         assert record["false_proofs"] == [], (mutant.change, str(mutant.claim.conclusion), mutant.point)

@@ -27,7 +27,9 @@ from rgm_verify.cli.common import task_progress
 from rgm_verify.cli.judging import claims as claim_commands
 from rgm_verify.cli.judging import folders
 from rgm_verify.engine.outcome import assemble
+from rgm_verify.engine.store import FORMAT
 from rgm_verify.jobs import workers
+from rgm_verify.jobs.store import read_kept, write_kept
 from rgm_verify.report.files import replace_files
 
 CLAIMS = """\
@@ -133,6 +135,20 @@ def test_run_prints_verdicts_with_reasons_and_where_the_report_is(rgm: Rgm) -> N
     assert "1 certified, 1 proved, 1 refuted, 1 supported (4 unchanged)" in result.stdout
     assert "report: " in result.stdout
     assert "4 of 4 claims judged" in result.stderr
+
+
+def test_what_an_edited_lens_has_looked_at_is_judged_again_and_by_fresh_everything_is(rgm: Rgm, place: Path) -> None:
+    ask = ("run", "p:true", "p:false", "--claims", "claims")
+    assert "(2 unchanged)" in rgm(*ask).stdout
+    (path,) = (place / ".rgm_verify" / "evidence").glob("p=true--*.json")
+    kept = read_kept(path, FORMAT)
+    assert set(kept.record["looked"]) >= {"Points", "Search", "Smt"}
+    # As if it had been made before an edit of these lenses.
+    write_kept(path, kept.key, {**kept.record, "code": "0" * 64}, FORMAT)
+    assert "(1 unchanged)" in rgm(*ask).stdout
+    assert "(2 unchanged)" in rgm(*ask).stdout
+    assert "(0 unchanged)" in rgm(*ask, "--fresh").stdout
+    assert read_kept(path, FORMAT).record == kept.record
 
 
 def test_a_refutation_that_nobody_expected_is_no_error_by_itself(rgm: Rgm) -> None:

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+import sympy
 
+from rgm_verify.claims import Claim, eq, ge, le, positive, real
 from rgm_verify.engine import keys
-from rgm_verify.engine.discovery import load
+from rgm_verify.engine.discovery import Paper, load
+from rgm_verify.engine.judge import run_claim
 from rgm_verify.engine.keys import Keys
 from rgm_verify.jobs.fingerprint import LIBRARY, Sources, claims_package
+from rgm_verify.lenses import Deduction, Premise
+from rgm_verify.lenses.base import QUICK, Context
+from rgm_verify.lenses.library import HOMES, LOOKS
 
 from .conftest import forget
 
@@ -234,30 +242,34 @@ def edited(path: Path, look: Callable[[], dict[str, str]]) -> dict[str, str]:
         path.write_bytes(before)
 
 
-def test_an_edit_of_any_file_that_judges_makes_evidence_stale_and_of_any_other_does_not(
-    write: Write, copy: Path
-) -> None:
+def test_an_edit_of_a_file_that_judges_makes_evidence_stale_and_of_any_other_does_not(write: Write, copy: Path) -> None:
     body, imports, files = HELPERS["a helper of a helper"]
     imports += "\nfrom rgm_verify.learning.ridge import RidgeObjective"
     place = write(body, imports, other="", **{name: text.format(0) for name, text in files.items()})
     paper = load(place)
     name = claims_package(paper.folder)
     sources = Sources({"rgm_verify": copy, name: place})
-    judging = set(sources.closure(["rgm_verify.engine.judge"]).values())
+    record = {"looked": ["Points", "Search", "Smt"]}
+    others = set(LOOKS.values()) - {HOMES[lens] for lens in ("Points", "Identity")}
+    judging = set(sources.closure(["rgm_verify.engine.judge"], without=others).values())
+    judging |= set(sources.closure([HOMES["Smt"]]).values())
     closures = {"t:data": judging, "t:code": judging | set(sources.closure([f"{name}.c"]).values())}
     assert {p.relative_to(place).as_posix() for p in closures["t:code"] if p.is_relative_to(place)} == {
         "c.py", "helper.py", "pkg/other.py",
     }  # fmt: skip
     assert copy / "learning" / "ridge.py" in closures["t:code"] - closures["t:data"]
-    assert {copy / f"{name}.py" for name in ("errors", "jobs/files", "jobs/fingerprint", "balls/branch")} < judging
+    assert {copy / f"{name}.py" for name in ("errors", "jobs/files", "jobs/fingerprint", "lenses/controls")} < judging
+    assert not any("analysis" in path.parts and path.name != "__init__.py" for path in judging)
 
     def look() -> dict[str, str]:
         found = Keys(paper, "quick", library=copy)
-        return {claim_id: found.of(claim_id) for claim_id in closures}
+        return {claim_id: found.of(claim_id) + found.looked(record) for claim_id in closures}
 
     before = look()
-    every = [*copy.rglob("*.py"), *place.rglob("*.py")]
-    for path in every:
+    every = [*sorted(copy.rglob("*.py")), *place.rglob("*.py")]
+    # A file of each folder, and another one where it judges.
+    one_a_folder = {(path.parent, path in judging): path for path in every}.values()
+    for path in [*one_a_folder, *place.rglob("*.py")]:
         after = edited(path, look)
         for claim_id, closure in closures.items():
             assert (after[claim_id] != before[claim_id]) == (path in closure), (claim_id, path)
@@ -270,8 +282,80 @@ def test_an_edit_of_any_file_that_judges_makes_evidence_stale_and_of_any_other_d
 def test_the_committed_claims_of_data_do_not_depend_on_the_files_beside_them() -> None:
     paper = load(LIBRARY.parent / "derivations")
     found = Keys(paper, "quick")
-    with_code = {i for i, claim in paper.claims.items() if found._code(claim)}
+    with_code = {i for i, claim in paper.claims.items() if found._foreign_code(claim)}
     lenses = {"exact worlds", "simulation"}
     held = {i for i, claim in paper.claims.items() if {c.name for c in claim.checks} & lenses}
     held |= {i for i, claim in paper.claims.items() if any(getattr(c, "cases", None) for c in claim.checks)}
     assert with_code == held
+
+
+# ------------------------------------------------------------------------------------------------- the lenses that ran
+
+X, P = real("x"), positive("p")
+x, p = X.symbol, P.symbol
+REST = {"title": "t", "source": "s", "where": "w", "kind": "lemma"}
+JUDGED = {
+    "a polynomial": (Claim(id="t:a", variables=(X,), conclusion=ge(x**2 + 1, 0), **REST), "Smt"),
+    "a logarithm": (Claim(id="t:b", variables=(P,), conclusion=le(sympy.log(p), p - 1), **REST), "Analysis"),
+    "what fails at a point": (Claim(id="t:c", variables=(P,), conclusion=le(sympy.exp(p), 9), **REST), "Points"),
+    "an integral": (
+        Claim(id="t:d", variables=(P,), conclusion=eq(sympy.Integral(x, (x, 0, p)), p**2 / 2), **REST),
+        "improper integrals",
+    ),
+    "a premise": (
+        Claim(id="t:e", variables=(P,), conclusion=ge(p**2 + 1, 0), checks=(Deduction((Premise("t:a", {x: p}),)),),
+              **REST),
+        "Deduction",
+    ),
+}  # fmt: skip
+
+
+def code_that_runs(claim: Claim) -> tuple[dict[str, Any], set[Path]]:
+    """Return the record of a claim, and the files of the library of which a function ran to make it."""
+    ran: set[Path] = set()
+
+    def see(frame: Any, event: str, _: Any) -> None:
+        if event == "call" and frame.f_code.co_name != "<module>":
+            ran.add(Path(frame.f_code.co_filename))
+
+    before = sys.getprofile()
+    sys.setprofile(see)
+    try:
+        record = run_claim(claim, Context(profile=QUICK, claims={c.id: c for c, _ in JUDGED.values()}))
+    finally:
+        sys.setprofile(before)
+    return record, {path for path in ran if path.is_relative_to(LIBRARY)}
+
+
+@pytest.mark.parametrize("name", JUDGED)
+def test_evidence_is_current_while_the_code_is_unchanged_that_ran_to_make_it(name: str, copy: Path) -> None:
+    claim, expected = JUDGED[name]
+    record, ran = code_that_runs(claim)
+    assert expected in record["looked"]
+    assert ("Analysis" in record["looked"]) == (expected == "Analysis")
+    paper = Paper(copy.parent, {c.id: c for c, _ in JUDGED.values()}, {}, "t")
+
+    def look() -> dict[str, str]:
+        found = Keys(paper, "quick", library=copy)
+        return {"": found.of(claim.id) + found.looked(record)}
+
+    before = look()
+    for path in sorted(ran):
+        assert edited(copy / path.relative_to(LIBRARY), look) != before, path
+    rule = copy / "lenses" / "analysis" / "rules" / "shares.py"
+    assert (edited(rule, look) != before) == bool({"Analysis", "improper integrals"} & set(record["looked"]))
+
+
+def test_who_judges_every_claim_takes_nothing_but_classes_from_a_lens() -> None:
+    """Other code of their files would run without a record that names it."""
+    sources = Sources({"rgm_verify": LIBRARY})
+    files = sources.closure(["rgm_verify.engine.judge"], without=keys._ASKED).values()
+    taken = [(p.name, each) for p in files for each in sources._look(p).imports if each.module in keys._ASKED]
+    assert len(taken) >= 3
+    assert [(name, each) for name, each in taken if not each.names or not set(each.names) <= set(HOMES)] == []
+
+
+def test_a_record_that_names_an_unknown_lens_is_not_current() -> None:
+    found = Keys(Paper(LIBRARY, {}, {}, "t"), "quick")
+    assert found.looked({"looked": ["Smt"]}) != found.looked({"looked": []}) != ""
+    assert found.looked({"looked": ["Oracle"]}) == found.looked({"looked": 3}) == ""

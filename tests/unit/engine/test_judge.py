@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from rgm_verify.claims.outcome.verdict import judge as verdict_on
 from rgm_verify.engine import judge
 from rgm_verify.engine.judge import portfolio, refuse_foreign_lenses, run_claim
 from rgm_verify.lenses import Analysis, Combination, Identity, Points, Search, Smt
-from rgm_verify.lenses.base import Context, Lens
+from rgm_verify.lenses.base import QUICK, Context, Lens
 
 X, P = real("x"), positive("p")
 UNIT = real("u", lower=0, upper=1)
@@ -125,10 +126,15 @@ def symbolic(lens: Lens, finding: Finding) -> list[Evidence]:
     return [lens.evidence(Kind.SYMBOLIC_PROOF, finding, ("sympy",), "said")]
 
 
+EVERY_PROVER = replace(QUICK, every_prover=True)
+
+
 def test_what_a_point_refutes_is_given_to_the_provers_once_to_test_them(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = looks(monkeypatch, Finding.UNDECIDED)
     false = claim(le(sympy.exp(x), 2), X)
-    record = run_claim(false, Context())
+    run_claim(false, Context())
+    assert asked == []
+    record = run_claim(false, Context(profile=EVERY_PROVER))
     assert [e["lens"] for e in record["evidence"]] == [Points.name, Search.name]
     assert asked == [false]
     assert record["false_proofs"] == []
@@ -143,7 +149,7 @@ def test_a_proof_of_what_a_point_refutes_is_a_false_one(
     monkeypatch: pytest.MonkeyPatch, checks: tuple[Lens, ...]
 ) -> None:
     looks(monkeypatch, Finding.SUPPORTS)
-    record = run_claim(claim(le(sympy.exp(x), 2), X, checks=checks), Context())
+    record = run_claim(claim(le(sympy.exp(x), 2), X, checks=checks), Context(profile=EVERY_PROVER))
     (found,) = record["false_proofs"]
     assert (found["statement"], found["lens"], found["summary"]) == ("the claim itself", Analysis.name, "said")
     # The lens is struck off, and what the point says stands.
