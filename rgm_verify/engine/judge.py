@@ -20,7 +20,7 @@ from rgm_verify.claims.claim import Claim, ClaimError, nothing_asserted
 from rgm_verify.claims.evidence import PROOFS, Evidence, Finding, Kind
 from rgm_verify.claims.formula import All, Relation, relations
 from rgm_verify.claims.outcome.record import Witness
-from rgm_verify.claims.written.pasted import problems_when_run
+from rgm_verify.jobs.pasted import problems_when_run
 from rgm_verify.lenses.algebra.identities import Identity
 from rgm_verify.lenses.analysis import improper
 from rgm_verify.lenses.analysis.lens import Analysis

@@ -14,16 +14,28 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import sympy
 
-from rgm_verify.balls.replaying.statement import formula_text
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import Finding, Kind
 from rgm_verify.claims.written.trees import NoTree, expression_tree, statement_tree
 from rgm_verify.engine.discovery import Paper, rests_on
+from rgm_verify.engine.kept_proofs import (
+    FOLDER,
+    FORMAT,
+    MOST_BYTES,
+    Replayed,
+    answer,
+    broken,
+    count_steps,
+    path_of,
+    read_all,
+    read_proofs,
+    statement_text,
+)
 from rgm_verify.errors import InputError
 from rgm_verify.jobs.bounded import SECONDS, Stopped, bounded
 from rgm_verify.jobs.files import read_within, write_atomically
@@ -32,14 +44,9 @@ from rgm_verify.kernel.terms import Refused, Tree
 from rgm_verify.lenses import Combination, Deduction, Monotone
 
 __all__ = [
-    "FOLDER",
     "Task",
-    "all_proofs",
-    "is_proofs",
     "keep_proofs",
     "kernel_entry",
-    "path_of",
-    "read_proofs",
     "replay_proofs",
     "stale",
     "task_of",
@@ -47,65 +54,7 @@ __all__ = [
     "with_proofs",
 ]
 
-FOLDER = "proofs"
-FORMAT = "rgm-verify proofs 1"
-# A file is read whole, and what a stranger sends must not fill the memory.
-MOST_BYTES = 64_000_000
 LENS = "kernel"
-
-
-def path_of(folder: Path, claims_file: str) -> Path:
-    """Return where the proofs of a file of claims are kept.
-
-    Args:
-        folder: The folder of claims.
-        claims_file: The path of a file of claims below it.
-
-    Examples:
-        >>> path_of(Path("derivations"), "rgm/theorem_1.py").as_posix()
-        'derivations/proofs/rgm/theorem_1.json'
-    """
-    return folder / FOLDER / PurePosixPath(claims_file).with_suffix(".json")
-
-
-def read_proofs(path: Path) -> dict[str, Any]:
-    """Return the proofs in a file by claim, {} if there is none; raises `InputError` for another content.
-
-    Args:
-        path: The file.
-    """
-    try:
-        data = json.loads(read_within(path, MOST_BYTES))
-    except FileNotFoundError:
-        return {}
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{path}: it is no JSON ({error}); delete it and run `prove` again") from error
-    proofs = data.get("proofs") if isinstance(data, dict) and data.get("format") == FORMAT else None
-    if not isinstance(proofs, dict):
-        raise InputError(f"{path}: expected format={FORMAT!r} and an object `proofs`; delete it and run `prove` again")
-    return proofs
-
-
-def all_proofs(folder: Path) -> dict[str, Any]:
-    """Return the proofs of all readable files below a folder of claims: a claim may have moved to another file."""
-    return _read_all(folder)[0]
-
-
-def broken(folder: Path) -> dict[Path, str]:
-    """Return the files below a folder of claims that should hold proofs and cannot be read, each with the reason."""
-    return _read_all(folder)[1]
-
-
-def _read_all(folder: Path) -> tuple[dict[str, Any], dict[Path, str]]:
-    """Return the proofs of a folder by claim, and why files cannot be read."""
-    found: dict[str, Any] = {}
-    faults = {}
-    for path in sorted((folder / FOLDER).rglob("*.json")):
-        try:
-            found |= read_proofs(path)
-        except InputError as error:
-            faults[path] = str(error).removeprefix(f"{path}: ")
-    return found, faults
 
 
 def keep_proofs(paper: Paper, proofs: Mapping[str, Any]) -> None:
@@ -185,7 +134,7 @@ def with_proofs(paper: Paper, records: Mapping[str, Mapping[str, Any]], *, secon
 
 def _examined(folder: Path, judged: Mapping[str, Path]) -> Iterator[Any]:
     """Yield which claims have a kept proof, with notes on broken files, then what each proof says and proves."""
-    kept, faults = _read_all(folder)
+    kept, faults = read_all(folder)
     waiting = [claim_id for claim_id in judged if kept.get(claim_id) is not None]
     lost = {i: unchecked(f"proofs: {faults[path]}") for i, path in judged.items() if i not in kept and path in faults}
     yield waiting, lost
@@ -202,7 +151,7 @@ def kernel_entry(proof: Any) -> dict[str, Any]:
         premises = check(proof)
     except Refused as error:
         return unchecked(f"the kernel refuses the proof: {error}")
-    steps = _count(proof["proof"])
+    steps = count_steps(proof["proof"])
     size, text = len(json.dumps(proof, separators=(",", ":"))), statement_text(proof["statement"])
     summary = f"the kernel checks a proof of {steps} step{'s' * (steps != 1)}"
     summary += f", given {', '.join(premises)}" if premises else ""
@@ -310,44 +259,6 @@ def canonical(tree: Any) -> str:
     return "[" + ",".join(parts) + "]"
 
 
-def _count(proof: Any) -> int:
-    """Return the number of steps of a checked proof, nested ones included."""
-    total = 0
-    for step in proof:
-        total += 1
-        inner = {"have": step[2:3], "use": step[3:4], "mean": step[6:7], "each": step[1:2]}.get(step[0], [])
-        nested = [*inner] if step[0] != "each" else [p for proofs in inner for p in proofs]
-        if step[0] == "cases":
-            nested = list(step[2])
-        total += sum(_count(part) for part in nested)
-    return total
-
-
-@dataclass(frozen=True)
-class Replayed:
-    """The kernel's answer about one document: `reason` is empty where it checks.
-
-    Attributes:
-        claim: The id that the document bears.
-        statement: The statement in words and infix.
-        premises: The statements of the premises that were used.
-        steps: The number of steps.
-        reason: The refusal, or an empty text.
-    """
-
-    claim: str
-    statement: str
-    premises: dict[str, str]
-    steps: int
-    reason: str = ""
-
-
-def is_proofs(path: Path) -> bool:
-    """Return whether a file holds proofs: one document, or the proofs of a file of claims."""
-    with path.open("rb") as stream:
-        return b'"rgm-verify proof' in stream.read(4096)
-
-
 def replay_proofs(path: Path, paper: Paper | None = None, *, seconds: float = SECONDS) -> Iterator[Replayed]:
     """Yield what the kernel says of each proof in a file, of its own statements or those of a folder's claims.
 
@@ -377,34 +288,7 @@ def _replayed(path: Path, compared: bool) -> Iterator[tuple[Replayed, _Said | No
         raise InputError(f"{path}: it is no JSON ({error})") from error
     proofs = read_proofs(path) if isinstance(data, dict) and data.get("format") == FORMAT else {"": data}
     for name, proof in proofs.items():
-        yield _answer(name, proof), _said(proof) if compared else None
-
-
-def _answer(name: str, proof: Any) -> Replayed:
-    """Return what the kernel says of one document."""
-    try:
-        used = check(proof)
-    except Refused as error:
-        return Replayed(name, "", {}, 0, str(error))
-    claim = str(proof["claim"])
-    try:
-        premises = {premise: statement_text(proof["premises"][premise]) for premise in used}
-        return Replayed(claim, statement_text(proof["statement"]), premises, _count(proof["proof"]))
-    except RecursionError:
-        return Replayed(claim, "", {}, 0, "the statement is nested too deeply to be shown")
-
-
-def statement_text(stated: Mapping[str, Any]) -> str:
-    """Return a statement in words and infix."""
-    domains = [relation for _, _, domain in stated["variables"] for relation in domain]
-    given = ", ".join(map(formula_text, (*domains, *stated["hypotheses"])))
-    names = ", ".join(name for name, _, _ in stated["variables"])
-    exists = stated["quantifier"] == "exists"
-    start = f"there are {names}" if exists else f"for all {names}"
-    where = f" with {given}" if given else ""
-    return (f"{start}{where}{' and ' if given and exists else ' such that ' if exists else ': '}" if names else "") + (
-        formula_text(stated["conclusion"])
-    )
+        yield answer(name, proof), _said(proof) if compared else None
 
 
 # ------------------------------------------------------------------------------------------------ searching

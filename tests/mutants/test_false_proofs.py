@@ -15,7 +15,8 @@ import pytest
 
 from rgm_verify.claims.written.trees import NoTree, statement_tree
 from rgm_verify.engine.discovery import Paper, load
-from rgm_verify.engine.proofs import all_proofs, canonical, task_of
+from rgm_verify.engine.kept_proofs import all_proofs
+from rgm_verify.engine.proofs import canonical, task_of
 from rgm_verify.kernel.check import check
 from rgm_verify.kernel.terms import Refused
 from rgm_verify.prover.budget import PER_SECOND

@@ -6,7 +6,6 @@ A record is what is stored and sent between processes; `read_record` makes it fr
 from __future__ import annotations
 
 from collections.abc import Mapping
-from decimal import Decimal
 from html import escape
 from typing import Any
 
@@ -14,8 +13,8 @@ import msgspec
 
 from rgm_verify.claims.evidence import Finding, Kind
 from rgm_verify.claims.written.notebook import math, table
-from rgm_verify.claims.written.pasted import pasted
 from rgm_verify.errors import InputError
+from rgm_verify.jobs.pasted import snippet
 
 
 class Witness(msgspec.Struct, kw_only=True, frozen=True):
@@ -35,10 +34,7 @@ class Witness(msgspec.Struct, kw_only=True, frozen=True):
     @property
     def snippet(self) -> str:
         """Python that a reader can paste: it recomputes both sides and prints them. Empty where `python` is."""
-        ends = [Decimal(end) for end in self.margin]
-        # As many digits behind the place where the sides begin to differ.
-        small = max((-end.adjusted() for end in ends if end and end.is_finite()), default=0)
-        return pasted(self.values, self.python, equal=bool(ends) and not any(ends), digits=50 + max(small, 0))
+        return snippet(self.values, self.python, self.margin)
 
     def _repr_html_(self) -> str:
         """Return the point as a table of HTML, for notebooks."""

@@ -89,7 +89,7 @@ def load_claims(claims: Path | None) -> Paper:
     """
     from rgm_verify.engine.discovery import load, nothing_left
     from rgm_verify.engine.importing import Refusal
-    from rgm_verify.engine.proofs import broken
+    from rgm_verify.engine.kept_proofs import broken
     from rgm_verify.report.check import words_that_no_page_shows
 
     with printing_apart():

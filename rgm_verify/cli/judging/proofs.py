@@ -66,7 +66,8 @@ def prove_command(
     each kept proof again. A claim without one stays what its lenses make of it.
     """
     with errors():
-        from rgm_verify.engine.proofs import all_proofs, broken, keep_proofs, path_of, stale
+        from rgm_verify.engine.kept_proofs import all_proofs, broken, path_of
+        from rgm_verify.engine.proofs import keep_proofs, stale
 
         paper = load_claims(claims)
         chosen, witnesses = _wanted(paper, ids, store)

@@ -1,4 +1,4 @@
-"""The command that checks certificates again, each by code apart from what made it.
+"""The command that checks certificates again, each by code apart from what made it; without a file, all of them.
 
 There are three kinds, told apart by the beginning of the file: numbers of an account (`rgm_verify.recheck`), proofs of
 claims (`rgm_verify.kernel`), and certificates of regions (`rgm_verify.balls.replay`). A file proves the statement that
@@ -22,17 +22,19 @@ from rgm_verify.cli.common import (
     json_option,
 )
 from rgm_verify.cli.judging.folders import (
+    claims_folder,
     load_claims,
     say,
 )
 
 if TYPE_CHECKING:
     from rgm_verify.balls.replay import ReplayResult
-    from rgm_verify.engine.proofs import Replayed
+    from rgm_verify.engine.committed import Again
+    from rgm_verify.engine.kept_proofs import Replayed
 
 
 @click.command("replay")
-@click.argument("certificate", type=click.Path(path_type=Path))
+@click.argument("certificate", required=False, type=click.Path(path_type=Path))
 @click.option(
     "--claims",
     "folder",
@@ -46,15 +48,28 @@ if TYPE_CHECKING:
     show_default=True,
     help="Seconds of the processor after which it stops without an answer: reading and checking, of whatever kind.",
 )
+@click.option(
+    "--report",
+    type=click.Path(path_type=Path),
+    default=Path("reports"),
+    show_default=True,
+    help="Without CERTIFICATE: the report whose counterexamples and region certificates are checked.",
+)
 @json_option
-def replay_command(certificate: Path, folder: Path | None, seconds: int, as_json: bool) -> None:
+def replay_command(certificate: Path | None, folder: Path | None, seconds: int, report: Path, as_json: bool) -> None:
     """Check a region certificate, a file of proofs or an accounting number again, by code apart from what made it.
+
+    Without CERTIFICATE it checks everything that is committed, without SymPy and without a solver: the kernel reads the
+    kept proofs, the Python of every counterexample runs, region certificates are replayed. It says how many claims
+    stand on that alone.
 
     Prints the claim and its statement, and what is proved: for a region certificate also the box and what is not
     checked, for a proof the premises, for a number (`account ... --certificate FILE`) the mechanism, both ends and the
     claims that it rests on. A region certificate keeps the name that the report gave it.
     """
     with errors():
+        if certificate is None:
+            sys.exit(_replay_everything(folder, report, seconds, as_json=as_json))
         # The cheapest question first: this room loads no library, and the others do.
         from rgm_verify.recheck.certificate import is_certificate
 
@@ -64,7 +79,7 @@ def replay_command(certificate: Path, folder: Path | None, seconds: int, as_json
             sys.exit(replay_number(certificate, seconds=seconds, as_json=as_json))
 
         from rgm_verify.balls.replay import UNCHECKED, UnreadableCertificate
-        from rgm_verify.engine.proofs import is_proofs
+        from rgm_verify.engine.kept_proofs import is_proofs
         from rgm_verify.errors import InputError
         from rgm_verify.jobs.bounded import Stopped, bounded
 
@@ -88,6 +103,81 @@ def replay_command(certificate: Path, folder: Path | None, seconds: int, as_json
         data = {**dataclasses.asdict(result), "not_checked": list(UNCHECKED)}
         click.echo(json.dumps(data) if as_json else "\n".join(result.lines()))
     sys.exit(0 if result.accepted else EXIT_DIFFERENT)
+
+
+#: What `replay` without a file leaves open.
+_LEFT_OPEN = "that the values of a counterexample meet the hypotheses of its claim"
+_NOT_COMPARED = "that a proof states what its claim states: --claims FOLDER compares them"
+
+
+def _replay_everything(folder: Path | None, report: Path, seconds: int, *, as_json: bool) -> int:
+    """Print what comes of everything that is committed, and return the exit code.
+
+    Args:
+        folder: The claims with which proofs are compared, which are executed; None compares none.
+        report: The folder with the ledger and the certificates.
+        seconds: Of the processor, for all of it.
+        as_json: Whether to print JSON.
+
+    Returns:
+        0, or 1 where something is rejected.
+
+    Raises:
+        InputError: Where there is no report, and where the clock stops it: nothing is said of a part.
+    """
+    from rgm_verify.engine.committed import COUNTEREXAMPLE, PROOF, REGION, check_again, read_verdicts, standing
+    from rgm_verify.errors import InputError
+    from rgm_verify.jobs.bounded import Stopped, bounded
+
+    verdicts = read_verdicts(report / "ledger")
+    place = claims_folder(folder)
+    try:
+        found = list(bounded(check_again, place, verdicts, report / "certificates", seconds, seconds=seconds))
+    except Stopped as error:
+        raise InputError(f"--seconds={seconds}: {error}; give it more, or one file at a time") from error
+    if folder is not None:
+        found = list(_as_stated(found, place))
+    stands = standing(found, verdicts)
+    kinds = {
+        PROOF: ("kernel proofs accepted", "proved"),
+        COUNTEREXAMPLE: ("counterexamples fail as stated", "refuted"),
+        REGION: ("region certificates accepted", "certified"),
+    }
+    counts = {kind: [a for a in found if a.kind == kind] for kind in kinds}
+    rejected = [a for a in found if a.reason]
+    left_open = [_LEFT_OPEN, *([_NOT_COMPARED] if folder is None else [])]
+    if as_json:
+        answer = {
+            "rejected": [dataclasses.asdict(a) for a in rejected],
+            "accepted": {kind: sum(not a.reason for a in items) for kind, items in counts.items()},
+            "claims": len(verdicts.verdicts),
+            "stand_on_this_alone": dict(sorted(stands.items())),
+            "not_checked": left_open,
+        }
+        click.echo(json.dumps(answer, indent=1, ensure_ascii=False))
+        return EXIT_DIFFERENT if rejected else 0
+    lines = [f"rejected: {a.claim} ({a.kind}): {a.reason}" for a in rejected]
+    lines += [f"{sum(not a.reason for a in counts[k])} of {len(counts[k])} {words}" for k, (words, _) in kinds.items()]
+    parts = [f"{list(stands.values()).count(kind)} {verb}" for kind, (_, verb) in kinds.items()]
+    lines.append(f"{len(stands)} of {len(verdicts.verdicts)} claims stand on this alone: {', '.join(parts)}")
+    click.echo("\n".join([*lines, *(f"not checked: {text}" for text in left_open)]))
+    return EXIT_DIFFERENT if rejected else 0
+
+
+def _as_stated(found: list[Again], folder: Path) -> Iterator[Again]:
+    """Yield the findings, with proofs rejected that state something else than the claims of the folder do now."""
+    from rgm_verify.engine.committed import PROOF
+    from rgm_verify.engine.kept_proofs import all_proofs
+    from rgm_verify.engine.proofs import stale
+
+    paper, kept, statements = load_claims(folder), all_proofs(folder), dict[str, Any]()
+    for one in found:
+        if one.kind != PROOF or one.reason:
+            yield one
+        elif (claim := paper.claims.get(one.claim)) is None:
+            yield dataclasses.replace(one, reason=f"{folder} has no claim of this name")
+        else:
+            yield dataclasses.replace(one, reason=stale(paper, claim, kept[one.claim], statements))
 
 
 def _replay_region(path: Path, seconds: int) -> Iterator[Any]:

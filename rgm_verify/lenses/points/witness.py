@@ -27,8 +27,8 @@ from sympy.polys.polyerrors import BasePolynomialError
 from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import Formula, Relation, holds, negation, relations
-from rgm_verify.claims.written.pasted import python_name
 from rgm_verify.claims.written.rendering import expression_latex, latex
+from rgm_verify.jobs.pasted import python_name
 from rgm_verify.lenses.algebra.equations import roots
 from rgm_verify.lenses.base import Context
 from rgm_verify.lenses.points.approach import Approach, approach, gap_and_size

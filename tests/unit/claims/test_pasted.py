@@ -11,7 +11,7 @@ import sympy
 
 from rgm_verify.claims import eq, gt
 from rgm_verify.claims.formula import Relation
-from rgm_verify.claims.written.pasted import pasted
+from rgm_verify.jobs.pasted import pasted
 from rgm_verify.lenses.points.witness import Value, python_sides, value_text
 
 X, ETA, SIGMA2 = sympy.Symbol("x"), sympy.Symbol("eta"), sympy.Symbol("sigma^2")

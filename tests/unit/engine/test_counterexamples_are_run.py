@@ -6,7 +6,7 @@ import pytest
 
 from rgm_verify import check
 from rgm_verify.claims.outcome import record
-from rgm_verify.claims.written.pasted import pasted, problems_when_run
+from rgm_verify.jobs.pasted import pasted, problems_when_run
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ from rgm_verify.claims.written.pasted import pasted, problems_when_run
 def test_a_text_shows_its_failure_or_what_is_wrong_with_it_is_said(
     snippet: str, problem: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rgm_verify.claims.written.pasted._SECONDS", 2)
+    monkeypatch.setattr("rgm_verify.jobs.pasted._SECONDS", 2)
     first, found, last = problems_when_run(["print(True)", snippet, "print(True)"])
     assert first == ""
     assert found.startswith(problem)

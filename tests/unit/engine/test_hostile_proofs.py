@@ -11,7 +11,8 @@ import pytest
 from click.testing import Result
 
 from rgm_verify.engine.discovery import Paper, load
-from rgm_verify.engine.proofs import read_proofs, replay_proofs, with_proofs
+from rgm_verify.engine.kept_proofs import read_proofs
+from rgm_verify.engine.proofs import replay_proofs, with_proofs
 from rgm_verify.errors import InputError
 
 CLAIMS = """

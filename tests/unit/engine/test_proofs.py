@@ -11,7 +11,8 @@ import pytest
 from click.testing import Result
 
 from rgm_verify.engine.discovery import load
-from rgm_verify.engine.proofs import all_proofs, broken, canonical, keep_proofs, path_of, read_proofs
+from rgm_verify.engine.kept_proofs import all_proofs, broken, path_of, read_proofs
+from rgm_verify.engine.proofs import canonical, keep_proofs
 from rgm_verify.errors import InputError
 
 SQUARE = """

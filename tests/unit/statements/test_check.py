@@ -17,8 +17,8 @@ from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import PROOFS, Finding, Kind
 from rgm_verify.claims.outcome.record import EvidenceEntry, Record, Witness
 from rgm_verify.claims.outcome.verdict import Judgement, Verdict, judge
-from rgm_verify.claims.written.pasted import python_name
 from rgm_verify.errors import InputError, OutOfTime
+from rgm_verify.jobs.pasted import python_name
 from rgm_verify.lenses import Analysis
 from rgm_verify.lenses.base import Context
 from rgm_verify.numbers.bounds import Bounds

@@ -31,7 +31,7 @@ from rgm_verify.claims import (
     positive,
     real,
 )
-from rgm_verify.claims.written.pasted import pasted
+from rgm_verify.jobs.pasted import pasted
 from rgm_verify.lenses.base import QUICK, Context
 from rgm_verify.lenses.points import witness
 from rgm_verify.lenses.points.approach import Approach

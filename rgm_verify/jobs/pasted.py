@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
+from decimal import Decimal
 
 #: Names of values that stand for something else in the Python that is shown.
 _TAKEN = frozenset({"mp", "mpf", "lhs", "rhs", "gamma", "beta", "zeta", "eta", "print", "Fraction", *keyword.kwlist})
@@ -65,6 +66,21 @@ def pasted(values: dict[str, str], python: Sequence[str], *, equal: bool = False
     same = "abs(lhs - rhs) < mpf(10) ** -40 * (1 + abs(rhs))"
     holds = same if equal and not exact else f"lhs {sign} rhs"
     return "\n".join([*lines, f"lhs = {left}", f"rhs = {right}", f"print(lhs, rhs, {holds})"]) + "\n"
+
+
+def snippet(values: dict[str, str], python: Sequence[str], margin: Sequence[str]) -> str:
+    """Return what `pasted` does, with as many digits as the enclosure of the margin asks for.
+
+    Args:
+        values: Each variable as an exact text.
+        python: As for `pasted`.
+        margin: The ends of an enclosure of the difference of both sides, as decimal texts; both 0 where these are
+            equal, none where nothing is known.
+    """
+    ends = [Decimal(end) for end in margin]
+    # As many digits behind the place where the sides begin to differ.
+    small = max((-end.adjusted() for end in ends if end and end.is_finite()), default=0)
+    return pasted(values, python, equal=bool(ends) and not any(ends), digits=50 + max(small, 0))
 
 
 def _fraction(text: str) -> str:
