@@ -194,7 +194,7 @@ def kernel(session: nox.Session) -> None:
     None may be found. `-- -k "no_control and 7"` repeats a part of it.
     """
     session.install("-e", ".[test]")
-    tests = ("tests/unit/kernel", "tests/property/kernel", "tests/mutants/test_false_proofs.py")
+    tests = ("tests/unit/kernel", "tests/property/kernel", "tests/mutants/far/test_false_proofs.py")
     session.run("pytest", "-p", "no:xdist", *tests, *session.posargs, env=ENVIRONMENT | {"RGM_VERIFY_KERNEL": "1"})
 
 

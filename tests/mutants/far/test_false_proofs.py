@@ -22,7 +22,7 @@ from rgm_verify.kernel.terms import Refused
 from rgm_verify.prover.budget import PER_SECOND
 from rgm_verify.prover.work import search
 
-CLAIMS = Path(__file__).resolve().parents[2] / "derivations"
+CLAIMS = Path(__file__).resolve().parents[3] / "derivations"
 #: In `nox -s kernel` the search looks at 520 false statements and at the whole corpus, elsewhere at a sample.
 WHOLE = bool(os.environ.get("RGM_VERIFY_KERNEL"))
 SAMPLE = 520 if WHOLE else 40

@@ -14,7 +14,7 @@ from rgm_verify.claims.claim import Claim
 from rgm_verify.engine.discovery import CHAPTER, Paper, load
 from rgm_verify.engine.lines import lines_of
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 #: First and last line of a call.
 Range = tuple[int, int]
 pytestmark = pytest.mark.slow

@@ -15,7 +15,7 @@ from sympy.core.cache import clear_cache
 
 from rgm_verify.claims.formula import structure
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[4]
 
 #: The orders in which the files of a folder are imported, and for each claim its signature and its formulas. "alone" is
 #: each file in a process of its own, with what it imports itself.
