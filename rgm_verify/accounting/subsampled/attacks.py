@@ -3,15 +3,18 @@
 An attacker decides between two neighbouring data sets. With false alarms of probability at most `a` the probability of
 a true positive is at most `delta(epsilon) + e^epsilon a` at every epsilon, and the best test of a pair `(P, Q)` reaches
 the infimum of `H_epsilon(P||Q) + e^epsilon a` over all real epsilon (Neyman and Pearson). A curve that is known at
-finitely many epsilons bounds that infimum from below because it does not increase.
+finitely many epsilons bounds that infimum from below because it does not increase. From above the negative ones are
+those of the pair in the other order, `H_-epsilon(P||Q) = 1 - e^-epsilon (1 - H_epsilon(Q||P))`: a true positive has
+probability at most `1 - e^-epsilon (1 - a - delta(epsilon))` at every `epsilon >= 0`, which counts where `a` is large.
 """
 
 from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 
 from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.accounting.subsampled.account import Curves, Question, curves, delta, epsilon
@@ -68,15 +71,16 @@ def true_positive_rate(
     share = float(Question.of(width, None).width)
     found = _curves(run, rate, share)
     upper, at = _least_above(found, rate)
-    lower = max(_infimum_below(curve, rate, at, upper, share) for curve in found.lower)
+    either_order = [order for curve in found.lower for order in (curve.delta, partial(_other_order, curve))]
+    lower = max(_infimum_below(delta_below, rate, at, upper, share) for delta_below in either_order)
     # Tossing a coin of that rate reaches as much without looking.
     return Bounds(max(lower, _down(rate)), upper, _TESTS_BELOW, _TESTS_ABOVE)
 
 
 def _curves(run: SampledGaussian, rate: Fraction, width: float) -> Curves:
     """Return curves that are tight near the epsilon where the bound of true positives is least."""
-    rough = curves(run, _ROUGH_WIDTH, log_delta=math.log(rate))
-    at = _least_above(rough, rate)[1]
+    rough = curves(run, _ROUGH_WIDTH, log_delta=math.log(min(rate, 1 - rate)))
+    at = abs(_least_above(rough, rate)[1])
     return curves(run, width, log_delta=math.log(min(0.5, rough.delta_above(Fraction(at)))), guess=at, known=rough)
 
 
@@ -126,33 +130,48 @@ def _least_above(found: Curves, rate: Fraction) -> tuple[float, float]:
 
     def bound(at: float) -> float:
         exact = Fraction(at)
+        if at < 0:
+            rest = math.nextafter(_down(1 - rate) - found.delta_above(-exact), -1.0)
+            return math.nextafter(1 - max(rest, 0.0) * exponential_ends(exact)[0] * (1 - 2.0**-50), 2.0)
         alarms = exponential_ends(exact)[1] * float(rate) * (1 + 2.0**-50)
         return (found.delta_above(exact) + alarms) * (1 + 2.0**-50)
 
-    low, high = 0.0, 2 * found.guess + 10 * found.spread
+    most = 2 * found.guess + 10 * found.spread
     best, at = 1.0, 0.0
-    for _ in range(_ROUNDS):
-        grid = [low + (high - low) * k / _POINTS for k in range(_POINTS + 1)]
-        values = [bound(x) for x in grid]
-        k = min(range(len(grid)), key=values.__getitem__)
-        if values[k] < best:
-            best, at = values[k], grid[k]
-        low, high = grid[max(k - 1, 0)], grid[min(k + 1, _POINTS)]
+    for low, high in ((0.0, most), (-most, 0.0)):
+        for _ in range(_ROUNDS):
+            grid = [low + (high - low) * k / _POINTS for k in range(_POINTS + 1)]
+            values = [bound(x) for x in grid]
+            k = min(range(len(grid)), key=values.__getitem__)
+            if values[k] < best:
+                best, at = values[k], grid[k]
+            low, high = grid[max(k - 1, 0)], grid[min(k + 1, _POINTS)]
     return min(best, 1.0), at
 
 
-def _infimum_below(curve: Composed, rate: Fraction, at: float, upper: float, width: float) -> float:
-    """Return a lower bound of the infimum of `H + e^epsilon rate` over all real epsilon for one direction.
+def _other_order(curve: Composed, epsilon: Fraction) -> float:
+    """Return a lower bound of `H_epsilon(Q||P) = 1 - e^epsilon (1 - H_-epsilon(P||Q))` from a curve of `(P, Q)`."""
+    rest = math.nextafter(1 - curve.delta(-epsilon), 2.0)
+    return math.nextafter(1 - rest * exponential_ends(epsilon)[1] * (1 + 2.0**-50), -1.0)
+
+
+def _infimum_below(
+    delta_below: Callable[[Fraction], float], rate: Fraction, at: float, upper: float, width: float
+) -> float:
+    """Return a lower bound of the infimum of `H + e^epsilon rate` over all real epsilon for one pair, `H` from below.
 
     Between two epsilons the curve is at least what it is at the greater, and the alarms what they are at the lesser.
     """
 
     def height(x: float) -> tuple[float, float]:
         exact = Fraction(x)
-        return curve.delta(exact), exponential_ends(exact)[0] * _down(rate) * (1 - 2.0**-50)
+        return delta_below(exact), exponential_ends(exact)[0] * _down(rate) * (1 - 2.0**-50)
 
     last = math.log(upper / float(rate)) + _MARGIN
-    first = min(at, 0.0) - _MARGIN
+    # Relative to the smaller of true positives and misses: both are asked for.
+    allowed = _SHARE * width * min(upper, 1 - upper)
+    # Below it the curve is at least `1 - e^epsilon`, next to 1.
+    first = min(at - _MARGIN, math.log(allowed) if allowed else -_MARGIN)
     ends = {x: height(x) for x in (first, at, last)}
     # The interval with the least bound is the only one whose halving can raise the infimum.
     heap = [(ends[b][0] + ends[a][1], a, b) for a, b in ((first, at), (at, last))]
@@ -160,7 +179,7 @@ def _infimum_below(curve: Composed, rate: Fraction, at: float, upper: float, wid
     outside = min(ends[first][0], ends[last][1])
     for _ in range(_EVALUATIONS):
         least, a, b = heap[0]
-        if least >= outside or b - a < _TOLERANCE or least >= upper * (1 - _SHARE * width):
+        if least >= outside or b - a < _TOLERANCE or least >= upper - allowed:
             break
         heapq.heappop(heap)
         middle = (a + b) / 2

@@ -240,13 +240,24 @@ def test_the_advantage_is_the_divergence_at_zero():
     assert advantage(run) == delta(run, 0)
 
 
-def test_true_positives_of_one_release_without_sampling_are_the_gaussian_trade_off():
-    found = true_positive_rate(poisson(1, 1, 4), "1/100")
+@pytest.mark.parametrize("rate", ["1/100", "1/2", "9/10"])
+def test_true_positives_without_sampling_are_the_gaussian_trade_off(rate):
+    found = true_positive_rate(poisson(1, 1, 4), rate)
     with mpmath.workdps(20):
-        quantile = mpmath.sqrt(2) * mpmath.erfinv(2 * mpmath.mpf("0.99") - 1)
+        quantile = mpmath.sqrt(2) * mpmath.erfinv(2 * mpmath.mpf(str(float(1 - Fraction(rate)))) - 1)
         exact = float(1 - mpmath.ncdf(quantile - 2))
     assert found.lower <= exact <= found.upper
-    assert found.relative_width < 0.01
+    # Narrow beside the smaller of true positives and misses.
+    assert found.upper - found.lower < min(exact, 1 - exact) / 10
+
+
+def test_the_trade_off_of_a_sampled_run_is_narrow_at_large_rates_of_false_alarms():
+    """There the best test is that of the pair in the other order."""
+    rate = Fraction(9, 10)
+    (misses,) = trade_off(poisson("1/10", 1, 10), [rate])
+    assert misses.lower > 0
+    assert misses.upper < 1 - rate
+    assert misses.upper - misses.lower < misses.lower / 10
 
 
 def test_the_trade_off_falls_and_lies_below_guessing():
