@@ -21,9 +21,12 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("MPLBACKEND", "Agg")
 
 # No deadlines: a test never fails because the machine was busy. The examples are the same every time, so that a red run
-# is red for everyone; `nox -s draws` draws others, which differ from run to run and find more.
+# is red for everyone, and few, since more of the same would find little; `nox -s draws` draws others, which differ from
+# run to run and find more.
 _BUSY = [HealthCheck.too_slow]
-settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True, suppress_health_check=_BUSY)
+settings.register_profile(
+    "ci", deadline=None, max_examples=30, derandomize=True, print_blob=True, suppress_health_check=_BUSY
+)
 settings.register_profile("draws", deadline=None, print_blob=True, suppress_health_check=_BUSY)
 settings.register_profile("deep", parent=settings.get_profile("draws"), max_examples=2_000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))

@@ -58,7 +58,7 @@ LISTS = st.lists(st.tuples(releases(), st.integers(1, 4)), min_size=2, max_size=
 @given(LISTS, fractions("1/10", "1e-3", "1e-8"))
 @example(UNEVEN, Fraction(1, 10**9))
 @example([(BELOW, 2), (COVERED, 1), (BELOW, 1)], Fraction(1, 10**6))
-@settings(max_examples=6)
+@settings(max_examples=2)
 def test_a_list_needs_at_least_the_epsilon_of_every_member(members, delta):
     whole = composed_epsilon(members, delta, methods=["rdp"])
     for release, count in members:
@@ -73,7 +73,7 @@ def test_a_list_needs_at_least_the_epsilon_of_every_member(members, delta):
 @example(UNEVEN, Fraction(150))
 @example([(STEEP, 1), (Release("1/30", "1/30", 1), 1)], Fraction(1, 3))
 @example([(BELOW, 2), (COVERED, 1), (BELOW, 1)], Fraction(4))
-@settings(max_examples=6)
+@settings(max_examples=2)
 def test_a_list_needs_at_least_the_delta_of_every_member(members, epsilon):
     whole = composed_delta(members, epsilon, methods=["rdp"])
     for release, count in members:

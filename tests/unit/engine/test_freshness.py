@@ -279,16 +279,6 @@ def test_an_edit_of_a_file_that_judges_makes_evidence_stale_and_of_any_other_doe
     assert {"report", "cli"} <= outside
 
 
-def test_the_committed_claims_of_data_do_not_depend_on_the_files_beside_them() -> None:
-    paper = load(LIBRARY.parent / "derivations")
-    found = Keys(paper, "quick")
-    with_code = {i for i, claim in paper.claims.items() if found._foreign_code(claim)}
-    lenses = {"exact worlds", "simulation"}
-    held = {i for i, claim in paper.claims.items() if {c.name for c in claim.checks} & lenses}
-    held |= {i for i, claim in paper.claims.items() if any(getattr(c, "cases", None) for c in claim.checks)}
-    assert with_code == held
-
-
 # ------------------------------------------------------------------------------------------------- the lenses that ran
 
 X, P = real("x"), positive("p")

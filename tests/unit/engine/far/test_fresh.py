@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from rgm_verify.engine.discovery import load
+from rgm_verify.engine.keys import Keys
+from rgm_verify.jobs.fingerprint import LIBRARY
+
 OWN = Path(__file__).resolve().parents[3] / "far" / "corpus" / "own"
 
 
@@ -37,3 +41,14 @@ def test_a_fresh_run_writes_the_bytes_of_runs_that_keep_what_is_unchanged(tmp_pa
     kept, fresh = contents(tmp_path / "kept" / "ledger"), contents(tmp_path / "fresh" / "ledger")
     assert len(kept) >= 3
     assert kept == fresh
+
+
+@pytest.mark.slow
+def test_the_committed_claims_of_data_do_not_depend_on_the_files_beside_them() -> None:
+    paper = load(LIBRARY.parent / "derivations")
+    found = Keys(paper, "quick")
+    with_code = {i for i, claim in paper.claims.items() if found._foreign_code(claim)}
+    lenses = {"exact worlds", "simulation"}
+    held = {i for i, claim in paper.claims.items() if {c.name for c in claim.checks} & lenses}
+    held |= {i for i, claim in paper.claims.items() if any(getattr(c, "cases", None) for c in claim.checks)}
+    assert with_code == held
