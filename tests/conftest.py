@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
+_STARTED = time.monotonic()
 
 # Set before NumPy is first imported: several workers share the cores, and one thread sums in one order.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -33,7 +35,18 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--within", type=float, metavar="SECONDS", help="begin no test later than this; slow ones come last"
+    )
     parser.addoption("--share", default="1/1", metavar="K/N", help="run the K-th of N shares of the test files")
+
+
+@pytest.fixture(autouse=True)
+def _while_there_is_time(request: pytest.FixtureRequest) -> None:
+    """Skip what would begin too late in a run that is to tell soon; it says so of each test that it leaves out."""
+    within = request.config.getoption("within")
+    if within is not None and time.monotonic() - _STARTED > within:
+        pytest.skip(f"not begun within {within:g} s")
 
 
 def _share(text: str) -> tuple[int, int]:
@@ -56,7 +69,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = kept
     # Files with slow tests first, each in one piece: no worker begins a long test when the others have nothing left.
     slow = {item.path for item in items if item.get_closest_marker("slow") is not None}
-    items.sort(key=lambda item: item.path not in slow)
+    last = config.getoption("within") is not None
+    items.sort(key=lambda item: (item.path in slow) == last)
 
 
 @pytest.hookimpl(optionalhook=True)

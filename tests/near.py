@@ -2,8 +2,8 @@
 
     python tests/near.py [BASE]
 
-prints them, one on a line. BASE is what the checkout is compared with: HEAD, which leaves what is not committed yet, or
-any other commit.
+prints them, one on a line, the nearest first. BASE is what the checkout is compared with: HEAD, which leaves what is
+not committed yet, or any other commit.
 """
 
 from __future__ import annotations
@@ -58,31 +58,35 @@ def _imports(path: Path) -> Iterator[str]:
 
 
 def near(files: list[str], tests: list[Path]) -> list[str]:
-    """Return the test files that some changed files are nearest to.
+    """Return the test files that some changed files are nearest to, the nearest first.
 
-    A file of the library is near to the tests that import it, and to those in the folders that bear the name of its
-    innermost room that has any. A test file is near to itself.
+    A file of the library is near to the tests that import it, those first that import little else, and then to those in
+    the folders that bear the name of its innermost room that has any. A test file is near to itself.
 
     Args:
         files: Changed files, as paths from the root.
         tests: The test files to choose from.
     """
     found: set[Path] = set()
+    direct: set[Path] = set()
     for file in map(PurePosixPath, files):
         if file.parts[0] == "tests":
             found |= {path for path in tests if path == ROOT / file}
         elif file.parts[0] == "rgm_verify" and file.suffix == ".py" and file.parts[1] != "pages.py":
             module = ".".join(file.with_suffix("").parts).removesuffix(".__init__")
-            direct = [path for path in tests if module in imports(path)]
+            importing = {path for path in tests if module in imports(path)}
             # A module that no test imports is seen through those beside it, one at the top through the command line.
             beside = ".".join(file.parts[:-1] if file.parts[1:-1] else ("rgm_verify", "cli")) + "."
-            found |= set(direct or [path for path in tests if any(n.startswith(beside) for n in imports(path))])
+            direct |= importing or {path for path in tests if any(n.startswith(beside) for n in imports(path))}
             rooms = ([path for path in tests if room in path.parent.parts] for room in reversed(file.parts[1:-1]))
             found |= set(next(filter(None, rooms), []))
         else:
             fitting = [place for pattern, place in BESIDE if file.match(pattern) or file.is_relative_to(pattern[:-3])]
             found |= {path for place in fitting[:1] for path in tests if path.is_relative_to(ROOT / place)}
-    return sorted(path.relative_to(ROOT).as_posix() for path in found)
+    ranks = {
+        path: (path not in direct, len(imports(path)), path.relative_to(ROOT).as_posix()) for path in found | direct
+    }
+    return [ranks[path][2] for path in sorted(found | direct, key=ranks.__getitem__)]
 
 
 if __name__ == "__main__":

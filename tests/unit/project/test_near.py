@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import runpy
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -32,3 +34,22 @@ def test_a_test_is_near_to_itself_and_to_what_it_imports(program: dict[str, Any]
     assert "tests/property/kernel/test_rules.py" in program["near"](["rgm_verify/kernel/rules.py"], tests)
     assert program["near"](["README.md"], tests) == ["tests/unit/project/test_documentation.py"]
     assert program["near"](["LICENSE"], tests) == []
+
+
+def test_those_that_import_the_file_and_little_else_come_first(program: dict[str, Any]) -> None:
+    found = program["near"](["rgm_verify/accounting/subsampled/account.py"], program["covering"]())
+    direct = ["rgm_verify.accounting.subsampled.account" in program["imports"](ROOT / name) for name in found]
+    assert sum(direct) >= 1
+    assert sorted(direct, reverse=True) == direct
+
+
+def test_a_run_that_is_to_tell_soon_begins_nothing_late_and_says_so() -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/unit/project/test_twofold.py"]
+    late, soon = (
+        subprocess.run([*command, "--within", within], capture_output=True, text=True, cwd=ROOT, check=True).stdout
+        for within in ("0", "1000")
+    )
+    assert "not begun within 0 s" in late
+    assert " passed" not in late
+    assert "not begun" not in soon
+    assert " passed" in soon
