@@ -317,6 +317,23 @@ def _without_chart(claim: Claim) -> Claim:
     return claim if claim.sampling is None else replace(claim, sampling=None)
 
 
+def largest_first(scores: np.ndarray) -> np.ndarray:
+    """Return the places of scores in falling order, the same on every processor.
+
+    Many rows tie, and NumPy's own order of ties depends on the instructions that a processor has; so do the last digits
+    of a score. Equal to seven digits counts as a tie, and ties stay in the order in which they were drawn.
+
+    Args:
+        scores: Floats, infinite ones among them.
+
+    Examples:
+        >>> largest_first(np.array([0.5, 1.0, 0.5 + 1e-12, -np.inf, np.inf])).tolist()
+        [4, 1, 0, 2, 3]
+    """
+    with np.errstate(all="ignore"):
+        return np.argsort(-scores.astype(np.float32), kind="stable")
+
+
 def confirmed(claim: Claim, values: Mapping[sympy.Symbol, sympy.Expr], *, wanted: bool) -> Witness | None:
     """The point as a witness if exact arithmetic is certain of it; a variable without a value gets a simple one.
 
@@ -626,7 +643,7 @@ class _Search:
             The first candidate that is certain, or None.
         """
         self.outcome.admissible += int(np.sum(scores > -np.inf))
-        best = [i for i in np.argsort(-scores)[:400][::-1] if scores[i] >= -_ROUNDING]
+        best = [i for i in largest_first(scores)[:400][::-1] if scores[i] >= -_ROUNDING]
         # Pairs of integers are hashed far faster than Fractions.
         order = list({tuple([v.as_integer_ratio() for v in rows[i]]): i for i in best}.values())[::-1]
         odd = [i for i in order if scores[i] == np.inf]
@@ -784,7 +801,7 @@ class _Search:
     def best(self, maker: PointMaker, rows: Sequence[Sequence[Fraction]]) -> list[tuple[Fraction, ...]]:
         """The admissible rows without repetitions, those first that come closest to failing."""
         scores = self.scores(maker.columns(rows))
-        order = [i for i in np.argsort(-scores) if np.isfinite(scores[i])]
+        order = [i for i in largest_first(scores) if np.isfinite(scores[i])]
         return list(dict.fromkeys(tuple(rows[i]) for i in order))
 
     def crossing(self, maker: PointMaker, rows: Sequence[Sequence[Fraction]]) -> Relation | None:
@@ -824,7 +841,7 @@ class _Search:
             scores: The score of each of them.
             generator: The source of all draws.
         """
-        best = [rows[i] for i in np.argsort(-scores)[:12] if np.isfinite(scores[i])]
+        best = [rows[i] for i in largest_first(scores)[:12] if np.isfinite(scores[i])]
         fresh = maker.draw(max(200, self.profile.samples // 4))
         # Without an admissible row there is nothing to be near to.
         if not best or not maker.axes:

@@ -60,6 +60,31 @@ def test_a_chapter_is_the_same_with_the_kernels_of_other_processors(chapter: str
     assert run({}, str(PROGRAM), "compare", *map(str, files)) == ""
 
 
+#: The order of ties in NumPy's default sort, and counterexamples found among rows of which many tie.
+TIES = "import numpy as n; print(n.argsort(n.tile([0.0, 1.0], 1000)).tolist())"
+COUNTEREXAMPLES = """
+from rgm_verify.claims import Claim, Hypothesis, ge, le, positive
+from rgm_verify.lenses.base import Context
+from rgm_verify.lenses.points.witness import find
+
+variables = tuple(positive(name) for name in "abcdefgh")
+a, b, c, d, e, f, g, h = (v.symbol for v in variables)
+given = (Hypothesis("first", le(a * b, 2 * c * d)), Hypothesis("second", ge(e * f, g * h)))
+about = {"title": "t", "source": "s", "where": "w", "kind": "k", "variables": variables}
+claim = Claim(id="t:c", conclusion=le(a * b, c * d), hypotheses=given, **about)
+for seed in range(16):
+    print(find(claim, Context(seed=seed), wanted=False, purpose="p").describe())
+"""
+
+
+@pytest.mark.slow
+def test_a_counterexample_is_the_same_with_the_instructions_of_other_processors() -> None:
+    environments = ({}, *kernels().values())
+    if len({run(environment, "-c", TIES) for environment in environments}) == 1:
+        pytest.skip("this NumPy sorts ties in one order: nothing would differ")
+    assert len({run(environment, "-c", COUNTEREXAMPLES) for environment in environments}) == 1
+
+
 def test_a_line_that_differs_is_named(tmp_path: Path) -> None:
     for name, text in (("a", "1\n2\n"), ("b", "1\n3\n"), ("c", "1\n2\n")):
         (tmp_path / name).write_text(text)
