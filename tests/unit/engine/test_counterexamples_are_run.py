@@ -42,7 +42,7 @@ def test_a_counterexample_that_does_not_fail_when_it_is_run_refutes_nothing(
     statement: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert check(statement).verdict.value == "refuted"
-    monkeypatch.setattr(record, "pasted", lambda *_, **__: "print(0, 0, False)\n")
+    monkeypatch.setattr(record, "snippet", lambda *_, **__: "print(0, 0, False)\n")
     answer = check(statement)
     assert answer.verdict.value == "undecided"
     assert answer.counterexample is None

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-import sympy
 
-from rgm_verify.claims import Claim, eq, ge, le, positive, real
 from rgm_verify.engine import keys
 from rgm_verify.engine.discovery import Paper, load
-from rgm_verify.engine.judge import run_claim
 from rgm_verify.engine.keys import Keys
 from rgm_verify.jobs.fingerprint import LIBRARY, Sources, claims_package
-from rgm_verify.lenses import Deduction, Premise
-from rgm_verify.lenses.base import QUICK, Context
 from rgm_verify.lenses.library import HOMES, LOOKS
 
 from .conftest import forget
@@ -281,59 +277,54 @@ def test_an_edit_of_a_file_that_judges_makes_evidence_stale_and_of_any_other_doe
 
 # ------------------------------------------------------------------------------------------------- the lenses that ran
 
+#: Judges a claim, and prints what looked at it and the files of the library of which a function ran, not at an import.
+RAN = """
+import json, sys
+from rgm_verify.claims import *
+from rgm_verify.engine.judge import run_claim
+from rgm_verify.lenses import Deduction, Premise
+from rgm_verify.lenses.base import QUICK, Context
+from sympy import Integral, exp, log
+
 X, P = real("x"), positive("p")
 x, p = X.symbol, P.symbol
 REST = {"title": "t", "source": "s", "where": "w", "kind": "lemma"}
-JUDGED = {
-    "a polynomial": (Claim(id="t:a", variables=(X,), conclusion=ge(x**2 + 1, 0), **REST), "Smt"),
-    "a logarithm": (Claim(id="t:b", variables=(P,), conclusion=le(sympy.log(p), p - 1), **REST), "Analysis"),
-    "what fails at a point": (Claim(id="t:c", variables=(P,), conclusion=le(sympy.exp(p), 9), **REST), "Points"),
-    "an integral": (
-        Claim(id="t:d", variables=(P,), conclusion=eq(sympy.Integral(x, (x, 0, p)), p**2 / 2), **REST),
-        "improper integrals",
-    ),
-    "a premise": (
-        Claim(id="t:e", variables=(P,), conclusion=ge(p**2 + 1, 0), checks=(Deduction((Premise("t:a", {x: p}),)),),
-              **REST),
-        "Deduction",
-    ),
+CLAIMS = {
+    "a polynomial": Claim(id="t:a", variables=(X,), conclusion=ge(x**2 + 1, 0), **REST),
+    "a logarithm": Claim(id="t:b", variables=(P,), conclusion=le(log(p), p - 1), **REST),
+    "what fails at a point": Claim(id="t:c", variables=(P,), conclusion=le(exp(p), 9), **REST),
+    "an integral": Claim(id="t:d", variables=(P,), conclusion=eq(Integral(x, (x, 0, p)), p**2 / 2), **REST),
+    "a premise": Claim(id="t:e", variables=(P,), conclusion=ge(p**2 + 1, 0),
+                       checks=(Deduction((Premise("t:a", {x: p}),)),), **REST),
+}
+if __name__ == "__main__":
+    ran = set()
+    context = Context(profile=QUICK, claims={claim.id: claim for claim in CLAIMS.values()})
+    sys.setprofile(lambda frame, *_: ran.add(frame.f_code.co_filename) if frame.f_code.co_name != "<module>" else None)
+    record = run_claim(CLAIMS[sys.argv[1]], context)
+    sys.setprofile(None)
+    print(json.dumps([record["looked"], sorted(ran)]))
+"""
+LOOKED = {
+    "a polynomial": "Smt", "a logarithm": "Analysis", "what fails at a point": "Points",
+    "an integral": "improper integrals", "a premise": "Deduction",
 }  # fmt: skip
 
 
-def code_that_runs(claim: Claim) -> tuple[dict[str, Any], set[Path]]:
-    """Return the record of a claim, and the files of the library of which a function ran to make it."""
-    ran: set[Path] = set()
-
-    def see(frame: Any, event: str, _: Any) -> None:
-        if event == "call" and frame.f_code.co_name != "<module>":
-            ran.add(Path(frame.f_code.co_filename))
-
-    before = sys.getprofile()
-    sys.setprofile(see)
-    try:
-        record = run_claim(claim, Context(profile=QUICK, claims={c.id: c for c, _ in JUDGED.values()}))
-    finally:
-        sys.setprofile(before)
-    return record, {path for path in ran if path.is_relative_to(LIBRARY)}
-
-
-@pytest.mark.parametrize("name", JUDGED)
-def test_evidence_is_current_while_the_code_is_unchanged_that_ran_to_make_it(name: str, copy: Path) -> None:
-    claim, expected = JUDGED[name]
-    record, ran = code_that_runs(claim)
-    assert expected in record["looked"]
-    assert ("Analysis" in record["looked"]) == (expected == "Analysis")
-    paper = Paper(copy.parent, {c.id: c for c, _ in JUDGED.values()}, {}, "t")
-
-    def look() -> dict[str, str]:
-        found = Keys(paper, "quick", library=copy)
-        return {"": found.of(claim.id) + found.looked(record)}
-
-    before = look()
-    for path in sorted(ran):
-        assert edited(copy / path.relative_to(LIBRARY), look) != before, path
-    rule = copy / "lenses" / "analysis" / "rules" / "shares.py"
-    assert (edited(rule, look) != before) == bool({"Analysis", "improper integrals"} & set(record["looked"]))
+@pytest.mark.parametrize("name", LOOKED)
+def test_the_code_that_evidence_is_current_with_is_all_that_ran_to_make_it(name: str) -> None:
+    shown = subprocess.run([sys.executable, "-c", RAN, name], capture_output=True, text=True, check=True).stdout
+    looked, files = json.loads(shown)
+    assert LOOKED[name] in looked
+    assert ("Analysis" in looked) == (name == "a logarithm")
+    ran = {path for path in map(Path, files) if path.is_relative_to(LIBRARY)}
+    assert len(ran) > 20
+    sources = Sources({"rgm_verify": LIBRARY})
+    covered = set(sources.closure(["rgm_verify.engine.judge"], without=keys._ASKED).values())
+    covered |= set(sources.closure([LOOKS[lens] for lens in looked]).values())
+    assert ran - covered == set()
+    rule = LIBRARY / "lenses" / "analysis" / "rules" / "shares.py"
+    assert (rule in covered) == bool({"Analysis", "improper integrals"} & set(looked))
 
 
 def test_who_judges_every_claim_takes_nothing_but_classes_from_a_lens() -> None:
