@@ -185,7 +185,7 @@ def _with_values(claim: Claim, context: Context) -> tuple[Claim, tuple[improper.
     """Return what `improper.with_values` does, and ask it only of a claim in which it looks for something."""
     formulas = [h.formula for h in claim.hypotheses] + ([claim.conclusion] if claim.conclusion is not None else [])
     sides = [side for formula in formulas for r in relations(formula) for side in (r.lhs, r.rhs)]
-    integrals = [node for side in sides for node in side.atoms(sympy.Integral)]
+    integrals = {node for side in sides for node in side.atoms(sympy.Integral)}
     if not (any(map(has_infinite_ends, integrals)) if claim.checks else integrals):
         return claim, (), ""
     context.looked.add("improper integrals")

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 from click.testing import Result
 
+from rgm_verify import lenses
 from rgm_verify.claims.chapter import Chapter, ChapterError, Figure, Heading, Paragraph, Series, Table
 from rgm_verify.claims.claim import Chart, Claim, Hypothesis, Mutant, Step, Tightness, Variable
 from rgm_verify.claims.fields import wrong_fields as faults_of
 from rgm_verify.engine.store import Store
-from rgm_verify.lenses import LIBRARY
+from rgm_verify.lenses.library import HOMES
 from rgm_verify.lenses.measured import Where
 from rgm_verify.lenses.proofs.premises import Premise
 from rgm_verify.report.order import slug
@@ -36,7 +37,7 @@ PLACES: dict[type, tuple[str, str]] = {
     Where: ("Where('random', 'all', 'records')", "A = replace(good(), checks=(Measured(MEASURED, {{x: {}}}),))"),
     Chapter: ("Chapter('p-a', 'Title', 'What it answers', print)", "A, C = good(), {}"),
 }
-for lens in sorted(LIBRARY, key=lambda kind: kind.__name__):
+for lens in (getattr(lenses, name) for name in sorted(HOMES)):
     made = "Measured(MEASURED)" if lens.__name__ == "Measured" else f"{lens.__name__}()"
     PLACES[lens] = (made, "A = replace(good(), checks=({},))")
 START = f"""\

@@ -259,7 +259,7 @@ COMMANDS = ["rgm_verify.cli.judging.claims", "rgm_verify.cli.experiment"]
 RUNS = ["rgm_verify.experiments.run.one_run", "rgm_verify.experiments.data.datasets"]
 LAZY = ["rgm_verify.balls", "rgm_verify.learning"]
 LOADED = {
-    "judge": (JUDGED, ["rgm_verify.engine.judge"]),
+    "judge": (JUDGED, ["rgm_verify.engine.judge", "rgm_verify.lenses"]),
     "commands": (f"import {', '.join(COMMANDS)}", COMMANDS),
     "experiments": (f"import {', '.join(RUNS)}\nrgm_verify.experiments.run.one_run.method('rgm-exact')", RUNS),
     "lazy": ("from rgm_verify.balls import certify\nfrom rgm_verify.learning import PrivateRidge", LAZY),
