@@ -121,6 +121,15 @@ class Keys:
             digest.update(_content_of(path, name))
         return digest.hexdigest()
 
+    def current(self, record: Mapping[str, Any]) -> bool:
+        """Return whether the lenses that a kept record names are all known, and have the code that it was made with.
+
+        Args:
+            record: JSON data of the store.
+        """
+        digest = self.looked(record)
+        return bool(digest) and record.get("code") == digest
+
     def _code(self, value: Any, files: frozenset[Path]) -> list[str]:
         """Return the modules that define code in a value, of those with these files."""
         return [module for module in sorted(modules_of(value)) if self._sources.file(module) in files]

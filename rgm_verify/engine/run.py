@@ -92,7 +92,7 @@ def plan(
         record = None if fresh else store.read(claim_id, key)
         # Whatever is not in the store is run: a record of another key is about another statement or other code, and one
         # of lenses that have changed may be wrong.
-        if record is None or record.get("code") != keys.looked(record):
+        if record is None or not keys.current(record):
             todo[claim_id] = key
         else:
             outcome.records[claim_id] = record

@@ -3,9 +3,10 @@
 An attacker decides between two neighbouring data sets. With false alarms of probability at most `a` the probability of
 a true positive is at most `delta(epsilon) + e^epsilon a` at every epsilon, and the best test of a pair `(P, Q)` reaches
 the infimum of `H_epsilon(P||Q) + e^epsilon a` over all real epsilon (Neyman and Pearson). A curve that is known at
-finitely many epsilons bounds that infimum from below because it does not increase. From above the negative ones are
-those of the pair in the other order, `H_-epsilon(P||Q) = 1 - e^-epsilon (1 - H_epsilon(Q||P))`: a true positive has
-probability at most `1 - e^-epsilon (1 - a - delta(epsilon))` at every `epsilon >= 0`, which counts where `a` is large.
+finitely many epsilons bounds that infimum from below because it does not increase. Negative epsilons belong to the pair
+in the other order, `H_-epsilon(P||Q) = 1 - e^-epsilon (1 - H_epsilon(Q||P))`. Where that order counts as well, a true
+positive has probability at most `1 - e^-epsilon (1 - a - delta(epsilon))` at every `epsilon >= 0`, which is what binds
+where `a` is large.
 """
 
 from __future__ import annotations
@@ -70,17 +71,24 @@ def true_positive_rate(
         raise reject("false_positive_rate", false_positive_rate, "must be at least 1e-12")
     share = float(Question.of(width, None).width)
     found = _curves(run, rate, share)
-    upper, at = _least_above(found, rate)
-    either_order = [order for curve in found.lower for order in (curve.delta, partial(_other_order, curve))]
-    lower = max(_infimum_below(delta_below, rate, at, upper, share) for delta_below in either_order)
+    upper, at = _least_above(found, rate, either=_either(run))
+    pairs: list[Callable[[Fraction], float]] = [curve.delta for curve in found.lower]
+    if _either(run):
+        pairs += [partial(_other_order, curve) for curve in found.lower]
+    lower = max(_infimum_below(delta_below, rate, at, upper, share) for delta_below in pairs)
     # Tossing a coin of that rate reaches as much without looking.
     return Bounds(max(lower, _down(rate)), upper, _TESTS_BELOW, _TESTS_ABOVE)
+
+
+def _either(run: SampledGaussian) -> bool:
+    """Return whether both orders of a pair count, so that the curve of one says what that of the other is."""
+    return len(run.directions) == 2
 
 
 def _curves(run: SampledGaussian, rate: Fraction, width: float) -> Curves:
     """Return curves that are tight near the epsilon where the bound of true positives is least."""
     rough = curves(run, _ROUGH_WIDTH, log_delta=math.log(min(rate, 1 - rate)))
-    at = abs(_least_above(rough, rate)[1])
+    at = abs(_least_above(rough, rate, either=_either(run))[1])
     return curves(run, width, log_delta=math.log(min(0.5, rough.delta_above(Fraction(at)))), guess=at, known=rough)
 
 
@@ -125,8 +133,11 @@ def _equivalent(epsilon: Fraction, delta: Fraction, *, up: bool) -> float:
     return high if up else low
 
 
-def _least_above(found: Curves, rate: Fraction) -> tuple[float, float]:
-    """Return the least bound of true positives over some epsilons, and the epsilon of it."""
+def _least_above(found: Curves, rate: Fraction, *, either: bool) -> tuple[float, float]:
+    """Return the least bound of true positives over some epsilons, and the epsilon of it.
+
+    Negative ones are looked at where the curves hold for `either` order.
+    """
 
     def bound(at: float) -> float:
         exact = Fraction(at)
@@ -138,7 +149,7 @@ def _least_above(found: Curves, rate: Fraction) -> tuple[float, float]:
 
     most = 2 * found.guess + 10 * found.spread
     best, at = 1.0, 0.0
-    for low, high in ((0.0, most), (-most, 0.0)):
+    for low, high in ((0.0, most), (-most, 0.0)) if either else ((0.0, most),):
         for _ in range(_ROUNDS):
             grid = [low + (high - low) * k / _POINTS for k in range(_POINTS + 1)]
             values = [bound(x) for x in grid]

@@ -251,6 +251,33 @@ def test_true_positives_without_sampling_are_the_gaussian_trade_off(rate):
     assert found.upper - found.lower < min(exact, 1 - exact) / 10
 
 
+def true_positives(rate, noise, alarms, adjacency):
+    """The best test of one release: it looks at whether the output is above, or below, a threshold."""
+    with mpmath.workdps(30):
+        q, a = mpmath.mpf(rate.numerator) / rate.denominator, mpmath.mpf(alarms.numerator) / alarms.denominator
+        shift = 1 / mpmath.mpf(noise)
+        if adjacency == "remove-one":
+            at = -mpmath.sqrt(2) * mpmath.erfinv(2 * a - 1)
+            return (1 - q) * a + q * mpmath.ncdf(shift - at)
+        low, high = mpmath.mpf(-10), mpmath.mpf(10)
+        for _ in range(100):
+            at = (low + high) / 2
+            below = (1 - q) * mpmath.ncdf(at) + q * mpmath.ncdf(at - shift) < a
+            low, high = (at, high) if below else (low, at)
+        return mpmath.ncdf(at)
+
+
+@pytest.mark.parametrize("adjacency", ["remove-one", "add-one", None])
+@pytest.mark.parametrize("alarms", ["1/100", "1/2", "9/10", "99/100"])
+def test_true_positives_of_one_release_are_those_of_the_best_test_of_the_orders_that_count(alarms, adjacency):
+    rate, alarms = Fraction(1, 5), Fraction(alarms)
+    run = sampled_gaussian([(rate, 1, 1)], sampler="poisson", adjacency=adjacency)
+    found = true_positive_rate(run, alarms)
+    orders = [adjacency] if adjacency else ["remove-one", "add-one"]
+    exact = max(true_positives(rate, 1, alarms, order) for order in orders)
+    assert found.lower <= exact <= found.upper
+
+
 def test_the_trade_off_of_a_sampled_run_is_narrow_at_large_rates_of_false_alarms():
     """There the best test is that of the pair in the other order."""
     rate = Fraction(9, 10)

@@ -316,7 +316,7 @@ def test_the_code_that_evidence_is_current_with_is_all_that_ran_to_make_it(name:
     shown = subprocess.run([sys.executable, "-c", RAN, name], capture_output=True, text=True, check=True).stdout
     looked, files = json.loads(shown)
     assert LOOKED[name] in looked
-    assert ("Analysis" in looked) == (name == "a logarithm")
+    assert ("Analysis" in looked) == (name in ("a logarithm", "an integral"))
     ran = {path for path in map(Path, files) if path.is_relative_to(LIBRARY)}
     assert len(ran) > 20
     sources = Sources({"rgm_verify": LIBRARY})
@@ -339,4 +339,8 @@ def test_who_judges_every_claim_takes_nothing_but_classes_from_a_lens() -> None:
 def test_a_record_that_names_an_unknown_lens_is_not_current() -> None:
     found = Keys(Paper(LIBRARY, {}, {}, "t"), "quick")
     assert found.looked({"looked": ["Smt"]}) != found.looked({"looked": []}) != ""
-    assert found.looked({"looked": ["Oracle"]}) == found.looked({"looked": 3}) == ""
+    for unknown in (["Oracle"], 3):
+        assert found.looked({"looked": unknown}) == ""
+        assert not found.current({"looked": unknown, "code": ""})
+    assert found.current({"looked": ["Smt"], "code": found.looked({"looked": ["Smt"]})})
+    assert not found.current({"looked": ["Smt"]})
