@@ -58,6 +58,8 @@ def ball(value: Fraction) -> arb:
 
 #: Binary digits before or behind the point that a rational number is written with; exp(-1e9) would take gigabytes.
 _MOST_DIGITS = 2**20
+#: Made once: a number of a million digits takes as long as many evaluations.
+_LARGEST, _SMALLEST = Fraction(2**_MOST_DIGITS), Fraction(1, 2**_MOST_DIGITS)
 
 
 def exact(value: arb) -> Fraction | None:
@@ -104,8 +106,8 @@ def lower_end(value: arb) -> Fraction | None:
     # Too long to be written: either far from 0 or close to it, and what is outward depends on which.
     huge = abs(value) > 1
     if value > 0:
-        return Fraction(2) ** _MOST_DIGITS if huge else Fraction(0)
-    return None if huge else -Fraction(1, 2**_MOST_DIGITS)
+        return _LARGEST if huge else Fraction(0)
+    return None if huge else -_SMALLEST
 
 
 def _clamp(square: arb) -> arb:

@@ -6,7 +6,7 @@ is its distance from the second mean and the angle to the line through the two m
 directions is the area of a sphere. Along that line the densities are known at once for any d, so that d = 1000 costs as
 much as d = 2; numbers of mpmath have no least exponent, so that nothing underflows.
 
-Each value carries an estimate of its error: how much it changes when the nodes are doubled in every direction, and a
+Each value carries an estimate of its error: how much it changes when there are more nodes in every direction, and a
 rounding on top. It is an estimate and no bound.
 """
 
@@ -34,7 +34,7 @@ Under = Literal["P", "Q"]
 DIGITS = 30
 """Digits asked for unless given."""
 _GUARD = 10
-_ROUNDS = 3  # of doubling
+_ROUNDS = (1.25, 2, 4, 8)  # nodes by round, as multiples of the first; the rules converge exponentially
 _START = 52  # nodes across a Gaussian for 30 digits; their number grows like the root of the digits
 _START_WIDE = 62
 _TINY = -9  # a power of two: from there on the difference of an exponential and 1 loses three digits at most
@@ -373,19 +373,18 @@ class _Integral:
         return found
 
     def refined(self, rule: Callable[[int], Any]) -> Measured:
-        """Return a rule's value at more and more nodes, until a doubling changes nothing within the digits asked for.
+        """Return a rule's value at more and more nodes, until more change nothing within the digits asked for.
 
         The last change is the estimate of the error, and a rounding on top.
         """
         # Powers of the radius and of the sine of middling degree are far from Gaussian and take more.
         most = _START_WIDE if 4 < self.dimension < 300 else _START
         nodes = 2 * math.ceil(most / 2 * math.sqrt(self.digits / DIGITS))
-        # Each doubling starts anew: the nodes of Gauss's rule are no part of the next one's.
+        # Each round starts anew: the nodes of Gauss's rule are no part of the next one's.
         coarse = rule(nodes)
         fine, change = coarse, abs(coarse)
-        for _ in range(_ROUNDS):
-            nodes *= 2
-            fine = rule(nodes)
+        for more in _ROUNDS:
+            fine = rule(2 * math.ceil(more * nodes / 2))
             change = abs(fine - coarse)
             if change <= abs(fine) * mpmath.mpf(10) ** -self.digits:
                 break
@@ -693,7 +692,7 @@ def _gauss(nodes: int, precision: int) -> Sequence[tuple[Any, Any]]:
     return _gauss_nodes(nodes, 64 * -(-precision // 64))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)
 def _gauss_nodes(nodes: int, precision: int) -> tuple[tuple[Any, Any], ...]:
     """Newton's method from the nodes in floats."""
     half = []

@@ -40,6 +40,8 @@ _ROUND = tuple(Fraction(t) for t in "0 1 -1 2 3 4 10 100 1/2 1/3 1/4 1/10 9/10 1
 # Points are combined from pools, since drawing a fresh Fraction for each coordinate takes longer than
 # everything else.
 _POOL = 600
+#: The most bits of an image of a chart, before or after the point: beyond every magnitude below.
+_LONGEST = 4_000
 #: Powers of ten that are tried on half-lines and beside ends, where a claim may fail that holds everywhere else.
 MAGNITUDES = (4, 5, 6, 8, 9, 10, 12, 15, 18, 20, 25, 30, 40, 60, 100, 200, 300, 500, 1000)
 _SIMPLE = tuple(
@@ -224,9 +226,81 @@ _ANY = sympy.Symbol("_any")
 
 
 @lru_cache(maxsize=2_000)
-def _pool(axis: Coordinate, number: int) -> list[Fraction]:
-    """One of the pools of values on an axis, the same wherever it is asked for."""
-    return draw(axis, np.random.default_rng((_POOL, number)), _POOL)
+def _pool(axis: Coordinate, number: int) -> Rows:
+    """One of the pools of values on an axis, the same wherever it is asked for; a row holds one value."""
+    return Rows.of([[value] for value in draw(axis, np.random.default_rng((_POOL, number)), _POOL)])
+
+
+@lru_cache(maxsize=2_000)
+def _simple_pool(axis: Coordinate) -> Rows:
+    """The round numbers on an axis; a row holds one value."""
+    return Rows.of([[value] for value in simple_values(axis)])
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """Rows of coordinates: exact ones, and beside them the floats that a quick look takes.
+
+    Attributes:
+        exact: Fractions (rows, axes), as objects.
+        floats: The same numbers rounded, infinite where they are beyond the range of floats.
+    """
+
+    exact: np.ndarray
+    floats: np.ndarray
+
+    @classmethod
+    def of(cls, rows: Sequence[Sequence[Fraction]]) -> Rows:
+        """Return rows that are given as exact numbers.
+
+        Args:
+            rows: Rows of equal length.
+        """
+        exact = np.empty((len(rows), len(rows[0]) if rows else 0), dtype=object)
+        for row, values in zip(exact, rows, strict=True):
+            row[:] = values
+        return cls(exact, np.array(_floats(rows), dtype=float).reshape(exact.shape))
+
+    @classmethod
+    def joined(cls, tables: Sequence[Rows]) -> Rows:
+        """Return tables of as many axes under one another.
+
+        Args:
+            tables: At least one.
+        """
+        return cls(np.concatenate([t.exact for t in tables]), np.concatenate([t.floats for t in tables]))
+
+    def __len__(self) -> int:
+        return len(self.exact)
+
+    def __getitem__(self, place: int) -> list[Fraction]:
+        row: list[Fraction] = self.exact[place].tolist()
+        return row
+
+    def __iter__(self) -> Iterator[list[Fraction]]:
+        return iter(self.exact.tolist())
+
+    def copy_where(self, chosen: np.ndarray, others: Rows, places: np.ndarray) -> None:
+        """Take coordinates of other rows, in the first rows.
+
+        Args:
+            chosen: A mask (rows, axes) of the coordinates that are taken.
+            others: The rows that they are taken from.
+            places: For each row of the mask the one of `others` (rows,).
+        """
+        for mine, theirs in ((self.exact, others.exact), (self.floats, others.floats)):
+            mine[: len(chosen)][chosen] = theirs[places][chosen]
+
+    def put(self, place: int, axis: int, value: Fraction) -> None:
+        """Set one coordinate.
+
+        Args:
+            place: The row.
+            axis: The column.
+            value: The new value.
+        """
+        self.exact[place, axis] = value
+        self.floats[place, axis] = _float(value)
 
 
 class PointMaker:
@@ -256,9 +330,9 @@ class PointMaker:
         self.symbols = [v.symbol for v in claim.variables]
         names = [axis.symbol for axis in self.axes]
         self._numeric = {s: numeric(_in_digits(e), names) for s, e in self.maps.items()}
-        self._pools: list[list[Fraction]] = []
+        self._pools: list[Rows] = []
 
-    def draw(self, count: int) -> list[list[Fraction]]:
+    def draw(self, count: int) -> Rows:
         """Return `count` coordinate tuples, each coordinate from a pool of exact values on its axis.
 
         The pools are drawn at the first call and kept, so that later calls combine the same values.
@@ -272,15 +346,15 @@ class PointMaker:
             ]
         return self._combine(self._pools, count)
 
-    def draw_simple(self, count: int) -> list[list[Fraction]]:
+    def draw_simple(self, count: int) -> Rows:
         """`count` coordinate tuples of round numbers only.
 
         Args:
             count: The number of rows, at least 1.
         """
-        return self._combine([simple_values(axis) for axis in self.axes], count)
+        return self._combine([_simple_pool(replace(axis, symbol=_ANY)) for axis in self.axes], count)
 
-    def lattice(self, count: int) -> list[list[Fraction]]:
+    def lattice(self, count: int) -> Rows:
         """At most `count` coordinate tuples of integers, all of those closest to 0 or to an end; none for other axes.
 
         An equation in integers holds at few points, which are drawn by chance only.
@@ -289,18 +363,19 @@ class PointMaker:
             count: The most rows.
         """
         if not self.axes or not all(axis.integer for axis in self.axes):
-            return []
+            return Rows.of([])
         side = 1
         while (side + 1) ** len(self.axes) <= count:
             side += 1
-        return [list(row) for row in itertools.product(*(_first_integers(axis, side) for axis in self.axes))]
+        return Rows.of(list(itertools.product(*(_first_integers(axis, side) for axis in self.axes))))
 
-    def _combine(self, pools: list[list[Fraction]], count: int) -> list[list[Fraction]]:
+    def _combine(self, pools: list[Rows], count: int) -> Rows:
         """Return rows that take a value of each pool; one empty row where there is no axis."""
         if not pools:
-            return [[]]
-        chosen = [self.generator.integers(len(pool), size=count).tolist() for pool in pools]
-        return [[pool[i] for pool, i in zip(pools, row, strict=True)] for row in zip(*chosen, strict=True)]
+            return Rows.of([[]])
+        chosen = [self.generator.integers(len(pool), size=count) for pool in pools]
+        picked = [(pool.exact[at], pool.floats[at]) for pool, at in zip(pools, chosen, strict=True)]
+        return Rows(np.hstack([exact for exact, _ in picked]), np.hstack([floats for _, floats in picked]))
 
     def point(self, row: Sequence[Fraction]) -> Point | None:
         """Return the claim's variables at a coordinate tuple; None where a map is not real or not defined there.
@@ -324,7 +399,7 @@ class PointMaker:
             found[symbol] = image if isinstance(image, Fraction) else exact(image)
         return found
 
-    def far_rows(self) -> list[list[Fraction]]:
+    def far_rows(self) -> Rows:
         """Coordinate tuples far out on half-lines and close to ends: each axis by itself, and all of them together.
 
         The other coordinates are simple values meanwhile. Rows may break hypotheses; the caller puts those away.
@@ -339,15 +414,15 @@ class PointMaker:
         longest = max(map(len, places), default=0)
         if len(places) > 1:
             rows += [[v[i % len(v)] for v in places] for i in range(longest) if all(places)]
-        return rows
+        return Rows.of(rows)
 
-    def columns(self, rows: Sequence[Sequence[Fraction]]) -> dict[sympy.Symbol, np.ndarray]:
+    def columns(self, rows: Rows) -> dict[sympy.Symbol, np.ndarray]:
         """The claim's variables as float columns, for a quick look at many rows.
 
         Args:
-            rows: Rows of coordinates; those beyond the range of floats become infinite.
+            rows: Rows of coordinates.
         """
-        return self.columns_of(np.array(_floats(rows), dtype=float).reshape(len(rows), -1))
+        return self.columns_of(rows.floats)
 
     def columns_of(self, table: np.ndarray) -> dict[sympy.Symbol, np.ndarray]:
         """Return the claim's variables for float coordinates: `table` has a row for each point and a column for each
@@ -452,6 +527,11 @@ def _nearby(image: Any) -> sympy.Rational | None:
         return None
     if middle is None:
         return None
+    # To write out what is longer takes minutes, and nothing is looked at so far out.
+    if (size := middle.numerator.bit_length() - middle.denominator.bit_length()) > _LONGEST:
+        return None
+    if size < -_LONGEST:
+        return sympy.Integer(0)
     # Exact ends may have thousands of digits, which no reader wants and no solver takes.
     short = decimal.Context(prec=25).divide(Decimal(middle.numerator), Decimal(middle.denominator))
     return rational(Fraction(short).limit_denominator(10**9))
@@ -675,16 +755,16 @@ def _admissible_points(claim: Claim, maker: PointMaker, count: int) -> Iterator[
                 yield point
 
 
-def _plausibility(claim: Claim, maker: PointMaker) -> Callable[[list[list[Fraction]]], list[list[Fraction]]]:
+def _plausibility(claim: Claim, maker: PointMaker) -> Callable[[Rows], Iterator[list[Fraction]]]:
     """A float filter that drops the rows that are clearly not admissible."""
     conditions = [robustness(h.formula, maker.symbols) for h in claim.assumptions]
 
-    def plausible(rows: list[list[Fraction]]) -> list[list[Fraction]]:
+    def plausible(rows: Rows) -> Iterator[list[Fraction]]:
         columns = maker.columns(rows)
         keep = np.ones(len(rows), dtype=bool)
         for condition in conditions:
             # A margin for the rounding of floats: what passes is certified exactly afterwards.
             keep &= condition(*(columns[s] for s in maker.symbols)) >= -1e-9
-        return [row for row, kept in zip(rows, keep, strict=True) if kept]
+        return (rows[int(i)] for i in np.flatnonzero(keep))
 
     return plausible

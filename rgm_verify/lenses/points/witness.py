@@ -38,6 +38,7 @@ from rgm_verify.lenses.points.sampling import (
     MAGNITUDES,
     Coordinate,
     PointMaker,
+    Rows,
     admissible,
     as_real,
     makers,
@@ -596,7 +597,7 @@ class _Search:
         found = self.certify_best(maker, rows, scores)
         if found is None and thorough:
             if self.outcome.crossed is None:
-                self.outcome.crossed = self.crossing(maker, [*rows, *simple])
+                self.outcome.crossed = self.crossing(maker, Rows.joined((rows, simple)))
             lattice = maker.lattice(_LATTICE)
             found = self.certify_best(maker, lattice, self.scores(maker.columns(lattice))) if lattice else None
             # These cost most and find least often, so that they come last.
@@ -628,7 +629,7 @@ class _Search:
             score = np.where(ok, score, -np.inf)
         return score
 
-    def certify_best(self, maker: PointMaker, rows: Sequence[Sequence[Fraction]], scores: np.ndarray) -> Witness | None:
+    def certify_best(self, maker: PointMaker, rows: Rows, scores: np.ndarray) -> Witness | None:
         """Certify the simplest of the clear candidates, then the clearest, then what may be rounding.
 
         Floats only propose: a score within rounding of 0 may be either side, and an infinite one may be an undefined
@@ -752,7 +753,7 @@ class _Search:
                 if found is not None:
                     return found
 
-    def close_by(self, maker: PointMaker, *tables: Sequence[Sequence[Fraction]]) -> Witness | None:
+    def close_by(self, maker: PointMaker, *tables: Rows) -> Witness | None:
         """Return where the sides come close: move there with many digits, and certify what fails on the way.
 
         The best rows of each table are starts, so that simple points are among them whatever was drawn.
@@ -798,13 +799,13 @@ class _Search:
                 self.outcome.nearest = near
         return None
 
-    def best(self, maker: PointMaker, rows: Sequence[Sequence[Fraction]]) -> list[tuple[Fraction, ...]]:
+    def best(self, maker: PointMaker, rows: Rows) -> list[tuple[Fraction, ...]]:
         """The admissible rows without repetitions, those first that come closest to failing."""
         scores = self.scores(maker.columns(rows))
         order = [i for i in largest_first(scores) if np.isfinite(scores[i])]
         return list(dict.fromkeys(tuple(rows[i]) for i in order))
 
-    def crossing(self, maker: PointMaker, rows: Sequence[Sequence[Fraction]]) -> Relation | None:
+    def crossing(self, maker: PointMaker, rows: Rows) -> Relation | None:
         """The first inequation (!=) of the conclusion whose difference takes both signs at admissible points.
 
         By the intermediate value theorem a continuous difference is 0 in between, which would break the
@@ -828,9 +829,7 @@ class _Search:
             return False
         return any(sign(r.gap, point, maximum_bits=_BITS) == "zero" for r in relations(self.conclusion))
 
-    def around(
-        self, maker: PointMaker, rows: list[list[Fraction]], scores: np.ndarray, generator: np.random.Generator
-    ) -> list[list[Fraction]]:
+    def around(self, maker: PointMaker, rows: Rows, scores: np.ndarray, generator: np.random.Generator) -> Rows:
         """Return new rows near the best ones: each coordinate kept, scaled towards an end, or drawn again.
 
         A quarter of the rows is fresh, so that a search that sits at a local best still sees the rest of the domain.
@@ -841,36 +840,34 @@ class _Search:
             scores: The score of each of them.
             generator: The source of all draws.
         """
-        best = [rows[i] for i in largest_first(scores)[:12] if np.isfinite(scores[i])]
+        best = [i for i in largest_first(scores)[:12] if np.isfinite(scores[i])]
         fresh = maker.draw(max(200, self.profile.samples // 4))
         # Without an admissible row there is nothing to be near to.
         if not best or not maker.axes:
             return fresh
         count, axes = len(fresh) * 3 // 4, len(maker.axes)
-        parents = generator.integers(len(best), size=count).tolist()
-        steps = generator.integers(50, 200, size=(count, axes)).tolist()
-        kept, moved = ((generator.random((count, axes)) < share).tolist() for share in (0.5, 0.9))
-        for i, row in enumerate(fresh[:count]):
-            parent = best[parents[i]]
-            for j, axis in enumerate(maker.axes):
-                if moved[i][j]:
-                    value = parent[j] if kept[i][j] else _move(axis, parent[j], _STEPS[steps[i][j]])
-                    if axis.admits(value):
-                        row[j] = value
+        parents = np.array(best)[generator.integers(len(best), size=count)]
+        steps = generator.integers(50, 200, size=(count, axes))
+        kept, moved = (generator.random((count, axes)) < share for share in (0.5, 0.9))
+        fresh.copy_where(kept & moved, rows, parents)
+        for i, j in np.argwhere(moved & ~kept).tolist():
+            value = _move(maker.axes[j], rows.exact[parents[i], j], _STEPS[steps[i, j]])
+            if maker.axes[j].admits(value):
+                fresh.put(i, j, value)
         return self.to_boundaries(maker, fresh, generator)
 
-    def to_boundaries(
-        self, maker: PointMaker, rows: list[list[Fraction]], generator: np.random.Generator
-    ) -> list[list[Fraction]]:
+    def to_boundaries(self, maker: PointMaker, rows: Rows, generator: np.random.Generator) -> Rows:
         """Move half of the rows onto the boundary of one or two hypotheses (only where axes are the variables)."""
         # In a chart a coordinate is no variable, and setting it would move all of them.
         if maker.maps or not self._moves:
             return rows
         places = {axis.symbol: j for j, axis in enumerate(maker.axes)}
-        for row in rows[: len(rows) // 2]:
+        for i in range(len(rows) // 2):
             for _ in range(int(generator.integers(1, 3))):
                 symbol, boundary = self._moves[int(generator.integers(len(self._moves)))]
-                _set_if_admitted(maker.axes[places[symbol]], row, places[symbol], boundary)
+                value = _admitted(maker.axes[places[symbol]], rows[i], boundary)
+                if value is not None:
+                    rows.put(i, places[symbol], value)
         return rows
 
     def certify(self, point: Mapping[sympy.Symbol, Value]) -> Witness | None:
@@ -914,14 +911,13 @@ class _Search:
         return found
 
 
-def _set_if_admitted(axis: Any, row: list[Fraction], place: int, boundary: Callable[..., Any]) -> None:
-    """Put the value of a boundary into a row if it is a number that its axis admits."""
+def _admitted(axis: Coordinate, row: list[Fraction], boundary: Callable[..., Any]) -> Fraction | None:
+    """Return the value of a boundary at a row if it is a number that the axis admits."""
     try:
         value = boundary(*row)
     except ZeroDivisionError:
-        return
-    if isinstance(value, int | Fraction) and axis.admits(Fraction(value)):
-        row[place] = Fraction(value)
+        return None
+    return Fraction(value) if isinstance(value, int | Fraction) and axis.admits(Fraction(value)) else None
 
 
 def _move(axis: Coordinate, value: Fraction, step: Fraction) -> Fraction:

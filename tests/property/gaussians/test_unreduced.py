@@ -142,7 +142,7 @@ def test_parts_of_a_mean_add_up() -> None:
 
 def test_the_stated_error_notices_too_few_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rgm_verify.gaussians.unreduced._START", 8)
-    monkeypatch.setattr("rgm_verify.gaussians.unreduced._ROUNDS", 1)
+    monkeypatch.setattr("rgm_verify.gaussians.unreduced._ROUNDS", (1.25,))
     found = renyi(*laws(F(1), F(1), F(2)), 2, F(3, 2))
     exact = renyi_enclosure(F(3, 2), 1, 1, 2, 2, digits=45)
     assert found.error > 1e-25

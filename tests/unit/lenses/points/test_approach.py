@@ -35,7 +35,7 @@ from rgm_verify.claims.evidence import Finding
 from rgm_verify.lenses import Search
 from rgm_verify.lenses.base import Context
 from rgm_verify.lenses.points.approach import Approach, _clipped, _descended, _inside, _Slack, approach, gap_and_size
-from rgm_verify.lenses.points.sampling import Coordinate, PointMaker, generator_for, robustness
+from rgm_verify.lenses.points.sampling import Coordinate, PointMaker, Rows, generator_for, robustness
 from rgm_verify.lenses.points.witness import boundary_moves, relative_slack, search
 
 F, R = Fraction, Rational
@@ -214,7 +214,7 @@ def test_a_chart_leads_to_its_own_coordinates() -> None:
     about = claim(ge(x, -1), X, sampling=Chart({t: (0, 1)}, {x: 3 * t + 5}))
     made = maker(about)
     assert made.point([F(1, 3)]) == {x: F(6)}
-    assert made.columns([[F(1, 3)], [F(1, 2)]])[x].tolist() == [6.0, 6.5]
+    assert made.columns(Rows.of([[F(1, 3)], [F(1, 2)]]))[x].tolist() == [6.0, 6.5]
     assert [axis.symbol for axis in made.axes] == [t]
 
 

@@ -51,8 +51,8 @@ from rgm_verify.lenses.points.values import (
 )
 from rgm_verify.lenses.points.witness import (
     Outcome,
+    _admitted,
     _move,
-    _set_if_admitted,
     certified,
     confirmed,
     deciding_relation,
@@ -448,11 +448,9 @@ def test_a_coordinate_moves_towards_an_end_and_stays_a_short_number() -> None:
     assert _move(box, F(2), F(2)) == F(3)
     assert _move(whole, F(3), F(3, 2)) == F(4)
     row = [F(0), F(7)]
-    _set_if_admitted(up, row, 0, lambda _, b: b - 6)
-    assert row == [F(1), F(7)]
+    assert _admitted(up, row, lambda _, b: b - 6) == 1
     for refused in (lambda *_: F(1, 2), lambda a, _: a / 0, lambda *_: 2.5):
-        _set_if_admitted(up, row, 0, refused)
-        assert row == [F(1), F(7)]
+        assert _admitted(up, row, refused) is None
 
 
 # -------------------------------------------------------------------------------------------------- intervals of mpmath
