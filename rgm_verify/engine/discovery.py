@@ -27,7 +27,7 @@ from typing import Any
 from rgm_verify.claims.chapter import Chapter, collect_chapters
 from rgm_verify.claims.claim import Claim, ClaimError, collect
 from rgm_verify.claims.fields import unprintable, wrong_fields
-from rgm_verify.claims.outcome.ledger import SourceEntry
+from rgm_verify.claims.outcome.ledger import PrintedEntry, SourceEntry
 from rgm_verify.claims.theorem import Theorem
 from rgm_verify.engine.importing import Refusal, forget, import_files
 from rgm_verify.engine.index import Index, Row
@@ -35,6 +35,7 @@ from rgm_verify.engine.judge import refuse_foreign_lenses
 from rgm_verify.engine.loading import bounded
 from rgm_verify.engine.making import Making
 from rgm_verify.engine.outcome.leans_on import Uses, read_uses
+from rgm_verify.engine.printed import read_printed
 from rgm_verify.errors import InputError
 from rgm_verify.jobs.files import read_toml
 from rgm_verify.lenses import (
@@ -89,6 +90,8 @@ class Paper:
     """The source of each entry of the inventory, by its title, where a folder is about several."""
     about: tuple[SourceEntry, ...] = ()
     """Authors and links of the sources, in the order of `paper.toml`."""
+    printed: Mapping[str, PrintedEntry] = field(default_factory=dict)
+    """What the source prints for a statement of the inventory, as the folder `printed` says it."""
     refused: tuple[Refusal, ...] = ()
     """What is not judged, and why."""
     above: Mapping[str, Sequence[str]] | None = None
@@ -227,7 +230,10 @@ def load(folder: Path, say: Callable[[str], None] | None = None, *, strict: bool
         refused.append(Refusal("leans_on.toml", str(error).removeprefix("leans_on.toml: ")))
     claims = _sorted(claims, files, order)
     ranked = {i: chapters[i] for i in _in_file_order(chapters, files, order)}
-    paper = Paper(folder, claims, files, title, inventory, order, ranked, uses, sources, about)
+    statements = {*inventory, *(ref for claim in claims.values() for ref in claim.refs)}
+    printed, unusable = read_printed(folder, sources, about, statements)
+    paper = Paper(folder, claims, files, title, inventory, order, ranked, uses, sources, about, printed)
+    refused += unusable
     # Only now: a claim may name one of a later file.
     paper = paper.without(refused)
     if paper.refused:
@@ -326,7 +332,18 @@ def load_part(folder: Path, files: Mapping[str, str], say: Callable[[str], None]
             raise ClaimsFolderError(f"{path}: {name} is no longer there: it changed while it was read; run again")
     claims = {name: found[name] for name in files if not name.startswith(CHAPTER)}
     chapters = {name: found[name] for name in files if name.startswith(CHAPTER)}
-    return Paper(folder, claims, dict(files), folder.name, chapters=chapters)
+    return Paper(folder, claims, dict(files), folder.name, chapters=chapters, printed=_printed_of(folder, claims))
+
+
+def _printed_of(folder: Path, claims: Mapping[str, Claim]) -> Mapping[str, PrintedEntry]:
+    """Return what the sources print for the statements that some claims answer, where the folder says it."""
+    refs = {ref for claim in claims.values() for ref in claim.refs}
+    try:
+        data = read_toml(folder / "paper.toml") or {}
+        sources, about = _sources(data, ()), _about(data)
+    except InputError:  # said by whoever asks for the whole folder
+        sources, about = {}, ()
+    return read_printed(folder, sources, about, refs)[0]
 
 
 #: Settings without which a lens has nothing to do, and would say nothing.
@@ -451,13 +468,13 @@ def _paper_file(
 def _sources(data: Mapping[str, object], inventory: Collection[str]) -> Mapping[str, str]:
     """The title of the source of each entry in the tables `[sources.NAME]`, in their order."""
     tables = data.get("sources", {})
-    shown = "a table [sources.NAME] with a title and an inventory, and authors, a note and links as you like"
+    shown = "a table [sources.NAME] with a title and an inventory, and authors, note, provenance and links as you like"
     if not isinstance(tables, dict):
         raise ClaimsFolderError(f"paper.toml: sources={tables!r}: expected {shown}")
     found: dict[str, str] = {}
     for name, table in tables.items():
         fields = set(table) if isinstance(table, dict) else set()
-        needed, allowed = {"title", "inventory"}, {"authors", "note", "links"}
+        needed, allowed = {"title", "inventory"}, {"authors", "note", "provenance", "links"}
         if not needed <= fields <= needed | allowed or not isinstance(table["title"], str):
             raise ClaimsFolderError(f"paper.toml: sources.{name}: expected {shown}")
         for entry in _texts(table, "inventory"):
@@ -475,7 +492,7 @@ def _about(data: Mapping[str, Any]) -> tuple[SourceEntry, ...]:
     """
     found = []
     for name, table in data.get("sources", {}).items():
-        for field_name in ("authors", "note"):
+        for field_name in ("authors", "note", "provenance"):
             if not isinstance(text := table.get(field_name, ""), str):
                 raise ClaimsFolderError(f"paper.toml: sources.{name}.{field_name}={text!r}: expected a text in quotes")
         links = table.get("links", {})
@@ -485,7 +502,13 @@ def _about(data: Mapping[str, Any]) -> tuple[SourceEntry, ...]:
         if odd := next((url for url in links.values() if not url.startswith("https://")), None):
             raise ClaimsFolderError(f"paper.toml: sources.{name}.links: {odd!r} does not begin with https://")
         found.append(
-            SourceEntry(title=table["title"], authors=table.get("authors", ""), note=table.get("note", ""), links=links)
+            SourceEntry(
+                title=table["title"],
+                authors=table.get("authors", ""),
+                note=table.get("note", ""),
+                provenance=table.get("provenance", ""),
+                links=links,
+            )
         )
     return tuple(found)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from rgm_verify.claims.chapter import Chapter
 from rgm_verify.claims.claim import Claim
-from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger
+from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger, PrintedEntry
 from rgm_verify.report.errors import ReportError
 from rgm_verify.report.order import VERDICTS, slug
 from rgm_verify.report.pictures import chapters
@@ -37,9 +37,11 @@ def check(ledger: Ledger) -> None:
     faults = [*_faults_of_the_whole(ledger)]
     for claim in ledger.claims:
         faults += [f"{claim.id}: {fault}" for fault in _faults(claim)]
+    for identifier, printed in ((e.id, e.printed) for e in ledger.entries if e.printed is not None):
+        faults += [f"printed {identifier}: {fault}" for fault in _faults_of_texts(_words_of_print(printed))]
     for source in ledger.sources:
         # Sources, theorems and chapters come from a folder as well as claims do, and stand on pages of their own.
-        texts = [(name, sentence, getattr(source, name)) for name in ("title", "authors", "note")]
+        texts = [(name, sentence, getattr(source, name)) for name in ("title", "authors", "note", "provenance")]
         texts += [("links", sentence, words) for words in source.links]
         faults += [f"source {source.title}: {fault}" for fault in _faults_of_texts(texts)]
     for theorem in ledger.theorems:
@@ -67,6 +69,23 @@ def words_that_no_page_shows(
     for name, chapter in chapters_of.items():
         texts = [(field, sentence, getattr(chapter, field)) for field in ("title", "summary")]
         yield from ((name, f"chapter {chapter.id}: {fault}") for fault in islice(_faults_of_texts(texts), 1))
+
+
+def prints_that_no_page_shows(printed: Mapping[str, PrintedEntry]) -> Iterator[tuple[str, str]]:
+    """Yield each statement whose print no report can show, and the first fault in it.
+
+    Args:
+        printed: What the source prints, by the ids of statements.
+    """
+    for identifier, entry in printed.items():
+        yield from ((identifier, fault) for fault in islice(_faults_of_texts(_words_of_print(entry)), 1))
+
+
+def _words_of_print(printed: PrintedEntry) -> Iterator[tuple[str, Callable[[str], Any], str]]:
+    """Yield the texts of what a source prints."""
+    yield from (("place", sentence, printed.place), ("note", sentence, printed.note))
+    if printed.formula:
+        yield "formula", formula, printed.formula
 
 
 def _words(claim: Claim) -> Iterator[tuple[str, Callable[[str], Any], str]]:

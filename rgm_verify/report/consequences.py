@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from rgm_verify.claims.outcome.ledger import ClaimEntry, EntryVerdict, Ledger, natural_order
+from rgm_verify.claims.outcome.ledger import ClaimEntry, EntryVerdict, Ledger, PrintedEntry, natural_order
 from rgm_verify.report import order
 
 #: The outcomes as a reader meets them, what weighs most first.
@@ -102,6 +102,12 @@ class Consequences:
     def answered(self, claim: ClaimEntry) -> list[Statement]:
         """The statements that a claim answers."""
         return [self.of(ref) for ref in claim.refs if ref in self.entries]
+
+    def printed(self, claim: ClaimEntry) -> list[PrintedEntry]:
+        """What the source prints for the statements that a claim answers: formulas, or where it has words only."""
+        entries = [self.entries[ref].printed for ref in claim.refs if ref in self.entries]
+        found = {print_.formula or print_.place: print_ for print_ in entries if print_ is not None}
+        return [print_ for print_ in found.values() if print_.formula] or list(found.values())
 
     def leaning_on(self, claim: ClaimEntry) -> list[Statement]:
         """The statements that lean on those that a claim answers, direct ones first, then by outcome.

@@ -7,12 +7,13 @@ import re
 from collections import Counter
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import msgspec
 import pytest
 
 from rgm_verify.claims.chapter import ChapterEntry, Paragraph
-from rgm_verify.claims.outcome.ledger import Ledger
+from rgm_verify.claims.outcome.ledger import Ledger, PrintedEntry
 from rgm_verify.report import render_report
 from rgm_verify.report.changes import changes
 from rgm_verify.report.markdown.readme import MAXIMUM_BYTES
@@ -80,16 +81,39 @@ def test_a_refuted_claim_says_what_is_wrong_and_right(page: str):
         assert wanted in part
 
 
-def test_a_refuted_claim_that_says_nothing_shows_its_formula_as_what_is_printed(examples: ModuleType):
-    def erratum(**changes: str) -> str:
-        ledger = examples.ledger([examples.claim("x:a", "refuted", title="A title", category="false", **changes)])
-        return render_report(ledger)["pages/rgm-section-3.md"].decode()
+def _erratum(examples: ModuleType, print_: PrintedEntry | None, **changes: Any) -> str:
+    made = examples.claim("x:a", "refuted", title="A title", category="false", refs=["P1"], **changes)
+    found = msgspec.structs.replace(
+        examples.ledger([made]), entries=[examples.entry("P1", "falls", ["x:a"], printed=print_)]
+    )
+    files = render_report(found)
+    return files["pages/rgm-section-3.md"].decode()
 
-    with_formula = erratum(statement="", formula="x < y")
-    assert "*Printed:* A title" not in with_formula
-    assert "*Printed:*\n\n$$x" in with_formula
-    assert "*Printed:* Words" in erratum(statement="Words.", formula="x < y")
-    assert "*Printed:* A title" in erratum(statement="", formula="")
+
+def test_what_is_printed_our_words_and_what_is_judged_stand_apart(examples: ModuleType):
+    printed = PrintedEntry(place="Section 4, (5)", formula=r"\epsilon = 2", note="The root may end later.")
+    text = _erratum(examples, printed, statement="Our words.", formula="x < y", printed="x = 1")
+    part = text.partition("## What is wrong")[2]
+    assert "*Printed* (Section 4, (5)):\n\n$$\\epsilon = 2$$\n\nThe root may end later." in part
+    assert "*In our words:* Our words.\n\n*Judged is:*\n\n$$x \\lt y$$" in part
+    # An author's hand does not stand in for the source.
+    assert "x = 1" not in part
+
+
+def test_a_statement_that_the_source_has_in_words_only_shows_no_formula_as_printed(examples: ModuleType):
+    text = _erratum(examples, PrintedEntry(place="Section 4"), statement="Our words.", formula="x < y", printed="x = 1")
+    assert "*Printed* (Section 4): words only, no formula.\n\n*In our words:* Our words.\n\n$$x = 1$$" in text
+    unknown = _erratum(examples, None, statement="Our words.", formula="x < y")
+    assert "*Printed*" not in unknown
+    assert "*In our words:* Our words." in unknown
+
+
+def test_code_hosts_refuse_no_formula(examples: ModuleType):
+    """They show a red text in the place of a formula with one of these."""
+    pages = [content.decode() for name, content in render_report(examples.ledger()).items() if name.endswith(".md")]
+    for refused in ("operatorname", "mbox", "phantom", "newcommand", "require", "href", "style", "class{"):
+        assert not any("\\" + refused in page for page in pages), refused
+    assert any(r"\mathrm{erf}" in page for page in pages)
 
 
 def test_a_refuted_claim_says_what_leans_on_it_and_what_becomes_of_that(page: str):

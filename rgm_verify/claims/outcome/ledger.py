@@ -116,7 +116,8 @@ class ClaimEntry(msgspec.Struct, kw_only=True, frozen=True):
     names: list[NameEntry] = []
     """The names in the formula and in the hypotheses."""
     printed: str = ""
-    """LaTeX of the formula as the source prints it, where `formula` judges it in another form; otherwise empty."""
+    """LaTeX of the statement in an author's own hand, where `formula` judges it in another form; otherwise empty. What
+    a source prints stands with the statement of the inventory."""
     quantifier: str
     reading: str
     remark: str
@@ -160,6 +161,19 @@ class TheoremEntry(msgspec.Struct, kw_only=True, frozen=True):
     """The claims with a step that quotes it."""
 
 
+class PrintedEntry(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
+    """What the source prints for a statement of the inventory, and where."""
+
+    place: str
+    """Section and number."""
+    formula: str = ""
+    """LaTeX as the source has it, unreduced and with its misprints; empty where the source has words only."""
+    note: str = ""
+    """A doubt about the text of the source itself, such as the extent of a root in a converted file."""
+    links: dict[str, str] = {}
+    """Addresses (https) of the source by the words that are shown for them."""
+
+
 class EntryVerdict(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
     """An inventory entry: the claims that answer it, the verdict of the weakest, and what becomes of it."""
 
@@ -180,6 +194,8 @@ class EntryVerdict(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True
     of its form is put in its place; `undecided`; `no content`: nothing to judge."""
     source: str = ""
     """The title of the source that prints it, where a folder is about several; left out where it is empty."""
+    printed: PrintedEntry | None = None
+    """What the source prints, where the folder says it."""
 
 
 class SourceEntry(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
@@ -190,6 +206,8 @@ class SourceEntry(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True)
     authors: str = ""
     note: str = ""
     """Anything else that tells it from others, such as its versions; plain words."""
+    provenance: str = ""
+    """How its text was read, where that is not beyond doubt: a conversion, an anonymous copy."""
     links: dict[str, str] = {}
     """Addresses (https) by the words that are shown for them."""
 

@@ -90,7 +90,8 @@ def load_claims(claims: Path | None) -> Paper:
     from rgm_verify.engine.discovery import load, nothing_left
     from rgm_verify.engine.importing import Refusal
     from rgm_verify.engine.kept_proofs import broken
-    from rgm_verify.report.check import words_that_no_page_shows
+    from rgm_verify.engine.printed import FOLDER as PRINTED
+    from rgm_verify.report.check import prints_that_no_page_shows, words_that_no_page_shows
 
     with printing_apart():
         paper = load(claims_folder(claims), say, strict=False)
@@ -100,6 +101,10 @@ def load_claims(claims: Path | None) -> Paper:
     refused += [
         Refusal(path.relative_to(paper.folder).as_posix(), fault) for path, fault in broken(paper.folder).items()
     ]
+    unshown = dict(prints_that_no_page_shows(paper.printed))
+    refused += [Refusal(PRINTED, f"{identifier}: {fault}") for identifier, fault in unshown.items()]
+    shown = {i: entry for i, entry in paper.printed.items() if i not in unshown}
+    paper = dataclasses.replace(paper, printed=shown)
     paper = paper.without(refused)
     if not paper.claims:
         raise nothing_left(paper)

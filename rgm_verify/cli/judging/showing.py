@@ -27,7 +27,7 @@ from rgm_verify.cli.judging.folders import (
 from rgm_verify.cli.judging.reporting import from_store
 
 if TYPE_CHECKING:
-    from rgm_verify.claims.outcome.ledger import ClaimEntry
+    from rgm_verify.claims.outcome.ledger import ClaimEntry, PrintedEntry
 
 #: Stands in the place of a verdict where there is none.
 NOT_JUDGED = "not judged"
@@ -71,7 +71,9 @@ def show_command(
 
             click.echo(msgspec.json.format(msgspec.json.encode(entry)).decode())
         else:
-            _print_claim(entry)
+            from rgm_verify.report.consequences import Consequences
+
+            _print_claim(entry, Consequences(ledger).printed(entry))
             for note in notes:
                 click.echo(f"\n{note}")
     sys.exit(EXIT_BAD_INPUT if paper.refused else 0)
@@ -202,7 +204,7 @@ def _states(entry: ClaimEntry) -> tuple[object, ...]:
     return entry.title, entry.statement, entry.formula, entry.quantifier, entry.variables, given
 
 
-def _print_claim(entry: ClaimEntry) -> None:
+def _print_claim(entry: ClaimEntry, prints: list[PrintedEntry]) -> None:
     """Print a claim for reading.
 
     Statement, formula, hypotheses, verdict, evidence, controls and witness, each as its page shows it but without
@@ -210,17 +212,13 @@ def _print_claim(entry: ClaimEntry) -> None:
 
     Args:
         entry: The claim in the ledger.
+        prints: What the source prints for the statements that it answers.
     """
     from rgm_verify.claims.outcome.checkers import CHECKERS, checked_by
     from rgm_verify.report.texts.readable import readable, readable_formula
 
     click.echo(f"{entry.id}: {readable(entry.title)}\n{', '.join(filter(None, (entry.source, entry.where)))}\n")
-    if entry.statement:
-        click.echo(readable(entry.statement))
-    # As the source prints it first; the form that was judged beside it, for whoever doubts that they are the same.
-    for words, formula in (("", entry.printed), ("judged as: " if entry.printed else "", entry.formula)):
-        if formula:
-            click.echo(f"{words}{readable_formula(formula)}")
+    _print_statement(entry, prints)
     for name in entry.names:
         click.echo(f"  where {readable_formula(f'{name.latex} = {name.value}')}")
     click.echo()
@@ -239,3 +237,20 @@ def _print_claim(entry: ClaimEntry) -> None:
     # At the end, so that it can be copied from the terminal.
     if entry.witness is not None:
         click.echo(f"\nwitness, margin in [{', '.join(entry.witness.margin)}]:\n{entry.witness.snippet}")
+
+
+def _print_statement(entry: ClaimEntry, prints: list[PrintedEntry]) -> None:
+    """Print what the source prints, our words, and what is judged, each under its own name."""
+    from rgm_verify.report.texts.readable import readable, readable_formula
+
+    for print_ in prints:
+        formula = readable_formula(print_.formula) if print_.formula else "words only, no formula"
+        click.echo(f"printed ({readable(print_.place)}): {formula}")
+        if print_.note:
+            click.echo(f"  {readable(print_.note)}")
+    if entry.statement:
+        click.echo(f"{'in our words: ' if prints else ''}{readable(entry.statement)}")
+    own = "" if any(print_.formula for print_ in prints) else entry.printed
+    for words, formula in (("", own), ("judged is: " if prints or own else "", entry.formula)):
+        if formula:
+            click.echo(f"{words}{readable_formula(formula)}")

@@ -234,6 +234,7 @@ def _statement(
     return EntryVerdict(
         id=entry,
         source=paper.sources.get(entry, ""),
+        printed=paper.printed.get(entry),
         claims=ids,
         verdict=verdicts[entry],
         leans_on=list(paper.uses.leans_on.get(entry, ())),

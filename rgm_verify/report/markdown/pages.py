@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from rgm_verify.claims.chapter import ChapterEntry, Heading, Paragraph, Table
-from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger, TheoremEntry
+from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger, PrintedEntry, TheoremEntry
 from rgm_verify.claims.outcome.record import Witness
 from rgm_verify.report import order
 from rgm_verify.report.consequences import OUTCOMES, Consequences, Statement
@@ -136,10 +136,16 @@ def _refuted(to: Links, claim: ClaimEntry) -> str:
     """Return all about a refuted claim: what is printed, why it fails, the witness, what is right, what leans on it."""
     lines = [f'### <a id="{order.slug(claim.id)}"></a>{sentence(claim.title)}', ""]
     lines.append(f"`{claim.id}` · {text(claim.source)}, {text(claim.where)} · **{claim.category or 'refuted'}**")
-    # The heading has said the title. Beside a formula it is no second statement of what is printed.
-    said = claim.statement or ("" if claim.printed or claim.formula else claim.title)
-    lines += ["", f"*Printed:* {sentence(said)}".rstrip()]
-    lines += _shown(claim)
+    # No block mixes what the source prints, our own words, and what is judged: a reader compares them.
+    prints = to.consequences.printed(claim)
+    for print_ in prints:
+        lines += _printed(print_)
+    if claim.statement:
+        lines += ["", f"*In our words:* {sentence(claim.statement)}"]
+    if claim.printed and not any(print_.formula for print_ in prints):
+        lines += ["", f"$${formula(claim.printed)}$$"]
+    if claim.formula:
+        lines += ["", "*Judged is:*", "", f"$${formula(claim.formula)}$$", *_names(claim)]
     if claim.reading:
         lines += ["", f"*Read as:* {sentence(claim.reading)}"]
     lines += ["", f"*Why:* {sentence(claim.reason)}"]
@@ -180,12 +186,29 @@ def _witness(witness: Witness) -> Iterator[str]:
     yield f"{margin}."
 
 
+def _printed(print_: PrintedEntry) -> Iterator[str]:
+    """Yield what the source prints for a statement, and where."""
+    links = "".join(f"; [{text(words)}]({url})" for words, url in print_.links.items())
+    words = "" if print_.formula else " words only, no formula."
+    yield from ("", f"*Printed* ({sentence(print_.place)}{links}):{words}")
+    if print_.formula:
+        yield from ("", f"$${formula(print_.formula)}$$")
+    if print_.note:
+        yield from ("", sentence(print_.note))
+
+
 def _shown(claim: ClaimEntry) -> Iterator[str]:
-    """The formula as the source prints it, or as it is judged, with the meaning of its names."""
+    """The formula in its author's hand, or as it is judged, with the meaning of its names."""
     shown = claim.printed or claim.formula
     if shown:
         yield from ("", f"$${formula(shown)}$$")
-    if claim.names and not claim.printed:
+    if not claim.printed:
+        yield from _names(claim)
+
+
+def _names(claim: ClaimEntry) -> Iterator[str]:
+    """Yield what the names in a formula mean."""
+    if claim.names:
         yield from ("", "where " + ", ".join(f"${formula(f'{n.latex} = {n.value}')}$" for n in claim.names) + ".")
 
 

@@ -142,8 +142,10 @@ def _sources(ledger: Ledger, to: Links) -> Iterator[str]:
         sound = [row for row in one.main if row.found == "right"]
         if one.main and len(fronts) > 1:
             yield f"## {sentence(one.source.title)}"
+        if one.main and (told := " ".join(filter(None, (one.source.note, one.source.provenance)))):
+            yield sentence(told)
         if faulty:
-            head = ["| main result, as printed | it is | what holds instead | leans on it | checked by |"]
+            head = ["| main result | as printed it is | what holds instead | leans on it | checked by |"]
             yield _short([*head, "|---|---|---|---:|---|", *(_faulty(to, row) for row in faulty)], share * 3 // 4)
         if sound:
             yield _short([f"Right as printed: {', '.join(to.titled(row.statement.face) for row in sound)}."], share)

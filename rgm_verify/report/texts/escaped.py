@@ -6,8 +6,10 @@ import re
 
 from rgm_verify.report.texts.latex import segments
 
-#: Commands that Markdown would eat the backslash of, and characters that it would read as its own.
+#: Commands that Markdown would eat the backslash of or that a code host refuses, and characters that it would read as
+#: its own.
 _IN_FORMULAS = (
+    (re.compile(r"\\operatorname\*?(?![A-Za-z])"), r"\\mathrm"),
     (re.compile(r"\\\|"), r"\\Vert "),
     (re.compile(r"\\\{"), r"\\lbrace "),
     (re.compile(r"\\\}"), r"\\rbrace "),
@@ -46,7 +48,8 @@ def sentence(words: str) -> str:
 def formula(latex: str) -> str:
     r"""LaTeX, to be put between dollar signs, with the commands and characters spelt that Markdown would eat.
 
-    A bar would end a cell of a table, and `\{` lose its backslash; commands of letters survive.
+    A bar would end a cell of a table, and `\{` lose its backslash; commands of letters survive. Code hosts show no
+    formula with `\operatorname`.
 
     Examples:
         >>> print(formula(r"\{x\} < |y|"))
