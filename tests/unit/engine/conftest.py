@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -109,3 +109,15 @@ def start(*words: Any, cwd: Path, deaf: bool = False, **rest: Any) -> subprocess
 @pytest.fixture
 def launch(tmp_path: Path) -> Callable[..., subprocess.Popen[str]]:
     return lambda *words, **rest: start(*words, cwd=tmp_path, **rest)
+
+
+@pytest.fixture
+def paper_apart() -> Iterator[Callable[[], None]]:
+    """Give a test imports of the paper of its own, and a function that takes them away.
+
+    The others find the import that was there, which takes long.
+    """
+    before = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == PAPER}
+    yield lambda: forget(everything=True)
+    forget(everything=True)
+    sys.modules.update(before)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +14,8 @@ from rgm_verify.cli.judging import showing as commands
 from rgm_verify.engine import index as index_module
 from rgm_verify.engine.discovery import ClaimsFolderError, index_of, load, load_part
 from rgm_verify.engine.index import keep_index, origin, read_index
-from rgm_verify.engine.keys import Keys
-from rgm_verify.engine.outcome.assemble import assemble
 
-from .conftest import PAPER, forget
+from .conftest import PAPER
 
 Folder = Callable[..., Path]
 Rgm = Callable[..., Any]
@@ -239,41 +236,6 @@ def test_a_claim_that_is_gone_from_its_file_is_said(folder: Folder) -> None:
     place = three(folder)
     with pytest.raises(ClaimsFolderError, match=r"one\.py: b is no longer there"):
         load_part(place, {"b": "one.py"})
-
-
-# -------------------------------------------------------------------------------------------------- the paper's own
-
-
-@pytest.fixture
-def paper_stays() -> Iterator[None]:
-    """Give a test an import of the paper of its own: the others find the import that was there, which takes long."""
-    before = {name: module for name, module in sys.modules.items() if name.partition(".")[0] == PAPER}
-    yield
-    forget(everything=True)
-    sys.modules.update(before)
-
-
-def test_every_claim_of_the_paper_is_the_same_in_part(paper_stays: None, tmp_path: Path) -> None:
-    """Signatures, keys and entries of the ledger, for claims whose files are imported alone, in a fresh order."""
-    place = ROOT / "derivations"
-    before = origin(place)
-    assert before is not None  # the paper has an index
-    whole = load(place)
-    index = index_of(whole)
-    keep_index(place, tmp_path, index, before)
-    assert read_index(place, tmp_path) == index
-    sample = [row.id for row in index.rows][5::211]
-    entries = {c.id: c for c in assemble(whole, {}, "quick", shown=sample)[0].claims}
-    keys = {i: Keys(whole, "quick").of(i) for i in sample}
-    above = index.leaned_on_by()
-    for name in sample:
-        forget(everything=True)
-        part = load_part(place, {row.id: row.file for row in index.closure([name])})
-        part = replace(part, above=above)
-        assert part.claims[name] is not whole.claims[name]
-        assert part.claims[name].signature() == whole.claims[name].signature()
-        assert Keys(part, "quick").of(name) == keys[name]
-        assert assemble(part, {}, "quick", shown=(name,))[0].claims == [entries[name]]
 
 
 # ------------------------------------------------------------------------------------------------ what a report says

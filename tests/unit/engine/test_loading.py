@@ -18,7 +18,7 @@ from click.testing import Result
 
 from rgm_verify.engine import discovery, loading
 from rgm_verify.engine.discovery import ClaimsFolderError, load
-from rgm_verify.errors import InputError
+from rgm_verify.errors import InputError, OutOfTime
 
 Folder = Callable[..., Path]
 Rgm = Callable[..., Result]
@@ -291,3 +291,17 @@ def test_a_pipe_for_a_measured_record_is_not_waited_for(folder: Folder, rgm: Rgm
     os.mkfifo(place / "m.json")
     result = rgm("list", "--claims", place)
     assert (result.exit_code, "not a regular file" in result.stderr) == (2, True), result.stderr
+
+
+def test_a_stop_that_takes_a_while_to_arrive_does_not_end_the_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A large expression is taken apart between two ticks, or between fifty on a busy machine."""
+    monkeypatch.setattr(loading.os, "_exit", lambda code: pytest.fail(f"ended with {code}"))
+    watch = loading._Watch(tmp_path, 1e-9, lambda _: None)
+    for _ in range(50):
+        with pytest.raises(OutOfTime):
+            watch(0, None)
+    monkeypatch.setattr(loading, "_TICK", 0.0)
+    with pytest.raises(pytest.fail.Exception, match="ended with 2"):
+        watch(0, None)
