@@ -1,18 +1,21 @@
 """Expressions that bind a variable (derivatives, substitutions, finite sums and products), kept as they are printed.
 
 Two routes evaluate them, which share no code: programs differentiate, substitute and add up themselves (`program`), and
-`evaluated` asks SymPy. Here is what both need: putting in constants without touching what is bound, and the terms of a
-sum.
+`evaluated` has SymPy differentiate and substitute, which are rules, and takes a closed form of a sum or a product only
+where it is confirmed (`closed_forms`): SymPy's word is no proof. Here is what both need, too: putting in constants
+without touching what is bound, and the terms of a sum.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
 import sympy
 from sympy.concrete.expr_with_limits import ExprWithLimits
+
+from rgm_verify.balls.closed_forms import closed_form
 
 
 class At(sympy.Subs):
@@ -70,8 +73,9 @@ BINDERS = (sympy.Derivative, At, sympy.Sum, sympy.Product)
 BINDING = (sympy.Derivative, At, ExprWithLimits)
 #: Longer sums and products are not written out.
 MOST_TERMS = 1000
-#: SymPy writes out sums and products that are shorter.
+#: Longer sums of polynomials have a closed form, which takes less than their terms.
 _SHORT = 100
+_SERIES = (sympy.Sum, sympy.Product)
 #: The largest upper entry of a binomial coefficient that is put in as a number.
 _LARGEST = 10_000
 _NO_NUMBER = (sympy.S.ImaginaryUnit, sympy.S.NaN, sympy.S.ComplexInfinity, sympy.S.Infinity, sympy.S.NegativeInfinity)
@@ -94,48 +98,166 @@ def binds(expression: sympy.Basic) -> bool:
 
 @lru_cache(maxsize=4096)
 def evaluated(expression: sympy.Expr) -> sympy.Expr:
-    """Return the expression with SymPy's results in the place of derivatives, substitutions, sums and products.
+    """Return the expression with values in the place of derivatives, substitutions, sums and products.
 
-    Whatever binds nothing stays as it is written, and so does what SymPy cannot evaluate to something real.
+    Derivatives and substitutions are SymPy's, by its rules. Sums and products are written out between numbers, and have
+    a closed form where one is confirmed; all others stay. So does whatever binds nothing, as it is written, and what
+    has no real value.
 
     Args:
         expression: any expression; results are kept by it, as the same parts come again and again.
     """
-    if not binds(expression):
+    if not binds(expression) or (isinstance(expression, _SERIES) and runs_backwards(expression)):
         return expression
     # From the inside out: a sum of derivatives needs the derivatives first.
-    inner = expression.func(*(evaluated(a) if isinstance(a, sympy.Basic) else a for a in expression.args))
+    inner = _made_again(expression, [evaluated(a) if isinstance(a, sympy.Basic) else a for a in expression.args])
     if not isinstance(inner, BINDERS):
         return inner
-    result = _value(inner)
+    result = _series_value(inner) if isinstance(inner, _SERIES) else done(inner)
     return expression if result.has(*_NO_NUMBER) else result
 
 
-def _value(expression: sympy.Expr) -> sympy.Expr:
-    """Return SymPy's result for a derivative, a substitution, a sum or a product; as it is where that takes too long.
+def worked_out(expression: sympy.Expr) -> sympy.Expr:
+    """Return the value of an expression for a proof: `evaluated`, and with the arithmetic done that is left as written.
 
-    Before SymPy writes out a sum or a product of more than a hundred terms it looks for a form of theirs, which can
-    take minutes.
+    Integrals stay, and so does a sum or a product without a confirmed value.
+
+    Args:
+        expression: any expression.
     """
-    length = _length(expression)
-    if length is None or length < _SHORT:
-        # Integrals stay: SymPy's closed forms are what quadrature is there to check.
-        return expression.doit(integrals=False)
-    index = expression.limits[0][0]
-    if isinstance(expression, sympy.Sum) and len(expression.limits) == 1 and expression.function.is_polynomial(index):
-        return expression.doit(integrals=False)
-    written = terms(expression)
-    if written is None:
-        return expression
-    return evaluated(sympy.Add(*written) if isinstance(expression, sympy.Sum) else sympy.Mul(*written))
+    return done(evaluated(expression))
 
 
-def _length(expression: sympy.Expr) -> int | None:
-    """Return the most terms over an index of a sum or a product between numbers; None for anything else."""
-    if not isinstance(expression, sympy.Sum | sympy.Product):
-        return None
-    lengths = [limit[2] - limit[1] + 1 for limit in expression.limits]
-    return max((int(length) for length in lengths if length.is_Integer), default=None)
+def done(expression: sympy.Expr) -> sympy.Expr:
+    """Return what SymPy's `doit` makes of an expression, without the values that it finds of integrals and sums.
+
+    Args:
+        expression: any expression.
+    """
+    if not expression.has(*_SERIES):
+        return expression.doit(integrals=False)
+    found = _kept(expression).doit(integrals=False)
+    return found.xreplace({s: _KEPT[type(s)](*s.args) for s in found.atoms(*_KEPT)})
+
+
+def _kept(expression: sympy.Expr) -> sympy.Expr:
+    """Return an expression with its outermost sums and products as what SymPy finds no value of."""
+    return expression.xreplace(
+        {s: (_KeptSum if isinstance(s, sympy.Sum) else _KeptProduct)(*s.args) for s in expression.atoms(*_SERIES)}
+    )
+
+
+class _KeptSum(sympy.Sum):
+    """A sum of which SymPy is not to find a value."""
+
+    def doit(self, **hints: Any) -> sympy.Expr:
+        """Return the sum itself."""
+        return self
+
+
+class _KeptProduct(sympy.Product):
+    """A product of which SymPy is not to find a value."""
+
+    def doit(self, **hints: Any) -> sympy.Expr:
+        """Return the product itself."""
+        return self
+
+    def _eval_derivative(self, x: Any) -> sympy.Expr | None:
+        """Return the derivative, a sum of products that are kept as well."""
+        slope = super()._eval_derivative(x)
+        return slope if slope is None else _kept(slope)
+
+
+#: What is kept from being evaluated, and what stands there otherwise.
+_KEPT = {_KeptSum: sympy.Sum, _KeptProduct: sympy.Product}
+
+
+def _series_value(series: sympy.Expr) -> sympy.Expr:
+    """Return the value of a sum or a product by its terms or by a confirmed closed form; itself where there is none."""
+    *inner, (index, first, last) = (tuple(limit) for limit in series.limits)
+    if inner:
+        # The inner one is a term of the outer one, which may have a value only then.
+        term = _series_value(series.func(series.function, *inner))
+        return series if isinstance(term, _SERIES) else _series_value(series.func(term, (index, first, last)))
+    steps, adds = last - first, isinstance(series, sympy.Sum)
+    long = adds and steps.is_Integer and steps >= _SHORT and series.function.is_polynomial(index)
+    if long or not steps.is_Integer:
+        found = closed_form(series)
+        return series if found is None else found
+    # Below the empty one it runs backwards, which means different things to different authors.
+    if not -1 <= steps < MOST_TERMS or first.free_symbols & bound_symbols(series.function):
+        return series
+    written = (placed(series.function, {index: first + k}) for k in range(int(steps) + 1))
+    return (sympy.Add if adds else sympy.Mul)(*map(evaluated, written))
+
+
+@lru_cache(maxsize=4096)
+def runs_backwards(expression: sympy.Basic) -> str:
+    """Say which sum or product of an expression runs backwards whatever the variables are; empty if none does.
+
+    It may end one below its first index, where it has no terms. Further down authors differ: it is empty, or the terms
+    in between count with the opposite sign.
+
+    Args:
+        expression: Any expression.
+
+    Examples:
+        >>> j, k = sympy.symbols("j k", integer=True)
+        >>> runs_backwards(sympy.Sum(k, (k, 1, 0)))
+        ''
+        >>> runs_backwards(1 + sympy.Sum(k, (k, 5, 1)))
+        'the sum of k for k from 5 to 1 runs backwards, and readers differ on what that is; ...'
+        >>> runs_backwards(sympy.Sum(sympy.Sum(j, (j, 3, k)), (k, 1, 9)))
+        'the sum of j for j from 3 to k runs backwards for k = 1, and readers differ on what that is; ...'
+    """
+    return next(_backwards(expression, {}), "")
+
+
+def _backwards(expression: sympy.Basic, values: Mapping[sympy.Symbol, range]) -> Iterator[str]:
+    """Yield what runs backwards, where some indices run through known integers."""
+    if not expression.has(*_SERIES):
+        return
+    if not isinstance(expression, _SERIES):
+        for part in expression.args:
+            yield from _backwards(part, values)
+        return
+    known = dict(values)
+    # The last limit is the outermost one.
+    for index, first, last in reversed(expression.limits):
+        steps = sympy.expand(last - first)
+        for where, number in _numbers(steps, known):
+            if number < -1:
+                kind = "sum" if isinstance(expression, sympy.Sum) else "product"
+                yield (
+                    f"the {kind} of {expression.function} for {index} from {first} to {last} runs backwards{where}, "
+                    "and readers differ on what that is; its last index has to be at least "
+                    f"{sympy.expand(first - 1)}, where it is empty"
+                )
+        known.pop(index, None)
+        if first.is_Integer and last.is_Integer and last - first < MOST_TERMS:
+            known[index] = range(int(first), int(last) + 1)
+    yield from _backwards(expression.function, known)
+
+
+def _numbers(steps: sympy.Expr, known: Mapping[sympy.Symbol, range]) -> Iterator[tuple[str, sympy.Expr]]:
+    """Yield the integers that an expression is, with the value of the index that it depends on."""
+    if steps.is_Integer:
+        yield "", steps
+    elif len(steps.free_symbols) == 1 and (index := next(iter(steps.free_symbols))) in known:
+        for value in known[index]:
+            number = steps.xreplace({index: sympy.Integer(value)})
+            if number.is_Integer:
+                yield f" for {index} = {value}", number
+
+
+def _made_again(expression: sympy.Expr, parts: list[Any]) -> sympy.Expr:
+    """Return an operation with other parts; as it is written where SymPy would drop a sum that runs backwards.
+
+    0 times such a sum is no more a number than the sum itself.
+    """
+    made = expression.func(*parts)
+    lost = any(isinstance(part, sympy.Basic) and runs_backwards(part) for part in parts) and not runs_backwards(made)
+    return expression.func(*parts, evaluate=False) if lost else made
 
 
 class LiteralSum(sympy.Sum):
@@ -182,7 +304,7 @@ def placed(expression: sympy.Expr, values: Mapping[Any, sympy.Expr]) -> sympy.Ex
         return _LITERAL.get(expression.func, expression.func)(inner, *limits)
     if not expression.has(*BINDERS, sympy.Integral):
         return expression.xreplace(used)
-    return expression.func(*(placed(a, used) if isinstance(a, sympy.Expr) else a for a in expression.args))
+    return _made_again(expression, [placed(a, used) if isinstance(a, sympy.Expr) else a for a in expression.args])
 
 
 def _placed_derivative(expression: sympy.Derivative, values: Mapping[Any, sympy.Expr]) -> sympy.Expr:
@@ -212,7 +334,7 @@ def with_ends(expression: sympy.Expr, values: Mapping[Any, sympy.Expr]) -> sympy
         return expression
     if not isinstance(expression, sympy.Sum | sympy.Product):
         arguments = [with_ends(a, values) if isinstance(a, sympy.Expr) else a for a in expression.args]
-        return expression if arguments == list(expression.args) else expression.func(*arguments)
+        return expression if arguments == list(expression.args) else _made_again(expression, arguments)
     kind = _LITERAL.get(expression.func, expression.func)
     limits = [(limit[0], *(end.xreplace(values) for end in limit[1:])) for limit in expression.limits]
     return kind(with_ends(_with_upper(expression.function, values), values), *limits)

@@ -21,6 +21,7 @@ from typing import Any, Literal, Protocol, TypeAlias, get_args
 import sympy
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
+from rgm_verify.balls.binding import runs_backwards
 from rgm_verify.claims.fields import wrong_fields
 from rgm_verify.claims.formula import (
     All,
@@ -807,6 +808,8 @@ def _check_shape(claim: Claim) -> None:
 def _check_symbols(claim: Claim) -> None:
     """Refuse symbols that are declared twice, without a name, with other assumptions than the domain, or not at all.
 
+    Sums that run backwards are refused as well.
+
     SymPy takes two symbols of one name but different assumptions for different ones: the formula would speak of a
     variable that nothing is known about.
 
@@ -832,6 +835,15 @@ def _check_symbols(claim: Claim) -> None:
     for place, formula in formulas:
         _refuse_undeclared(claim, place, symbols_of(formula), declared)
         _refuse_bound_twice(claim, place, formula, declared)
+        _refuse_backwards(claim, place, formula)
+
+
+def _refuse_backwards(claim: Claim, place: str, formula: Formula) -> None:
+    """Raise `ClaimError` for a sum or a product that runs backwards: it has no value that readers agree on."""
+    for relation in relations(formula):
+        for side in (relation.lhs, relation.rhs):
+            if problem := runs_backwards(side):
+                raise ClaimError(f"{claim.id}: {place}: {problem}")
 
 
 def _refuse_bound_twice(claim: Claim, place: str, formula: Formula, declared: list[sympy.Symbol]) -> None:

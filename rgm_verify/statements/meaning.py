@@ -20,6 +20,7 @@ from typing import Any, Final
 import sympy
 from sympy.core.alphabets import greeks as greek_letters_set
 
+from rgm_verify.balls.binding import runs_backwards
 from rgm_verify.claims.claim import Claim, ClaimError, Hypothesis, Mutant, Variable, real
 from rgm_verify.claims.formula import (
     All,
@@ -560,6 +561,9 @@ class _Reader:
 
         It is never evaluated here: SymPy's closed form of a sum may hold for other ends than those that are given, and
         an integral may diverge. The lenses that evaluate have their own checks.
+
+        Raises:
+            StatementError: For a sum or a product that runs backwards, whatever stands around it.
         """
         first = -sympy.oo if tree.first is None else self.expression(tree.first)
         last = sympy.oo if tree.last is None else self.expression(tree.last)
@@ -576,7 +580,11 @@ class _Reader:
         lacking = tree.kind == "integral" and any(not evident(r) for node in parts(body) for r in needs(node))
         if lacking and IMPROPER not in self.notes:
             self.notes.append(IMPROPER)
-        return made(body, (index, first, last))
+        found = made(body, (index, first, last))
+        # Here, as SymPy drops a sum with 0 before it.
+        if problem := runs_backwards(found):
+            self.fail(tree.position, problem)
+        return found
 
 
 def _negative(value: sympy.Expr) -> sympy.Expr:

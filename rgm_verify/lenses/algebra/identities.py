@@ -18,6 +18,7 @@ from typing import ClassVar
 
 import sympy
 
+from rgm_verify.balls.binding import BINDING, worked_out
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import All, Formula, Relation, ge, gt, relations
@@ -36,6 +37,8 @@ def _factored_logarithms(value: sympy.Expr) -> sympy.Expr:
     return sympy.expand(sympy.expand_log(sympy.powdenest(factored)))
 
 
+#: What may be left of an expression whose derivatives and sums were worked out.
+_BINDING = (*BINDING, sympy.Subs)
 # Cheap ones first. The last one tries everything that SymPy knows and takes longest.
 _REDUCTIONS: tuple[tuple[str, Callable[[sympy.Expr], sympy.Expr]], ...] = (
     ("expansion", sympy.expand),
@@ -90,18 +93,24 @@ def is_zero(value: sympy.Expr) -> str:
 
 
 def _worked_out(value: sympy.Expr) -> sympy.Expr:
-    """Return an expression with its derivatives and sums worked out, and with an unknown number for each integral.
+    """Return an expression with its derivatives and sums worked out, and with an unknown number for what has no value.
 
-    SymPy has wrong values of integrals whose integrand has a kink or a pole, and looks for values in each of its
+    That is an integral, and a sum or a product without a confirmed closed form (`balls.binding`). SymPy has wrong
+    values of integrals whose integrand has a kink or a pole, and looks for values of all three in each of its
     simplifications. Whoever has a value with a proof puts it in before (`analysis.improper`).
     """
-    value = value.doit(integrals=False)
-    # By the names of bound variables alone two integrals do not differ.
+    value = worked_out(value)
+    # By the names of bound variables alone two of a kind do not differ.
     numbers: dict[sympy.Basic, sympy.Dummy] = {}
-    integrals = sorted(value.atoms(sympy.Integral), key=sympy.default_sort_key)
-    found = {i: numbers.setdefault(i.as_dummy(), sympy.Dummy(f"integral {len(numbers)}", real=True)) for i in integrals}
+    nodes = sorted(filter(_holds_no_value, value.atoms(*_BINDING)), key=sympy.default_sort_key)
+    found = {i: numbers.setdefault(i.as_dummy(), sympy.Dummy(f"number {len(numbers)}", real=True)) for i in nodes}
     # The outer ones are replaced first, and the inner ones with them.
     return value.xreplace(found)
+
+
+def _holds_no_value(node: sympy.Basic) -> bool:
+    """Return whether a term that binds a variable is an integral, a sum or a product, or is of one."""
+    return bool(node.has(sympy.Integral, sympy.Sum, sympy.Product))
 
 
 def _differs_from_zero(value: sympy.Expr) -> bool:
@@ -229,7 +238,7 @@ class Identity(Lens):
         # Only that the start has a value is asked: the relation stands for its two sides and is not
         # shown.
         problem = undefined(given, ge(start, 0), steps=steps, opinion=opinion)
-        gaps = [e.gap.doit(integrals=False) for e in equations]
+        gaps = [worked_out(e.gap) for e in equations]
         ways = (
             undefined_on_the_way(given, gap, symbol, sympy.sympify(start), steps, opinion, from_start=False)
             for gap in gaps
@@ -243,7 +252,7 @@ class Identity(Lens):
             equation: One equation; both sides are defined by now.
         """
         # Derivatives and sums are worked out first: a reduction would take them for constants.
-        gap = equation.gap.doit(integrals=False)
+        gap = worked_out(equation.gap)
         if self.differentiate is not None:
             symbol, start = self.differentiate
             slope, value = is_zero(sympy.diff(gap, symbol)), is_zero(gap.subs(symbol, start))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sympy
 
+from rgm_verify.balls.binding import worked_out
 from rgm_verify.lenses.analysis.asymptotics.kernels import plain
 from rgm_verify.lenses.analysis.constants import reduced, vanishes
 from rgm_verify.lenses.analysis.search import Domain, Prover
@@ -78,7 +79,7 @@ def _constant_in(gap: sympy.Expr, symbol: sympy.Symbol, domain: Domain, prover: 
         return False
     if not prover.smooth(gap, symbol, domain):
         return False
-    slope = sympy.diff(gap, symbol).doit(integrals=False)
+    slope = worked_out(sympy.diff(gap, symbol))
     if not reduced(plain(slope)):
         return False
     v = next(v for v in domain.variables if v.symbol == symbol)
@@ -86,6 +87,6 @@ def _constant_in(gap: sympy.Expr, symbol: sympy.Symbol, domain: Domain, prover: 
         inside = (v.lower is None or start > v.lower or (start == v.lower and not v.lower_open)) and (
             v.upper is None or start < v.upper or (start == v.upper and not v.upper_open)
         )
-        if inside and reduced(gap.subs(symbol, start).doit(integrals=False)):
+        if inside and reduced(worked_out(gap.subs(symbol, start))):
             return True
     return False

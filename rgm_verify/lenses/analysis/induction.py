@@ -16,7 +16,7 @@ from dataclasses import replace
 
 import sympy
 
-from rgm_verify.balls.binding import bound_symbols
+from rgm_verify.balls.binding import bound_symbols, worked_out
 from rgm_verify.claims.claim import Claim, Variable
 from rgm_verify.claims.formula import FormulaError, Relation, relations, symbols_of
 from rgm_verify.lenses.analysis.constants import reduced
@@ -144,7 +144,7 @@ def _with(
         return ""
     # The base is checked before the step: most false formulas fail here at once.
     whole = [_linear(e, unknown) for e in (gap.xreplace({term: unknown}), _after(gap, term, unknown, n, step))]
-    at_start = gap.xreplace({n: first}), term.xreplace({n: first}).doit(integrals=False)
+    at_start = gap.xreplace({n: first}), worked_out(term.xreplace({n: first}))
     if not _begins(whole[0], at_start, {n: first}, relation, domain, reals, prover):
         return ""
     domain = later
@@ -282,11 +282,11 @@ def _base(
     """Return whether the relation holds at the first integer."""
     if not start.free_symbols:
         found = sign(start, {})
-        if relation.op == "==" and reduced(start.doit(integrals=False)):
+        if relation.op == "==" and reduced(worked_out(start)):
             return True
         wanted = {"==": ("zero",), ">": ("positive",), "<": ("positive",)}
         return found in wanted.get(relation.op, ("positive", "zero", "nonnegative"))
-    value = start.doit(integrals=False).xreplace(reals)
+    value = worked_out(start).xreplace(reals)
     if relation.op == "==":
         return bool(reduced(value))
     return prover.prove(Goal(value, relation.strict, domain))

@@ -20,6 +20,7 @@ import mpmath
 import numpy as np
 import sympy
 
+from rgm_verify.balls.binding import worked_out
 from rgm_verify.claims.claim import Claim, ClaimError, Exact
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import Formula, Relation
@@ -120,7 +121,7 @@ class Outputs:
         values = {s: as_sympy(v) for s, v in point.items()}
 
         def number(expression: Any) -> sympy.Expr:
-            return sympy.sympify(expression).xreplace(values).doit(integrals=False)
+            return worked_out(sympy.sympify(expression).xreplace(values))
 
         first, second = (tuple(map(number, mean)) for mean in (self.first, self.second))
         gamma, sigma2 = number(self.gamma), number(self.sigma2)

@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 import mpmath
 import sympy
 
-from rgm_verify.balls.binding import evaluated, placed, terms
+from rgm_verify.balls.binding import evaluated, placed, runs_backwards, terms
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import POINTS, SEARCH, Evidence, Finding, Kind
 from rgm_verify.claims.formula import Formula, FormulaError, Relation, both, ge, holds, lt, relations
@@ -308,7 +308,10 @@ def mpmath_value(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction])
     """
     if expression.has(sympy.Sum, sympy.Product):
         # The ends of a sum have to be numbers before SymPy can add it up.
-        expression, point = _written_out(placed(expression, {s: rational(v) for s, v in point.items()})), {}
+        there = placed(expression, {s: rational(v) for s, v in point.items()})
+        if runs_backwards(there):
+            return None, 0
+        expression, point = _written_out(there), {}
     try:
         function = _by_mpmath(expression, tuple(point))
     # SymPy writes numbers in decimal digits, and Python refuses to write more than 4300 of them. It writes no code for

@@ -3,7 +3,8 @@ coefficients, and beginnings of (1 + 1)^n.
 
 - A sum over k from -n to n of a function of |k| is its value at 0 and twice the sum from 1 to n, for integers n >= 0.
 - The sum of k^-p for k from 1 to n is the harmonic number H(n, p) of order p.
-- For an integer n >= 0 the sum of (n over k) c r^k for k from 0 to n is c (1 + r)^n, by the binomial theorem.
+- For an integer n >= 0 the sum of (n over k) c r^k for k from 0 to n is c (1 + r)^n, by the binomial theorem, and that
+  of k (n over k) c r^k is n c r (1 + r)^(n - 1), as k (n over k) is n (n - 1 over k - 1).
 - For integers n, m >= 0 and every 0 < r <= 1, the sum of the binomial coefficients (n over k) for k from 0 to m is at
   most r^-m (1 + r)^n: for k <= m the factor r^(k - m) is at least 1, and all other terms of (1 + r)^n are positive.
 """
@@ -55,7 +56,9 @@ def _folded(node: sympy.Sum) -> sympy.Expr | None:
 
 
 def binomial_theorem(node: sympy.Sum) -> tuple[sympy.Expr, tuple[Relation, ...]] | None:
-    """The value of a row of binomial coefficients with powers of k, and conditions under which it is the value.
+    """The value of a row of binomial coefficients with powers to k, and conditions under which it is the value.
+
+    The terms may have k itself as a factor.
 
     Args:
         node: A sum in symbols that say which of them are integers, and from where on.
@@ -78,6 +81,9 @@ def binomial_theorem(node: sympy.Sum) -> tuple[sympy.Expr, tuple[Relation, ...]]
     if sympy.binomial(n, k) not in factors:
         return None
     factors.remove(sympy.binomial(n, k))
+    weighted = k in factors
+    if weighted:
+        factors.remove(k)
     # The terms are c r^k, and c is a power of the n-th degree and a rest.
     ratio, degree, rest = sympy.S.One, sympy.S.One, sympy.S.One
     conditions = []
@@ -93,7 +99,14 @@ def binomial_theorem(node: sympy.Sum) -> tuple[sympy.Expr, tuple[Relation, ...]]
         if factor.has(k) and base is not sympy.E:
             whole = slope.is_integer and left.is_integer
             conditions.append(ne(base, 0) if whole else gt(base, 0))
-    return rest * sympy.expand(degree + degree * ratio) ** n, tuple(conditions)
+    total = sympy.expand(degree + degree * ratio)
+    if not weighted:
+        return rest * total**n, tuple(conditions)
+    if total == 0:
+        return None
+    # For n = 0 the power is a reciprocal.
+    conditions += [] if n.is_positive or total.is_nonzero else [ne(total, 0)]
+    return rest * n * degree * ratio * total ** (n - 1), tuple(conditions)
 
 
 def binomial_bounds(node: sympy.Sum) -> Iterator[tuple[sympy.Expr, tuple[Relation, ...]]]:
