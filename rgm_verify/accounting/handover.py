@@ -64,7 +64,6 @@ def privacy_loss_distribution(
     """Return a `dp-accounting` distribution that dominates every admissible pair of `release`, in both orders.
 
     Args:
-        release: the release.
         value_discretization_interval: the step of the losses, in nats; that of other distributions it is composed with.
             The dots are at its multiples, about 100 in a standard deviation of the loss.
 

@@ -114,7 +114,6 @@ def theorem_1(
     eta^2/(2 gamma) (1 + gamma d (2+eta)^2 (1+eta)^2) / rho`. Source: RGM paper, Theorem 1, eq. (5).
 
     Args:
-        release: the release.
         alpha: an exact order >= 1.
         version: "v1" or "v2".
         steps: the number of releases.
@@ -307,7 +306,6 @@ def printed_bounds(
     truth is bounded from below by equal releases at the worst pair.
 
     Args:
-        release: the release.
         delta: asks for epsilons.
         epsilon: asks for deltas.
         alpha: asks for Renyi bounds; any of the three may be given together.

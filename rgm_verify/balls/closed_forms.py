@@ -97,8 +97,6 @@ def _of_any_end(product: bool, term: sympy.Expr, index: sympy.Symbol, low: sympy
 
     Args:
         product: Whether it is a product.
-        term: The term.
-        index: Its index.
         low: The lower end.
         some: Whether there is at least one term.
     """

@@ -370,7 +370,6 @@ def enclose(
     `maximum_bits` is reached; the last enclosure is returned.
 
     Args:
-        expression: a SymPy expression.
         point: maps symbols or names to Fraction, int or sympy.Rational.
         digits: the relative width asked for is 10^-digits.
         maximum_bits: the largest working precision.
@@ -417,7 +416,6 @@ def sign_at(expression: sympy.Expr, point: Mapping[Any, Any], *, maximum_bits: i
     "zero" is exact: either exact arithmetic or an exact ball has seen it.
 
     Args:
-        expression: a SymPy expression.
         point: exact values by symbol or name.
         maximum_bits: the largest working precision.
 

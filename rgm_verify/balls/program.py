@@ -561,7 +561,6 @@ def compile_expressions(
     Exact: constants are rationals, pi and E. One output per expression, in order.
 
     Args:
-        expressions: SymPy expressions.
         symbols: the variables, in the order of the program's names.
         exponents: says of a power what its exponent is, where that is known to be an integer.
 
@@ -592,7 +591,6 @@ def differentiate_output(program: Program, output: int = 0) -> Program:
     the mean-value theorem still applies. The original operations come first, unchanged.
 
     Args:
-        program: a program.
         output: the place of the output that is differentiated.
 
     Raises:

@@ -209,7 +209,6 @@ def _symbol(name: str, lower: Fraction | None, *, lower_open: bool, integer: boo
     domain loses a simplification and no truth.
 
     Args:
-        name: The name.
         lower: The lower end of the domain.
         lower_open: Whether that end is left out.
         integer: Whether it is an integer.
@@ -683,7 +682,6 @@ def _check_several(claim: Claim, name: str, kind: type, example: str) -> None:
     """Raise `ClaimError` unless a field is a tuple of things of one kind.
 
     Args:
-        claim: The claim.
         name: The field.
         kind: The class of its items.
         example: One of them as an author writes it, for the message.
@@ -753,9 +751,6 @@ def nothing_asserted(claim: Claim) -> str:
     """Return why the conclusion or a hypothesis says nothing that could be checked; empty if it says something.
 
     A relation whose two sides are one expression is such a case: SymPy has done the work while the claim was written.
-
-    Args:
-        claim: The claim.
     """
     formulas = [] if claim.conclusion is None else [("the conclusion", claim.conclusion)]
     formulas += [(f"the hypothesis {h.name!r}", h.formula) for h in claim.hypotheses]
@@ -854,7 +849,6 @@ def _refuse_bound_twice(claim: Claim, place: str, formula: Formula, declared: li
     Args:
         claim: The claim, for the message.
         place: Where the formula stands, for the message.
-        formula: The formula.
         declared: The symbols of the claim's variables.
 
     Raises:

@@ -167,7 +167,6 @@ def _is_a(value: Any, kind: Any) -> bool:
     """Return whether a value is of a kind, by the rules for numbers that `wrong_fields` states.
 
     Args:
-        value: The value.
         kind: A class. Anything else, such as a type variable, lets everything pass.
     """
     if kind is Any or not isinstance(kind, type):

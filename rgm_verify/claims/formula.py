@@ -452,9 +452,6 @@ def negation(formula: Formula) -> Formula:
 
     It stays within the connectives: a negated implication becomes a conjunction.
 
-    Args:
-        formula: The formula.
-
     Examples:
         >>> x = sympy.Symbol("x")
         >>> str(negation(Implies(ge(x, 0), gt(x, 1))))
@@ -502,7 +499,6 @@ def rewrite(formula: Formula, change: Callable[[sympy.Expr], sympy.Expr]) -> For
     judging.
 
     Args:
-        formula: The formula.
         change: A function of a side.
     """
     match formula:
@@ -524,7 +520,6 @@ def substitute(formula: Formula, values: Mapping[sympy.Symbol, sympy.Expr]) -> F
     again.
 
     Args:
-        formula: The formula.
         values: Expressions by symbol.
 
     Raises:
@@ -558,9 +553,6 @@ def _substituted(side: sympy.Expr, values: Mapping[sympy.Symbol, sympy.Expr]) ->
 def symbols_of(formula: Formula) -> frozenset[sympy.Symbol]:
     """Every free symbol of the formula (integration variables are not free).
 
-    Args:
-        formula: The formula.
-
     Returns:
         SymPy's symbols, with their assumptions: two symbols of one name may both occur.
     """
@@ -578,7 +570,6 @@ def holds(formula: Formula, sign: Callable[[sympy.Expr], str]) -> bool | None:
     those answers do not settle the formula.
 
     Args:
-        formula: The formula.
         sign: The certain sign of an expression at the point. It is asked for the gap of each relation.
 
     Examples:
@@ -599,7 +590,6 @@ def truth(formula: Formula, decide: Callable[[Relation], bool | None]) -> bool |
     others are; an equivalence needs both sides. The answer is never more certain than what it was made of.
 
     Args:
-        formula: The formula.
         decide: The truth of a relation.
     """
     match formula:

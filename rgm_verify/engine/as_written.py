@@ -280,9 +280,6 @@ def _shown(condition: Condition, shown: frozenset[Condition]) -> bool:
 def conditions(expression: sympy.Expr) -> frozenset[Condition]:
     """Return what has to hold for the expression to be a real number and is not plain from the declared domains.
 
-    Args:
-        expression: The expression.
-
     Examples:
         >>> x = sympy.Symbol("x", real=True)
         >>> conditions(1 / x)

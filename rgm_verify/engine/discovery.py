@@ -531,11 +531,7 @@ def _texts(data: Mapping[str, object], name: str) -> tuple[str, ...]:
 
 
 def premises(claim: Claim) -> tuple[str, ...]:
-    """The claims that the claim's deductions rest on.
-
-    Args:
-        claim: The claim.
-    """
+    """The claims that the claim's deductions rest on."""
     return tuple(p.claim for check in claim.checks if isinstance(check, Deduction | Monotone) for p in check.premises)
 
 
@@ -543,9 +539,6 @@ def rests_on(claim: Claim) -> tuple[str, ...]:
     """Every claim that this one leans on: premises, steps of its derivation, what justifies its hypotheses.
 
     No verdict is stronger than that of the weakest of them.
-
-    Args:
-        claim: The claim.
 
     Returns:
         Ids, each once.
@@ -583,9 +576,6 @@ class OtherTheorem(ClaimError):
 
 def theorems(claims: Mapping[str, Claim]) -> dict[str, Theorem]:
     """The theorems that steps of the claims quote, by id.
-
-    Args:
-        claims: The claims.
 
     Raises:
         OtherTheorem: For an id with two statements.

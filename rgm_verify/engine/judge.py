@@ -42,9 +42,6 @@ def portfolio(claim: Claim) -> tuple[Lens, ...]:
     Equations: identity; arithmetic inequalities: SMT; other inequalities on a closed box: region; what these do not
     prove: analysis. Always points and search, unless the claim is about recorded values only.
 
-    Args:
-        claim: The claim.
-
     Returns:
         Lenses in the order in which they run, but for points and searches, which wait for the others.
     """
@@ -116,7 +113,6 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
     Raises `ClaimError` for checks that are no lenses of the library.
 
     Args:
-        claim: The claim.
         context: The profile, the seed, all claims that premises may name, and the second solver.
 
     Returns:
@@ -199,7 +195,6 @@ def refuted_at_points(claim: Claim, context: Context) -> dict[str, Any] | None:
     For a claim whose lenses the clock has ended: what is certain counts whatever else came to no end.
 
     Args:
-        claim: The claim.
         context: As for `run_claim`.
     """
     claim, _, reason = _with_values(claim, context)

@@ -186,7 +186,6 @@ def stale(paper: Paper, claim: Claim, proof: Any, statements: dict[str, Any]) ->
 
     Args:
         paper: The claims as they are now.
-        claim: The claim.
         proof: A document as it was read, of any shape.
         statements: Canonical texts by id, filled here so that each is made once.
     """

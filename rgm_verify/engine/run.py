@@ -207,7 +207,6 @@ def empty_record(claim_id: str, reason: str) -> dict[str, Any]:
     """A record that says only why nothing was found out; it is never stored.
 
     Args:
-        claim_id: The id.
         reason: The text of its only note.
     """
     note = {
@@ -251,7 +250,6 @@ def judge_one(
 
     Args:
         folder: The folder of claims.
-        claim_id: The id of the claim.
         profile: The name of a profile.
         files: Pairs of an id and the path of its file.
         alone: Whether nothing else runs beside it.

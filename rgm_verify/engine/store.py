@@ -37,12 +37,7 @@ class Store:
     folder: Path
 
     def path(self, claim_id: str, key: str) -> Path:
-        """Return the file that keeps the record of a claim.
-
-        Args:
-            claim_id: The id.
-            key: Its key.
-        """
+        """Return the file that keeps the record of a claim."""
         # A colon is not allowed in file names everywhere.
         return self.folder / "evidence" / f"{claim_id.replace(':', '=')}--{key[:_NAMED]}.json"
 
@@ -50,10 +45,6 @@ class Store:
         """The record, or None if there is none in the layout of this version.
 
         `StoreError` if the file is damaged: every byte that carries content is under its checksum.
-
-        Args:
-            claim_id: The id.
-            key: Its key.
         """
         path = self.path(claim_id, key)
         try:
@@ -67,8 +58,6 @@ class Store:
         `InputError` if it cannot be written.
 
         Args:
-            claim_id: The id.
-            key: Its key.
             record: JSON data.
         """
         path = self.path(claim_id, key)

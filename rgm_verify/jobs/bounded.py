@@ -32,7 +32,6 @@ def bounded(
 
     Args:
         function: One that can be pickled: of a module, no closure. So can be its arguments, and what it yields.
-        arguments: Its arguments.
         seconds: Of the processor, not of the wall: other programs do not count.
         memory: Bytes of address space.
 

@@ -147,7 +147,6 @@ def false_proofs(
     claim itself is not asked again.
 
     Args:
-        claim: The claim.
         lenses: The lenses that look at it; those that grant no kind of proof are left out.
         context: Effort and seed of the run; proofs of controls get an eighth of the steps and few boxes.
         evidence: The evidence of the claim, whose refutation makes the claim itself a false statement.

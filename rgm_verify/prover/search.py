@@ -483,7 +483,6 @@ class Prover:
             goal: The relation to prove.
             gap: The larger side less the smaller one, as a tree.
             name: The variable.
-            start: The start.
             order: The order of the last derivative.
         """
         # In the finished proof the three cases are a fact at this place, and the case is the next one.
@@ -568,7 +567,6 @@ class Prover:
         kernel asks for it. The point has the name that the kernel will give it.
 
         Args:
-            gap: The tree.
             name: The variable in which it has to be smooth.
             ends: The lower end and the upper one.
 
@@ -599,7 +597,6 @@ class Prover:
         arithmetic.
 
         Args:
-            goal: The formula.
             depth: Goals around this one.
 
         Returns:
@@ -1933,7 +1930,6 @@ class Prover:
 
         Args:
             case: The relation that is assumed.
-            goal: The goal.
             depth: Goals around this one.
         """
         self.k.facts.append(HIDDEN)

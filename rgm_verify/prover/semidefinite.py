@@ -58,11 +58,7 @@ def available() -> bool:
 
 
 def solve(program: Program) -> Solved | None:
-    """Return a solution in floats, None where the solver finds none.
-
-    Args:
-        program: The program.
-    """
+    """Return a solution in floats, None where the solver finds none."""
     import clarabel
     from scipy.sparse import csc_matrix
 

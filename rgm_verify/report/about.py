@@ -14,9 +14,6 @@ def about(ledger: Ledger) -> Mapping[str, tuple[bool, list[SourceEntry]]]:
 
     A claim that answers a statement of a source is printed there. Any other is about the sources of the nearest claims
     that lean on it or are corrected by it, else of the nearest that it leans on; else about all of them.
-
-    Args:
-        ledger: The ledger.
     """
     titles = {entry.id: entry.source for entry in ledger.entries}
     printed = {c.id: {titles[ref] for ref in c.refs if ref in titles} for c in ledger.claims}

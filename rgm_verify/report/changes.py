@@ -95,7 +95,6 @@ def encode_changes(found: Changes, ledger: Ledger) -> bytes:
     """The file that says what changed on the way to `ledger`: the same changes give the same bytes.
 
     Args:
-        found: The changes.
         ledger: The ledger that they lead to.
     """
     return in_lines(_ChangesFile(format=FORMAT, ledger=_digest(ledger), changes=found))

@@ -28,9 +28,6 @@ _LONGEST_SHOWN = 300
 def check(ledger: Ledger) -> None:
     """Raise `ReportError` naming every fault found (at most twenty) unless the ledger can be shown as it is.
 
-    Args:
-        ledger: The ledger.
-
     Raises:
         ReportError: With every fault, one a line.
     """

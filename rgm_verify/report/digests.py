@@ -87,7 +87,6 @@ def origin_of(ledger: Ledger, certificates: Mapping[str, bytes], since: Changes 
     """Return a digest of everything that the files of a report depend on: data, the code of the library, libraries.
 
     Args:
-        ledger: The ledger.
         certificates: Their content by name.
         since: The changes that the first pages say.
         code: The lines of claims and chapters.

@@ -83,7 +83,6 @@ def what(consequences: Consequences, entry: str, verdict: str) -> str:
     Args:
         consequences: Of the ledger.
         entry: The id of the statement.
-        verdict: Its verdict.
     """
     # A reader can mend a misprint alone, so that it is no wrong statement.
     if verdict == "refuted":

@@ -44,7 +44,6 @@ def render_report(
     first pages then say it.
 
     Args:
-        ledger: The ledger.
         certificates: Their content by file name.
         since: Changes since the last report.
         code: The lines of claims and chapters; only the site links them, so that no committed page changes with them.
@@ -88,7 +87,6 @@ def write_report(
     `InputError` when the folder cannot be written or holds a README.md of someone else: then nothing is changed.
 
     Args:
-        ledger: The ledger.
         folder: The folder of the report.
         certificates: Their content by file name.
         since: Changes since the last report.

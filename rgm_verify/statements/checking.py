@@ -84,7 +84,6 @@ def _settled(reading: Reading, doubt: DoubtfulReading) -> str:
     """Return the statement of a reading as the grammar writes it, with later doubts of its kind settled as this one.
 
     Args:
-        reading: One of the readings.
         doubt: Where it stands. Several readings may have the same first words.
 
     Returns:
@@ -162,7 +161,6 @@ def _record(statement: str, tree: Statement, claim: Claim, profile: str, seconds
 
     Args:
         statement: The statement as it was given, for messages.
-        tree: The statement as a tree.
         claim: The claim that it was read as.
         profile: The name of a profile.
         seconds: Processor time, after which what is not decided is left undecided.
@@ -213,7 +211,6 @@ def _by_the_kernel(claim: Claim, record: dict[str, Any]) -> list[dict[str, Any]]
     have none. It is short.
 
     Args:
-        claim: The claim.
         record: What the lenses found, as JSON data; it stays as it is.
 
     Returns:

@@ -105,7 +105,6 @@ class _Doubts:
         """Return the text with something else for a name, as often as it occurs.
 
         Args:
-            name: The name.
             new: What stands there instead.
             grouped: Whether it is put in parentheses behind a sign that would take the first part of it alone.
         """
@@ -274,7 +273,6 @@ def _parts(name: str, variables: set[str], *, words: bool = False) -> list[str] 
     """Return the parts of a name that are variables, at least two; None where it has no such parts.
 
     Args:
-        name: The name.
         variables: Names of variables.
         words: Whether functions, constants, Greek letters by name, digits and single letters count as parts, too. At
             least one part is then a function, a constant or a Greek letter, and no two letters beside each other are

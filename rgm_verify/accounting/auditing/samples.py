@@ -60,7 +60,6 @@ def draw(source: Sampler, generator: np.random.Generator, size: int, *, name: st
     """Return `size` outputs as an array `(size, m)` of finite floats; each output is flattened.
 
     Args:
-        source: the sampler.
         generator: the source of chance.
         size: how many.
         name: for messages.

@@ -109,7 +109,6 @@ class Choice:
         Args:
             curve: the curve of the releases that come after.
             first: the first index wanted.
-            last: the last one.
         """
         blocks = -(-(last - first + 1) // self.block)
         values = curve.at(first - self.last, first + blocks * self.block - 1 - self.first)

@@ -42,7 +42,6 @@ def delta(release: Release, epsilon: ExactInput, *, digits: int = 12) -> Bounds:
     It is the supremum of the hockey-stick divergence over all admissible pairs, in both orders.
 
     Args:
-        release: the release.
         epsilon: an exact number >= 0, in nats; floats are refused.
         digits: how many of them both ends share.
 
@@ -85,7 +84,6 @@ def epsilon(release: Release, delta: ExactInput, *, digits: int = 10) -> Bounds:
     """Return bounds on the least epsilon >= 0 such that one release is (epsilon, delta)-DP: the exact privacy curve.
 
     Args:
-        release: the release.
         delta: an exact number, 0 < delta < 1.
         digits: how many of them both ends share.
 

@@ -95,7 +95,6 @@ def renyi_bounds(release: Release, alpha: ExactInput, *, digits: int = 15) -> Bo
     found on a curve with one parameter, at one of the roots of a polynomial that are all isolated, or at an end.
 
     Args:
-        release: the release.
         alpha: an exact order >= 1.
         digits: the relative width is at most `10^-digits` and one rounding to floats.
 

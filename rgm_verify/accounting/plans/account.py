@@ -97,7 +97,6 @@ def epsilon(
     that of one record.
 
     Args:
-        planned: the plan.
         delta: an exact number, 1e-250 <= delta < 1.
         width: the relative width to reach, as in `subsampled.account.epsilon`.
         time_limit: about so many seconds are used.
@@ -176,7 +175,6 @@ def delta(
     """Return bounds on the least delta for which the plan is (`epsilon`, delta) private.
 
     Args:
-        planned: the plan.
         epsilon: an exact number >= 0, in nats.
         width: as in `epsilon`.
         time_limit: as in `epsilon`.

@@ -43,7 +43,6 @@ def advantage(run: SampledGaussian, *, width: ExactInput = "1/1000") -> Bounds:
     """Return bounds on the largest advantage of an attacker, true positives less false alarms: `delta` at epsilon 0.
 
     Args:
-        run: the run.
         width: as in `account.delta`, and so are the errors.
     """
     return delta(run, 0, width=width)
@@ -56,7 +55,6 @@ def true_positive_rate(
     """Return bounds on the largest rate of true positives at this rate of false alarms, in either direction.
 
     Args:
-        run: the run.
         false_positive_rate: an exact number, 1e-12 <= rate < 1.
         width: about the relative width of the curves that are used, between 1e-9 and 1.
 

@@ -26,7 +26,6 @@ def closed_delta(run: SampledGaussian, epsilon: Fraction) -> Bounds | None:
     `sampled_release`.
 
     Args:
-        run: the run.
         epsilon: a rational.
     """
     found = [_enclosure(run, remove, epsilon) for remove in run.directions]

@@ -80,9 +80,6 @@ class PartFile(msgspec.Struct, kw_only=True, frozen=True):
 def encode_files(ledger: Ledger) -> dict[str, bytes]:
     """The files of a ledger by their names below its folder: the same ledger gives the same bytes.
 
-    Args:
-        ledger: The ledger.
-
     Returns:
         The bytes of `index.json` and of one file for each file of claims.
 
@@ -224,7 +221,6 @@ def _part(folder: Path, name: str, index: IndexFile) -> PartFile:
     Args:
         folder: The folder of the ledger.
         name: The name of the part.
-        index: The index.
     """
     path = folder / name
     # The name comes from a file, and a path is made of it: only names that the index has twice are read.

@@ -53,7 +53,6 @@ class Mechanisms(click.Group):
         A call for help without a name is about all of them: whoever asks does not know the names yet.
 
         Args:
-            ctx: The context of click.
             args: The words behind the name of the group.
         """
         if args and (args[0] in self.commands or args[0] in ctx.help_option_names):

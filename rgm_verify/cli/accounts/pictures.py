@@ -60,7 +60,6 @@ def calibrate_picture(question: CalibrateQuestion, found: Calibration, trades: S
 
     Args:
         question: The question, for the methods of the upper bound.
-        found: The calibration.
         trades: Other choices of noise, none for `r_rel = 0`.
 
     Returns:

@@ -79,7 +79,6 @@ def run_picture(
     """Return the picture of a run of DP-SGD.
 
     Args:
-        run: The run.
         asked: Its `delta` or its `epsilon`, exact; the other one is None.
         over: As for `plan_picture`.
         inputs: The same.

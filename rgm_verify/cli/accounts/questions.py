@@ -235,7 +235,6 @@ def calibrated(found: Calibration, trades: Sequence[Trade], methods: Sequence[Me
     """Return a calibration as the answer of the command; `methods` are those asked for, none for the usual ones.
 
     Args:
-        found: The calibration.
         trades: Other choices of noise for the same target.
         methods: Methods of the upper bound.
     """

@@ -85,7 +85,6 @@ def _run_again(claim_id: str, claims: Path | None, profile: str, store: Path) ->
     Options that have their usual values are left out.
 
     Args:
-        claim_id: The id.
         claims: The folder of claims, None for those of the library.
         profile: The name of the profile.
         store: The place of evidence.

@@ -67,7 +67,6 @@ def write(record: Record, folder: Path, *, name: str = "figure") -> list[Path]:
     """Write the figure in every form into `folder` and return the files; each is written as a whole or not at all.
 
     Args:
-        record: the record.
         folder: it is made where it is missing.
         name: of the files, without their endings.
 
@@ -88,7 +87,6 @@ def figure(record: Record, form: Form) -> bytes:
     Up to twelve panels are drawn as curves; of more only the last values are drawn, a row for each panel.
 
     Args:
-        record: the record.
         form: "svg" or "png".
 
     Raises:

@@ -72,11 +72,7 @@ class Value:
 
 
 def improper_integrals(formula: Formula) -> list[sympy.Integral]:
-    """Return the integrals of a formula that have an end at infinity, in an order that does not depend on the process.
-
-    Args:
-        formula: A formula.
-    """
+    """Return the integrals of a formula with an end at infinity, in an order that does not depend on the process."""
     return [node for node in _integrals(formula) if has_infinite_ends(node)]
 
 
@@ -110,9 +106,6 @@ def with_values(claim: Claim) -> tuple[Claim, tuple[Value, ...], str]:
 
     A value holds where the hypotheses hold, so that the two claims say the same. The controls that an author has
     written are left out: they may hold elsewhere.
-
-    Args:
-        claim: A claim.
 
     Returns:
         The claim to be judged, the values that it uses, and what is open: a sentence that names the first integral

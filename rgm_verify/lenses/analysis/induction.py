@@ -40,7 +40,6 @@ def by_induction(
     an equation as for an inequality.
 
     Args:
-        claim: The claim.
         relation: A relation of its conclusion, defined on the domain.
         domain: The claim's domain over the reals.
         reals: What the claim's variables are in that domain.

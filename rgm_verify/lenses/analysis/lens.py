@@ -109,7 +109,6 @@ class Analysis(Lens):
         Every relation has to be defined wherever the claim speaks, those that imply another one included.
 
         Args:
-            claim: The claim.
             wanted: The relations, all of which have to be shown, each with those that imply it.
 
         Returns:

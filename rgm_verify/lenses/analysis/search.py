@@ -205,7 +205,6 @@ class Prover:
         """Show a goal of which it is not known that its expression is a real number wherever the assumptions hold.
 
         Args:
-            goal: A goal.
             depth: Ways within ways that may be tried; None tries short proofs before long ones.
         """
         return self.defined(goal.expression, goal.domain) and self.show(goal, depth)

@@ -823,9 +823,5 @@ def _same(left: Root, right: Root) -> bool:
 
 
 def vanishes_identically(expression: sympy.Expr) -> bool:
-    """Return whether expansion alone takes an expression to 0.
-
-    Args:
-        expression: The expression.
-    """
+    """Return whether expansion alone takes an expression to 0."""
     return bool(sympy.expand(expression) == 0)

@@ -128,11 +128,7 @@ class Quadrature(Lens):
                 return
 
     def tied(self, claim: Claim) -> sympy.Expr | None:
-        """Return the expression of the claim that has the integral's value (or its logarithm's), or None.
-
-        Args:
-            claim: The claim.
-        """
+        """Return the expression of the claim that has the integral's value (or its logarithm's), or None."""
         logarithm = sympy.expand_log(sympy.log(self.closed_form), force=True)
         exponent = [self.closed_form.exp] if isinstance(self.closed_form, sympy.exp) else []
         ways = [self.closed_form, *exponent, logarithm] if self.part is None else [self.part]

@@ -383,7 +383,6 @@ def compatible(claim: Claim, point: Point, found: Mapping[sympy.Expr, tuple[Any,
     of the formula.
 
     Args:
-        claim: The claim.
         point: An exact value for each of its variables.
         found: The ends between which each part lies.
     """
@@ -608,7 +607,6 @@ class Unreduced(_Looks):
         not contain an expression that was read, the evidence is a note.
 
         Args:
-            claim: The claim.
             context: Profile and seed.
 
         Returns:
@@ -715,7 +713,6 @@ class Released(_Looks):
         of the value, decides nothing. Claim, lens and seed determine the releases.
 
         Args:
-            claim: The claim.
             context: Samples, profile and seed.
 
         Returns:
@@ -849,7 +846,6 @@ def by_outputs(
 
     Args:
         part: The expression of the claim.
-        quantity: The quantity that it is.
         outputs: The pair.
         points: Points for integration.
         sampled: Points for releases.

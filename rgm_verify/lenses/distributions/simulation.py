@@ -92,7 +92,6 @@ class Simulation(Lens):
         """Return why the simulated value is not one that the claim contains; empty if it is.
 
         Args:
-            claim: The claim.
             point: The values of `at`.
         """
         part = self.expected if self.part is None else self.part

@@ -140,7 +140,6 @@ class Matrices(Lens):
         """The proof, or why there is none.
 
         Args:
-            claim: The claim.
             found: The relations of its conclusion.
             context: The steps for z3 and the second solver.
         """
@@ -192,7 +191,6 @@ class Matrices(Lens):
         """Look at random matrices: a counterexample, a route of its own, or nothing if too few meet the hypotheses.
 
         Args:
-            claim: The claim.
             found: The relations of its conclusion.
             context: Profile and seed.
         """

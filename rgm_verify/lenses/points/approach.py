@@ -120,9 +120,6 @@ def gap_and_size(relation: Relation) -> tuple[sympy.Expr, sympy.Expr]:
 
     The size of `(exp(x) - 2)**2` is `(exp(x) + 2)**2`: sums of what is added, products of what is multiplied.
 
-    Args:
-        relation: The relation.
-
     Returns:
         `(gap, size)`; the gap is >= 0 where the relation holds, the size is >= |gap|.
     """

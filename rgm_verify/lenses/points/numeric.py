@@ -147,7 +147,6 @@ class Points(Lens):
 
         Args:
             claim: A claim without variables.
-            conclusion: Its conclusion.
             proved: Whether another lens has proved it.
 
         Returns:
@@ -203,7 +202,6 @@ def point_truth(formula: Formula, point: Mapping[sympy.Symbol, Value]) -> Truth:
     Sides that agree to 30 digits and that nothing can tell apart count as equal there.
 
     Args:
-        formula: The formula.
         point: An exact value for each free symbol.
 
     Returns:
@@ -246,7 +244,6 @@ def mpmath_truth(formula: Formula, point: Mapping[sympy.Symbol, Value]) -> Truth
     """Truth at a point by mpmath: interval arithmetic where it knows the functions, else two precisions compared.
 
     Args:
-        formula: The formula.
         point: An exact value for each free symbol.
 
     Returns:
@@ -276,7 +273,6 @@ def mpmath_sign(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) 
     """The sign by mpmath.iv, or by evaluations at two precisions whose difference bounds the error.
 
     Args:
-        expression: The expression.
         point: Exact rational coordinates.
 
     Returns:
@@ -402,7 +398,6 @@ class Search(Lens):
         """Return what it means that nothing was found.
 
         Args:
-            claim: The claim.
             outcome: The counts and near misses of the search.
             context: The profile, for the counts in the text.
 

@@ -54,7 +54,6 @@ def generator_for(claim_id: str, purpose: str, seed: int) -> np.random.Generator
     """A generator that depends only on the claim, the purpose and the seed.
 
     Args:
-        claim_id: The id of the claim.
         purpose: The use of the points, so that two uses see different ones.
         seed: The seed of the run.
     """
@@ -118,7 +117,6 @@ def coordinates(claim: Claim, *, charted: bool = True, known: Solved | None = No
     values follow from others by the hypotheses.
 
     Args:
-        claim: The claim.
         charted: Whether the claim's sampling chart is used, if it has one.
         known: Variables that are computed from others.
 
@@ -161,9 +159,6 @@ def draw(axis: Coordinate, generator: np.random.Generator, count: int) -> list[F
 
 def simple_values(axis: Coordinate) -> list[Fraction]:
     """Round numbers on the axis, or whatever was drawn if there are none.
-
-    Args:
-        axis: The axis.
 
     Returns:
         At least one value; on a bounded axis with few round numbers, round shares of its length as
@@ -608,7 +603,6 @@ def robustness(
     finds is certified afterwards. `of_relation` may replace the measure of a single relation.
 
     Args:
-        formula: The formula.
         symbols: The order of the arguments.
         of_relation: The measure of one relation; None takes the difference of the sides relative to
             their sum.
@@ -680,7 +674,6 @@ def admissible(claim: Claim, point: Mapping[sympy.Symbol, Value], *, maximum_bit
     Arb decides each assumption at up to `maximum_bits` bits; an undecided one counts as not satisfied.
 
     Args:
-        claim: The claim.
         point: A value for each variable.
         maximum_bits: The precision at which Arb gives up on an assumption.
     """
@@ -699,7 +692,6 @@ def makers(claim: Claim, purpose: str, seed: int) -> list[PointMaker]:
     """The sources of points for a claim: its sampling chart, or the solutions of its hypotheses that are equations.
 
     Args:
-        claim: The claim.
         purpose: The use of the points.
         seed: The seed of the run.
 
@@ -721,7 +713,6 @@ def exact_points(claim: Claim, purpose: str, seed: int, count: int) -> Iterator[
     the points. There may be fewer, even none, where the assumptions hold on a thin set.
 
     Args:
-        claim: The claim.
         purpose: The use of the points.
         seed: The seed of the run.
         count: The most points that are yielded.

@@ -134,7 +134,6 @@ def changes(conclusion: Formula, hypotheses: tuple[Formula, ...] = ()) -> tuple[
     in a function of its own, which vanishes at the integers and at the multiples of a quarter turn.
 
     Args:
-        conclusion: The formula.
         hypotheses: Formulas that hold; only their sides are looked at.
 
     Returns:

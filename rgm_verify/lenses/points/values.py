@@ -67,7 +67,6 @@ def split(
     """Put the coordinates that are not rational into an expression; return it with the rational ones.
 
     Args:
-        expression: The expression.
         point: A value for each symbol.
 
     Returns:
@@ -94,7 +93,6 @@ def sign(expression: sympy.Expr, point: Mapping[sympy.Symbol, Value], *, maximum
     By Arb; where a coordinate is not rational, a value that no precision tells from 0 is shown to be 0 symbolically.
 
     Args:
-        expression: The expression.
         point: An exact value for each free symbol.
         maximum_bits: The precision at which Arb gives up.
 
@@ -247,9 +245,6 @@ def _vanishes_at_root(constant: sympy.Expr, root: sympy.Expr) -> bool:
 def conditional(relation: Relation) -> tuple[sympy.Expr, ...]:
     """The terms of a relation whose being defined is not plain from the declared domains, arguments first.
 
-    Args:
-        relation: The relation.
-
     Returns:
         Nodes in an order in which arguments come before what stands around them.
     """
@@ -261,7 +256,6 @@ def undefined_part(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> G
     """The first term that certainly is no real number at the point, or None.
 
     Args:
-        relation: The relation.
         point: A value for each free symbol.
     """
     for node in conditional(relation):
@@ -425,7 +419,6 @@ def value_at(expression: sympy.Expr, point: Mapping[sympy.Symbol, Value]) -> Val
     """The exact value of an expression at a point where it is seen to be rational, else None.
 
     Args:
-        expression: The expression.
         point: A value for each free symbol.
     """
     there = exact(evaluated(placed(expression, {s: as_sympy(v) for s, v in point.items()})))
@@ -451,10 +444,6 @@ def truth_at(formula: Formula, decide: Callable[[Relation], Truth]) -> Truth:
 
     A part that is not defined does no harm where another part settles the formula: `x > 0 implies log(x) < x` is true
     at x = -1.
-
-    Args:
-        formula: The formula.
-        decide: The truth of one relation.
 
     Returns:
         The truth of the whole; never more certain than its parts.
@@ -506,7 +495,6 @@ def truth_by_arb(formula: Formula, point: Mapping[sympy.Symbol, Value], *, maxim
     """Return what Arb is certain of at an exact point.
 
     Args:
-        formula: The formula.
         point: A value for each free symbol.
         maximum_bits: The precision at which Arb gives up.
     """
@@ -523,7 +511,6 @@ def first_gap(formula: Formula, point: Mapping[sympy.Symbol, Value]) -> Gap | No
     """The first term of a formula that is no real number at the point.
 
     Args:
-        formula: The formula.
         point: A value for each free symbol.
     """
     return next((gap for r in relations(formula) if (gap := undefined_part(r, point)) is not None), None)

@@ -339,7 +339,6 @@ def confirmed(claim: Claim, values: Mapping[sympy.Symbol, sympy.Expr], *, wanted
     """The point as a witness if exact arithmetic is certain of it; a variable without a value gets a simple one.
 
     Args:
-        claim: The claim.
         values: Exact constants for some of its variables, as from a solver.
         wanted: The truth value that is looked for.
     """
@@ -371,7 +370,6 @@ def certified(
 
     Args:
         claim: The claim, for its domain and hypotheses.
-        conclusion: The formula.
         point: An exact value for each variable.
         wanted: The truth value that is looked for.
 
@@ -473,9 +471,6 @@ def boundary_moves(claim: Claim) -> list[tuple[sympy.Symbol, Callable[..., Any]]
     Claims fail first where their hypotheses are active; the functions are exact on Fractions (in the order of the
     variables).
 
-    Args:
-        claim: The claim.
-
     Returns:
         Pairs of a variable and a function of the values of all variables. The function divides, and
         raises `ZeroDivisionError` where the gap does not depend on the variable after all.
@@ -529,7 +524,6 @@ def relative_slack(formula: Formula, symbols: Sequence[sympy.Symbol]) -> Callabl
     fails. Rounding makes it worthless close to 0, so it orders points and decides about none.
 
     Args:
-        formula: The formula.
         symbols: The order of the arguments.
     """
 

@@ -85,7 +85,6 @@ class Smt(Lens):
         """Return the evidence of a model of the negation: a counterexample (or an example) if it is confirmed.
 
         Args:
-            claim: The claim.
             result: z3's answer with the values of its model, as far as they could be read off.
         """
         exists = claim.quantifier == "exists"

@@ -120,7 +120,6 @@ class Region(Lens):
         target times a positive factor. Each is proved, as the certificate speaks of the box and the target alone.
 
         Args:
-            claim: The claim.
             chart: The chart in use.
             conclusion: The inequality that is certified.
             context: The steps for z3 and the second solver.
@@ -145,7 +144,6 @@ class Region(Lens):
         back by algebra.
 
         Args:
-            claim: The claim.
             chart: The chart in use.
             context: The steps for z3 and the second solver.
         """
@@ -191,7 +189,6 @@ class Region(Lens):
         value.
 
         Args:
-            claim: The claim.
             chart: The chart in use.
             conclusion: The inequality.
             context: The steps for z3 and the second solver.
@@ -222,7 +219,6 @@ class Region(Lens):
         after the first are hypotheses: boxes where one of them fails are left out.
 
         Args:
-            claim: The claim.
             chart: A chart that was shown to cover the domain.
             conclusion: The inequality.
             context: The number of boxes and a place for the certificate.
@@ -295,7 +291,6 @@ class Region(Lens):
         """Report a point of the box where the inequality fails: it decides if the claim itself fails there.
 
         Args:
-            claim: The claim.
             chart: The chart in use.
             place: A point of the box.
         """
@@ -345,7 +340,6 @@ def misuse(claim: Claim, chart: Chart, target: Any, factor: Any) -> str:
     range of its coordinate would let SymPy simplify what does not hold there.
 
     Args:
-        claim: The claim.
         chart: The chart in use.
         target: The expression to certify, or None.
         factor: The factor, or None.
@@ -399,9 +393,6 @@ def _undefined_at_inverse(given: Sequence[Formula], expression: sympy.Expr, char
 
 def whole_domain(claim: Claim) -> Chart | None:
     """The identity chart where every variable has a closed bounded range by itself, else None.
-
-    Args:
-        claim: The claim.
 
     Returns:
         A chart whose maps change nothing. Open ends are closed, which only adds points to the box.

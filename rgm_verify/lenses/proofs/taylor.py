@@ -103,8 +103,6 @@ class Monotone(Lens):
         formula may have values where the function has none.
 
         Args:
-            claim: The claim.
-            conclusion: Its conclusion.
             context: The steps for z3, and all claims by id.
             opinion: The second solver's view.
         """
@@ -126,11 +124,7 @@ class Monotone(Lens):
         )
 
     def misuse(self, claim: Claim) -> str:
-        """Return what is wrong with the settings; empty if nothing is.
-
-        Args:
-            claim: The claim.
-        """
+        """Return what is wrong with the settings; empty if nothing is."""
         if type(self.order) is not int or self.order < 1:
             return f"order={self.order!r}: Taylor's formula needs an order of at least 1"
         # Names are what the solver goes by, and a variable of that name would be taken for the point on

@@ -90,9 +90,6 @@ _MAY_PROMISE = {"real", "integer", "commutative", *(name.removeprefix("is_") for
 def parts(expression: sympy.Expr) -> Iterator[sympy.Expr]:
     """The terms of an expression, arguments before the terms that use them; none below a bound variable.
 
-    Args:
-        expression: The expression.
-
     Yields:
         Nodes, the expression itself last.
 

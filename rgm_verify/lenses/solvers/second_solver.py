@@ -94,7 +94,6 @@ class Opinion:
         Args:
             answer: z3's answer.
             assumptions: Formulas that were assumed.
-            conclusion: The formula.
             atoms: Whether terms beyond arithmetic are unknowns.
             goal: Whether the conclusion itself is asked about.
 
@@ -148,7 +147,6 @@ def decide(
     Args:
         solver: The second solver.
         assumptions: Formulas that are assumed.
-        conclusion: The formula.
         atoms: Whether terms beyond arithmetic are unknowns.
         goal: Whether the conclusion itself is asked about.
     """

@@ -350,7 +350,6 @@ def prove(
 
     Args:
         assumptions: Formulas, domains of variables among them.
-        conclusion: The formula.
         steps: z3's resource units for each question.
         atoms: Whether terms beyond arithmetic become unknowns.
         opinion: A second solver's view, if one is asked.

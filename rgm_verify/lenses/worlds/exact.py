@@ -193,7 +193,6 @@ class Worlds(Lens):
         search: the lens then speaks of another statement.
 
         Args:
-            claim: The claim.
             context: Profile and seed.
 
         Returns:
@@ -225,7 +224,6 @@ class Worlds(Lens):
         both.
 
         Args:
-            claim: The claim.
             failure: The world that was found.
             simple: The same failure in simpler numbers.
             reduction: The comparisons so far.
@@ -309,7 +307,6 @@ class _Reduction:
         """Ask whether the formula says in a world what the statement says there.
 
         Args:
-            world: A world.
             holds: Whether the statement holds in it.
         """
         if not self.quantities or self.trouble:
@@ -407,7 +404,6 @@ def adversary(statement: Statement, starts: list[World], evaluations: int) -> Fa
     The minimum is rounded to ever finer rationals; the first one at which the exact slack is negative is returned.
 
     Args:
-        statement: The statement.
         starts: Worlds to start from.
         evaluations: The most evaluations from each of them.
     """
@@ -427,7 +423,6 @@ def simplified(statement: Statement, failure: Failure) -> Failure:
     """The same failure with every coordinate in turn made as simple as it can be.
 
     Args:
-        statement: The statement.
         failure: A world where it fails.
     """
     best = failure

@@ -157,7 +157,6 @@ def lowered(case: Case, share: Fraction = Fraction(99, 100)) -> Case:
     """The same case with a smaller bound, which no multipliers can prove if the bound is attained.
 
     Args:
-        case: The case.
         share: The factor on the bound, below 1.
     """
     smaller = Quantity(combination((share, case.bound.squares)), times(share, case.bound.values))
@@ -275,7 +274,6 @@ class Performance(Lens):
         attained value. The first fault makes the evidence undecided.
 
         Args:
-            claim: The claim.
             context: Not used, but to see whether the claim is a control.
 
         Returns:

@@ -132,7 +132,6 @@ def disagreement(claim: Claim, point: Mapping[sympy.Symbol, Value], *, holds: bo
     cannot be compared with the claim is no route to it.
 
     Args:
-        claim: The claim.
         point: An exact value for each of its variables.
         holds: What was found of the unreduced statement.
     """
@@ -159,7 +158,6 @@ def stands_in(claim: Claim, part: sympy.Expr) -> bool:
     A number is no such part, and a bare variable only where it is a whole side: both stand nearly everywhere.
 
     Args:
-        claim: The claim.
         part: An expression in its variables.
     """
     if claim.conclusion is None or not part.free_symbols:

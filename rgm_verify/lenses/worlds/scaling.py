@@ -65,7 +65,6 @@ def first_change(claim: Claim, change: Change) -> str | None:
     conclusion.
 
     Args:
-        claim: The claim.
         change: What becomes of each variable.
     """
     for variable in claim.variables:

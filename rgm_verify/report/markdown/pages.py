@@ -66,7 +66,6 @@ def markdown_pages(ledger: Ledger, pages: Pages) -> dict[str, str]:
     time, the machine or the order in which claims were judged.
 
     Args:
-        ledger: The ledger.
         pages: The division into pages.
     """
     listed = list(pages)

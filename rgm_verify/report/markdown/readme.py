@@ -35,7 +35,6 @@ def readme(ledger: Ledger, pages: Pages, since: Changes | None) -> str:
     number of bytes, which add up to less than `MAXIMUM_BYTES`.
 
     Args:
-        ledger: The ledger.
         pages: The division into pages, for the links.
         since: Changes since the last report.
     """

@@ -14,9 +14,6 @@ from rgm_verify.report.texts.readable import readable
 def texts(chapter: ChapterEntry) -> Iterator[tuple[str, Callable[[str], Any], str]]:
     """Every text of a chapter with the function that has to convert it, and where it stands.
 
-    Args:
-        chapter: The chapter.
-
     Yields:
         A place, the function, and the text.
     """

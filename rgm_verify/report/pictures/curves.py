@@ -67,7 +67,6 @@ def figure(curves: Sequence[Curve], *, x: str, y: str, title: str, log_x: bool =
     """The picture as an SVG element for a page that has the report's style sheet; empty without two points to draw.
 
     Args:
-        curves: The curves.
         x: The name of the axis across.
         y: The name of the upright axis.
         title: The picture in words, for readers who do not see it.
@@ -92,7 +91,6 @@ def document(
     `title` and `notes` stand above the curves. Raises `InputError` when there is nothing to draw.
 
     Args:
-        curves: The curves.
         x: The name of the axis across.
         y: The name of the upright axis.
         title: The heading.

@@ -110,7 +110,6 @@ def range_bar(found: Range, axis: LogAxis, *, title: str) -> str:
     arrow; an unknown range is a dashed line.
 
     Args:
-        found: The range.
         axis: The axis of all bars.
         title: The picture in words.
     """

@@ -60,7 +60,6 @@ def site(
     `FormulaFault` from within a template.
 
     Args:
-        ledger: The ledger.
         certificates: Names of the certificates beside the site.
         since: Changes since the last report.
         code: The lines of claims and chapters, which their pages link.
@@ -119,7 +118,6 @@ def _environment(ledger: Ledger, certificates: Collection[str], code: CodePlaces
     """Return the templates' environment: filters, and what every page may ask.
 
     Args:
-        ledger: The ledger.
         certificates: Names of certificates that a page may link.
         code: The lines of claims and chapters.
     """
@@ -190,11 +188,7 @@ def _svg(draw: Any) -> Any:
 
 
 def pictures_of(ledger: Ledger) -> dict[str, list[tuple[ChapterEntry, Figure]]]:
-    """Return the figures of chapters by the claims that their captions name.
-
-    Args:
-        ledger: The ledger.
-    """
+    """Return the figures of chapters by the claims that their captions name."""
     found: dict[str, list[tuple[ChapterEntry, Figure]]] = {}
     for chapter in ledger.chapters:
         for block in (block for block in chapter.blocks if isinstance(block, Figure)):

@@ -29,9 +29,6 @@ def index(ledger: Ledger) -> bytes:
 
     It is a script and no JSON file, because a page that is opened from a folder may not read files.
     The columns are those of `FILTERS` and what a row shows: file, id, title, verdict, where, refs, words.
-
-    Args:
-        ledger: The ledger.
     """
     rows = _rows(ledger)
     columns = list(rows[0]) if rows else []
@@ -45,9 +42,6 @@ def filters(ledger: Ledger) -> dict[str, list[tuple[str, str, int]]]:
     """Return for every filter its choices: the value, the words for it, and how many claims it leaves.
 
     A claim without a value, such as one that is right and so has no kind of mistake, is left by no choice.
-
-    Args:
-        ledger: The ledger.
 
     Returns:
         The filters in the order of `FILTERS`, with the choices as a reader meets them.

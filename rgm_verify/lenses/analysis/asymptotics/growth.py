@@ -441,7 +441,6 @@ def moved_to_infinity(
     Args:
         expression: An expression in the variable.
         variable: The variable that tends to the end.
-        end: The end, or None.
         from_above: Whether the variable comes from above.
     """
     x = sympy.Dummy("x", positive=True)

@@ -44,7 +44,6 @@ def domain_at_end(
     """The domain of the other variables where x tends to an end; None where an assumption may keep x away from it.
 
     Args:
-        domain: The domain.
         x: The variable that tends to the end.
         end: The end, None for the infinite one.
         from_above: Whether x comes from above, so that the end is the lower one.

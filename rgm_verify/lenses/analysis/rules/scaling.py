@@ -71,7 +71,6 @@ def weights(goal: Goal, unit: Variable, others: list[Variable], prover: Prover) 
     """Weights of the other variables with which floats see the unit drop out of a goal, the simplest first.
 
     Args:
-        goal: The goal.
         unit: The variable that sets the scale.
         others: The other variables of the expression.
         prover: The search, for points of the domain.
