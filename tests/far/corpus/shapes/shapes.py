@@ -147,7 +147,7 @@ _X = ("x real", _points("x", -1.25, 0, 2, 0.75))
 _UP = ("x > 0", _points("x", 0.25, 1, 2.5))
 _N = ("n natural", _points("n", 1, 2, 4))
 _XY = ("x, y > 0", tuple({"x": mpf(x), "y": mpf(y)} for x, y in ((1, 1), (0.5, 2), (3, 0.25))))
-_SIGNED = ("x, y real", tuple({"x": mpf(x), "y": mpf(y)} for x, y in ((1, 1), (-0.5, 2), (3, -0.25))))
+_SIGNED = ("x, y real", tuple({"x": mpf(x), "y": mpf(y)} for x, y in ((1, 1), (-0.5, 2), (3, -0.25), (0, 0), (-1, -2))))
 _ALL: tuple[str, tuple[Point, ...]] = ("", ({},))
 
 
@@ -231,7 +231,8 @@ CONSTRUCTS: Final = (
     _construct("product", "product(k, 1, n, (k + 1)/k)", lambda n: _product(lambda k: mpf(k + 1) / k, 1, n), "n + 1",
                lambda n: n + 1, _N),
     _construct("product", "product(k, 1, 3, x + k)", lambda x: _product(lambda k: x + k, 1, 3),
-               "x^3 + 6*x^2 + 11*x + 6", lambda x: x**3 + 6 * x**2 + 11 * x + 6, _X),
+               "x^3 + 6*x^2 + 11*x + 6", lambda x: x**3 + 6 * x**2 + 11 * x + 6,
+               (_X[0], (*_X[1], *_points("x", -1)))),
     # What has kinks and jumps.
     _construct("absolute value", "|x|", lambda x: abs(x), "max(x, -x)", lambda x: max(x, -x), _X),
     _construct("absolute value", "|x - y|", lambda x, y: abs(x - y), "max(x, y) - min(x, y)",
