@@ -35,6 +35,7 @@ def main() -> None:
     rgm-verify run                     judge all claims, write reports/
     rgm-verify run 'rgm-v2:*'          judge some
     rgm-verify show rgm-v2:theorem-1   one claim with its evidence
+    rgm-verify open                    the report in a browser, also where nothing was run yet
     rgm-verify run --claims FOLDER     the same for claims of your own
     rgm-verify prove ID                look for a proof that the kernel checks
 
@@ -57,6 +58,7 @@ for _command in (
     claims.run_command,
     showing.show_command,
     reporting.report_command,
+    reporting.open_command,
     replaying.replay_command,
     proofs.prove_command,
     accounting.account_command,

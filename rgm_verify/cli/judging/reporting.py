@@ -43,11 +43,26 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     help="Write no report, but the ledger of the one that is there as one JSON file.",
 )
-def report_command(profile: str, claims: Path | None, store: Path, out: Path | None, whole: Path | None) -> None:
+@click.option(
+    "--from",
+    "source",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="Write the report again from its ledger, such as reports/ledger, without claims and evidence: the pages that "
+    "are not committed are made so. It goes beside that ledger, or into --out.",
+)
+def report_command(
+    profile: str, claims: Path | None, store: Path, out: Path | None, whole: Path | None, source: Path | None
+) -> None:
     """Write the report from the evidence in the store, without running anything."""
     with errors():
         from rgm_verify.errors import InputError
 
+        if source is not None:
+            if whole is not None:
+                raise InputError("--from and --ledger: give one of the two")
+            _say_report(from_ledger(source, out))
+            return
         out = report_folder(out, claims)
         # Of the report that is there: reading it needs neither claims nor a store.
         if whole is not None:
@@ -60,8 +75,76 @@ def report_command(profile: str, claims: Path | None, store: Path, out: Path | N
             names = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
             raise InputError(f"store={store}: no fresh evidence for {len(missing)} claims ({names}); use `run` first")
         replace_report(paper, ledger, certificates, out, store)
-        click.echo(f"report: {out / 'README.md'} and {out / 'site' / 'index.html'}")
+        _say_report(out)
     sys.exit(EXIT_BAD_INPUT if paper.refused else 0)
+
+
+@click.command("open")
+@claims_option
+@out_option
+@click.option("--no-browser", is_flag=True, help="Say where the page is, and open no browser.")
+def open_command(claims: Path | None, out: Path | None, no_browser: bool) -> None:
+    """Show the report in a browser; its pages are made first where only its ledger is there, as in a fresh clone."""
+    with errors():
+        from rgm_verify.claims.outcome.ledger_files import FOLDER
+
+        folder = report_folder(out, claims)
+        page = folder / "site" / "index.html"
+        if not page.is_file():
+            from_ledger(folder / FOLDER, None)
+        click.echo(page)
+        if not no_browser:
+            click.launch(str(page.resolve()))
+
+
+def _say_report(out: Path) -> None:
+    """Say where a report begins."""
+    click.echo(f"report: {out / 'README.md'} and {out / 'site' / 'index.html'}")
+
+
+def from_ledger(source: Path, out: Path | None) -> Path:
+    """Write a report again from its ledger, with its certificates and the changes that it names.
+
+    Args:
+        source: The folder of the ledger, or that of the report.
+        out: The folder of the report that is written; beside the ledger where it is None.
+
+    Returns:
+        The folder of the report.
+
+    Raises:
+        InputError: Where there is no ledger, or one that cannot be used, and for a folder that cannot be written.
+    """
+    from rgm_verify.claims.outcome.ledger import LedgerError
+    from rgm_verify.claims.outcome.ledger_files import FOLDER, INDEX
+    from rgm_verify.errors import InputError
+    from rgm_verify.report.changes import FILE, read_changes
+    from rgm_verify.report.write import write_report
+
+    place = source if (source / INDEX).is_file() else source / FOLDER
+    ledger = _read(place)
+    report = place.parent
+    certificates = {path.name: path.read_bytes() for path in (report / "certificates").glob("*.json")}
+    try:
+        since = read_changes(report / FILE, ledger)
+    except LedgerError as error:
+        raise InputError(str(error)) from error
+    write_report(ledger, out or report, certificates=certificates, since=since)
+    return out or report
+
+
+def _read(place: Path) -> Ledger:
+    """Read the ledger of a report; `InputError` where there is none, or one of another version."""
+    from rgm_verify.claims.outcome.ledger import LedgerError
+    from rgm_verify.claims.outcome.ledger_files import INDEX, read_ledger
+    from rgm_verify.errors import InputError
+
+    try:
+        return read_ledger(place)
+    except FileNotFoundError:
+        raise InputError(f"{place / INDEX}: no ledger; `rgm-verify run` writes one, --out names it") from None
+    except LedgerError as error:
+        raise InputError(str(error)) from error
 
 
 def _write_whole(out: Path, whole: Path) -> None:
@@ -76,18 +159,11 @@ def _write_whole(out: Path, whole: Path) -> None:
     Raises:
         InputError: Where the folder has no ledger, or one of another version.
     """
-    from rgm_verify.claims.outcome.ledger import LedgerError, encode
-    from rgm_verify.claims.outcome.ledger_files import FOLDER, INDEX, read_ledger
-    from rgm_verify.errors import InputError
+    from rgm_verify.claims.outcome.ledger import encode
+    from rgm_verify.claims.outcome.ledger_files import FOLDER
     from rgm_verify.jobs.files import write_atomically
 
-    try:
-        ledger = read_ledger(out / FOLDER)
-    except FileNotFoundError:
-        raise InputError(f"{out / FOLDER / INDEX}: no ledger; `rgm-verify run` writes one, --out names it") from None
-    except LedgerError as error:
-        raise InputError(str(error)) from error
-    write_atomically(whole, encode(ledger))
+    write_atomically(whole, encode(_read(out / FOLDER)))
     click.echo(f"ledger: {whole}")
 
 

@@ -263,6 +263,51 @@ def test_the_ledger_is_assembled_in_one_file_on_demand(rgm: Rgm, place: Path, tm
     assert (torn.exit_code, "a.py.json: missing; " in torn.stderr) == (2, True)
 
 
+@pytest.fixture
+def clone(place: Path, tmp_path: Path) -> Path:
+    """A report as it is committed: without the pages of the site."""
+    shutil.copytree(place / "reports", tmp_path / "clone")
+    shutil.rmtree(tmp_path / "clone" / "site")
+    return tmp_path / "clone"
+
+
+@pytest.mark.parametrize("below", ["ledger", "."])
+def test_a_report_is_made_again_from_its_ledger(rgm: Rgm, clone: Path, below: str) -> None:
+    before = contents(clone)
+    result = rgm("report", "--from", clone / below)
+    assert (result.exit_code, "report: " in result.stdout) == (0, True)
+    after = contents(clone)
+    assert {name: content for name, content in after.items() if not name.startswith("site/")} == before
+    assert (clone / "site" / "index.html").is_file()
+    other = rgm("report", "--from", clone / below, "--out", clone.parent / "other")
+    assert other.exit_code == 0
+    assert contents(clone.parent / "other") == after
+
+
+def test_what_a_report_cannot_be_made_from_is_said(rgm: Rgm, clone: Path) -> None:
+    nothing = rgm("report", "--from", clone / "pages")
+    assert (nothing.exit_code, "no ledger" in nothing.stderr) == (2, True)
+    both = rgm("report", "--from", clone, "--ledger", clone / "whole.json")
+    assert (both.exit_code, "give one of the two" in both.stderr) == (2, True)
+    (clone / "changes.json").write_text("{")
+    torn = rgm("report", "--from", clone)
+    assert (torn.exit_code, "not a list of changes" in torn.stderr) == (2, True)
+
+
+def test_open_makes_the_pages_that_are_not_there_and_shows_the_first(
+    rgm: Rgm, clone: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr("click.launch", lambda url: shown.append(url))
+    assert rgm("open", "--out", clone, "--no-browser").stdout.strip() == str(clone / "site" / "index.html")
+    assert (clone / "site" / "index.html").is_file()
+    assert shown == []
+    assert rgm("open", "--out", clone).exit_code == 0
+    assert shown == [str((clone / "site" / "index.html").resolve())]
+    missing = rgm("open", "--out", clone / "pages")
+    assert (missing.exit_code, "no ledger" in missing.stderr) == (2, True)
+
+
 def test_report_without_evidence_is_exit_two_and_says_what_to_run(rgm: Rgm, place: Path) -> None:
     result = rgm("report", "--claims", "claims", "--store", "empty", "--out", "never")
     assert (
