@@ -243,7 +243,7 @@ def _numbers(steps: sympy.Expr, known: Mapping[sympy.Symbol, range]) -> Iterator
     """Yield the integers that an expression is, with the value of the index that it depends on."""
     if steps.is_Integer:
         yield "", steps
-    elif len(steps.free_symbols) == 1 and (index := next(iter(steps.free_symbols))) in known:
+    for index in (one for one in known if steps.free_symbols == {one}):
         for value in known[index]:
             number = steps.xreplace({index: sympy.Integer(value)})
             if number.is_Integer:
