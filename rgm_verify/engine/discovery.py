@@ -231,7 +231,9 @@ def load(folder: Path, say: Callable[[str], None] | None = None, *, strict: bool
     claims = _sorted(claims, files, order)
     ranked = {i: chapters[i] for i in _in_file_order(chapters, files, order)}
     statements = {*inventory, *(ref for claim in claims.values() for ref in claim.refs)}
-    printed, unusable = read_printed(folder, sources, about, statements)
+    # Without its inventory and its links each of some hundred prints would be refused for one line.
+    spoilt = any(refusal.file == "paper.toml" for refusal in refused)
+    printed, unusable = ({}, []) if spoilt else read_printed(folder, sources, about, statements)
     paper = Paper(folder, claims, files, title, inventory, order, ranked, uses, sources, about, printed)
     refused += unusable
     # Only now: a claim may name one of a later file.

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from rgm_verify.claims.outcome.ledger import PrintedEntry, SourceEntry
+from rgm_verify.engine.discovery import load
 from rgm_verify.engine.printed import read_printed
 from rgm_verify.report.check import prints_that_no_page_shows
 
@@ -75,6 +77,13 @@ def test_a_file_that_is_no_toml_and_a_second_table_cost_themselves_alone(tmp_pat
     assert list(found) == ["A"]
     assert [refusal.file for refusal in refused] == ["printed/b.toml", "printed/c.toml"]
     assert "already" in refused[1].message
+
+
+def test_a_bad_paper_file_is_refused_alone(folder: Callable[..., Path]) -> None:
+    place = folder(one="A = claim('a', ge(x + 1, 0))\n")
+    (place / "paper.toml").write_text("titel = 'x'\n")
+    written(place, "[A]\nplace = 'p'\nformula = 'x'\n[B]\nplace = 'p'\nformula = 'x'\n")
+    assert [refusal.file for refusal in load(place, strict=False).refused] == ["paper.toml"]
 
 
 def test_a_print_that_no_page_shows_is_named() -> None:
