@@ -196,7 +196,7 @@ def runs_backwards(expression: sympy.Basic) -> str:
     """Say which sum or product of an expression runs backwards whatever the variables are; empty if none does.
 
     It may end one below its first index, where it has no terms. Further down authors differ: it is empty, or the terms
-    in between count with the opposite sign.
+    in between count with the opposite sign. They differ, too, on an end that is no integer.
 
     Args:
         expression: Any expression.
@@ -209,6 +209,8 @@ def runs_backwards(expression: sympy.Basic) -> str:
         'the sum of k for k from 5 to 1 runs backwards, and readers differ on what that is; ...'
         >>> runs_backwards(sympy.Sum(sympy.Sum(j, (j, 3, k)), (k, 1, 9)))
         'the sum of j for j from 3 to k runs backwards for k = 1, and readers differ on what that is; ...'
+        >>> runs_backwards(sympy.Sum(k, (k, 1, sympy.Rational(7, 2))))
+        'the sum of k for k from 1 to 7/2 ends at 7/2, and readers differ on what that is; ...'
     """
     return next(_backwards(expression, {}), "")
 
@@ -223,15 +225,18 @@ def _backwards(expression: sympy.Basic, values: Mapping[sympy.Symbol, range]) ->
         return
     known = dict(values)
     # The last limit is the outermost one.
+    kind = "sum" if isinstance(expression, sympy.Sum) else "product"
     for index, first, last in reversed(expression.limits):
+        told = f"the {kind} of {expression.function} for {index} from {first} to {last}"
+        for end, verb in ((first, "begins"), (last, "ends")):
+            if end.is_number and end.is_finite and end.is_integer is False:
+                yield f"{told} {verb} at {end}, and readers differ on what that is; its ends have to be integers"
         steps = sympy.expand(last - first)
         for where, number in _numbers(steps, known):
             if number < -1:
-                kind = "sum" if isinstance(expression, sympy.Sum) else "product"
                 yield (
-                    f"the {kind} of {expression.function} for {index} from {first} to {last} runs backwards{where}, "
-                    "and readers differ on what that is; its last index has to be at least "
-                    f"{sympy.expand(first - 1)}, where it is empty"
+                    f"{told} runs backwards{where}, and readers differ on what that is; its last index has to be at "
+                    f"least {sympy.expand(first - 1)}, where it is empty"
                 )
         known.pop(index, None)
         if first.is_Integer and last.is_Integer and last - first < MOST_TERMS:

@@ -321,14 +321,14 @@ def _broken_inside(node: sympy.Expr, point: Mapping[sympy.Symbol, Value]) -> Rel
         if len(there) < len(set(point) | set(at)):
             return None
         return _placed_condition(_first_broken(node.args[0], there), {s: there[s] for s in node.variables})
-    if len(node.limits) != 1:
-        return None
-    index, first, last = node.limits[0]
+    *inner, (index, first, last) = node.limits
+    # The inner sum is a term of the outer one, with an end that may be its index.
+    term = node.func(node.function, *inner) if inner else node.function
     low, high = value_at(first, point), value_at(last, point)
     if low is None or high is None or low.denominator != 1 or high.denominator != 1 or high - low > _MOST_TERMS:
         return None
     for k in range(int(low), int(high) + 1):
-        condition = _first_broken(node.function, {**point, index: Fraction(k)})
+        condition = _first_broken(term, {**point, index: Fraction(k)})
         if condition is not None:
             return _placed_condition(condition, {index: Fraction(k)})
     return None

@@ -225,6 +225,27 @@ def test_a_sum_that_runs_backwards_is_refused_whatever_stands_around_it(series: 
         check(f"{statement.format(series)} for n integer" if "n" in series else statement.format(series))
 
 
+@pytest.mark.parametrize("series", ["sum(k, 1/2, 3, k)", "product(k, 1, 5/2, k)", "sum(k, 1, 3, sum(j, 1, pi, j))"])
+def test_a_sum_with_an_end_that_is_no_integer_is_refused(series: str) -> None:
+    with pytest.raises(StatementError, match="readers differ on what that is; its ends have to be integers"):
+        check(f"0*{series} = 0")
+
+
+@pytest.mark.parametrize(
+    ("inner", "series"),
+    [
+        ("1/(j - 2)", "sum(k, 1, 3, sum(j, 1, k, {}))"),
+        ("log(2 - j)", "product(k, 1, 3, sum(j, 1, k, {}))"),
+        ("1/(j - 2)", "sum(i, 1, 2, sum(k, i, 3, product(j, 1, k, {})))"),
+        ("1/(j - k - 1)", "sum(k, 1, n, sum(j, 1, n, {}))"),
+    ],
+)
+def test_a_term_without_a_value_deep_in_a_sum_refutes_with_0_before_it(inner: str, series: str) -> None:
+    where = " for n integer and 2 <= n <= 5" if "n" in series else ""
+    assert check(f"0*{series.format(inner)} = 0{where}").verdict.value == "refuted"
+    assert check(f"0*{series.format(inner.replace('- ', '+ '))} = 0{where}").verdict.value != "refuted"
+
+
 @pytest.mark.parametrize(
     "statement",
     [
