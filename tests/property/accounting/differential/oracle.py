@@ -6,7 +6,8 @@ With `M(s) = E_P[exp(s L)]` of the loss `L` of a pair, which is multiplied from 
 
 The integral is a sum over `s = c + i k h`. By Poisson's formula the sum is that of `delta(epsilon + 2 pi j / h)` times
 `exp(2 pi j c / h)`, which Markov's inequality bounds for every `j != 0`; where the sum ends, the rest is bounded by the
-largest modulus near the end over `s^2`. Nothing here rounds outward: an oracle states its own error, and one that knows
+largest modulus from there on over `s^2`. Losses on a lattice bring the modulus back to its height again and again, so
+that it is not looked up near the end but bounded (`log_ceiling`). Nothing here rounds outward: an oracle states its own error, and one that knows
 too little is silent.
 """
 
@@ -37,6 +38,9 @@ class Gaussian:
     def log_mgf(self, s, direction):
         return s * (s + 1) * (self.mu**2 / 2)
 
+    def log_ceiling(self, s, direction):
+        return self.log_mgf(s, direction).real
+
 
 @dataclass(frozen=True)
 class Laplace:
@@ -50,6 +54,10 @@ class Laplace:
     def log_mgf(self, s, direction):
         far = np.exp(-(1 + 2 * s) / self.scale)
         return s / self.scale + np.log(0.5 + 0.5 * far + (1 - far) / (2 * (1 + 2 * s)))
+
+    def log_ceiling(self, s, direction):
+        far = np.exp(-(1 + 2 * s.real) / self.scale)
+        return s.real / self.scale + np.log(0.5 + 0.5 * far + (1 + far) / (2 * np.abs(1 + 2 * s)))
 
 
 @dataclass(frozen=True)
@@ -73,6 +81,9 @@ class Atoms:
     def log_mgf(self, s, direction):
         top = self.first + self.step * (len(self.masses) - 1)
         return s * top + np.log(np.exp(np.outer(s, self.losses - top)) @ self.masses)
+
+    def log_ceiling(self, s, direction):
+        return np.full(s.shape, self.log_mgf(s[:1].real + 0j, direction)[0].real)
 
 
 @dataclass(frozen=True)
@@ -191,7 +202,7 @@ def by_sums(lines, epsilon):
     atoms = [line for line in lines if isinstance(line, Atoms)]
     gaussian = [line for line in lines if isinstance(line, Gaussian)]
     sizes = [line.count * (len(line.masses) - 1) + 1 for line in atoms]
-    if len(atoms) + len(gaussian) < len(lines) or math.prod(sizes) > _ATOMS or max(sizes, default=0) > 4000:
+    if len(atoms) + len(gaussian) < len(lines) or math.prod(sizes) > _ATOMS or max(sizes, default=0) > 12_000:
         return None
     losses, masses = np.zeros(1), np.ones(1)
     for line, size in zip(atoms, sizes, strict=True):
@@ -218,6 +229,13 @@ def by_sums(lines, epsilon):
 
 def _log_mgf(lines, s, direction):
     return sum((line.count * line.log_mgf(s, direction) for line in lines), np.zeros(s.shape, complex))
+
+
+def _log_ceiling(lines, s, direction, logs):
+    """Logarithms of bounds of the modulus from here on; of continuous losses the modulus here, `logs`, will do."""
+    lattice = [line for line in lines if hasattr(line, "log_ceiling")]
+    own = _log_mgf(lattice, s, direction).real
+    return logs.real - own + sum(line.count * line.log_ceiling(s, direction) for line in lattice)
 
 
 def _heights(lines, orders, direction):
@@ -263,7 +281,8 @@ def by_contour(lines, epsilon, direction):
         k = np.arange(done, done + block)
         s = c + 1j * k * step
         try:
-            logs = _log_mgf(lines, s, direction) - s * epsilon
+            whole = _log_mgf(lines, s, direction)
+            logs = whole - s * epsilon
         except OverflowError:
             if block > 8:
                 block //= 4
@@ -277,7 +296,9 @@ def by_contour(lines, epsilon, direction):
         total += float(values.real.sum())
         size += float(np.abs(values).sum())
         done += block
-        largest = float(np.abs(values[-block // 2 :] * s[-block // 2 :] ** 2).max())
+        near = slice(-block // 2, None)
+        ceiling = _log_ceiling(lines, s[near], direction, whole[near])
+        largest = math.exp(float(np.max(ceiling)) - c * epsilon - height)
         if largest / s[-1].imag < 1e-10 * abs(total) * step:
             break
     rest = 3 * largest / (done * step) / math.pi

@@ -23,7 +23,7 @@ from rgm_verify.recheck.certificate import parse
 from rgm_verify.recheck.replay import replay
 
 from .draws import drawn
-from .oracle import delta_of
+from .oracle import by_contour, by_sums, delta_of, discrete_gaussian
 
 FIRST = int(os.environ.get("RGM_VERIFY_DIFFERENTIAL_FIRST", "0"))
 PLANS = int(os.environ.get("RGM_VERIFY_DIFFERENTIAL", "208"))
@@ -118,6 +118,18 @@ def test_what_a_certificate_proves_beside_an_answer_does_not_contradict_it():
             assert Fraction(data["upper"]) >= Fraction(answer.lower), (number, answer, data)
             proved += 1
     assert proved
+
+
+@pytest.mark.parametrize("sigma", [0.7, 3, 13.3])
+@pytest.mark.parametrize("count", [1, 3, 10])
+def test_both_means_of_the_oracle_agree_within_their_errors(sigma, count):
+    """On a lattice the transform comes back to its height, far beyond where it was small for long."""
+    lines = [discrete_gaussian(sigma, 30, count)]
+    for level in (0.3, 1.0, 1.6):
+        epsilon = level * count * 450 / sigma**2
+        exact, error = by_sums(lines, epsilon)
+        found, lost = by_contour(lines, epsilon, True)
+        assert abs(found - exact) <= error + lost
 
 
 def test_the_oracle_notices_a_delta_that_is_wrong_by_a_hundredth():
