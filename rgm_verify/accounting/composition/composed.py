@@ -167,7 +167,7 @@ def epsilon_by_method(
         plan = Plan.of(same, resolution, extreme_points(same, epsilon_chernoff(target)))
         # A grid only has to cover epsilons between known bounds.
         ends = lower, min(found.get("rdp", math.inf), plan.epsilon_guide(float(target)))
-        for method in grids if plan.fits(float(target)) else []:
+        for method in grids if plan.fits(ends, float(target)) else []:
             value = epsilon_above(plan.curve(method, ends, float(target)), target)
             if value < math.inf:
                 found[method] = min(value, found.get(method, math.inf))
@@ -203,9 +203,10 @@ def delta_by_method(
     grids = [method for method in chosen if method in ("envelope", "iteration")]
     for same in _above(groups) if grids and lower > _SMALLEST_DELTA else []:
         plan = Plan.of(same, resolution, extreme_points(same, delta_chernoff(target)))
-        for method in grids if plan.fits(lower) else []:
-            # Both ends of the window are the one epsilon that is asked for.
-            value = delta_above(plan.curve(method, (float(target), float(target)), lower), target)
+        # Both ends of the window are the one epsilon that is asked for.
+        ends = float(target), float(target)
+        for method in grids if plan.fits(ends, lower) else []:
+            value = delta_above(plan.curve(method, ends, lower), target)
             found[method] = min(value, found.get(method, 1.0))
     return _composition(lower, found or {"rdp": renyi_delta(groups, target)})
 

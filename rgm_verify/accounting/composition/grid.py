@@ -43,6 +43,7 @@ _LOWEST = 1e-10  # the probability of low losses that may move up: they matter l
 _LIBRARY_CUT = 1e-18  # the mass at infinity that is handed over; far below what Fourier transforms leave of delta
 _MOST_POINTS_PER_DEVIATION = 10_000
 _MOST_DOTS = 20_000
+_MOST_POINTS = 1 << 22  # of a curve, up to twice the larger end
 _FINEST = 40.0
 _COARSER = 16.0  # with many cells, each of which costs what the grid costs
 _FEW_STEPS = 250
@@ -116,8 +117,13 @@ class Plan:
         """The number of releases."""
         return sum(count for _, _, count in self.groups)
 
-    def fits(self, delta: float) -> bool:
-        """Return whether no grid needs too many points, as it does when losses are spread very unevenly."""
+    def fits(self, ends: tuple[float, float], delta: float) -> bool:
+        """Return whether no grid needs too many points, nor the curve between two epsilons.
+
+        They do when losses are spread very unevenly, or when bounds of epsilon are far apart for their spread.
+        """
+        if not ends[1] - ends[0] / 2 <= _MOST_POINTS * self.step:
+            return False
         grids = [self._grid(cover, tails, delta) for cover, tails, _ in self.groups]
         # Decided before any dot is computed: the dots are what takes the time.
         return all(last - first <= _MOST_DOTS for _, first, last in grids)

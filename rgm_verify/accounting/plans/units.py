@@ -288,7 +288,7 @@ def _guide(losses: FloatArray, first: FloatArray, second: FloatArray, steps: int
     if size > 1:
         starts = np.arange(0, len(losses), size)
         losses = np.add.reduceat(losses, starts) / np.diff([*starts, len(losses)])
-        first, second = (np.log(np.add.reduceat(np.exp(part), starts)) for part in (first, second))
+        first, second = (np.logaddexp.reduceat(part, starts) for part in (first, second))
     return Outputs(steps, losses, second, first)
 
 

@@ -146,3 +146,34 @@ def _release(r: random.Random, kind: str, adjacency: str, group: int) -> tuple[d
         return fields, Gaussian(math.sqrt(steps) / float(noise) * (2 if fixed else 1) * group)
     chances = (1 - float(rate), float(rate)) if fixed else binomial(group, float(rate))
     return fields, Sampled(chances, float(noise) / (2 if fixed else 1), steps)
+
+
+#: Powers of ten at and beyond the ends of what the fields of a release may be.
+_POWERS = (-300, -30, -9, -7, -6, -5, -3, -2, -1, 0, 1, 2, 3, 4, 6, 9, 30, 300)
+_SIZES = {
+    "gaussian": ("noise_multiplier",), "laplace": ("scale",), "discrete-laplace": ("scale",),
+    "discrete-gaussian": ("sigma",), "randomised-response": ("epsilon",), "rgm": ("eta", "gamma"),
+    "dp-sgd": ("noise_multiplier", "sampling_rate"),
+}  # fmt: skip
+
+
+def extreme(number: int) -> tuple[str, dict[str, object], str, int, Fraction]:
+    """The release of this number at the ends of its fields: its kind and fields, neighbours, group and delta."""
+    r = random.Random(f"extreme {number}")
+    kind = _KINDS[number % len(_KINDS)]
+    fields: dict[str, object] = {
+        name: r.choice((1, 3, 9)) * Fraction(10) ** r.choice(_POWERS if r.random() < 0.2 else _POWERS[4:-3])
+        for name in _SIZES[kind]
+    }
+    fields["count"] = r.choice((1, 1, 2, 100, 10**6, 10**12))
+    if kind.startswith("discrete"):
+        fields["sensitivity"] = r.choice((1, 2, 1000, 10**6))
+    if kind == "randomised-response":
+        fields["answers"] = r.choice((2, 3, 10**9))
+    if kind == "rgm":
+        fields["d"] = r.choice((1, 10, 10**6))
+    adjacency = "replace-one" if kind == "randomised-response" else r.choice(("add-or-remove-one", "replace-one"))
+    if kind == "dp-sgd":
+        fields["sampling_rate"] = min(Fraction(1), fields["sampling_rate"])
+        fields["sampler"] = "fixed-batch" if adjacency == "replace-one" else "poisson"
+    return kind, fields, adjacency, r.choice((1, 1, 1, 2, 100)), Fraction(10) ** r.choice((-300, -30, -9, -5, -1))

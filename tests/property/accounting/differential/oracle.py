@@ -7,8 +7,8 @@ With `M(s) = E_P[exp(s L)]` of the loss `L` of a pair, which is multiplied from 
 The integral is a sum over `s = c + i k h`. By Poisson's formula the sum is that of `delta(epsilon + 2 pi j / h)` times
 `exp(2 pi j c / h)`, which Markov's inequality bounds for every `j != 0`; where the sum ends, the rest is bounded by the
 largest modulus from there on over `s^2`. Losses on a lattice bring the modulus back to its height again and again, so
-that it is not looked up near the end but bounded (`log_ceiling`). Nothing here rounds outward: an oracle states its own error, and one that knows
-too little is silent.
+that it is not looked up near the end but bounded (`log_ceiling`). Nothing here rounds outward: an oracle states its own
+error, and one that knows too little is silent.
 """
 
 from __future__ import annotations

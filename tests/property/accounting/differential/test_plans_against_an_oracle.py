@@ -22,7 +22,7 @@ from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.recheck.certificate import parse
 from rgm_verify.recheck.replay import replay
 
-from .draws import drawn
+from .draws import drawn, extreme
 from .oracle import by_contour, by_sums, delta_of, discrete_gaussian
 
 FIRST = int(os.environ.get("RGM_VERIFY_DIFFERENTIAL_FIRST", "0"))
@@ -33,6 +33,7 @@ CHUNK = 20
 CERTIFIED = 25  # one plan of so many
 ASKED = 2  # levels of the curves at which the oracle is asked too
 NEXT_TO = Fraction(1, 500)
+BRIEF = "1/1000"  # seconds: one look at each release; what is asserted holds of any bounds
 chunks = pytest.mark.parametrize("first", range(FIRST, FIRST + PLANS, CHUNK))
 
 
@@ -98,6 +99,26 @@ def curves_agree(case, model, size):
         if level > 0 and len(told) < ASKED:
             told.append(agrees(case, level, Bounds(lower, upper, "", "")))
     return told
+
+
+@pytest.mark.parametrize("first", range(FIRST, FIRST + PLANS // 4, CHUNK))
+def test_a_release_at_the_ends_of_its_fields_has_bounds_in_order_or_is_bad_input(first):
+    """Whatever a field may hold, no number overflows on the way, and no warning is shown."""
+    answered = 0
+    for number in range(first, first + CHUNK):
+        kind, fields, adjacency, group, target = extreme(number)
+        try:
+            asked = plan([release_of(kind, fields)], adjacency=adjacency, group=group, delta=target)
+            level = epsilon(asked, target, width=1, time_limit=BRIEF)
+            found = delta(asked, Fraction(level.lower), width=1, time_limit=BRIEF)
+        except InputError:
+            continue
+        assert 0 <= level.lower <= level.upper, number
+        assert 0 <= found.lower <= found.upper <= 1, number
+        # Below the least epsilon more than delta is lost.
+        assert level.lower == 0 or found.upper >= target * Fraction(99, 100), number
+        answered += 1
+    assert answered
 
 
 @pytest.mark.slow
