@@ -7,6 +7,7 @@ import contextlib
 import copy
 import hashlib
 import json
+import math
 import os
 import subprocess
 import sys
@@ -126,13 +127,15 @@ def test_a_missing_field_is_named(certificate):
         Certificate.from_json(data, source="file.json")
 
 
-def _every_flip(tree, old, new):
-    return [tree[:k] + new + tree[k + 1 :] for k, node in enumerate(tree) if node == old]
+def _flips(tree, old, new):
+    """The tree with one leaf changed, for each of at most about 40 leaves from its beginning to its end."""
+    places = [k for k, node in enumerate(tree) if node == old]
+    return [tree[:k] + new + tree[k + 1 :] for k in places[:: math.ceil(len(places) / 40)]]
 
 
 @pytest.mark.parametrize(("old", "new"), [("M", "D"), ("M", "a"), ("D", "a"), ("a", "D"), ("a", "M")])
 def test_no_leaf_can_borrow_another_reason(certificate, old, new):
-    trees = _every_flip(certificate.tree, old, new)
+    trees = _flips(certificate.tree, old, new)
     assert trees
     verdicts = [replay(rehashed({**certificate.to_json(), "tree": tree})).accepted for tree in trees]
     # A few excluded boxes lie where the claim holds as well: there the other reason is a proof too.
