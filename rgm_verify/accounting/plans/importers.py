@@ -13,7 +13,14 @@ from typing import Any
 from rgm_verify.accounting.plans.fields import Fields
 from rgm_verify.accounting.plans.plan import Plan, plan
 from rgm_verify.accounting.plans.releases import ADJACENCIES, PlannedRelease, release_of
-from rgm_verify.accounting.subsampled.mechanism import ADD_REMOVE, FIXED, POISSON, REPLACE, sampled_gaussian
+from rgm_verify.accounting.subsampled.mechanism import (
+    ADD_REMOVE,
+    FIXED,
+    POISSON,
+    REPLACE,
+    rate_and_steps,
+    sampled_gaussian,
+)
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.exact import exact, positive, positive_integer
 
@@ -65,8 +72,8 @@ def from_training(settings: Mapping[str, Any], **more: Any) -> Plan:
     """Return the plan of a training run: `batch_size`, `noise_multiplier`, the data's size and the number of steps.
 
     The size is `num_examples`, `dataset_size` or `num_samples`, the number `num_steps`, `steps` or `num_updates`; or
-    `num_epochs` (`epochs`), rounded up to whole batches. How batches are drawn has to be said: `sampler` is "poisson",
-    with the batch size as a mean, or "fixed-batch".
+    `num_epochs` (`epochs`), each rounded up to whole batches. How batches are drawn has to be said: `sampler` is
+    "poisson", with the batch size as a mean, or "fixed-batch".
 
     Args:
         settings: by name.
@@ -104,16 +111,13 @@ def from_training(settings: Mapping[str, Any], **more: Any) -> Plan:
     sampler = _said(found.get("sampler"))
     if ("steps" in found) == ("epochs" in found):
         raise InputError("num_steps: give either num_steps or num_epochs")
-    batch = positive_integer(found["batch_size"], name="batch_size", meaning="the batch size")
-    size = positive_integer(found["size"], name="num_examples", meaning="the number of records")
-    if batch > size:
-        raise reject("batch_size", batch, "must be at most the number of records")
-    steps = found.get("steps")
-    if steps is None:
-        epochs = exact(found["epochs"], name="num_epochs", floats="binary")
-        # Rounded up: a step too many costs privacy in the account, one too few in truth.
-        steps = -(-epochs * size // batch)
-    release = _sampled(found["noise_multiplier"], Fraction(batch, size), steps, sampler, "")
+    rate, steps = rate_and_steps(
+        found["size"],
+        found["batch_size"],
+        found.get("epochs"),
+        names=("num_examples", "batch_size", "num_epochs"),
+    )
+    release = _sampled(found["noise_multiplier"], rate, found.get("steps", steps), sampler, "")
     return plan([release], **more)
 
 

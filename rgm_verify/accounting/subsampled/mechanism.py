@@ -12,13 +12,14 @@ Records are clipped to norm 1, and the sum gets `N(0, noise_multiplier^2)` in ev
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
 from rgm_verify.errors import InputError, reject
-from rgm_verify.numbers.exact import ExactInput, positive, positive_integer
+from rgm_verify.numbers.exact import ExactInput, exact, positive, positive_integer
 
 POISSON, FIXED = "poisson", "fixed-batch"
 ADD_REMOVE, ADD, REMOVE, REPLACE = "add-or-remove-one", "add-one", "remove-one", "replace-one"
@@ -159,6 +160,41 @@ def poisson(rate: ExactInput, noise_multiplier: ExactInput, steps: ExactInput) -
 def fixed_batches(rate: ExactInput, noise_multiplier: ExactInput, steps: ExactInput) -> SampledGaussian:
     """Return batches of a fixed share `rate` of the records, for replacing one; errors as `sampled_gaussian`."""
     return SampledGaussian(FIXED, REPLACE, (Segment.of(rate, noise_multiplier, steps),))
+
+
+def rate_and_steps(
+    dataset_size: ExactInput,
+    batch_size: ExactInput,
+    epochs: ExactInput | None = None,
+    *,
+    names: tuple[str, str, str] = ("dataset_size", "batch_size", "epochs"),
+) -> tuple[Fraction, int | None]:
+    """Return the sampling rate of batches of a data set, exact, and the steps of so many epochs, rounded up.
+
+    Every epoch is rounded up to whole batches, as loaders do whose last batch is smaller. A step too many costs privacy
+    in the account, one too few in truth.
+
+    Args:
+        dataset_size: the number of records.
+        batch_size: for Poisson sampling the mean.
+        epochs: floats are taken as the binary numbers that they are; None for no steps.
+        names: what errors call the three.
+
+    Raises:
+        InputError: for what is no positive number, and for a batch that is larger than the data set.
+
+    Examples:
+        >>> rate_and_steps(60000, 256, 15)
+        (Fraction(8, 1875), 3525)
+    """
+    size = positive_integer(dataset_size, name=names[0], meaning="the number of records")
+    batch = positive_integer(batch_size, name=names[1], meaning="the batch size")
+    if batch > size:
+        raise reject(names[1], batch, "must be at most the number of records")
+    if epochs is None:
+        return Fraction(batch, size), None
+    passes = exact(epochs, name=names[2], floats="binary")
+    return Fraction(batch, size), math.ceil(passes * -(-size // batch))
 
 
 def _segments(given: Sequence[SegmentInput]) -> tuple[Segment, ...]:

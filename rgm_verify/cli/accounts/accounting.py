@@ -24,12 +24,14 @@ from rgm_verify.cli.accounts.options import (
     dimension_option,
     end_without_bound,
     eta_option,
+    explain_option,
     methods_option,
     options,
     plot_option,
     r_rel_option,
     schema_option,
     steps_option,
+    target_options,
     write_certificate,
     write_svg,
 )
@@ -90,12 +92,12 @@ def account_command() -> None:
     eta_option,
     click.option("--gamma", required=True, **NUMBER, help="Noise ratio: the variance is gamma |R|^2 + sigma2."),
     dimension_option,
-    click.option("--delta", **NUMBER, help="Ask for epsilon at this delta."),
-    click.option("--epsilon", **NUMBER, help="Ask for delta at this epsilon."),
+    asked_options,
     r_rel_option,
     click.option("--sigma2", default="0", show_default=True, **NUMBER, help="Baseline variance per coordinate."),
     steps_option,
     methods_option,
+    explain_option,
     json_option,
     schema_option("Account"),
     certificate_option,
@@ -106,7 +108,9 @@ def account_command() -> None:
         help="Curve to draw: epsilon against delta, or growth with the steps (for several steps only).",
     ),
 )
-def account_rgm(as_json: bool, certificate: Path | None, plot: Path | None, over: str | None, **inputs: Any) -> None:
+def account_rgm(
+    as_json: bool, explain: bool, certificate: Path | None, plot: Path | None, over: str | None, **inputs: Any
+) -> None:
     """Say how private releases are: epsilon or delta as a certified interval, beside what printed bounds say.
 
     This is the relative Gaussian mechanism. `rgm-verify account dp-sgd --help` is about DP-SGD.
@@ -129,7 +133,7 @@ def account_rgm(as_json: bool, certificate: Path | None, plot: Path | None, over
         question = questions.AccountQuestion.of(**inputs)
         with patience("composing"):
             answer = question.answer()
-        shown = answers.as_json(answer) if as_json else answers.account_text(answer)
+        shown = answers.as_json(answer) if as_json else answers.account_text(answer, explain=explain)
         end_without_bound(answer.quantity, answer.lower, answer.upper, shown)
         if proof is not None:
             from rgm_verify.cli.accounts.certificates import of_account
@@ -157,8 +161,7 @@ def calibrate_command() -> None:
 
 @calibrate_command.command(_USUAL, short_help="Noise of the relative Gaussian mechanism.")
 @options(
-    click.option("--epsilon", required=True, **NUMBER, help="The privacy to reach, in nats."),
-    click.option("--delta", required=True, **NUMBER, help="The probability with which it may fail."),
+    target_options,
     eta_option,
     dimension_option,
     r_rel_option,

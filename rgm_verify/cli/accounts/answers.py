@@ -15,6 +15,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from rgm_verify.accounting.plans.releases import GIVEN
+from rgm_verify.cli.accounts.words import assumption, guarantee
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.decimals import decimal, exact_text, interval
 
@@ -247,22 +249,25 @@ def as_json(answer: msgspec.Struct) -> str:
 # ------------------------------------------------------------------------------------------------------------ text
 
 
-def account_text(answer: Account) -> str:
-    """Return an answer as lines for reading: the interval, how it is known, and what printed bounds say.
+def account_text(answer: Account, *, explain: bool = False) -> str:
+    """Return an answer as lines for reading: the interval, what it promises, and what printed bounds say.
 
     The printed bounds are for comparison; one that promises less than is certified to be needed is marked as unsafe.
+    `explain`: how the ends are known is said as well.
     """
-    return "\n".join(_account_lines(answer))
+    return "\n".join(_account_lines(answer, explain))
 
 
-def _account_lines(answer: Account) -> Iterator[str]:
+def _account_lines(answer: Account, explain: bool) -> Iterator[str]:
     """Yield the lines of an account: the answer first, then what a reader may skip."""
     known = Range(
         lower=answer.lower, upper=answer.upper, lower_method=answer.lower_method, upper_method=answer.upper_method
     )
     # The answer in the first line: whoever reads one line reads this one.
     yield f"{answer.quantity} = {known.text}"
-    yield from _methods(known)
+    yield from _guarantee(GIVEN, answer.inputs, answer.quantity, answer.upper)
+    if explain:
+        yield from _methods(known)
     yield from (f"  note: {note}" for note in answer.notes)
     if answer.printed:
         yield ""
@@ -320,13 +325,41 @@ def _trade_rows(points: Iterable[TradePoint]) -> Iterator[tuple[str, ...]]:
         yield point.gamma, point.sigma2, decimal(100 * share, up=True, digits=3) + " %"
 
 
-def sampled_text(answer: SampledAccount) -> str:
-    """Return an answer as lines for reading; `ValueError` for one with neither epsilon nor delta."""
+def sampled_text(answer: SampledAccount, *, explain: bool = False) -> str:
+    """Return an answer as lines for reading; `ValueError` for one with neither epsilon nor delta.
+
+    `explain`: how the ends are known is said as well.
+    """
     name, end = ("epsilon", answer.epsilon) if answer.epsilon is not None else ("delta", answer.delta)
     if end is None:
         raise ValueError("an answer with neither epsilon nor delta")
-    lines = [f"{name} = {end.text}", f"  {answer.sampler}, {answer.adjacency}", f"  {end.method}"]
+    lines = [f"{name} = {end.text}", *_guarantee(answer.adjacency, answer.inputs, name, end.upper)]
+    lines += _assumptions(answer.adjacency, [answer.sampler])
+    lines += _explained(end, explain)
     return "\n".join([*lines, *(f"  note: {note}" for note in answer.notes)])
+
+
+def _guarantee(
+    adjacency: str, inputs: Mapping[str, str], name: str, upper: float | None, group: int = 1
+) -> Iterator[str]:
+    """Yield what the upper end promises, in words; nothing where there is none."""
+    if upper is not None:
+        other = Fraction(inputs["delta" if name == "epsilon" else "epsilon"])
+        epsilon, delta = (upper, other) if name == "epsilon" else (other, upper)
+        yield f"  proved: {guarantee(adjacency, epsilon, delta, group=group)}"
+
+
+def _assumptions(adjacency: str, samplers: Iterable[str]) -> Iterator[str]:
+    """Yield what the account assumes of neighbours and batches."""
+    words = [f"neighbours are {adjacency}", *map(assumption, samplers)]
+    if adjacency != GIVEN:
+        yield f"  assuming: {'; '.join(words)}"
+
+
+def _explained(end: End, explain: bool) -> Iterator[str]:
+    """Yield how the ends are known where that is asked for."""
+    if explain:
+        yield f"  {end.method}"
 
 
 def sampled_calibrated_text(answer: SampledCalibrated) -> str:
@@ -343,12 +376,13 @@ def sampled_calibrated_text(answer: SampledCalibrated) -> str:
     return "\n".join(lines)
 
 
-def plan_text(answer: PlanAccount) -> str:
+def plan_text(answer: PlanAccount, *, explain: bool = False) -> str:
     """Return an answer as lines for reading: the total, what is left, and what each line costs alone.
 
-    The costs of lines alone do not add up to the total, and the text says so.
+    The costs of lines alone do not add up to the total, and the text says so. `explain`: how the ends are known is said
+    as well.
     """
-    return "\n".join(_plan_lines(answer))
+    return "\n".join(_plan_lines(answer, explain))
 
 
 def solved_text(answer: SolvedAnswer) -> str:
@@ -371,15 +405,14 @@ def floor_text(answer: FloorAnswer) -> str:
     return f"{name} = {end.text}\n  {end.method}: no noise ratio gets below"
 
 
-def _plan_lines(answer: PlanAccount) -> Iterator[str]:
+def _plan_lines(answer: PlanAccount, explain: bool) -> Iterator[str]:
     name, end = ("epsilon", answer.epsilon) if answer.epsilon is not None else ("delta", answer.delta)
     if end is None:
         raise ValueError("an answer with neither epsilon nor delta")
     yield f"{name} = {end.text}"
-    yield f"  {', '.join([*answer.samplers, answer.adjacency])}" + (
-        f", groups of {answer.group}" if answer.group > 1 else ""
-    )
-    yield f"  {end.method}"
+    yield from _guarantee(answer.adjacency, answer.inputs, name, end.upper, answer.group)
+    yield from _assumptions(answer.adjacency, answer.samplers)
+    yield from _explained(end, explain)
     if answer.budget is not None:
         yield _budget_line(name, answer.budget)
     yield from (f"  note: {note}" for note in answer.notes)

@@ -21,11 +21,14 @@ from rgm_verify.cli.accounts.options import (
     checked_svg,
     drawn_options,
     end_without_bound,
+    explain_option,
     options,
     reached_options,
     say_line,
     schema_option,
+    target_options,
     tolerance_option,
+    training_options,
     write_certificate,
     write_svg,
 )
@@ -51,30 +54,23 @@ _sampling = options(
 @options(
     click.option(
         "--noise-multiplier",
-        required=True,
         multiple=True,
         **NUMBER,
         help="Deviation of the noise over the clipping norm.",
     ),
-    click.option(
-        "--sampling-rate", required=True, multiple=True, **NUMBER, help="Share of the records in a batch, in (0, 1]."
-    ),
-    click.option(
-        "--steps",
-        required=True,
-        multiple=True,
-        metavar="T",
-        help="Number of steps. Repeat it for several segments, with the other two once or as often.",
-    ),
+    training_options,
     _sampling,
     asked_options,
     reached_options,
+    explain_option,
     json_option,
     schema_option("SampledAccount"),
     certificate_option,
     drawn_options("steps", "curve", "trade-off"),
 )
-def account_dp_sgd(as_json: bool, certificate: Path | None, plot: Path | None, over: str, **inputs: Any) -> None:
+def account_dp_sgd(
+    as_json: bool, explain: bool, certificate: Path | None, plot: Path | None, over: str, **inputs: Any
+) -> None:
     """Say how private DP-SGD is: epsilon or delta as a certified interval, as narrow as asked for.
 
     Records are clipped to one norm; the sum over a random batch gets Gaussian noise in every coordinate. Which sampler
@@ -85,17 +81,19 @@ def account_dp_sgd(as_json: bool, certificate: Path | None, plot: Path | None, o
 
     \b
     rgm-verify account dp-sgd --sampler poisson --noise-multiplier 1 --sampling-rate 1/100 --steps 1000 --delta 1e-6
+    rgm-verify account dp-sgd --sampler poisson --noise-multiplier 1.1 \
+      --dataset-size 60000 --batch-size 256 --epochs 15 --delta 1e-5
     """  # noqa: D301
     with errors(interrupted=STOPPED):
         file, proof = checked_svg(plot), checked_certificate(certificate)
         from rgm_verify.cli.accounts import answers
-        from rgm_verify.cli.accounts.sampled import SampledQuestion
+        from rgm_verify.cli.accounts.sampled import SampledQuestion, Training
 
-        question = SampledQuestion.of(**inputs)
+        question = SampledQuestion.of(training=Training.taken(inputs), **inputs)
         # The account says each interval that it reaches; these words fill the time before the first.
         with patience("composing"):
             answer = question.answer(say_line)
-        shown = answers.as_json(answer) if as_json else answers.sampled_text(answer)
+        shown = answers.as_json(answer) if as_json else answers.sampled_text(answer, explain=explain)
         end_without_bound(*answer.found, shown)
         # Written before the picture: a picture that fails must not cost the certificate.
         if proof is not None:
@@ -113,11 +111,9 @@ def account_dp_sgd(as_json: bool, certificate: Path | None, plot: Path | None, o
 
 @calibrate_command.command("dp-sgd", short_help="Noise multiplier, steps or rate of DP-SGD.")
 @options(
-    click.option("--epsilon", required=True, **NUMBER, help="The privacy to reach, in nats."),
-    click.option("--delta", required=True, **NUMBER, help="The probability with which it may fail."),
+    target_options,
     click.option("--noise-multiplier", **NUMBER, help="Deviation of the noise over the clipping norm."),
-    click.option("--sampling-rate", **NUMBER, help="Share of the records in a batch, in (0, 1]."),
-    click.option("--steps", "count", metavar="T", help="Number of steps."),
+    training_options,
     _sampling,
     tolerance_option,
     json_option,
@@ -136,8 +132,10 @@ def calibrate_dp_sgd(as_json: bool, certificate: Path | None, **inputs: Any) -> 
     with errors(interrupted=STOPPED):
         proof = checked_certificate(certificate)
         from rgm_verify.cli.accounts import answers
+        from rgm_verify.cli.accounts.sampled import Training
 
-        noise, rate, count = (inputs.pop(name) for name in ("noise_multiplier", "sampling_rate", "count"))
+        noise = inputs.pop("noise_multiplier")
+        rate, count = Training.taken(inputs).single()
         # The least noise has a search of its own, whose answer carries what a certificate needs.
         if noise is None and rate is not None and count is not None:
             from rgm_verify.cli.accounts.sampled import calibrated

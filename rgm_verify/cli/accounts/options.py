@@ -65,8 +65,31 @@ plot_option = click.option(
     "--plot", type=click.Path(path_type=Path), metavar="FILE.svg", help="Draw the curves around it."
 )
 asked_options = options(
-    click.option("--delta", **NUMBER, help="Ask for epsilon at this delta."),
-    click.option("--epsilon", **NUMBER, help="Ask for delta at this epsilon."),
+    click.option("--delta", "--target-delta", "delta", **NUMBER, help="Ask for epsilon at this delta."),
+    click.option("--epsilon", "--target-epsilon", "epsilon", **NUMBER, help="Ask for delta at this epsilon."),
+)
+target_options = options(
+    click.option(
+        "--epsilon", "--target-epsilon", "epsilon", required=True, **NUMBER, help="The privacy to reach, in nats."
+    ),
+    click.option(
+        "--delta", "--target-delta", "delta", required=True, **NUMBER, help="The probability with which it may fail."
+    ),
+)
+explain_option = click.option("--explain", is_flag=True, help="Say how both ends were computed.")
+training_options = options(
+    click.option(
+        "--sampling-rate",
+        "--sample-rate",
+        "sampling_rate",
+        multiple=True,
+        **NUMBER,
+        help="Share of the records in a batch, in (0, 1].",
+    ),
+    click.option("--steps", multiple=True, metavar="T", help="Number of steps."),
+    click.option("--dataset-size", metavar="N", help="In place of the rate: the number of records,"),
+    click.option("--batch-size", metavar="B", help="and of those in a batch (for poisson in the mean)."),
+    click.option("--epochs", **NUMBER, help="In place of the steps: how often the batches make up the data set."),
 )
 reached_options = options(
     click.option("--width", default="1/1000", show_default=True, **NUMBER, help="Relative width to reach."),

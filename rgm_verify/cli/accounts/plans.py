@@ -24,11 +24,13 @@ from rgm_verify.cli.accounts.options import (
     drawn_options,
     end_without_bound,
     eta_option,
+    explain_option,
     options,
     r_rel_option,
     reached_options,
     say_line,
     schema_option,
+    target_options,
     tolerance_option,
     write_certificate,
     write_svg,
@@ -51,6 +53,7 @@ def _print_plan_schema(context: click.Context, _: click.Parameter, wanted: bool)
     asked_options,
     reached_options,
     click.option("--total", is_flag=True, help="The total only, not what each line costs alone."),
+    explain_option,
     json_option,
     schema_option("PlanAccount"),
     click.option(
@@ -65,7 +68,7 @@ def _print_plan_schema(context: click.Context, _: click.Parameter, wanted: bool)
     drawn_options("steps", "curve", "trade-off"),
 )
 def account_plan(
-    as_json: bool, certificate: Path | None, file: Path, plot: Path | None, over: str, **inputs: Any
+    as_json: bool, explain: bool, certificate: Path | None, file: Path, plot: Path | None, over: str, **inputs: Any
 ) -> None:
     """Say how private all releases of a plan are together, what each line costs alone, and what a budget has left.
 
@@ -91,7 +94,7 @@ def account_plan(
             run_of(question.plan)
         with patience("composing"):
             answer = question.answer(say_line)
-        shown = answers.as_json(answer) if as_json else answers.plan_text(answer)
+        shown = answers.as_json(answer) if as_json else answers.plan_text(answer, explain=explain)
         end_without_bound(*answer.found, shown)
         if proof is not None:
             from rgm_verify.cli.accounts.certificates import of_plan
@@ -111,6 +114,7 @@ _releases = options(
     click.option("--adjacency", metavar="NAME", help="Which data sets are neighbours; the sensitivity is for these."),
     asked_options,
     reached_options,
+    explain_option,
     json_option,
     schema_option("PlanAccount"),
     certificate_option,
@@ -131,11 +135,11 @@ def _one_kind(kind: str, as_json: bool, inputs: dict[str, Any], fields: dict[str
         from rgm_verify.cli.accounts import answers
         from rgm_verify.cli.accounts.planned import PlanQuestion
 
-        proof = checked_certificate(inputs.pop("certificate"))
+        proof, explain = checked_certificate(inputs.pop("certificate")), inputs.pop("explain")
         question = PlanQuestion.of_release(kind, fields, **inputs)
         with patience("composing"):
             answer = question.answer(say_line)
-        shown = answers.as_json(answer) if as_json else answers.plan_text(answer)
+        shown = answers.as_json(answer) if as_json else answers.plan_text(answer, explain=explain)
         end_without_bound(*answer.found, shown)
         if proof is not None:
             from rgm_verify.cli.accounts.certificates import of_plan
@@ -229,8 +233,7 @@ def account_randomised_response(as_json: bool, of_answer: str | None, **inputs: 
 
 
 _target = options(
-    click.option("--epsilon", required=True, **NUMBER, help="The privacy to reach, in nats."),
-    click.option("--delta", required=True, **NUMBER, help="The probability with which it may fail."),
+    target_options,
     click.option("--adjacency", metavar="NAME", help="Which data sets are neighbours; the sensitivity is for these."),
     tolerance_option,
     json_option,

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from rgm_verify import __version__
-from rgm_verify.accounting.subsampled.mechanism import FIXED, SampledGaussian, sampled_gaussian
+from rgm_verify.accounting.subsampled.mechanism import FIXED, SampledGaussian, rate_and_steps, sampled_gaussian
 from rgm_verify.cli.accounts.answers import End, SampledAccount, SampledCalibrated, exact_inputs
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.bounds import Bounds
@@ -20,6 +21,64 @@ from rgm_verify.numbers.exact import nonnegative, positive
 
 _PATIENCE = 2.0  # seconds without a word
 _DIGITS = 6
+
+
+@dataclass(frozen=True)
+class Training:
+    """Sampling rates and steps of a run, said in one of two ways each; all are texts of the options.
+
+    Attributes:
+        sampling_rate: Shares of the records in a batch.
+        steps: Numbers of steps, one for each segment of the run.
+        dataset_size: In place of the rate, with `batch_size`.
+        batch_size: The same.
+        epochs: In place of the steps.
+    """
+
+    sampling_rate: Sequence[str]
+    steps: Sequence[str]
+    dataset_size: str | None
+    batch_size: str | None
+    epochs: str | None
+
+    @classmethod
+    def taken(cls, inputs: dict[str, Any]) -> Training:
+        """Return what the options of a command say, and take it out of them."""
+        return cls(*(inputs.pop(name) for name in ("sampling_rate", "steps", "dataset_size", "batch_size", "epochs")))
+
+    def numbers(self) -> tuple[Sequence[str], Sequence[str]]:
+        """Return rates and steps, each empty where it is not said; `InputError` where one is said twice or in half."""
+        if (self.dataset_size is None) != (self.batch_size is None):
+            missing = "dataset-size" if self.dataset_size is None else "batch-size"
+            raise InputError(f"--{missing}: missing; --dataset-size and --batch-size go together")
+        if self.epochs is not None and self.steps:
+            raise InputError("--epochs: give either --epochs or --steps")
+        if self.dataset_size is None or self.batch_size is None:
+            if self.epochs is not None:
+                raise InputError("--epochs: needs --dataset-size and --batch-size")
+            return self.sampling_rate, self.steps
+        if self.sampling_rate:
+            raise InputError("--sampling-rate: give either --sampling-rate or --dataset-size and --batch-size")
+        rate, steps = rate_and_steps(self.dataset_size, self.batch_size, self.epochs)
+        return [exact_text(rate)], self.steps if steps is None else [str(steps)]
+
+    def notes(self) -> list[str]:
+        """Return what the numbers are that were not said as such."""
+        if self.dataset_size is None:
+            return []
+        (rate, *_), (steps, *_) = self.numbers()
+        told = f"the sampling rate is {rate}"
+        return [
+            told if self.epochs is None else f"{told}, and {steps} steps: each epoch is rounded up to whole batches"
+        ]
+
+    def single(self) -> tuple[str | None, str | None]:
+        """Return the rate and the steps of a run of one segment, None where it is not said."""
+        rates, steps = self.numbers()
+        for name, given in (("sampling-rate", rates), ("steps", steps)):
+            if len(given) > 1:
+                raise InputError(f"--{name}: given {len(given)} times; give it once")
+        return rates[0] if rates else None, steps[0] if steps else None
 
 
 @dataclass(frozen=True)
@@ -32,6 +91,7 @@ class SampledQuestion:
         epsilon: In nats, at least 0, exact.
         width: The relative width of the interval to reach.
         time_limit: Seconds, None for no limit.
+        said: What is to be said of the numbers of the run.
     """
 
     run: SampledGaussian
@@ -39,15 +99,15 @@ class SampledQuestion:
     epsilon: Fraction | None
     width: Fraction
     time_limit: Fraction | None
+    said: tuple[str, ...] = ()
 
     @classmethod
     def of(
         cls,
         *,
+        training: Training,
         noise_multiplier: Sequence[str],
-        sampling_rate: Sequence[str],
-        steps: Sequence[str],
-        sampler: str,
+        sampler: str | None,
         adjacency: str | None,
         delta: str | None,
         epsilon: str | None,
@@ -56,9 +116,18 @@ class SampledQuestion:
     ) -> SampledQuestion:
         """Return the question, or raise the `InputError` that says what is wrong with it.
 
-        Noise, rate and steps are sequences of texts, one for each segment of the run; noise and rate may be given once
-        for all segments. Names are those of the options.
+        Noise is a sequence of texts, one for each segment of the run; noise and rate may be given once for all
+        segments. Names are those of the options.
         """
+        sampling_rate, steps = training.numbers()
+        if not noise_multiplier:
+            raise InputError(
+                "--noise-multiplier: missing; `rgm-verify calibrate dp-sgd` finds the least one for a target"
+            )
+        if not sampling_rate:
+            raise InputError("--sampling-rate: missing; or give --dataset-size and --batch-size")
+        if not steps:
+            raise InputError("--steps: missing; or give --epochs, with --dataset-size and --batch-size")
         if (delta is None) == (epsilon is None):
             given = "both were" if delta is not None else "none was"
             raise InputError(f"give --delta to get epsilon or --epsilon to get delta, one of the two ({given} given)")
@@ -75,6 +144,7 @@ class SampledQuestion:
             None if epsilon is None else nonnegative(epsilon, name="epsilon", meaning="the privacy parameter"),
             positive(width, name="width", meaning="the relative width"),
             None if time_limit is None else positive(time_limit, name="time_limit", meaning="the limit in seconds"),
+            tuple(training.notes()),
         )
 
     def answer(self, say: Callable[[str], None]) -> SampledAccount:
@@ -133,7 +203,7 @@ class SampledQuestion:
         Args:
             found: The interval.
         """
-        notes = []
+        notes = list(self.said)
         # A closed form is of the worst pair itself.
         if self.run.sampler == FIXED and found.lower_method != found.upper_method:
             notes.append("the lower end is what one pair of data sets needs; the truth may lie anywhere between")

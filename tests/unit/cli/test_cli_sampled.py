@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
+import re
+from fractions import Fraction
 from xml.etree import ElementTree
 
 import jsonschema
@@ -12,7 +15,7 @@ from click.testing import CliRunner
 from rgm_verify.accounting.subsampled.account import delta, epsilon
 from rgm_verify.accounting.subsampled.mechanism import poisson
 from rgm_verify.cli import main
-from rgm_verify.cli.accounts.sampled import SampledQuestion
+from rgm_verify.cli.accounts.sampled import SampledQuestion, Training
 
 ACCOUNT = {
     "--sampler": "poisson",
@@ -112,18 +115,95 @@ def test_a_picture_that_cannot_be_written_is_refused_before_work(tmp_path):
 def test_words_say_the_interval_the_sampler_and_the_neighbours():
     text = run("account").stdout
     assert text.startswith("epsilon = [")
-    assert "poisson, add-or-remove-one" in text
+    assert "with one record more or less" in text
+    assert "add-or-remove-one" in text
+    assert "(poisson)" in text
+
+
+@pytest.mark.parametrize("asked", [{}, {"delta": "1e-50"}, {"epsilon": "1/100"}, {"epsilon": "30"}])
+def test_the_promise_in_words_is_not_below_the_answer(asked):
+    """The numbers of the sentence are a pair (epsilon, delta) that the answer proves."""
+    without = "--delta" if "epsilon" in asked else ""
+    answer = json.loads(run("account", "--json", without=without, **asked).stdout)
+    text = run("account", without=without, **asked).stdout
+    factor, rest = re.search(r"at most (\S+) times as likely, plus (\S+)", text).groups()
+    told = Fraction(factor[2:]) if factor.startswith("e^") else math.log(Fraction(factor))
+    lost = Fraction(rest)
+    if "epsilon" in asked:
+        assert told >= Fraction(asked["epsilon"]) - Fraction(1, 10**12)
+        assert answer["delta"]["upper"] <= lost <= answer["delta"]["upper"] * 1.002
+    else:
+        assert answer["epsilon"]["upper"] - 1e-12 <= told <= answer["epsilon"]["upper"] * 1.001 + 2e-3
+        assert lost == Fraction(asked.get("delta", "1e-5"))
+
+
+def test_how_the_ends_were_computed_is_said_when_it_is_asked_for():
+    assert "Fourier" not in run("account").stdout
+    assert "Fourier" in run("account", "--explain").stdout
+    assert "Fourier" in run("account", "--json").stdout
+
+
+TRAINING = {"dataset_size": "1000", "batch_size": "300", "epochs": "3/2"}
+
+
+@pytest.mark.parametrize("command", ["account", "calibrate"])
+def test_a_data_set_batches_and_epochs_are_a_rate_and_steps(command):
+    """A batch is 3/10 of the data set, and an epoch has four of them."""
+    options = ACCOUNT if command == "account" else CALIBRATE
+    said = {k: v for k, v in options.items() if k not in ("--sampling-rate", "--steps")}
+    training = {"--" + k.replace("_", "-"): v for k, v in TRAINING.items()}
+    found = [
+        CliRunner().invoke(main, [command, "dp-sgd", "--json", *(w for pair in given.items() for w in pair)])
+        for given in (said | training, options | {"--sampling-rate": "3/10", "--steps": "6"})
+    ]
+    one, other = (json.loads(result.stdout) for result in found)
+    assert bool(one.pop("notes", [])) == (command == "account")
+    assert not other.pop("notes", [])
+    assert one == other
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"--dataset-size": "1000"}, "--batch-size: missing"),
+        ({"--batch-size": "10"}, "--dataset-size: missing"),
+        ({"--epochs": "1"}, "--epochs: needs --dataset-size and --batch-size"),
+        ({"--dataset-size": "10", "--batch-size": "20", "--epochs": "1"}, "batch_size=20: must be at most"),
+        ({"--dataset-size": "10", "--batch-size": "2", "--epochs": "1", "--steps": "5"}, "either --epochs or --steps"),
+        ({"--dataset-size": "10", "--batch-size": "2", "--sampling-rate": "1/5"}, "either --sampling-rate or"),
+        ({"--dataset-size": "10", "--batch-size": "2"}, "--steps: missing; or give --epochs"),
+        ({"--steps": "2"}, "--sampling-rate: missing; or give --dataset-size"),
+    ],
+)
+def test_half_a_training_run_is_refused(given, message):
+    said = {"--sampler": "poisson", "--noise-multiplier": "1", "--delta": "1e-5", **given}
+    result = CliRunner().invoke(main, ["account", "dp-sgd", *(word for pair in said.items() for word in pair)])
+    assert result.exit_code == 2
+    assert message in result.stderr
+
+
+def test_noise_that_is_missing_points_to_the_search_for_it():
+    result = run("account", without="--noise-multiplier", target_epsilon="2")
+    assert result.exit_code == 2
+    assert "calibrate dp-sgd" in result.stderr
+
+
+def test_the_names_of_other_accountants_are_taken_too():
+    usual = run("account", "--json").stdout
+    renamed = {"--sample-rate": "1/10", "--target-delta": "1e-5", "--sampler": "poisson", "--noise-multiplier": "1"}
+    words = [word for pair in {**renamed, "--steps": "50"}.items() for word in pair]
+    assert CliRunner().invoke(main, ["account", "dp-sgd", "--json", *words]).stdout == usual
 
 
 def test_fixed_batches_say_that_their_ends_are_of_two_quantities():
     text = run("account", sampler="fixed-batch", width="1/2").stdout
-    assert "fixed-batch, replace-one" in text
+    assert "(fixed-batch)" in text
     assert "note: the lower end" in text
 
 
 def test_batches_of_all_records_have_one_curve_and_say_nothing_of_two():
-    text = run("account", sampler="fixed-batch", sampling_rate="1").stdout
-    assert "fixed-batch, replace-one" in text
+    text = run("account", "--explain", sampler="fixed-batch", sampling_rate="1").stdout
+    assert "with another record in the place of one" in text
     assert "closed form" in text
     assert "note:" not in text
 
@@ -196,9 +276,8 @@ def test_progress_is_told_after_two_seconds(monkeypatch):
     monkeypatch.setattr(account, "epsilon", slow)
     given = dict.fromkeys(("adjacency", "epsilon", "time_limit"))
     question = SampledQuestion.of(
+        training=Training(["1/2"], ["3"], None, None, None),
         noise_multiplier=["1"],
-        sampling_rate=["1/2"],
-        steps=["3"],
         sampler="poisson",
         delta="1e-5",
         width="1/10",
