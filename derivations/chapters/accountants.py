@@ -97,6 +97,7 @@ def build(profile: str) -> list[Block]:
     found = [(each, answers(each, known.runs)) for each in graded()]
     return [
         *introduction(known.runs, known.seconds),
+        advice(found),
         *overview(found),
         *by_kind(found),
         *findings(found),
@@ -127,6 +128,31 @@ def introduction(runs: Sequence[Run], seconds: float) -> Iterable[Block]:
         columns=["mechanism", "asks for", "questions"],
         rows=[[kind, asks, str(count)] for (kind, asks), count in sorted(kinds.items())],
     )
+
+
+def advice(found: Rows) -> Block:
+    """Which of these accountants to rely on, by what was found here."""
+    bounds = [(each.name, rows) for each, rows in found if each.promise in (UPPER, INTERVAL)]
+    safe, unsafe = [], []
+    for name, rows in bounds:
+        short = [a for a in rows if a.run.asks == EPSILON and a.short and a.relative > ROUNDING]
+        if short:
+            largest = max(a.relative for a in short)
+            unsafe.append(
+                f"{name} at some delta up to {decimal(Fraction(max(a.at for a in short)), up=True, digits=2)}, "
+                f"by at most {_percent(largest)} of epsilon"
+            )
+        elif any(a.run.asks == EPSILON and a.above is not None for a in rows):
+            excess = sorted(a.excess for a in rows if a.excess is not None and a.run.asks == EPSILON)
+            safe.append(f"{name} (epsilon {_percent(_quantile(excess, 0.5) or 0)} too large in the median)")
+    return Paragraph(
+        text=f"What to rely on. No epsilon was too small from {'; '.join(safe)}. Too small were answers of "
+        f"{'; '.join(unsafe)}: add at least that much, or ask for a certified interval."
+    )
+
+
+def _percent(share: Fraction | float) -> str:
+    return decimal(100 * Fraction(share), up=True, digits=2) + " %"
 
 
 def overview(found: Rows) -> Iterable[Block]:

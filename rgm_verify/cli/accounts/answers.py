@@ -372,7 +372,7 @@ def sampled_calibrated_text(answer: SampledCalibrated) -> str:
     # 0 stands for none: every noise that was tried reached the target.
     if answer.fails != "0":
         lines.append(f"  {answer.fails} was not found to suffice")
-    lines += [f"  delta = {answer.delta.text}", f"  {answer.sampler}, {answer.adjacency}"]
+    lines += [f"  delta = {answer.delta.text}", *_assumptions(answer.adjacency, [answer.sampler])]
     return "\n".join(lines)
 
 
