@@ -37,7 +37,6 @@ Quantity: TypeAlias = Literal["renyi", "epsilon", "delta"]
 REFUTED: dict[str, str] = {
     "rgm-v1:theorem-1": "beyond:closed-bound",
     "rgm-v1:a5-optimised-guarantee": "beyond:a5-converted-bound-restricted",
-    "rgm-v2:a6-tcdp-from-theorem-1": "rgm-v2:tcdp",
 }
 """Printed bounds that the engine refutes, and the statement that is true instead."""
 
@@ -50,6 +49,7 @@ PROVED: frozenset[str] = frozenset(
         "rgm-v2:corollary-1",
         "rgm-v2:a5-converted-bound",
         "rgm-v2:tcdp",
+        "rgm-v2:a6-tcdp",
         "rgm-v2:epsilon-by-tcdp",
     }
 )
@@ -150,13 +150,13 @@ def tcdp(
     """Return the tCDP form of Theorem 1, version 2, at an order `1 <= alpha <= 1 + 1/(2q)`, times `steps`.
 
     `alpha eta^2 (1/gamma + d (2+eta)^2 (1+eta)^2)`, or with `appendix` the one of App. A.6, which has d/2 without
-    `(1+eta)^2`: that does not follow from Theorem 1 of its version, though it is true (beyond:tcdp-halved).
+    `(1+eta)^2`: it is true (rgm-v2:a6-tcdp), though it does not follow from Theorem 1 of its version.
     """
     order = _order(alpha)
     reason = _half_range_fails(release) or ("alpha is above 1 + 1/(2q)" if order > half_order(release) else "")
     chi = chi_v1(release) if appendix else chi_v2(release)
     value = None if reason else _steps(steps) * order * chi
-    claim = "rgm-v2:a6-tcdp-from-theorem-1" if appendix else "rgm-v2:tcdp"
+    claim = "rgm-v2:a6-tcdp" if appendix else "rgm-v2:tcdp"
     place = "App. A.6" if appendix else "§4.1, Truncated Concentrated DP"
     return _record("tCDP", place, "v2", claim, "renyi", value, reason, _handling(refuted))
 

@@ -28,8 +28,6 @@ _SOME_RHO = Hypothesis("rho positive", ge(1000 * rho, 1))
 _SHARE = Rational(2, 5)
 #: What replaces the printed constants.
 sharp_constant = eta**2 / gamma + _SHARE * d * q**2
-#: The constant that version 1's formula gives, and that version 2's Appendix A.6 prints.
-halved_constant = eta**2 / gamma + d * q**2 / 2
 
 minus_log = _CONSTANT.inequality(
     "beyond:minus-log-on-half-range",
@@ -101,23 +99,6 @@ tcdp = page.elsewhere("replaces the constants of Sec. 4.1 and App. A.6").theorem
         "main term of the exact curve over alpha eta^2/gamma",
         plot=(k,),
     ),
-)
-
-tcdp_halved = page.elsewhere("the constant of App. A.6, judged by the exact Rényi curve").corollary(
-    "beyond:tcdp-halved",
-    "The constant with d/2 is a true tCDP guarantee",
-    le(exact_curve, alpha * halved_constant),
-    "It is a tCDP guarantee although version 2's Theorem 1 does not say so.",
-    printed=r"\left(\frac{\eta^2}{\gamma} + \frac12\,d\,\eta^2(2+\eta)^2,\ 1 + \frac{1}{2\eta(2+\eta)}\right)\text{-tCDP}",
-    given=HALF_RANGE,
-    by=(Deduction((Premise("beyond:tcdp"),)), *of_the_worst_pair(exact_curve, half=True)),
-    points=HALF_RANGE_CHART,
-    wrong={
-        "a third instead of half": alpha * (eta**2 / gamma + d * q**2 / 3),
-        "eta^2/gamma is halved": alpha * (eta**2 / (2 * gamma) + d * q**2 / 2),
-        "no range of orders": changed(hypotheses=(_SOME_RHO,)),
-    },
-    reading="The worst case over neighbours is the exact curve of beyond:exact-renyi-upper.",
 )
 
 _OMEGA = 1 + 1 / (2 * eta * (2 + eta))

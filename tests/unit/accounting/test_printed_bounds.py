@@ -74,7 +74,6 @@ def test_theorem_1_is_evaluated_as_printed(alpha):
     [
         lambda **how: theorem_1(EXAMPLE, 50, version="v1", **how),
         lambda **how: optimised(EXAMPLE, version="v1", delta="1e-8", **how),
-        lambda **how: tcdp(EXAMPLE, 50, appendix=True, **how),
     ],
 )
 def test_a_refuted_bound_warns_or_is_refused(ask):
@@ -90,6 +89,7 @@ def test_a_proved_bound_does_not_warn():
         theorem_1(EXAMPLE, 1, version="v1"),
         theorem_1(EXAMPLE, 50, version="v2", refuted="refuse"),
         tcdp(EXAMPLE, 50, refuted="refuse"),
+        tcdp(EXAMPLE, 50, appendix=True, refuted="refuse"),
         corollary_1(EXAMPLE, "1e-8", version="v1", refuted="refuse"),
     ):
         assert found.verdict == "proved"
