@@ -141,6 +141,17 @@ MATRIX_BERNSTEIN = Theorem(
     },
     "J. Tropp, An Introduction to Matrix Concentration Inequalities, Theorem 1.6.2",
 )
+MATRIX_CHERNOFF = Theorem(
+    "matrix-chernoff",
+    "Matrix Chernoff inequality, lower tail",
+    r"$\Pr[\lambda_{\min}(\sum_i S_i) \le (1 - \epsilon)\mu] \le d\,e^{-\epsilon^2\mu/(2L)}$ for $0 \le \epsilon < 1$.",
+    {
+        "independent": "The random matrices are independent, symmetric and of size $d$.",
+        "bounded": r"The eigenvalues of each lie in $[0, L]$.",
+        "mean": r"$\mu = \lambda_{\min}(\sum_i \mathbb E S_i)$.",
+    },
+    "J. Tropp, User-friendly tail bounds for sums of random matrices, Corollary 5.2 and Remark 5.3",
+)
 GAUSSIAN_SINGULAR_VALUES = Theorem(
     "gaussian-singular-values",
     "The smallest singular value of a Gaussian matrix",
