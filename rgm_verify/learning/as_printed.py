@@ -132,9 +132,9 @@ def absolute_part_of_data(eta: NumberInput, X: ArrayLike, y: ArrayLike) -> float
     """Return `eta |b| + 2 max_j |b_j|` with `b_j = X_j y_j` and `b` their mean: `R_rel` of the experiments (App. C.2).
 
     Wrong: the second term has lost its 1/n, which makes it about `n / sqrt(3)` times too large (claim
-    `beyond:absolute-part-too-large`); the first term is too small by up to `sqrt(2)`, which shows for an `eta` above
-    1/2 (claim `rgm:absolute-part-by-records-printed`) or one that lacks its constants; and the maximum is over the
-    records of the data. Use `sensitivity.of_domain.relative_sensitivity`.
+    `beyond:absolute-part-too-large`); the first term is too small by up to `sqrt(2)`, which shows for an `eta`
+    of several units (claim `rgm:absolute-part-by-records-printed`) or one that lacks its constants; and the maximum is
+    over the records of the data. Use `sensitivity.of_domain.relative_sensitivity`.
     """
     rows, labels = checked_records(X, y)
     ratio = nonnegative_float(eta, name="eta", meaning="a relative sensitivity")

@@ -34,7 +34,7 @@ def _eta2(p: Pair) -> Number:
 
 
 def by_records(world: World, sharper: bool = False, labels: int = 1) -> Slack:
-    """The absolute part by the norms of `b` and of the `b_j`: as printed for `eta <= 1/2`, and with its 1/N."""
+    """The absolute part by the norms of `b` and of the `b_j`: as printed where `eta` is not too large, and with its 1/N."""
     p = pair(world)
     n, square, longest = p.first.count, squared(p.first.products), p.longest_label2
     eta2 = _eta2(p)
@@ -42,7 +42,7 @@ def by_records(world: World, sharper: bool = False, labels: int = 1) -> Slack:
     part = 3 * squared(p.absolute) / n**2
     if sharper:
         return root_at_most(part, 2 * eta2 * square, labels * 12 * longest / n**2)
-    require(4 * eta2 <= 1)
+    require(25 * eta2 <= (24 - Fraction(42, n)) ** 2)  # sqrt(2) - 1 < 5/12, sqrt(3) < 7/4
     return root_at_most(part, eta2 * square, labels * 4 * longest)
 
 

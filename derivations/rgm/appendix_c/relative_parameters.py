@@ -1,7 +1,7 @@
 r"""Appendix C.2: the parameters of the relative mechanism in the experiments.
 
 The recipes look at the records of the dataset, while a neighbour holds one that is not among them: neither the largest of (11) over the records nor the largest difference of their gradients at
-the optimum covers it. Over all records that can occur, both do, with the constants of (10). The bound $\eta|b_i| + 2\max_j|b_{ij}|$ on $R_{rel}$ holds with $b_{ij} = X_{ij}y_{ij}$ for moderate $\eta$ only. It
+the optimum covers it. Over all records that can occur, both do, with the constants of (10). The bound $\eta|b_i| + 2\max_j|b_{ij}|$ on $R_{rel}$ holds with $b_{ij} = X_{ij}y_{ij}$ for every $\eta$ that the section can use. It
 has lost the $\frac1N$ of the second term, which costs a factor of $N^2/3$ in the baseline variance.
 """
 
@@ -169,10 +169,14 @@ _BY_RECORDS = (
     ),
 )
 _MEAN_BOUND = Hypothesis("b is the mean of the b_j", le(_mean, each), by=("rgm:norm-of-the-mean",))
-_MODERATE = Hypothesis("eta at most 1/2", le(eta, Rational(1, 2)), "the order 2 is in the range of Theorem 1")
+_MODERATE = Hypothesis(
+    "not too large an eta",
+    le((sqrt(2) - 1) * eta, 2 * (1 - sqrt(3) / _n)),
+    "order 2 of Sec. 6 asks for eta < sqrt(2) - 1 in Theorem 1, which is less for N >= 2",
+)
 _RECORD_CHART = {
     _n: (2, 100),
-    eta: (0, Rational(1, 2)),
+    eta: (0, Rational(16, 25)),
     _mean: (0, 1, _mean * each),
     _w: (0, 1, _w * (sqrt(Rational(2, 3)) * _n * eta * _mean * each + 2 * each)),
     _e: sqrt(Rational(2, 3)) * _n * eta,
@@ -190,9 +194,9 @@ _term = 9 * (x1**2 + x2**2) * (_third**4 * x1**2 + x2**2) / _det**2
 _term_mirrored = 9 * (x1**2 + x2**2) * (x1**2 * (_third**2 + 2 * x2**2) ** 2 + x2**2 * (1 + 2 * x1**2) ** 2) / _det**2
 _at_minimiser2 = (2 * x1 * x2) ** 2 * _label**2 * ((_third**2 + x2**2) ** 2 + x1**2 * x2**2) / _det**2
 
-by_records_printed = page.at("", "EX.8", source=_SOURCE).inequality(
+by_records_printed = page.at("").inequality(
     "rgm:absolute-part-by-records-printed",
-    "The absolute part by the norms of the b's, as printed",
+    "The absolute part by the norms of the b's, for every eta",
     le(named(r"R_{rel}^2", _at_minimiser2 / 3), (eta * _label / 3 + 2 * _label) ** 2),
     "The records are $(1, 0)$, $(0, q)$ and $x$ in the plane, with the labels $M$, 0, 0; $x'$ comes in the place of $x$.",
     printed=r"R_{rel}\le\eta\|b_i\|+2\max_j\|b_{ij}\|",
@@ -204,17 +208,17 @@ by_records_printed = page.at("", "EX.8", source=_SOURCE).inequality(
     by=Search(),
     reading=r"$x = (x_1, x_2)$, $x' = (x_1, -x_2)$. $R_{rel} = \frac{\sqrt3}N|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)|$ and $\eta^2 = \frac3{N^2}(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)$ of (10), $b_{ij} = X_{ij}y_{ij}$ as in v1 (72), v2 (80). Squared; no size of $\eta$ is printed.",
     mistake=("missing hypothesis", "rgm:absolute-part-by-records"),
-    remark=r"Too small by up to $\sqrt2$ where $\eta$ is large, as $|(A_0-A_0')A^{-1}|$ may be $\sqrt{2(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)}$. It holds for $\eta \le \frac12$ and two records or more; for one record it fails even as $\eta \to 0$.",
+    remark=r"Too small by up to $\sqrt2$ where $\eta$ is large, as $|(A_0-A_0')A^{-1}|$ may be $\sqrt{2(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)}$. No such $\eta$ is used: Theorem 1 has hardly any order for it. For one record the bound fails even as $\eta \to 0$.",
 )
 
-by_records = page.at("", source=_SOURCE).correction(
+by_records = page.at("", "EX.8", source=_SOURCE).inequality(
     "rgm:absolute-part-by-records",
-    "The absolute part by the norms of the b's, for moderate eta",
+    "The absolute part by the norms of the b's",
     le(_scaled_part2, _n**2 * _printed**2),
     r"$R_{rel}$ is that of (10), and $\|w\|$ is $\|\nabla f_0(A^{-1}b)-\nabla f_0'(A^{-1}b)\|$.",
     printed=r"R_{rel}\le\eta\|b_i\|+2\max_j\|b_{ij}\|",
     given=(*_BY_RECORDS, _MEAN_BOUND, _MODERATE),
-    by=(Smt(), worlds.BY_RECORDS.mapped(worlds.of_records, _n, eta, _e, _mean, each, _w)),
+    by=(Smt(), Deduction(), worlds.BY_RECORDS.mapped(worlds.of_records, _n, eta, _e, _mean, each, _w)),
     points=_RECORD_CHART,
     wrong={
         "the second term over N": (_n * eta * _mean + 2 * each) ** 2,
@@ -223,7 +227,8 @@ by_records = page.at("", source=_SOURCE).correction(
             hypotheses=(_BY_RECORDS[0], Hypothesis("eta", le(_e, 4 * _n * eta)), _MEAN_BOUND, _MODERATE)
         ),
     },
-    reading=r"$b_{ij} = X_{ij}y_{ij}$, as in v1 (72), v2 (80), clipped at M for every record that can occur, and $\eta$ with the constants of (10): $\eta^2 \ge \frac3{n^2}(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)$. Multiplied by N and squared.",
+    steps=Step("With the 1/N.", Premise("beyond:absolute-part-by-records")),
+    reading=r"For $\eta$ up to 0.64 with two records, 2.04 with three and 4.8 with many, which holds more than the section uses: $N$ is about 70 000 there, and at its order 2 Theorem 1 has no guarantee from $\eta = \sqrt2 - 1$ on. Not for every $\eta$: rgm:absolute-part-by-records-printed. $b_{ij} = X_{ij}y_{ij}$, as in v1 (72), v2 (80), clipped at M for every record that can occur, and $\eta$ with the constants of (10): $\eta^2 \ge \frac3{n^2}(|A_0A^{-1}|^2+|A_0'A^{-1}|^2)$. Multiplied by N and squared.",
     remark=r"The $\frac1N$ is missing in the second term: `beyond:absolute-part-by-records`. With the $b_{ij}$ of §5.2, which have it, the term has the right order but for a factor $\sqrt3$, and $|b_i| \le \max_j|b_{ij}|$ is false.",
 )
 
