@@ -12,6 +12,7 @@ from sympy import floor
 from ..rgm.section_4.conversion import X
 from ..theorems import HOEFFDING, INDUCTION
 from .notation import *
+from .releases import of_responses, of_two_steps
 from .theorems import DOMINATION
 
 _u, _w, _v = (real(name, lower=0, upper=1).symbol for name in ("u", "w", "v"))
@@ -31,6 +32,7 @@ two_steps = page.at("Theorem (Simple composition)", "S11").lemma(
     "Two steps, the second chosen after the first output",
     le(_p1 * _p2, _E1 * _E2 * _q1 * _q2 + excess(_p1, _q1, _E1) + _d2 * _p1),
     r"The first output is fixed; the set of second outputs and the second mechanism may depend on it. Integrated over it, the last two terms are at most $\delta_1 + \delta_2$.",
+    outputs=of_two_steps((_E1, _p1, _q1), (_E2, _p2, _q2), _d2, lambda one, two: one + two),
     given=_SECOND,
     wrong={
         "without the excess of the first": _E1 * _E2 * _q1 * _q2 + _d2 * _p1,
@@ -52,6 +54,7 @@ simple = page.at("Theorem (Simple composition)", "S09").theorem(
     "Simple composition",
     le(_p1 * _p2, _Ek * _En * _q1 * _q2 + excess(_p1, _q1, _Ek) + _dn * _p1),
     r"This is the step from $k$ mechanisms, whose outputs together have the densities $p_1$ and $q_1$, to one more. Integrated over their outputs the last two terms are at most $(\delta_1 + \dots + \delta_k) + \delta_{k+1}$.",
+    outputs=of_two_steps((_Ek, _p1, _q1), (_En, _p2, _q2), _dn, lambda one, two: one + two),
     printed=r"\epsilon = \sum_{k=1}^K \epsilon_k, \quad \delta = \sum_{k=1}^K \delta_k",
     given=Hypothesis(
         "the next one is private after every history", le(_p2, _En * _q2 + _dn), "Theorem (Simple composition)"
@@ -170,6 +173,7 @@ advanced = page.at("Theorem (Advanced composition)", "S10 S11").theorem(
     "Advanced composition",
     le(_P, exp(_total) * _Q + (K * _fail + _slack)),
     "For the probabilities of any set of outputs of all mechanisms.",
+    outputs=of_responses(epsilon, K, _lambda, _total, _tail, (_P, _Q), (_failing, _fail)),
     given=(_HOEFFDING, _UNION, _SPLIT),
     by=Deduction(
         (

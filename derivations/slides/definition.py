@@ -5,6 +5,7 @@ excess is an integral of positive parts. Whatever is shown of densities at a poi
 """
 
 from .notation import *
+from .releases import of_a_coin, of_a_split_set, of_every_set
 
 page = Page("slides", "§1, Differential privacy", NOTATION)
 
@@ -17,10 +18,15 @@ definition = page.at("Definition (Dwork et al., 2006)", "S01").definition(
     "The definition, without its sets",
     le(_inside * (p - E * q), excess(p, q)),
     "Equality holds where $a$ is 1 exactly if the loss exceeds the level. So a pair meets the definition for all sets if and only if the integral of the right side is at most $\\delta$.",
+    outputs=of_every_set(E, _inside, p, q),
     printed=r"\Pr[\mathcal A(D) \in S] \le e^\epsilon \Pr[\mathcal A(D') \in S] + \delta \quad\text{for all } S",
     wrong={"half": excess(p, q) / 2, "level 0": left(_inside * (p - q)), "the neighbours exchanged": excess(q, p)},
     steps=(integrated(), "beyond:neyman-pearson-pointwise"),
     reading="Sets are measurable ones; $p$ and $q$ are densities with respect to any measure that dominates both laws. Of a definition it is asked what it comes to.",
+)
+
+_COINS = tuple(
+    {_p1: 1 - few, _p2: few, _q1: Rational(1, 2), _q2: Rational(1, 2), E: Integer(2)} for few in (Rational(1, 8), Rational(1, 5))
 )
 
 ordered = page.at("Definition (Dwork et al., 2006)", "S01").definition(
@@ -28,6 +34,7 @@ ordered = page.at("Definition (Dwork et al., 2006)", "S01").definition(
     "The definition speaks of ordered pairs",
     both(eq(_p1 + _p2, 1), eq(_q1 + _q2, 1), eq(excess(_p1, _q1) + excess(_p2, _q2), 0), gt(excess(_q1, _p1) + excess(_q2, _p2), 0)),
     "Two outputs and one level: the inequality may hold for a pair and fail for the pair turned around. Neighbours are symmetric, so both are asked for.",
+    outputs=of_a_coin(_COINS, (_p2, _q2), (_p1, _q1)),
     exists=True,
     by=(Search(), Smt()),
     over=(E,),
@@ -50,6 +57,7 @@ sufficient = page.at("under the definition", "S02").proposition(
     "A privacy loss that is bounded with probability 1 - delta is enough",
     le(_good + _bad, E * (_good_q + _rest_q) + delta),
     "On the left is the probability of a set under $D$, split by whether the loss is at most $\\epsilon$; on the right stands that of the same set under the neighbour.",
+    outputs=of_a_split_set(E, delta, _good, _bad, _good_q, _rest_q),
     given=(_BOUNDED, _RARE),
     wrong={
         "without delta": E * (_good_q + _rest_q),

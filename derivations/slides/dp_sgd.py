@@ -10,6 +10,7 @@ from ..rgm.section_4.conversion import X
 from .gaussian_mechanism import _phi
 from .learning import _l, _m, page as _learning
 from .notation import *
+from .releases import of_a_drawn_record, of_one_drawn_step
 
 page = Page("slides", "§2, DP guarantees for DP-SGD", NOTATION, _learning)
 _part = real("u", lower=0, upper=1).symbol
@@ -25,11 +26,18 @@ _BATCH = Hypothesis("batches are sets of records", le(_m, n), "Algorithm: Differ
 _x = named(r"\frac l\sigma", n * epsilon / (16 * sqrt(log(2 / delta) * log(5 / (4 * delta * n)))))
 _under_neighbour = named(r"\Pr[\theta^{(1)} > 0]", (1 - 1 / n) * _phi(-_x) + _phi(_x) / n)
 
+#: The first is one where the theorem fails; at the second one few releases tell both probabilities.
+_STEPS = (
+    {n: Integer(10**4), epsilon: Integer(1), delta: Rational(1, 10**5)},
+    {n: Integer(100), epsilon: Integer(1), delta: Rational(1, 400)},
+)
+
 theorem = page.at("Theorem", "S24").theorem(
     "slides:dp-sgd-private",
     "The guarantee of DP-SGD",
     le(_under_neighbour, exp(epsilon) * _phi(-_x) + delta),
     r"One step of size 1 from 0 with batches of one record, on linear losses: on $D$ every gradient is $l$, on the neighbour one is $-l$. The probability on the left is under the neighbour, that on the right under $D$.",
+    outputs=of_one_drawn_step(_under_neighbour, _phi(-_x), _x, n, _STEPS, _STEPS[1:]),
     printed=r"\Pr[\theta^{(T)} \in S] \le e^\epsilon\Pr{}'[\theta^{(T)} \in S] + \delta",
     given=(_AT_MOST_1, Hypothesis("the noise is positive", lt(4 * delta * n, 5))),
     points={n: (1, 10**4), epsilon: (0, 1), _part: (0, 1), delta: _part / (4 * n)},
@@ -104,14 +112,19 @@ attained = page.at(_SKETCH, "S26b").identity(
 _eps_batch = n * epsilon / (4 * _m * sqrt(2 * T * log(2 / delta)))
 _mu_batch = n * epsilon / (8 * _m * sqrt(T * log(2 / delta) * log(5 * T / (4 * delta * n))))
 
+_batch_curve = named(r"H_{\epsilon'}", _phi(_mu_batch / 2 - _eps_batch / _mu_batch) - exp(_eps_batch) * _phi(-_mu_batch / 2 - _eps_batch / _mu_batch))
+#: The first is one where the step fails.
+_BATCHES = tuple({_m: Integer(100), n: Integer(100), T: Integer(1), epsilon: Integer(1), delta: Rational(x)} for x in ("3/250", "1/1000"))
+
 calibrated = page.at(_SKETCH, "S27").inequality(
     "slides:noisy-gradient-private",
     "The guarantee of a noisy gradient",
     le(
-        named(r"H_{\epsilon'}", _phi(_mu_batch / 2 - _eps_batch / _mu_batch) - exp(_eps_batch) * _phi(-_mu_batch / 2 - _eps_batch / _mu_batch)),
+        _batch_curve,
         named(r"\delta'", delta * n / (2 * _m * T)),
     ),
     r"On the left is the hockey-stick divergence of two gradients at the distance $2l/m$, with the printed noise, at the level $\epsilon' = \frac{n\epsilon}{4m\sqrt{2T\ln(2/\delta)}}$.",
+    outputs=by_outputs(_batch_curve, HockeyStick(_eps_batch), Outputs((_mu_batch,), (Integer(0),), 3, variances=(Integer(1), Integer(1))), _BATCHES, _BATCHES[:1]),
     given=(_AT_MOST_1, _BATCH, _DEFINED),
     points={_m: (1, 100), n: (1, 1000), T: (1, 100), epsilon: (0, 1), delta: (0, 1)},
     category="wrong constant",
@@ -160,6 +173,7 @@ subsampling = ours(page, _SKETCH).lemma(
         _share * (_mix * excess(_p1, _q1) + (1 - _mix) * excess(_p1, _r)),
     ),
     r"On the left are the densities of the two outputs. Integrated over a set, the right side is at most $\gamma\delta'$: a batch with the record has a neighbour with the other record, and one without the record.",
+    outputs=of_a_drawn_record(E, _share, (_r, _p1, _q1)),
     wrong={
         "the square of the share": _share**2 * (_mix * excess(_p1, _q1) + (1 - _mix) * excess(_p1, _r)),
         "without the batches that lack the record": _share * _mix * excess(_p1, _q1),

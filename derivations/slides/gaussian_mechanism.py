@@ -46,10 +46,15 @@ _mu = epsilon / _c
 #: The exact delta of two Gaussians at mu deviations.
 exact = named(r"H_\epsilon", _phi(_mu / 2 - epsilon / _mu) - exp(epsilon) * _phi(-_mu / 2 - epsilon / _mu))
 
+#: Two outputs at that distance, in units of the noise; the first of the points is one where the theorem fails.
+_APART = Outputs((_mu,), (Integer(0),), 3, variances=(Integer(1), Integer(1)))
+_WITH_DELTA = ({epsilon: Integer(10), delta: Rational(1, 100)}, {epsilon: Integer(1), delta: Rational(1, 10**5)})
+
 printed_theorem = page.at("Theorem", "S14").theorem(
     "slides:gaussian-mechanism-private",
     "The guarantee of the Gaussian mechanism, for every epsilon",
     le(exact, delta),
+    outputs=by_outputs(exact, HockeyStick(epsilon), _APART, _WITH_DELTA, _WITH_DELTA[:1]),
     points={epsilon: (0, 200), delta: (0, 1)},
     category="missing hypothesis",
     corrected="slides:gaussian-mechanism-private-corrected",
@@ -123,6 +128,9 @@ covered = ours(page, "Theorem").lemma(
     ),
 )
 
+_CALIBRATED = Outputs((_distance,), (Integer(0),), 3, variances=(Integer(1), Integer(1)))
+_WITH_LAMBDA = ({epsilon: Integer(1), _lambda: Integer(1)}, {epsilon: Rational(1, 2), _lambda: Rational(7, 2)})
+
 _CONVERTED = Hypothesis(
     "the improved conversion",
     le(_order * _H, exp(_exponent)),
@@ -143,6 +151,7 @@ corrected = page.at("Theorem").correction(
     "The guarantee of the Gaussian mechanism, for epsilon at most 1",
     le(_H, _target),
     r"For every $\delta < 1$, every query and every dimension, at the printed noise.",
+    outputs=of_cases(Filled(_WITH_LAMBDA, {_H: Of(HockeyStick(epsilon), _CALIBRATED)})),
     given=(_AT_MOST_1, _BELOW_1, _CONVERTED, _VARIATION),
     by=(
         Deduction(
@@ -179,11 +188,13 @@ corrected = page.at("Theorem").correction(
 _LARGE = Hypothesis(
     "delta small enough for epsilon", le(epsilon / 2 - epsilon**2 / (16 * _lambda), log(_order) + log(Rational(5, 4)))
 )
+_LARGER = ({epsilon: Integer(2), _lambda: Integer(2)}, {epsilon: Integer(4), _lambda: Integer(11)})
 large = ours(page, "Theorem").theorem(
     "beyond:gaussian-mechanism-at-large-epsilon",
     "The printed noise at a large epsilon",
     le(_H, _target),
     r"For every $\epsilon$ the printed noise is enough once $\delta$ is small enough: at $\epsilon = 2$ for $\delta \le \frac13$, at $\epsilon = 4$ for $\delta \le 5\cdot10^{-5}$.",
+    outputs=of_cases(Filled(_LARGER, {_H: Of(HockeyStick(epsilon), _CALIBRATED)})),
     given=(_LARGE, Hypothesis("the order is above 1", gt(4 * _lambda, epsilon)), _CONVERTED),
     points={
         _SPREAD: (0, 1),

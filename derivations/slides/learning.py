@@ -6,6 +6,7 @@ of proof shows; and it has no value, or is 0, for few steps on many records.
 
 from ..rgm.section_4.theorem_1 import _r as _argument
 from .notation import *
+from .releases import of_one_set
 
 page = Page("slides", "§2, DP-SGD", NOTATION)
 _MODEL = page.elsewhere("§2, Privately releasing a machine learning model", "S18")
@@ -31,6 +32,7 @@ generalisation = page.elsewhere("§2, Privately releasing a machine learning mod
     "A private model generalises on average",
     le(_train - _fresh, E - 1 + delta),
     "Losses are in $[0, 1]$ and records are drawn independently from one law.",
+    outputs=of_one_set(E, _train, _fresh, delta),
     given=Hypothesis("the model is private", le(_train, E * _fresh + delta), "the steps"),
     wrong={"without delta": E - 1, "epsilon halved twice": (E - 1) / 4 + delta, "not private": without()},
     steps=(

@@ -14,6 +14,7 @@ from ..theorems import FUNDAMENTAL, INDUCTION
 from .dp_sgd import _z
 from .gaussian_mechanism import _phi
 from .notation import *
+from .releases import of_every_set, of_full_views, of_views
 from .theorems import ITERATION, WEAK_CONVEXITY
 
 page = Page("slides", "§3, Network DP", NOTATION, _gaussian)
@@ -27,6 +28,7 @@ definition = page.at("Definition (Network DP)", "S44").definition(
     "Network privacy, without its sets",
     le(_inside * (p - E * q), excess(p, q)),
     "For the densities of the view of a party $k$, and neighbours that differ in the data of another party.",
+    outputs=of_every_set(E, _inside, p, q),
     printed=r"\Pr[\mathcal O_k(\mathcal A(D)) \in S] \le e^\epsilon\Pr[\mathcal O_k(\mathcal A(D')) \in S] + \delta \quad\text{for all } S",
     by=Deduction((Premise("slides:privacy", {real("a", lower=0, upper=1).symbol: _inside}),)),
     wrong={"half": excess(p, q) / 2, "level 0": left(_inside * (p - q)), "the neighbours exchanged": excess(q, p)},
@@ -50,6 +52,7 @@ relaxation = page.at("after the definition", "S45a").remark(
     "Network privacy asks for less than local privacy",
     le(excess(_p1 + _p2, _q1 + _q2), excess(_p1, _q1) + excess(_p2, _q2)),
     "Two transcripts with the same view are one view: joining them does not raise the divergence. So a guarantee for the transcript is one for every view.",
+    outputs=of_views(E, _p1, _p2, _q1, _q2),
     wrong={"the larger of the two": excess(_p1, _q1), "half of the sum": (excess(_p1, _q1) + excess(_p2, _q2)) / 2},
     steps=("slides:post-processing",),
 )
@@ -61,6 +64,7 @@ full_view = page.at("after the definition", "S45b").remark(
     "Network privacy with full views is local privacy",
     eq(excess(_view_p, _view_q), excess(p, q)),
     "If a view determines the transcript, each view is the image of one transcript.",
+    outputs=of_full_views(E, p, q, _view_p, _view_q),
     given=Hypothesis("the view tells the transcript", both(eq(_view_p, p), eq(_view_q, q))),
     by=Smt(),
     points={_view_p: p, _view_q: q, p: (0, 2), q: (0, 2), E: (1, 4)},

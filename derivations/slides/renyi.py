@@ -3,7 +3,7 @@ r"""The backup slide: Rényi differential privacy, its conversion, the Gaussian 
 One formula is misprinted: the divergence of the Gaussian mechanism grows with the square of the sensitivity.
 """
 
-from sympy import exp, log, sqrt
+from sympy import Rational, exp, log, sqrt
 
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
@@ -14,6 +14,7 @@ from ..rgm.section_1.gaussian_mechanism import distance, gaussian_divergence, no
 from ..rgm.section_4.conversion import conversion, epsilon, log_delta, log_p, log_q, page as _conversion
 from ..theorems import FUBINI, MOMENTS
 from .notation import integrated
+from .releases import of_gaussians, of_no_divergence, of_renyi_levels
 
 page = Page("slides", "Backup slide on RDP", _gaussian, _conversion, _composition)
 
@@ -24,6 +25,7 @@ definition = page.at("Definition (Rényi differential privacy)", "S51").definiti
     "The Rényi divergence is not negative",
     le(1 + alpha * (_ratio - 1), _ratio**alpha),
     r"The mean of the left side under $Q$ is 1, as both laws have the total mass 1. So the mean of $(P/Q)^\alpha$ is at least 1, and its logarithm over $\alpha - 1$ is not negative.",
+    outputs=of_no_divergence(alpha, _ratio),
     printed=r"D_\alpha(P\|Q) = \frac1{\alpha-1}\log\mathbb E_{x\sim Q}\Bigl[\frac{P(x)}{Q(x)}\Bigr]^\alpha",
     by=Monotone(_ratio, 1, order=2),
     wrong={"slope 2 alpha": left(1 + 2 * alpha * (_ratio - 1)), "direction": turned(), "2": left(2 + alpha * (_ratio - 1))},
@@ -56,6 +58,7 @@ gaussian = page.at("Proposition (Gaussian mechanism in RDP)", "S53").proposition
     "The Rényi divergence of the Gaussian mechanism",
     le(gaussian_divergence, _printed),
     "For two outputs at a distance that the sensitivity allows, in any dimension.",
+    outputs=of_gaussians(gaussian_divergence, 2, Rational(1, 2)),
     category="misprint",
     corrected="slides:gaussian-mechanism-renyi-corrected",
     wrong={"half": _printed / 2},
@@ -68,6 +71,7 @@ gaussian_corrected = page.at("Proposition (Gaussian mechanism in RDP)").correcti
     "The Rényi divergence of the Gaussian mechanism, with the square",
     eq(gaussian_divergence, alpha * distance**2 / (2 * noise)),
     "It is the divergence of two outputs at the distance of the sensitivity, and so the smallest level for every order.",
+    outputs=of_gaussians(gaussian_divergence, Rational(1, 2), 2),
     by=(Identity(), Deduction((Premise("rgm:gaussian-mechanism"),))),
     wrong={"without the square": _printed, "without the order": distance**2 / (2 * noise)},
 )
@@ -90,6 +94,7 @@ composition = page.at("Proposition (Composition under RDP)", "S54").proposition(
     "slides:renyi-composition",
     "Rényi levels add up",
     le(_D, _e1 + _e2),
+    outputs=of_renyi_levels(alpha, _D, (_D1, _D2), (_e1, _e2)),
     given=(_MOMENTS, _FIRST, _SECOND),
     points={_D: (0, 4), _D1: (0, 2), _D2: (0, 2), _e1: (0, 3), _e2: (0, 3), alpha: (1, 9)},
     wrong={"one of them": _e1, "the mean": (_e1 + _e2) / 2, "no guarantee of the second": without(_SECOND), "no guarantee of the first": without(_FIRST)},

@@ -5,6 +5,7 @@ guess is such a map; a prior over what is not known is a mixture.
 """
 
 from .notation import *
+from .releases import of_every_set, of_one_set
 
 page = Page("slides", "§1, Differential privacy", NOTATION)
 
@@ -15,6 +16,7 @@ post_processing = page.at("Robustness to processing", "S06").proposition(
     "Post-processing",
     le(_chance * p, E * _chance * q + excess(p, q)),
     r"Integrated over the outputs, the left side is the probability that $f(\mathcal A(D))$ is in a set, and the last term is at most $\delta$.",
+    outputs=of_every_set(E, _chance, p, q, flip=Rational(1, 10)),
     printed=r"\Pr[f(\mathcal A(D)) \in S] \le e^\epsilon\Pr[f(\mathcal A(D')) \in S] + \delta",
     wrong={
         "without the excess": E * _chance * q,
@@ -45,6 +47,7 @@ advantage = page.at("Robustness to auxiliary knowledge", "S07a").remark(
     "The advantage of an adversary",
     both(le(_success - delta, E * _other), le(_success - _other, (E - 1 + 2 * delta) / (E + 1))),
     "Whatever an attack tries to do, it succeeds with the output of $D$ at most $e^\\epsilon$ times as often as with that of a neighbour, but for $\\delta$; and not more often by more than the second bound.",
+    outputs=of_one_set(E, _success, _other, delta),
     given=(_UPPER, _LOWER),
     wrong={
         "without delta": both(le(_success, E * _other), le(_success - _other, (E - 1) / (E + 1))),
@@ -95,6 +98,7 @@ auxiliary = page.at("Robustness to auxiliary knowledge", "S07b").remark(
     "The guarantee holds whatever is known of the other records",
     le(_weight * _pw, E * _weight * _qw + _weight * delta),
     "Integrated over the other records, with a density of total weight 1, it is the definition for an adversary who is uncertain of them; for one who knows them the weight sits at a point.",
+    outputs=of_one_set(E, _pw, _qw, delta, _weight),
     given=_EACH,
     wrong={"without delta": E * _weight * _qw, "the weight squared": E * _weight * _qw + _weight**2 * delta, "no guarantee": without()},
     steps=(integrated("Both sides are integrated over the other records."),),

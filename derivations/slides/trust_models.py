@@ -2,6 +2,7 @@ r"""Section 3: central and local privacy, federated averaging, and the error of 
 
 from .composition import _E1, _E2, _d2, _p1, _p2, _q1, _q2, page as _composition
 from .notation import *
+from .releases import ALL_MESSAGES, MESSAGES, same
 
 page = Page("slides", "§3, Trust models", NOTATION, _composition)
 
@@ -14,6 +15,7 @@ models = page.at("Central DP versus local DP", "S34").definition(
     "Local privacy in terms of all messages",
     eq(excess(_others * _mine, _others * _mine_q), _others * excess(_mine, _mine_q)),
     r"Neighbours differ in the data of one party, and the messages of all others have the same law. Integrated, the divergence of all messages is that of the messages of this party: if each party runs an $(\epsilon,\delta)$-private algorithm, all messages together are $(\epsilon,\delta)$-private, and so is whatever a server makes of them.",
+    outputs=same(ALL_MESSAGES, MESSAGES, E, _others, _mine, _mine_q),
     by=Smt(),
     wrong={"the others twice": _others**2 * excess(_mine, _mine_q), "level 0": _others * excess(_mine, _mine_q, Integer(1))},
     steps=(integrated(), "slides:post-processing"),

@@ -424,7 +424,9 @@ class Claim:
     where they leave a choice. `category` and `corrected` speak only where the verdict turns out refuted; they are
     the author's explanation and take no part in the verdict. `scope` says how much of the printed statement the formula
     carries, and `missing` what it leaves out if that is not all. `printed` is the formula as the source prints it, in
-    LaTeX, where `conclusion` judges it in another form.
+    LaTeX, where `conclusion` judges it in another form. `outputs` are checks of what a mechanism releases, beside
+    those that judge: integrals of densities, and releases. A claim about a law that has none gives a text in their
+    place, the reason, which pages show.
 
     Names (`rgm_verify.claims.notation`) may stand in all of it; pages show them, and lenses see what they stand for.
 
@@ -457,17 +459,23 @@ class Claim:
     corrected: str | None = None
     remark: str = ""
     printed: str = ""
+    outputs: tuple[Check, ...] | str = ()
 
     def __post_init__(self) -> None:
         # Lenses see what names stand for; the formulas keep both forms themselves.
-        for name in ("checks", "sampling"):
+        for name in ("checks", "sampling", "outputs"):
             object.__setattr__(self, name, spelled_throughout(getattr(self, name)))
         # In this order: each look relies on what the one before has made sure of.
         _check_types(self)
         _check_shape(self)
         _check_symbols(self)
-        for fault in wrong_fields(self, without=frozenset({"checks"})):  # lenses are looked at where a folder is loaded
+        for fault in wrong_fields(self, without=frozenset({"checks", "outputs"})):  # lenses are looked at where a folder is loaded
             raise ClaimError(f"{self.id}: {fault}")
+
+    @property
+    def every_check(self) -> tuple[Check, ...]:
+        """The checks that judge, and those of outputs."""
+        return self.checks if isinstance(self.outputs, str) else self.checks + self.outputs
 
     @property
     def domain(self) -> tuple[Hypothesis, ...]:
@@ -510,6 +518,9 @@ class Claim:
         parts += [f"{h.name}:{canonical(h.formula)}" for h in self.hypotheses]
         # A check with other settings makes other evidence.
         parts += [check.name + check.signature() for check in self.checks]
+        if self.outputs:
+            more = [self.outputs] if isinstance(self.outputs, str) else [c.name + c.signature() for c in self.outputs]
+            parts += ["outputs", *more]
         parts += [self.sampling.canonical() if self.sampling else ""]
         # The controls that the program makes follow from the conclusion, which is in it already.
         for mutant in self.mutants:
@@ -741,7 +752,11 @@ def _check_checks(claim: Claim) -> None:
     """
     if not isinstance(claim.checks, tuple):
         raise ClaimError(f"{claim.id}: checks={claim.checks!r}: expected a tuple; for a single lens write (Smt(),)")
-    for check in claim.checks:
+    if not isinstance(claim.outputs, tuple | str):
+        raise ClaimError(
+            f"{claim.id}: outputs={claim.outputs!r}: expected a tuple of lenses, or the reason why there are none"
+        )
+    for check in claim.every_check:
         # Smt for Smt(): a class has a name and a signature too, and would be found out much later.
         if isinstance(check, type):
             raise ClaimError(f"{claim.id}: checks holds the class {check.__name__}; write {check.__name__}()")

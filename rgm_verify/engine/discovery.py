@@ -363,7 +363,7 @@ _AT_LEAST_ONE = ("bits", "count", "dimension", "milliseconds", "order", "steps")
 
 def _refuse_settings(claim: Claim) -> None:
     """Raise `ClaimError` for a setting of a lens that is not of its kind, and for one that is missing."""
-    for check in claim.checks:
+    for check in claim.every_check:
         if not isinstance(check, Lens) or not in_library(type(check)):
             continue  # refused elsewhere
         name = type(check).__name__

@@ -26,6 +26,7 @@ from rgm_verify.lenses.analysis import improper
 from rgm_verify.lenses.analysis.lens import Analysis
 from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.controls import drop_hypotheses, false_proofs, is_refuted, refute_mutants
+from rgm_verify.lenses.distributions.outputs import Unreduced
 from rgm_verify.lenses.library import HOMES, in_library
 from rgm_verify.lenses.points.numeric import Points, Search
 from rgm_verify.lenses.proofs.logic import Smt
@@ -96,7 +97,7 @@ def refuse_foreign_lenses(claim: Claim) -> None:
         ClaimError: For the first check that is no lens of the library, by its very class, or that refuses
             the claim.
     """
-    for check in claim.checks:
+    for check in claim.every_check:
         # A subclass is refused as well: it could make evidence of a kind that its parent grants.
         if not isinstance(check, Lens) or not in_library(type(check)):
             names = ", ".join(sorted(HOMES))
@@ -151,6 +152,8 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
     looking = replace(context, proved=_is_proved(evidence), deduced=_is_proved(evidence, PROOFS))
     for lens in (lens for lens in lenses if isinstance(lens, last)):
         evidence += seen[lens] if lens in seen else lens.look(claim, looking)
+    # Beside the lenses that judge, whose order and effort stay what they are without these.
+    evidence += _of_outputs(claim, context)
     evidence = _executed(evidence)
     refuted = is_refuted(evidence)
     # A copy, before the controls run: theirs do not belong to the claim.
@@ -175,6 +178,13 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
         "certificates": certificates,
         "looked": sorted(context.looked),
     }
+
+
+def _of_outputs(claim: Claim, context: Context) -> list[Evidence]:
+    """What integrals and releases say of the claim, or the author's reason why there are none, as a note."""
+    if isinstance(claim.outputs, str):
+        return [Unreduced().evidence(Kind.NOTE, Finding.SUPPORTS, (), f"nothing is integrated or released: {claim.outputs}")]
+    return [found for lens in claim.outputs if isinstance(lens, Lens) for found in lens.look(claim, context)]
 
 
 def _with_values(claim: Claim, context: Context) -> tuple[Claim, tuple[improper.Value, ...], str]:

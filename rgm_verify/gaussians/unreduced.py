@@ -598,7 +598,7 @@ def _rule(nodes: int, flat: bool) -> Sequence[tuple[Any, Any]]:
     even around them), else Gauss's with more nodes. Both converge exponentially.
     """
     if not flat:
-        return _gauss(nodes * 8 // 5, mpmath.mp.prec)
+        return gauss(nodes * 8 // 5, mpmath.mp.prec)
     step = mpmath.mpf(2) / nodes
     return [(-1 + k * step, step if 0 < k < nodes else step / 2) for k in range(nodes + 1)]
 
@@ -618,7 +618,7 @@ def _smooth(x: Any, low: bool, high: bool) -> tuple[Any, Any]:
 def _along(function: Callable[[Any], Any], low: Any, high: Any, nodes: int) -> Any:
     """Return the integral of a function over an interval by Gauss's rule."""
     half, middle = (high - low) / 2, (high + low) / 2
-    return half * mpmath.fsum(w * function(middle + half * x) for x, w in _gauss(nodes * 8 // 5, mpmath.mp.prec))
+    return half * mpmath.fsum(w * function(middle + half * x) for x, w in gauss(nodes * 8 // 5, mpmath.mp.prec))
 
 
 def _span(
@@ -684,7 +684,7 @@ def _sides(
     return found[0], found[1]
 
 
-def _gauss(nodes: int, precision: int) -> Sequence[tuple[Any, Any]]:
+def gauss(nodes: int, precision: int) -> Sequence[tuple[Any, Any]]:
     """Nodes and weights of Gauss and Legendre on [-1, 1], to `precision` bits at least.
 
     In steps of 64 bits, so that the few precisions of one integral share one table.

@@ -122,6 +122,10 @@ class Neighbours:
             quadratic -= np.square(released - first.mean).sum(axis=1) / (2 * v1)
         return np.asarray(quadratic - self.dimension / 2 * math.log(v1 / v2), dtype=np.float64)
 
+    def weaker(self, noise: float) -> RelativeGaussianMechanism:
+        """Return the mechanism with `noise` times the deviation, as `released_by` of a power control."""
+        return less_noise(self.mechanism, noise)
+
     def exact_laws(self) -> tuple[Law, Law]:
         """The two laws for integration, in frames whose first axes are the line of the means."""
         first, second = self.laws()

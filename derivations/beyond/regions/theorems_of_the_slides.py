@@ -12,6 +12,7 @@ from ...slides.composition import _E1, _E2, _SECOND, _d1, _d2, _p1, _p2, _q1, _q
 from ...slides.gopa import _A, _B, _fail, _h, _m, _tau, page as _gopa
 from ...slides.learning import page as _learning
 from ...slides.notation import *
+from ...slides.releases import of_a_coin, of_a_flip, of_gaussians, of_two_steps
 from ...slides.renyi import _lambda, page as _renyi
 from ...slides.utility import _HALF, _LOGS, _a, _log_n, _second, _simple, _w, p as _p, page as _utility
 
@@ -41,11 +42,14 @@ loss = ours(page, "§1, condition on the privacy loss").proposition(
     reading="For the set of outputs with a loss above the larger level.",
 )  # fmt: skip
 
+_USED_UP = tuple({E: Integer(2), _F: Integer(2), _bad: 4 * rare, _bad_q: rare, delta: 2 * rare} for rare in (Rational(1, 8), Rational(1, 10)))
+
 loss_attained = ours(page, "§1, condition on the privacy loss").remark(
     "beyond:loss-bound-at-a-larger-level-attained",
     "No smaller probability will do",
     both(eq(_bad, E * _F * _bad_q), eq(_bad, E * _bad_q + delta), eq(_bad * (_F - 1), _F * delta), gt(delta, 0)),
     "Outputs with a loss of exactly the larger level use up the failure probability.",
+    outputs=of_a_coin(_USED_UP, (_bad, _bad_q)),
     exists=True,
     by=(Search(), Smt()),
     wrong={"twice": both(eq(_bad, E * _F * _bad_q), eq(_bad, E * _bad_q + delta), eq(_bad * (_F - 1), 2 * _F * delta), gt(delta, 0))},
@@ -58,6 +62,7 @@ flipped = ours(page, "§1, robustness to processing").remark(
     "What post-processing takes off the level of randomised response",
     both(ge(_after, 1), le(_after, E), Iff(eq(_after, E), either(eq(E, 1), eq(_flip, 0)))),
     r"A bit that is right $e^\epsilon$ times as often as wrong is flipped with the chance $b$. The level never rises, and it stays only if nothing is flipped: post-processing holds everywhere, and no smaller level holds for all maps.",
+    outputs=of_a_flip(E, _flip),
     wrong={"the chance once": ge((1 - _flip) * E, _after), "the level always falls": lt(_after, E)},
     steps=("slides:post-processing",),
 )
@@ -69,6 +74,7 @@ less_delta = ours(page, "§1, Theorem (Simple composition)").theorem(
     "Simple composition, with the least failure probability",
     le(_p1 * _p2, _E1 * _E2 * _q1 * _q2 + _d2 * _p1 + (1 - _d2) * excess(_p1, _q1, _E1)),
     r"Integrated over the first output, the last two terms are at most $\delta_2 + (1-\delta_2)\delta_1 = 1 - (1-\delta_1)(1-\delta_2)$: below 1 wherever both are, while the printed sum $\delta_1 + \delta_2$ says nothing from 1 on.",
+    outputs=of_two_steps((_E1, _p1, _q1), (_E2, _p2, _q2), _d2, lambda one, two: two + (1 - two) * one),
     given=(_SECOND, _SURE),
     by=Smt(),
     points={_E1: (1, 3), _E2: (1, 3), _d2: (0, 1), _p2: (0, 1), _q2: (0, 1), _p1: (0, 2), _q1: (0, 2)},
@@ -242,6 +248,7 @@ gaussian = ours(page, "backup slide, Proposition (Gaussian mechanism in RDP)").r
     "Where the printed level of the Gaussian mechanism is enough",
     Iff(le(gaussian_divergence, _printed), le(distance, 1)),
     "For every order and every noise: exactly for sensitivities up to 1.",
+    outputs=of_gaussians(gaussian_divergence, 2, Rational(1, 2)),
     by=Deduction((Premise("rgm:gaussian-mechanism"),)),
     wrong={
         "up to 2": Iff(le(gaussian_divergence, _printed), le(distance, 2)),
