@@ -87,6 +87,7 @@ def of_neighbours(
     outputs: Outputs = NEIGHBOURS,
     half: bool = False,
     points: tuple[Point, ...] | None = None,
+    sampled: tuple[Point, ...] = SAMPLED,
     further: Mapping[Symbol, Expr] | None = None,
     **more: Any,
 ) -> tuple[Lens, Lens]:
@@ -95,8 +96,8 @@ def of_neighbours(
     `half`: for orders up to 1 + 1/(2q). `further` gives the values of further symbols at the points.
     """
     usual = POINTS_AT_ONE if order == 1 else HALF_POINTS if half else POINTS
-    found, sampled = (with_values(p, further or {}) for p in (points or usual, SAMPLED))
-    return by_outputs(part, Renyi(order), outputs, found, sampled, **more)
+    found, few = (with_values(p, further or {}) for p in (points or usual, sampled))
+    return by_outputs(part, Renyi(order), outputs, found, few, **more)
 
 
 def of_the_main_term(part: Expr, outputs: Outputs = NEIGHBOURS) -> tuple[Lens, Lens]:

@@ -4,7 +4,6 @@ A statement about any private mechanism is looked at for one: two outputs of the
 unless something else is said. Sets of outputs are those where the loss exceeds a level.
 """
 
-from rgm_verify.lenses.base import Lens
 from rgm_verify.lenses.distributions.mechanisms import Y, coin, flipped_response, mixture, normal, responses
 from rgm_verify.pages import *
 

@@ -251,11 +251,18 @@ def _narrow_against_wide(at: Expr) -> Expr:
     return 1 - exp(at) + exp(at) * _WIDE.subs(epsilon, -at)
 
 
+_IN_THE_PLANE = Outputs((), (), 2, variances=(Integer(2), Integer(1)))
+_TURNED = (
+    Reading(_narrow_against_wide(_LEVEL_BELOW), HockeyStick(_LEVEL_BELOW), _IN_THE_PLANE.reversed()),
+    Reading(_WIDE.subs(epsilon, _LEVEL_BELOW), HockeyStick(_LEVEL_BELOW), _IN_THE_PLANE),
+)
+
 not_dominating = page.elsewhere("privacy loss distributions for a composition").remark(
     "beyond:wide-against-narrow-does-not-dominate",
     "The wide law against the narrow one does not dominate the other order",
     gt(_narrow_against_wide(_LEVEL_BELOW), _WIDE.subs(epsilon, _LEVEL_BELOW)),
     r"$P$ and $Q$ are centred Gaussians in the plane, of variances 2 and 1. One release at a level of 0 or more does not see it, but a composition does, as $\epsilon - L$ takes both signs.",
+    outputs=(Unreduced(_TURNED, at=({},)), Released(_TURNED, at=({},))),
     printed=r"H_\epsilon(Q\|P) > H_\epsilon(P\|Q) \quad\text{at } \epsilon = -\tfrac{3}{10}",
     wrong={
         "at the level 0.3": gt(_narrow_against_wide(-_LEVEL_BELOW), _WIDE.subs(epsilon, -_LEVEL_BELOW)),

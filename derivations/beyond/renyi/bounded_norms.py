@@ -5,6 +5,7 @@ mixed variance grows with the noise. The logarithmic term is of second order in 
 """
 
 from ...rgm.notation import *
+from ...rgm.output_pairs import of_neighbours
 from ...rgm.section_4.achievable import FINITE_RATIO, RATIOS, ratio, ratio_term
 
 page = Page("beyond", "§4.1, Arbitrary privacy guarantees cannot be achieved", NOTATION)
@@ -70,6 +71,13 @@ _bounded = (
 BOUNDED = Hypothesis("norms at most B, baseline noise", both(*(h.formula for h in _bounded)))
 NO_BOUND = changed(hypotheses=_bounded[2:])
 
+#: Pairs with the least baseline noise of the bound, as vectors; the first for releases.
+BOUNDED_PAIRS = tuple(
+    {alpha: Rational(order), gamma: Rational(1, 10), gap: Rational(1, 2), _radius: Integer(1), a: Integer(1), b: Rational(4, 5), c: cosine, d: Integer(n),
+     sigma2: Rational(order) / 10 + Rational(1, 2)}
+    for order, cosine, n in (("3/2", Rational(-1), 2), ("2", Rational(3, 5), 3))
+)  # fmt: skip
+
 BOUNDED_POINTS = {
     a: (0, 1, _radius * a),
     b: (0, 1, _radius * b),
@@ -133,6 +141,7 @@ bounded_split = page.inequality(
     "The divergence bounded by an arithmetic expression",
     le(divergence, arithmetic),
     "The logarithmic term is replaced by its quadratic bound.",
+    outputs=of_neighbours(divergence, points=BOUNDED_PAIRS, sampled=BOUNDED_PAIRS[:1]),
     given=_DEFINED,
     points=BOUNDED_POINTS,
     wrong={

@@ -78,11 +78,17 @@ equality = _CONVERSION.identity(
     },
 )
 
+_divergence = real("divergence").symbol
+_RELEASED = Outputs((Integer(1),), (Integer(0),), 1, variances=(Rational(6, 5), Integer(1)))
+_ORDERS = ({alpha: Rational(2), t: Integer(0)}, {alpha: Rational(5, 2), t: Integer(1)})
+_converted = Bound(Of(HockeyStick(Rational(1, 2)), _RELEASED), weight(alpha - 1) * exp((alpha - 1) * (_divergence - Rational(1, 2))))
+
 positive_part = _CONVERSION.inequality(
     "beyond:improved-conversion-positive-part",
     "The inequality for the positive part, in the order of the divergence",
     le(Max(1 - exp(-t), 0), weight(alpha - 1) * exp((alpha - 1) * t)),
     r"This is the inequality under the expectation; $t$ stands for $L - \epsilon$.",
+    outputs=of_cases(Filled(_ORDERS, found={_divergence: Of(Renyi(alpha), _RELEASED)}, bounds=(_converted,))),
     printed=r"H_\epsilon(P\|Q) \le \frac{(\alpha-1)^{\alpha-1}}{\alpha^\alpha}\,e^{(\alpha-1)(D_\alpha(P\|Q) - \epsilon)}",
     steps=(
         Premise("beyond:improved-conversion-pointwise", {beta: alpha - 1}),

@@ -16,6 +16,7 @@ definition = page.at("first display", "A67").definition(
     "rgm:a2-renyi-definition",
     "The two forms of the Rényi divergence",
     eq((p / dens_q) ** alpha * dens_q, p**alpha / dens_q ** (alpha - 1)),
+    outputs="an equation between integrands at a point of the space; their integral is looked at in rgm:lemma-2",
     printed=r"D_\alpha(P\|Q) = \frac{1}{\alpha-1}\log\int\frac{P(x)^\alpha}{Q(x)^\alpha}\,dQ(x) "
     r"= \frac{1}{\alpha-1}\log\int\frac{P(x)^\alpha}{Q(x)^{\alpha-1}}\,dx",
     by=(Identity(), Units({p: 1, dens_q: 1})),
@@ -27,6 +28,7 @@ integrand = page.at("proof of Lemma 2, first display", "A70").identity(
     "rgm:a2-integrand",
     "The integrand in dimension d",
     eq(log_integrand, log(normaliser) + exponent(from_1, from_2)),
+    outputs="an equation between integrands at a point of the space; their integral is looked at in rgm:lemma-2",
     printed=r"D_\alpha(P\|Q) = \frac{1}{\alpha-1}\log\sqrt{\frac{\sigma_2^{2d(\alpha-1)}}{(2\pi)^d\sigma_1^{2d\alpha}}} "
     r"\int\exp\left(-\frac{\alpha\|u-\mu_1\|^2}{2\sigma_1^2} - \frac{(1-\alpha)\|u-\mu_2\|^2}{2\sigma_2^2}\right)du",
     wrong={

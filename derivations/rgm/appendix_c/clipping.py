@@ -49,6 +49,17 @@ def _divergence(distance: Expr, factor: Rational | int) -> Expr:
     return named(r"D_\alpha(P\|Q)", alpha * (distance / _count) ** 2 / (2 * factor * noise_printed_value))
 
 
+def _released(part: Expr, first: Expr, second: Expr, factor: int) -> tuple[Lens, Lens]:
+    """Both checks of the divergence of two averages, which differ in one clipped gradient."""
+    variance = factor * noise_printed_value
+    points = tuple(
+        {_count: Integer(10), alpha: order, _c: Integer(1), _g: Integer(2), _g2: other, _level: Rational(1, 2)}
+        for order, other in ((Rational(3, 2), Integer(-3)), (Integer(4), Rational(-1, 2)))
+    )
+    pair = Outputs((first / _count,), (second / _count,), 1, variances=(variance, variance))
+    return by_outputs(part, Renyi(alpha), pair, points, points[:1])
+
+
 _clipped, _other_clipped = named(r"\tilde g", _clip(_g)), named(r"\tilde g'", _clip(_g2))
 _FAR = {_g: (-3, 3, _g * _c), _g2: (-3, 3, _g2 * _c), _count: (0, 100)}
 
@@ -57,6 +68,7 @@ noise_printed = page.elsewhere("App. C.1; v1 (74), v2 (82)", "EX.6").remark(
     "The noise of clipped gradients, as printed",
     le(_divergence(_clipped - _other_clipped, 1), _level),
     "The mean of $N$ clipped gradients is released, and a record is replaced.",
+    outputs=_released(_divergence(_clipped - _other_clipped, 1), _clipped, _other_clipped, 1),
     printed=r"\sigma^2=\frac{\alpha c^2}{\varepsilon N^2}",
     by=(Search(), Smt()),
     points=_FAR,
@@ -74,6 +86,7 @@ noise_corrected = page.elsewhere("App. C.1; v1 (74), v2 (82)", source="beyond").
     "The noise of clipped gradients when a record is replaced",
     both(le(_replaced, _level), Implies(both(ge(_g, _c), le(_g2, -_c)), eq(_replaced, _level))),
     "Two opposite gradients of norm at least $c$ reach the level.",
+    outputs=_released(_replaced, _clipped, _other_clipped, 2),
     printed=r"\sigma^2=\frac{2\alpha c^2}{\varepsilon N^2}",
     points=_FAR,
     over=(_count, alpha),
@@ -91,6 +104,7 @@ noise_remove = page.elsewhere("App. C.1; v1 (74), v2 (82)", source="beyond").rem
     "The printed noise when a record is added or left out",
     both(le(_removed, _level / 2), Implies(ge(_g, _c), eq(_removed, _level / 2))),
     "It is a quarter of what it is when a record is replaced, and is reached.",
+    outputs=_released(_removed, _clipped, Integer(0), 1),
     printed=r"\sigma^2=\frac{\alpha c^2}{\varepsilon N^2}\;\Longrightarrow\;D_\alpha(P\|Q)\le\frac\varepsilon2",
     points={**{s: r for s, r in _FAR.items() if s != _g2}, _g: (*_FAR[_g][:2], _g * _c)},
     over=(_count, alpha),

@@ -2,6 +2,7 @@
 
 from ...beyond.renyi.bounded_norms import (
     BOUNDED,
+    BOUNDED_PAIRS,
     BOUNDED_POINTS,
     NO_BOUND,
     arithmetic,
@@ -13,6 +14,7 @@ from ...beyond.renyi.bounded_norms import (
     page as _bounded_norms,
 )
 from ..notation import *
+from ..output_pairs import of_neighbours
 
 page = Page("rgm-v1+v2", "§4.1, Arbitrary privacy guarantees cannot be achieved", _bounded_norms)
 
@@ -21,6 +23,7 @@ bounded = page.at("", "A29").remark(
     "With a bound on the norms baseline noise does help",
     le(divergence, bounded_level),
     r"Enough baseline noise achieves every level at every order, with $\gamma$ kept and without relative sensitivity.",
+    outputs=of_neighbours(divergence, points=BOUNDED_PAIRS, sampled=BOUNDED_PAIRS[:1]),
     given=BOUNDED,
     steps=(
         Premise("beyond:bounded-norms-positive"),

@@ -106,6 +106,12 @@ def _divergence(norm_x: Expr, norm_y: Expr, squared: Expr) -> Expr:
     return named(r"D_\alpha(P\|Q)", renyi_expression(alpha, squared, at_x, at_y, d))
 
 
+_along = 1 - _distance**2 / (2 * a**2)
+_EQUAL_NORMS = Outputs((a, Integer(0)), (a * _along, a * sqrt(1 - _along**2)), d, gamma, _noise)
+_NORMS = tuple(
+    {alpha: Rational(order), gamma: Rational(1, 2), a: Integer(1), _noise: Rational(square), _distance: Rational(gap), d: Integer(n)}
+    for order, square, gap, n in (("3/2", "1/2", "6/5", 3), ("2", "1/10", "1/2", 2))
+)
 _at_equal_norms = alpha * _distance**2 / (2 * (gamma * a**2 + _noise))
 
 equal_norms = page.at("after v1 (6), v2 (6)", "A54").remark(
@@ -113,6 +119,7 @@ equal_norms = page.at("after v1 (6), v2 (6)", "A54").remark(
     "With equal norms the logarithmic term is 0",
     eq(_divergence(a, a, _distance**2), _at_equal_norms),
     "Only the main term is left, and no part grows with the dimension.",
+    outputs=by_outputs(_at_equal_norms, Renyi(alpha), _EQUAL_NORMS, _NORMS, _NORMS[:1]),
     by=(Identity(), Units({a: 1, _distance: 1, _noise: 2})),
     wrong={
         "one norm twice the other": left(_divergence(2 * a, a, _distance**2)),
@@ -150,6 +157,17 @@ not_independent = page.at("after v1 (6), v2 (6)", "A55").remark(
 
 #: Equal outputs in dimension d, and in dimension 1.
 _of_equal = renyi_expression(alpha, 0, _v1, _v2, d)
+_VARIANCES = tuple(
+    {alpha: Rational(order), _v1: Rational(first), _v2: Integer(1), d: Integer(n)}
+    for order, first, n in (("3/2", "9/5", 5), ("2", "1/2", 3))
+)
+
+
+def _of_noise(dimension: Expr | int) -> Of:
+    """The divergence of equal outputs with two variances."""
+    return Of(Renyi(alpha), Outputs((), (), dimension, variances=(_v1, _v2)))
+
+
 _in_dimension_1 = named(r"D_\alpha(P_1\|Q_1)", At(_of_equal, d, 1))
 
 from_gaussian = page.at("before Standard vs. Relative Gaussian Mechanism", "A60").remark(
@@ -157,6 +175,7 @@ from_gaussian = page.at("before Standard vs. Relative Gaussian Mechanism", "A60"
     "Gaussian noise: the logarithmic term is proportional to the dimension",
     eq(named(r"D_\alpha(P\|Q)", _of_equal), d * _in_dimension_1),
     "The outputs are equal and have two variances; $P_1$ and $Q_1$ are the same in dimension 1.",
+    outputs=of_bounds((*is_quantity(_of_noise(d), _of_equal), *is_quantity(_of_noise(1), _of_equal.subs(d, 1))), _VARIANCES),
     given=Hypothesis("finite", gt(alpha * _v2 + (1 - alpha) * _v1, 0), "Lemma 2"),
     by=(Identity(), Units({_v1: 2, _v2: 2})),
     points={_v1: (0, 1, _v2 * _v1 * alpha / (alpha - 1)), d: Integer(3)},

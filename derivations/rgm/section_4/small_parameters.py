@@ -13,7 +13,7 @@ from ...beyond.renyi.curve_notation import (
     page as _exact_renyi,
 )
 from ..notation import *
-from ..output_pairs import fewer
+from ..output_pairs import LOWER_POINTS, fewer, of_neighbours
 from .theorem_1 import printed_v1, printed_v2
 
 page = Page("beyond", "§4.1, Arbitrary privacy guarantees cannot be achieved", NOTATION, _exact_renyi)
@@ -76,6 +76,7 @@ small_eta_mechanism = page.at("", "A30", source="rgm-v1+v2").remark(
     "rgm:small-eta-achieves-every-level",
     "For small eta the mechanism achieves every order and level",
     le(divergence, _level),
+    outputs=of_neighbours(divergence, points=LOWER_POINTS, further={_level: Max(72 * alpha * d * eta**2, 2 * alpha * eta**2 / gamma)}),
     given=(_ADMISSIBLE, Hypothesis("eta small, gamma large", both(*(h.formula for h in _SMALL_ETA)))),
     points={**_SMALL_CHART, sigma2: (0, 1, sigma2 / 1000), a: (1 + eta) * b, c: Integer(1), r_rel: Integer(0)},
     wrong={"a thousandth of the level": _level / 1000, "any gamma": changed(hypotheses=(_ADMISSIBLE, *_SMALL_ETA[:3]))},
@@ -145,12 +146,16 @@ spread_positive = page.inequality(
     steps=Premise("beyond:ratio-in-range"),
 )
 
+_of_part = divergence - alpha * (distance2 - _part**2) / (2 * _spread)
+_PART = Outputs((_part,), (Integer(0),), d, variances=(variance_x, variance_y))
+
 subset_after = page.remark(
     "beyond:subset-of-coordinates-of-the-noised-output",
     "Releasing some coordinates of the noised output mitigates the dependence on the dimension",
-    le(divergence - alpha * (distance2 - _part**2) / (2 * _spread), exact_curve),
+    le(_of_part, exact_curve),
     "The noise is set by the norm of the whole output, and $d$ coordinates of the result are released. On the left is their divergence, on the right "
     "the exact level for that dimension.",
+    outputs=of_neighbours(_of_part, outputs=_PART, further={_part: a - b}),
     given=(_ADMISSIBLE, Hypothesis("a part of the distance", le(_part**2, distance2))),
     points={**WORST_PAIRS, _part: (0, 1, eta * b * _part)},
     wrong={"half of the level": exact_curve / 2, "the level of dimension 0": exact_curve - d * exact_log_term},

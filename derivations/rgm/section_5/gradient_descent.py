@@ -26,11 +26,18 @@ def _divergence(scale: Expr) -> Expr:
     return named(r"D_\alpha(\theta_{t+1}\|\theta_{t+1}')", found)
 
 
+_ITERATES = Outputs((tau * _dist,), (Integer(0),), d, variances=(tau**2 * _vx, tau**2 * _vy))
+_STEPS = tuple(
+    {alpha: Rational(order), tau: Rational(size), _dist: Integer(1), _vx: Rational(first), _vy: Integer(1), d: Integer(n)}
+    for order, size, first, n in (("3/2", "1/3", "6/5", 3), ("2", "2", "1/2", 1))
+)
+
 algorithm = page.at("v1 (7), v2 (7)", "NB01").algorithm(
     "rgm:private-gradient-descent",
     "A step of private gradient descent reveals what its release reveals",
     eq(_divergence(tau), named(r"D_\alpha(g_t\|g_t')", renyi_expression(alpha, _dist**2, _vx, _vy, d))),
     r"From a common $\theta_t$ the next iterates on two datasets are Gaussians at $\tau$ times the distance of the gradients, with $\tau^2$ times the variances of the releases.",
+    outputs=by_outputs(_divergence(tau), Renyi(alpha), _ITERATES, _STEPS, _STEPS[:1]),
     given=Hypothesis("finite", gt(_mixed, 0), "Lemma 2"),
     by=(Identity(positive=(_mixed,)), Units({_dist: 1, _vx: 2, _vy: 2, tau: -1})),
     points={alpha: (1, 3), _vx: (0, 1, _vx * _vy * alpha / (alpha - 1)), _dist: (0, 4), d: (0, 20)},

@@ -313,11 +313,19 @@ _public_variance = named(r"\sigma^2", spelled(prescribed).subs(r_abs, spelled(_s
 _public_divergence = named(r"D_\alpha(P\|Q)", spelled(gaussian_divergence).subs(noise, spelled(_public_variance)))
 _GRADIENTS = Hypothesis("distance of the gradients", eq(distance**2, _difference2))
 
+_GRADIENT_PAIR = Outputs((distance,), (Integer(0),), d, variances=(_public_variance, _public_variance))
+_GRADIENT_POINTS = tuple(
+    {alpha: order, level: Rational(1, 2), _low: Integer(1), _high: Integer(2), _first: first, _second: Integer(1), _t: Rational(1, 2), distance: first - 1,
+     d: Integer(n)}
+    for order, first, n in ((Rational(3, 2), Integer(2), 3), (Integer(4), Rational(3, 2), 1))
+)  # fmt: skip
+
 at_public_point = page.correction(
     "beyond:two-node-gaussian-at-public-point",
     "The Gaussian mechanism at a public point, without clipping",
     le(_public_divergence, level),
     r"With the variance $\frac{\alpha\,(2(\alpha_{\max}-\alpha_{\min})|\theta_t|)^2}{2\varepsilon}$ per coordinate, which no record enters, releasing the gradient of node 1 is $(\alpha,\varepsilon)$-Rényi differentially private; nothing is clipped and nothing is biased.",
+    outputs=by_outputs(_public_divergence, Renyi(alpha), _GRADIENT_PAIR, _GRADIENT_POINTS, _GRADIENT_POINTS[:1]),
     given=(*_RANGE, Hypothesis("theta is not 0", gt(_t, 0)), Hypothesis("an interval", lt(_low, _high)), _GRADIENTS),
     points={**_IN_RANGE, d: (0, 30), distance: 2 * Max(_first - _second, _second - _first) * _high * _t},
     wrong={

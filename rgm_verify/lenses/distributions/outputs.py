@@ -664,7 +664,9 @@ def _stands(side: sympy.Expr, parts: Iterable[sympy.Expr]) -> bool:
 
 def _stray(claim: Claim, readings: Iterable[Reading]) -> list[sympy.Expr]:
     """Return the parts that the conclusion does not contain: evidence on them is a note."""
-    return [reading.part for reading in readings if not stands_in(claim, reading.part)]
+    # Without a variable a side is a number, and there is nothing else that it could be.
+    sides = [] if claim.variables else [side for r in relations(_needed(claim)) for side in (r.lhs, r.rhs)]
+    return [r.part for r in readings if not stands_in(claim, r.part) and r.part not in sides]
 
 
 # ------------------------------------------------------------------------------------------------------------ lenses
