@@ -5,12 +5,17 @@ factor, since the noise falls with it and the guarantee is not asked for. Theore
 noise on the gradient by $\eta^2C^2\sigma^2/B^2$, and noise on the angle costs a part of the progress, which is of first order in $\eta$.
 """
 
-from sympy import atan
+from sympy import atan, cos, sin
 
+from rgm_verify.lenses.distributions.mechanisms import Y, Y_2, geometric_gradient, noisy_gradient, normal
+
+from ..rgm.gaussian_releases import of_readings
 from .notation import *
 from .preliminaries import page as _preliminaries
 
 page = Page("geodp", "§4.3", NOTATION, _preliminaries)
+#: Squared distances are cut off at so many times their mean where they are averaged over releases.
+CUT = 12
 
 _r1, _r2, _distance = (
     page.nonnegative("r_1", "norm of a clipped gradient"),
@@ -138,11 +143,21 @@ theorem_2_corrected = page.at("Theorem 2").correction(
 _mean = page.nonnegative("m", "mean of a coordinate of a gradient")
 _certain = named(r"\Pr[\tilde{\mathbf g}_z > 0]", phi(sqrt(B) * _mean / sqrt(_v)))
 
+
+
+def _average(batch: Expr) -> Outputs:
+    """A coordinate of an average by its normal law; beside it another one, so that its sign is that of a loss."""
+    return Outputs((_mean,), (_mean - 1,), 1, variances=(_v / batch, _v / batch))
+
+
+_COORDINATES = tuple({_mean: m, _v: Integer(1), B: Integer(4)} for m in (Integer(0), Rational(1, 4), Rational(1, 2)))
+
 concentrate = page.at("after Theorem 2", "G43b").remark(
     "geodp:directions-concentrate",
     "Theorem 2 shows that averages of gradients concentrate at a direction",
     gt(_certain, Rational(1, 2)),
     "The probability that a coordinate of the average has the sign of its mean, for the normal law.",
+    outputs=by_outputs(_certain, LossAbove((1 - 2 * _mean) * B / (2 * _v)), _average(B), _COORDINATES[:2], _COORDINATES[1:2]),
     category="missing hypothesis",
     corrected="geodp:directions-concentrate-corrected",
     reading="To concentrate is, at least, to have the sign of the mean more often than not.",
@@ -154,6 +169,7 @@ concentrate_corrected = page.at("after Theorem 2").correction(
     "They do where the mean gradient is not 0",
     both(gt(_certain, Rational(1, 2)), ge(phi(sqrt(B + 1) * _mean / sqrt(_v)), _certain)),
     "A larger batch makes the sign more certain.",
+    outputs=of_readings((Reading(_certain, LossAbove((1 - 2 * _mean) * B / (2 * _v)), _average(B)), Reading(phi(sqrt(B + 1) * _mean / sqrt(_v)), LossAbove((1 - 2 * _mean) * (B + 1) / (2 * _v)), _average(B + 1))), _COORDINATES[1:]),
     given=Hypothesis("the mean is not 0", gt(_mean, 0)),
     wrong={"nearly certain": both(gt(_certain, Rational(9, 10))), "any mean": without()},
     points={B: (1, 60), _mean: (0, 2), _v: (0, 3)},
@@ -192,11 +208,18 @@ def _geo(factor: Expr) -> Expr:
     return (d - 1) * (d + 2) * factor**2 * pi**2 * sigma**2 / B**2
 
 
+def _squared_angle(part: Expr, factor: Expr) -> Reading:
+    """In the plane there is one angle, with this bounding factor."""
+    deviation = 2 * factor * pi * sigma / B
+    return Reading(part, Mean(Y**2, (0, 20 * deviation**2), cut=True), normal(0, deviation))
+
+
 lemma = page.at("Lemma 1", "G45").lemma(
     "geodp:lemma-1",
     "Some bounding factor makes GeoDP worse",
     lt(_error, _geo(Integer(1))),
     r"On the right is the mean square error of the angles of GeoDP at $\beta = 1$, the largest that there is.",
+    outputs=of_readings((_squared_angle(_geo(Integer(1)), Integer(1)),), ({d: Integer(2), B: Integer(4), sigma: Integer(1), _error: Integer(9)},)),
     printed=r"\exists\beta:\ \mathrm{MSE}(\tilde\theta^*) < \mathrm{MSE}(\theta^*)",
     given=_MORE,
     category="misprint",
@@ -210,6 +233,7 @@ lemma_corrected = page.at("Lemma 1").correction(
     "Some bounding factor makes the error of the angles smaller than that of DP-SGD",
     both(lt(named(r"\mathrm{MSE}_{\mathrm{GeoDP}}", _geo(_chosen)), _error), gt(_chosen, 0)),
     "For every error of DP-SGD, with this bounding factor.",
+    outputs=of_readings((_squared_angle(_geo(_chosen), _chosen),), ({d: Integer(2), B: Integer(4), sigma: Integer(1), _error: Integer(2)}, {d: Integer(2), B: Integer(4), sigma: Integer(1), _error: Integer(9)})),
     given=_MORE,
     points={d: (2, 40), B: (1, 60), sigma: (0, 3), _error: (0, 9)},
     wrong={"the largest factor": both(lt(_geo(Integer(1)), _error)), "a tenth": both(lt(_geo(_chosen), _error / 10))},
@@ -243,11 +267,27 @@ _PLANE = {
     beta: (0, 1),
 }
 
+#: The mean squared distance after a step, from what DP-SGD and GeoDP release; at the first point GeoDP is worse.
+_across = sqrt(_away - _along**2)
+DISTANCES = (
+    Reading(_me_dp, Mean((_along - eta * Y) ** 2 + (_across - eta * Y_2) ** 2, (0, CUT * _me_dp), cut=True), noisy_gradient(_rho, C, B, sigma)),
+    Reading(
+        _me_geo,
+        Mean((_along - eta * Y * cos(Y_2)) ** 2 + (_across - eta * Y * sin(Y_2)) ** 2, (0, CUT * _me_geo), cut=True),
+        geometric_gradient(_rho, C, B, sigma, beta),
+    ),
+)
+_LARGE_NOISE = tuple(
+    {_rho: Integer(1), _along: Integer(1), _away: Integer(1), B: Integer(2), C: Integer(1), eta: rate, sigma: Integer(2), beta: Rational(1, 4)}
+    for rate in (Integer(1), Integer(2))
+)
+
 theorem_3 = page.at("Theorem 3", "G44 G43c G60").theorem(
     "geodp:theorem-3",
     "GeoDP is better than DP-SGD",
     lt(_me_geo, _me_dp),
     r"In the plane, with the closed forms of $\mathbb E\|\mathbf w_{t+1}^* - \mathbf w^*\|^2$: the mean of the noisy gradient of GeoDP is $e^{-s^2/2}\tilde{\mathbf g}$, its mean square norm $\|\tilde{\mathbf g}\|^2 + C^2\sigma^2/B^2$.",
+    outputs=of_readings(DISTANCES, _LARGE_NOISE[:1]),
     printed=r"\mathbb E\|\mathbf w_{t+1}^* - \mathbf w^*\|^2 < \mathbb E\|\tilde{\mathbf w}_{t+1}^* - \mathbf w^*\|^2",
     given=(_CAUCHY, _SHORT),
     points=_PLANE,
@@ -265,6 +305,7 @@ theorem_3_corrected = page.at("Theorem 3").correction(
     "By how much a step of GeoDP is better or worse, in the plane",
     eq(_me_dp - _me_geo, eta * (_saved - _lost)),
     r"What is saved in noise against what is lost of the progress. GeoDP is better if and only if the difference is positive.",
+    outputs=of_bounds((*is_quantity(Of(DISTANCES[0].quantity, DISTANCES[0].outputs), _me_dp), *is_quantity(Of(DISTANCES[1].quantity, DISTANCES[1].outputs), _me_geo)), _LARGE_NOISE),
     given=(_CAUCHY, _SHORT),
     points=_PLANE,
     wrong={"nothing is lost": eta * _saved, "twice the saving": eta * (2 * _saved - _lost)},

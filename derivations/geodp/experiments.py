@@ -5,7 +5,8 @@ the noise multiplier does not hold for one step. That a bounding factor can be f
 nothing is asked of its guarantee.
 """
 
-from .comparison import _CAUCHY, _PLANE, _SHORT, _me_dp, _me_geo, page as _comparison
+from ..rgm.gaussian_releases import of_readings
+from .comparison import _CAUCHY, _PLANE, _SHORT, DISTANCES, _along, _away, _me_dp, _me_geo, _rho as _length, page as _comparison
 from .coordinates import angle
 from .notation import *
 
@@ -175,11 +176,13 @@ bias_corrected = page.elsewhere("§5.2.1").correction(
     by=Smt(),
 )
 
+_SMALL_NOISE = {_length: Integer(1), _along: Integer(1), _away: Integer(1), B: Integer(1), C: Integer(1), eta: Integer(1), sigma: Rational(1, 100), beta: Rational(1, 2)}
 small = page.elsewhere("§5.2.1", "G54b").remark(
     "geodp:sub-optimal-for-small-noise",
     "DP-SGD is worse than GeoDP for small noise multipliers",
     lt(_me_geo, _me_dp),
     "In the plane, in the mean of the squared distance after a step.",
+    outputs=of_readings(DISTANCES, (_SMALL_NOISE,)),
     given=(_CAUCHY, _SHORT, Hypothesis("a small noise multiplier", le(sigma, Rational(1, 100)))),
     points={**_PLANE, sigma: (0, Rational(1, 100))},
     category="false",

@@ -8,6 +8,7 @@ from sympy import cos, sin
 
 from ..slides import notation as slides
 from ..slides.notation import E, excess, p, q
+from ..slides.releases import of_every_set
 from .notation import *
 
 page = Page("geodp", "§2", slides.NOTATION, NOTATION)
@@ -20,6 +21,7 @@ privacy = page.elsewhere("§2.1, Definition 1, (1)", "G04").definition(
     "The definition of privacy, without its sets",
     le(_inside * (p - E * q), excess(p, q)),
     r"Integrated, the right side is the excess of the worst set $S$: a pair meets the definition for all sets if that integral is at most $\delta$.",
+    outputs=of_every_set(E, _inside, p, q),
     printed=r"\Pr[\mathcal M(D)\in S] \le e^\epsilon\Pr[\mathcal M(D')\in S] + \delta",
     wrong={"half": excess(p, q) / 2, "the neighbours exchanged": excess(q, p)},
     steps="slides:privacy",
@@ -86,11 +88,14 @@ _log = named(r"\ln\tfrac{1.25}\delta", log(Rational(5, 4) / delta))
 _MU = named(r"\mu", _Delta / sqrt(2 * _Delta * _log / epsilon**2))
 _LEVEL = Hypothesis("epsilon at most 1", le(epsilon, 1))
 
+_UNITS = ({epsilon: Integer(1), delta: Rational(1, 100), _Delta: Integer(9)},)
+
 gaussian = page.elsewhere("§2.1", "G07").remark(
     "geodp:gaussian-variance",
     "The variance of the Gaussian mechanism",
     le(named(r"H_\epsilon(\mu)", hockey_stick(_MU)), delta),
     r"On the left is the exact divergence of two outputs at the distance of the sensitivity, with the printed variance $2\Delta\mathcal M\ln\frac{1.25}\delta/\epsilon^2$.",
+    outputs=by_outputs(hockey_stick(_MU), HockeyStick(epsilon), Outputs((_MU,), (Integer(0),), 3, variances=(Integer(1), Integer(1))), _UNITS, _UNITS),
     printed=r"g^* = g + \mathrm{Gau}\bigl(0, 2\Delta\mathcal M\ln\tfrac{1.25}\delta/\epsilon^2\bigr) \text{ satisfies } (\epsilon,\delta)\text{-DP}",
     given=_LEVEL,
     points={epsilon: (0, 1), delta: (0, 1), _Delta: (0, 9)},

@@ -4,8 +4,11 @@ If some neighbour violates $A' \succcurlyeq \rho C$ the test must fail, too; the
 is larger by 1.
 """
 
+from rgm_verify.lenses.distributions.mechanisms import Y, laplace
+
 from ... import looseness
 from ...rgm.clipping_notation import *
+from ...rgm.gaussian_releases import of_passing
 from ...theorems import TOWER
 from . import propose_test_release_worlds as worlds, whole_test_worlds as whole
 from .propose_test_release import PRINTED_TEST, page as _propose_test_release
@@ -54,6 +57,7 @@ calibrated = page.at("Proposition 2; App. B.4").inequality(
     "A statistic of sensitivity 1 gives a private test",
     both(le(_pass_other, growth * _pass), le(1 - _pass_other, growth * (1 - _pass))),
     "With noise Lap(1/epsilon), and statistics that differ by at most 1, $p$ and $p'$ are the probabilities of passing.",
+    outputs=of_passing((_pass, _pass_other), (log(odds) / log(growth), log(odds * step) / log(growth)), 1 / log(growth), {odds: Rational(1, 2), step: Rational(3, 2), growth: Integer(2)}, {odds: Integer(2), step: Rational(1, 2), growth: Integer(3)}),
     given=_ONE_STEP,
     by=(Smt(), worlds.CALIBRATED.mapped(worlds.of_test, odds, step, growth)),
     points={odds: (0, 4), growth: (1, 9), step: (0, 1, 1 / growth + step * (growth - 1 / growth))},
@@ -191,11 +195,23 @@ _PRIVATE_TEST = (
 
 _ONE_OF_TWO = Hypothesis("one of the two cases", either(le(r1, growth_r * r2 + delta_r), le(_chance_1, delta)))
 
+#: A Gaussian mechanism behind a test, whose statistics are above the threshold and one below that.
+_SIDES: tuple[Any, ...] = ("P", "Q")
+_SHIFTED = Outputs((Integer(1),), (Integer(0),), 1, variances=(Integer(1), Integer(1)))
+_OF_MECHANISM = {r: Of(LossAbove(Rational(1, 4), side), _SHIFTED) for r, side in zip((r1, r2), _SIDES, strict=True)}
+_MECHANISM_DELTA = Of(HockeyStick(log(growth_r)), _SHIFTED)
+_TEST = laplace(Rational(1, 2), Rational(-1, 2), 1 / log(growth))
+_TESTED = tuple({growth: large, growth_r: Rational(3, 2), delta: Rational(1, 10), empty: Rational(1, 3)} for large in (Integer(2), Integer(3)))
+_STATISTICS = tuple({**p, of_1: Integer(4), of_2: Integer(3)} for p in _TESTED)
+_ODDS_TEST = laplace(*(log(_odds_of(x)) / log(growth) for x in (of_1, of_2)), 1 / log(growth))
+_PASSING = tuple(Reading(passes(_odds_of(x)), Chance(Y, side), _ODDS_TEST) for x, side in zip((of_1, of_2), _SIDES, strict=True))
+
 cases = page.elsewhere(f"replaces {PRINTED_TEST}").inequality(
     "beyond:ptr-cases",
     "A private test before a mechanism, in both cases",
     le(_event(of_1, r1, _chance_1), growth * growth_r * _event(of_2, r2, _chance_2) + Max(delta, delta_r)),
     r"Either the mechanism behind the test is private for the pair, or the first dataset passes with probability at most $\delta$.",
+    outputs=of_cases(Filled(_TESTED, {**_OF_MECHANISM, **{p: Of(Chance(Y, side), _TEST) for p, side in zip((_chance_1, _chance_2), _SIDES, strict=True)}}, {delta_r: _MECHANISM_DELTA})),
     given=(*_PRIVATE_TEST, _ONE_OF_TWO),
     points={
         **{growth: (1, 3), growth_r: (1, 3), delta: (0, 1), delta_r: (0, 1)},
@@ -213,6 +229,7 @@ private = page.elsewhere(f"replaces {PRINTED_TEST}").proposition(
     "Propose-test-release with a statistic of sensitivity 1",
     le(_of_first, growth * growth_r * _of_second + Max(delta, delta_r)),
     r"With the statistic $\Gamma$, noise Lap(1/epsilon) and threshold $1 + \log(1/(2\delta))/\epsilon$ the mechanism is differentially private with the sum of both budgets and the larger of both deltas.",
+    outputs=of_cases(Filled(_STATISTICS, _OF_MECHANISM, {delta_r: _MECHANISM_DELTA}, readings=_PASSING)),
     given=(*_SENSITIVITY, _BOTH_GOOD),
     by=whole.PRIVATE.mapped(whole.of_private, of_1, of_2, growth, delta, r1, r2, empty, growth_r, delta_r),
     # Up to the case in which the second dataset violates the condition, where anything may be released.

@@ -7,6 +7,7 @@ from sympy import gamma as gamma_function
 
 from ...theorems import CHANGE_OF_VARIABLES, FUBINI, FUNDAMENTAL
 from ..gaussian_notation import *
+from ..gaussian_releases import norm_above
 from ..notation import NOTATION, d
 
 page = Page("rgm-v2", "App. B.5", GAUSSIAN_NOTATION, NOTATION)
@@ -115,6 +116,7 @@ clipped_mean_claim = page.at("v2 (74); Section 5.4, v2 (12)", "P3.4").identity(
     "rgm:b5-clipped-mean",
     "The factor rho-bar as two chi-square probabilities",
     _tail_integral(_k * clipped_mean(v, _k)),
+    outputs=of_bounds(is_quantity(norm_above(v, _k), tail(v, _k)), ({v: Integer(3), _k: Integer(2)}, {v: Integer(2), _k: Integer(3)})),
     wrong={
         "d degrees of freedom twice": _tail_integral(_k * distribution(v, _k) + v * tail(v, _k)),
         "without the clipped records": _tail_integral(_k * distribution(v, _k + 2)),

@@ -3,8 +3,11 @@ r"""Appendix B.5, the statistic of the test for Gaussian features: its terms, ho
 The factor $\bar\rho$ is lost on the way, the noise is taken to be positive, and the condition on $n$ is off by a factor.
 """
 
+from rgm_verify.lenses.distributions.mechanisms import Y, laplace
+
 from ...theorems import CAUCHY_SCHWARZ
 from ..gaussian_notation import *
+from ..gaussian_releases import of_readings
 from ..notation import NOTATION
 from . import gaussian_features_worlds as worlds
 from .gaussian_features import ON_THE_EVENT, clipped_form, mu_reg, page as _gaussian_features, sigma_form
@@ -182,6 +185,7 @@ always = page.at("after v2 (77)", "P3.9b").remark(
     "The test always returns a value",
     le(named(r"P[\text{reject}]", rejection(_g)), 0),
     r"It rejects with probability 0 if $\Delta_+$ is at least the threshold.",
+    outputs=of_readings((Reading(rejection(_g), Chance(-Y), laplace(_g, _g, 1 / epsilon)),), ({_g: Rational(1, 2), epsilon: Integer(1)},)),
     steps="beyond:ptr-acceptance",
     reading="The test rejects if the noisy statistic is at most its threshold.",
     mistake=("false", "beyond:ptr-acceptance"),

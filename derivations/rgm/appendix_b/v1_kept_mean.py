@@ -7,6 +7,7 @@ from sympy import gamma as gamma_function
 
 from ...theorems import FUNDAMENTAL, TOWER
 from ..gaussian_notation import *
+from ..gaussian_releases import RECORD, Y, kept_square, of_readings, of_tails
 from ..notation import NOTATION, d
 from .v1_kept_records import omega, p, page as _v1_kept_records
 
@@ -21,6 +22,7 @@ conditional = page.at("last display, first line, and v1 (70)", "V1P3.6a V1P3.6c"
     "The mean of the kept covariance, as printed",
     eq(_unnormalised / _kept_plane, _unnormalised),
     r"In the plane with $\Sigma$ the identity, over the records inside.",
+    outputs=of_tails({exp(-_half): (2 * _half, 2)}, {_half: Integer(1)}),
     over=(_W,),
     instance=r"Dimension 2 with $\Sigma = I$.",
     reading=r"A mean over the $|I_c|$ records inside is a conditional one: $\mathbb E[XX^\top 1\{\text{inside}\}]/p$, $p = 1 - e^{-R_c^2/2}$.",
@@ -72,6 +74,7 @@ depends = page.at("after v1 (70)").remark(
     "rho of version 1 depends on the dimension besides",
     gt(_on_the_line, _in_the_plane + Rational(1, 10)),
     r"$\rho$ in dimensions 1 and 2, at one threshold.",
+    outputs=of_readings((Reading(_on_the_line, kept_square(Integer(2)), RECORD),), ({},)),
     wrong={"by one half": _in_the_plane + Rational(1, 2), "smaller": lt(_on_the_line, _in_the_plane)},
     reading=r"The dimension is fixed in Proposition 3 ($X \in \mathbb R^{d\times n}$), so that nothing printed is wrong: `rgm:b6-closed-form`.",
 )
@@ -81,6 +84,7 @@ close = page.at("after v1 (70)", "V1P3.7").remark(
     "rho of version 1 is close to 1",
     ge(distribution(v, d + 2), Rational(1, 2)),
     r"The left side is $\rho$.",
+    outputs=of_readings((Reading(distribution(v, d + 2), kept_square(v), RECORD),), ({d: Integer(1), v: Integer(2)},)),
     given=Hypothesis("threshold", ge(v, 2 * d)),
     points={d: (1, 9), v: (2 + omega) * d},
     reading="Whatever close to 1 means, it is no farther from 1 than from 0; who asks for more is refuted by the same point.",
@@ -102,6 +106,7 @@ close_exact = page.at("after v1 (70)").correction(
         *(ge(_at_twice(i), Rational(2, 5)) for i in range(1, 8)),
     ),
     r"The left sides are $\rho$ in dimensions 1 to 12.",
+    outputs=of_readings((Reading(_at_twice(1), kept_square(Integer(2)), RECORD),), ({},)),
     printed=r"\rho\le\tfrac9{10}\ (d\le7),\quad\rho\ge\tfrac9{10}\ (8\le d\le12),\quad\rho\ge\tfrac25\ (d\le12)",
     wrong={
         "from d = 7": ge(_at_twice(7), Rational(9, 10)),
@@ -123,11 +128,13 @@ difference_of_rho = page.at("after v1 (70)", source="beyond").numeric(
     "beyond:b6-difference-of-rho",
     "How far rho and the distribution function are apart in dimension 1",
     both(ge(_difference, Rational(48, 100)), le(_difference, Rational(49, 100))),
+    outputs=of_readings((Reading(_difference, Mean(1 - Y**2, (0, 1), 1 - Y**2), RECORD),), ({},)),
     wrong={"a tenth": le(_difference, Rational(1, 10)), "half": ge(_difference, Rational(1, 2))},
     steps=Step("The difference.", "beyond:b6-rho-as-a-difference"),
 )
 
 _degrees = page.positive("d", "dimension, or any positive number")
+_ON_THE_LINE = tuple({v: value, _degrees: Integer(1)} for value in (Integer(2), Rational(1, 2)))
 
 
 def _integral(probability: Expr, integrand: Expr) -> Formula:
@@ -142,6 +149,7 @@ closed_form = page.at("v1 (70)", "V1P3.4").identity(
     "rho of version 1 is a chi-square probability",
     _integral(distribution(v, _degrees + 2), _printed_integrand),
     r"$f_d$ is the density of $\chi^2(d)$.",
+    outputs=of_bounds(is_quantity(Of(kept_square(v), RECORD), distribution(v, _degrees + 2)), _ON_THE_LINE),
     printed=r"\rho=\frac1{d(2\pi)^{d/2}}\int_{\mathbb R^d}\mathbb 1\{\|u\|^2\le R_c^2\}\|u\|^2e^{-\|u\|^2/2}du=P[\chi^2_{d+2}\le R_c^2]",
     wrong={
         "no difference": _integral(distribution(v, _degrees), _printed_integrand),
@@ -169,6 +177,7 @@ as_difference = page.at("v1 (70)", source="beyond").identity(
         - ((v / 2) ** (_degrees / 2) * exp(-v / 2) / gamma_function(_degrees / 2 + 1)).diff(v),
         distribution(v, _degrees + 2).diff(v),
     ),
+    outputs=of_bounds(is_quantity(Of(kept_square(v), RECORD), distribution(v, _degrees) - (v / 2) ** (_degrees / 2) * exp(-v / 2) / gamma_function(_degrees / 2 + 1)), _ON_THE_LINE),
     printed=r"P[\chi^2_{d+2}\le R_c^2]=P[\chi^2_d\le R_c^2]-\frac{(R_c^2/2)^{d/2}e^{-R_c^2/2}}{\Gamma(d/2+1)}",
     wrong={
         "no difference": left(distribution(v, _degrees).diff(v)),

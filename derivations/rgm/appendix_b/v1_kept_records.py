@@ -9,6 +9,7 @@ from rgm_verify.claims.written.rendering import expression_latex
 
 from ...theorems import HOEFFDING, INDUCTION, MATRIX_BERNSTEIN
 from ..gaussian_notation import *
+from ..gaussian_releases import RECORD, kept, of_readings
 from ..notation import NOTATION, delta
 
 page = Page("rgm-v1", "App. B.6", GAUSSIAN_NOTATION, NOTATION)
@@ -52,6 +53,7 @@ omega_printed = page.elsewhere("Section 5.3, Proposition 3", "V1P3.2").propositi
     "The share of the records that is kept, as printed",
     le((1 - _kept_line) ** 4 + 4 * _kept_line * (1 - _kept_line) ** 3, 3 * delta),
     r"Fewer than $\omega n$ of 4 records in dimension 1 are kept.",
+    outputs=of_readings((Reading(_kept_line, kept(v), RECORD),), ({v: Rational(9, 20), delta: Rational(1, 10)},)),
     printed=r"|I_C|\ge\omega n,\quad\omega=P[\chi^2(d)\le R_c^2]-\frac{\sqrt{\log(\delta^{-1})}}{2n}",
     given=(
         Hypothesis("two are needed", gt(4 * _kept_line - sqrt(log(1 / delta)) / 2, 1)),
@@ -88,6 +90,7 @@ with_probability = page.at("plan, item 1, and step 1", "V1P3.3a V1P3.3d").remark
     "With probability delta, as printed",
     le(_kept_line, delta),
     r"For one record in dimension 1, and the printed $k$ of $p - \sqrt{\log(1/\delta)/2}$.",
+    outputs=of_readings((Reading(_kept_line, kept(v), RECORD),), ({v: Integer(2), delta: Rational(1, 2)},)),
     printed=r"P(|I_c|\ge k)\le\delta",
     given=Hypothesis("one record is needed", gt(_kept_line - sqrt(log(1 / delta) / 2), 0)),
     points={v: (2, 6), delta: (Rational(1, 5), 1)},
@@ -128,6 +131,7 @@ counting = page.at("step 1", "V1P3.3b").remark(
     "The number of records inside is binomial",
     _one_more(p, _binomial),
     "So it is for no record, and the last of the records is inside with probability $p$, independently of the others.",
+    outputs=of_cases(Filled(({v: Integer(1), _count: Integer(2), _outside: Integer(3)}, {v: Integer(2), _count: Integer(1), _outside: Integer(1)}), {p: Of(kept(v), RECORD)})),
     printed=r"P(|I_c|=i)=\binom nip^i(1-p)^{n-i},\quad p=P[\chi^2(d)\le R_c^2]",
     over=(_BETWEEN_0_AND_1,),
     wrong={
@@ -206,6 +210,11 @@ def _alone_and_below(level: Expr) -> Expr:
     return n * named(rf"P[X^2 \le {expression_latex(level)}]", erf(sqrt(level / 2))) * (1 - _kept_line) ** (n - 1)
 
 
+#: Where the printed bounds fail, and where few records show how many are inside.
+_FEW_INSIDE = {v: Rational(1, 10**6), _w: Rational(5, 10**8), n: Integer(1000), ell: Rational(1000, 16) * Rational(29, 100) ** 2}
+_MANY_INSIDE = {v: Rational(1, 2), _w: Rational(1, 20), n: Integer(400), ell: Rational(7, 10)}
+_KEPT = Reading(_kept_line, kept(v), RECORD)
+
 _BELOW_MEAN = Hypothesis("below the mean", gt(_gap, 0))
 _LOW_CHART = {
     _S_PART: (Rational(1, 2), 2),
@@ -221,6 +230,7 @@ tail_printed = page.at("v1 (67)", "V1P3.5e").inequality(
     "The deviation of the kept records, as printed",
     le(_alone_and_below(_w), 2 * exp(-n * _gap**2 / (8 * v**2 + 4 * v * _gap / 3))),
     r"In dimension 1 with $\Sigma$ of 1.",
+    outputs=of_readings((_KEPT, Reading(erf(sqrt(_w / 2)), kept(_w), RECORD)), (_FEW_INSIDE,), (_MANY_INSIDE,)),
     printed=r"P(\|A_c-\mathbb E[A_c]\|\ge t)\le2d\exp\Big(-\frac{nt^2}{8L^2R_c^4+4LR_c^2t/3}\Big)",
     given=_BELOW_MEAN,
     points=_LOW_CHART,
@@ -235,6 +245,7 @@ simplified_printed = page.at("v1 (68)", "V1P3.5f").inequality(
     "The deviation of the kept records, simplified, as printed",
     le(_alone_and_below(_w), 2 * exp(-n * _gap**2 / (16 * v**2))),
     r"In dimension 1 with $\Sigma$ of 1.",
+    outputs=of_readings((_KEPT, Reading(erf(sqrt(_w / 2)), kept(_w), RECORD)), (_FEW_INSIDE,), (_MANY_INSIDE,)),
     printed=r"P(\|A_c-\mathbb E[A_c]\|\ge t)\le2d\exp\Big(-\frac{nt^2}{16L^2R_c^4}\Big)",
     given=(_BELOW_MEAN, Hypothesis("moderate deviation", le(_gap, 6 * v), "v1 (68)")),
     points=_LOW_CHART,
@@ -260,6 +271,7 @@ concentration_printed = page.at("v1 (65) and (69)", "V1P3.5c V1P3.5g").inequalit
     "The deviation that is exceeded with probability delta, as printed",
     le(_alone_and_below(_mean_line - _t_line), 2 * exp(-ell)),
     r"In dimension 1 with $\Sigma$ of 1.",
+    outputs=of_readings((_KEPT, Reading(erf(sqrt((_mean_line - _t_line) / 2)), kept(_mean_line - _t_line), RECORD)), (_FEW_INSIDE,), (_MANY_INSIDE,)),
     printed=r"P\Big(\|A_c-\mathbb E[A_c]\|\ge4LR_c^2\sqrt{\tfrac{\log(2d/\delta)}n}\Big)\le\delta",
     given=(
         Hypothesis("below the mean", gt(_mean_line, _t_line)),

@@ -12,6 +12,7 @@ from ...beyond.clipping.private_test import delta, epsilon, page as _private_tes
 from ...beyond.clipping.propose_test_release import FAR, n, outlier, size
 from ...theorems import BASIC_COMPOSITION
 from ..clipping_notation import *
+from ..gaussian_releases import of_passing
 
 page = Page("rgm-v2", "§5.3", CLIPPING_NOTATION, _private_test)
 _WHERE = "§5.3, Proposition 2"
@@ -78,11 +79,14 @@ _pass_1, _pass_2 = (
     for statistic, value in ((r"\Delta_+", size), (r"\Delta_+'", 2))
 )
 
+_NEIGHBOURS = {size: Integer(9), outlier: Integer(9), epsilon: Integer(1), delta: Rational(1, 100), m: Integer(18), eps_r: Integer(0), delta_r: Integer(0)}
+
 mechanism = page.at("Proposition 2", "PT.4").proposition(
     "rgm-v2:proposition-2",
     "Proposition 2: propose-test-release is private",
     le(_pass_1, exp(epsilon + eps_r) * _pass_2 + delta + delta_r),
     r"For the neighbours of beyond:ptr-statistic-jumps, where $\Delta_+$ is s and 2; $t$ is $-\log(\delta)/\epsilon$.",
+    outputs=of_passing((_pass_1, _pass_2), (log(delta) / epsilon + size, log(delta) / epsilon + 2), 1 / epsilon, _NEIGHBOURS),
     given=(FAR, Hypothesis("a positive level", gt(m, size)), Hypothesis("a probability", lt(delta, 1))),
     by=(Search(), worlds.PROPOSITION_2),
     points={

@@ -37,8 +37,8 @@ mechanism with that many times the noise: a wrong one, for power controls.
 _GUARD = 10
 _NODES = (40, 48)  # of Gauss's rule on a piece for 30 digits, and again for the error; fewer for fewer digits
 _GRID = 33  # places of a piece among which changes of sign are looked for
-#: Ends in deviations beyond which a normal law has less than 1e-36, and pieces on which its density is smooth enough.
-STRETCH = (-13, -8, -4, 0, 4, 8, 13)
+#: Ends in deviations beyond which a normal law has less than 1e-43, and pieces on which its density is smooth enough.
+STRETCH = (-14, -8, -4, 0, 4, 8, 14)
 _STEPS = (0.46, 0.42)  # of the trapezoidal rule in deviations: errors of exp(-2 pi^2 / step^2), below 1e-40
 _DIGITS_CUT = 8  # of a mean that is a small part of an interval
 
@@ -91,7 +91,7 @@ class Laws:
                 return Around(placed(value.centre), placed(value.deviation))
             if isinstance(value, tuple):
                 return tuple(map(placed, value))
-            return sympy.sympify(value).subs(values, simultaneous=True)
+            return sympy.sympify(value).xreplace(dict(values))
 
         densities = {"first": placed(self.first), "second": placed(self.second)}
         return replace(self, axes=placed(self.axes), given=placed(self.given), **densities)

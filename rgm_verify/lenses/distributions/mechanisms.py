@@ -18,9 +18,9 @@ from rgm_verify.lenses.distributions.laws import STRETCH, Around, FloatArray, La
 
 #: The coordinates of a release.
 Y, Y_2 = sympy.Symbol("release", real=True), sympy.Symbol("release_2", real=True)
-_FAR = 80  # scales of Laplace noise, beyond which less than 1e-34 of it lies
+_FAR = 110  # scales of Laplace noise, beyond which less than 1e-47 of it lies
 _HALF_TURNS = 3  # around 0 between which nearly all noise on an angle lies, wherever events of a vector are looked at
-_SLOW = 3000  # releases of a mechanism that makes them one by one
+_SLOW = 2000  # releases of a mechanism that makes them one by one
 
 
 def normal(mean: sympy.Expr | int, deviation: sympy.Expr | int, other: sympy.Expr | int | None = None) -> Laws:
@@ -41,12 +41,8 @@ def mixture(
         deviation: The deviation of the noise.
     """
     laws = [sum((w * _bell(Y, c, deviation) for w, c in part), sympy.S.Zero) for part in (first, second)]
-    centres = [c for _, c in (*first, *second)]
-    low, high = (choose(*centres) if len(set(centres)) > 1 else centres[0] for choose in (sympy.Min, sympy.Max))
-    # Pieces of equal length between the outermost means, and the tails beyond.
-    steps = [low + (high - low) * sympy.Rational(k, 4) for k in range(5)] if low != high else [low]
-    tails = [13, 8, 4]
-    axis = (*(low - k * deviation for k in tails), *steps, *(high + k * deviation for k in reversed(tails)))
+    # Around each mean; how they lie is known where they are numbers.
+    axis = tuple(c + k * deviation for c in dict.fromkeys(c for _, c in (*first, *second)) for k in STRETCH)
     given = (deviation, len(first), *(x for part in (*first, *second) for x in part))
     return Laws((Y,), laws[0], laws[1], (axis,), _drawn_from, given)
 
@@ -70,9 +66,8 @@ def _drawn_from(
 def laplace(first: sympy.Expr | int, second: sympy.Expr | int, scale: sympy.Expr | int) -> Laws:
     """A number with Laplace noise, as the noise of the test of `level_test`."""
     laws = [exp(-Abs(Y - c) / scale) / (2 * scale) for c in (first, second)]
-    low, high = (first, second) if first == second else (sympy.Min(first, second), sympy.Max(first, second))
-    tails = (_FAR, 40, 20, 10, 4)
-    axis = (*(low - k * scale for k in tails), low, *((high,) if high != low else ()), *(high + k * scale for k in reversed(tails)))
+    tails = (0, 4, 10, 20, 40, 70, _FAR)
+    axis = (second, *(first + side * k * scale for k in tails for side in (1, -1)), *(second + side * _FAR * scale for side in (1, -1)))
     return Laws((Y,), laws[0], laws[1], (axis,), _laplace, (first, second, scale))
 
 

@@ -863,7 +863,8 @@ class Unreduced(_Looks):
             if holds is None:
                 return [self.undecided(("mpmath",), f"the claim could not be evaluated at {where}")]
             looked += 1
-            if holds is False:
+            # Between two ends a strict relation may still hold where the exact values are equal.
+            if holds is False or _formula(claim, case.point) is False:
                 side = confirmed(claim, found)
                 text = f"confirm {side}, and not the claim: with the integral in its place the claim fails at {where}"
                 return [self.against(("mpmath",), f"the densities, integrated to {self.digits} digits, {text}")]
@@ -956,7 +957,8 @@ class Released(_Looks):
                 pair = of.outputs.at(case.point)
                 # Releases in a high dimension are limited by the numbers drawn, which are what memory
                 # holds.
-                samples = min(context.profile.simulation_samples, _NUMBERS[full] // pair.whole)
+                most = pair.laws.each if isinstance(pair, PlacedLaws) else _NUMBERS[full]
+                samples = min(context.profile.simulation_samples, _NUMBERS[full] // pair.whole, most)
                 right, wrong = (
                     self.interval(of, scale, case.point, samples, generator, noise, share)
                     for noise in (1.0, _LESS_NOISE)
@@ -1017,9 +1019,8 @@ class Released(_Looks):
                 reading.scale,
                 _value(reading.part, case.point)[0],
             )
-        for bound in case.bounds:
-            for of in bound.quantities():
-                yield of, of, 1, of.integral(case.point, _DIGITS_SAMPLED).value
+        for of in _in_bounds(case):
+            yield of, of, 1, of.integral(case.point, _DIGITS_SAMPLED).value
 
     def interval(
         self,
@@ -1056,7 +1057,12 @@ class Released(_Looks):
 
 def _quantities(case: Case) -> int:
     """Return how many quantities are estimated at a case, each by an interval that may err."""
-    return len(case.readings) + sum(len(bound.quantities()) for bound in case.bounds)
+    return len(case.readings) + len(_in_bounds(case))
+
+
+def _in_bounds(case: Case) -> list[Of]:
+    """The quantities in the bounds of a case, each once."""
+    return list(dict.fromkeys(of for bound in case.bounds for of in bound.quantities()))
 
 
 def by_outputs(
