@@ -156,33 +156,34 @@ def read_ledger(folder: Path) -> Ledger:
     # Both ways: a claim that the index does not list, and one that no file holds.
     if [c.id if c else "" for c in ordered] != ids or any(next(rest, None) for rest in claims.values()):
         raise LedgerError(f"{folder / INDEX}: it lists other claims than its files hold; {_REMEDY}")
+    return _ledger(index, [claim for claim in ordered if claim is not None], index.chapters)
+
+
+def read_one(folder: Path, claim_id: str) -> Ledger | None:
+    """Read the ledger of one claim from that in a folder, None if it has none of this id; raises as `read_ledger` does.
+
+    Only the index and the file of the claim are looked at. Statements are all there; chapters are left out.
+    """
+    index = _index_of(folder)
+    names = [part_name(run.file) for run in index.claims if claim_id in run.ids]
+    found = [c for name in names for c in _part(folder, name, index).claims if c.id == claim_id]
+    return _ledger(index, found, []) if found else None
+
+
+def _ledger(index: IndexFile, claims: list[ClaimEntry], chapters: list[ChapterEntry]) -> Ledger:
+    """Return a ledger of some claims and chapters, with all else from an index."""
     return Ledger(
         format=FORMAT,
         title=index.title,
         profile=index.profile,
         versions=index.versions,
         counts=index.counts,
-        claims=[claim for claim in ordered if claim is not None],
+        claims=claims,
         entries=index.entries,
-        chapters=index.chapters,
+        chapters=chapters,
         theorems=index.theorems,
         sources=index.sources,
     )
-
-
-def read_claim(folder: Path, claim_id: str) -> ClaimEntry | None:
-    """Read one claim of the ledger in a folder, None if it has none of this id; raises as `read_ledger` does.
-
-    Only the index and the file of the claim are looked at.
-    """
-    index = _index_of(folder)
-    names = [part_name(run.file) for run in index.claims if claim_id in run.ids]
-    return next((c for name in names for c in _part(folder, name, index).claims if c.id == claim_id), None)
-
-
-def read_versions(folder: Path) -> dict[str, str]:
-    """Read the versions that the ledger in a folder was made with, by name; raises as `read_ledger` does."""
-    return _index_of(folder).versions
 
 
 def _names(folder: Path) -> Iterator[str]:

@@ -1,7 +1,8 @@
 """The command that shows one claim: with its evidence where that is fresh, else as a report has it.
 
-It imports only the files that the claim needs. Where the store has no fresh evidence, nothing is run: the entry comes
-from the report of the last run, or of the checkout, if that is about the same statement.
+Where nothing was ever run, the report answers alone, and no claim is imported. Otherwise only the files that the claim
+needs are. Where the store has no fresh evidence, nothing is run: the entry comes from the report of the last run, or of
+the checkout, if that is about the same statement.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from rgm_verify.cli.judging.folders import (
 from rgm_verify.cli.judging.reporting import from_store
 
 if TYPE_CHECKING:
-    from rgm_verify.claims.outcome.ledger import ClaimEntry, PrintedEntry
+    from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger, PrintedEntry
 
 #: Stands in the place of a verdict where there is none.
 NOT_JUDGED = "not judged"
@@ -51,6 +52,13 @@ def show_command(
     with errors():
         from rgm_verify.errors import reject
 
+        # In a fresh clone it takes a minute to import all claims, and the report that comes with them has the answer.
+        places = _places_of_report(out, claims, store)
+        if not store.exists() and (told := _reported(claim_id, places)) is not None:
+            ledger, where = told
+            command = _run_again(claim_id, claims, profile, store)
+            _say(ledger, ledger.claims[0], [f"{where}; `{command}` judges it as it stands here"], as_json=as_json)
+            return
         paper, chosen = choose_claims(claims, store, (claim_id,))
         # A pattern may name one claim today and two tomorrow.
         if chosen != (claim_id,):
@@ -63,20 +71,60 @@ def show_command(
         # Without evidence of one of its premises the verdict would be `undecided`, which says nothing of the claim.
         if missing:
             command = _run_again(claim_id, claims, profile, store)
-            entry, note = _as_reported(entry, _places_of_report(out, claims, store), command)
+            entry, note = _as_reported(entry, places, command)
             judged = "of it" if missing == [claim_id] else "of it or of what it rests on"
             notes = [*filter(None, [note]), f"no fresh evidence {judged}: `{command}` makes it"]
-        if as_json:
-            import msgspec
-
-            click.echo(msgspec.json.format(msgspec.json.encode(entry)).decode())
-        else:
-            from rgm_verify.report.consequences import Consequences
-
-            _print_claim(entry, Consequences(ledger).printed(entry))
-            for note in notes:
-                click.echo(f"\n{note}")
+        _say(ledger, entry, notes, as_json=as_json)
     sys.exit(EXIT_BAD_INPUT if paper.refused else 0)
+
+
+def _say(ledger: Ledger, entry: ClaimEntry, notes: list[str], *, as_json: bool) -> None:
+    """Print a claim, as data or for reading.
+
+    Args:
+        ledger: The ledger that has the statements which it answers.
+        entry: The claim.
+        notes: What to say below it, to a reader.
+        as_json: Whether a program reads it.
+    """
+    if as_json:
+        import msgspec
+
+        click.echo(msgspec.json.format(msgspec.json.encode(entry)).decode())
+        return
+    from rgm_verify.report.consequences import Consequences
+
+    _print_claim(entry, Consequences(ledger).printed(entry))
+    for note in notes:
+        click.echo(f"\n{note}")
+
+
+def _reported(claim_id: str, places: list[Path]) -> tuple[Ledger, str] | None:
+    """Return the ledger of one claim from the first report that has it, and words on where it comes from.
+
+    None where no report has it: whoever imports the claims then knows whether there is one, and says why a ledger
+    cannot be used.
+
+    Args:
+        claim_id: An id; a pattern is none.
+        places: Folders where a report may lie.
+    """
+    from rgm_verify.claims.outcome.ledger import LedgerError
+    from rgm_verify.claims.outcome.ledger_files import FOLDER, read_one
+
+    for place in places:
+        try:
+            found = read_one(place / FOLDER, claim_id)
+        except (FileNotFoundError, LedgerError):
+            continue
+        if found is not None:
+            return found, _as_reported_in(place / FOLDER, found)
+    return None
+
+
+def _as_reported_in(place: Path, ledger: Ledger) -> str:
+    """Return words on the ledger that an answer comes from."""
+    return f"as reported with version {ledger.versions.get('rgm-verify', 'of no known number')} in {place}"
 
 
 def _run_again(claim_id: str, claims: Path | None, profile: str, store: Path) -> str:
@@ -177,22 +225,23 @@ def _as_reported(entry: ClaimEntry, places: list[Path], command: str) -> tuple[C
     import msgspec
 
     from rgm_verify.claims.outcome.ledger import LedgerError
-    from rgm_verify.claims.outcome.ledger_files import FOLDER, read_claim, read_versions
+    from rgm_verify.claims.outcome.ledger_files import FOLDER, read_one
 
     words = ""
     for place in places:
         try:
-            found = read_claim(place / FOLDER, entry.id)
+            ledger = read_one(place / FOLDER, entry.id)
         except FileNotFoundError:
             continue
         except LedgerError as error:
             words = str(error)
             continue
-        if found is not None and _states(found) == _states(entry):
-            made = read_versions(place / FOLDER).get("rgm-verify", "of no known number")
-            return found, f"as reported with version {made} in {place / FOLDER}, of this statement"
-        if found is not None:
-            words = f"{place / FOLDER} has another version of this statement ({found.verdict})"
+        if ledger is None:
+            continue
+        (found,) = ledger.claims
+        if _states(found) == _states(entry):
+            return found, f"{_as_reported_in(place / FOLDER, ledger)}, of this statement"
+        words = f"{place / FOLDER} has another version of this statement ({found.verdict})"
     # No word of a verdict where nobody looked.
     return msgspec.structs.replace(entry, verdict=NOT_JUDGED, reason=f"`{command}` does it", evidence=[]), words
 
@@ -224,6 +273,8 @@ def _print_claim(entry: ClaimEntry, prints: list[PrintedEntry]) -> None:
     for hypothesis in entry.hypotheses:
         click.echo(f"  given {hypothesis.name}: {readable_formula(hypothesis.latex)}  [dropped: {hypothesis.dropped}]")
     click.echo(f"\nverdict: {entry.verdict}  ({readable(entry.reason)})")
+    if entry.in_words:
+        click.echo(f"wrong: {readable(entry.in_words)}")
     # Right below the verdict: how much to trust it depends on this.
     if checker := checked_by(entry):
         click.echo(f"checked by: {checker} ({CHECKERS[checker]})")

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from rgm_verify.claims.outcome.ledger import FORMAT, ClaimEntry, EarlierLedger, Ledger, LedgerError, decode, encode
-from rgm_verify.claims.outcome.ledger_files import INDEX, encode_files, part_name, read_claim, read_ledger
+from rgm_verify.claims.outcome.ledger_files import INDEX, encode_files, part_name, read_ledger, read_one
 from rgm_verify.claims.written.lines import in_lines
 from rgm_verify.report.files import replace_files
 
@@ -59,10 +59,13 @@ def test_a_folder_is_read_as_it_was_written(folder: Path) -> None:
 
 def test_one_claim_is_read_from_its_file_alone(folder: Path) -> None:
     (folder / "deep" / "index.py.json").unlink()
-    assert read_claim(folder, "p:c") == WHOLE.claims[2]
-    assert read_claim(folder, "p:z") is None
+    found = read_one(folder, "p:c")
+    assert found is not None
+    assert found.claims == [WHOLE.claims[2]]
+    assert (found.entries, found.versions) == (WHOLE.entries, WHOLE.versions)
+    assert read_one(folder, "p:z") is None
     with pytest.raises(LedgerError, match=r"deep/index\.py\.json: missing"):
-        read_claim(folder, "p:b")
+        read_one(folder, "p:b")
 
 
 def _missing(folder: Path) -> str:
@@ -156,7 +159,7 @@ def test_a_folder_of_an_earlier_version_is_an_earlier_ledger_and_not_a_damaged_o
 
 
 def test_a_part_is_not_read_as_a_whole_ledger(folder: Path) -> None:
-    with pytest.raises(LedgerError, match="this version reads 'rgm-verify ledger 6'"):
+    with pytest.raises(LedgerError, match="this version reads 'rgm-verify ledger 7'"):
         decode((folder / INDEX).read_bytes(), name=INDEX)
 
 

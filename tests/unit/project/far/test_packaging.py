@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import rgm_verify
-from rgm_verify.claims.outcome.ledger_files import read_claim
+from rgm_verify.claims.outcome.ledger_files import read_one
 
 
 def run(*command: str | Path, cwd: Path) -> str:
@@ -78,7 +78,9 @@ def test_from_the_wheel_alone_a_claim_has_the_verdict_that_was_reported(
     place = tmp_path / "empty"
     place.mkdir()
     told = run(sys.executable, *words, tmp_path / "package", "show", "rgm-v1:theorem-1", cwd=place)
-    entry = read_claim(root / "reports" / "ledger", "rgm-v1:theorem-1")
+    reported = read_one(root / "reports" / "ledger", "rgm-v1:theorem-1")
+    assert reported is not None
+    (entry,) = reported.claims
     assert f"verdict: {entry.verdict}" in told
     assert f"as reported with version {rgm_verify.__version__}" in told
     assert str(tmp_path / "package") in told
