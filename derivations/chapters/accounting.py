@@ -105,7 +105,6 @@ def looseness(points: int) -> Iterable[Block]:
     deltas = [Fraction(1, 10**k) for k in dict.fromkeys(geometric(1, 60, points))]
     over_delta = _routes([(float(delta), EXAMPLE, delta) for delta in deltas])
     yield Figure(
-        lead=True,
         caption=r"The worked example at other $\delta$: epsilon of each route divided by the exact one. The printed formulas are "
         f"up to {_top(over_delta)} times the truth, where $\\delta$ is large.",
         x="delta",

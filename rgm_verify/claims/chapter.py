@@ -73,7 +73,22 @@ class Figure(msgspec.Struct, kw_only=True, frozen=True, tag="figure"):
     """True for a figure that the first page of the report shows too; of several the first one."""
 
 
-Block: TypeAlias = Heading | Paragraph | Table | Figure
+class Erratum(msgspec.Struct, kw_only=True, frozen=True, tag="erratum"):
+    """An error that the first page of the report shows: both formulas in short, and how far apart they are."""
+
+    claim: str
+    """The id of the refuted claim; the sentence that says what is wrong stands with it."""
+    name: str
+    """Name and place, such as `Theorem 2 (versions 1 and 2)`."""
+    printed: str
+    """LaTeX of the part that is wrong, in the source's letters."""
+    right: str
+    """LaTeX of what holds in its place."""
+    apart: str
+    """What both sides are at an everyday point; $...$ marks LaTeX."""
+
+
+Block: TypeAlias = Heading | Paragraph | Table | Figure | Erratum
 
 
 class ChapterEntry(msgspec.Struct, kw_only=True, frozen=True):
@@ -142,7 +157,7 @@ class Chapter:
         if not isinstance(built, list | tuple):
             raise ChapterError(f"chapter {self.id!r}: build gave {type(built).__name__}: expected a list of blocks")
         for number, block in enumerate(built, 1):
-            if not isinstance(block, Heading | Paragraph | Table | Figure):
+            if not isinstance(block, Block):
                 raise ChapterError(f"chapter {self.id!r}: {type(block).__name__} is no block of a chapter")
             # A struct does not look at its fields when it is made: a number in the place of a text shows only here.
             try:
@@ -222,6 +237,7 @@ __all__ = [
     "Chapter",
     "ChapterEntry",
     "ChapterError",
+    "Erratum",
     "Figure",
     "Heading",
     "Paragraph",

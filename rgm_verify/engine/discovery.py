@@ -29,6 +29,7 @@ from rgm_verify.claims.claim import Claim, ClaimError, collect
 from rgm_verify.claims.fields import unprintable, wrong_fields
 from rgm_verify.claims.outcome.ledger import PrintedEntry, SourceEntry
 from rgm_verify.claims.theorem import Theorem
+from rgm_verify.engine.errata import read_in_words
 from rgm_verify.engine.importing import Refusal, forget, import_files
 from rgm_verify.engine.index import Index, Row
 from rgm_verify.engine.judge import refuse_foreign_lenses
@@ -92,6 +93,8 @@ class Paper:
     """Authors and links of the sources, in the order of `paper.toml`."""
     printed: Mapping[str, PrintedEntry] = field(default_factory=dict)
     """What the source prints for a statement of the inventory, as the folder `printed` says it."""
+    in_words: Mapping[str, str] = field(default_factory=dict)
+    """What is wrong with a claim that is refuted, in a sentence, as `errata.toml` says it."""
     refused: tuple[Refusal, ...] = ()
     """What is not judged, and why."""
     above: Mapping[str, Sequence[str]] | None = None
@@ -236,6 +239,9 @@ def load(folder: Path, say: Callable[[str], None] | None = None, *, strict: bool
     printed, unusable = ({}, []) if spoilt else read_printed(folder, sources, about, statements)
     paper = Paper(folder, claims, files, title, inventory, order, ranked, uses, sources, about, printed)
     refused += unusable
+    in_words, unusable = read_in_words(folder, claims)
+    paper = replace(paper, in_words=in_words)
+    refused += unusable
     # Only now: a claim may name one of a later file.
     paper = paper.without(refused)
     if paper.refused:
@@ -334,7 +340,8 @@ def load_part(folder: Path, files: Mapping[str, str], say: Callable[[str], None]
             raise ClaimsFolderError(f"{path}: {name} is no longer there: it changed while it was read; run again")
     claims = {name: found[name] for name in files if not name.startswith(CHAPTER)}
     chapters = {name: found[name] for name in files if name.startswith(CHAPTER)}
-    return Paper(folder, claims, dict(files), folder.name, chapters=chapters, printed=_printed_of(folder, claims))
+    printed, (in_words, _) = _printed_of(folder, claims), read_in_words(folder, claims)
+    return Paper(folder, claims, dict(files), folder.name, chapters=chapters, printed=printed, in_words=in_words)
 
 
 def _printed_of(folder: Path, claims: Mapping[str, Claim]) -> Mapping[str, PrintedEntry]:

@@ -78,6 +78,16 @@ def prints_that_no_page_shows(printed: Mapping[str, PrintedEntry]) -> Iterator[t
         yield from ((identifier, fault) for fault in islice(_faults_of_texts(_words_of_print(entry)), 1))
 
 
+def sentences_that_no_page_shows(in_words: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield each claim whose erratum has a sentence that no report can show, and the first fault in it.
+
+    Args:
+        in_words: Sentences by the ids of claims.
+    """
+    for identifier, text in in_words.items():
+        yield from ((identifier, fault) for fault in islice(_faults_of_texts([("in_words", sentence, text)]), 1))
+
+
 def _words_of_print(printed: PrintedEntry) -> Iterator[tuple[str, Callable[[str], Any], str]]:
     """Yield the texts of what a source prints."""
     yield from (("place", sentence, printed.place), ("note", sentence, printed.note))
@@ -141,7 +151,7 @@ def _faults_of_texts(texts: Iterable[tuple[str, Callable[[str], Any], str]]) -> 
 
 def _texts(claim: ClaimEntry) -> Iterator[tuple[str, Callable[[str], Any], str]]:
     """Yield every text of a claim with the function that has to convert it, and its field."""
-    names = ("title", "statement", "reading", "remark", "reason", "missing")
+    names = ("title", "statement", "reading", "remark", "reason", "missing", "in_words")
     sentences = [(name, getattr(claim, name)) for name in names]
     steps = enumerate(claim.derivation)
     sentences += [(f"derivation[{i}]", text) for i, step in steps for text in (step.text, *step.met.values())]

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from rgm_verify.claims.chapter import ChapterEntry, Figure
+from rgm_verify.claims.chapter import ChapterEntry, Erratum, Figure
 from rgm_verify.claims.outcome.checkers import checked_by
 from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger, SourceEntry
+from rgm_verify.report import order
 from rgm_verify.report.consequences import Consequences, Statement
 
 #: What a statement of a source is found to be, what is sound first; and what the words mean.
@@ -22,6 +23,31 @@ FOUND = {
 _OF_VERDICT = {"proved": "right", "certified": "right", "informal": "not mathematical"}
 #: What checked a claim, in a word or two.
 _CHECKED = {"kernel": "kernel", "enclosures": "enclosures", "second solver": "two solvers", "solvers only": "solver"}
+_CHECKED_AT_LENGTH = {
+    "kernel": "a proof that the kernel checked",
+    "enclosures": "intervals that hold every value",
+    "second solver": "two solvers that agree",
+    "solvers only": "a solver, confirmed numerically",
+}
+
+
+@dataclass(frozen=True)
+class FirstError:
+    """An error of the first page.
+
+    Attributes:
+        block: Name, formulas and numbers.
+        claim: The refuted claim.
+        right: The claim that is right instead, None where the ledger has none.
+        false_by: What checked that the printed statement is false.
+        right_by: What checked the other one, empty where there is none.
+    """
+
+    block: Erratum
+    claim: ClaimEntry
+    right: ClaimEntry | None
+    false_by: str
+    right_by: str
 
 
 @dataclass(frozen=True)
@@ -93,6 +119,40 @@ def what(consequences: Consequences, entry: str, verdict: str) -> str:
 def own_claims(ledger: Ledger) -> Counter[str]:
     """The number of claims that answer no statement of a source, by verdict."""
     return Counter(claim.verdict for claim in ledger.claims if not claim.refs)
+
+
+def first_errors(ledger: Ledger) -> list[FirstError]:
+    """The errors that the first page shows, in the order of their chapter; a claim that is not refuted has none.
+
+    Args:
+        ledger: The ledger.
+    """
+    known = {claim.id: claim for claim in ledger.claims}
+    blocks = [block for chapter in ledger.chapters for block in chapter.blocks if isinstance(block, Erratum)]
+    return [
+        _first_error(block, known[block.claim], known.get(known[block.claim].corrected))
+        for block in blocks
+        # A verdict may have changed since somebody chose the errors; then the page must not call it one.
+        if block.claim in known and known[block.claim].verdict == "refuted"
+    ]
+
+
+def _first_error(block: Erratum, claim: ClaimEntry, right: ClaimEntry | None) -> FirstError:
+    """Return an error with what checked its two sides."""
+    false_by = "an exact counterexample" if claim.witness else "a proof of the contrary"
+    return FirstError(block, claim, right, false_by, _CHECKED_AT_LENGTH.get(checked_by(right), "") if right else "")
+
+
+def bridge(ledger: Ledger) -> str:
+    """Return one sentence that leads from the printed statements to the claims that answer them."""
+    refuted = sum(claim.verdict == "refuted" for claim in ledger.claims)
+    errata = len(order.errata(ledger.claims))
+    ours = f"; the other {refuted - errata} are wrong statements of our own, for comparison" if refuted > errata else ""
+    answering = len(ledger.claims) - own_claims(ledger).total()
+    return (
+        f"These {len(ledger.entries):,} statements are answered by {answering:,} of {len(ledger.claims):,} claims, "
+        f"of which one may answer several; {refuted} claims are false: {errata} errata{ours}."
+    )
 
 
 def lead_figure(chapters: Iterable[ChapterEntry]) -> tuple[ChapterEntry, Figure] | None:

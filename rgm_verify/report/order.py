@@ -95,15 +95,40 @@ OWN_SOURCE = "beyond"
 
 
 def errata(claims: Iterable[ClaimEntry]) -> list[ClaimEntry]:
-    """The refuted claims of the sources, theorems first, then what more rests on, then in order.
+    """The refuted claims of the sources, theorems first, the current version of a source before earlier ones, then what
+    more rests on, then in order.
 
     Args:
         claims: Claims of any verdict.
     """
+    claims = list(claims)
     ranks = {kind: i for i, kind in enumerate(_WEIGHT)}
+    newest: dict[str, int] = {}
+    for name, versions in {c.source: _versions(c.source) for c in claims}.items():
+        document = _VERSIONS.sub("", name)
+        newest[document] = max(newest.get(document, 0), *versions)
     # `sorted` below is stable: what has the same weight stays in the order of the source.
     refuted = [c for c in in_order(claims) if c.verdict == "refuted" and c.source != OWN_SOURCE]
-    return sorted(refuted, key=lambda c: (ranks.get(c.kind, len(ranks) - 1.5), -len(c.leaned_on_by)))
+
+    def weight(claim: ClaimEntry) -> tuple[float, bool, int]:
+        superseded = max(_versions(claim.source)) < newest[_VERSIONS.sub("", claim.source)]
+        return ranks.get(claim.kind, len(ranks) - 1.5), superseded, -len(claim.leaned_on_by)
+
+    return sorted(refuted, key=weight)
+
+
+_VERSIONS = re.compile(r"-v\d+(?:\+v\d+)*$")
+
+
+def _versions(source: str) -> list[int]:
+    """Return the versions of a document that a source names, `[0]` for none.
+
+    Examples:
+        >>> _versions("paper-v1+v2"), _versions("slides")
+        ([1, 2], [0])
+    """
+    found = _VERSIONS.search(source)
+    return [int(number) for number in re.findall(r"\d+", found[0])] if found else [0]
 
 
 _SECTION = re.compile(r"(?i)(?:§|section\s+|sec\.\s*)(\d+(?:\.\d+)*)")

@@ -21,6 +21,7 @@ from rgm_verify.report.check import check
 from rgm_verify.report.code import CodePlaces
 from rgm_verify.report.digests import Memory, lies_in, origin_of
 from rgm_verify.report.files import UNFINISHED, replace_files
+from rgm_verify.report.markdown import first
 from rgm_verify.report.markdown.division import Pages
 from rgm_verify.report.markdown.pages import MARK, markdown_pages
 from rgm_verify.report.markdown.readme import readme
@@ -63,6 +64,7 @@ def render_report(
     # The ledger itself is part of the report: every page can be made again from it.
     files |= {f"{FOLDER}/{name}": content for name, content in encode_files(ledger).items()}
     files |= {name: content.encode() for name, content in markdown_pages(ledger, pages).items()}
+    files |= first.picture(ledger)
     files |= {FILE: encode_changes(since, ledger)} if since is not None else {}
     files |= {f"certificates/{_checked(name)}": content for name, content in certificates.items()}
     shown = site(ledger, certificates=certificates.keys(), since=since, code=code)
@@ -166,6 +168,7 @@ def _stale(folder: Path, files: Container[str]) -> list[str]:
     found = [
         *folder.glob("ledger.json"),  # of an earlier version
         *folder.glob(FILE),
+        *folder.glob(first.PICTURE),
         *folder.glob(f"{FOLDER}/**/*.json"),
         *folder.glob("pages/*.md"),
         *folder.glob("site/claim/*.html"),

@@ -18,8 +18,8 @@ from rgm_verify.claims.outcome.record import EvidenceEntry, Witness
 from rgm_verify.claims.scope import Scope
 from rgm_verify.claims.written.lines import in_lines
 
-FORMAT = "rgm-verify ledger 6"
-_EARLIER = tuple(f"rgm-verify ledger {number}" for number in range(1, 6))
+FORMAT = "rgm-verify ledger 7"
+_EARLIER = tuple(f"rgm-verify ledger {number}" for number in range(1, 7))
 
 #: More bytes than this are not read.
 MAXIMUM_BYTES = 200_000_000
@@ -127,6 +127,8 @@ class ClaimEntry(msgspec.Struct, kw_only=True, frozen=True):
     reason: str
     category: str
     """For a refuted claim: the kind of its mistake, such as misprint or missing hypothesis; otherwise empty."""
+    in_words: str = ""
+    """For a refuted claim: what is wrong with it, in a sentence, where the folder says it; $...$ marks LaTeX."""
     witness: Witness | None
     corrected: str
     """Id of the corrected statement's claim, or empty."""

@@ -88,10 +88,15 @@ def load_claims(claims: Path | None) -> Paper:
         InputError: For a folder that is none, and for one of which nothing is left.
     """
     from rgm_verify.engine.discovery import load, nothing_left
+    from rgm_verify.engine.errata import FILE as ERRATA
     from rgm_verify.engine.importing import Refusal
     from rgm_verify.engine.kept_proofs import broken
     from rgm_verify.engine.printed import FOLDER as PRINTED
-    from rgm_verify.report.check import prints_that_no_page_shows, words_that_no_page_shows
+    from rgm_verify.report.check import (
+        prints_that_no_page_shows,
+        sentences_that_no_page_shows,
+        words_that_no_page_shows,
+    )
 
     with printing_apart():
         paper = load(claims_folder(claims), say, strict=False)
@@ -104,7 +109,10 @@ def load_claims(claims: Path | None) -> Paper:
     unshown = dict(prints_that_no_page_shows(paper.printed))
     refused += [Refusal(PRINTED, f"{identifier}: {fault}") for identifier, fault in unshown.items()]
     shown = {i: entry for i, entry in paper.printed.items() if i not in unshown}
-    paper = dataclasses.replace(paper, printed=shown)
+    unsaid = dict(sentences_that_no_page_shows(paper.in_words))
+    refused += [Refusal(ERRATA, f"{identifier}: {fault}") for identifier, fault in unsaid.items()]
+    said = {i: words for i, words in paper.in_words.items() if i not in unsaid}
+    paper = dataclasses.replace(paper, printed=shown, in_words=said)
     paper = paper.without(refused)
     if not paper.claims:
         raise nothing_left(paper)

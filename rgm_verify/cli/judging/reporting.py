@@ -51,17 +51,36 @@ if TYPE_CHECKING:
     help="Write the report again from its ledger, such as reports/ledger, without claims and evidence: the pages that "
     "are not committed are made so. It goes beside that ledger, or into --out.",
 )
+@click.option(
+    "--readme",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="With --from: put the first screen of the report between the comments of this file, `<!-- first: errors -->`, "
+    "`picture` or `counts`, and `<!-- end -->`.",
+)
 def report_command(
-    profile: str, claims: Path | None, store: Path, out: Path | None, whole: Path | None, source: Path | None
+    profile: str,
+    claims: Path | None,
+    store: Path,
+    out: Path | None,
+    whole: Path | None,
+    source: Path | None,
+    readme: Path | None,
 ) -> None:
     """Write the report from the evidence in the store, without running anything."""
     with errors():
         from rgm_verify.errors import InputError
 
+        if readme is not None and source is None:
+            raise InputError("--readme: give the ledger as well, by --from")
+
         if source is not None:
             if whole is not None:
                 raise InputError("--from and --ledger: give one of the two")
-            _say_report(from_ledger(source, out))
+            written = from_ledger(source, out)
+            _say_report(written)
+            if readme is not None:
+                _fill(readme, written)
             return
         out = report_folder(out, claims)
         # Of the report that is there: reading it needs neither claims nor a store.
@@ -131,6 +150,28 @@ def from_ledger(source: Path, out: Path | None) -> Path:
         raise InputError(str(error)) from error
     write_report(ledger, out or report, certificates=certificates, since=since)
     return out or report
+
+
+def _fill(readme: Path, report: Path) -> None:
+    """Put the first screen of a report into another README.
+
+    Args:
+        readme: The file, which is replaced.
+        report: The folder of the report.
+
+    Raises:
+        InputError: For a file that cannot be read, or without a place for it.
+    """
+    from os.path import relpath
+
+    from rgm_verify.claims.outcome.ledger_files import FOLDER
+    from rgm_verify.jobs.files import read_within, write_atomically
+    from rgm_verify.report.markdown.first import filled
+
+    above = Path(relpath(report, readme.parent)).as_posix() + "/"
+    text = read_within(readme, 10_000_000).decode()
+    write_atomically(readme, filled(text, _read(report / FOLDER), above).encode())
+    click.echo(f"first screen: {readme}")
 
 
 def _read(place: Path) -> Ledger:

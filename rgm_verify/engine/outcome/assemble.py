@@ -106,7 +106,7 @@ def assemble(
     leaned_on_by = paper.leaned_on_by()
     quoted = quoted_theorems(paper)
     entries = [
-        _entry(_placed(claim, paper), read[i], verdicts, leaned_on_by[i], quoted[i], paper.files[i])
+        _entry(_placed(claim, paper), read[i], verdicts, leaned_on_by[i], quoted[i], paper)
         for i, claim in paper.claims.items()
         if shown is None or i in shown
     ]
@@ -257,7 +257,7 @@ def _entry(
     verdicts: Mapping[str, Judgement],
     leaned_on_by: list[str],
     quoted: list[str],
-    path: str,
+    paper: Paper,
 ) -> ClaimEntry:
     """Return the ledger's entry of a claim; category and corrected claim stand in it only if the claim is refuted."""
     judgement = verdicts[claim.id]
@@ -282,6 +282,7 @@ def _entry(
         verdict=judgement.verdict.value,
         reason=judgement.reason,
         category=(claim.category or _category(record)) if refuted else "",
+        in_words=paper.in_words.get(claim.id, "") if refuted else "",
         witness=_witness(record),
         # An author expects a refutation, and only the verdict says that there is one.
         corrected=(claim.corrected or "") if refuted else "",
@@ -303,7 +304,7 @@ def _entry(
         scope=claim.scope,
         missing=claim.missing,
         certificates=sorted(record.certificates),
-        file=path,
+        file=paper.files[claim.id],
     )
 
 

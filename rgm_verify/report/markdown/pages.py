@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from rgm_verify.claims.chapter import ChapterEntry, Heading, Paragraph, Table
+from rgm_verify.claims.chapter import ChapterEntry, Erratum, Heading, Paragraph, Table
 from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger, PrintedEntry, TheoremEntry
 from rgm_verify.claims.outcome.record import Witness
 from rgm_verify.report import order
 from rgm_verify.report.consequences import OUTCOMES, Consequences, Statement
+from rgm_verify.report.instead import instead
 from rgm_verify.report.markdown.division import FOLDER, THEOREMS, UNANSWERED, Page, Pages
 from rgm_verify.report.texts.escaped import formula, sentence, text
 from rgm_verify.report.texts.latex import symbol_latex
@@ -29,19 +30,24 @@ class Links:
         ledger: The ledger.
         pages: The division into pages.
         here: The name of the page that the links are for.
+        above: The way to the folder of the report from a page outside of it, such as `reports/`.
     """
 
-    def __init__(self, ledger: Ledger, pages: Pages, here: str) -> None:
+    def __init__(self, ledger: Ledger, pages: Pages, here: str, *, above: str = "") -> None:
         self.consequences = Consequences(ledger)
-        self._pages, self._here = pages, here
+        self._pages, self._here, self._above = pages, here, above
 
     def claim(self, claim: ClaimEntry) -> str:
         """A link with the id as its text."""
-        return f"[`{claim.id}`]({self.page(self._pages.home(claim))}#{order.slug(claim.id)})"
+        return f"[`{claim.id}`]({self.page_of(claim)})"
 
     def titled(self, claim: ClaimEntry) -> str:
         """A link with the title as its text."""
-        return f"[{sentence(claim.title)}]({self.page(self._pages.home(claim))}#{order.slug(claim.id)})"
+        return f"[{sentence(claim.title)}]({self.page_of(claim)})"
+
+    def page_of(self, claim: ClaimEntry) -> str:
+        """The relative address of a claim."""
+        return f"{self.page(self._pages.home(claim))}#{order.slug(claim.id)}"
 
     def named(self, identifier: str) -> str:
         """A link with the verdict; the id alone where the ledger has no such claim.
@@ -56,7 +62,7 @@ class Links:
         """The relative path of a page, empty for this one."""
         if name == self._here:
             return ""
-        return f"{name}.md" if self._here else f"{FOLDER}/{name}.md"
+        return f"{name}.md" if self._here else f"{self._above}{FOLDER}/{name}.md"
 
 
 def markdown_pages(ledger: Ledger, pages: Pages) -> dict[str, str]:
@@ -87,7 +93,7 @@ def _ways(before: Page | None, after: Page | None) -> str:
 def _content(ledger: Ledger, page: Page, to: Links) -> Iterator[str]:
     """Yield the parts of a page below its heading: a chapter, the quoted theorems, or claims with their statements."""
     if page.chapter is not None:
-        yield from _chapter(page.chapter)
+        yield from _chapter(page.chapter, to)
     elif page.name == THEOREMS:
         yield "\n".join(_theorem(to, theorem) for theorem in ledger.theorems)
     else:
@@ -135,6 +141,8 @@ def _refuted(to: Links, claim: ClaimEntry) -> str:
     """Return all about a refuted claim: what is printed, why it fails, the witness, what is right, what leans on it."""
     lines = [f'### <a id="{order.slug(claim.id)}"></a>{sentence(claim.title)}', ""]
     lines.append(f"`{claim.id}` · {text(claim.source)}, {text(claim.where)} · **{claim.category or 'refuted'}**")
+    if claim.in_words:
+        lines += ["", sentence(claim.in_words)]
     # No block mixes what the source prints, our own words, and what is judged: a reader compares them.
     prints = to.consequences.printed(claim)
     for print_ in prints:
@@ -196,15 +204,6 @@ def _printed(print_: PrintedEntry) -> Iterator[str]:
         yield from ("", sentence(print_.note))
 
 
-def _shown(claim: ClaimEntry) -> Iterator[str]:
-    """The formula in its author's hand, or as it is judged, with the meaning of its names."""
-    shown = claim.printed or claim.formula
-    if shown:
-        yield from ("", f"$${formula(shown)}$$")
-    if not claim.printed:
-        yield from _names(claim)
-
-
 def _names(claim: ClaimEntry) -> Iterator[str]:
     """Yield what the names in a formula mean."""
     if claim.names:
@@ -220,7 +219,10 @@ def _corrected(to: Links, claim: ClaimEntry) -> Iterator[str]:
         yield f"*Right instead:* no corrected statement is recorded{named}."
         return
     yield f"*Right instead* ({to.claim(right)}, **{right.verdict}**): {sentence(right.statement or right.title)}"
-    yield from _shown(right)
+    if shown := instead(claim, right, to.consequences.printed(claim)):
+        yield from ("", f"$${formula(shown)}$$")
+    if not right.printed:
+        yield from _names(right)
 
 
 def _listing(page: Page) -> Iterator[str]:
@@ -252,7 +254,7 @@ def _rows(claims: Iterable[ClaimEntry], anchored: set[str]) -> Iterator[str]:
         yield f"| {anchor}`{claim.id}` | {verdict} | {statement} | {text(kinds)} | {text(ranges)} |"
 
 
-def _chapter(chapter: ChapterEntry) -> Iterator[str]:
+def _chapter(chapter: ChapterEntry, to: Links) -> Iterator[str]:
     """A chapter without its pictures: their points are in the ledger, and the site draws them."""
     yield sentence(chapter.summary)
     for block in chapter.blocks:
@@ -262,6 +264,10 @@ def _chapter(chapter: ChapterEntry) -> Iterator[str]:
             yield sentence(block.text)
         elif isinstance(block, Table):
             yield _table(block)
+        elif isinstance(block, Erratum):
+            claim = to.consequences.known.get(block.claim)
+            yield f"**{sentence(block.name)}**: {sentence(claim.in_words) if claim else ''} {to.named(block.claim)}"
+            yield f"Printed: ${formula(block.printed)}$; right: ${formula(block.right)}$. {sentence(block.apart)}"
         else:
             # Code hosts strip SVG from a page.
             names = ", ".join(sentence(s.name) for s in block.series)

@@ -16,7 +16,8 @@ from rgm_verify.claims.outcome.ledger_files import INDEX
 from rgm_verify.report import order
 from rgm_verify.report.changes import FILE, Change, Changes
 from rgm_verify.report.consequences import OUTCOMES, Consequences, Statement, counted
-from rgm_verify.report.front import FOUND, MainResult, SourceFront, front, own_claims
+from rgm_verify.report.front import FOUND, MainResult, SourceFront, bridge, front, own_claims
+from rgm_verify.report.markdown import first
 from rgm_verify.report.markdown.division import FOLDER, Page, Pages
 from rgm_verify.report.markdown.pages import FULL_MARK, Links
 from rgm_verify.report.texts.escaped import sentence, text
@@ -45,6 +46,7 @@ def readme(ledger: Ledger, pages: Pages, since: Changes | None) -> str:
         FULL_MARK,
         f"# {sentence(ledger.title)}",
         "Every printed claim, judged: what is right, what is wrong, and what holds instead.",
+        *_first(ledger, pages),
         *_sources(ledger, to),
         "## How it is known",
         f"{len(ledger.claims)} claims, judged with the profile `{ledger.profile}`; "
@@ -65,6 +67,12 @@ def readme(ledger: Ledger, pages: Pages, since: Changes | None) -> str:
         *_since(ledger, to, since),
     ]
     return "\n\n".join(parts) + "\n"
+
+
+def _first(ledger: Ledger, pages: Pages) -> Iterator[str]:
+    """Yield the errors that weigh most, and the picture."""
+    found = first.parts(ledger, pages)
+    yield from (found[name] for name in ("errors", "picture") if found[name])
 
 
 def _short(lines: Iterable[str], most: int) -> str:
@@ -131,7 +139,7 @@ def _sources(ledger: Ledger, to: Links) -> Iterator[str]:
         for one in fronts
     )
     yield "\n".join([f"| source | statements | {' | '.join(shown)} |", "|---|---:|" + "---:|" * len(shown), *rows])
-    yield "; ".join(f"**{word}**: {FOUND[word]}" for word in shown) + "."
+    yield "; ".join(f"**{word}**: {FOUND[word]}" for word in shown) + ". " + bridge(ledger)
     total = sum(len(one.main) for one in fronts)
     for one in fronts:
         # In proportion to their results: one long source must not leave the others without a line.

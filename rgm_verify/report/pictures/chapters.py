@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from rgm_verify.claims.chapter import ChapterEntry, Figure, Heading, Paragraph, Table
-from rgm_verify.report.pictures import curves
-from rgm_verify.report.texts.latex import sentence
+from rgm_verify.claims.chapter import ChapterEntry, Erratum, Figure, Heading, Paragraph, Table
+from rgm_verify.report.pictures import curves, labelled
+from rgm_verify.report.texts.latex import formula, sentence
 from rgm_verify.report.texts.readable import readable
 
 
@@ -23,6 +23,10 @@ def texts(chapter: ChapterEntry) -> Iterator[tuple[str, Callable[[str], Any], st
         place = f"blocks[{number}]"
         if isinstance(block, Heading | Paragraph):
             yield f"{place}.text", sentence, block.text
+            continue
+        if isinstance(block, Erratum):
+            yield from ((f"{place}.{name}", sentence, getattr(block, name)) for name in ("name", "apart"))
+            yield from ((f"{place}.{name}", formula, getattr(block, name)) for name in ("printed", "right"))
             continue
         yield f"{place}.caption", sentence, block.caption
         if isinstance(block, Table):
@@ -47,9 +51,35 @@ def figure(block: Figure) -> str:
     Args:
         block: The figure; each point is (x, lower, upper) as texts, and the axes may be logarithmic.
     """
-    drawn = [curves.Curve(readable(s.name), [_point(point) for point in s.points]) for s in block.series]
-    axes = {"x": readable(block.x), "y": readable(block.y), "title": readable(block.caption)}
-    return curves.figure(drawn, **axes, log_x=block.log_x, log_y=block.log_y)
+    if _is_labelled(block):
+        return labelled.figure(_curves(block), **_axes(block))
+    return curves.figure(_curves(block), **_axes(block), log_x=block.log_x, log_y=block.log_y)
+
+
+def document(block: Figure) -> str:
+    """The picture of a figure as an SVG file that needs nothing else.
+
+    Raises:
+        InputError: Where there is nothing to draw.
+    """
+    if _is_labelled(block):
+        return labelled.document(_curves(block), **_axes(block))
+    return curves.document(_curves(block), **_axes(block), log_x=block.log_x, log_y=block.log_y)
+
+
+def _is_labelled(block: Figure) -> bool:
+    """Return whether the curves bear their names: on the first page, where both axes are even."""
+    return block.lead and not (block.log_x or block.log_y)
+
+
+def _curves(block: Figure) -> list[curves.Curve]:
+    """Return the curves of a figure."""
+    return [curves.Curve(readable(s.name), [_point(point) for point in s.points]) for s in block.series]
+
+
+def _axes(block: Figure) -> dict[str, str]:
+    """Return the names of the axes, and the picture in words."""
+    return {"x": readable(block.x), "y": readable(block.y), "title": readable(block.caption)}
 
 
 def _point(texts: Sequence[str]) -> tuple[float, float, float]:

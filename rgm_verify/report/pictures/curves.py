@@ -37,6 +37,8 @@ _STYLE = """
 .note, .tick { fill: var(--quiet) } .tick { font-size: 12px }
 .grid { stroke: var(--rule) } .axes { fill: none; stroke: var(--quiet) }
 .line { fill: none; stroke: var(--c); stroke-width: 1.8; stroke-linejoin: round }
+.labelled { font-size: 15px } .labelled .tick { font-size: 14px }
+.label { fill: var(--c); font-weight: 600 } .labelled .line { stroke-width: 2.6 }
 .band { fill: var(--c); fill-opacity: .22 } .mark { fill: var(--paper); stroke: var(--c); stroke-width: 1.4 }
 @media (prefers-color-scheme: dark) {
   .curves { --paper: #16181b; --ink: #e6e5e1; --quiet: #a2a7ad; --rule: #353a40 }
@@ -61,6 +63,11 @@ class Curve:
 
     name: str
     points: Sequence[Point]
+
+
+def style() -> str:
+    """The style sheet of a picture that is a file by itself, for light and dark grounds."""
+    return _STYLE
 
 
 def figure(curves: Sequence[Curve], *, x: str, y: str, title: str, log_x: bool = False, log_y: bool = False) -> str:

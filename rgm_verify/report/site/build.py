@@ -26,6 +26,7 @@ from rgm_verify.report.about import about
 from rgm_verify.report.changes import Changes
 from rgm_verify.report.code import CodePlaces
 from rgm_verify.report.consequences import OUTCOMES, Consequences, counted
+from rgm_verify.report.instead import instead
 from rgm_verify.report.markdown.division import Page, Pages
 from rgm_verify.report.pictures import chapters, plots, tightness
 from rgm_verify.report.site import search
@@ -156,6 +157,7 @@ def _environment(ledger: Ledger, certificates: Collection[str], code: CodePlaces
         checkers=CHECKERS,
         outcomes=OUTCOMES,
         counted=counted,
+        instead=instead,
         available=frozenset(certificates),
         meanings=order.MEANINGS,
         scopes=order.SCOPES,
@@ -205,10 +207,14 @@ def _counts(ledger: Ledger) -> dict[str, int]:
 def _front(ledger: Ledger, since: Changes | None) -> dict[str, Any]:
     """Return what the first page shows."""
     refuted = order.errata(ledger.claims)
+    fronts = front.front(ledger)
     return {
-        "fronts": front.front(ledger),
+        "fronts": fronts,
+        "total": sum((one.counts for one in fronts), Counter()),
         "found_words": front.FOUND,
         "lead": front.lead_figure(ledger.chapters),
+        "first_errors": front.first_errors(ledger),
+        "bridge": front.bridge(ledger),
         "own": front.own_claims(ledger),
         "checkers_found": _checkers_found(ledger),
         "refuted": refuted,

@@ -41,7 +41,7 @@ def test_every_python_block_of_readme_and_guides_runs(empty_folder: Path, name: 
 
 
 def test_the_readme_fits_on_three_screens() -> None:
-    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 150
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 120
 
 
 def transcripts(text: str) -> list[tuple[str, str]]:
