@@ -348,10 +348,13 @@ def time_limit(seconds: int) -> Iterator[None]:
 
     timers = {signal.ITIMER_PROF: (signal.SIGPROF, seconds), signal.ITIMER_REAL: (signal.SIGALRM, _WAITING * seconds)}
 
+    over: list[OutOfTime] = []
+
     def stop(number: int, _: object) -> None:
         waited = number == signal.SIGALRM
         limit = f"{_WAITING * seconds} s by the clock" if waited else f"{seconds} s of processor time"
-        raise OutOfTime(f"time-out: not done within {limit}")
+        over.append(OutOfTime(f"time-out: not done within {limit}"))
+        raise over[-1]
 
     before = {number: signal.signal(number, stop) for number, _ in timers.values()}
     ends = _ends_after(2 * seconds)
@@ -359,6 +362,11 @@ def time_limit(seconds: int) -> Iterator[None]:
         signal.setitimer(timer, limit)
     try:
         yield
+    except SystemError as error:
+        # Compiled code that the signal meets in the middle reports the exception as a fault of its own.
+        if not over:
+            raise
+        raise over[0] from error
     finally:
         for timer in timers:
             signal.setitimer(timer, 0)

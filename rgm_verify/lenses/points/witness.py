@@ -189,23 +189,31 @@ def python_sides(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> lis
     """
     names = {s: sympy.Symbol(python_name(s.name)) for s in point}
     # mpmath would print two numbers that differ in the last digit for what is equal.
-    if _is_exact_equality(relation, point):
-        return [_exact_side(relation.lhs.xreplace(names)), relation.op, _exact_side(relation.rhs.xreplace(names))]
+    sides = [evaluated(side) for side in (relation.lhs, relation.rhs)]
+    if _are_equal_rationals(sides, point):
+        left, right = (_exact_side(side.xreplace(names)) for side in sides)
+        return [left, relation.op, right]
     written = {s: _digits(v) if _is_long(v) else names[s] for s, v in point.items()}
     left, right = (mpmath_text(_closed_form(side).subs(written)) for side in (relation.lhs, relation.rhs))
     return [left, relation.op, right]
 
 
-def _is_exact_equality(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> bool:
+#: What Python computes with fractions.
+_ARITHMETIC = (sympy.Add, sympy.Mul, sympy.Pow, sympy.Symbol, sympy.Number, sympy.NumberSymbol)
+
+
+def _are_equal_rationals(sides: list[sympy.Expr], point: Mapping[sympy.Symbol, Value]) -> bool:
     """Return whether both sides are equal rational numbers, which digits would not show."""
-    values = {s: as_sympy(v) for s, v in point.items()}
-    sides = (relation.lhs, relation.rhs)
     # An irrational coordinate cannot be written exactly in Python.
     if not all(isinstance(v, Fraction) for v in point.values()):
         return False
-    if not all(side.is_rational_function(*side.free_symbols) and not side.has(sympy.Abs) for side in sides):
+    if not all(side.is_rational_function(*side.free_symbols) for side in sides):
         return False
-    return bool(relation.lhs.xreplace(values) == relation.rhs.xreplace(values))
+    if not all(isinstance(node, _ARITHMETIC) for side in sides for node in sympy.preorder_traversal(side)):
+        return False
+    values = {s: as_sympy(v) for s, v in point.items()}
+    left, right = (side.xreplace(values) for side in sides)
+    return bool(left == right)
 
 
 def _exact_side(value: sympy.Expr) -> str:

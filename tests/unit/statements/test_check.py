@@ -31,6 +31,8 @@ from rgm_verify.statements.trees import text
 
 TRUE = [
     "x + 1/x >= 2 for x > 0",
+    "product(i, 1, 2, i + integral(t, 0, 1, 1/sqrt(t))) > 13 or "
+    "product(i, 1, 2, i + integral(t, 0, 1, 1/sqrt(t))) <= product(i, 1, 2, i + 2)",
     "x^2 + y^2 >= 2*x*y",
     "for all x, y > 0: (x+y)/2 >= √(x·y)",
     "if a < b and b < c then a < c",
