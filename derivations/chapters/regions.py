@@ -157,7 +157,7 @@ def one_visit(points: int) -> Iterable[Block]:
     """The number of parties from which on the printed factor of network privacy is enough for one visit."""
     yield Heading(text="The printed factor of network privacy, for a single visit")
     yield Paragraph(
-        text=r"A party's update has the noise that is just enough for $(\epsilon,\delta)$ under local privacy, times $C\ln K/\sqrt K$ (slides:network-noise). One of the $K - 1$ others gets the update itself. Below the curves this is not $(\epsilon,\delta)$-private for that party, and "
+        text=r"A party's update has the noise that is just enough for $(\epsilon,\delta)$ under local privacy, times $C\ln K/\sqrt K$ (beyond:network-noise-at-small-delta). One of the $K - 1$ others gets the update itself. Below the curves this is not $(\epsilon,\delta)$-private for that party, and "
         r"right above them it is. In Rényi divergences the factor is proved for every $K$ (slides:network-noise-corrected)."
     )
     level = Fraction(1)

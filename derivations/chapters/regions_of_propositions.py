@@ -62,8 +62,8 @@ def every_theorem() -> Iterable[Block]:
             ["its amplification", r"$\epsilon' \le 1$, or half of the records", "slides:amplified-gradient-private-corrected, beyond:amplified-by-half"],
             ["its composition", r"beyond $\epsilon \le 1$", "slides:dp-sgd-composition, beyond:dp-sgd-composition-region"],
             ["utility of DP-SGD", r"$\delta \le \frac12$, $\epsilon \le \sqrt p$", "slides:utility, beyond:utility-in-many-dimensions, beyond:utility-says-something"],
-            ["privacy of GOPA", "enough selections for the failure probability", "slides:gopa-private, beyond:gopa-enough-selections, beyond:gopa-isolation-chance"],
-            ["network privacy", "in Rényi divergences; not for a single visit at small delta", "slides:network-noise-corrected, slides:network-noise, beyond:network-upper-end"],
+            ["privacy of GOPA", "enough selections for the failure probability", "slides:gopa-private-corrected, beyond:gopa-enough-selections, beyond:gopa-isolation-chance"],
+            ["network privacy", "for convex losses, in Rényi divergences; not for a single visit at small delta", "slides:network-noise-corrected, slides:network-noise, beyond:network-noise-at-small-delta, beyond:network-upper-end"],
             ["from Rényi privacy", "everywhere", "slides:renyi-to-privacy, beyond:order-for-the-conversion"],
             ["Gaussian mechanism, Rényi", r"$\Delta \le 1$ as printed", "beyond:printed-gaussian-level-region, slides:gaussian-mechanism-renyi-corrected"],
             ["composition, Rényi", "everywhere, at one order", "slides:renyi-composition, beyond:renyi-composition-order"],
@@ -277,7 +277,7 @@ def selections(points: int) -> Iterable[Block]:
     """Numbers of selections that are enough, and that are not, for the theorem on GOPA."""
     yield Heading(text="Selections in GOPA")
     yield Paragraph(
-        text=rf"{PARTIES} parties, {HONEST} of them honest, $\epsilon = 1$, and independent noise that is set for the honest ones by the printed calibration. On the upper curve the graph among honest parties is connected but for $\delta'$ (beyond:gopa-enough-selections), and GOPA is $(\epsilon, 3\delta')$-private with large pairwise noise (slides:gopa-private). "
+        text=rf"{PARTIES} parties, {HONEST} of them honest, $\epsilon = 1$, and independent noise that is set for the honest ones by the printed calibration. On the upper curve the graph among honest parties is connected but for $\delta'$ (beyond:gopa-enough-selections), and GOPA is $(\epsilon, 3\delta')$-private with large pairwise noise (slides:gopa-private-corrected). "
         r"Up to the lower curve it is not: a given party is isolated so often (beyond:gopa-isolation-chance), and its own noise hides it so little, that $3\delta'$ is exceeded."
     )
     failures_ = [Fraction(1, k) for k in reversed(geometric(100, 10**12, points))]

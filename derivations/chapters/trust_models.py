@@ -145,7 +145,7 @@ def walks(sizes: Iterable[int]) -> Iterable[Block]:
     yield Paragraph(
         text=r"Private decentralised descent on a complete graph of $K$ parties, $T$ steps, $\delta = 10^{-6}$; a change of one party's loss moves a step by $\frac1{10}$ of the noise at most. The upper end is for all smooth convex losses and short "
         r"steps, with several visits between two views (beyond:steered-walk, beyond:network-upper-end); the lower end is that of linear losses (beyond:network-return). Local is a lower end of the loss to somebody who sees all messages. The slides print a "
-        r"gain of the order $\frac{\sqrt K}{\ln K}$ in the noise, which does not hold for small $\delta$ (slides:network-noise); for small distances epsilon goes with the inverse of the noise."
+        r"gain of the order $\frac{\sqrt K}{\ln K}$ in the noise, which does not hold for small $\delta$ (beyond:network-noise-at-small-delta) nor without convexity (slides:network-noise); for small distances epsilon goes with the inverse of the noise."
     )
     rows = []
     for parties in sizes:

@@ -2,22 +2,25 @@ r"""Section 3: network privacy, and private decentralised SGD on a complete grap
 
 A view is a function of the transcript, so that network privacy asks for less than local privacy. On a complete graph the
 model that a party has touched comes to another party after a geometric number of steps, each of which adds noise: on
-average the divergence falls by the factor $\ln K/(K-1)$, if the noise of a step is not too small for the order. Without
-such a condition the printed factor is false: one step out of $K - 1$ goes straight to the observer.
+average the divergence falls by the factor $\ln K/(K-1)$, if the noise of a step is not too small for the order and the
+steps are contractions. The printed sentence asks for neither: for losses that drive the model away from 0 no constant of
+the order serves all numbers of parties.
 """
 
 from ..beyond.renyi.log_notation import P as _P, R as _R
 from ..rgm.notation import alpha
 from ..rgm.section_1.gaussian_mechanism import page as _gaussian
+from ..rgm.section_4.conversion import X
 from ..rgm.section_4.theorem_1 import _r as _argument
 from ..theorems import FUNDAMENTAL, INDUCTION
 from .dp_sgd import _z
 from .gaussian_mechanism import _phi
+from .gopa import _A, _B, _SLOPES, _density, _further, _growing, _near, page as _gopa
 from .notation import *
 from .releases import of_every_set, of_full_views, of_views
-from .theorems import ITERATION, WEAK_CONVEXITY
+from .theorems import GAUSSIAN_TAIL, ITERATION, WEAK_CONVEXITY
 
-page = Page("slides", "§3, Network DP", NOTATION, _gaussian)
+page = Page("slides", "§3, Network DP", NOTATION, _gaussian, _gopa)
 
 _p1, _p2 = (page.nonnegative(f"p_{i}", f"probability of transcript {i} under D") for i in (1, 2))
 _q1, _q2 = (page.nonnegative(f"q_{i}", f"probability of transcript {i} under D'") for i in (1, 2))
@@ -151,23 +154,123 @@ path = page.elsewhere("§3, after the network DP theorem", "S49").remark(
     reading=r"The two ingredients of the proof are these: $j$ noisy steps divide the divergence by $j$, and $j$ is random. Their combination is `slides:network-noise-corrected`.",
 )  # fmt: skip
 
-_C = page.positive("C", "constant of the order", upper=4)
-_mu = page.positive("mu", "distance of two updates in units of the local noise", latex=r"\mu")
-_local_delta = _phi(_mu / 2 - epsilon / _mu) - exp(epsilon) * _phi(-_mu / 2 - epsilon / _mu)
-_far = named(r"\mu_{\mathrm{net}}", _mu * sqrt(K) / (_C * log(K)))
-_network_delta = (_phi(_far / 2 - epsilon / _far) - exp(epsilon) * _phi(-_far / 2 - epsilon / _far)) / (K - 1)
+# Losses -l|theta| of all parties but the first one, whose loss is -l theta or l theta: every step moves the model away
+# from 0, and so its sign stays what the first party made it.
+_constant = page.natural("C", "constant of the order")
+_LEVEL = Rational(1, 10**5)
+_apart = named(r"\mu", sqrt(10) / 16)
 
+local_noise = ours(page, "Theorem (Cyffers and Bellet, 2022)").numeric(
+    "beyond:network-local-noise",
+    "A noise that is enough for local privacy, however many parties there are",
+    le(_phi(_apart / 2 - 1 / _apart) - exp(1) * _phi(-_apart / 2 - 1 / _apart) + Rational(1, 3_628_800), _LEVEL),
+    r"$K$ steps among $K$ parties, noise of the deviation $32\,l$, $\epsilon = 1$ and $\delta = 10^{-5}$: ten visits of a party move the transcript by at most $\mu = 2\sqrt{10}\,l/(32\,l)$ in units of the noise.",
+    wrong={"a tenth of delta": le(_phi(_apart / 2 - 1 / _apart) - exp(1) * _phi(-_apart / 2 - 1 / _apart) + Rational(1, 3_628_800), _LEVEL / 100), "nine visits": le(Rational(1, 40_320), _LEVEL)},
+    steps=(
+        Step(r"After the first visit there are ten more with a probability of at most $\binom{K-1}{10}K^{-10} \le \frac1{10!}$."),
+        Step("The steps compose to one Gaussian mechanism.", "beyond:gaussian-composition"),
+        "slides:loss-bounded-with-probability",
+    ),
+)  # fmt: skip
+
+_wave = page.real("q", "e to minus half of the squared step in units of the noise", lower=0, lower_open=True, upper=1, upper_open=True)  # fmt: skip
+_power = page.real("q_i", "its power, one more than the steps so far", lower=0, lower_open=True, upper=1, upper_open=True, latex="q^{i+1}")  # fmt: skip
+_risk = page.nonnegative("f_i", "probability that a sign has changed by then")
+_tail = page.nonnegative("t_i", "probability that the noise of one step more outweighs the steps")
+_RISK = Hypothesis("the steps before", le(_risk, (_wave - _power) / (2 * (1 - _wave))), "the step before")
+_TAIL = Hypothesis("tail of the normal law", le(_tail, _power / 2), "quoted")
+sign = ours(page, "Theorem (Cyffers and Bellet, 2022)").lemma(
+    "beyond:network-sign-stays",
+    "The sign of the model stays",
+    both(
+        le(_risk + _tail, (_wave - _wave * _power) / (2 * (1 - _wave))),
+        le((_wave - _wave * _power) / (2 * (1 - _wave)), 1 / (2 * (1 / _wave - 1))),
+    ),
+    r"After $i$ steps of length $l$ away from 0 the model is $il$ plus the noise of $i$ steps. With $q = e^{-l^2/(2\sigma^2)}$ the sign has changed with a probability of at most $\frac12\sum_i q^i$, for every number of steps.",
+    given=(_RISK, _TAIL),
+    points={_wave: (0, 1), _power: (0, 1, _power * _wave), _risk: (0, 1, _risk * (_wave - _power * _wave) / (2 * (1 - _wave))), _tail: (0, 1, _tail * _power * _wave / 2)},
+    wrong={"half": both(le(_risk + _tail, (_wave - _wave * _power) / (4 * (1 - _wave)))), "any steps before": without(_RISK)},
+    by=Smt(),
+    steps=(
+        INDUCTION.quoted("For all numbers of steps:", "At the first step the sum before is 0.", "This is what the formula says."),
+        GAUSSIAN_TAIL.quoted(r"Noise of $i$ steps is below $-il$ with a probability of at most $\frac12q^i$.", "The steps have a positive length."),
+    ),
+)  # fmt: skip
+
+logarithm = ours(page, "Theorem (Cyffers and Bellet, 2022)").lemma(
+    "beyond:network-logarithm-of-the-parties",
+    "The logarithm of the number of parties, against the constant",
+    le(4 * log(512 * _constant), 2048 * _constant),
+    "On the left is the logarithm of $K = (512\\,C)^4$.",
+    wrong={"a thousandth": 2 * _constant, "turned": turned()},
+    steps=(Premise("beyond:log-below-its-argument", {_argument: 512 * _constant}),),
+)
+
+_SEVERAL = Hypothesis("there are others", ge(K, 2))
+reached = ours(page, "Theorem (Cyffers and Bellet, 2022)").lemma(
+    "beyond:network-observer-is-reached",
+    "In as many steps as there are parties the model comes to the observer",
+    ge(1 - exp(K * log(1 - 1 / K)), Rational(1, 2)),
+    r"It does not come with the probability $(1 - \frac1K)^K \le \frac1e$.",
+    given=_SEVERAL,
+    points={K: (2, 1000)},
+    wrong={"always": Integer(1), "nine tenths": Rational(9, 10)},
+    steps=(
+        "slides:decentralised-sgd",
+        Premise("beyond:log-below-its-argument", {_argument: 1 - 1 / K}),
+        Premise("beyond:exponential-above-its-tangents", {_A: K * log(1 - 1 / K), _B: 0}),
+        Premise("rgm:s4-exponential-positive", {X.symbol: K * log(1 - 1 / K)}),
+    ),
+)
+
+_log_parties = page.positive("L", "logarithm of the number of parties", latex=r"\ln K")
+_longer_step = page.positive("x_0", "length of a step in units of the noise", latex=r"\tfrac l\sigma")
+_power_of_e = page.positive("y_0", "e to half of its square", latex=r"e^{l^2/(2\sigma^2)}")
+_euler = page.positive("e_1", "base of the natural logarithm", latex="e")
+_flipped = page.nonnegative("w_0", "probability that a sign changes", latex="w")
+_seen = page.nonnegative("s_0", "probability that the observer gets the model", latex="s")
 noise = page.elsewhere("§3, Theorem (Cyffers and Bellet, 2022)", "S47 S48").theorem(
     "slides:network-noise",
     "The noise under network privacy against that under local privacy",
-    le(_network_delta, delta),
-    r"One step, of a party whose update goes to one of the $K-1$ others. Its noise has the local guarantee; under network privacy it is smaller by the factor $\frac{\sqrt K}{C\ln K}$, and the party that gets the update sees it with the probability $\frac1{K-1}$.",
-    given=(Hypothesis("the local guarantee", le(_local_delta, delta)), Hypothesis("there are others", gt(K, 1))),
-    points={K: (10**5, 10**8), epsilon: (0, 1), delta: (0, Rational(1, 10**9)), _mu: (Rational(1, 20), Rational(1, 10)), _C: (1, 4)},
-    category="missing hypothesis",
-    corrected="slides:network-noise-corrected",
-    reading="The order is for the number of parties, at any fixed level, failure probability and number of steps. Judged are constants up to 4; larger ones need more parties.",
-    remark=r"The update reaches the observer directly with probability $\frac1{K-1}$, and then it has the noise of one step only. For $\delta$ below this probability, one step needs nearly the local noise. The theorem of the paper that is summed up asks for a noise in terms of the order of the divergence.",
+    le(_seen - _flipped, _euler * _flipped + _LEVEL),
+    r"There is a constant $C$ for which the printed noise is enough at $\epsilon = 1$, $\delta = 10^{-5}$ and $K = (512\,C)^4$ parties. $K$ steps start at a party with the loss $-l\theta$ or, for the neighbour, $l\theta$; all others have the loss $-l\lvert\theta\rvert$. The first model that an observer gets is positive with a probability of at least $s - w$ under $D$ and of at most $w$ under the neighbour.",
+    printed=r"\sigma_{\mathrm{network}} = O\Bigl(\frac{\ln K}{\sqrt K}\Bigr)\sigma_{\mathrm{local}}",
+    exists=True,
+    given=(
+        Hypothesis("the printed noise", ge(_longer_step, (512 * _constant) ** 2 / (32 * _constant * _log_parties)), "32 l times C ln(K) over the root of K", by=("beyond:network-local-noise",)),
+        Hypothesis("the logarithm", le(_log_parties, 2048 * _constant), by=("beyond:network-logarithm-of-the-parties",)),
+        Hypothesis("the exponential", ge(_power_of_e, 1 + _longer_step**2 / 2), by=("beyond:exponential-above-its-tangents",)),
+        Hypothesis("e", le(_euler, 3)),
+        Hypothesis("the sign stays", le(2 * (_power_of_e - 1) * _flipped, 1), by=("beyond:network-sign-stays",)),
+        Hypothesis("the observer gets the model", ge(_seen, Rational(1, 2)), by=("beyond:network-observer-is-reached",)),
+    ),
+    by=Smt(),
+    mistake=("missing hypothesis", "slides:network-noise-corrected"),
+    reading=r"The order is for the number of parties at a fixed guarantee: some constant, which may depend on $\epsilon$ and $\delta$, serves all numbers of parties. It is judged for every constant. Gradients are bounded by $l$, as local privacy needs; nothing else is said of the losses.",
+    remark=r"What is missing is that steps are contractions: convex and smooth losses, as in the paper that is summed up. Without it later steps need not blur what one of them has done. With it, and for one visit, the sentence says little at a fixed $\delta$: from $K \ge 1 + \frac1\delta$ parties on even no noise will do (`beyond:network-one-visit`); and the constant depends on $\delta$ (`beyond:network-noise-at-small-delta`).",
+)  # fmt: skip
+
+one_visit = ours(page, "Theorem (Cyffers and Bellet, 2022)").remark(
+    "beyond:network-one-visit",
+    "One visit among many parties is private without noise",
+    le(1 / (K - 1), delta),
+    r"A party that is visited once sends its update to one of $K - 1$ others, and an observer is that one with the probability on the left.",
+    given=Hypothesis("many parties", ge(delta * (K - 1), 1)),
+    points={K: (2, 10**4), delta: (0, 1)},
+    wrong={"half of delta": delta / 2, "few parties": without()},
+)
+
+_OUTGROWS = Hypothesis("the slope outgrows the number of parties", gt(_growing, 5 * K), by=("beyond:slope-outgrows-a-constant",))  # fmt: skip
+small_delta = ours(page, "Theorem (Cyffers and Bellet, 2022)").remark(
+    "beyond:network-noise-at-small-delta",
+    "For one visit no constant of the order serves every delta",
+    gt(_further / (K - 1), _near),
+    r"At $\epsilon = 1$ and any number of parties at which the printed noise is smaller than that of local privacy by the factor $\sqrt2$, or a larger one: the local noise puts neighbours $\mu = (40\,K)^{-1/2}$ apart. On the right is the $\delta$ of that, on the left that of the observer who gets the update with the probability $\frac1{K-1}$.",
+    given=(*_SLOPES, _OUTGROWS, _SEVERAL),
+    points={K: (2, 1000), _density: (0, 1), _growing: (5 * K + _growing), _near: (0, 1, _near * _density), _further: _further + _growing * _density / 5},
+    wrong={"the square": gt(_further / (K - 1), K**2 * _near), "any slope": without(_OUTGROWS)},
+    by=Smt(),
+    steps="beyond:hockey-stick-slope",
 )  # fmt: skip
 
 _ell = page.positive("l", "Lipschitz constant of the losses")
@@ -263,6 +366,7 @@ collusion = page.elsewhere("§3, after the network DP theorem", "S50a").remark(
     points={K: (2, 60), _c: (1, 20)},
     wrong={"half": le(_collusion, Rational(1, 2)), "the root of the share": le(sqrt(_c / K), _collusion)},
     steps=("slides:mean-inverse-return-time", "slides:network-noise-corrected"),
+    core="The formula is the mean of one over the time until the coalition has the model; that the divergence of a visit goes with it is the corrected theorem for one observer, with another chance.",
     remark="Certified ends for coalitions, with several visits between two views: `beyond:network-upper-end` and `beyond:network-return`.",
 )  # fmt: skip
 
