@@ -49,21 +49,6 @@ theorem = page.at("Theorem", "S24").theorem(
 
 _level_of_step = epsilon / (2 * sqrt(2 * T * _two))
 
-_required = page.at(_SKETCH, "S25").remark(
-    "slides:calibration-required",
-    "The noise that a guarantee requires",
-    Implies(
-        le(_phi(_l / 2 - epsilon / _l) - exp(epsilon) * _phi(-_l / 2 - epsilon / _l), delta),
-        ge(1 / _l, sqrt(2 * log(Rational(5, 4) / delta)) / epsilon),
-    ),
-    r"The left side of the first relation is the hockey-stick divergence of two outputs that are $l$ deviations apart, so that $\sigma = \Delta/l$.",
-    points={_l: (0, 4), epsilon: (0, 1), delta: (0, 1)},
-    category="false",
-    corrected="slides:gaussian-mechanism-private-corrected",
-    reading="A guarantee requires a noise if no smaller noise has the guarantee.",
-    remark=r"For $\epsilon = 1$ and $\delta = 10^{-5}$ the printed noise is $4.85\,\Delta$, and $3.74\,\Delta$ are enough. For $\epsilon > 1$ the printed noise may be too small.",
-)  # fmt: skip
-
 _step = page.positive("h", "length of a step along the gradient")
 _norm = page.nonnegative("g", "norm of the gradient", latex=r"\|\nabla L\|")
 _tol = page.positive("tau", "any tolerance", latex=r"\tau")

@@ -1,7 +1,7 @@
 r"""Section 2: empirical risk, generalisation, the algorithm DP-SGD and its noise.
 
 The noise of the algorithm slide is written with $L$, the loss, in the place of its Lipschitz constant $l$, as the sketch
-of proof shows; and it has no value, or is 0, for few steps on many records.
+of proof shows; for the delta below 1/n that the slides think of it is a positive number.
 """
 
 from ..rgm.section_4.theorem_1 import _r as _argument
@@ -76,15 +76,20 @@ noise = page.at("Algorithm: Differentially Private SGD", "S20").definition(
     "slides:noise-of-dp-sgd",
     "The noise of DP-SGD",
     gt(log(2 / delta) * log(_ratio), 0),
-    r"The noise is a positive number only if what is under its root is. The root itself is multiplied by $\frac{16l}{n\epsilon}$.",
+    r"The noise is a positive number if what is under its root is. The root itself is multiplied by $\frac{16l}{n\epsilon}$.",
     printed=r"\sigma = \frac{16L\sqrt{T\ln(2/\delta)\ln(1.25T/\delta n)}}{n\epsilon}",
-    category="inconsistent definition",
-    corrected="slides:noise-of-dp-sgd-positive",
-    reading="The factor $L$ is the Lipschitz constant $l$, as in the sketch of proof: the loss is a function. No bound on the number of records in terms of the steps is printed.",
-    remark=r"For $\delta n = 1.25\,T$ the noise is 0, and nothing is private; for more records there is no noise level at all.",
-)
+    given=Hypothesis("delta is below one over the number of records", le(delta * n, 1), "§1, where delta is far below it"),
+    points={T: (1, 40), n: (1, 60), delta: (0, 1, delta / n)},
+    wrong={"above 1": gt(log(2 / delta) * log(_ratio), 1), "any delta": without()},
+    steps=(
+        Premise("rgm:log-above-one-minus-inverse", {_argument: _ratio}),
+        Premise("rgm:log-above-one-minus-inverse", {_argument: 2 / delta}),
+    ),
+    reading="The factor $L$ is the Lipschitz constant $l$, as in the sketch of proof: the loss is a function and no factor. Of a definition it is asked what it comes to.",
+    remark=r"For larger $\delta$ it needs $\delta n < 1.25\,T$: `slides:noise-of-dp-sgd-positive`.",
+)  # fmt: skip
 
-positive_noise = page.at("Algorithm: Differentially Private SGD").correction(
+positive_noise = page.at("Algorithm: Differentially Private SGD").remark(
     "slides:noise-of-dp-sgd-positive",
     "Where the noise of DP-SGD is a positive number",
     Iff(gt(log(_ratio), 0), lt(4 * delta * n, 5 * T)),

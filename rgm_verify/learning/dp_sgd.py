@@ -197,7 +197,8 @@ def printed_chain(
 
     Nothing of it is a guarantee: the noise is too small for its first step (`slides:noisy-gradient-private`) and
     amplification needs a level of at most 1 (`slides:amplified-gradient-private`). Raises `InputError` for numbers that
-    are not positive, a batch larger than the data, and where the noise has no value (`slides:noise-of-dp-sgd`).
+    are not positive, a batch larger than the data, and where the noise has no value
+    (`slides:noise-of-dp-sgd-positive`).
     """
     n = positive_integer(records, name="records", meaning="the number of records")
     m = positive_integer(batch, name="batch", meaning="the batch size")

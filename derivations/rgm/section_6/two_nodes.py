@@ -291,23 +291,11 @@ knowledge = page.at("", "TOY.3", source=_SOURCE).remark(
         "k times the variance": eq(_ratio_of_variances, _k),
     },
     steps=Step("Below |b| the solution moves.", "rgm:two-node-threshold"),
-    reading="A relevant threshold: one whose bias and noise are both within a constant factor of what they need be. In the example, for clipping at one constant threshold; the norm of node 1's gradient at the optimum is |b|.",
+    reading="A relevant threshold: one whose bias and noise are both within a constant factor of what they need be. In the example, for clipping at one constant threshold, which is how the mechanism is used there; the norm of node 1's gradient at the optimum is |b|.",
+    remark="Without clipping the mechanism can be used at a public point (beyond:two-node-gaussian-at-public-point), with no more noise than the relative mechanism (beyond:two-node-gaussian-no-more-noise).",
 )
 
 _sensitivity = named(r"\Delta_1(\theta)", 2 * (_high - _low) * _t)
-
-impossible = _in_range.at("", "TOY.3", source=_SOURCE).remark(
-    "rgm:two-node-gaussian-impossible",
-    "The Gaussian mechanism is impossible without knowledge from the other node",
-    gt(_difference2, _sensitivity**2),
-    r"Some pair of records in the interval has gradients at $\theta$ farther apart than $2(\alpha_{\max}-\alpha_{\min})|\theta|$, which node 1 knows.",
-    exists=True,
-    by=(Search(), Smt()),
-    reading=r"Impossible, to the letter: node 1 knows no bound on the sensitivity of its gradient at $\theta_t$ that would let it add Gaussian noise of a variance that does not depend on the record. $\theta_t$ is public, and the variance may be chosen anew "
-    "at each step. Judged by the one bound that suggests itself. Read as the example argues, for clipping at one constant threshold, the sentence is proved: rgm:two-node-threshold-needs-knowledge.",
-    mistake=("missing hypothesis", "rgm:two-node-threshold-needs-knowledge"),
-    remark="What is missing is that the gradients are clipped at one constant threshold. Without clipping the mechanism can be used at a public point (beyond:two-node-gaussian-at-public-point), with no more noise than the relative mechanism (beyond:two-node-gaussian-no-more-noise).",
-)
 
 _public_variance = named(r"\sigma^2", spelled(prescribed).subs(r_abs, spelled(_sensitivity)))
 _public_divergence = named(r"D_\alpha(P\|Q)", spelled(gaussian_divergence).subs(noise, spelled(_public_variance)))
@@ -320,7 +308,7 @@ _GRADIENT_POINTS = tuple(
     for order, first, n in ((Rational(3, 2), Integer(2), 3), (Integer(4), Rational(3, 2), 1))
 )  # fmt: skip
 
-at_public_point = page.correction(
+at_public_point = page.remark(
     "beyond:two-node-gaussian-at-public-point",
     "The Gaussian mechanism at a public point, without clipping",
     le(_public_divergence, level),
