@@ -210,6 +210,28 @@ POISSON = Theorem(
     {"decay": "The function is continuous, and it and its transform fall off faster than the inverse of the argument."},
     "E. Stein and G. Weiss, Fourier Analysis on Euclidean Spaces, Corollary VII.2.6",
 )
+HEAT = Theorem(
+    "heat-equation",
+    "Gaussian means solve the heat equation",
+    r"$\frac d{ds}\mathbb E f(g + \sqrt s\,n) = \frac12\mathbb E\,\Delta f(g + \sqrt s\,n)$ for a standard normal vector $n$.",
+    {
+        "Laplacian": "The function is bounded, and smooth off a closed set without volume; its Laplacian there is known.",
+        "no flux": "The flux of its gradient through the surfaces of neighbourhoods of the set vanishes as they shrink.",
+        "integrable": "The Laplacian is integrable against every normal density.",
+    },
+    "L. Evans, Partial Differential Equations, 2.3.1, and Green's formula, C.2",
+)
+LOCAL_LIMIT = Theorem(
+    "local-limit-theorem",
+    "Local limit theorem for densities",
+    r"The densities of $\sum_{j\le B}(X_j - \mathbb E X_j)/\sqrt{B\,\mathrm{var}}$ tend to that of the standard normal law, uniformly.",
+    {
+        "independent": "The variables are independent and have one law.",
+        "variance": "Their variance is finite and not 0.",
+        "density": "For some number of them the sum has a bounded density.",
+    },
+    "V. Petrov, Sums of Independent Random Variables, Theorem VII.7",
+)
 INDUCTION = Theorem(
     "induction",
     "Principle of induction",

@@ -125,23 +125,28 @@ _last, _before = (
     page.real("g_d-1", "the one before it", latex=r"\mathbf g_{d-1}"),
 )
 _front2 = page.nonnegative("q", "sum of the squares of the coordinates before these two")
-_ZERO = Hypothesis("a gradient that is not 0", gt(_front2 + _before**2 + _last**2, 0))
+_NOT_ZERO = Hypothesis("not both are 0", ne(_y, 0), "(7)")
 
 zero_denominator = page.at("after (7)", "G26b").remark(
-    "geodp:every-gradient-has-angles",
-    "Every gradient has its angles",
-    gt(_before**2 + _last**2, 0),
-    r"$\arctan2(\mathbf g_d, \mathbf g_{d-1})$ has a value if the two are not both 0; and then every root in (6) is positive.",
-    printed=r"\arctan2 \text{ can deal with } \mathbf g_z = 0",
-    given=_ZERO,
-    category="missing hypothesis",
-    corrected="geodp:every-gradient-has-angles-corrected",
-    reading="For every gradient that is not 0.",
-    remark="The gradient $(1, 0, 0)$ has no last angle. A network with units that are off has gradients with many zeros; where the last two coordinates are among them, the algorithm stops.",
+    "geodp:zero-denominator",
+    "The polar angle where the denominator is 0, and the root in (6)",
+    both(
+        Implies(gt(_y, 0), eq(sqrt(_y**2), _y)),
+        Implies(lt(_y, 0), eq(-sqrt(_y**2), _y)),
+        ge(sqrt(_front2), 0),
+    ),
+    r"On the vertical axis the angles $\pm\frac\pi2$ lead back to the point: their cosine is 0, and their sine 1 or $-1$. $q$ is the sum of squares in (6).",
+    printed=r"\arctan2 \text{ can deal with } \mathbf g_z = 0, \qquad \sqrt{\sum_{z'}^{d-1}\mathbf g_{z'+1}^2} \ge 0",
+    given=_NOT_ZERO,
+    by=Smt(),
+    points={_y: (-3, 3), _front2: (0, 3)},
+    wrong={"one angle for both": both(eq(sqrt(_y**2), _y)), "positive": both(gt(sqrt(_front2), 0))},
+    reading="(7) itself says that there is no value where both arguments are 0.",
+    remark="A gradient whose last two coordinates are 0, such as $(1, 0, 0)$, has no last angle: `beyond:gradients-with-all-angles`. A network with units that are off has gradients with many zeros.",
 )
 
-zero_corrected = page.at("after (7)").correction(
-    "geodp:every-gradient-has-angles-corrected",
+all_angles = ours(page, "after (7)").remark(
+    "beyond:gradients-with-all-angles",
     "A gradient whose last two coordinates are not both 0 has all its angles",
     both(gt(sqrt(_before**2 + _last**2), 0), gt(sqrt(_front2 + _before**2 + _last**2), 0)),
     given=Hypothesis("the last two coordinates", gt(_before**2 + _last**2, 0)),
@@ -244,32 +249,23 @@ back = page.at("(8)", "G29 G47").identity(
     reading="Where all angles exist. The last coordinate is the last tail, with its sign, by the polar angle of the last two.",
 )
 
-_rho, _rho2 = page.real("R", "a magnitude, perhaps after noise"), page.real("R'", "another one")
-_t1, _t2 = page.real("u", "an angle, perhaps after noise"), page.real("u'", "another one")
-_SAME = Hypothesis(
-    "the same vector", both(eq(_rho * cos(_t1), _rho2 * cos(_t2)), eq(_rho * sin(_t1), _rho2 * sin(_t2)))
-)
+_rho, _rho2 = page.positive("R", "a magnitude"), page.positive("R'", "another one")
+_c1, _c2 = page.real("c", "cosine of an angle"), page.real("c'", "cosine of another one")
+_s1, _s2 = page.positive("s_1", "sine of the angle"), page.positive("s_2", "sine of the other one")
+_SAME = Hypothesis("the same vector", both(eq(_rho * _c1, _rho2 * _c2), eq(_rho * _s1, _rho2 * _s2)), "(8)")
+_UNIT = Hypothesis("cosines and sines", both(eq(_c1**2 + _s1**2, 1), eq(_c2**2 + _s2**2, 1)))
+_TURNED = {_c1: (1 - _turn**2) / (1 + _turn**2), _s1: 2 * _turn / (1 + _turn**2), _rho2: _rho}
 
 reversible = page.at("after (8)", "G30").remark(
     "geodp:reversible",
     "The conversion is reversible",
-    both(eq(_rho, _rho2), eq(_t1, _t2)),
-    "In the plane: a vector has one magnitude and one angle.",
-    given=_SAME,
-    points={_rho: (-3, 3), _t1: (-3, 3), _rho2: -_rho, _t2: _t1 + pi},
-    category="missing hypothesis",
-    corrected="geodp:reversible-corrected",
-    reading="The algorithm converts what noise has made of magnitude and angles: a magnitude may be negative, and an angle outside of its range.",
-    remark=r"From vectors to coordinates and back it holds, where the angles exist: `geodp:back-to-rectangular`. A negative magnitude turns the gradient around.",
-)
-
-_POSITIVE = Hypothesis("positive magnitudes", both(gt(_rho, 0), gt(_rho2, 0)))
-reversible_corrected = page.at("after (8)").correction(
-    "geodp:reversible-corrected",
-    "A positive magnitude is that of the vector",
-    eq(_rho, _rho2),
-    "The angles of one vector then have the same cosine and sine, and so differ by whole turns.",
-    given=(_POSITIVE, Hypothesis("the same vector", eq(_rho**2, _rho2**2), "the sum of the squares of both equations")),
-    points={_rho: (0, 3), _rho2: _rho},
-    wrong={"twice": 2 * _rho2, "any sign": without(_POSITIVE)},
-)
+    both(eq(_rho, _rho2), eq(_c1, _c2), eq(_s1, _s2)),
+    r"Angle by angle: what has one vector has one magnitude, and angles with the same cosines, which between 0 and $\pi$ are the same angles. That every vector has them, and comes back from them, is `geodp:back-to-rectangular`.",
+    given=(_SAME, _UNIT),
+    by=Smt(),
+    points={**_TURNED, _c2: _TURNED[_c1], _s2: _TURNED[_s1], _turn: (Rational(1, 9), 1), _rho: (0, 3)},
+    wrong={"twice": both(eq(_rho, 2 * _rho2)), "any two vectors": without(_SAME)},
+    steps="geodp:back-to-rectangular",
+    reading="A sentence of notation: for gradients that have all their angles.",
+    remark="After noise a magnitude may be negative and an angle outside of its range: such a pair gives a vector, and the vector other numbers.",
+)  # fmt: skip

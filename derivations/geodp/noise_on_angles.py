@@ -1,13 +1,13 @@
 r"""Section 4.2: what noise on angles does to the gradient, and what noise on the gradient does to its angles.
 
-An angle plus noise has the angle as its mean; with noise on the gradient the first angle has not, where it is an end of its range. But
+An angle plus noise has the angle as its mean; with noise on the gradient the first angle has not, unless it is a right angle. But
 what moves the model is the gradient: each noisy angle shortens its cosine and its sine by the factor $e^{-s^2/2}$ in the mean, and the
 last coordinates have as many of these factors as there are angles. So noise on angles accumulates as well, and turns the mean gradient.
 """
 
 from sympy import cos
 
-from ..theorems import CHARACTERISTIC, FUBINI
+from ..theorems import CHARACTERISTIC, FUBINI, FUNDAMENTAL, HEAT, INDUCTION
 from .coordinates import angle
 from .notation import *
 
@@ -55,6 +55,32 @@ means = ours(page, _PERSPECTIVE).lemma(
     steps=_CHARACTERISTIC,
 )
 
+_before = page.nonnegative(
+    "M",
+    "mean of the product of the magnitude and of the sines before",
+    latex=r"\mathbb E\|\mathbf g\|^*\prod_{i<z}\sin\theta_i^*",
+)
+_norm = page.nonnegative("r_z", "norm of the coordinates from this one on", latex="r_z")
+_index = page.natural("z", "number of the angle")
+_SO_FAR = Hypothesis("the angles before", eq(_before, _q ** (_index - 1) * _norm), "induction over the angles")
+coordinate = ours(page, _PERSPECTIVE).lemma(
+    "beyond:mean-of-a-coordinate",
+    "The mean of a coordinate of what GeoDP releases",
+    both(
+        eq(_before * (_q * _cos), _q**_index * (_norm * _cos)),
+        eq(_before * (_q * _sin), _q**_index * (_norm * _sin)),
+    ),
+    r"One angle further: coordinate $z$ has the mean $q^z\mathbf g_z$, and the tail carries the induction on. So the mean of the released gradient is $(q\mathbf g_1, q^2\mathbf g_2, \dots, q^{d-1}\mathbf g_{d-1}, q^{d-1}\mathbf g_d)$.",
+    given=_SO_FAR,
+    points={_q: (0, 1), _cos: (-1, 1), _sin: (-1, 1), _norm: (0, 2), _index: (1, 9), _before: _q ** (_index - 1) * _norm},
+    wrong={"one factor for all": both(eq(_before * (_q * _cos), _q * (_norm * _cos))), "any product": without()},
+    steps=(
+        Step("One noisy angle.", "beyond:cosine-of-a-noisy-angle"),
+        FUBINI.quoted("Means of products are products of means.", "Sines and cosines are continuous.", "They are bounded."),
+        INDUCTION.quoted("For all angles:", "The noise on the magnitude has mean 0.", "This is what the formula says."),
+    ),
+)  # fmt: skip
+
 _second = page.real("x_3", "cosine of the second angle", latex=r"\cos\theta_2")
 turns = ours(page, _PERSPECTIVE).remark(
     "beyond:noise-on-angles-turns-the-gradient",
@@ -72,19 +98,14 @@ turns = ours(page, _PERSPECTIVE).remark(
 
 accumulates = page.at(_PERSPECTIVE, "G37b").remark(
     "geodp:no-accumulation",
-    "Noise that is controlled angle by angle does not accumulate",
-    ge(exp(-(d - 1) * _s**2 / 2), Rational(1, 2)),
-    r"On the left is the mean of the last coordinate of the released gradient, as a share of that of the gradient, $e^{-(d-1)s^2/2}$, for noise of deviation at most 1 on each angle.",
-    given=Hypothesis("noise of at most one radian", le(_s, 1)),
-    category="false",
-    corrected="geodp:no-accumulation-corrected",
-    reading="Not to accumulate is read as: what is left of a coordinate in the mean does not fall with the number of coordinates; here it keeps at least a half.",
-    remark=r"For the network of Table 2, $d = 21840$, with $B = 8192$, $\beta = 0.1$ and $\sigma = 10$ less than $10^{-15}$ of the last coordinates is left.",
+    "Noise that is controlled angle by angle",
+    says="Noise on the gradient accumulates on the angles of its direction; noise that is added angle by angle does not.",
+    informal="What accumulates, and how it is measured, is not said. Each noisy angle of GeoDP has the noise of that angle alone, which is the algorithm; the gradient that is made of them has the noise of all (beyond:share-of-the-last-coordinate), and the mean square error of the direction grows with the number of angles.",
 )
 
 _lost = page.nonnegative("y", "half of d - 1 squared deviations", latex=r"\tfrac{(d-1)s^2}2")
-accumulates_corrected = page.at(_PERSPECTIVE).correction(
-    "geodp:no-accumulation-corrected",
+share = ours(page, _PERSPECTIVE).remark(
+    "beyond:share-of-the-last-coordinate",
     "What is left of the last coordinate falls with every angle",
     both(ge(exp(-_lost), 1 - _lost), le(exp(-_lost), 1 / (1 + _lost))),
     r"On the left is the share of the last coordinate that is left in the mean, $q^{d-1}$. It is nearly all while $(d-1)s^2$ is small, and nearly nothing once it is large.",
@@ -92,7 +113,8 @@ accumulates_corrected = page.at(_PERSPECTIVE).correction(
         "the square root": both(ge(exp(-_lost), 1 - _lost / 2)),
         "the square": both(le(exp(-_lost), 1 / (1 + _lost) ** 2)),
     },
-    steps="beyond:cosine-of-a-noisy-angle",
+    steps="beyond:mean-of-a-coordinate",
+    remark=r"For the network of Table 2, $d = 21840$, with $B = 8192$, $\beta = 0.1$ and $\sigma = 10$ less than $10^{-15}$ of the last coordinates is left.",
 )
 
 _rho, _v1, _v2 = (
@@ -161,14 +183,42 @@ example = page.at(_EXAMPLE, "G38a").identity(
 
 _x, _r = page.real("x", "first coordinate of the noisy gradient"), page.positive("r", "norm of its other coordinates")
 
+_many = page.natural("d_1", "number of coordinates", lower=3, latex="d")
+_first = page.positive("g_+", "first coordinate of the gradient", latex=r"\mathbf g_1")
+_s2 = page.positive("s_2", "variance of the noise on a coordinate", latex="s")
+_along = page.positive("x_+", "first coordinate of the noisy gradient, or its distance from 0", latex="x")
+_laplacian = (
+    Derivative(angle(_r, _x), _x, 2)
+    + Derivative(angle(_r, _x), _r, 2)
+    + (_many - 2) / _r * Derivative(angle(_r, _x), _r)
+)
+
+laplacian = ours(page, _EXAMPLE).lemma(
+    "beyond:laplacian-of-the-first-angle",
+    "The Laplacian of the first angle",
+    eq(_laplacian, (_many - 2) * _x / (_r * (_x**2 + _r**2))),
+    r"On the left is the Laplacian in $d$ dimensions of a function of the first coordinate $x$ and of the norm $r$ of the others.",
+    by=Identity(),
+    wrong={"one dimension more": (_many - 1) * _x / (_r * (_x**2 + _r**2)), "without the coordinate": (_many - 2) / (_x**2 + _r**2)},
+)  # fmt: skip
+
+_mirrored = exp(-((_along - _first) ** 2) / (2 * _s2)) - exp(-((_along + _first) ** 2) / (2 * _s2))
 biased = page.at(_EXAMPLE, "G38b G24").remark(
     "geodp:biased-first-angle",
-    "Noise on a gradient moves its first angle away from 0",
-    gt(angle(_r, _x), 0),
-    "A gradient along the first axis has the first angle 0. With noise every outcome has a larger one, except for those on the axis, which have probability 0: the mean is larger as well.",
-    wrong={"more than a right angle": gt(angle(_r, _x), pi / 2), "turned": lt(angle(_r, _x), 0)},
-    reading="That noise is biased is read as: there are gradients for which the mean of an angle is not the angle. It is so near both ends of the range; at right angles there is no bias: `beyond:unbiased-right-angle`.",
-)
+    "Noise on a gradient moves its first angle away from the first axis",
+    gt((_many - 2) * _along / (2 * _r * (_along**2 + _r**2)) * _mirrored, 0),
+    r"Integrated over the half space $x > 0$, with the law of the other coordinates, this is $\frac d{ds}\mathbb E\theta_1^*$ at the variance $s$, up to the factor $(2\pi s)^{-1/2}$. So the mean of the first angle grows with the noise and lies above the angle, for every gradient with $\mathbf g_1 > 0$, in three dimensions or more; for $\mathbf g_1 < 0$ it lies below it, by reflection.",
+    wrong={"turned": turned(), "above 1": gt((_many - 2) * _along / (2 * _r * (_along**2 + _r**2)) * _mirrored, 1)},
+    points={_many: (3, 40), _first: (0, 3), _s2: (0, 3), _along: (0, 3), _r: (0, 3)},
+    steps=(
+        HEAT.quoted("The mean of the angle as the variance grows.", "beyond:laplacian-of-the-first-angle", r"Around the axis the gradient of the angle is at most $1/\lvert x\rvert$ and around 0 at most $1/r$, and tubes and spheres there have areas of the order $r^{d-2}$ and $r^{d-1}$.", r"It is at most $(d-2)/(r\sqrt{x^2+r^2})$, which is integrable for $d \ge 3$."),
+        Step(r"The Laplacian is odd in $x$: each point and its mirror image, $x > 0$, together have the density that is left."),
+        FUNDAMENTAL.quoted("Over all variances from 0 on.", "The mean is continuous, and at 0 it is the angle.", "This is what the formula says."),
+    ),
+    core="The formula is the integrand; that integrals of positive functions are positive, and the theorem that is quoted, do the rest.",
+    reading="That noise is biased is read as: the mean of an angle is not the angle. Judged for every gradient, magnitude of noise and number of coordinates of at least 3, but for gradients across the first axis, which have no bias: `beyond:unbiased-right-angle`.",
+    remark="In the plane the only angle has a sign, and by symmetry no bias for a gradient along the first axis.",
+)  # fmt: skip
 
 right_angle = ours(page, _EXAMPLE).remark(
     "beyond:unbiased-right-angle",

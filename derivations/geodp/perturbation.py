@@ -144,6 +144,7 @@ noise_scale = page.at(_STEP_3, "G33").remark(
     points={B: (2, 60), _far: (1, 3), beta: (0, 1)},
     category="false",
     corrected="geodp:direction-noise-corrected",
+    instance="The plane.",
     reading=r"The noise $\frac{\sqrt{d+2}\beta\pi}B\mathbf n_\sigma$ is $\sigma$ times the sensitivity if the sensitivity of the direction of an average is $\Delta\theta/B$. The printed statement has every dimension; this is a case of it.",
     remark="An average of vectors moves by a $B$-th part of what one of them moves; its angle does not. If the other gradients cancel, one record decides where the average points.",
 )
@@ -193,6 +194,7 @@ guarantee = page.elsewhere("Abstract; §1; §4; §4.2", "G36 NG06").theorem(
     points={B: (2, 20000), _far: (1, 60), beta: (0, 1), sigma: (Rational(1, 2), 12), epsilon: (0, 8), delta: (0, 1)},
     category="false",
     corrected="geodp:same-guarantee-corrected",
+    instance="The plane, for one step.",
     steps=(
         Step("The two data sets are neighbours, and their averages are symmetric to the first axis."),
         Step("A positive magnitude and an angle within the upper half turn make the second coordinate positive."),

@@ -38,23 +38,19 @@ _CHART = {_p_bad: (0, 1), _q_bad: (0, 1, _q_bad * _p_bad / E), E: (1, 9), slides
 
 failure = page.elsewhere("§2.1", "G05").remark(
     "geodp:delta-as-a-probability",
-    "Delta is the probability that the loss exceeds epsilon",
-    eq(_p_bad, slides.delta),
-    given=(_ABOVE, _LEAST),
-    points=_CHART,
-    category="false",
-    corrected="geodp:delta-as-a-probability-corrected",
-    reading=r"Not satisfying $\epsilon$ preservation is read as: the privacy loss of the outcome exceeds $\epsilon$. The least $\delta$ is the excess of the set where it does.",
+    "Delta and the probability that the guarantee is not kept",
+    says="Delta determines the probability that the level epsilon is not kept.",
+    informal="How delta determines it is not said. The privacy loss exceeds epsilon with a probability of at least the least delta (beyond:delta-below-the-probability-of-a-large-loss), and no function of delta is that probability.",
 )
 
-failure_corrected = page.elsewhere("§2.1").correction(
-    "geodp:delta-as-a-probability-corrected",
+below = ours(page, "§2.1").remark(
+    "beyond:delta-below-the-probability-of-a-large-loss",
     "Delta is at most the probability that the loss exceeds epsilon",
     le(slides.delta, _p_bad),
     given=(_ABOVE, _LEAST),
     points=_CHART,
     wrong={"half": _p_bad / 2, "any delta": without(_LEAST)},
-    remark="Equality holds where the set has probability 0 under the neighbour.",
+    remark="Equality holds where the set has probability 0 under the neighbour, and only there.",
 )
 
 _others = page.nonnegative("s", "what the other records add along the change of the batch")

@@ -55,7 +55,7 @@ def to_spherical(vector: ArrayLike, *, degenerate: Degenerate = "refuse") -> Sph
     Args:
         vector: a gradient; not 0.
         degenerate: what to do if the last two coordinates are both 0, so that an angle is not defined
-            (`geodp:every-gradient-has-angles`): `refuse`, or `zero` for the angle 0, from which the way back is right.
+            (`beyond:gradients-with-all-angles`): `refuse`, or `zero` for the angle 0, from which the way back is right.
 
     Raises:
         InputError: for NaN and infinities, fewer than two coordinates, more than one axis, the vector 0, a magnitude
