@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from difflib import SequenceMatcher
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import Formula, relations
 from rgm_verify.claims.notation import names_in, spelled
+from rgm_verify.claims.outcome.verdict import WEAKEST_FIRST, Verdict
 from rgm_verify.claims.written.rendering import latex
 from rgm_verify.engine.discovery import Paper, load
 
@@ -133,3 +135,50 @@ def test_a_misplaced_claim_is_found() -> None:
 def test_no_page_is_above_400_lines() -> None:
     lengths = {str(path.relative_to(ROOT)): path.read_text().count("\n") for path in ROOT.rglob("*.py")}
     assert {name: length for name, length in lengths.items() if length > 400} == {}
+
+
+def grades(claims: Iterable[Claim], verdicts: Mapping[str, str]) -> dict[str, set[str]]:
+    """What may be said of each entry: its weakest verdict, and with the categories of what is refuted."""
+    found: dict[str, list[Claim]] = {}
+    for claim in claims:
+        for entry in claim.refs:
+            found.setdefault(entry, []).append(claim)
+    graded = {}
+    for entry, answers in found.items():
+        weakest = min((Verdict(verdicts[c.id]) for c in answers), key=WEAKEST_FIRST.index).value
+        reasons = [c.category for c in answers if verdicts[c.id] == weakest and c.category]
+        graded[entry] = {weakest, *(f"{weakest}, {reason}" for reason in reasons)}
+    return graded
+
+
+def like_cases(text: str) -> dict[str, str]:
+    """The grade of each entry in the table of like cases; an entry may stand in one row only."""
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("| ")
+    ]
+    entries = [(entry, grade) for _, names, grade in rows[1:] for entry in names.split(", ")]
+    assert len(dict(entries)) == len(entries)
+    return dict(entries)
+
+
+def test_like_cases_are_graded_alike(paper: Paper) -> None:
+    verdicts = json.loads((ROOT / "expected.json").read_text())["verdicts"]
+    graded = grades(paper.claims.values(), verdicts)
+    table = like_cases((ROOT.parent / "docs/reading.md").read_text())
+    assert len(table) > 20
+    assert {entry: graded[entry] for entry, grade in table.items() if grade not in graded[entry]} == {}
+
+
+def test_an_entry_that_is_graded_otherwise_is_found() -> None:
+    from rgm_verify.claims import Page, gt
+
+    page = Page("here")
+    x = page.positive("x")
+    wrong = page.at("", "A1 A2").remark("p:a", "T", gt(x, 1), mistake=("misprint", "p:b"))
+    right = page.at("", "A2").remark("p:b", "T", gt(x, 0))
+    graded = grades([wrong, right], {"p:a": "refuted", "p:b": "proved"})
+    assert graded == {entry: {"refuted", "refuted, misprint"} for entry in ("A1", "A2")}
+    table = like_cases(
+        "| the case | entries | graded |\n|---|---|---|\n| one | A1, A3 | proved |\n| two | A2 | refuted |"
+    )
+    assert table == {"A1": "proved", "A3": "proved", "A2": "refuted"}
