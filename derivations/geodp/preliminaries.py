@@ -91,7 +91,7 @@ gaussian = page.elsewhere("§2.1", "G07").remark(
     "The variance of the Gaussian mechanism",
     le(named(r"H_\epsilon(\mu)", hockey_stick(_MU)), delta),
     r"On the left is the exact divergence of two outputs at the distance of the sensitivity, with the printed variance $2\Delta\mathcal M\ln\frac{1.25}\delta/\epsilon^2$.",
-    outputs=by_outputs(hockey_stick(_MU), HockeyStick(epsilon), Outputs((_MU,), (Integer(0),), 3, variances=(Integer(1), Integer(1))), _UNITS, _UNITS),
+    outputs=by_outputs(hockey_stick(_MU), HockeyStick(epsilon), Outputs((_MU,), (Integer(0),), 1, variances=(Integer(1), Integer(1))), _UNITS, _UNITS),
     printed=r"g^* = g + \mathrm{Gau}\bigl(0, 2\Delta\mathcal M\ln\tfrac{1.25}\delta/\epsilon^2\bigr) \text{ satisfies } (\epsilon,\delta)\text{-DP}",
     given=_LEVEL,
     points={epsilon: (0, 1), delta: (0, 1), _Delta: (0, 9)},

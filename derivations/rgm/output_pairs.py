@@ -78,6 +78,8 @@ SAMPLED = (
     _point(1, _R(1, 3), _R(1, 3), _R(1, 4), 1, sigma2=_R(1, 1000)),
     _point(1, _R(1, 50), _R(1, 5), _R(1, 500), 30, sigma2=_R(1, 10**6)),
 )
+#: Near the pole, where version 1's Theorem 1 fails.
+NEAR_THE_POLE = (_point(1, _R(3, 10), _R(9, 10), 3, 3, sigma2=_R(1, 10**6)),)
 
 
 def of_neighbours(

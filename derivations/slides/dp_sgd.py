@@ -10,7 +10,7 @@ from ..rgm.section_4.conversion import X
 from .gaussian_mechanism import _phi
 from .learning import _l, _m, page as _learning
 from .notation import *
-from .releases import of_a_drawn_record, of_one_drawn_step
+from .releases import of_a_drawn_record, of_one_drawn_step, of_one_private_step
 
 page = Page("slides", "§2, DP guarantees for DP-SGD", NOTATION, _learning)
 _part = real("u", lower=0, upper=1).symbol
@@ -109,7 +109,7 @@ calibrated = page.at(_SKETCH, "S27").inequality(
         named(r"\delta'", delta * n / (2 * _m * T)),
     ),
     r"On the left is the hockey-stick divergence of two gradients at the distance $2l/m$, with the printed noise, at the level $\epsilon' = \frac{n\epsilon}{4m\sqrt{2T\ln(2/\delta)}}$.",
-    outputs=by_outputs(_batch_curve, HockeyStick(_eps_batch), Outputs((_mu_batch,), (Integer(0),), 3, variances=(Integer(1), Integer(1))), _BATCHES, _BATCHES[:1]),
+    outputs=by_outputs(_batch_curve, HockeyStick(_eps_batch), Outputs((_mu_batch,), (Integer(0),), 1, variances=(Integer(1), Integer(1))), _BATCHES, _BATCHES[:1]),
     given=(_AT_MOST_1, _BATCH, _DEFINED),
     points={_m: (1, 100), n: (1, 1000), T: (1, 100), epsilon: (0, 1), delta: (0, 1)},
     category="wrong constant",
@@ -260,6 +260,7 @@ corrected = page.at("Theorem").correction(
     "The guarantee of DP-SGD, with noise for batches",
     le(_P, exp(epsilon) * _Q + delta),
     r"This holds with the noise $\sigma = \frac{16l\sqrt{T\ln(2/\delta)\ln(2.5\,mT/\delta n)}}{n\epsilon}$, for $\delta < 1$, if $n\epsilon \le 4m\sqrt{2T\ln(2/\delta)}$ and $\delta n < 2mT$.",
+    outputs=of_one_private_step(epsilon, delta, (T, _t, _ds), (_P, _Q)),
     given=(
         Hypothesis("advanced composition", le(_P, exp(_t) * _Q + T * _ds + delta / 2), by=("slides:advanced-composition",)),
         Hypothesis("its level", le(_t, epsilon), by=("slides:dp-sgd-composition",)),

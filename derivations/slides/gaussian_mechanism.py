@@ -128,7 +128,7 @@ covered = ours(page, "Theorem").lemma(
     ),
 )
 
-_CALIBRATED = Outputs((_distance,), (Integer(0),), 3, variances=(Integer(1), Integer(1)))
+_CALIBRATED = Outputs((_distance,), (Integer(0),), 1, variances=(Integer(1), Integer(1)))
 _WITH_LAMBDA = ({epsilon: Integer(1), _lambda: Integer(1)}, {epsilon: Rational(1, 2), _lambda: Rational(7, 2)})
 
 _CONVERTED = Hypothesis(

@@ -7,7 +7,7 @@ unless something else is said. Sets of outputs are those where the loss exceeds 
 from rgm_verify.lenses.distributions.mechanisms import Y, coin, flipped_response, mixture, normal, responses
 from rgm_verify.pages import *
 
-from ..beyond.composition.releases_of_steps import apart
+from ..beyond.composition.releases_of_steps import DIGITS, apart
 from ..rgm.notation import alpha, d
 from ..rgm.section_1.gaussian_mechanism import distance, noise
 
@@ -104,7 +104,7 @@ def of_two_steps(
     values = {symbol: Of(LossAbove(_BELOW, under), two) for symbol, under in ((p_2, "P"), (q_2, "Q"))}
     above = {delta: Of(HockeyStick(log(large_2)), two), _d1: Of(HockeyStick(log(large_1)), one)}
     both = Bound(Of(HockeyStick(log(large_1 * large_2)), apart(Rational(1, 2), Integer(1))), together(_d1, delta))
-    return of_cases(Filled(points, values, above, bounds=(both,)))
+    return of_cases(Filled(points, values, above, bounds=(both,)), DIGITS)
 
 
 def of_responses(
@@ -193,3 +193,24 @@ def of_one_drawn_step(
     pair = mixture(((1 - 1 / records, -reach), (1 / records, reach)), ((1, -reach), (0, reach)), 1)
     readings = (Reading(under_neighbour, Chance(Y, "P"), pair), Reading(under, Chance(Y, "Q"), pair))
     return Unreduced(readings, at=tuple(points)), Released(readings, at=tuple(sampled))
+
+
+def of_one_private_step(
+    level: Symbol, failure: Symbol, steps: tuple[Symbol, Symbol, Symbol], probabilities: tuple[Symbol, Symbol]
+) -> tuple[Lens, Lens]:
+    """One step with the corrected noise and a batch of one of nine records: the model is positive.
+
+    Args:
+        level: The level of the theorem.
+        failure: Its delta.
+        steps: The symbols of the number of steps, of the composed level, and of the delta of a step.
+        probabilities: Those of the set under both data sets.
+    """
+    records = 9
+    reach = records * level / (16 * sqrt(log(2 / failure) * log(Rational(5, 2) / (failure * records))))
+    share = Rational(1, records)
+    pair = mixture(((1 - share, -reach), (share, reach)), ((1, -reach), (0, reach)), 1)
+    number, composed, each = steps
+    points = tuple({level: Integer(1), failure: delta, number: Integer(1), composed: Integer(1), each: Integer(0)} for delta in (Rational(1, 10), Rational(1, 8)))
+    values = {symbol: Of(Chance(Y, under), pair) for symbol, under in zip(probabilities, ("P", "Q"), strict=True)}
+    return of_cases(Filled(points, values))

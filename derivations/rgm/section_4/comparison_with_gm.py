@@ -168,6 +168,9 @@ def _of_noise(dimension: Expr | int) -> Of:
     return Of(Renyi(alpha), Outputs((), (), dimension, variances=(_v1, _v2)))
 
 
+_IN_SPACE = is_quantity(_of_noise(d), _of_equal)
+
+
 _in_dimension_1 = named(r"D_\alpha(P_1\|Q_1)", At(_of_equal, d, 1))
 
 from_gaussian = page.at("before Standard vs. Relative Gaussian Mechanism", "A60").remark(
@@ -175,7 +178,7 @@ from_gaussian = page.at("before Standard vs. Relative Gaussian Mechanism", "A60"
     "Gaussian noise: the logarithmic term is proportional to the dimension",
     eq(named(r"D_\alpha(P\|Q)", _of_equal), d * _in_dimension_1),
     "The outputs are equal and have two variances; $P_1$ and $Q_1$ are the same in dimension 1.",
-    outputs=of_bounds((*is_quantity(_of_noise(d), _of_equal), *is_quantity(_of_noise(1), _of_equal.subs(d, 1))), _VARIANCES),
+    outputs=(Unreduced(bounds=(*_IN_SPACE, *is_quantity(_of_noise(1), _of_equal.subs(d, 1))), at=_VARIANCES), Released(bounds=_IN_SPACE, at=_VARIANCES)),
     given=Hypothesis("finite", gt(alpha * _v2 + (1 - alpha) * _v1, 0), "Lemma 2"),
     by=(Identity(), Units({_v1: 2, _v2: 2})),
     points={_v1: (0, 1, _v2 * _v1 * alpha / (alpha - 1)), d: Integer(3)},

@@ -7,7 +7,7 @@ the price of a noise level that depends on the output.
 
 from ...beyond.renyi.curve_notation import IN_RANGE, exact_curve
 from ..notation import *
-from ..output_pairs import NEIGHBOURS, of_neighbours, of_the_worst_pair
+from ..output_pairs import NEAR_THE_POLE, NEIGHBOURS, of_neighbours, of_the_worst_pair
 from .theorem_1 import ETA_AT_MOST_1, printed_v1, printed_v2
 
 page = Page("rgm-v1+v2", "§4.2", NOTATION)
@@ -42,7 +42,7 @@ def _guarantee(
         le(_divergence, target_term + loss),
         "The noise is that of the local sensitivity.",
         given=(*RELATIVE_SENSITIVITY, IN_RANGE, _VARIANCES, *further),
-        by=(*by, *of_neighbours(divergence.subs(_choice), outputs=_CHOSEN, further=_TARGETS)),
+        by=(*by, *of_neighbours(divergence.subs(_choice), outputs=_CHOSEN, further=_TARGETS, **rest.pop("looked", {}))),
         points={**_PARAMETERS, a: (1 + eta) * b, c: 1, r_rel: 0},
         **rest,
     )
@@ -53,6 +53,7 @@ equation_6_v1 = _guarantee(
     "A48",
     loss_v1,
     ETA_AT_MOST_1,
+    looked={"points": NEAR_THE_POLE},
     mistake=("false", "rgm-v2:equation-6"),
     steps=("rgm-v1:theorem-1",),
     remark="It inherits the missing denominator of version 1's Theorem 1.",

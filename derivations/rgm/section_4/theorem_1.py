@@ -14,7 +14,7 @@ from ...beyond.renyi.curve_notation import (
     exact_log_term,
 )
 from ..notation import *
-from ..output_pairs import WORST, fewer, of_neighbours, of_the_main_term
+from ..output_pairs import NEAR_THE_POLE, WORST, fewer, of_neighbours, of_the_main_term
 
 page = Page("rgm-v1+v2", "§4.1", NOTATION)
 
@@ -34,7 +34,7 @@ def _theorem(version: str, ref: str, bound: Expr, log_step: Step, *further: Hypo
         f"Theorem 1 of version {version[1]}",
         le(divergence, bound),
         given=(*ADMISSIBLE, *further),
-        by=(*rest.pop("by", ()), *of_neighbours(divergence)),
+        by=(*rest.pop("by", ()), *of_neighbours(divergence, **rest.pop("looked", {}))),
         points=WORST_PAIRS,
         steps=(
             Step("The divergence of two outputs is that of two normal distributions.", "rgm:lemma-2"),
@@ -53,6 +53,7 @@ theorem_1_v1 = _theorem(
     Step("The logarithmic term, as version 1 bounds it.", "rgm-v1:a3-log-term"),
     SIGMA_POSITIVE,
     ETA_AT_MOST_1,
+    looked={"points": NEAR_THE_POLE},
     mistake=("false", "beyond:closed-bound"),
     remark=r"The second term has lost the denominator that its proof needs (v1 (34)): the logarithmic term grows without bound as "
     r"$\alpha$ approaches its end, the printed one does not. Up to $\alpha = 1 + 1/(2q)$ the printed bound is valid.",

@@ -19,7 +19,7 @@ from rgm_verify.lenses.distributions.laws import STRETCH, Around, FloatArray, La
 #: The coordinates of a release.
 Y, Y_2 = sympy.Symbol("release", real=True), sympy.Symbol("release_2", real=True)
 _FAR = 110  # scales of Laplace noise, beyond which less than 1e-47 of it lies
-_HALF_TURNS = 3  # around 0 between which nearly all noise on an angle lies, wherever events of a vector are looked at
+_HALF_TURNS = 1  # on either side of 0: noise on an angle beyond a whole turn is not told apart
 _SLOW = 2000  # releases of a mechanism that makes them one by one
 
 
@@ -148,7 +148,7 @@ def noisy_gradient(length: Any, clip: Any, batch: Any, multiplier: Any) -> Laws:
     deviation = clip * multiplier / batch
     density = _bell(Y, length, deviation) * _bell(Y_2, 0, deviation)
     axes = (Around(length, deviation), Around(0, deviation))
-    return Laws((Y, Y_2), density, density, axes, _dp_sgd, (length, clip, batch, multiplier), each=_SLOW)
+    return Laws((Y, Y_2), density, density, axes, _dp_sgd, (length, clip, batch, multiplier))
 
 
 def _dp_sgd(
@@ -158,7 +158,7 @@ def _dp_sgd(
     from rgm_verify.learning.geometric.training import NoisyGradient
 
     mechanism = NoisyGradient(_exact(clip), int(batch), _exact(multiplier * noise))
-    return np.array([mechanism.release([length, 0.0], generator) for _ in range(count)])
+    return mechanism.release(np.broadcast_to([length, 0.0], (count, 2)), generator)
 
 
 def geometric_gradient(length: Any, clip: Any, batch: Any, multiplier: Any, factor: Any, angle: Any = 0) -> Laws:

@@ -1093,9 +1093,9 @@ def by_outputs(
     return Unreduced(readings, bounds, tuple(points)), Released(readings, at=tuple(sampled))
 
 
-def of_cases(cases: Cases) -> tuple[Lens, Lens]:
+def of_cases(cases: Cases, digits: int = unreduced.DIGITS) -> tuple[Lens, Lens]:
     """Both checks of a claim at the cases that are made for it, for `outputs=` or `by=`."""
-    return Unreduced(cases=cases), Released(cases=cases)
+    return Unreduced(cases=cases, digits=digits), Released(cases=cases)
 
 
 def of_bounds(bounds: Iterable[Bound], points: Iterable[Mapping[sympy.Symbol, Exact]]) -> tuple[Lens, Lens]:
