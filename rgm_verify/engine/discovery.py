@@ -93,6 +93,8 @@ class Paper:
     """Authors and links of the sources, in the order of `paper.toml`."""
     printed: Mapping[str, PrintedEntry] = field(default_factory=dict)
     """What the source prints for a statement of the inventory, as the folder `printed` says it."""
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    """The kind of a statement of the inventory, as `paper.toml` says it."""
     in_words: Mapping[str, str] = field(default_factory=dict)
     """What is wrong with a claim that is refuted, in a sentence, as `errata.toml` says it."""
     refused: tuple[Refusal, ...] = ()
@@ -222,9 +224,9 @@ def load(folder: Path, say: Callable[[str], None] | None = None, *, strict: bool
             f"claims={folder}: no claims found; a claim is a module-level Claim(...) in a Python file"
         )
     try:
-        title, inventory, order, sources, about = _paper_file(folder, paths)
+        title, inventory, order, sources, about, kinds = _paper_file(folder, paths)
     except InputError as error:
-        title, inventory, order, sources, about = folder.name, (), (), {}, ()
+        title, inventory, order, sources, about, kinds = folder.name, (), (), {}, (), {}
         refused.append(Refusal("paper.toml", str(error).removeprefix("paper.toml: ")))
     try:
         uses = read_uses(folder, {*inventory, *(ref for claim in claims.values() for ref in claim.refs)})
@@ -240,7 +242,7 @@ def load(folder: Path, say: Callable[[str], None] | None = None, *, strict: bool
     paper = Paper(folder, claims, files, title, inventory, order, ranked, uses, sources, about, printed)
     refused += unusable
     in_words, unusable = read_in_words(folder, claims)
-    paper = replace(paper, in_words=in_words)
+    paper = replace(paper, in_words=in_words, kinds=kinds)
     refused += unusable
     # Only now: a claim may name one of a later file.
     paper = paper.without(refused)
@@ -448,18 +450,18 @@ def _refuse_unreadable(error: OSError) -> None:
 
 def _paper_file(
     folder: Path, files: Collection[str]
-) -> tuple[str, tuple[str, ...], tuple[str, ...], Mapping[str, str], tuple[SourceEntry, ...]]:
-    """Title, inventory, order, the source of each entry, and what the sources are, as `paper.toml` gives them.
+) -> tuple[str, tuple[str, ...], tuple[str, ...], Mapping[str, str], tuple[SourceEntry, ...], Mapping[str, str]]:
+    """Title, inventory, order, the source of each entry, what the sources are, and the kinds of entries.
 
     `files` are those that the order may name. The inventory holds the entries of all sources.
     """
     data = read_toml(folder / "paper.toml")
     if data is None:
-        return folder.name, (), (), {}, ()
+        return folder.name, (), (), {}, (), {}
     # A misspelt key would be a setting without effect.
-    if surplus := sorted(set(data) - {"title", "inventory", "order", "sources"}):
+    if surplus := sorted(set(data) - {"title", "inventory", "order", "sources", "kinds"}):
         raise ClaimsFolderError(
-            f"paper.toml: {surplus[0]!r} is not known; allowed are title, inventory, order and sources"
+            f"paper.toml: {surplus[0]!r} is not known; allowed are title, inventory, order, sources and kinds"
         )
     title = data.get("title", folder.name)
     if not isinstance(title, str):
@@ -471,7 +473,8 @@ def _paper_file(
             hint = f"did you mean {' or '.join(close)}?" if close else "write the path of one below the folder"
             raise ClaimsFolderError(f"paper.toml: order names {name!r}, which is no file of claims here; {hint}")
     sources = _sources(data, inventory)
-    return title, (*inventory, *sources), order, sources, _about(data)
+    statements = (*inventory, *sources)
+    return title, statements, order, sources, _about(data), _kinds(data, statements)
 
 
 def _sources(data: Mapping[str, object], inventory: Collection[str]) -> Mapping[str, str]:
@@ -491,6 +494,21 @@ def _sources(data: Mapping[str, object], inventory: Collection[str]) -> Mapping[
             if entry in found or entry in inventory:
                 raise ClaimsFolderError(f"paper.toml: sources.{name}: {entry!r} is an entry of another source as well")
             found[entry] = table["title"]
+    return found
+
+
+def _kinds(data: Mapping[str, object], inventory: Collection[str]) -> Mapping[str, str]:
+    """Return the kind of each statement that the table `[kinds]` names, as in `theorem = ["T1", "T2"]`."""
+    table = data.get("kinds", {})
+    if not isinstance(table, dict):
+        raise ClaimsFolderError(f"paper.toml: kinds={table!r}: expected a table [kinds] of lists, as in lemma = ['a']")
+    found: dict[str, str] = {}
+    for kind in table:
+        for entry in _texts(table, kind):
+            if entry in found or entry not in inventory:
+                fault = "it has a kind already" if entry in found else "no entry of an inventory"
+                raise ClaimsFolderError(f"paper.toml: kinds.{kind}: {entry!r}: {fault}")
+            found[entry] = kind
     return found
 
 

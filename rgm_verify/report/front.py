@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from rgm_verify.claims.chapter import ChapterEntry, Erratum, Figure
 from rgm_verify.claims.outcome.checkers import checked_by
-from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger, SourceEntry
+from rgm_verify.claims.outcome.ledger import ClaimEntry, EntryVerdict, Ledger, SourceEntry
 from rgm_verify.report import order
 from rgm_verify.report.consequences import Consequences, Statement
+from rgm_verify.report.markdown.division import document
 
 #: What a statement of a source is found to be, what is sound first; and what the words mean.
 FOUND = {
     "right": "proved or certified as printed",
     "misprinted": "spoiled by a misprint, and by nothing else",
+    "reproduced": "a claim about an experiment that holds in all recorded runs of it, on stated data",
     "wrong": "refuted by an exact counterexample, or by a proof that there is nothing of the kind",
     "open": "not settled: what was tried agrees, or the evidence does not decide",
     "not mathematical": "nothing to judge",
@@ -75,11 +77,14 @@ class SourceFront:
         source: Title, authors and links.
         main: Its main results, in the order of the report.
         counts: The number of its statements by what they are found to be.
+        groups: The same for each group of `order.GROUPS` that it has, and for its claims about experiments, which are
+            no statements of the inventory.
     """
 
     source: SourceEntry
     main: tuple[MainResult, ...]
     counts: Counter[str]
+    groups: Mapping[str, Counter[str]]
 
 
 def front(ledger: Ledger) -> list[SourceFront]:
@@ -98,9 +103,35 @@ def front(ledger: Ledger) -> list[SourceFront]:
         entries = [e for e in ledger.entries if e.source == title]
         rows = tuple(_main_result(consequences, s) for s in main if s.entry.source == title)
         counts = Counter(what(consequences, e.id, e.verdict) for e in entries)
-        found.append(SourceFront(known.get(title, SourceEntry(title=title or ledger.title)), rows, counts))
+        groups = _groups(consequences, entries) | _measured(ledger, {i for e in entries for i in e.claims})
+        found.append(SourceFront(known.get(title, SourceEntry(title=title or ledger.title)), rows, counts, groups))
     # A source without statements has nothing to say on a first page.
     return [one for one in found if one.counts]
+
+
+def _groups(consequences: Consequences, entries: Sequence[EntryVerdict]) -> dict[str, Counter[str]]:
+    """Return the counts of statements for each group that has some."""
+    found = {
+        name: Counter(what(consequences, e.id, e.verdict) for e in entries if order.group(e.kind) == name)
+        for name in order.GROUPS
+    }
+    return {name: counts for name, counts in found.items() if counts}
+
+
+def _measured(ledger: Ledger, answering: Set[str]) -> dict[str, Counter[str]]:
+    """Return the counts of claims about the experiments of a source that answer none of its statements.
+
+    Args:
+        ledger: The ledger.
+        answering: The claims that answer statements of the source.
+    """
+    documents = {document(c.source) for c in ledger.claims if c.id in answering and c.source != order.OWN_SOURCE}
+    found = Counter(
+        {"supported": "reproduced", "refuted": "wrong"}.get(c.verdict, "open")
+        for c in ledger.claims
+        if c.kind == order.MEASUREMENT and not c.refs and document(c.source) in documents
+    )
+    return {"claims about experiments": found} if found else {}
 
 
 def what(consequences: Consequences, entry: str, verdict: str) -> str:
@@ -114,6 +145,12 @@ def what(consequences: Consequences, entry: str, verdict: str) -> str:
     if verdict == "refuted":
         return "wrong" if consequences.is_more_than_a_misprint(entry) else "misprinted"
     return _OF_VERDICT.get(verdict, "open")
+
+
+def shown_words(fronts: Iterable[SourceFront]) -> list[str]:
+    """Return the words of `FOUND` that some source needs, in their order."""
+    used = {word for one in fronts for counts in (one.counts, *one.groups.values()) for word in counts}
+    return [word for word in FOUND if word in used]
 
 
 def own_claims(ledger: Ledger) -> Counter[str]:

@@ -38,6 +38,16 @@ SCOPES = {
 #: The category of a refuted statement that a misprint spoils, and nothing else.
 MISPRINT = "misprint"
 
+#: What a reader counts apart, with the kinds of statements that it holds; other kinds are among the last.
+GROUPS = {
+    "theorems, propositions, corollaries, lemmas": ("theorem", "proposition", "corollary", "lemma"),
+    "formulas of proofs and examples": ("inequality", "identity", "numeric", "algorithm"),
+    "definitions": ("definition",),
+    "sentences of the text": ("remark",),
+}
+#: The kind of claims about recorded runs, which are counted beside the statements.
+MEASUREMENT = "measurement"
+
 _LONGEST_SLUG = 120
 
 
@@ -92,6 +102,16 @@ def misprints(claims: Iterable[ClaimEntry]) -> int:
 _WEIGHT = ("theorem", "corollary", "proposition", "lemma", "numeric", "algorithm", "inequality", "identity", "remark")
 #: The source of statements of our own, refuted ones among them being controls and no errata.
 OWN_SOURCE = "beyond"
+
+
+def group(kind: str) -> str:
+    """Return the group of a kind of statement, a key of `GROUPS`.
+
+    Examples:
+        >>> group("lemma"), group("remark")
+        ('theorems, propositions, corollaries, lemmas', 'sentences of the text')
+    """
+    return next((name for name, kinds in GROUPS.items() if kind in kinds), list(GROUPS)[-1])
 
 
 def errata(claims: Iterable[ClaimEntry]) -> list[ClaimEntry]:

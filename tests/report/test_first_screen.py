@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import msgspec
@@ -11,10 +12,10 @@ import pytest
 from rgm_verify.claims.outcome.ledger import Ledger
 from rgm_verify.errors import InputError
 from rgm_verify.report.consequences import Consequences
-from rgm_verify.report.front import bridge, first_errors, lead_figure
+from rgm_verify.report.front import bridge, first_errors, front, lead_figure
 from rgm_verify.report.instead import instead, same
 from rgm_verify.report.markdown.first import PICTURE, filled
-from rgm_verify.report.order import errata
+from rgm_verify.report.order import GROUPS, errata
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -118,3 +119,25 @@ def test_the_picture_is_smooth_and_every_curve_bears_its_name(
     # The exact divergence is above what was printed, at the end.
     ends = {s.name: s.points[-1] for s in lead[1].series}
     assert float(ends["exact"][1]) > float(ends["printed in version 1"][2])
+
+
+def test_every_statement_of_the_sources_has_a_kind(committed_ledger: Ledger) -> None:
+    known = {kind for kinds in GROUPS.values() for kind in kinds}
+    assert [e.id for e in committed_ledger.entries if e.kind not in known] == []
+
+
+def test_groups_count_every_statement_once_and_experiments_beside_them(committed_ledger: Ledger) -> None:
+    beside = 0
+    for one in front(committed_ledger):
+        inside = [counts for name, counts in one.groups.items() if name in GROUPS]
+        assert sum(inside, Counter()) == one.counts
+        beside += sum(counts.total() for name, counts in one.groups.items() if name not in GROUPS)
+    printed = [c for c in committed_ledger.claims if c.kind == "measurement" and not c.refs and c.source != "beyond"]
+    assert beside == len(printed) > 10
+
+
+def test_theorems_are_counted_apart_from_definitions_and_sentences(committed_report: dict[str, bytes]) -> None:
+    page, site = committed_report["README.md"].decode(), committed_report["site/index.html"].decode()
+    for name in GROUPS:
+        assert re.search(rf"\| {name} \| \d+ \|", page), name
+        assert f'<th scope="row">{name}</th>' in site

@@ -196,6 +196,8 @@ class EntryVerdict(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True
     of its form is put in its place; `undecided`; `no content`: nothing to judge."""
     source: str = ""
     """The title of the source that prints it, where a folder is about several; left out where it is empty."""
+    kind: str = ""
+    """What it is in the source: theorem, lemma, inequality, definition, remark and so on."""
     printed: PrintedEntry | None = None
     """What the source prints, where the folder says it."""
 

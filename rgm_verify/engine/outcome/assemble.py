@@ -234,6 +234,7 @@ def _statement(
     return EntryVerdict(
         id=entry,
         source=paper.sources.get(entry, ""),
+        kind=paper.kinds.get(entry) or (paper.claims[ids[0]].kind if ids else ""),
         printed=paper.printed.get(entry),
         claims=ids,
         verdict=verdicts[entry],

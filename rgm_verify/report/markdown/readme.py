@@ -7,7 +7,7 @@ how many lines it leaves out; the pages that it links are complete.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rgm_verify.claims.outcome.checkers import CHECKERS, by_the_kernel_alone, checked_by
 from rgm_verify.claims.outcome.ledger import Ledger
@@ -16,7 +16,7 @@ from rgm_verify.claims.outcome.ledger_files import INDEX
 from rgm_verify.report import order
 from rgm_verify.report.changes import FILE, Change, Changes
 from rgm_verify.report.consequences import OUTCOMES, Consequences, Statement, counted
-from rgm_verify.report.front import FOUND, MainResult, SourceFront, bridge, front, own_claims
+from rgm_verify.report.front import FOUND, MainResult, SourceFront, bridge, front, own_claims, shown_words
 from rgm_verify.report.markdown import first
 from rgm_verify.report.markdown.division import FOLDER, Page, Pages
 from rgm_verify.report.markdown.pages import FULL_MARK, Links
@@ -131,13 +131,8 @@ def _sources(ledger: Ledger, to: Links) -> Iterator[str]:
     fronts = front(ledger)
     if not fronts:
         return
-    shown = [word for word in FOUND if any(one.counts[word] for one in fronts)]
-    rows = (
-        f"| {sentence(one.source.title)}{_byline(one)} | {one.counts.total()} | "
-        + " | ".join(str(one.counts[word] or "") for word in shown)
-        + " |"
-        for one in fronts
-    )
+    shown = shown_words(fronts)
+    rows = (row for one in fronts for row in _counted(one, shown))
     yield "\n".join([f"| source | statements | {' | '.join(shown)} |", "|---|---:|" + "---:|" * len(shown), *rows])
     yield "; ".join(f"**{word}**: {FOUND[word]}" for word in shown) + ". " + bridge(ledger)
     total = sum(len(one.main) for one in fronts)
@@ -156,6 +151,13 @@ def _sources(ledger: Ledger, to: Links) -> Iterator[str]:
             yield _short([*head, "|---|---|---|---:|---|", *(_faulty(to, row) for row in faulty)], share * 3 // 4)
         if sound:
             yield _short([f"Right as printed: {', '.join(to.titled(row.statement.face) for row in sound)}."], share)
+
+
+def _counted(one: SourceFront, shown: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of a source in the table of counts: all of its statements, and each group of them."""
+    lines = [(f"**{sentence(one.source.title)}**{_byline(one)}", one.counts), *one.groups.items()]
+    for words, counts in lines:
+        yield f"| {words} | {counts.total()} | {' | '.join(str(counts[word] or '') for word in shown)} |"
 
 
 def _byline(one: SourceFront) -> str:

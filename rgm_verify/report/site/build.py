@@ -212,6 +212,7 @@ def _front(ledger: Ledger, since: Changes | None) -> dict[str, Any]:
         "fronts": fronts,
         "total": sum((one.counts for one in fronts), Counter()),
         "found_words": front.FOUND,
+        "shown_words": front.shown_words(fronts),
         "lead": front.lead_figure(ledger.chapters),
         "first_errors": front.first_errors(ledger),
         "bridge": front.bridge(ledger),

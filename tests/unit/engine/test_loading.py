@@ -227,7 +227,10 @@ def test_a_file_beside_the_claims_that_cannot_be_read_is_refused_by_name(
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("titel = 'T'", "'titel' is not known; allowed are title, inventory, order and sources"),
+        ("titel = 'T'", "'titel' is not known; allowed are title, inventory, order, sources and kinds"),
+        ("kinds = 5", "kinds=5: expected a table"),
+        ("[kinds]\nlemma = ['gone']", "kinds.lemma: 'gone': no entry of an inventory"),
+        ("inventory = ['e']\n[kinds]\nlemma = ['e']\nremark = ['e']", "kinds.remark: 'e': it has a kind already"),
         ("order = ['b.py']", "order names 'b.py', which is no file of claims here; did you mean a.py?"),
         ("inventory = ['T1', 'T1']", "inventory names 'T1' twice"),
         ('title = "a\\u0000"', "holds U+0000"),
