@@ -130,11 +130,7 @@ _NOT_ZERO = Hypothesis("not both are 0", ne(_y, 0), "(7)")
 zero_denominator = page.at("after (7)", "G26b").remark(
     "geodp:zero-denominator",
     "The polar angle where the denominator is 0, and the root in (6)",
-    both(
-        Implies(gt(_y, 0), eq(sqrt(_y**2), _y)),
-        Implies(lt(_y, 0), eq(-sqrt(_y**2), _y)),
-        ge(sqrt(_front2), 0),
-    ),
+    both(Implies(gt(_y, 0), eq(sqrt(_y**2), _y)), Implies(lt(_y, 0), eq(-sqrt(_y**2), _y)), ge(sqrt(_front2), 0)),
     r"On the vertical axis the angles $\pm\frac\pi2$ lead back to the point: their cosine is 0, and their sine 1 or $-1$. $q$ is the sum of squares in (6).",
     printed=r"\arctan2 \text{ can deal with } \mathbf g_z = 0, \qquad \sqrt{\sum_{z'}^{d-1}\mathbf g_{z'+1}^2} \ge 0",
     given=_NOT_ZERO,

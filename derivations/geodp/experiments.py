@@ -175,6 +175,7 @@ bias_corrected = page.elsewhere("§5.2.1").correction(
     "The cotangents of the two angles: the angle with less noise is smaller, and so is the mean. Both vanish with the noise.",
     wrong={"by the factor": le((_g + _n) / (_t**2 * _r), (_g + _t * _n) / (_t * _r)), "turned": turned()},
     by=Smt(),
+    remark="In the mean it is so for every gradient that `geodp:biased-first-angle` speaks of: the bias grows with the noise.",
 )
 
 _SMALL_NOISE = {_length: Integer(1), _along: Integer(1), _away: Integer(1), B: Integer(1), C: Integer(1), eta: Integer(1), sigma: Rational(1, 100), beta: Rational(1, 2)}

@@ -188,7 +188,7 @@ slope = ours(page, "Privacy of GOPA").lemma(
 
 _shorter, _longer = page.positive("t_1", "a distance"), page.positive("t_2", "a longer one")
 rises = ours(page, "Privacy of GOPA").lemma(
-    "beyond:slope-of-the-hockey-stick-rises",
+    "beyond:slope-at-small-distances-rises",
     "Below the root of 2 epsilon the slope of the divergence grows with the distance",
     ge((_shorter / 2 - _e / _shorter) ** 2, (_longer / 2 - _e / _longer) ** 2),
     "The slope is the normal density at these places.",
@@ -220,7 +220,7 @@ _density = page.positive("w_1", "the distance mu times the slope at it")
 _growing = page.positive("g_1", "slope at 6/5 mu over that at mu", latex="g")
 _near = page.positive("h_0", "divergence at the distance mu, delta'", latex=r"\delta'")
 _further = page.positive("h_1", "divergence at the root of 2 times mu, a lower bound of delta", latex=r"\delta")
-_RISES = "beyond:slope-of-the-hockey-stick-rises"
+_RISES = "beyond:slope-at-small-distances-rises"
 _SLOPES = (
     Hypothesis("the way to mu has at most the slope at its end", le(_near, _density), by=(_RISES,)),
     Hypothesis("a fifth of mu beyond has at least the slope at its start", ge(5 * _further, _growing * _density), by=(_RISES,)),
