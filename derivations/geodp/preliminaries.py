@@ -8,7 +8,7 @@ from sympy import cos, sin
 
 from ..slides import notation as slides
 from ..slides.notation import E, excess, p, q
-from ..slides.releases import of_every_set
+from ..slides.releases import PAIR, of_every_set
 from .notation import *
 
 page = Page("geodp", "§2", slides.NOTATION, NOTATION)
@@ -36,6 +36,12 @@ _LEAST = Hypothesis("delta is the least one", eq(slides.delta, _p_bad - E * _q_b
 
 _CHART = {_p_bad: (0, 1), _q_bad: (0, 1, _q_bad * _p_bad / E), E: (1, 9), slides.delta: _p_bad * (1 - _q_bad)}
 
+_LARGE_LOSS = Filled(
+    ({E: Rational(3)}, {E: Rational(5, 2)}),
+    {bad: Of(LossAbove(log(E), side), PAIR) for bad, side in zip((_p_bad, _q_bad), ("P", "Q"), strict=True)},
+    rest={slides.delta: _p_bad - E * _q_bad},
+)
+
 failure = page.elsewhere("§2.1", "G05").remark(
     "geodp:delta-as-a-probability",
     "Delta and the probability that the guarantee is not kept",
@@ -47,6 +53,7 @@ below = ours(page, "§2.1").remark(
     "beyond:delta-below-the-probability-of-a-large-loss",
     "Delta is at most the probability that the loss exceeds epsilon",
     le(slides.delta, _p_bad),
+    outputs=of_cases(_LARGE_LOSS),
     given=(_ABOVE, _LEAST),
     points=_CHART,
     wrong={"half": _p_bad / 2, "any delta": without(_LEAST)},

@@ -5,7 +5,7 @@ excess is an integral of positive parts. Whatever is shown of densities at a poi
 """
 
 from .notation import *
-from .releases import of_a_coin, of_a_split_set, of_every_set
+from .releases import of_a_coin, of_a_split_set, of_every_set, of_two_levels
 
 page = Page("slides", "§1, Differential privacy", NOTATION)
 
@@ -100,6 +100,7 @@ function_of_delta = page.at("under the definition", "S03").remark(
     ),
     r"A larger level serves every $\delta$ that a smaller one serves, and a larger $\delta$ is served by every level that served a smaller one. "
     r"So the levels that serve a $\delta$ are all those from a least one on, and this least level falls as $\delta$ grows.",
+    outputs=of_two_levels(_between, _beyond, (_d1, _d2)),
     wrong={
         "a smaller level": Implies(le(_beyond, _d1), le(_between + _beyond, _d1)),
         "a smaller delta": Implies(both(le(_beyond, _d2), le(_d1, _d2)), le(_beyond, _d1)),

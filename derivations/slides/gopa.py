@@ -156,6 +156,7 @@ corrected = page.elsewhere("§3, Theorem (Privacy of GOPA)").correction(
     "The privacy of GOPA, with constants and both hypotheses",
     le(_total, 3 * _fail),
     r"With $m \ge \frac1\tau\ln(2\tau K/\delta')$ selections, and pairwise noise so large that the distance of neighbours exceeds its limit by at most $\delta'$: there is such a noise, as the distance is at most $\bigl(\frac1{n_H\sigma_\eta^2} + \frac1{\sigma_\Delta^2\lambda_2}\bigr)^{1/2}$.",
+    outputs="puts the numbers of its steps together: the outputs are two Gaussians at the distance of beyond:gopa-distance, as slides:gaussian-mechanism-private looks at them",
     given=(
         Hypothesis("a graph that is not connected gives no protection", le(_total, _H1 + _broken), by=("slides:loss-bounded-with-probability",)),
         Hypothesis("the independent noise of honest parties is central", le(_H0, _fail), "Theorem (Privacy of GOPA)"),

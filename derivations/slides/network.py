@@ -328,6 +328,7 @@ corrected = page.elsewhere("§3, Theorem (Cyffers and Bellet, 2022)").correction
     "Network against local privacy for a visit, in Rényi divergences",
     le(_level, 2 * log(K) / (K - 1) * _local_level),
     r"This is so if $\sigma^2 \ge 2\alpha(\alpha-1)l^2$. So at the same level of Rényi privacy the variance of the noise is smaller by the factor $\frac{K-1}{2\ln K}$, and its deviation by $\sqrt{\frac{K-1}{2\ln K}}$, which is more than what is printed.",
+    outputs="a mean over the times until the observer has the model: each time leaves two Gaussians, as slides:gaussian-mechanism-renyi-corrected looks at them",
     given=(_VIEW, _RETURN, _OTHERS),
     by=Deduction((Premise("rgm:log-above-one-minus-inverse", {_argument: K}),)),
     points={_u: (0, 1), _v: (0, 1), K: (2, 40), alpha: (1, 9), _ell: (0, 2), _s2: (0, 9), _mean: _u * log(K) / (K - 1), _level: _v * _u * 4 * alpha * _ell**2 / _s2 * log(K) / (K - 1)},

@@ -214,3 +214,12 @@ def of_one_private_step(
     points = tuple({level: Integer(1), failure: delta, number: Integer(1), composed: Integer(1), each: Integer(0)} for delta in (Rational(1, 10), Rational(1, 8)))
     values = {symbol: Of(Chance(Y, under), pair) for symbol, under in zip(probabilities, ("P", "Q"), strict=True)}
     return of_cases(Filled(points, values))
+
+
+def of_two_levels(between: Symbol, beyond: Symbol, others: tuple[Symbol, ...]) -> tuple[Lens, Lens]:
+    """The probability that the loss exceeds a level, and the one that it is between two levels."""
+    high, low = LossAbove(Rational(5, 4)), LossAbove(_BELOW)
+    points = tuple(dict(zip(others, numbers, strict=True)) for numbers in ((Rational(7, 10), Rational(4, 5)), (Rational(1, 4), Rational(1, 2))))
+    found = {_whole: Of(low, PAIR), beyond: Of(high, PAIR)}
+    readings = (Reading(between + beyond, low, PAIR), Reading(beyond, high, PAIR))
+    return of_cases(Filled(points, found=found, rest={between: _whole - beyond}, readings=readings))

@@ -3,15 +3,16 @@ r"""The backup slide: Rényi differential privacy, its conversion, the Gaussian 
 One formula is misprinted: the divergence of the Gaussian mechanism grows with the square of the sensitivity.
 """
 
-from sympy import Rational, exp, log, sqrt
+from sympy import Integer, Rational, exp, log, sqrt
 
 from rgm_verify.claims import *
 from rgm_verify.lenses import *
+from rgm_verify.pages import Bound, HockeyStick, Of, Outputs, of_bounds, of_cases
 
 from ..beyond.composition.composition import p1, page as _composition, q1
 from ..rgm.notation import alpha
 from ..rgm.section_1.gaussian_mechanism import distance, gaussian_divergence, noise, page as _gaussian
-from ..rgm.section_4.conversion import conversion, epsilon, log_delta, log_p, log_q, page as _conversion
+from ..rgm.section_4.conversion import _CONVERTED as CONVERTED, conversion, epsilon, log_delta, log_p, log_q, page as _conversion
 from ..theorems import FUBINI, MOMENTS
 from .notation import integrated
 from .releases import of_gaussians, of_no_divergence, of_renyi_levels
@@ -39,6 +40,7 @@ conversion_here = page.at("Proposition (From RDP to DP)", "S52").proposition(
     "From Rényi privacy to (epsilon, delta)",
     conversion.conclusion,
     "For every event, with probabilities $p$ and $q$ under the two neighbours.",
+    outputs=of_cases(CONVERTED),
     printed=r"p \le e^{\varepsilon + \frac{\log(1/\delta)}{\alpha-1}} q + \delta",
     given=conversion.hypotheses,
     wrong={
@@ -117,6 +119,7 @@ loss = page.at("bullets", "S55").remark(
     "The Rényi curve is the moment generating function of the privacy loss",
     eq(p1**alpha * q1 ** (1 - alpha), p1 * exp((alpha - 1) * _L)),
     r"Integrated, it says $e^{(\alpha-1)D_\alpha(P\|Q)} = \mathbb E_P e^{(\alpha-1)L}$.",
+    outputs="an equation between densities at a point of the space; its mean is looked at in beyond:cumulant-renyi",
     by=Identity(),
     wrong={"the order for the order minus 1": p1 * exp(alpha * _L), "under Q": q1 * exp((alpha - 1) * _L)},
     steps=(
@@ -136,11 +139,14 @@ _level = alpha * _rho + _lambda / (alpha - 1)
 _best = _rho + 2 * sqrt(_rho * _lambda)
 _order = 1 + sqrt(_lambda / _rho)
 
+_AT_ORDERS = tuple({alpha: Integer(2), _rho: rho, _lambda: Integer(2)} for rho in (Rational(1, 2), Integer(2)))
+
 best_order = page.at("bullets", "S56").remark(
     "slides:best-order",
     "The best order, for Gaussian noise",
     both(ge(_level, _best), eq(_order * _rho + _lambda / (_order - 1), _best)),
     r"The first relation is for every order. The second one is at the order $1 + \sqrt{\ln(1/\delta)/\rho}$: the optimum is found in closed form.",
+    outputs=of_bounds((Bound(Of(HockeyStick(_best), Outputs((sqrt(2 * _rho),), (Integer(0),), 1, variances=(Integer(1), Integer(1)))), exp(-_lambda)),), _AT_ORDERS),
     by=(Smt(), Combination(terms=((alpha - 1, (sqrt(_rho) - sqrt(_lambda) / (alpha - 1)) ** 2),))),
     points={alpha: (1, 9), _rho: (0, 4), _lambda: (0, 20)},
     wrong={

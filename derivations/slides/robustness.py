@@ -5,7 +5,7 @@ guess is such a map; a prior over what is not known is a mixture.
 """
 
 from .notation import *
-from .releases import of_every_set, of_one_set
+from .releases import of_a_coin, of_every_set, of_one_set
 
 page = Page("slides", "§1, Differential privacy", NOTATION)
 
@@ -64,11 +64,13 @@ _prior = page.real(
 _pp, _qq = page.positive("p_o", "density of the output under D"), page.positive("q_o", "density of the output under D'")
 _RATIO = Hypothesis("pure privacy", le(_pp, E * _qq), "the definition with delta = 0")
 
+_ANSWERS = tuple({_prior: Rational(1, 2), _pp: large / (1 + large), _qq: 1 / (1 + large), E: large} for large in (Integer(2), Integer(3)))
 odds = page.at("Robustness to auxiliary knowledge", "S07a").remark(
     "slides:odds-after-an-output",
     "The odds after an output, for delta = 0",
     le(_prior * _pp / ((1 - _prior) * _qq), E * _prior / (1 - _prior)),
     "No output changes the odds between two neighbours by more than the factor $e^\\epsilon$.",
+    outputs=of_a_coin(_ANSWERS, (_pp, _qq)),
     given=_RATIO,
     wrong={"the factor 1": _prior / (1 - _prior), "the square root": E * _prior**2 / (1 - _prior), "nothing is private": without(_RATIO)},
     reading="This is Bayes' rule for two neighbours.",
@@ -126,6 +128,7 @@ testing = page.at("Interpretation as hypothesis testing", "S08").remark(
     "The two rates of a test",
     le(_tpr, Min(E * _fpr + delta, 1 - (1 - delta - _fpr) / E)),
     "The guess may be random; rejecting is a post-processing of the output.",
+    outputs=of_one_set(E, _tpr, _fpr, delta),
     given=(_POSITIVE, _NEGATIVE),
     wrong={
         "without delta": Min(E * _fpr, 1 - (1 - _fpr) / E),

@@ -2,7 +2,7 @@ r"""Section 3: central and local privacy, federated averaging, and the error of 
 
 from .composition import _E1, _E2, _d2, _p1, _p2, _q1, _q2, page as _composition
 from .notation import *
-from .releases import ALL_MESSAGES, MESSAGES, same
+from .releases import ALL_MESSAGES, MESSAGES, of_two_steps, same
 
 page = Page("slides", "§3, Trust models", NOTATION, _composition)
 
@@ -34,6 +34,7 @@ federated = page.at("A key functionality for FL: DP aggregation", "S35").remark(
     "Private aggregation and composition give private federated learning",
     le(_p1 * _p2, _Et * _En * _q1 * _q2 + excess(_p1, _q1, _Et) + _dr * _p1),
     r"The model that comes back in a round is a function of the data and of what was published before: what a party keeps for itself is such a function as well. So $T$ rounds have the level $T\epsilon$ and the failure probability $T\delta$.",
+    outputs=of_two_steps((_Et, _p1, _q1), (_En, _p2, _q2), _dr, lambda one, two: one + two),
     given=_ROUND,
     by=Deduction((Premise("slides:two-adaptive-steps", {_E1: _Et, _E2: _En, _d2: _dr}),)),
     wrong={

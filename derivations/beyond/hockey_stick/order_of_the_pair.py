@@ -229,11 +229,15 @@ _eps0 = page.nonnegative("epsilon", "level of the privacy loss")
 #: H of the narrow distribution against the wide one for d = 1, where its interval is not empty.
 _wide = named(r"H_\varepsilon(P_v\|Q)", wide_in_one_dimension(w, _D, _eps0))
 
+_WIDE_FIRST = Outputs((_D,), (Integer(0),), 1, variances=(1 + w, Integer(1)))
+_AT = tuple({w: Rational(1, 5), _D: distance, _eps0: Rational(1, 2)} for distance in (Integer(1), Integer(2)))
+
 at_points = page.inequality(
     "beyond:wide-first-in-one-dimension-at-points",
     "In one dimension the wide distribution first is the worse order, at points",
     ge(_wide, named(r"H_\varepsilon(Q\|P_v)", 1 - exp(_eps0) + exp(_eps0) * wide_in_one_dimension(w, _D, -_eps0))),
     "In one dimension, at a level of at least 0. Where the second has no real radius it is 0.",
+    outputs=by_outputs(_wide, HockeyStick(_eps0), _WIDE_FIRST, _AT, _AT[:1]),
     printed=r"H_\varepsilon(P_v\|Q) \ge H_\varepsilon(Q\|P_v) \quad\text{for } d = 1",
     given=Hypothesis("a real radius", ge(_D**2 / w + log(1 + w), 2 * _eps0)),
     by=(Points(), Search()),

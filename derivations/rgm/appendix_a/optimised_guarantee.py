@@ -4,6 +4,7 @@ from sympy import gamma as gamma_function, uppergamma
 
 from ...beyond.renyi.curve_notation import IN_RANGE, exact_curve
 from ...beyond.renyi.tcdp import HALF_RANGE
+from ..gaussian_releases import norm_above
 from ..notation import *
 from ..output_pairs import of_the_worst_pair
 from .corollary_1 import (
@@ -34,6 +35,14 @@ def chi_square_tail(level: Expr) -> Expr:
     return uppergamma(Rational(1, 2) * d, level / 2) / gamma_function(Rational(1, 2) * d)
 
 
+#: Both tails as those of a privacy loss, where the first one can be seen in releases.
+_TAILS = tuple(
+    Reading(chi_square_tail(level), norm_above(level, d).quantity, norm_above(level, d).outputs)
+    for level in (_threshold, _ratio * _threshold)
+)
+_FAR_OUT = {eta: Rational(1, 50), gamma: Integer(10**4), alpha: Rational(2576, 101), delta: Rational(1, 10**16), d: Integer(20), _b: Integer(1), _sigma2: Rational(1, 10**9)}
+_EVERYDAY = {eta: Rational(1, 2), gamma: Integer(10), alpha: Rational(43, 25), delta: Rational(1, 2), d: Integer(1), _b: Integer(1), _sigma2: Rational(1, 1000)}
+
 _n = real("n", lower=1, integer=True).symbol
 _m = real("m", lower=1, integer=True).symbol
 
@@ -46,6 +55,7 @@ whole_range_v1 = page.at("v1 (43)", "A95 A36", source="rgm-v1").corollary(
         delta,
     ),
     r"If the minimum is a guarantee, so is every $g(\alpha)$, and no test tells two neighbours apart with a larger advantage.",
+    outputs=(Unreduced(_TAILS, at=(_FAR_OUT, _EVERYDAY)), Released(_TAILS[:1], at=(_EVERYDAY,))),
     given=IN_RANGE,
     points={
         k_half: (Rational(9, 10), 1),

@@ -55,6 +55,7 @@ split = page.at("v1 (58)", "V1P1.3").inequality(
     "rgm:b4-split",
     "Splitting by the concentration event",
     le(named("P(E)", _c[0] + _c[1]), _c[0] + named("P(G^c)", _c[1] + _c[3])),
+    outputs="for probabilities of any events: no law is in it",
     printed=r"P(E)\le P(E\cap G)+P(G^c)",
     given=_TOTAL,
     points=_CELL_CHART,
@@ -75,6 +76,7 @@ union = page.at("display after v1 (60), last two lines", "V1P1.6c").inequality(
     "The union bound",
     both(le(_c[0], named("P(E)", _c[0] + _c[1])), le(_union, (_so_far + 1) * _each)),
     r"$P(E\cap G)$ comes first; the rest is the step from $k$ events to $k+1$. No event has probability 0, and so $n$ events have at most $n$ times that of one.",
+    outputs="for probabilities of any events: no law is in it",
     given=(_TOTAL, *_UNION),
     points={**_CELL_CHART, _each: _CELL_CHART[_c[0]] + _CELL_CHART[_c[2]]},
     wrong={

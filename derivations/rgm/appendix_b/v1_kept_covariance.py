@@ -232,6 +232,7 @@ covariance = page.elsewhere("Section 5.3, Proposition 3; App. B.6", "V1P3.5a V1P
     "Proposition 3 of version 1: the kept covariance is above a multiple of Sigma",
     chain(_holds, ">=", 1 - 2 * delta, ">=", 1 - 3 * delta),
     r"With the printed $\rho$ and $\mu_{\rm reg}$.",
+    outputs="adds up the probabilities of its steps: the number of records inside is looked at in rgm-v1:b6-omega",
     given=_ALL_OF_IT,
     points=_SPREAD_POINTS
     | {

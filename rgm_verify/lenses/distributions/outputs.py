@@ -56,6 +56,7 @@ _TOO_FEW = 2
 _LESS_NOISE = 0.7
 _DIGITS_SAMPLED = 12
 _DIGITS_COMPARED = 60  # errors that are stated are far larger than what is rounded off at so many
+_FOUND = 10**25  # the denominator of a number that was found by integration is at least so large
 _LEAST_SHARES = 16  # parts of the false-alarm rate of a lens, of which each quantity gets one; more where it has more
 
 
@@ -728,7 +729,7 @@ class _Looks(Lens):
             value, error = _value(sympy.sympify(side), point)
             # No value is no agreement, and is told like a contradiction.
             if value is None:
-                return f"{_short(side)} has no value at {point_text(point)}"
+                return f"{_short(side)} has no value at {_where(point)}"
             with mpmath.workdps(_DIGITS_COMPARED):  # a bound may be met with equality
                 sides.append((value - error, value + error))
         (low, _), (_, high) = sides
@@ -736,11 +737,11 @@ class _Looks(Lens):
         if low <= high:
             return ""
         least, most = (mpmath.nstr(mpmath.mpf(end), 12) for end in (low, high))
-        return f"the quantity is at least {least}, its bound {most}, at {point_text(point)}"
+        return f"the quantity is at least {least}, its bound {most}, at {_where(point)}"
 
     def trouble(self, case: Case, found: Mapping[sympy.Expr, tuple[Any, Any]]) -> str:
         """Return what is wrong with a case where the parts are between the ends that were found; empty if nothing."""
-        where = point_text(case.point)
+        where = _where(case.point)
         for reading in case.readings:
             value, error = mpmath_value(*_split(reading.part, case.point))
             if value is None:
@@ -772,6 +773,13 @@ def _inside(reading: Reading) -> list[Any]:
         return found
     return [*outputs.first, *outputs.second, outputs.dimension, outputs.gamma, outputs.sigma2, *own,
             outputs.times, *(outputs.variances or ())]  # fmt: skip
+
+
+def _where(point: Point) -> str:
+    """Return a point for a sentence; numbers that were found by integration are shown to eight digits."""
+    long = {s: v for s, v in point.items() if isinstance(v, Fraction) and v.denominator >= _FOUND}
+    digits = [f"{s} = {float(v):.8g}.." for s, v in long.items()]
+    return ", ".join(filter(None, [point_text({s: v for s, v in point.items() if s not in long}), *digits]))
 
 
 def _noted(stray: list[sympy.Expr]) -> str:
@@ -859,7 +867,7 @@ class Unreduced(_Looks):
             if trouble:
                 return [self.against(("mpmath",), trouble)]
             holds = compatible(claim, case.point, found) if found else _formula(claim, case.point)
-            where = point_text(case.point)
+            where = _where(case.point)
             if holds is None:
                 return [self.undecided(("mpmath",), f"the claim could not be evaluated at {where}")]
             looked += 1
@@ -968,13 +976,13 @@ class Released(_Looks):
                     return [self.undecided(("numpy",), f"inconclusive with {samples} releases")]
                 if not right[0] <= value <= right[1]:
                     shown_value = f"{mpmath.nstr(value, 8)} is not {_between(*right)}, found by {samples} releases"
-                    return [self.against(("numpy",), f"{shown_value}, at {point_text(case.point)}")]
+                    return [self.against(("numpy",), f"{shown_value}, at {_where(case.point)}")]
                 # An interval that is too wide contains everything: agreement counts only where these would be noticed.
                 survivor = "70 % of the value" if right[0] <= 0.7 * value <= right[1] else ""
                 survivor = "30 % less noise" if wrong[0] <= value <= wrong[1] else survivor
                 if survivor:
                     text = f"the power control failed: {survivor} was not noticed with {samples} releases"
-                    return [self.undecided(("numpy",), f"{text} at {point_text(case.point)}")]
+                    return [self.undecided(("numpy",), f"{text} at {_where(case.point)}")]
                 found[key] = right
                 shown.append(f"[{right[0]:.4g}, {right[1]:.4g}]")
             for bound in case.bounds:
@@ -984,7 +992,7 @@ class Released(_Looks):
             stray += _stray(claim, case.readings)
             parts = {reading.part: found[reading.part] for reading in case.readings}
             holds = compatible(claim, case.point, parts) if parts else _formula(claim, case.point)
-            where = point_text(case.point)
+            where = _where(case.point)
             if holds is None:
                 return [self.undecided(("numpy",), f"with what was released the claim could not be evaluated at {where}")]
             # Intervals may be too wide to tell a failure that is small: then exact values tell it, and no support is
