@@ -120,8 +120,8 @@ def introduction(runs: Sequence[Run], seconds: float) -> Iterable[Block]:
         rf"100,000 releases, $\delta$ from $10^{{-2}}$ to $10^{{-15}}$; the truths took {round(seconds / 60)} minutes of "
         "one processor. Each accountant was asked what it knows, in an environment of its own. An answer is unsafe only if "
         "the package promises a bound, and the answer with its own stated error is on the wrong side of the whole "
-        "certified interval. Answers are rounded to 12 digits, to the side that is safe for the package, so that nothing is "
-        "made of its last digits. Where a package promises a value or an estimate, the same answers are counted as short, and none of them is called unsafe."
+        "certified interval. Answers are rounded to 12 digits, in the package's "
+        "favour. Where a package promises a value or an estimate, the same answers are counted as short, and none of them is called unsafe."
     )
     yield Table(
         caption="The questions.",

@@ -113,7 +113,7 @@ def privacy(record: Measurements) -> Iterable[Block]:
             accounts = [account(found, split, method, node) for node in (1, 2)]
             rows.append([WORDS[method], words, *(" / ".join(column) for column in zip(*accounts, strict=True))])
     yield Table(
-        caption=r"Node 1 / node 2, over all runs; 300 releases together at $\delta = 10^{-6}$, an upper bound. The floor is the level that no noise ratio gets below.",
+        caption=r"Node 1 / node 2, over all runs; 300 releases together at $\delta = 10^{-6}$, an upper bound. The floor is the best level that any gamma can reach.",
         columns=[
             "method",
             "split",

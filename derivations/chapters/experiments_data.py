@@ -85,7 +85,7 @@ def other_data(sets: Measurements, figure_2: Measurements, cod_rna: Measurements
     found = Numbers(sets)
     yield Heading(text="Other data sets")
     yield Table(
-        caption="Split at random, $\\varepsilon = 0.1$: the eta of node 1 over the runs, the level that no noise ratio gets below, and the last value in units of clipping at c on constants of the same kind. Out of reach: the floor is above the level, or "
+        caption="Split at random, $\\varepsilon = 0.1$: the eta of node 1 over the runs, the best level that any gamma can reach, and the last value in units of clipping at c on constants of the same kind. Out of reach: the floor is above the level, or "
         f"the order 2 out of range. {_limits(sets)}",
         columns=[
             "data set",

@@ -27,7 +27,7 @@ def _relative(numbers: Numbers, split: str, method: str, *, median: bool = False
 
 def _floor(numbers: Numbers, split: str, method: str) -> Expr:
     return numbers(
-        f"f_{split}", f"level that no noise ratio of node 1 gets below, {SPLITS[split]}", split, method, "node 1: floor"
+        f"f_{split}", f"best level that node 1 can reach by any gamma, {SPLITS[split]}", split, method, "node 1: floor"
     )
 
 

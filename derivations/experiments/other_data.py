@@ -32,7 +32,7 @@ def _high_privacy(basis: str) -> Claim:
     method, clipping, words = READINGS[basis]
     numbers = Numbers("figure-2")
     if basis == "vouched":
-        floor = numbers("f", "level that no noise ratio of node 1 gets below", "ijcnn1", method, "node 1: floor")
+        floor = numbers("f", "best level that node 1 can reach by any gamma", "ijcnn1", method, "node 1: floor")
         conclusion: Formula = le(floor, _HIGH_PRIVACY)
     else:
         conclusion = _at_most(_ends(numbers, "ijcnn1", method, clipping), 10)
@@ -68,7 +68,7 @@ def _between() -> Claim:
 def _dimension_at_high_privacy() -> Claim:
     numbers = Numbers("figure-2")
     floor = numbers(
-        "f", "level that no noise ratio of node 1 gets below, as printed", "ijcnn1", "rgm-printed", "node 1: floor"
+        "f", "best level that node 1 can reach by any gamma, as printed", "ijcnn1", "rgm-printed", "node 1: floor"
     )
     exact = numbers(
         "g", "the same with the constants that privacy needs, exactly", "ijcnn1", "rgm-exact", "node 1: floor"
@@ -93,7 +93,7 @@ def _feasible(panel: str, basis: str) -> Claim:
         value = numbers("eta", "eta of node 1", panel, method, "node 1: eta")
         conclusion: Formula = le(value * (2 + value), 1)
     else:
-        value = numbers("f", "level that no noise ratio of node 1 gets below", panel, method, "node 1: floor")
+        value = numbers("f", "best level that node 1 can reach by any gamma", panel, method, "node 1: floor")
         conclusion = le(value, _HIGGS_LEVEL)
     data = "the subset of 23,484 records" if panel == "higgs" else "the subset with each record counted 43 times"
     return numbers.measurement(

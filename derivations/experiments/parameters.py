@@ -41,14 +41,14 @@ def _dimension_term(split: str, basis: str) -> Claim:
     method, _, words = READINGS[basis]
     numbers = Numbers("figure-1")
     floor = numbers(
-        "f", f"level that no noise ratio of node 1 gets below, {SPLITS[split]}", split, method, "node 1: floor"
+        "f", f"best level that node 1 can reach by any gamma, {SPLITS[split]}", split, method, "node 1: floor"
     )
     return numbers.measurement(
         page.at(source=source(basis) if split == "random" else OWN),
         f"experiment:dimension-term-{split}-{basis}",
         f"The term of the dimension is negligible, {SPLITS[split]}, {words}",
         le(floor, _LEVEL / 100),
-        r"This is what is left of the level, a tenth, as $\gamma$ grows.",
+        r"This remains of the level, a tenth, as $\gamma$ grows.",
         wrong={"a tenth of that": _LEVEL / 1000},
         reading=r"Negligible: one percent, as in `beyond:dimension-term-in-section-6`, with the measured $\eta$. By Theorem 1 it is its second summand, by exact accounting the divergence of two Gaussians of one mean.",
     )

@@ -101,7 +101,7 @@ _offset, _radius = (
 
 sometimes = page.at("after Theorem 1", "G18b").remark(
     "geodp:sometimes-reaches-the-optimum",
-    "DP-SGD sometimes comes as near to the optimum as one likes",
+    "DP-SGD sometimes comes arbitrarily near to the optimum",
     gt(phi(_offset + _radius) - phi(_offset - _radius), 0),
     "The probability that a coordinate of the next model is within a distance of the optimum, in units of the noise. Coordinates are independent, so that their product is positive as well.",
     wrong={

@@ -65,9 +65,9 @@ STEP_OF_PROOF = Hypothesis("step of the proof", le(tau, 1 / ((1 + gamma) * L)), 
 STEP_WITH_DIMENSION = Hypothesis("step with the dimension", le(tau, 1 / ((1 + gamma * d) * L)))
 K = Hypothesis("k", eq(k, 1 + gamma * d))
 QUADRATICS_ONLY = (
-    r"Only the functions $f(\theta) = \frac\lambda2|\theta|^2$, shifted by data as close together as one likes."
+    r"Only the functions $f(\theta) = \frac\lambda2|\theta|^2$, shifted by data that are arbitrarily close together."
 )
-ON_QUADRATICS = r"Every relative sensitivity can be had for the quadratics, so that Theorem 1 does not tie $\gamma$ and $\sigma$ further. Their second moments are exact."
+ON_QUADRATICS = r"Quadratics allow every relative sensitivity, so Theorem 1 does not restrict $\gamma$ and $\sigma$. Their second moments are exact."
 _IN_UNITS = {mu: S * mu, L: S * L, lam: S * lam, tau: tau / S, F: S * F, B: S * B, G: S**2 * G, sigma2: S**2 * sigma2}
 #: With s f for f the same iterates have the step tau/s.
 UNIT_OF_LOSS = Scaling(

@@ -81,7 +81,7 @@ unbounded_odds = ours(page, "Robustness to auxiliary knowledge").remark(
     "beyond:odds-after-an-output-unbounded",
     "For delta > 0 an output can change the odds by any factor",
     both(le(excess(delta, delta / (1 + _B) / E), delta), gt(delta / (delta / (1 + _B) / E), _B)),
-    "An output of probability $\\delta$ under $D$ may be as rare as one likes under $D'$.",
+    "An output of probability $\\delta$ under $D$ may be arbitrarily rare under $D'$.",
     wrong={
         "a factor of e^epsilon": both(le(excess(delta, delta / E), delta), gt(delta / (delta / E), _B)),
         "rarer than delta": lt(excess(delta, delta / (1 + _B) / E), delta / 2),

@@ -130,11 +130,10 @@ def reachable_floor(target: Target) -> Ends:
 
 def _unreachable(target: Target, least: Fraction) -> UnreachableTarget:
     """Return the error for a target at or below the floor, with what could be asked for instead."""
-    more = "more" if target.steps == 1 else "clearly more"
+    above = "above" if target.steps == 1 else "clearly above"
     return UnreachableTarget(
-        f"{target}: out of reach. Noise relative to the norm shows the norm, however large gamma is. The floor is "
-        f"delta={decimal(least, up=True)} at this epsilon and epsilon={_least_epsilon(target)} at this delta: "
-        f"ask for {more} than one of them"
+        f"{target}: out of reach. Noise relative to the norm shows the norm, however large gamma is: ask for "
+        f"epsilon {above} {_least_epsilon(target)}, or delta {above} {decimal(least, up=True)}"
     )
 
 

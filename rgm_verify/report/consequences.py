@@ -17,26 +17,24 @@ from rgm_verify.report import order
 
 #: The outcomes as a reader meets them, what weighs most first.
 OUTCOMES = {
-    "falls": "falls",
-    "corrected": "stands in a corrected form",
+    "falls": "lost",
+    "corrected": "true after correction",
     "undecided": "undecided",
-    "independent": "stands: proved here without the refuted step",
-    "stands": "stands as printed",
-    "no content": "nothing to judge",
+    "independent": "still true, by another proof",
+    "stands": "true as printed",
+    "no content": "not mathematical",
 }
 _MAIN = ("theorem", "corollary", "proposition", "lemma")
 
 
 def counted(outcome: str, number: int) -> str:
-    """Return the outcome with its number of statements, as in `2 stand as printed`.
+    """Return the outcome with its number of statements.
 
     Examples:
         >>> counted("stands", 2)
-        '2 stand as printed'
+        '2 true as printed'
     """
-    words = OUTCOMES[outcome]
-    plural = words if number == 1 else words.replace("falls", "fall").replace("stands", "stand")
-    return f"{number} {plural}"
+    return f"{number} {OUTCOMES[outcome]}"
 
 
 @dataclass(frozen=True)
@@ -151,14 +149,18 @@ class Consequences:
         """Count in words the refuted statements below one, and those of them that are more than misprints.
 
         Returns:
-            Such as "none", "2, misprints only" or "3, 1 more than misprints".
+            Such as "none", "2, all misprints" or "3, 1 of them no mere misprint".
         """
         below = len(statement.entry.refuted_below)
         if not below:
             return "none"
         # A proof that leans on a misprint is mended with the misprint; on anything else it has to be done again.
         more = sum(self.is_more_than_a_misprint(e) for e in statement.entry.refuted_below)
-        return f"{below}, {more} more than misprints" if more else f"{below}, misprints only"
+        if not more:
+            return f"{below}, {'a misprint' if below == 1 else 'all misprints'}"
+        if more == below:
+            return f"{below}, {'no mere misprint' if below == 1 else 'none a mere misprint'}"
+        return f"{below}, {more} of them no mere misprint{'s' if more > 1 else ''}"
 
     def by_misprints(self) -> int:
         """Count the statements that lean on misprints, and on nothing else that is refuted."""

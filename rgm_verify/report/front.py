@@ -16,20 +16,20 @@ from rgm_verify.report.markdown.division import document
 #: What a statement of a source is found to be, what is sound first; and what the words mean.
 FOUND = {
     "right": "proved or certified as printed",
-    "misprinted": "spoiled by a misprint, and by nothing else",
+    "misprinted": "false only because of a misprint",
     "reproduced": "a claim about an experiment that holds in all recorded runs of it, on stated data",
-    "wrong": "refuted by an exact counterexample, or by a proof that there is nothing of the kind",
-    "open": "not settled: what was tried agrees, or the evidence does not decide",
+    "wrong": "false: there are numbers for which it fails, or a proof that what it promises does not exist",
+    "open": "not settled: what was tried agrees, or does not decide",
     "not mathematical": "nothing to judge",
 }
 _OF_VERDICT = {"proved": "right", "certified": "right", "informal": "not mathematical"}
 #: What checked a claim, in a word or two.
 _CHECKED = {"kernel": "kernel", "enclosures": "enclosures", "second solver": "two solvers", "solvers only": "solver"}
 _CHECKED_AT_LENGTH = {
-    "kernel": "a proof that the kernel checked",
-    "enclosures": "intervals that hold every value",
-    "second solver": "two solvers that agree",
-    "solvers only": "a solver, confirmed numerically",
+    "kernel": "kernel proof",
+    "enclosures": "intervals",
+    "second solver": "two solvers",
+    "solvers only": "solver and numbers",
 }
 
 
@@ -59,7 +59,7 @@ class MainResult:
     Attributes:
         statement: The statement with the claim that is shown for it, and what is right instead.
         found: What it is found to be, a key of `FOUND`.
-        leaning: How many statements of the sources lean on it, directly or through others.
+        leaning: How many later statements of the sources use it, directly or through others.
         checked: What checked the answer, in words.
     """
 
@@ -78,7 +78,7 @@ class SourceFront:
         main: Its main results, in the order of the report.
         counts: The number of its statements by what they are found to be.
         groups: The same for each group of `order.GROUPS` that it has, and for its claims about experiments, which are
-            no statements of the inventory.
+            no statements of the inventory; empty where it has one group.
     """
 
     source: SourceEntry
@@ -104,6 +104,8 @@ def front(ledger: Ledger) -> list[SourceFront]:
         rows = tuple(_main_result(consequences, s) for s in main if s.entry.source == title)
         counts = Counter(what(consequences, e.id, e.verdict) for e in entries)
         groups = _groups(consequences, entries) | _measured(ledger, {i for e in entries for i in e.claims})
+        # A single group would repeat the whole.
+        groups = groups if len(groups) > 1 else {}
         found.append(SourceFront(known.get(title, SourceEntry(title=title or ledger.title)), rows, counts, groups))
     # A source without statements has nothing to say on a first page.
     return [one for one in found if one.counts]
@@ -176,7 +178,7 @@ def first_errors(ledger: Ledger) -> list[FirstError]:
 
 def _first_error(block: Erratum, claim: ClaimEntry, right: ClaimEntry | None) -> FirstError:
     """Return an error with what checked its two sides."""
-    false_by = "an exact counterexample" if claim.witness else "a proof of the contrary"
+    false_by = "exact counterexample" if claim.witness else "proof of the contrary"
     return FirstError(block, claim, right, false_by, _CHECKED_AT_LENGTH.get(checked_by(right), "") if right else "")
 
 

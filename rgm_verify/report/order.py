@@ -19,22 +19,26 @@ VERDICTS = ("proved", "certified", "supported", "undecided", "refuted", "informa
 
 MEANINGS = {
     "proved": "a proof by the kernel, by symbolic rules or by a solver for real arithmetic under the hypotheses; "
-    "an independent numerical route confirms it",
-    "certified": "ball arithmetic over the whole stated region, confirmed by an independent numerical route",
+    "numbers computed in another way confirm it",
+    "certified": "intervals that hold every value, over the whole stated region; "
+    "numbers computed in another way confirm it",
     "supported": "points, searches, statistics or measurements on stated data agree; nothing covers the whole region",
-    "undecided": "the evidence does not settle it; this is a value, not a failure",
-    "refuted": "an exact witness violates it by a margin that is certified to be positive; "
-    "or it says that something exists, and that nothing does is proved; "
+    "undecided": "neither proved nor disproved",
+    "refuted": "it fails at exact numbers, by a margin that is proved to be positive; "
+    "or it says that something exists, and a proof says that nothing does; "
     "or it is about an experiment, and fails for all recorded values",
     "informal": "a sentence without mathematical content to judge; the reason is given",
 }
 
 #: What a formula carries of the printed statement, in words.
 SCOPES = {
-    "statement": "the formula is the printed statement or an equivalent form of it, or a case of it is refuted",
-    "core": "the formula is what is left of the statement after a reduction; the page says what it leaves out",
-    "instance": "the formula is a case of the statement, such as a fixed size; the page says which",
+    "statement": "checked in full: the formula is the printed statement or an equivalent form of it, "
+    "or a case of it is false",
+    "core": "partly checked: only the main formula; the page says what is not checked",
+    "instance": "a special case: for example a fixed size; the page says which",
 }
+#: The same in two words, for a page of a claim.
+SCOPE_NAMES = {"statement": "in full", "core": "partly checked", "instance": "a special case"}
 #: The category of a refuted statement that a misprint spoils, and nothing else.
 MISPRINT = "misprint"
 

@@ -23,6 +23,7 @@ from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import POINTS, PROOFS, SEARCH, Finding
 from rgm_verify.claims.formula import Relation, relations, symbols_of
 from rgm_verify.claims.outcome.checkers import CHECKERS, checker
+from rgm_verify.claims.outcome.plain import plain
 from rgm_verify.claims.outcome.record import EvidenceEntry, Record, Witness
 from rgm_verify.claims.outcome.verdict import Judgement, Verdict, alarm, refuting, trusted
 from rgm_verify.claims.written.notebook import badge, table
@@ -245,7 +246,7 @@ class Answer:
             >>> for line in list(check("x + 1/x >= 2 for x > 0").lines())[:5]:
             ...     print(line)
             proved: for all x > 0: x + 1/x >= 2
-              real arithmetic (SMT): the negation is unsatisfiable over the reals
+              real arithmetic (SMT): z3 proved that no counterexample exists
               kernel: the kernel checks a proof of 3 steps
                 both sides times x
                 0 <= (x - 1)^2
@@ -378,9 +379,9 @@ def _plain(reason: str) -> str:
         >>> _plain("fails at no free variable")
         'it is false'
     """
-    # The longer phrase first: the shorter one is a part of it.
+    # No point is named where there is no variable, and what has no value says it all.
     reason = reason.replace("fails at no free variable, where ", "")
-    return reason.replace("fails at no free variable", "it is false").replace("the claim lists no", "there is no")
+    return plain(reason).replace("the claim lists no", "there is no")
 
 
 def _witnesses(evidence: list[EvidenceEntry]) -> Iterator[tuple[Witness, str]]:
@@ -444,7 +445,7 @@ def _sketch(record: Record, verdict: Verdict) -> Iterator[str]:
     for item in sorted(record.evidence, key=lambda e: e.kind not in PROOFS):
         if item.finding is not wanted or (refuted and "witness" in item.details):
             continue
-        yield f"{item.lens}: {item.summary}"
+        yield f"{item.lens}: {plain(item.summary)}"
         steps = item.details.get("sketch") or item.details.get("proof")
         if item.kind in PROOFS and isinstance(steps, list):
             # A step that the summary quotes already would be read twice.

@@ -56,25 +56,23 @@ def test_a_circle_is_gone_round_once(examples: ModuleType):
 
 def test_the_first_page_counts_what_leans_on_something_refuted(report: Path):
     words = _words(report / "site" / "index.html")
-    assert "2 statements of the sources lean on a refuted one. 1 falls, 1 stands, proved here without" in words
+    assert "2 statements of the sources use a false one: 1 lost, 1 still true, by another proof." in words
 
 
 def test_the_page_of_errata_tells_the_fate_of_the_main_results(report: Path):
     words = _words(report / "site" / "errata.html")
-    part = words.partition("What becomes of the main results")[2]
-    assert (
-        "Composition over T steps rgm-v1, §3.2, Corollary 2 falls printed: misprint – 1, 1 more than misprints" in part
-    )
-    assert "App. A.1, Lemma 10 stands: proved here without the refuted step" in part
+    part = words.partition("The main results, and whether they survive")[2]
+    assert "Composition over T steps rgm-v1, §3.2, Corollary 2 lost printed: misprint – 1, no mere misprint" in part
+    assert "App. A.1, Lemma 10 still true, by another proof" in part
 
 
 def test_the_page_of_a_claim_says_what_it_leans_on_and_what_leans_on_it(report: Path):
     lemma = _words(report / "site" / "claim" / "rgm-v1--lemma-10.html")
-    assert "It answers A17 , which stands: proved here without the refuted step ." in lemma
-    assert "It leans there on 1 refuted statement " in lemma
+    assert "It answers A17 , which is still true, by another proof ." in lemma
+    assert "Its proof there uses 1 false statement " in lemma
     theorem = _words(report / "site" / "claim" / "rgm-v1--theorem-1.html")
-    assert "What leans on it, and what becomes of that lemma-10 A17 stands: proved here" in theorem
-    assert "1 more through these: 1 falls Composition over T steps A18 through others falls" in theorem
+    assert "Later results that use it, and whether they survive lemma-10 A17 still true, by another proof" in theorem
+    assert "1 more through these: 1 lost Composition over T steps A18 through others lost" in theorem
 
 
 def test_misprints_are_told_apart(examples: ModuleType):
@@ -86,10 +84,10 @@ def test_misprints_are_told_apart(examples: ModuleType):
         entries = [*(examples.entry(c[:3], "falls", [f"x:{c[:3]}"]) for c in categories), good]
         found = Consequences(_with(examples.ledger(claims), entries))
         page = render_report(_with(examples.ledger(claims), entries))["site/index.html"].decode()
-        return found.shaken_by(found.of("B")), "(1 of them on misprints only)" if "misprints only)" in page else ""
+        return found.shaken_by(found.of("B")), "(1 of them only a misprint)" if "only a misprint)" in page else ""
 
-    assert shown("misprint") == ("1, misprints only", "(1 of them on misprints only)")
-    assert shown("misprint", "wrong constant") == ("2, 1 more than misprints", "")
+    assert shown("misprint") == ("1, a misprint", "(1 of them only a misprint)")
+    assert shown("misprint", "wrong constant") == ("2, 1 of them no mere misprint", "")
 
 
 def test_what_the_paper_gives_up_is_refuted(root: Path):

@@ -76,7 +76,7 @@ def test_a_refuted_claim_says_what_is_wrong_and_right(page: str):
         "[0.31830, 0.31831]",
         "beyond:theorem-1-corrected",
         "**certified**",
-        "Claims that lean on it",
+        "Claims that use it",
     ):
         assert wanted in part
 
@@ -118,20 +118,18 @@ def test_code_hosts_refuse_no_formula(examples: ModuleType):
 
 def test_a_refuted_claim_says_what_leans_on_it_and_what_becomes_of_that(page: str):
     part = page.partition('<a id="rgm-v1--theorem-1">')[2].partition("###")[0]
-    assert "What leans on it, and what becomes of that" in part
+    assert "Later results that use it, and whether they survive" in part
     assert "[`rgm-v1:lemma-10`](rgm-appendix-a.md#rgm-v1--lemma-10): Theorem" not in part
-    assert re.search(
-        r"^- \[`rgm-v1:lemma-10`\].*\*\*stands: proved here without the refuted step\*\*", part, re.MULTILINE
-    )
-    assert re.search(r"^- through these, \*\*falls\*\*: \[`rgm-v1:corollary-2`\]", part, re.MULTILINE)
+    assert re.search(r"^- \[`rgm-v1:lemma-10`\].*\*\*still true, by another proof\*\*", part, re.MULTILINE)
+    assert re.search(r"^- through these, \*\*lost\*\*: \[`rgm-v1:corollary-2`\]", part, re.MULTILINE)
 
 
 def test_the_main_results_are_told_with_what_becomes_of_them(pages: dict[str, str]):
     text = pages["README.md"]
-    assert "2 statements of the sources lean on a refuted one. What becomes of them: 1 falls; 1 stands" in text
+    assert "2 statements of the sources use a false one: 1 lost; 1 still true, by another proof" in text
     row = next(line for line in text.splitlines() if line.startswith("| [`rgm-v1:theorem-1`]"))
     assert (
-        "| stands in a corrected form | "
+        "| true after correction | "
         "[`beyond:theorem-1-corrected`](pages/beyond-other.md#beyond--theorem-1-corrected) (certified) |" in row
     )
     assert row.endswith("| none |")
@@ -223,12 +221,12 @@ def test_the_first_page_counts_by_source_where_there_are_several(examples: Modul
     ledger = examples.ledger(claims)
     alone = render_report(ledger)["README.md"].decode().partition("| source |")[2].partition("\n\n")[0].splitlines()
     assert len(alone) == 3
-    assert alone[2].startswith(f"| {ledger.title} | {len(ledger.entries)} |")
+    assert alone[2].startswith(f"| **{ledger.title}** | {len(ledger.entries)} |")
     first, *others = ledger.entries
     named = [msgspec.structs.replace(e, source="Slides | B" if others else "") for e in others]
     found = msgspec.structs.replace(ledger, entries=[msgspec.structs.replace(first, source="Paper A"), *named])
     page = render_report(found)["README.md"].decode()
     table = page.partition("| source |")[2].partition("\n\n")[0].splitlines()
-    assert table[2].startswith("| Paper A | 1 |")
-    assert table[3].startswith(rf"| Slides \| B | {len(others)} |")
+    assert table[2].startswith("| **Paper A** | 1 |")
+    assert table[3].startswith(rf"| **Slides \| B** | {len(others)} |")
     assert len(table) == 4

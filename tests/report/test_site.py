@@ -219,7 +219,7 @@ def test_a_refuted_claim_shows_witness_snippet_margin_correction_and_what_leaned
     for wanted in ("mp.dps = ", "[0.31830, 0.31831]", "beyond--theorem-1-corrected.html", "rgm-v1--corollary-2.html"):
         assert wanted in text
     assert "wrong constant" in text
-    assert "survived" in text
+    assert "not refuted" in text
 
 
 def test_a_claim_that_a_text_names_is_a_link(examples: ModuleType):

@@ -24,7 +24,7 @@ sharp = page.elsewhere("§5.3").inequality(
     "beyond:order-squared-sharp",
     "The factor of the order of squares cannot be lowered",
     both(ge(_ratio, (2 * j / (1 + 2 * j)) ** 2 * _sharp), le(_ratio, _sharp)),
-    r"$C$ has the eigenvalues $p^2$ and $r^2$; $A$ is $\rho$ times $C$ and $j$ times the square of $(p, -r)$; $x$ is $(p^3, r^3)$. As $j$ grows the ratio comes as close to the factor as one likes.",
+    r"$C$ has the eigenvalues $p^2$ and $r^2$; $A$ is $\rho$ times $C$ and $j$ times the square of $(p, -r)$; $x$ is $(p^3, r^3)$. As $j$ grows the ratio comes arbitrarily close to the factor.",
     wrong={"reached": ge(_ratio, _sharp), "an upper bound": le(_ratio, (2 * j / (1 + 2 * j)) ** 2 * _sharp)},
 )
 

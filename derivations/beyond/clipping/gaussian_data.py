@@ -180,7 +180,7 @@ all_records = page.elsewhere("replaces App. B.4, after v1 (62)").correction(
 
 proposition_1 = page.elsewhere("replaces Section 5.2, Proposition 1").correction(
     "beyond:b4-proposition-1",
-    "Proposition 1 of version 1, as it can be had",
+    "Proposition 1 of version 1, corrected",
     both(_bound(Integer(216)), le(_missed, _failure * (1 + 1 / (2 * n)))),
     "With the regularisation of `beyond:b4-above-sigma`: a relative sensitivity of Gaussian data and a replacement drawn alike, on an event, and the probability that something of it fails.",
     given=(*_RECORD_HELD, *_OTHER_HELD, _IN_PARTS, *_UNION),

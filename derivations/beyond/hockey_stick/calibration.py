@@ -248,7 +248,7 @@ total_variation = page.inequality(
     "beyond:total-variation-of-a-shift",
     "The total variation of a shift is at most two fifths of it",
     le(_distance, Rational(2, 5) * D / sqrt(v)),
-    "On the left is the total variation of two Gaussians of variance $v$ at distance $D$: the curve comes as close to the floor as one likes.",
+    "On the left is the total variation of two Gaussians of variance $v$ at distance $D$: the curve comes arbitrarily close to the floor.",
     by=(Deduction(), *by_outputs(_distance, HockeyStick(0), shifted(D, v), _SHIFTS, _SHIFTS[:1])),
     steps=(
         Premise("beyond:error-function-below-its-tangent", {_x: D / (2 * sqrt(2) * sqrt(v))}),

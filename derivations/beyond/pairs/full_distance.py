@@ -160,7 +160,7 @@ _LARGEST = named("t", r_rel / sqrt(distance2 - eta**2 * b**2))
 
 stays = page.inequality(
     "beyond:large-outputs-stay-admissible",
-    "Outputs within eta times the smaller norm may be as large as one likes",
+    "Outputs within eta times the smaller norm may be arbitrarily large",
     le(named(r"\|tR(x)-tR(y)\|^2", distance2.subs(_FARTHER_OUT, simultaneous=True)), eta**2 * (_t * b) ** 2 + r_rel**2),
     "They stay admissible however large they are: what counts is their limit.",
     given=Hypothesis("at most eta times the smaller norm", le(distance2, eta**2 * b**2)),

@@ -114,7 +114,7 @@ sharp = page.theorem(
         ge(named(r"\det(A'-\rho C)", _neighbour[0, 0] * _neighbour[1, 1] - _neighbour[0, 1] ** 2), 0),
         gt(named(r"e_2^\top(A'-\rho C)e_2", _neighbour[1, 1]), 0),
     ),
-    r"Both neighbours are above $\rho C$, and with small h the relative part is as close to the bound as one likes.",
+    r"Both neighbours are above $\rho C$, and with small h the relative part is arbitrarily close to the bound.",
     given=Hypothesis("a is large", ge((_a - _level * _rp**2) * _level * _h * _n**2, _radius**4 * _rp**2)),
     points={
         (_rp, _rq, _radius, _level): (0, 3),

@@ -75,7 +75,7 @@ as_chosen = page.at("", "EX.14.v2", source="rgm-v2").remark(
         k: Rational(5, 2),
     },
     over=(_SIZE,),
-    reading=r"The parameters chosen: $\eta$ from (11) with its constants left out, as the text says, over all records that can occur, so that it can be enforced; $R_{rel}$ as large as one likes, but fixed. Strict differential privacy asks for every $\theta$. By symmetry the other dataset has the same bounds.",
+    reading=r"The parameters chosen: $\eta$ from (11) with its constants left out, as the text says, over all records that can occur, so that it can be enforced; $R_{rel}$ arbitrarily large, but fixed. Strict differential privacy asks for every $\theta$. By symmetry the other dataset has the same bounds.",
     mistake=("wrong constant", "rgm-v2:parameters-enforced"),
     remark=r"A factor 2 in $\eta$ is needed (`beyond:proposition-1-four-needed`). With $R_c$ and $\rho$ in the place of (11) the condition number is missing besides, `rgm-v2:proposition-1`.",
 )

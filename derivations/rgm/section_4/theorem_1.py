@@ -55,7 +55,7 @@ theorem_1_v1 = _theorem(
     ETA_AT_MOST_1,
     looked={"points": NEAR_THE_POLE},
     mistake=("false", "beyond:closed-bound"),
-    remark=r"The second term has lost the denominator that its proof needs (v1 (34)): the logarithmic term grows without bound as "
+    remark=r"The proof divides the second term by $\rho$ (v1 (34)), and the theorem does not: the logarithmic term grows without bound as "
     r"$\alpha$ approaches its end, the printed one does not. Up to $\alpha = 1 + 1/(2q)$ the printed bound is valid.",
 )
 theorem_1_v2 = _theorem(

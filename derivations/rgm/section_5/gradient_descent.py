@@ -204,7 +204,7 @@ _others = page.positive("S", "sum of the other curvatures")
 _old = page.real("a", "curvature of the old record", lower=1, upper=2)
 _new = page.real("a'", "curvature of the new one", lower=1, upper=2)
 _point = page.real("theta", "the point")
-_wanted = page.positive("K", "a number, as large as one likes")
+_wanted = page.positive("K", "an arbitrarily large number")
 _difference = ((_old - _new) * _point / _n) ** 2
 _gradient = ((_others + _old) * _point / _n) ** 2
 
@@ -214,7 +214,7 @@ smaller = page.at("after Theorem 2", "T2.6").remark(
     both(
         le(_difference, _gradient / _n**2), eq(At(_difference, (_old, _new, _point), (2, 1, _n * _wanted)), _wanted**2)
     ),
-    r"For the mean of $n$ functions $\frac{a_i}2\theta^2$ on the line, neighbours having one $a_i$ exchanged, $1/n$ is a relative sensitivity without an absolute part, while two gradients may be as far apart as one likes.",
+    r"For the mean of $n$ functions $\frac{a_i}2\theta^2$ on the line, neighbours having one $a_i$ exchanged, $1/n$ is a relative sensitivity without an absolute part, while two gradients may be arbitrarily far apart.",
     given=Hypothesis("the others are at least 1", ge(_others, _n - 1)),
     points={_n: (0, 100), _others: (0, 2, _n - 1 + _others)},
     wrong={

@@ -256,7 +256,7 @@ class _Search:
                 target = f"epsilon={decimal(self.epsilon, up=True)}, delta={decimal(self.delta, up=True)}"
                 raise InputError(
                     f"{target}: out of reach. With {self.quantity}={decimal(safe, up=True)} epsilon is at least "
-                    f"{decimal(found.lower, up=False)} at this delta: ask for more than one of them"
+                    f"{decimal(found.lower, up=False)} at this delta; ask for more epsilon or more delta"
                 )
             if self.beyond is None and at == unsafe:
                 return self._answer(limit=True)

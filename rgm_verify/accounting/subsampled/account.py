@@ -24,8 +24,8 @@ Ends: TypeAlias = tuple[float, float]
 Progress: TypeAlias = Callable[[Bounds, float], None]
 """Called after each refinement with the interval so far and the seconds that were used."""
 
-_UPPER = "connected dots on a grid of losses, Fourier transform with a proved error"
-_LOWER = "outcomes in cells on a grid of losses, Fourier transform with a proved error"
+_UPPER = "PLD on a grid of losses (connect the dots), rounding bounded"
+_LOWER = "an attack on a grid of losses, rounding bounded"
 _AIM = 0.7  # of the width that is asked for
 _STEPS_TO_A_CELL = 6.0  # the ends of cells are rounded to the grid
 _LONGEST_WINDOW = 2.0**21  # grid points; the transform takes four times as many where a window turns out longer

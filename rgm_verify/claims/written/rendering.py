@@ -7,7 +7,7 @@ by a fault of this file. Only signs, brackets and line breaks are chosen here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 import sympy
@@ -182,23 +182,7 @@ def expression_latex(value: sympy.Expr, symbols: Symbols | None = None) -> str:
 def names(formulas: Iterable[Formula], symbols: Symbols | None = None) -> list[tuple[str, str]]:
     """The names in formulas and what each stands for, in LaTeX; a name comes before those that its expression uses."""
     sides = [side for formula in formulas for relation in relations(formula) for side in relation.written]
-    found = [(name.title, expression_latex(name.value, symbols)) for name in names_in(sides)]
-    # A name that its own value shows says nothing: a symbol is written so that its meaning can be seen.
-    return [(title, value) for title, value in found if not _shows(value, title, {other for other, _ in found})]
-
-
-def _shows(value: str, title: str, titles: Set[str]) -> bool:
-    r"""Return whether LaTeX shows a name by itself, and not as a part of another name or of an indexed symbol.
-
-    Examples:
-        >>> _shows(r"e^{- \ln(1/\delta)}", r"\delta", {r"\delta"}), _shows(r"\max(q_L, q_\mu)", "q", {"q"})
-        (True, False)
-    """
-    for other in sorted(titles - {title}, key=len, reverse=True):
-        value = value.replace(other, " ") if len(other) > len(title) else value
-    # `q_L` and `q'` are other symbols than `q`, and `\\sigma^2` may be one itself.
-    before = "" if title.startswith("\\") else r"(?<![A-Za-z\\])"
-    return re.search(before + re.escape(title) + r"(?![A-Za-z_^'])", value) is not None
+    return [(name.title, expression_latex(name.value, symbols)) for name in names_in(sides)]
 
 
 def control_latex(claim: Claim, mutant: Mutant) -> str:

@@ -209,7 +209,7 @@ def calibrate_rgm(as_json: bool, certificate: Path | None, plot: Path | None, **
         click.echo(answers.as_json(answer) if as_json else answers.calibrated_text(answer))
 
 
-@click.command("floor", short_help="Say what no noise relative to the norm gets below.")
+@click.command("floor", short_help="Show the best privacy that any gamma can reach.")
 @options(
     eta_option,
     dimension_option,
@@ -219,7 +219,7 @@ def calibrate_rgm(as_json: bool, certificate: Path | None, plot: Path | None, **
     schema_option("FloorAnswer"),
 )
 def floor_command(as_json: bool, **inputs: Any) -> None:
-    """Say what noise relative to the norm cannot get below, however large gamma is: delta at an epsilon, or the other.
+    """Show the best privacy that any gamma can reach: delta at an epsilon, or epsilon at a delta.
 
     \b
     rgm-verify floor --eta 1/100 --d 10 --epsilon 1/20

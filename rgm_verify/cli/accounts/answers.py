@@ -94,7 +94,7 @@ class Calibrated(msgspec.Struct, kw_only=True, frozen=True):
     sigma2: Annotated[str, Meta(description="The baseline variance to use with it, exact.")]
     least_gamma: Annotated[Range, Meta(description="Encloses the least noise ratio that reaches the target.")]
     delta: Annotated[Range, Meta(description="What is reached at the target's epsilon.")]
-    floor: Annotated[Range, Meta(description="The delta that no noise ratio gets below at this epsilon.")]
+    floor: Annotated[Range, Meta(description="The least delta that any gamma can reach at this epsilon.")]
     trade_off: Annotated[list[TradePoint], Meta(description="For `r_rel > 0` and one release, other choices.")]
     evaluations: Annotated[int, Meta(description="How many values of delta were computed.")]
     notes: list[str]
@@ -402,7 +402,7 @@ def floor_text(answer: FloorAnswer) -> str:
     name, end = ("epsilon", answer.epsilon) if answer.epsilon is not None else ("delta", answer.delta)
     if end is None:
         raise ValueError("an answer with neither epsilon nor delta")
-    return f"{name} = {end.text}\n  {end.method}: no noise ratio gets below"
+    return f"{name} = {end.text}\n  {end.method}: the best that any gamma can reach"
 
 
 def _plan_lines(answer: PlanAccount, explain: bool) -> Iterator[str]:

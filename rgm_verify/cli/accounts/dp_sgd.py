@@ -121,7 +121,7 @@ def account_dp_sgd(
     certificate_option,
 )
 def calibrate_dp_sgd(as_json: bool, certificate: Path | None, **inputs: Any) -> None:
-    """Find what is left out of noise multiplier, sampling rate and steps, for a target (epsilon, delta) of DP-SGD.
+    """Give two of noise multiplier, sampling rate and steps: find the third for a target (epsilon, delta) of DP-SGD.
 
     The least noise, the largest rate or the most steps, certified to reach the target.
 

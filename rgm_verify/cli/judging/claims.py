@@ -58,7 +58,7 @@ _FEW = 20  # claims, each of which a run prints
 @store_option
 @json_option
 def list_command(claims: Path | None, store: Path, as_json: bool) -> None:
-    """List the claims: id, source, place and title."""
+    """List the claims: id and title; with --json also source, place, kind and the statements that each answers."""
     with errors():
         # From the index, without importing a claim where it is fresh.
         index, refused = index_claims(claims, store)

@@ -7,8 +7,9 @@ from the claims as they are imported; nothing is typed in, and a claim that was 
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Set
 from dataclasses import replace
 from typing import Any
 
@@ -32,6 +33,7 @@ from rgm_verify.claims.outcome.ledger import (
     VariableEntry,
     natural_order,
 )
+from rgm_verify.claims.outcome.plain import plain
 from rgm_verify.claims.outcome.record import Record, Witness, read_record
 from rgm_verify.claims.outcome.verdict import Judgement, Verdict, alarm, judge, refuting, weakest
 from rgm_verify.claims.scope import carried, least
@@ -281,20 +283,24 @@ def _entry(
         variables=[_variable(v) for v in claim.variables],
         hypotheses=_hypotheses(claim, record),
         verdict=judgement.verdict.value,
-        reason=judgement.reason,
+        reason=plain(judgement.reason),
         category=(claim.category or _category(record)) if refuted else "",
         in_words=paper.in_words.get(claim.id, "") if refuted else "",
         witness=_witness(record),
         # An author expects a refutation, and only the verdict says that there is one.
         corrected=(claim.corrected or "") if refuted else "",
-        evidence=record.evidence,
+        evidence=[msgspec.structs.replace(e, summary=plain(e.summary)) for e in record.evidence],
         tightness=[
             TightnessEntry(latex=expression_latex(t.written, claim.symbols), **found)
             for t, found in zip(claim.tightness, record.tightness, strict=False)
         ],
         mutants=[
             MutantEntry(
-                name=m.name, latex=control_latex(claim, mutant), killed=m.killed, how=m.how, witness=_point(m.witness)
+                name=m.name,
+                latex=control_latex(claim, mutant),
+                killed=m.killed,
+                how=plain(m.how),
+                witness=_point(m.witness),
             )
             for mutant, m in zip(claim.controls, record.mutants, strict=False)
         ],
@@ -312,7 +318,24 @@ def _entry(
 def _names(claim: Claim) -> list[NameEntry]:
     """Return the names that the formula and the hypotheses use, each with what it stands for."""
     formulas = [f for f in (claim.conclusion, *(h.formula for h in claim.hypotheses)) if f is not None]
-    return [NameEntry(latex=title, value=value) for title, value in names(formulas, claim.symbols)]
+    found = names(formulas, claim.symbols)
+    titles = {title for title, _ in found}
+    # A name that its own value shows says nothing: a symbol is written so that its meaning can be seen.
+    return [NameEntry(latex=t, value=v) for t, v in found if not shows(v, t, titles)]
+
+
+def shows(value: str, title: str, titles: Set[str]) -> bool:
+    r"""Return whether LaTeX shows a name by itself, and not as a part of another name or of an indexed symbol.
+
+    Examples:
+        >>> shows(r"e^{- \ln(1/\delta)}", r"\delta", {r"\delta"}), shows(r"\max(q_L, q_\mu)", "q", {"q"})
+        (True, False)
+    """
+    for other in sorted(titles - {title}, key=len, reverse=True):
+        value = value.replace(other, " ") if len(other) > len(title) else value
+    # `q_L` and `q'` are other symbols than `q`, and `\\sigma^2` may be one itself.
+    before = "" if title.startswith("\\") else r"(?<![A-Za-z\\])"
+    return re.search(before + re.escape(title) + r"(?![A-Za-z_^'])", value) is not None
 
 
 def _step(step: Step, verdicts: Mapping[str, Judgement]) -> StepEntry:

@@ -121,12 +121,12 @@ def _entries(page: Page, to: Links) -> Iterator[str]:
     """The statements of the inventory that are shown with claims of this page."""
     if page.entries:
         yield "## Statements of the inventory"
-        rows = ["| statement | verdict | what becomes of it | judged is | claims |", "|---|---|---|---|---|"]
+        rows = ["| statement | verdict | it is | checked | claims |", "|---|---|---|---|---|"]
         for e in page.entries:
             claims = ", ".join(to.named(i) for i in e.claims) or "none"
             # With a prefix: an entry of the inventory may be called as a claim is.
             entry = f'<a id="entry-{order.slug(e.id)}"></a>{text(e.id)}'
-            rows.append(f"| {entry} | {e.verdict} | {OUTCOMES[e.outcome]} | {e.scope} | {claims} |")
+            rows.append(f"| {entry} | {e.verdict} | {OUTCOMES[e.outcome]} | {order.SCOPE_NAMES[e.scope]} | {claims} |")
         yield "\n".join(rows)
 
 
@@ -160,10 +160,10 @@ def _refuted(to: Links, claim: ClaimEntry) -> str:
         lines += ["", *_witness(claim.witness)]
     lines += ["", *_corrected(to, claim)]
     if claim.leaned_on_by:
-        lines += ["", "*Claims that lean on it:* " + ", ".join(to.named(i) for i in claim.leaned_on_by) + "."]
+        lines += ["", "*Claims that use it:* " + ", ".join(to.named(i) for i in claim.leaned_on_by) + "."]
     # The direct ones in a line each; what lies further is only counted off by outcome.
     if above := to.consequences.leaning_on(claim):
-        lines += ["", "*What leans on it, and what becomes of that:*", ""]
+        lines += ["", "*Later results that use it, and whether they survive:*", ""]
         lines += [f"- {_fate(to, s)}" for s in above if s.direct]
         lines += _through_others(to, [s for s in above if not s.direct])
     return "\n".join(lines)
@@ -189,8 +189,8 @@ def _witness(witness: Witness) -> Iterator[str]:
     """
     values = ", ".join(f"${formula(symbol_latex(k))} = {formula(v)}$" for k, v in sorted(witness.values.items()))
     relation, margin = formula(witness.relation), enclosure(witness.margin)
-    yield f"*Witness:* {values or 'no variable is needed'}. There it is certain that ${relation}$; the sides differ by"
-    yield f"{margin}."
+    yield f"*Counterexample:* {values or 'the two sides are not equal'}. There it is certain that ${relation}$; "
+    yield f"the sides differ by {margin}."
 
 
 def _printed(print_: PrintedEntry) -> Iterator[str]:

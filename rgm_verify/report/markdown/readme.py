@@ -147,7 +147,7 @@ def _sources(ledger: Ledger, to: Links) -> Iterator[str]:
         if one.main and (told := " ".join(filter(None, (one.source.note, one.source.provenance)))):
             yield sentence(told)
         if faulty:
-            head = ["| main result | as printed it is | what holds instead | leans on it | checked by |"]
+            head = ["| main result | as printed it is | what holds instead | later results that use it | checked by |"]
             yield _short([*head, "|---|---|---|---:|---|", *(_faulty(to, row) for row in faulty)], share * 3 // 4)
         if sound:
             yield _short([f"Right as printed: {', '.join(to.titled(row.statement.face) for row in sound)}."], share)
@@ -181,8 +181,8 @@ def _scopes(ledger: Ledger, consequences: Consequences) -> Iterator[str]:
     if ledger.entries:
         carried = consequences.scopes()
         yield "\n".join(
-            ["| judged is | statements | it means |", "|---|---:|---|"]
-            + [f"| {scope} | {carried[scope]} | {words} |" for scope, words in order.SCOPES.items()]
+            ["| checked | statements | it means |", "|---|---:|---|"]
+            + [f"| {order.SCOPE_NAMES[scope]} | {carried[scope]} | {words} |" for scope, words in order.SCOPES.items()]
         )
 
 
@@ -243,12 +243,12 @@ def _shaken(to: Links) -> Iterator[str]:
     shaken = consequences.shaken()
     if not shaken:
         return
-    yield "## What becomes of what leans on an error"
+    yield "## Later results that use a false one, and whether they survive"
     counts = "; ".join(counted(outcome, shaken[outcome]) for outcome in OUTCOMES if shaken[outcome])
-    only = f" ({n} of them on misprints only)" if (n := consequences.by_misprints()) else ""
-    yield f"{shaken.total()} statements of the sources lean on a refuted one{only}. What becomes of them: {counts}."
+    only = f" ({n} of them only a misprint)" if (n := consequences.by_misprints()) else ""
+    yield f"{shaken.total()} statements of the sources use a false one{only}: {counts}."
     if rows := consequences.main_results():
-        head = ["| result | what becomes of it | right instead | refuted statements that its proof leans on |"]
+        head = ["| result | is | right instead | false statements that its proof uses |"]
         yield _short([*head, "|---|---|---|---|", *(_main_result(to, s) for s in rows)], _RESULTS)
 
 

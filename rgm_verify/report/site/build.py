@@ -30,7 +30,7 @@ from rgm_verify.report.instead import instead
 from rgm_verify.report.markdown.division import Page, Pages
 from rgm_verify.report.pictures import chapters, plots, tightness
 from rgm_verify.report.site import search
-from rgm_verify.report.site.words import KINDS
+from rgm_verify.report.site.words import GLOSSARY, KINDS
 from rgm_verify.report.texts import broken, latex, numbers
 from rgm_verify.report.texts.readable import readable
 
@@ -161,6 +161,8 @@ def _environment(ledger: Ledger, certificates: Collection[str], code: CodePlaces
         available=frozenset(certificates),
         meanings=order.MEANINGS,
         scopes=order.SCOPES,
+        scope_names=order.SCOPE_NAMES,
+        glossary=GLOSSARY,
         about=about(ledger),
         code=code,
         theorems={theorem.id: theorem for theorem in ledger.theorems},

@@ -18,5 +18,22 @@ KINDS = {
     Kind.SIMULATION: "Random draws, with the probability stated that they agree by chance.",
     Kind.MEASUREMENT: "Recorded values of an experiment on stated data.",
     Kind.SEARCH: "A search for a counterexample that found none.",
-    Kind.NOTE: "What a program tried, and why it came to no end.",
+    Kind.NOTE: "Tried without result, and why.",
+}
+
+#: The words of this house that a reader of the report meets, at most ten; each is linked where the first page uses it.
+GLOSSARY = {
+    "statement": "What a source prints: a theorem, a step of a proof, a definition, a sentence.",
+    "claim": "What is judged: a formula with its variables and hypotheses. "
+    "It may answer several statements, or one in part.",
+    "erratum": "A claim of a source that is false, with what is right instead.",
+    "counterexample": "Exact numbers at which every hypothesis holds and the statement fails, "
+    "with a few lines of Python to see it.",
+    "kernel": "A small program (750 lines) that checks proofs step by step over fractions, "
+    "and trusts nothing else here.",
+    "solver": "z3, cvc5 or SymPy: large programs of others that prove or refute formulas.",
+    "certified": "Computed with intervals that are sure to hold every value; a proof with numbers.",
+    "supported": "Nothing speaks against it, and nothing proves it.",
+    "control": "A wrong variant of a claim. A method that proves one of them is not believed.",
+    "ledger": "The files with all verdicts and evidence, from which every page is made.",
 }

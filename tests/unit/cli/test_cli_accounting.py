@@ -155,7 +155,7 @@ def test_an_unreachable_target_is_bad_input_that_names_the_floor(run: Run) -> No
     result = run("calibrate", eta="1/2", delta="1e-9")
     assert (result.exit_code, result.stdout) == (2, "")
     floor = calibration.floor(1, eta="1/2", dimension=10)
-    assert f"delta={decimal(floor.upper, up=True)}" in result.stderr
+    assert f"delta above {decimal(floor.upper, up=True)}" in result.stderr
 
 
 @pytest.mark.parametrize(

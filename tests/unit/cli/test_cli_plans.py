@@ -320,7 +320,7 @@ def test_the_floor_is_a_command():
     answer = json.loads(CliRunner().invoke(main, [*words, "--delta", "1e-8", "--json"]).stdout)
     assert answer["epsilon"]["lower"] <= answer["epsilon"]["upper"] <= 0.3916
     assert CliRunner().invoke(main, words).exit_code == 2
-    assert "no noise ratio gets below" in CliRunner().invoke(main, [*words, "--delta", "1e-8"]).stdout
+    assert "the best that any gamma can reach" in CliRunner().invoke(main, [*words, "--delta", "1e-8"]).stdout
 
 
 def mixed(tmp_path):

@@ -1,0 +1,99 @@
+"""Words that outsiders stumbled over stand nowhere where a reader meets them."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from click import Command, Context, Group
+
+from rgm_verify.cli import main
+from rgm_verify.report.site.words import GLOSSARY
+
+ROOT = Path(__file__).resolve().parents[2]
+#: Turns of our own, with the usual words in their place where they are not plain.
+TURNS = (
+    r"lean(?:s|ed|ing)? on",  # used by
+    r"can be had",
+    r"spoiled by",
+    r"more than misprints",
+    r"misprints only",
+    r"as one likes",  # arbitrarily
+    r"no free variable",  # it is false
+    r"not a failure",
+    r"came to no end",  # tried without result
+    r"gets below",
+    r"left out of noise",
+    r"more than one of them",
+    r"what is left of the (?:statement|level)",
+    r"nothing of the kind",
+    r"nothing is made of",
+    r"unsatisfiable over the reals",
+    r"stands: proved here",
+    r"without the refuted step",
+    r"independent numerical route",
+)
+FORBIDDEN = re.compile("|".join(TURNS))
+#: One thing is one thing; `T - 1 steps`, `d - 1 factors` and `0.1 points` are formulas.
+PLURAL_OF_ONE = re.compile(
+    r"(?<![\d.,/+*^-])(?<![-+*/] )\b1 (?:steps|points|exact points|boxes|worlds|nonnegative terms)\b"
+)
+GUIDES = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "examples/TUTORIAL.md",
+    *(f"docs/{p.name}" for p in (ROOT / "docs").glob("*.md")),
+)
+
+
+def turns(text: str) -> list[str]:
+    """The forbidden turns of a text, each with what stands around it."""
+    words = re.sub(r"\s+", " ", text)
+    found = [*FORBIDDEN.finditer(words), *PLURAL_OF_ONE.finditer(words)]
+    return [words[max(0, m.start() - 40) : m.end() + 40] for m in found]
+
+
+@pytest.mark.parametrize("name", sorted(GUIDES))
+def test_guides_say_it_in_usual_words(name: str) -> None:
+    assert turns((ROOT / name).read_text(encoding="utf-8")) == []
+
+
+def test_the_report_says_it_in_usual_words(committed_report: dict[str, bytes]) -> None:
+    pages = {name: content.decode() for name, content in committed_report.items() if name.endswith((".md", ".html"))}
+    # A change that is listed names what it changed.
+    found = {name: turns(unescape(re.sub(r"<[^>]*>", " ", text))) for name, text in pages.items()}
+    assert {name: told for name, told in found.items() if told} == {}
+
+
+def helps(command: Command, name: str) -> dict[str, str]:
+    """The help of a command and of all below it, by their names."""
+    found = {name: command.get_help(Context(command, info_name=name))}
+    if isinstance(command, Group):
+        for word, below in command.commands.items():
+            found |= helps(below, f"{name} {word}")
+    return found
+
+
+def test_help_says_it_in_usual_words() -> None:
+    found = {name: turns(text) for name, text in helps(main, "rgm-verify").items()}
+    assert len(found) > 15
+    assert {name: told for name, told in found.items() if told} == {}
+
+
+def test_a_turn_is_found_where_it_stands() -> None:
+    assert len(turns("What leans\non it (1 steps), as small as one likes.")) == 3
+    assert turns("T - 1 steps, 0.1 points, 11 steps") == []
+
+
+def test_the_glossary_has_at_most_ten_words_and_is_linked_from_the_first_page(
+    committed_report: dict[str, bytes],
+) -> None:
+    assert 5 <= len(GLOSSARY) <= 10
+    guide = (ROOT / "docs" / "verdicts.md").read_text(encoding="utf-8")
+    reading = committed_report["site/reading.html"].decode()
+    for word in GLOSSARY:
+        assert f"| {word} | " in guide
+        assert f'id="word-{word}"' in reading
+    assert 'href="reading.html#words"' in committed_report["site/index.html"].decode()
