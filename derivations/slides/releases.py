@@ -61,7 +61,7 @@ def of_a_split_set(large: Symbol, delta: Symbol, good: Symbol, bad: Symbol, good
 def same(first: Outputs, second: Outputs, large: Symbol, *others: Symbol) -> tuple[Lens, Lens]:
     """Two pairs with one divergence."""
     one, two = (Of(HockeyStick(log(large)), pair) for pair in (first, second))
-    return of_bounds((Bound(one, (two,)), Bound(two, (one,))), _points(large, *others))
+    return of_bounds((Bound(one, (two,)), Bound(two, (one,))), _points(large, *others), DIGITS)
 
 
 #: All messages, and those of one party: the others have one law on both data sets.
@@ -74,14 +74,14 @@ _IN_OTHER_UNITS = Outputs((Integer(1), Integer(2)), (Integer(0), Integer(0)), 2,
 def of_views(large: Symbol, *others: Symbol) -> tuple[Lens, Lens]:
     """A view has at most the divergence of the transcript."""
     view, transcript = (Of(HockeyStick(log(large)), pair) for pair in (_VIEW, _TRANSCRIPT))
-    return of_bounds((Bound(view, (transcript,)),), _points(large, *others))
+    return of_bounds((Bound(view, (transcript,)),), _points(large, *others), DIGITS)
 
 
 def of_full_views(large: Symbol, p: Symbol, q: Symbol, view_p: Symbol, view_q: Symbol) -> tuple[Lens, Lens]:
     """A view that tells the transcript has its divergence."""
     one, two = (Of(HockeyStick(log(large)), pair) for pair in (_IN_OTHER_UNITS, _TRANSCRIPT))
     points = tuple({**at, view_p: at[p], view_q: at[q]} for at in _points(large, p, q))
-    return of_bounds((Bound(one, (two,)), Bound(two, (one,))), points)
+    return of_bounds((Bound(one, (two,)), Bound(two, (one,))), points, DIGITS)
 
 
 def of_two_steps(

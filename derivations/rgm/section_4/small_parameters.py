@@ -76,7 +76,7 @@ small_eta_mechanism = page.at("", "A30", source="rgm-v1+v2").remark(
     "rgm:small-eta-achieves-every-level",
     "For small eta the mechanism achieves every order and level",
     le(divergence, _level),
-    outputs=of_neighbours(divergence, points=LOWER_POINTS[:2], further={_level: Max(72 * alpha * d * eta**2, 2 * alpha * eta**2 / gamma)}),
+    outputs=of_neighbours(divergence, points=LOWER_POINTS[:3], further={_level: Max(72 * alpha * d * eta**2, 2 * alpha * eta**2 / gamma)}),
     given=(_ADMISSIBLE, Hypothesis("eta small, gamma large", both(*(h.formula for h in _SMALL_ETA)))),
     points={**_SMALL_CHART, sigma2: (0, 1, sigma2 / 1000), a: (1 + eta) * b, c: Integer(1), r_rel: Integer(0)},
     wrong={"a thousandth of the level": _level / 1000, "any gamma": changed(hypotheses=(_ADMISSIBLE, *_SMALL_ETA[:3]))},
@@ -155,7 +155,7 @@ subset_after = page.remark(
     le(_of_part, exact_curve),
     "The noise is set by the norm of the whole output, and $d$ coordinates of the result are released. On the left is their divergence, on the right "
     "the exact level for that dimension.",
-    outputs=of_neighbours(_of_part, outputs=_PART, points=LOWER_POINTS[:2], further={_part: a - b}),
+    outputs=of_neighbours(_of_part, outputs=_PART, points=LOWER_POINTS[:3], further={_part: a - b}),
     given=(_ADMISSIBLE, Hypothesis("a part of the distance", le(_part**2, distance2))),
     points={**WORST_PAIRS, _part: (0, 1, eta * b * _part)},
     wrong={"half of the level": exact_curve / 2, "the level of dimension 0": exact_curve - d * exact_log_term},

@@ -1106,10 +1106,12 @@ def of_cases(cases: Cases, digits: int = unreduced.DIGITS) -> tuple[Lens, Lens]:
     return Unreduced(cases=cases, digits=digits), Released(cases=cases)
 
 
-def of_bounds(bounds: Iterable[Bound], points: Iterable[Mapping[sympy.Symbol, Exact]]) -> tuple[Lens, Lens]:
+def of_bounds(
+    bounds: Iterable[Bound], points: Iterable[Mapping[sympy.Symbol, Exact]], digits: int = unreduced.DIGITS
+) -> tuple[Lens, Lens]:
     """Both checks of a claim whose formula is a step to what it says of outputs: `bounds`, at points of the claim."""
     made, at = tuple(bounds), tuple(points)
-    return Unreduced(bounds=made, at=at), Released(bounds=made, at=at)
+    return Unreduced(bounds=made, at=at, digits=digits), Released(bounds=made, at=at)
 
 
 def is_quantity(of: Of, expression: sympy.Expr) -> tuple[Bound, Bound]:
