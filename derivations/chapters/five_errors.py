@@ -100,12 +100,12 @@ def build(profile: str) -> list[Block]:
     """Return the errors and the picture; the profile changes nothing."""
     return [
         Paragraph(text="Both sides of each printed statement are enclosed at one point that meets all its hypotheses."),
-        *(_erratum(error) for error in errors()),
+        *(erratum(error) for error in errors()),
         picture(),
     ]
 
 
-def _erratum(error: Error) -> Erratum:
+def erratum(error: Error) -> Erratum:
     """Return one error with the numbers that its two sides have."""
     left, right = _sides(error.measured or error.shown, error.at)
     ratio = left[0] / right[1]
