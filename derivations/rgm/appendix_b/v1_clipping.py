@@ -1,10 +1,23 @@
 r"""Version 1, Section 5.3: Assumption 1 and Proposition 2, with the chain (63) of Appendix B.5.
 
-The constant is printed as $\eta$, where $\eta^2$ is meant.
+The constant is printed as $\eta$, where $\eta^2$ is meant; it lacks the condition number of C, as in version 2.
 """
 
 from ..clipping_notation import *
-from ..section_5.clipped_data import CLIPPED_ON_LINE, SHIFT, moment_x, moment_y, page as _s5_clipped_data, printed_eta2
+from ..section_5.clipped_data import (
+    AT_400,
+    CHANGE2,
+    CLIPPED_ON_LINE,
+    COPIES,
+    DATASETS,
+    EXCHANGED,
+    GRADIENT2,
+    INSTANCE,
+    ONE_EXCHANGED,
+    SHIFT,
+    page as _s5_clipped_data,
+    printed_eta2,
+)
 from ..section_5.clipping import U, c, n, omega, page as _s5_clipping, reg, u, x, y
 
 page = Page("rgm-v1", "§5.3", CLIPPING_NOTATION, _s5_clipping, _s5_clipped_data)
@@ -50,34 +63,21 @@ any_matrix = _searched.at("after Assumption 1", "P1.11").remark(
     remark=r"The condition is not even invariant under $C \to sC$, $\rho \to \rho/s$. What is needed is $\rho\lambda_{min}(C) > \mu_{reg}$; $\rho\|C\| > \mu_{reg}$ is not enough either in more dimensions.",
 )
 
+_printed_eta = named(r"\eta", 6 * radius**4 / (level**2 * (4 * COPIES.symbol) ** 2))
+
 v1_proposition = _searched.at("Proposition 2", "P1.6").proposition(
     "rgm-v1:proposition-2",
     "Version 1's Proposition 2: relative sensitivity of clipped data",
-    le(
-        named(r"\tilde A-\tilde A'".join(("(", ")")), (x**2 - y**2) / n),
-        named(r"\eta", 6 * radius**4 / (omega**2 * level**2 * n**2)) * moment_x,
-    ),
-    given=(
-        *CLIPPED_ON_LINE,
-        Hypothesis("A >= omega rho C", ge(moment_x, omega * level * c)),
-        Hypothesis("A' >= omega rho C", ge(moment_y, omega * level * c)),
-    ),
-    points={
-        radius: (0, 4),
-        y: (0, 1, radius * y),
-        n: (0, 50),
-        c: 1 + 0 * n,
-        x: radius,
-        u: (n - 1) * radius**2,
-        reg: 0 * n,
-        omega: 1 + 0 * n,
-        level: ((n - 1) * radius**2 + (radius * y) ** 2) / n,
-    },
-    over=(U,),
-    reading=r"$\eta$ as printed, not its square. What Assumption 1 gives (beyond:app-b5-chain) is taken for both datasets.",
-    instance="Dimension 1, with $b = b' = 0$.",
+    either(le(CHANGE2, _printed_eta**2 * GRADIENT2), le(CHANGE2, _printed_eta * GRADIENT2)),
+    DATASETS,
+    printed=r"\eta=\frac{6R_c^4}{\omega^2\rho^2n^2}",
+    given=ONE_EXCHANGED,
+    points=AT_400,
+    over=EXCHANGED,
+    reading=r"$I_C$ are all points, none of which is shortened, so that $\omega = 1$ and $A_C = \tilde A$. Neither $\eta$ as printed nor $\eta^2$ in its place holds. Assumption 1 holds for both datasets.",
+    instance=INSTANCE,
     mistake=("false", "beyond:proposition-1"),
-    remark=r"What its proof bounds is $\eta^2$. Too small as soon as n is large: the true value is of order 1/n. With $\eta^2$ the statement is that of version 2 with $\omega\rho$ for $\rho$, which fails in the plane (rgm-v2:proposition-1).",
+    remark=r"What its proof bounds is $\eta^2$, and that lacks the condition number of C, as in version 2 (rgm-v2:proposition-1). The $\eta$ that is printed is besides too small as soon as n is large: the true value is of order 1/n.",
 )
 
 _KEPT = natural("m", "number of points that are kept")

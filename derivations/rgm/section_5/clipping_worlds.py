@@ -97,10 +97,13 @@ def radius4_of(c: Matrix, p: Pair) -> Number:
 
 
 def proposition_1(world: World, factor: str = "kantorovich", six: Fraction = Fraction(6)) -> Slack:
-    """Proposition 1 for a pair of datasets within the threshold, at a point, in both orders."""
+    """Proposition 1 for a pair of datasets within the threshold, at a point, in both orders.
+
+    With copies of every record the means stay, and one copy of one record is replaced.
+    """
     p = pair(world)
     c, rho = level_below(world, p)
-    n = p.first.count
+    n = p.first.count * world.get("copies", 1)
     radius4 = radius4_of(c, p)
     price = {"kantorovich": kantorovich(condition(c)), "none": Fraction(1)}[factor]
     eta2 = six * price * radius4 / (rho * n) ** 2
@@ -170,11 +173,11 @@ def of_gaussian_pair(world: World) -> tuple[Any, ...]:
 
 
 def of_printed_proposition_1(world: World) -> tuple[Any, ...]:
-    """The three points that stay, the eigenvalues of C, rho, R_c, mu_reg, the point in the place of 0, theta."""
+    """The three points that stay, the eigenvalues of C, rho, R_c, mu_reg, the point in the place of 0, theta, the copies."""
     p, c, rho, _ = of_three_parts(world)
     stay = (a for record in p.first.records[1:] for a in record)
-    radius = root(root(radius4_of(c, p)))
-    return *stay, c[0][0], c[1][1], rho, radius, world["regularisation"], *world["new_record"], *world["theta"]
+    others = (root(root(radius4_of(c, p))), world["regularisation"], *world["new_record"], *world["theta"])
+    return *stay, c[0][0], c[1][1], rho, *others, world["copies"]
 
 
 def draw_with_share(generator: Random) -> World:
@@ -190,9 +193,9 @@ def draw_clipped_pair(generator: Random) -> World:
 
 
 def _long_ellipse(generator: Random) -> World:
-    """Points (a, -1), (a, 0), (0, 1) and a fourth one at 0 that becomes (4a, 0); C is long along the first axis.
+    """Copies of the points (a, -1), (a, 0), (0, 1) and 0, of which one 0 becomes (4a, 0); C is long along the first axis.
 
-    What is 0 here as an int stays: the point at 0, the labels, and the axes of C.
+    What is an int here stays: the point at 0, the labels, the axes of C, and the number of copies.
     """
     a, zero, one = Fraction(int(generator.integers(6, 20))), Fraction(0), Fraction(1)
     return {
@@ -205,6 +208,7 @@ def _long_ellipse(generator: Random) -> World:
         "root": ((a, 0), (0, 0)),
         "ridge": one,
         "rho": one,
+        "copies": 1000,
     }
 
 

@@ -85,8 +85,12 @@ def test_the_order_of_squares_holds_with_the_condition_number(points, c, level, 
 
 
 def test_proposition_1_fails_for_the_gradients_of_two_datasets():
-    """The witness of rgm-v2:proposition-1, from the points: four records, all values 0."""
-    shared, c, level = [point(10, -1), point(10, 0), point(0, 1)], point(100, 1), Fraction(1, 4)
+    """The witness of rgm-v2:proposition-1, from the points: a hundred copies of four records, all values 0."""
+    shared, c, level = (
+        [point(10, -1), point(10, 0), point(0, 1)] * 100 + [point(0, 0)] * 99,
+        point(100, 1),
+        Fraction(1, 4),
+    )
     data, neighbour = [point(0, 0), *shared], [point(40, 0), *shared]
     assert all(norm2(x) * norm2((x[0] / c[0], x[1] / c[1])) <= 4**4 for x in (*data, *neighbour))
     assert all(semidefinite(shifted(moment(d), level, c)) for d in (data, neighbour))
@@ -96,7 +100,8 @@ def test_proposition_1_fails_for_the_gradients_of_two_datasets():
         return tuple(sum(x[i] * t for x, t in zip(points, along, strict=True)) / len(points) for i in (0, 1))  # type: ignore[return-value]
 
     first, second = (gradient(d, point(1, 20)) for d in (data, neighbour))
-    eta2 = 6 * Fraction(4) ** 4 / (level**2 * 4**2)
+    eta2 = 6 * Fraction(4) ** 4 / (level**2 * 400**2)
+    assert eta2 < Fraction(2, 5) ** 2
     assert norm2((first[0] - second[0], first[1] - second[1])) > eta2 * norm2(first)
     assert norm2((first[0] - second[0], first[1] - second[1])) <= eta2 * Fraction(101**2, 400) * norm2(first)
 
