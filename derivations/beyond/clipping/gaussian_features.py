@@ -199,7 +199,85 @@ proposition = page.elsewhere("replaces Section 5.4, Proposition 3").correction(
         Premise("beyond:exponential-above-its-tangents", {_tangent_at: -_ABOVE_THRESHOLD, _tangent_to: -_miss}),
     ),
     reading=r"The last term is $\nu_2$. $\Delta_+$ is the least statistic on the event, S the sum of the terms on the set that makes it; the event needs at least $4\log(2d/\nu)/9$ records. Off the event nothing is assumed.",
-    remark="It is about the test as printed, which accepts, but is not private (`beyond:ptr-statistic-jumps`).",
+    remark="It is about the test as printed, which accepts, but is not private (`beyond:ptr-statistic-jumps`). The private one accepts, too: `beyond:ptr-private-accepts`.",
+)
+
+_level = page.real("f", "least of the form of A over vectors of length 1 in the norm of Sigma, on the event")
+_log_half = page.nonnegative("lambda_1", "log(1/(2 delta)), delta of the test", latex=r"\log(1/(2\delta))")
+_private_gap = epsilon * (named(r"\Gamma", n * (_level - rho_bar / 2) / v) - named("t", 1 + _log_half / epsilon))
+_ABOVE_MEAN = Hypothesis("the covariance", ge(_level, rho_bar), "on the event", by=("rgm:b5-lower-bound",))
+_PRIVATE_RECORDS = Hypothesis("records", ge(n * rho_bar, 2 * v * (1 + (_log_half + _miss) / epsilon)))
+_PRIVATE_EVENT = (
+    _PROBABILITIES[0],
+    Hypothesis(
+        "accepting on the event",
+        ge(_accepts, _event * (1 - exp(-_private_gap) / 2)),
+        "the least statistic on the event counts",
+        ("beyond:ptr-passing",),
+    ),
+)
+_PRIVATE_SIZES = {
+    (epsilon, _log_half, _miss): (0, 4),
+    n: (1, 20),
+    v: n * rho_bar / (2 * (1 + (_log_half + _miss) / epsilon)),
+    _level: rho_bar,
+}
+
+
+def _fewer_records(needed: Expr) -> Edit:
+    """Another number of records."""
+    return instead(Hypothesis(_PRIVATE_RECORDS.name, ge(n * rho_bar, needed)))
+
+
+private_above_threshold = page.elsewhere("replaces Section 5.4, Proposition 3").inequality(
+    "beyond:ptr-private-above-the-threshold",
+    "With enough records the private statistic is above its threshold by a margin",
+    ge(_private_gap, _miss),
+    given=(_ABOVE_MEAN, _PRIVATE_RECORDS),
+    points=_PRIVATE_SIZES,
+    wrong={
+        "half of the records": _fewer_records(v * (1 + (_log_half + _miss) / epsilon)),
+        "a threshold without the 1": _fewer_records(2 * v * (_log_half + _miss) / epsilon),
+        "any covariance": without(_ABOVE_MEAN),
+    },
+)
+
+private_accepts = page.elsewhere("replaces Section 5.4, Proposition 3").proposition(
+    "beyond:ptr-private-accepts",
+    "The private test accepts Gaussian features",
+    ge(_accepts, 1 - _fails - exp(-_miss) / 2),
+    r"The test with the statistic $\Gamma$ accepts half of $\bar\rho$ with this probability, from $n \ge \frac{2R_c^2}{\bar\rho}\left(1+\frac1\varepsilon\log\frac1{4\delta\nu_2}\right)$ records on.",
+    printed=r"P[\text{accept}]\ge1-\nu-\nu_2",
+    given=(_ABOVE_MEAN, _PRIVATE_RECORDS, *_PRIVATE_EVENT),
+    points={
+        **_PRIVATE_SIZES,
+        _event: 1 - _fails,
+        _accepts: (0, 1, (1 - _fails) * (1 - exp(-_miss) / 2) * (1 - _accepts) + _accepts),
+    },
+    wrong={
+        "half of the records": _fewer_records(v * (1 + (_log_half + _miss) / epsilon)),
+        "without a share for the noise": _fewer_records(2 * v * (1 + _log_half / epsilon)),
+        "without nu": 1 - exp(-_miss) / 2,
+    },
+    steps=(
+        MATRIX_BERNSTEIN.quoted(
+            r"The clipped covariance is within $\mu_{\rm reg}$ of its mean with probability $1 - \nu$:",
+            "The records are, and so are the summands $S_i - \\mathbb E S_i$.",
+            "rgm:b5-summand",
+            "rgm:b5-variance",
+        ),
+        Step("the exponent is $\\log(2d/\\nu)$.", "rgm:b5-concentration"),
+        Step(r"So $\tilde A \succcurlyeq \bar\rho\Sigma$ on the event,", "rgm:b5-lower-bound"),
+        Step("and the statistic is above its threshold.", Premise("beyond:ptr-private-above-the-threshold")),
+        Step("Noise takes the margin away with a small probability.", "beyond:ptr-passing"),
+        TOWER.quoted(
+            "The probability of accepting is at least that of the event times the least one on it.",
+            "Probabilities lie between 0 and 1.",
+        ),
+        Premise("rgm:s4-exponential-positive", {_exponent: -_private_gap}),
+        Premise("beyond:exponential-above-its-tangents", {_tangent_at: -_private_gap, _tangent_to: -_miss}),
+    ),
+    reading=r"$\Gamma = \frac n{R_c^2}\lambda_{\min}(\Sigma^{-1/2}(\tilde A-\rho\Sigma)\Sigma^{-1/2})$ for $\rho = \frac12\bar\rho$, the threshold is $1+\frac1\varepsilon\log\frac1{2\delta}$, $C = \Sigma$ with its clipping, and the last term is $\nu_2$; the event needs at least $4\log(2d/\nu)/9$ records. That the test is private is `beyond:ptr-private`.",
 )
 
 _p = page.nonnegative("P", latex=r"\|X\|^2")

@@ -3,6 +3,8 @@ r"""Section 2 of version 2: in dimension 1 the mechanism is an instance of Gauss
 There the noise is $\mathcal N(0, e^{g(x)})$ with $|R(x)-R(y)| \le \Delta_f e^{g(x)/2}$ and $|g(x)-g(y)| \le \Delta_g$. With
 $g(x) = \log(\gamma|R(x)|^2+\sigma^2)$ both hold, with $\Delta_f = \eta/\sqrt\gamma$ and $\Delta_g = 2\log(1+\eta)$, once the baseline noise is that of
 Theorem 1 at order 1. The smaller baseline that Theorem 1 allows at larger orders does not suffice for the first of them.
+
+Noise at the level of the local sensitivity itself, which is no smooth bound, is private at no level: the motive of the paper.
 """
 
 from ..notation import *
@@ -66,4 +68,36 @@ smaller_baseline = page.at(_PLACE, source="beyond").remark(
         "twice the bound": 2 * eta**2 / gamma * sigma2,
         "the baseline noise of order 1": changed(hypotheses=(_AT_0, RANGE_OF_ALPHA, SMOOTH_BASELINE)),
     },
+)
+
+# Outputs 0, 0, 1 and D of datasets x ~ y, x ~ x', y ~ y': the local sensitivities are 1 at x and D at y, and both outputs are 0.
+_local = page.positive("D", "local sensitivity at y, in units of that at x")
+_FAR = Hypothesis("far", ge((alpha - 1) * _local**2, alpha))
+
+
+def _apart(level: int, share: Expr) -> Formula:
+    """The event that the release is beyond 5 standard deviations at x, where y has a hundred times the deviation."""
+    at_y, at_x = (named(rf"P_{{{name}}}", erfc(5 / (z * sqrt(Integer(2))))) for name, z in (("y", 100), ("x", 1)))
+    return gt(at_y - exp(Integer(level)) * at_x, share)
+
+
+def _not_private(mixed: Expr, level: int, share: Expr) -> Formula:
+    return both(le(named(r"(\alpha\sigma_x^2+(1-\alpha)\sigma_y^2)", mixed), 0), _apart(level, share))
+
+
+local_noise = page.at(f"{_PLACE}; §3, Links to local sensitivity; §4.2", source="rgm-v1+v2").remark(
+    "rgm:noise-by-local-sensitivity",
+    "Noise calibrated to the local sensitivity is not private",
+    _not_private(alpha + (1 - alpha) * _local**2, 10, Rational(94, 100)),
+    r"On the line: $x \sim y$ have the output 0, their other neighbours 1 and $D$. Whatever multiple of the local sensitivity the deviation is, no Rényi divergence of an order from $D^2/(D^2-1)$ on is finite, and with $D$ at 100 the release is not $(10, 0.94)$-private.",
+    given=_FAR,
+    points={alpha: (Rational(11, 10), 3), _local: (1, 4)},
+    wrong={
+        "a deviation of D for D^2": _not_private(alpha + (1 - alpha) * _local, 10, Rational(94, 100)),
+        "close": without(),
+        "epsilon of 20": _not_private(alpha + (1 - alpha) * _local**2, 20, Rational(94, 100)),
+        "delta of 97/100": _not_private(alpha + (1 - alpha) * _local**2, 10, Rational(97, 100)),
+    },
+    steps=Step("Where the mixed variance is not positive the divergence is infinite.", "beyond:lemma-2-infinite"),
+    reading=r"In units of the local sensitivity at $x$, times the factor that the deviation has. The event is that the release is farther from 0 than five deviations at $x$.",
 )
