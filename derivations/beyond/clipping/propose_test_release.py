@@ -192,13 +192,14 @@ too_high = page.elsewhere(f"replaces {PRINTED_TEST}").remark(
 q11, q12, q22 = (page.real(f"q_{i}") for i in ("11", "12", "22"))
 _square = (q11**2 + q12**2, q12 * (q11 + q22), q12**2 + q22**2)
 
-invertible = page.elsewhere(f"replaces {PRINTED_TEST}, (65)").identity(
+invertible = page.elsewhere("App. B.4, (65)", "PT.13b", source="rgm-v2").identity(
     "beyond:ptr-square-root",
     "The square root of a positive definite matrix can be inverted",
     eq(named(r"\det(Q^2)", _square[0] * _square[2] - _square[1] ** 2), named(r"\det(Q)", q11 * q22 - q12**2) ** 2),
     r"So Q can be inverted exactly if its square, $A - \rho C$, is positive definite.",
     wrong={"without the square": q11 * q22 - q12**2, "a sign": (q11 * q22 + q12**2) ** 2},
-    reading="In the plane.",
+    reading=r"The determinant of a product, here in the plane. $Y = Q^{-1}X$ is read for a positive definite $A - \rho C$, without which the statistic of Proposition 2 has no value either.",
+    remark=r"If $A - \rho C$ is positive semi-definite and singular, removing one more point of a direction may already fail, and the statistic has to be set to at most 1.",
 )
 
 further = page.nonnegative("h", "for one more point", latex=r"(Y_j^\top w)^2")

@@ -73,18 +73,48 @@ symmetry = page.at("display after v2 (73); App. B.6, last display", "P3.3b V1P3.
 
 _y = page.positive("y", latex=r"\|u\|^2")
 
+_of_mean = page.real(
+    "E", "mean of the squared form of a clipped record", latex=r"z^\top\mathbb E[\tilde A-\mu_{\rm reg}I]z"
+)
+_along = page.nonnegative("sigma", "for a vector z", latex=r"(z^\top\Sigma z)")
+_MEAN_OF_SQUARE = Hypothesis(
+    "rho-bar", eq(d * rho_bar, _total), "v2 (74), whose integrand is the weight times the square"
+)
+_ONE_ENTRY = Hypothesis("its diagonal entries", eq(d * _entry, _total), "symmetry", by=("rgm:b5-symmetry",))
+_IN_BASIS = Hypothesis("a multiple of Sigma", eq(_of_mean, _entry * _along), "Sigma^(1/2) e I Sigma^(1/2)")
+
+
+def _mean_of_a_record(weighted: Expr, mean: Expr) -> Formula:
+    """The integrand of (74), and the mean along a vector."""
+    return both(eq(_y * Min(1, v / _y), weighted), eq(_of_mean, mean))
+
+
 mean_record = page.at("v2 (74); Section 5.4, v2 (12)", "P3.3c P3.13b").identity(
     "rgm:b5-mean-of-a-record",
     "The mean of the clipped covariance",
-    eq(_y * Min(1, v / _y), Min(_y, v)),
-    "The weight of clipping, times the squared norm.",
+    _mean_of_a_record(Min(_y, v), rho_bar * _along),
+    "Under the integral the weight of clipping, times the squared norm; and the mean along every vector $z$.",
+    given=(_MEAN_OF_SQUARE, _ONE_ENTRY, _IN_BASIS),
     by=Smt(),
-    wrong={"without the squared norm": left(Min(1, v / _y)), "the maximum": Max(_y, v)},
+    points={
+        (_y, v): (0, 4),
+        d: (1, 9),
+        _along: (0, 3),
+        _total: d * rho_bar,
+        _entry: rho_bar,
+        _of_mean: rho_bar * _along,
+    },
+    wrong={
+        "the maximum": _mean_of_a_record(Max(_y, v), rho_bar * _along),
+        "1/d twice": _mean_of_a_record(Min(_y, v), rho_bar * _along / d),
+        "entries that differ": without(_ONE_ENTRY),
+        "no multiple": without(_IN_BASIS),
+    },
     steps=(
         Step("Clipping gives a record this weight.", "rgm:b5-clipped-record"),
         Step("The mean of the weight times $uu^\\top$ is a multiple of the identity.", "rgm:b5-symmetry"),
     ),
-    reading=r"Under the integral, at every $u$. Nothing of $\Sigma$ is left: $\bar\rho$ does not depend on $\kappa_\Sigma$.",
+    reading=r"In every dimension. Nothing of $\Sigma$ is left in $\bar\rho$, which therefore does not depend on $\kappa_\Sigma$.",
     printed=r"\mathbb E[\tilde A - \mu_{\rm reg}I] = \bar\rho\Sigma",
 )
 

@@ -122,17 +122,36 @@ two_meanings = page.at("before v2 (71), against v2 (69) and Proposition 1", sour
     printed=r"\sum_iS_i = \tilde A = \frac1n\sum_i\tilde X_i\tilde X_i^\top + \mu_{\rm reg}I",
 )
 
+_of_deviation = page.real("p", "logarithm of the probability", latex=r"\log P(\|\tilde A-\mathbb E\tilde A\|\ge t)")
+_log_twice = page.real("k", "log(2d)", latex=r"\log(2d)")
+_BY_71 = Hypothesis("(71)", le(_of_deviation, _log_twice - _printed_exponent), "v2 (71)", by=("rgm:b5-bernstein",))
+_MODERATE = Hypothesis("moderate deviation", le(t, 6 * L * v))
+
+
+def _quadratic(share: int) -> Formula:
+    """The bound with the quadratic exponent over `share`."""
+    return le(_of_deviation, _log_twice - n * t**2 / (share * L**2 * v**2))
+
+
 simplified = page.at("v2 (72); App. B.6, v1 (68)", "P3.2d", source="rgm-v1+v2").inequality(
     "rgm:b5-simplified",
     "For moderate deviations the exponent is quadratic",
-    ge(_printed_exponent, n * t**2 / (16 * L**2 * v**2)),
-    given=Hypothesis("moderate deviation", le(t, 6 * L * v)),
+    _quadratic(16),
+    given=(_BY_71, _MODERATE),
+    points={
+        (L, v): (0, 3),
+        n: (1, 9),
+        t: (0, 1, 6 * L * v * t),
+        _of_deviation: _log_twice - n * (6 * L * v * t) ** 2 / (8 * L**2 * v**2 + 4 * L * v * (6 * L * v * t) / 3),
+    },
     wrong={
-        "12 for 16": n * t**2 / (12 * L**2 * v**2),
-        "without the condition": without(),
-        "t at most 7 L R_c^2": changed(hypotheses=[Hypothesis("wider", le(t, 7 * L * v))]),
+        "12 for 16": _quadratic(12),
+        "without the condition": without(_MODERATE),
+        "without (71)": without(_BY_71),
+        "t at most 7 L R_c^2": changed(hypotheses=[_BY_71, Hypothesis("wider", le(t, 7 * L * v))]),
     },
     steps=Step("The bound that is simplified.", "rgm:b5-bernstein"),
+    reading="In logarithms.",
     remark="A step from (71). The same step leads from v1 (67) to (68), which have the wrong n: `rgm-v1:b6-simplified`.",
     tightness=Tightness(
         16 / (8 + 4 * looseness.z / 3),

@@ -160,21 +160,6 @@ unique_root = page.elsewhere(f"{_APP}, before (65)", "PT.13a").remark(
     reading="In every dimension, as the eigenvectors of either matrix span the space. One root has the square roots of the eigenvalues.",
 )
 
-m11 = page.nonnegative("m_11", "entry 11 of A - rho C")
-m12 = page.real("m_12", "entry 12 of A - rho C")
-m22 = page.nonnegative("m_22", "entry 22 of A - rho C")
-
-inverse_root = _searched.elsewhere(f"{_APP}, (65)", "PT.13b").definition(
-    "rgm-v2:ptr-inverse-root",
-    "The points Y = Q^-1 X are defined",
-    ne(named(r"\det(\tilde A-\rho C)", m11 * m22 - m12**2), 0),
-    r"The determinant is $(\det Q)^2$, so that Q can be inverted.",
-    given=Hypothesis("positive semi-definite", ge(m11 * m22, m12**2)),
-    instance="Dimension 2.",
-    mistake=("missing hypothesis", "beyond:ptr-square-root"),
-    remark=r"Positive definite is needed, also for $(\tilde A - \rho C)^{-1}$ in the statement. If $\tilde A - \rho C$ is singular, removing one more point of a direction may already fail, and the statistic has to be set to at most 1.",
-)
-
 _Q_SYMMETRIC = Hypothesis("Q is symmetric", eq(_Q.T, _Q))
 _Q_INVERTIBLE = Hypothesis("Q can be inverted", ne(Determinant(_Q), 0))
 _WHITE, _DIRECTION = named("Y", _Q.I * _X), named("w", _Q * _V)

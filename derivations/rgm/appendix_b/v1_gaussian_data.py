@@ -19,7 +19,7 @@ _p = page.nonnegative("p", "X^T A^(-1) X", latex=r"X^\top A^{-1}X")
 _s = page.nonnegative("s", "y^T Sigma y for y = A^(-1) X", latex=r"y^\top\Sigma y")
 _ABOVE = Hypothesis("A is above Sigma", ge(_p, rho * _s), "p = y^T A y, A >= rho Sigma")
 
-inverse_order = page.at("display after v1 (60), second line; Section 5.2, Gaussian data", "V1P1.0 V1P1.6b").inequality(
+inverse_order = page.at("display after v1 (60), second line", "V1P1.6b").inequality(
     "rgm:b4-inverse-order",
     "Inverting reverses the order of matrices",
     le(rho * _p, m),
@@ -36,8 +36,37 @@ inverse_order = page.at("display after v1 (60), second line; Section 5.2, Gaussi
         "$p^2 = (y^\\top X)^2 \\le y^\\top\\Sigma y\\,X^\\top\\Sigma^{-1}X$.",
         "It is that of $\\Sigma^{1/2}y$ and $\\Sigma^{-1/2}X$.",
     ),
-    reading="An event that implies another is not more probable. The law of the right side, chi-square, knows nothing of Sigma; that it is bounded holds with a probability only.",
+    reading="An event that implies another is not more probable.",
     remark=r"For a record of the dataset $X_i^\top A^{-1}X_i \le n$ whatever the data, as $A \succcurlyeq X_iX_i^\top/n$.",
+)
+
+_exceeds = page.real("P", "probability", lower=0, upper=1, latex=r"P(X^\top A^{-1}X>L_{rel})")
+_of_whitened = page.real("Q", "probability", lower=0, upper=1, latex=r"P(X^\top\Sigma^{-1}X>L_{rel})")
+_IMPLIED = Hypothesis(
+    "an event that implies another is not more probable",
+    le(_exceeds, _of_whitened),
+    "where A is above Sigma",
+    by=("rgm:b4-inverse-order",),
+)
+_CHI_SQUARE = Hypothesis(
+    "the law in units of Sigma", le(_of_whitened, tail(l_rel)), by=("rgm:b4-whitening", "rgm:b5-shells")
+)
+
+independent_of_sigma = page.elsewhere("Section 5.2, Gaussian data", "V1P1.0").remark(
+    "rgm-v1:gaussian-data-level",
+    "With sufficient regularisation the level does not depend on the covariance",
+    le(_exceeds, tail(l_rel)),
+    r"Nothing of $\Sigma$ is left on the right: for every $L_{rel}$, the same for all covariances.",
+    printed=r"X_0^\top A^{-1}X_0\le L_{rel}",
+    given=(_IMPLIED, _CHI_SQUARE),
+    points={
+        d: (1, 6),
+        l_rel: (0, 12),
+        _of_whitened: (0, 1, _of_whitened * tail(l_rel)),
+        _exceeds: (0, 1, _exceeds * _of_whitened * tail(l_rel)),
+    },
+    wrong={"half": tail(l_rel) / 2, "any law": without(_CHI_SQUARE), "without the order": without(_IMPLIED)},
+    reading=r"Regularisation is sufficient where $A \succcurlyeq \Sigma$, which Appendix B.4 asks of it. For Gaussian data the bound holds with a probability only, here one minus the right side.",
 )
 
 _c = tuple(page.nonnegative(f"p_{i}", f"probability of cell {i}") for i in range(4))

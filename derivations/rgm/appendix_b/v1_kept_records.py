@@ -149,15 +149,37 @@ counting = page.at("step 1", "V1P3.3b").remark(
     reading=r"For $I_c$ all records inside; $n = i + j$. The last two equations are those where all records are inside, and where none is.",
 )
 
+_as_many = page.real("P", "probability", lower=0, upper=1, latex=r"P(|I_c|\ge k)")
+_fewer = page.real("F", "probability", lower=0, upper=1, latex=r"P(|I_c|<k)")
+_at_most = page.real("Q", "probability", lower=0, upper=1, latex=r"P(|I_c|\le k)")
+_bound = named(r"e^{-2n(p-k/n)^2}", exp(-2 * n * (p - _k / n) ** 2))
+_COMPLEMENT = Hypothesis("one or the other", eq(_as_many + _fewer, 1))
+_BY_HOEFFDING = Hypothesis("Hoeffding", le(_at_most, _bound), "k <= n p, as where it is used", by=("rgm:b6-hoeffding",))
+
+_at_share = exp(-2 * n * (p - p * _k) ** 2)
+
 complement = page.at("step 1", "V1P3.3c").inequality(
     "rgm-v1:b6-complement",
-    "Hoeffding's inequality without its condition",
-    both(eq(p, 1 - Integer(1)), ge(p, 1 - exp(-2 * (p - 1) ** 2))),
-    "For one record, and $k$ of 1.",
+    "Hoeffding's inequality for the number kept",
+    ge(_as_many, 1 - _bound),
     printed=r"P(|I_c|\ge k)=1-P(|I_c|\le k)\ge1-e^{-2n(p-k/n)^2}",
-    instance="One record and $k = 1$.",
-    mistake=("missing hypothesis", "rgm:b6-hoeffding"),
-    remark=r"The complement is $|I_c| < k$, and the bound needs $k \le np$; $k$ is below $np$ where it is used.",
+    given=(_COMPLEMENT, Hypothesis("fewer than k is at most k", le(_fewer, _at_most)), _BY_HOEFFDING),
+    by=combination((_as_many + _fewer - 1,), (_at_most - _fewer,), (_bound - _at_most,)),
+    points={
+        n: (1, 9),
+        _k: (0, 1, n * p * _k),
+        _at_most: (0, 1, _at_most * _at_share),
+        _fewer: (0, 1, _fewer * _at_most * _at_share),
+        _as_many: 1 - _fewer * _at_most * _at_share,
+    },
+    wrong={
+        "half of it": 1 - _bound / 2,
+        "without Hoeffding": without(_BY_HOEFFDING),
+        "not a complement": without(_COMPLEMENT),
+    },
+    steps=Step("Hoeffding's inequality.", "rgm:b6-hoeffding"),
+    reading=r"For $k \le np$, below which $k$ stays where it is used.",
+    remark=r"The complement is $|I_c| < k$, not $|I_c| \le k$ as in the equation that is printed; the bound is the same.",
 )
 
 _e = page.nonnegative("e", "E of the squared norm of S_k - E S_k", latex=r"\mathbb E\|S_k-\mathbb ES_k\|^2")

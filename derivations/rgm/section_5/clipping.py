@@ -5,7 +5,7 @@ $A^{-2} \preccurlyeq \rho^{-2}C^{-2}$: squaring does not keep the order of matri
 the condition number of C.
 """
 
-from sympy import Determinant, MatMul, Transpose
+from sympy import Determinant, MatMul, Transpose, ZeroMatrix
 from sympy.matrices.expressions.matexpr import MatrixExpr
 
 from ..clipping_notation import *
@@ -13,26 +13,23 @@ from . import clipping_worlds as worlds
 
 page = Page("rgm-v1", "§5.3", CLIPPING_NOTATION)
 _BOTH = "rgm-v1+v2"
-_c11, _c12, _c21, _c22 = page.declare(*(real(f"c_{i}{j}", f"entry {i}{j} of C") for i in (1, 2) for j in (1, 2)))
-_det_c = _c11 * _c22 - _c12 * _c21
-
-#: $C^{-1}x$ and $C^{-T}x$, up to the determinant of C.
-_left = (_c22 * x1 - _c12 * x2, _c11 * x2 - _c21 * x1)
-_right = (_c22 * x1 - _c21 * x2, _c11 * x2 - _c12 * x1)
+_DIMENSION = natural("d", "dimension")
+_X, _C = MatrixSymbol("X", _DIMENSION.symbol, 1), MatrixSymbol("C", _DIMENSION.symbol, _DIMENSION.symbol)
+_SYMMETRIC = Hypothesis("C is symmetric", eq(_C.T, _C), "the order against rho C says so")
+_INVERTIBLE = Hypothesis("C can be inverted", ne(Determinant(_C), 0), "its inverse is used")
 
 well_defined = page.at("Proposition 1 (v2), Proposition 2 (v1)", "P1.0", source=_BOTH).definition(
     "rgm:clipping-map",
-    "The clipping map is defined for every matrix C",
-    ge(named(r"\|X\|^2X^\top C^{-2}X", norm_squared * dot(_right, _left) / _det_c**2), 0),
-    "The fourth root of this number is taken.",
+    "The clipping map is defined",
+    ge(named(r"X^\top C^{-2}X", _X.T * _C.I * _C.I * _X), ZeroMatrix(1, 1)),
+    r"So $\|X\|^2X^\top C^{-2}X$ has a fourth root.",
     printed=r"\tilde X_i=\frac{R_cX_i}{\max(R_c,(\|X_i\|^2X_i^\top C^{-2}X_i)^{1/4})}",
-    given=Hypothesis("invertible", ne(_det_c, 0)),
-    by=(Search(), Smt()),
-    points=dict.fromkeys((_c11, _c12, _c21, _c22, x1, x2), (-2, 2)),
-    reading="C is any real matrix, as printed; the least that the definition needs is that its root exists.",
-    instance="Dimension 2.",
-    mistake=("missing hypothesis", "beyond:clipping-map"),
-    remark=r"A quarter turn has $C^{-2} = -I$. C has to be symmetric and positive definite, as every later use takes for granted, and $R_c > 0$.",
+    given=(_SYMMETRIC, _INVERTIBLE),
+    by=Matrices(squares=((Integer(1), _C.I * _X),)),
+    over=(_DIMENSION,),
+    wrong={"C^-1 for C^-2": ge(_X.T * _C.I * _X, ZeroMatrix(1, 1)), "any matrix": without(_SYMMETRIC)},
+    reading=r"$C$ is compared with $\tilde A$ in the order of symmetric matrices and inverted; 'any real matrix' is read so.",
+    remark=r"A quarter turn, which is a real matrix, has $C^{-2} = -I$. $R_c$ has to be positive.",
 )
 
 _factor = page.nonnegative("lambda", "factor by which a point is shrunk")
