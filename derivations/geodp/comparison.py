@@ -148,7 +148,6 @@ _mean = page.nonnegative("m", "mean of a coordinate of a gradient")
 _certain = named(r"\Pr[\tilde{\mathbf g}_z > 0]", phi(sqrt(B) * _mean / sqrt(_v)))
 
 
-
 def _average(batch: Expr) -> Outputs:
     """A coordinate of an average by its normal law; beside it another one, so that its sign is that of a loss."""
     return Outputs((_mean,), (_mean - 1,), 1, variances=(_v / batch, _v / batch))
@@ -161,7 +160,9 @@ concentrate = page.at("after Theorem 2", "G43b").remark(
     "Theorem 2 shows that averages of gradients concentrate at a direction",
     gt(_certain, Rational(1, 2)),
     "The probability that a coordinate of the average has the sign of its mean, for the normal law.",
-    outputs=by_outputs(_certain, LossAbove((1 - 2 * _mean) * B / (2 * _v)), _average(B), _COORDINATES[:2], _COORDINATES[1:2]),
+    outputs=by_outputs(
+        _certain, LossAbove((1 - 2 * _mean) * B / (2 * _v)), _average(B), _COORDINATES[:2], _COORDINATES[1:2]
+    ),
     category="missing hypothesis",
     corrected="geodp:directions-concentrate-corrected",
     reading="To concentrate is, at least, to have the sign of the mean more often than not.",
@@ -173,7 +174,15 @@ concentrate_corrected = page.at("after Theorem 2").correction(
     "They do where the mean gradient is not 0",
     both(gt(_certain, Rational(1, 2)), ge(phi(sqrt(B + 1) * _mean / sqrt(_v)), _certain)),
     "A larger batch makes the sign more certain.",
-    outputs=of_readings((Reading(_certain, LossAbove((1 - 2 * _mean) * B / (2 * _v)), _average(B)), Reading(phi(sqrt(B + 1) * _mean / sqrt(_v)), LossAbove((1 - 2 * _mean) * (B + 1) / (2 * _v)), _average(B + 1))), _COORDINATES[1:]),
+    outputs=of_readings(
+        (
+            Reading(_certain, LossAbove((1 - 2 * _mean) * B / (2 * _v)), _average(B)),
+            Reading(
+                phi(sqrt(B + 1) * _mean / sqrt(_v)), LossAbove((1 - 2 * _mean) * (B + 1) / (2 * _v)), _average(B + 1)
+            ),
+        ),
+        _COORDINATES[1:],
+    ),
     given=Hypothesis("the mean is not 0", gt(_mean, 0)),
     wrong={"nearly certain": both(gt(_certain, Rational(9, 10))), "any mean": without()},
     points={B: (1, 60), _mean: (0, 2), _v: (0, 3)},
@@ -240,7 +249,13 @@ lemma_corrected = page.at("Lemma 1").correction(
     "Some bounding factor makes the error of the angles smaller than that of DP-SGD",
     both(lt(named(r"\mathrm{MSE}_{\mathrm{GeoDP}}", _geo(_chosen)), _error), gt(_chosen, 0)),
     "For every error of DP-SGD, with this bounding factor.",
-    outputs=of_readings((_squared_angle(_geo(_chosen), _chosen),), ({d: Integer(2), B: Integer(4), sigma: Integer(1), _error: Integer(2)}, {d: Integer(2), B: Integer(4), sigma: Integer(1), _error: Integer(9)})),
+    outputs=of_readings(
+        (_squared_angle(_geo(_chosen), _chosen),),
+        (
+            {d: Integer(2), B: Integer(4), sigma: Integer(1), _error: Integer(2)},
+            {d: Integer(2), B: Integer(4), sigma: Integer(1), _error: Integer(9)},
+        ),
+    ),
     given=_MORE,
     points={d: (2, 40), B: (1, 60), sigma: (0, 3), _error: (0, 9)},
     wrong={"the largest factor": both(lt(_geo(Integer(1)), _error)), "a tenth": both(lt(_geo(_chosen), _error / 10))},
@@ -277,7 +292,11 @@ _PLANE = {
 #: The mean squared distance after a step, from what DP-SGD and GeoDP release; at the first point GeoDP is worse.
 _across = sqrt(_away - _along**2)
 DISTANCES = (
-    Reading(_me_dp, Mean((_along - eta * Y) ** 2 + (_across - eta * Y_2) ** 2, (0, CUT * _me_dp), cut=True), noisy_gradient(_rho, C, B, sigma)),
+    Reading(
+        _me_dp,
+        Mean((_along - eta * Y) ** 2 + (_across - eta * Y_2) ** 2, (0, CUT * _me_dp), cut=True),
+        noisy_gradient(_rho, C, B, sigma),
+    ),
     Reading(
         _me_geo,
         Mean((_along - eta * Y * cos(Y_2)) ** 2 + (_across - eta * Y * sin(Y_2)) ** 2, (0, CUT * _me_geo), cut=True),
@@ -285,7 +304,16 @@ DISTANCES = (
     ),
 )
 _LARGE_NOISE = tuple(
-    {_rho: Integer(1), _along: Integer(1), _away: Integer(1), B: Integer(2), C: Integer(1), eta: rate, sigma: Integer(2), beta: Rational(1, 4)}
+    {
+        _rho: Integer(1),
+        _along: Integer(1),
+        _away: Integer(1),
+        B: Integer(2),
+        C: Integer(1),
+        eta: rate,
+        sigma: Integer(2),
+        beta: Rational(1, 4),
+    }
     for rate in (Integer(1), Integer(2))
 )
 

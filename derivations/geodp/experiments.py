@@ -6,7 +6,18 @@ nothing is asked of its guarantee.
 """
 
 from ..rgm.gaussian_releases import of_readings
-from .comparison import _CAUCHY, _PLANE, _SHORT, DISTANCES, _along, _away, _me_dp, _me_geo, _rho as _length, page as _comparison
+from .comparison import (
+    _CAUCHY,
+    _PLANE,
+    _SHORT,
+    DISTANCES,
+    _along,
+    _away,
+    _me_dp,
+    _me_geo,
+    _rho as _length,
+    page as _comparison,
+)
 from .coordinates import angle
 from .notation import *
 
@@ -178,7 +189,16 @@ bias_corrected = page.elsewhere("§5.2.1").correction(
     remark="In the mean it is so for every gradient that `geodp:biased-first-angle` speaks of: the bias grows with the noise.",
 )
 
-_SMALL_NOISE = {_length: Integer(1), _along: Integer(1), _away: Integer(1), B: Integer(1), C: Integer(1), eta: Integer(1), sigma: Rational(1, 100), beta: Rational(1, 2)}
+_SMALL_NOISE = {
+    _length: Integer(1),
+    _along: Integer(1),
+    _away: Integer(1),
+    B: Integer(1),
+    C: Integer(1),
+    eta: Integer(1),
+    sigma: Rational(1, 100),
+    beta: Rational(1, 2),
+}
 small = page.elsewhere("§5.2.1", "G54b").remark(
     "geodp:sub-optimal-for-small-noise",
     "DP-SGD is worse than GeoDP for small noise multipliers",

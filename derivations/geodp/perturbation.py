@@ -10,7 +10,7 @@ from math import comb
 
 from sympy import asin, sin
 
-from rgm_verify.lenses.distributions.mechanisms import Y, Y_2, geometric_gradient, normal
+from rgm_verify.lenses.distributions.mechanisms import Y_2, Y, geometric_gradient, normal
 
 from .coordinates import page as _coordinates
 from .notation import *
@@ -181,14 +181,24 @@ _MAGNITUDE_AND_ANGLE = (
     Reading(phi(_half / _deviation) - phi((_half - pi) / _deviation), Chance(Y * (pi - Y)), normal(_half, _deviation)),
 )
 _RELEASED = geometric_gradient(_far / B, 1, B, sigma, beta, _half)
-_TOLD = {B: Integer(4), _far: Integer(3), beta: Rational(1, 5), sigma: Integer(1), epsilon: Rational(1, 5), delta: Rational(651, 1000)}
+_TOLD = {
+    B: Integer(4),
+    _far: Integer(3),
+    beta: Rational(1, 5),
+    sigma: Integer(1),
+    epsilon: Rational(1, 5),
+    delta: Rational(651, 1000),
+}
 
 guarantee = page.elsewhere("Abstract; §1; §4; §4.2", "G36 NG06").theorem(
     "geodp:same-guarantee",
     "GeoDP has the guarantee of DP-SGD",
     le(_seen, exp(epsilon) * (1 - _seen) + delta),
     r"In the plane, for one step: the probability that the second coordinate of the released gradient is positive is at least $p$ on $D$, and at most $1 - p$ on the neighbour. The noise on the angle has the deviation $s$.",
-    outputs=(Unreduced(_MAGNITUDE_AND_ANGLE, at=(_TOLD,)), Released(bounds=(Bound(_seen, (Of(Chance(Y * sin(Y_2)), _RELEASED),)),), at=(_TOLD,))),
+    outputs=(
+        Unreduced(_MAGNITUDE_AND_ANGLE, at=(_TOLD,)),
+        Released(bounds=(Bound(_seen, (Of(Chance(Y * sin(Y_2)), _RELEASED),)),), at=(_TOLD,)),
+    ),
     printed=r"\Pr[\tilde{\mathbf g}_t^* \in S] \le e^\epsilon\Pr{}'[\tilde{\mathbf g}_t^* \in S] + \delta",
     given=(_DP_SGD, _REACH, Hypothesis("more than one record", ge(B, 2))),
     points={B: (2, 20000), _far: (1, 60), beta: (0, 1), sigma: (Rational(1, 2), 12), epsilon: (0, 8), delta: (0, 1)},

@@ -27,7 +27,9 @@ def kept_square(square: Expr) -> Mean:
     return Mean(Y**2, (0, square), square - Y**2)
 
 
-def of_readings(readings: Iterable[Reading], points: Iterable[Mapping[Symbol, Any]], sampled: Iterable[Mapping[Symbol, Any]] = ()) -> tuple[Lens, Lens]:
+def of_readings(
+    readings: Iterable[Reading], points: Iterable[Mapping[Symbol, Any]], sampled: Iterable[Mapping[Symbol, Any]] = ()
+) -> tuple[Lens, Lens]:
     """Both checks of a claim with several quantities; the first point for releases unless others are given."""
     found, made = tuple(readings), tuple(points)
     return Unreduced(found, at=made), Released(found, at=tuple(sampled) or made[:1])
@@ -39,7 +41,9 @@ def of_tails(parts: Mapping[Expr, tuple[Expr, Expr | int]], *points: Mapping[Sym
     return of_readings((Reading(part, of.quantity, of.outputs) for part, of in tails.items()), points)
 
 
-def of_passing(parts: tuple[Expr, ...], margins: tuple[Expr, Expr], scale: Expr, *points: Mapping[Symbol, Any]) -> tuple[Lens, Lens]:
+def of_passing(
+    parts: tuple[Expr, ...], margins: tuple[Expr, Expr], scale: Expr, *points: Mapping[Symbol, Any]
+) -> tuple[Lens, Lens]:
     """Both checks of a claim in which `parts` are the probabilities that a test with Laplace noise is passed.
 
     Args:
@@ -48,4 +52,6 @@ def of_passing(parts: tuple[Expr, ...], margins: tuple[Expr, Expr], scale: Expr,
         scale: The scale of the noise.
     """
     pair = laplace(*margins, scale)
-    return of_readings((Reading(part, Chance(Y, under), pair) for part, under in zip(parts, ("P", "Q"), strict=False)), points)
+    return of_readings(
+        (Reading(part, Chance(Y, under), pair) for part, under in zip(parts, ("P", "Q"), strict=False)), points
+    )

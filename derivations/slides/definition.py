@@ -26,7 +26,8 @@ definition = page.at("Definition (Dwork et al., 2006)", "S01").definition(
 )
 
 _COINS = tuple(
-    {_p1: 1 - few, _p2: few, _q1: Rational(1, 2), _q2: Rational(1, 2), E: Integer(2)} for few in (Rational(1, 8), Rational(1, 5))
+    {_p1: 1 - few, _p2: few, _q1: Rational(1, 2), _q2: Rational(1, 2), E: Integer(2)}
+    for few in (Rational(1, 8), Rational(1, 5))
 )
 
 ordered = page.at("Definition (Dwork et al., 2006)", "S01").definition(

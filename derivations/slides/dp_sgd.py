@@ -97,9 +97,15 @@ attained = page.at(_SKETCH, "S26b").identity(
 _eps_batch = n * epsilon / (4 * _m * sqrt(2 * T * log(2 / delta)))
 _mu_batch = n * epsilon / (8 * _m * sqrt(T * log(2 / delta) * log(5 * T / (4 * delta * n))))
 
-_batch_curve = named(r"H_{\epsilon'}", _phi(_mu_batch / 2 - _eps_batch / _mu_batch) - exp(_eps_batch) * _phi(-_mu_batch / 2 - _eps_batch / _mu_batch))
+_batch_curve = named(
+    r"H_{\epsilon'}",
+    _phi(_mu_batch / 2 - _eps_batch / _mu_batch) - exp(_eps_batch) * _phi(-_mu_batch / 2 - _eps_batch / _mu_batch),
+)
 #: The first is one where the step fails.
-_BATCHES = tuple({_m: Integer(100), n: Integer(100), T: Integer(1), epsilon: Integer(1), delta: Rational(x)} for x in ("3/250", "1/1000"))
+_BATCHES = tuple(
+    {_m: Integer(100), n: Integer(100), T: Integer(1), epsilon: Integer(1), delta: Rational(x)}
+    for x in ("3/250", "1/1000")
+)
 
 calibrated = page.at(_SKETCH, "S27").inequality(
     "slides:noisy-gradient-private",

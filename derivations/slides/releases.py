@@ -45,10 +45,16 @@ def of_one_set(large: Symbol, first: Symbol, second: Symbol, delta: Symbol, *oth
     return of_cases(Filled(_points(large, *others), values, {delta: Of(HockeyStick(log(large)), PAIR)}))
 
 
-def of_a_split_set(large: Symbol, delta: Symbol, good: Symbol, bad: Symbol, good_q: Symbol, rest_q: Symbol) -> tuple[Lens, Lens]:
+def of_a_split_set(
+    large: Symbol, delta: Symbol, good: Symbol, bad: Symbol, good_q: Symbol, rest_q: Symbol
+) -> tuple[Lens, Lens]:
     """The set of a positive loss, of which the bad part has a loss above the level."""
     above, positive = LossAbove(log(large), "P"), LossAbove(0, "P")
-    found = {_whole: Of(positive, PAIR), _whole_q: Of(LossAbove(0, "Q"), PAIR), rest_q: Of(LossAbove(log(large), "Q"), PAIR)}
+    found = {
+        _whole: Of(positive, PAIR),
+        _whole_q: Of(LossAbove(0, "Q"), PAIR),
+        rest_q: Of(LossAbove(log(large), "Q"), PAIR),
+    }
     readings = (Reading(bad + good, positive, PAIR), Reading(good_q + rest_q, LossAbove(0, "Q"), PAIR))
     return of_cases(
         Filled(
@@ -85,7 +91,10 @@ def of_full_views(large: Symbol, p: Symbol, q: Symbol, view_p: Symbol, view_q: S
 
 
 def of_two_steps(
-    first: tuple[Symbol, Symbol, Symbol], second: tuple[Symbol, Symbol, Symbol], delta: Symbol, together: Callable[[Expr, Expr], Expr]
+    first: tuple[Symbol, Symbol, Symbol],
+    second: tuple[Symbol, Symbol, Symbol],
+    delta: Symbol,
+    together: Callable[[Expr, Expr], Expr],
 ) -> tuple[Lens, Lens]:
     """Two releases, of which the second one is private after each first output.
 
@@ -99,7 +108,8 @@ def of_two_steps(
     large_2, p_2, q_2 = second
     one, two = apart(Rational(1, 2)), apart(Integer(1))
     points = tuple(
-        {large_1: a, large_2: b, p_1: Rational(1, 2), q_1: Rational(1, 3)} for a, b in ((Rational(9, 8), Rational(5, 4)), (Rational(5, 4), _LEVEL))
+        {large_1: a, large_2: b, p_1: Rational(1, 2), q_1: Rational(1, 3)}
+        for a, b in ((Rational(9, 8), Rational(5, 4)), (Rational(5, 4), _LEVEL))
     )
     values = {symbol: Of(LossAbove(_BELOW, under), two) for symbol, under in ((p_2, "P"), (q_2, "Q"))}
     above = {delta: Of(HockeyStick(log(large_2)), two), _d1: Of(HockeyStick(log(large_1)), one)}
@@ -108,7 +118,13 @@ def of_two_steps(
 
 
 def of_responses(
-    level: Symbol, times: Symbol, log_slack: Symbol, total: Expr, tail: Symbol, probabilities: tuple[Symbol, Symbol], none: tuple[Symbol, ...]
+    level: Symbol,
+    times: Symbol,
+    log_slack: Symbol,
+    total: Expr,
+    tail: Symbol,
+    probabilities: tuple[Symbol, Symbol],
+    none: tuple[Symbol, ...],
 ) -> tuple[Lens, Lens]:
     """Randomised response of one bit, several times: the tail of the loss above the composed level, and a set.
 
@@ -121,21 +137,29 @@ def of_responses(
         {level: value, times: Integer(size), log_slack: Rational(1, 20), **dict.fromkeys(none, Integer(0))}
         for value in (Rational(3, 10), Rational(1, 5))
     )
-    values = {symbol: Of(LossAbove(level, under), pair) for symbol, under in zip(probabilities, ("P", "Q"), strict=True)}
+    values = {
+        symbol: Of(LossAbove(level, under), pair) for symbol, under in zip(probabilities, ("P", "Q"), strict=True)
+    }
     return of_cases(Filled(points, values | {tail: Of(LossAbove(total), pair)}))
 
 
-def of_renyi_levels(order: Symbol, together: Symbol, parts: tuple[Symbol, Symbol], levels: tuple[Symbol, Symbol]) -> tuple[Lens, Lens]:
+def of_renyi_levels(
+    order: Symbol, together: Symbol, parts: tuple[Symbol, Symbol], levels: tuple[Symbol, Symbol]
+) -> tuple[Lens, Lens]:
     """Two Gaussian releases, their divergences and levels that they meet."""
     sizes = (Rational(1, 2), Integer(1))
     above = {
-        symbol: Of(Renyi(order), apart(size)) for group in (parts, levels) for symbol, size in zip(group, sizes, strict=True)
+        symbol: Of(Renyi(order), apart(size))
+        for group in (parts, levels)
+        for symbol, size in zip(group, sizes, strict=True)
     }
     points = ({order: Rational(3, 2)}, {order: Integer(2)})
     return of_cases(Filled(points, {together: Of(Renyi(order), apart(*sizes))}, above))
 
 
-def of_a_coin(points: Iterable[Mapping[Symbol, Any]], ones: tuple[Symbol, Symbol], zeros: tuple[Symbol, ...] = ()) -> tuple[Lens, Lens]:
+def of_a_coin(
+    points: Iterable[Mapping[Symbol, Any]], ones: tuple[Symbol, Symbol], zeros: tuple[Symbol, ...] = ()
+) -> tuple[Lens, Lens]:
     """A coin with the chances of the claim, on both data sets."""
     pair = coin(*ones)
     readings = [Reading(x, Chance(Y, under), pair) for x, under in zip(ones, ("P", "Q"), strict=True)]
@@ -149,7 +173,9 @@ def of_a_flip(large: Symbol, flip: Symbol) -> tuple[Lens, Lens]:
     pair = flipped_response(large, flip)
     right = is_quantity(Of(Chance(1 - Y, "P"), pair), (large * (1 - flip) + flip) / (large + 1))
     wrong = is_quantity(Of(Chance(1 - Y, "Q"), pair), (large * flip - flip + 1) / (large + 1))
-    return of_bounds((*right, *wrong), ({large: Integer(3), flip: Rational(1, 10)}, {large: Integer(2), flip: Rational(1, 5)}))
+    return of_bounds(
+        (*right, *wrong), ({large: Integer(3), flip: Rational(1, 10)}, {large: Integer(2), flip: Rational(1, 5)})
+    )
 
 
 def of_gaussians(part: Expr, *distances: Rational | int) -> tuple[Lens, Lens]:
@@ -187,7 +213,12 @@ def of_a_drawn_record(large: Symbol, share: Symbol, densities: tuple[Symbol, ...
 
 
 def of_one_drawn_step(
-    under_neighbour: Expr, under: Expr, reach: Expr, records: Symbol, points: Iterable[Mapping[Symbol, Any]], sampled: Iterable[Mapping[Symbol, Any]]
+    under_neighbour: Expr,
+    under: Expr,
+    reach: Expr,
+    records: Symbol,
+    points: Iterable[Mapping[Symbol, Any]],
+    sampled: Iterable[Mapping[Symbol, Any]],
 ) -> tuple[Lens, Lens]:
     """One step with a batch of one record, whose gradient is turned around on the neighbour: the model is positive."""
     pair = mixture(((1 - 1 / records, -reach), (1 / records, reach)), ((1, -reach), (0, reach)), 1)
@@ -211,7 +242,10 @@ def of_one_private_step(
     share = Rational(1, records)
     pair = mixture(((1 - share, -reach), (share, reach)), ((1, -reach), (0, reach)), 1)
     number, composed, each = steps
-    points = tuple({level: Integer(1), failure: delta, number: Integer(1), composed: Integer(1), each: Integer(0)} for delta in (Rational(1, 10), Rational(1, 8)))
+    points = tuple(
+        {level: Integer(1), failure: delta, number: Integer(1), composed: Integer(1), each: Integer(0)}
+        for delta in (Rational(1, 10), Rational(1, 8))
+    )
     values = {symbol: Of(Chance(Y, under), pair) for symbol, under in zip(probabilities, ("P", "Q"), strict=True)}
     return of_cases(Filled(points, values))
 
@@ -219,7 +253,10 @@ def of_one_private_step(
 def of_two_levels(between: Symbol, beyond: Symbol, others: tuple[Symbol, ...]) -> tuple[Lens, Lens]:
     """The probability that the loss exceeds a level, and the one that it is between two levels."""
     high, low = LossAbove(Rational(5, 4)), LossAbove(_BELOW)
-    points = tuple(dict(zip(others, numbers, strict=True)) for numbers in ((Rational(7, 10), Rational(4, 5)), (Rational(1, 4), Rational(1, 2))))
+    points = tuple(
+        dict(zip(others, numbers, strict=True))
+        for numbers in ((Rational(7, 10), Rational(4, 5)), (Rational(1, 4), Rational(1, 2)))
+    )
     found = {_whole: Of(low, PAIR), beyond: Of(high, PAIR)}
     readings = (Reading(between + beyond, low, PAIR), Reading(beyond, high, PAIR))
     return of_cases(Filled(points, found=found, rest={between: _whole - beyond}, readings=readings))

@@ -12,7 +12,15 @@ from rgm_verify.pages import Bound, HockeyStick, Of, Outputs, of_bounds, of_case
 from ..beyond.composition.composition import p1, page as _composition, q1
 from ..rgm.notation import alpha
 from ..rgm.section_1.gaussian_mechanism import distance, gaussian_divergence, noise, page as _gaussian
-from ..rgm.section_4.conversion import _CONVERTED as CONVERTED, conversion, epsilon, log_delta, log_p, log_q, page as _conversion
+from ..rgm.section_4.conversion import (
+    _CONVERTED as CONVERTED,
+    conversion,
+    epsilon,
+    log_delta,
+    log_p,
+    log_q,
+    page as _conversion,
+)
 from ..theorems import FUBINI, MOMENTS
 from .notation import integrated
 from .releases import of_gaussians, of_no_divergence, of_renyi_levels

@@ -64,7 +64,10 @@ _prior = page.real(
 _pp, _qq = page.positive("p_o", "density of the output under D"), page.positive("q_o", "density of the output under D'")
 _RATIO = Hypothesis("pure privacy", le(_pp, E * _qq), "the definition with delta = 0")
 
-_ANSWERS = tuple({_prior: Rational(1, 2), _pp: large / (1 + large), _qq: 1 / (1 + large), E: large} for large in (Integer(2), Integer(3)))
+_ANSWERS = tuple(
+    {_prior: Rational(1, 2), _pp: large / (1 + large), _qq: 1 / (1 + large), E: large}
+    for large in (Integer(2), Integer(3))
+)
 odds = page.at("Robustness to auxiliary knowledge", "S07a").remark(
     "slides:odds-after-an-output",
     "The odds after an output, for delta = 0",

@@ -469,7 +469,9 @@ class Claim:
         _check_types(self)
         _check_shape(self)
         _check_symbols(self)
-        for fault in wrong_fields(self, without=frozenset({"checks", "outputs"})):  # lenses are looked at where a folder is loaded
+        for fault in wrong_fields(
+            self, without=frozenset({"checks", "outputs"})
+        ):  # lenses are looked at where a folder is loaded
             raise ClaimError(f"{self.id}: {fault}")
 
     @property

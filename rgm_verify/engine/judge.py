@@ -183,7 +183,9 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
 def _of_outputs(claim: Claim, context: Context) -> list[Evidence]:
     """What integrals and releases say of the claim, or the author's reason why there are none, as a note."""
     if isinstance(claim.outputs, str):
-        return [Unreduced().evidence(Kind.NOTE, Finding.SUPPORTS, (), f"nothing is integrated or released: {claim.outputs}")]
+        return [
+            Unreduced().evidence(Kind.NOTE, Finding.SUPPORTS, (), f"nothing is integrated or released: {claim.outputs}")
+        ]
     return [found for lens in claim.outputs if isinstance(lens, Lens) for found in lens.look(claim, context)]
 
 

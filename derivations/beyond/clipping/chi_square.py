@@ -68,7 +68,9 @@ chernoff = page.elsewhere("replaces App. B.4, v1 (61)").correction(
     "Chernoff's bound on the tail of chi-square",
     eq(exp(-(1 - _k / _x) / 2 * _x) * (_k / _x) ** (-_k / 2), _chernoff),
     r"The left side is the mean of $e^{s(\chi^2_d - x)}$ at the best $s$, half of $1-d/x$, which bounds the probability that $\chi^2_d$ exceeds $x$.",
-    outputs=of_bounds((Bound(norm_above(_x, _k), _chernoff),), ({_x: Integer(5), _k: Integer(2)}, {_x: Integer(3), _k: Integer(3)})),
+    outputs=of_bounds(
+        (Bound(norm_above(_x, _k), _chernoff),), ({_x: Integer(5), _k: Integer(2)}, {_x: Integer(3), _k: Integer(3)})
+    ),
     given=Hypothesis("not below the mean", ge(_x, _k), "s = (1 - d/x)/2 >= 0"),
     over=(_LEVEL,),
     wrong={"power d": _chernoff**2, "without the 1": (_x / _k * exp(-_x / _k)) ** (_k / 2)},

@@ -91,7 +91,10 @@ acceptance = page.elsewhere("replaces App. B.5, v2 (77)").correction(
     "The probability that the test accepts",
     both(eq(Derivative(_accepted, _g), epsilon / 2 * exp(-epsilon * _g)), eq(At(_accepted, _g, 0), Rational(1, 2))),
     r"$P(g)$ is the probability that the test accepts, with $\Delta_+$ at $g$ above the threshold.",
-    outputs=of_bounds(is_quantity(Of(Chance(Y), laplace(_g, _g, 1 / epsilon)), _accepted), ({_g: Rational(1, 2), epsilon: Integer(1)}, {_g: Integer(1), epsilon: Rational(3, 2)})),
+    outputs=of_bounds(
+        is_quantity(Of(Chance(Y), laplace(_g, _g, 1 / epsilon)), _accepted),
+        ({_g: Rational(1, 2), epsilon: Integer(1)}, {_g: Integer(1), epsilon: Rational(3, 2)}),
+    ),
     wrong={
         "always": eq(Integer(0), epsilon / 2 * exp(-epsilon * _g)),
         "without the half": eq(Derivative(1 - 2 * rejection(_g), _g), epsilon / 2 * exp(-epsilon * _g)),

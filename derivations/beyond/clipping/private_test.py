@@ -57,7 +57,13 @@ calibrated = page.at("Proposition 2; App. B.4").inequality(
     "A statistic of sensitivity 1 gives a private test",
     both(le(_pass_other, growth * _pass), le(1 - _pass_other, growth * (1 - _pass))),
     "With noise Lap(1/epsilon), and statistics that differ by at most 1, $p$ and $p'$ are the probabilities of passing.",
-    outputs=of_passing((_pass, _pass_other), (log(odds) / log(growth), log(odds * step) / log(growth)), 1 / log(growth), {odds: Rational(1, 2), step: Rational(3, 2), growth: Integer(2)}, {odds: Integer(2), step: Rational(1, 2), growth: Integer(3)}),
+    outputs=of_passing(
+        (_pass, _pass_other),
+        (log(odds) / log(growth), log(odds * step) / log(growth)),
+        1 / log(growth),
+        {odds: Rational(1, 2), step: Rational(3, 2), growth: Integer(2)},
+        {odds: Integer(2), step: Rational(1, 2), growth: Integer(3)},
+    ),
     given=_ONE_STEP,
     by=(Smt(), worlds.CALIBRATED.mapped(worlds.of_test, odds, step, growth)),
     points={odds: (0, 4), growth: (1, 9), step: (0, 1, 1 / growth + step * (growth - 1 / growth))},
@@ -201,17 +207,31 @@ _SHIFTED = Outputs((Integer(1),), (Integer(0),), 1, variances=(Integer(1), Integ
 _OF_MECHANISM = {r: Of(LossAbove(Rational(1, 4), side), _SHIFTED) for r, side in zip((r1, r2), _SIDES, strict=True)}
 _MECHANISM_DELTA = Of(HockeyStick(log(growth_r)), _SHIFTED)
 _TEST = laplace(Rational(1, 2), Rational(-1, 2), 1 / log(growth))
-_TESTED = tuple({growth: large, growth_r: Rational(3, 2), delta: Rational(1, 10), empty: Rational(1, 3)} for large in (Integer(2), Integer(3)))
+_TESTED = tuple(
+    {growth: large, growth_r: Rational(3, 2), delta: Rational(1, 10), empty: Rational(1, 3)}
+    for large in (Integer(2), Integer(3))
+)
 _STATISTICS = tuple({**p, of_1: Integer(4), of_2: Integer(3)} for p in _TESTED)
 _ODDS_TEST = laplace(*(log(_odds_of(x)) / log(growth) for x in (of_1, of_2)), 1 / log(growth))
-_PASSING = tuple(Reading(passes(_odds_of(x)), Chance(Y, side), _ODDS_TEST) for x, side in zip((of_1, of_2), _SIDES, strict=True))
+_PASSING = tuple(
+    Reading(passes(_odds_of(x)), Chance(Y, side), _ODDS_TEST) for x, side in zip((of_1, of_2), _SIDES, strict=True)
+)
 
 cases = page.elsewhere(f"replaces {PRINTED_TEST}").inequality(
     "beyond:ptr-cases",
     "A private test before a mechanism, in both cases",
     le(_event(of_1, r1, _chance_1), growth * growth_r * _event(of_2, r2, _chance_2) + Max(delta, delta_r)),
     r"Either the mechanism behind the test is private for the pair, or the first dataset passes with probability at most $\delta$.",
-    outputs=of_cases(Filled(_TESTED, {**_OF_MECHANISM, **{p: Of(Chance(Y, side), _TEST) for p, side in zip((_chance_1, _chance_2), _SIDES, strict=True)}}, {delta_r: _MECHANISM_DELTA})),
+    outputs=of_cases(
+        Filled(
+            _TESTED,
+            {
+                **_OF_MECHANISM,
+                **{p: Of(Chance(Y, side), _TEST) for p, side in zip((_chance_1, _chance_2), _SIDES, strict=True)},
+            },
+            {delta_r: _MECHANISM_DELTA},
+        )
+    ),
     given=(*_PRIVATE_TEST, _ONE_OF_TWO),
     points={
         **{growth: (1, 3), growth_r: (1, 3), delta: (0, 1), delta_r: (0, 1)},

@@ -34,14 +34,22 @@ def _integrated(more: str, integrable: str) -> Step:
 
 
 _t = page.real("t", "probability of rejecting at the point", lower=0, upper=1)
-_AT_LEVELS = tuple({p: Rational(1, 2), q: Rational(1, 3), _t: Rational(2, 5), E: Rational(large)} for large in ("3/2", "2/3"))
+_AT_LEVELS = tuple(
+    {p: Rational(1, 2), q: Rational(1, 3), _t: Rational(2, 5), E: Rational(large)} for large in ("3/2", "2/3")
+)
 
 negative_levels = _DIVERGENCE.identity(
     "beyond:hockey-stick-at-negative-levels",
     "Negative levels by the other order",
     eq(_stick, p - E * q + E * Max(q - p / E, 0)),
     r"This is so for $\epsilon$ of either sign. Judged is what is integrated.",
-    outputs=of_cases(Filled(_AT_LEVELS, found={_turned: Of(HockeyStick(-log(E)), _RELEASED.reversed())}, bounds=is_quantity(_curve, 1 - E + E * _turned))),
+    outputs=of_cases(
+        Filled(
+            _AT_LEVELS,
+            found={_turned: Of(HockeyStick(-log(E)), _RELEASED.reversed())},
+            bounds=is_quantity(_curve, 1 - E + E * _turned),
+        )
+    ),
     printed=r"H_\epsilon(P\|Q) = 1 - e^\epsilon + e^\epsilon H_{-\epsilon}(Q\|P)",
     by=Smt(),
     wrong={
@@ -57,7 +65,13 @@ neyman_pearson = _DIVERGENCE.inequality(
     "No test beats the region where the loss exceeds its level",
     le(_t * (p - E * q), _stick),
     r"This is so for every event $A$, and every randomised one, with equality where $A$ is the event that the loss exceeds $\epsilon$. Judged is what is integrated.",
-    outputs=of_bounds((Bound(Of(Guess(log(E), Rational(1, 4)), _RELEASED), (_curve,)), Bound(_curve, (Of(Guess(log(E), log(E)), _RELEASED),))), _AT_LEVELS),
+    outputs=of_bounds(
+        (
+            Bound(Of(Guess(log(E), Rational(1, 4)), _RELEASED), (_curve,)),
+            Bound(_curve, (Of(Guess(log(E), log(E)), _RELEASED),)),
+        ),
+        _AT_LEVELS,
+    ),
     printed=r"P(A) - e^\epsilon Q(A) \le H_\epsilon(P\|Q)",
     wrong={"half": _stick / 2, "direction": turned(), "level 0": left(_t * (p - q))},
     steps=_integrated(", for the probabilities of an event", "The positive part is at most the density."),

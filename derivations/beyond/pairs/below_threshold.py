@@ -142,11 +142,16 @@ orders_log = page.inequality(
 _narrow_first = named(r"D_\alpha(Q\|P)", narrow_first(_x, _w))
 
 
-def _in_both_orders(narrow: Expr, wide: Expr, square: Expr, large: Expr, small: Expr, *points: dict[Symbol, Any]) -> tuple[Lens, Lens]:
+def _in_both_orders(
+    narrow: Expr, wide: Expr, square: Expr, large: Expr, small: Expr, *points: dict[Symbol, Any]
+) -> tuple[Lens, Lens]:
     """Both checks of the divergences of two laws with these variances, at a squared distance."""
     pair = Outputs((sqrt(square),), (Integer(0),), d, variances=(large, small))
     readings = (Reading(narrow, Renyi(alpha), pair.reversed()), Reading(wide, Renyi(alpha), pair))
-    made = tuple({**p, alpha: order, d: Integer(n)} for p, order, n in zip(points, (Rational(3, 2), Rational(2)), (3, 1), strict=True))
+    made = tuple(
+        {**p, alpha: order, d: Integer(n)}
+        for p, order, n in zip(points, (Rational(3, 2), Rational(2)), (3, 1), strict=True)
+    )
     return Unreduced(readings, at=made), Released(readings[1:], at=made[:1])
 
 
@@ -155,7 +160,15 @@ wide_is_worse = page.inequality(
     "The Rényi divergence is larger with the wide distribution first",
     le(_narrow_first, named(r"D_\alpha(P\|Q)", wide_first(_x, _w))),
     "$P$ is the wide distribution and $Q$ the narrow one.",
-    outputs=_in_both_orders(_narrow_first, wide_first(_x, _w), _x, 1 + _w, Integer(1), {_x: Integer(1), _w: Rational(1, 5)}, {_x: Rational(4), _w: Rational(1, 2)}),
+    outputs=_in_both_orders(
+        _narrow_first,
+        wide_first(_x, _w),
+        _x,
+        1 + _w,
+        Integer(1),
+        {_x: Integer(1), _w: Rational(1, 5)},
+        {_x: Rational(4), _w: Rational(1, 2)},
+    ),
     given=_finite(_w),
     points={_H: (0, 1), d: (1, 1000), alpha: 1 + _H / _w},
     wrong={"direction": turned(), "by a factor 2": left(2 * _narrow_first)},
@@ -206,7 +219,15 @@ narrow_units = page.identity(
     "The divergence in units of the narrow variance",
     both(eq(_from_wide, wide_first(_shift, _surplus)), eq(_from_narrow, narrow_first(_shift, _surplus))),
     "The formula of Lemma 2, in both orders; $P$ is the wide distribution.",
-    outputs=_in_both_orders(_from_narrow, _from_wide, _L, _S, _s, {_L: Integer(1), _S: Rational(6, 5), _s: Integer(1)}, {_L: Integer(4), _S: Integer(3), _s: Integer(2)}),
+    outputs=_in_both_orders(
+        _from_narrow,
+        _from_wide,
+        _L,
+        _S,
+        _s,
+        {_L: Integer(1), _S: Rational(6, 5), _s: Integer(1)},
+        {_L: Integer(4), _S: Integer(3), _s: Integer(2)},
+    ),
     given=(Hypothesis("the larger and the smaller", ge(_S, _s)), _finite(_surplus)),
     by=Identity(positive=(alpha * _s + (1 - alpha) * _S, alpha * _S + (1 - alpha) * _s)),
     points={_s: (0, 4), STEP: (0, 4), _H: (0, 1), _L: (0, 4), d: (1, 100), _S: _s * (1 + STEP), alpha: 1 + _H / STEP},

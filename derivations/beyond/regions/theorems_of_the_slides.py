@@ -42,7 +42,10 @@ loss = ours(page, "§1, condition on the privacy loss").proposition(
     reading="For the set of outputs with a loss above the larger level.",
 )  # fmt: skip
 
-_USED_UP = tuple({E: Integer(2), _F: Integer(2), _bad: 4 * rare, _bad_q: rare, delta: 2 * rare} for rare in (Rational(1, 8), Rational(1, 10)))
+_USED_UP = tuple(
+    {E: Integer(2), _F: Integer(2), _bad: 4 * rare, _bad_q: rare, delta: 2 * rare}
+    for rare in (Rational(1, 8), Rational(1, 10))
+)
 
 loss_attained = ours(page, "§1, condition on the privacy loss").remark(
     "beyond:loss-bound-at-a-larger-level-attained",

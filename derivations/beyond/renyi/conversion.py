@@ -81,7 +81,9 @@ equality = _CONVERSION.identity(
 _divergence = real("divergence").symbol
 _RELEASED = Outputs((Integer(1),), (Integer(0),), 1, variances=(Rational(6, 5), Integer(1)))
 _ORDERS = ({alpha: Rational(2), t: Integer(0)}, {alpha: Rational(5, 2), t: Integer(1)})
-_converted = Bound(Of(HockeyStick(Rational(1, 2)), _RELEASED), weight(alpha - 1) * exp((alpha - 1) * (_divergence - Rational(1, 2))))
+_converted = Bound(
+    Of(HockeyStick(Rational(1, 2)), _RELEASED), weight(alpha - 1) * exp((alpha - 1) * (_divergence - Rational(1, 2)))
+)
 
 positive_part = _CONVERSION.inequality(
     "beyond:improved-conversion-positive-part",

@@ -35,7 +35,17 @@ _q, _w = named("Q", _n - (alpha - 1) * _u), named("W", _n + _u)
 _parts = alpha * _ratio / (2 * _q) + d / 2 * (-log(_q) / (alpha - 1) + alpha * log(_n) / (alpha - 1) - log(_w))
 
 _ON_CURVE = tuple(
-    {eta: Rational(1, 5), gamma: Rational(1, 10), alpha: order, _n: Integer(1), _u: Rational(1, 5), _k: Rational(1, 2), kappa: Rational(1, 2), z: Rational(1, 2), d: Integer(n)}
+    {
+        eta: Rational(1, 5),
+        gamma: Rational(1, 10),
+        alpha: order,
+        _n: Integer(1),
+        _u: Rational(1, 5),
+        _k: Rational(1, 2),
+        kappa: Rational(1, 2),
+        z: Rational(1, 2),
+        d: Integer(n),
+    }
     for order, n in ((Rational(3, 2), 3), (Rational(2), 1))
 )
 _OUTER = Outputs((sqrt(_ratio / spread),), (Integer(0),), d, variances=(1 + _surplus / spread, Integer(1)))
@@ -45,7 +55,13 @@ form = page.identity(
     "The Rényi divergence along the outer curve",
     eq(named(r"D_\alpha(P\|Q)", wide_first(_ratio / _n, _u / _n)), _parts),
     r"The squared distance is $A/N$ and the excess $U/N$, where $U$ is $\eta(\eta+2z)$.",
-    outputs=by_outputs(wide_first(_ratio / _n, _u / _n), Renyi(alpha), Outputs((sqrt(_ratio / _n),), (Integer(0),), d, variances=(1 + _u / _n, Integer(1))), _ON_CURVE, _ON_CURVE[:1]),
+    outputs=by_outputs(
+        wide_first(_ratio / _n, _u / _n),
+        Renyi(alpha),
+        Outputs((sqrt(_ratio / _n),), (Integer(0),), d, variances=(1 + _u / _n, Integer(1))),
+        _ON_CURVE,
+        _ON_CURVE[:1],
+    ),
     given=Hypothesis("the divergence is finite", gt(_q, 0), "Lemma 2's condition on alpha"),
     by=Identity(positive=(_q, _w)),
     points={_n: (0, 5), _u: (0, 5), eta: (0, 5), gamma: (0, 5), _H: (0, 1), d: (1, 50), alpha: 1 + _H * _n / _u},

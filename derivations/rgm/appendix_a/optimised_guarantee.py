@@ -30,8 +30,24 @@ _TAILS = tuple(
     Reading(chi_square_tail(level), norm_above(level, d).quantity, norm_above(level, d).outputs)
     for level in (_threshold, _ratio * _threshold)
 )
-_FAR_OUT = {eta: Rational(1, 50), gamma: Integer(10**4), alpha: Rational(2576, 101), delta: Rational(1, 10**16), d: Integer(20), _b: Integer(1), _sigma2: Rational(1, 10**9)}
-_EVERYDAY = {eta: Rational(1, 2), gamma: Integer(10), alpha: Rational(43, 25), delta: Rational(1, 2), d: Integer(1), _b: Integer(1), _sigma2: Rational(1, 1000)}
+_FAR_OUT = {
+    eta: Rational(1, 50),
+    gamma: Integer(10**4),
+    alpha: Rational(2576, 101),
+    delta: Rational(1, 10**16),
+    d: Integer(20),
+    _b: Integer(1),
+    _sigma2: Rational(1, 10**9),
+}
+_EVERYDAY = {
+    eta: Rational(1, 2),
+    gamma: Integer(10),
+    alpha: Rational(43, 25),
+    delta: Rational(1, 2),
+    d: Integer(1),
+    _b: Integer(1),
+    _sigma2: Rational(1, 1000),
+}
 
 whole_range_v1 = page.at("v1 (43)", "A95 A36", source="rgm-v1").corollary(
     "rgm-v1:a5-optimised-guarantee",

@@ -146,7 +146,9 @@ clipped_mean_claim = page.at("v2 (74); Section 5.4, v2 (12)", "P3.4").identity(
     "rgm:b5-clipped-mean",
     "The factor rho-bar as two chi-square probabilities",
     _tail_integral(_k * clipped_mean(v, _k)),
-    outputs=of_bounds(is_quantity(norm_above(v, _k), tail(v, _k)), ({v: Integer(3), _k: Integer(2)}, {v: Integer(2), _k: Integer(3)})),
+    outputs=of_bounds(
+        is_quantity(norm_above(v, _k), tail(v, _k)), ({v: Integer(3), _k: Integer(2)}, {v: Integer(2), _k: Integer(3)})
+    ),
     wrong={
         "d degrees of freedom twice": _tail_integral(_k * distribution(v, _k) + v * tail(v, _k)),
         "without the clipped records": _tail_integral(_k * distribution(v, _k + 2)),

@@ -185,7 +185,10 @@ always = page.at("after v2 (77)", "P3.9b").remark(
     "The test always returns a value",
     le(named(r"P[\text{reject}]", rejection(_g)), 0),
     r"It rejects with probability 0 if $\Delta_+$ is at least the threshold.",
-    outputs=of_readings((Reading(rejection(_g), Chance(-Y), laplace(_g, _g, 1 / epsilon)),), ({_g: Rational(1, 2), epsilon: Integer(1)},)),
+    outputs=of_readings(
+        (Reading(rejection(_g), Chance(-Y), laplace(_g, _g, 1 / epsilon)),),
+        ({_g: Rational(1, 2), epsilon: Integer(1)},),
+    ),
     steps="beyond:ptr-acceptance",
     reading="The test rejects if the noisy statistic is at most its threshold.",
     mistake=("false", "beyond:ptr-acceptance"),

@@ -241,7 +241,10 @@ adversarial = page.elsewhere("Section 5.3, Proposition 3", source="beyond").rema
     "Proposition 3 of version 1 for any subset",
     ge(named(r"P[X^2 > s]", erfc(sqrt(_least / 2))) ** n, 1 - 3 * delta),
     "$I_C$ is the smallest record alone, in dimension 1.",
-    outputs=of_tails({erfc(sqrt(_least / 2)): (_least, 1)}, {v: Rational(3, 2), _least: Rational(1, 20), delta: Rational(1, 10), n: Integer(20000)}),
+    outputs=of_tails(
+        {erfc(sqrt(_least / 2)): (_least, 1)},
+        {v: Rational(3, 2), _least: Rational(1, 20), delta: Rational(1, 10), n: Integer(20000)},
+    ),
     given=Hypothesis(
         "small regularisation", gt(_rho_line, _least + named(r"\mu_{\rm reg}", 4 * v * sqrt(log(2 / delta) / n)))
     ),

@@ -126,7 +126,10 @@ concentration_printed = page.at("v1 (59)", "V1P1.4").inequality(
     "Concentration of the covariance, as printed",
     le(named(r"P[\chi^2_2 > 1 + \Delta/L]", exp(-(1 + _deviation) / 2)), delta / 2),
     r"For one record in the plane with $\Sigma$ a multiple of $I$.",
-    outputs=of_tails({exp(-(1 + _deviation) / 2): (1 + _deviation, 2)}, {_c2: Integer(1), L: Rational(1, 100), delta: Rational(1, 10)}),
+    outputs=of_tails(
+        {exp(-(1 + _deviation) / 2): (1 + _deviation, 2)},
+        {_c2: Integer(1), L: Rational(1, 100), delta: Rational(1, 10)},
+    ),
     printed=r"P(\|\tilde A-\Sigma\|>\Delta)\le\frac\delta2,\quad\Delta=C_2L^2\sqrt{\frac{d_{\rm eff}+\ln d+\ln(2\delta^{-1})}n}",
     reading=r"$|XX^\top - LI| \ge L(\chi^2_2-1)$, which exceeds the deviation with probability $e^{-(1+C_2L\sqrt{\cdot})/2}$. The left sides scale with $L$, the deviation with $L^2$: whatever the constant, data in small units refute it.",
     instance=r"One record in the plane with $\Sigma = LI$.",
@@ -236,7 +239,9 @@ factor_printed = page.at("v1 (61)", "V1P1.7b").inequality(
     "The tail at k L_rel, as printed",
     le(tail(l_rel), tail(_k * l_rel)),
     r"$F(\cdot, d)$ is the distribution function of $\chi^2(d)$.",
-    outputs=of_tails({tail(l_rel): (l_rel, d), tail(_k * l_rel): (_k * l_rel, d)}, {d: Integer(3), l_rel: Integer(2), _k: Integer(2)}),
+    outputs=of_tails(
+        {tail(l_rel): (l_rel, d), tail(_k * l_rel): (_k * l_rel, d)}, {d: Integer(3), l_rel: Integer(2), _k: Integer(2)}
+    ),
     printed=r"P[\chi^2(d)>L_{rel}]\le1-F(kL_{rel},d)",
     points={d: (1, 4), l_rel: (1, 6), _k: (0, 4)},
     reading="k is not defined; judged for every k > 0. For k = d, the degrees of freedom, it fails from d = 2 on.",
@@ -249,7 +254,11 @@ factor = page.at("v1 (61)").correction(
     "rgm:b4-factor-k-corrected",
     "The tail and the distribution function",
     eq(tail(l_rel, _degrees), 1 - distribution(l_rel, _degrees)),
-    outputs=of_tails({tail(l_rel, _degrees): (l_rel, _degrees)}, {l_rel: Integer(3), _degrees: Integer(3)}, {l_rel: Integer(2), _degrees: Integer(1)}),
+    outputs=of_tails(
+        {tail(l_rel, _degrees): (l_rel, _degrees)},
+        {l_rel: Integer(3), _degrees: Integer(3)},
+        {l_rel: Integer(2), _degrees: Integer(1)},
+    ),
     printed=r"P[\chi^2(d)>L_{rel}]=1-F(L_{rel},d)",
     by=Identity(differentiate=(l_rel, Integer(0))),
     wrong={
@@ -297,7 +306,10 @@ tail_bound = page.at("after v1 (61)", "V1P1.7e").inequality(
     "rgm:b4-tail",
     "An exponential bound on the tail",
     both(Implies(ge(_zz, 1), le(_exponent, _bound)), Implies(le(_zz, 1), ge(_bound, 0)), le(_bound, d - d * _zz / 6)),
-    outputs=of_bounds((Bound(norm_above(d * _zz, d), exp(_bound)),), ({d: Integer(3), _zz: Integer(2)}, {d: Integer(2), _zz: Rational(1, 2)})),
+    outputs=of_bounds(
+        (Bound(norm_above(d * _zz, d), exp(_bound)),),
+        ({d: Integer(3), _zz: Integer(2)}, {d: Integer(2), _zz: Rational(1, 2)}),
+    ),
     printed=r"P[\chi^2(d)>L_{rel}]\le e^de^{-L_{rel}/6}",
     wrong={
         "a third for a sixth": Implies(ge(_zz, 1), le(_exponent, d / 2 - d * _zz / 3)),
@@ -336,7 +348,10 @@ level = page.at("v1 (62)", "V1P1.8").inequality(
     "rgm:b4-level",
     "The level of (62)",
     both(ge(6 * d * _y, d), le(d / 2 * (log(6 * _y) + 1 - 6 * _y), -_y)),
-    outputs=of_bounds((Bound(norm_above(6 * d * _y, d), exp(-_y)),), ({d: Integer(1), _y: Rational(2, 3)}, {d: Integer(2), _y: Integer(1)})),
+    outputs=of_bounds(
+        (Bound(norm_above(6 * d * _y, d), exp(-_y)),),
+        ({d: Integer(1), _y: Rational(2, 3)}, {d: Integer(2), _y: Integer(1)}),
+    ),
     printed=r"P[\chi^2(d)>6d\log(2n/\delta)]\le\frac\delta{2n}",
     wrong={
         "the square of delta/(2n)": le(d / 2 * (log(6 * _y) + 1 - 6 * _y), -2 * _y),

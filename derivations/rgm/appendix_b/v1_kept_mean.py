@@ -177,7 +177,13 @@ as_difference = page.at("v1 (70)", source="beyond").identity(
         - ((v / 2) ** (_degrees / 2) * exp(-v / 2) / gamma_function(_degrees / 2 + 1)).diff(v),
         distribution(v, _degrees + 2).diff(v),
     ),
-    outputs=of_bounds(is_quantity(Of(kept_square(v), RECORD), distribution(v, _degrees) - (v / 2) ** (_degrees / 2) * exp(-v / 2) / gamma_function(_degrees / 2 + 1)), _ON_THE_LINE),
+    outputs=of_bounds(
+        is_quantity(
+            Of(kept_square(v), RECORD),
+            distribution(v, _degrees) - (v / 2) ** (_degrees / 2) * exp(-v / 2) / gamma_function(_degrees / 2 + 1),
+        ),
+        _ON_THE_LINE,
+    ),
     printed=r"P[\chi^2_{d+2}\le R_c^2]=P[\chi^2_d\le R_c^2]-\frac{(R_c^2/2)^{d/2}e^{-R_c^2/2}}{\Gamma(d/2+1)}",
     wrong={
         "no difference": left(distribution(v, _degrees).diff(v)),

@@ -131,7 +131,15 @@ counting = page.at("step 1", "V1P3.3b").remark(
     "The number of records inside is binomial",
     _one_more(p, _binomial),
     "So it is for no record, and the last of the records is inside with probability $p$, independently of the others.",
-    outputs=of_cases(Filled(({v: Integer(1), _count: Integer(2), _outside: Integer(3)}, {v: Integer(2), _count: Integer(1), _outside: Integer(1)}), {p: Of(kept(v), RECORD)})),
+    outputs=of_cases(
+        Filled(
+            (
+                {v: Integer(1), _count: Integer(2), _outside: Integer(3)},
+                {v: Integer(2), _count: Integer(1), _outside: Integer(1)},
+            ),
+            {p: Of(kept(v), RECORD)},
+        )
+    ),
     printed=r"P(|I_c|=i)=\binom nip^i(1-p)^{n-i},\quad p=P[\chi^2(d)\le R_c^2]",
     over=(_BETWEEN_0_AND_1,),
     wrong={
@@ -233,7 +241,12 @@ def _alone_and_below(level: Expr) -> Expr:
 
 
 #: Where the printed bounds fail, and where few records show how many are inside.
-_FEW_INSIDE = {v: Rational(1, 10**6), _w: Rational(5, 10**8), n: Integer(1000), ell: Rational(1000, 16) * Rational(29, 100) ** 2}
+_FEW_INSIDE = {
+    v: Rational(1, 10**6),
+    _w: Rational(5, 10**8),
+    n: Integer(1000),
+    ell: Rational(1000, 16) * Rational(29, 100) ** 2,
+}
 _MANY_INSIDE = {v: Rational(1, 2), _w: Rational(1, 20), n: Integer(400), ell: Rational(7, 10)}
 _KEPT = Reading(_kept_line, kept(v), RECORD)
 
@@ -293,7 +306,11 @@ concentration_printed = page.at("v1 (65) and (69)", "V1P3.5c V1P3.5g").inequalit
     "The deviation that is exceeded with probability delta, as printed",
     le(_alone_and_below(_mean_line - _t_line), 2 * exp(-ell)),
     r"In dimension 1 with $\Sigma$ of 1.",
-    outputs=of_readings((_KEPT, Reading(erf(sqrt((_mean_line - _t_line) / 2)), kept(_mean_line - _t_line), RECORD)), (_FEW_INSIDE,), (_MANY_INSIDE,)),
+    outputs=of_readings(
+        (_KEPT, Reading(erf(sqrt((_mean_line - _t_line) / 2)), kept(_mean_line - _t_line), RECORD)),
+        (_FEW_INSIDE,),
+        (_MANY_INSIDE,),
+    ),
     printed=r"P\Big(\|A_c-\mathbb E[A_c]\|\ge4LR_c^2\sqrt{\tfrac{\log(2d/\delta)}n}\Big)\le\delta",
     given=(
         Hypothesis("below the mean", gt(_mean_line, _t_line)),

@@ -109,7 +109,14 @@ def _divergence(norm_x: Expr, norm_y: Expr, squared: Expr) -> Expr:
 _along = 1 - _distance**2 / (2 * a**2)
 _EQUAL_NORMS = Outputs((a, Integer(0)), (a * _along, a * sqrt(1 - _along**2)), d, gamma, _noise)
 _NORMS = tuple(
-    {alpha: Rational(order), gamma: Rational(1, 2), a: Integer(1), _noise: Rational(square), _distance: Rational(gap), d: Integer(n)}
+    {
+        alpha: Rational(order),
+        gamma: Rational(1, 2),
+        a: Integer(1),
+        _noise: Rational(square),
+        _distance: Rational(gap),
+        d: Integer(n),
+    }
     for order, square, gap, n in (("3/2", "1/2", "6/5", 3), ("2", "1/10", "1/2", 2))
 )
 _at_equal_norms = alpha * _distance**2 / (2 * (gamma * a**2 + _noise))
@@ -178,7 +185,10 @@ from_gaussian = page.at("before Standard vs. Relative Gaussian Mechanism", "A60"
     "Gaussian noise: the logarithmic term is proportional to the dimension",
     eq(named(r"D_\alpha(P\|Q)", _of_equal), d * _in_dimension_1),
     "The outputs are equal and have two variances; $P_1$ and $Q_1$ are the same in dimension 1.",
-    outputs=(Unreduced(bounds=(*_IN_SPACE, *is_quantity(_of_noise(1), _of_equal.subs(d, 1))), at=_VARIANCES), Released(bounds=_IN_SPACE, at=_VARIANCES)),
+    outputs=(
+        Unreduced(bounds=(*_IN_SPACE, *is_quantity(_of_noise(1), _of_equal.subs(d, 1))), at=_VARIANCES),
+        Released(bounds=_IN_SPACE, at=_VARIANCES),
+    ),
     given=Hypothesis("finite", gt(alpha * _v2 + (1 - alpha) * _v1, 0), "Lemma 2"),
     by=(Identity(), Units({_v1: 2, _v2: 2})),
     points={_v1: (0, 1, _v2 * _v1 * alpha / (alpha - 1)), d: Integer(3)},

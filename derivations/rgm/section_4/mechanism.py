@@ -40,7 +40,14 @@ def _divergence(level: Expr) -> Expr:
 
 
 _AT_GAMMA_0 = tuple(
-    {alpha: Rational(order), _noise: Rational(square), _distance: Rational(gap), d: Integer(n), a: Integer(1), b: Integer(2)}
+    {
+        alpha: Rational(order),
+        _noise: Rational(square),
+        _distance: Rational(gap),
+        d: Integer(n),
+        a: Integer(1),
+        b: Integer(2),
+    }
     for order, square, gap, n in (("3/2", "2", "3/2", 3), ("2", "1/2", "1", 1))
 )
 _MECHANISM = eq(_divergence(Rational(0)), alpha * _distance**2 / (2 * _noise))
@@ -49,7 +56,9 @@ special_case = page.at("after v1 (4), v2 (4)", "A13").remark(
     "rgm:gamma-zero",
     "Without relative noise it is the Gaussian mechanism",
     both(eq(At(gamma * a**2 + _noise, gamma, 0), _noise), _MECHANISM),
-    outputs=by_outputs(_MECHANISM.rhs, Renyi(alpha), Outputs((_distance,), (Integer(0),), d, 0, _noise), _AT_GAMMA_0, _AT_GAMMA_0[:1]),
+    outputs=by_outputs(
+        _MECHANISM.rhs, Renyi(alpha), Outputs((_distance,), (Integer(0),), d, 0, _noise), _AT_GAMMA_0, _AT_GAMMA_0[:1]
+    ),
     by=(Identity(), Units({a: 1, b: 1, _distance: 1, _noise: 2})),
     wrong={
         "a relative level of one": eq(_divergence(Rational(1)), alpha * _distance**2 / (2 * _noise)),

@@ -76,7 +76,9 @@ small_eta_mechanism = page.at("", "A30", source="rgm-v1+v2").remark(
     "rgm:small-eta-achieves-every-level",
     "For small eta the mechanism achieves every order and level",
     le(divergence, _level),
-    outputs=of_neighbours(divergence, points=LOWER_POINTS[:3], further={_level: Max(72 * alpha * d * eta**2, 2 * alpha * eta**2 / gamma)}),
+    outputs=of_neighbours(
+        divergence, points=LOWER_POINTS[:3], further={_level: Max(72 * alpha * d * eta**2, 2 * alpha * eta**2 / gamma)}
+    ),
     given=(_ADMISSIBLE, Hypothesis("eta small, gamma large", both(*(h.formula for h in _SMALL_ETA)))),
     points={**_SMALL_CHART, sigma2: (0, 1, sigma2 / 1000), a: (1 + eta) * b, c: Integer(1), r_rel: Integer(0)},
     wrong={"a thousandth of the level": _level / 1000, "any gamma": changed(hypotheses=(_ADMISSIBLE, *_SMALL_ETA[:3]))},

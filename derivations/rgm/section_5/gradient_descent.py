@@ -28,7 +28,14 @@ def _divergence(scale: Expr) -> Expr:
 
 _ITERATES = Outputs((tau * _dist,), (Integer(0),), d, variances=(tau**2 * _vx, tau**2 * _vy))
 _STEPS = tuple(
-    {alpha: Rational(order), tau: Rational(size), _dist: Integer(1), _vx: Rational(first), _vy: Integer(1), d: Integer(n)}
+    {
+        alpha: Rational(order),
+        tau: Rational(size),
+        _dist: Integer(1),
+        _vx: Rational(first),
+        _vy: Integer(1),
+        d: Integer(n),
+    }
     for order, size, first, n in (("3/2", "1/3", "6/5", 3), ("2", "2", "1/2", 1))
 )
 

@@ -114,7 +114,9 @@ class Laws:
             return found if found.free_symbols else worked_out(found)
 
         axes = tuple(
-            Around(number(axis.centre), number(axis.deviation)) if isinstance(axis, Around) else tuple(map(number, axis))
+            Around(number(axis.centre), number(axis.deviation))
+            if isinstance(axis, Around)
+            else tuple(map(number, axis))
             for axis in self.axes
         )
         return PlacedLaws(replace(self, first=number(self.first), second=number(self.second), axes=axes,
@@ -194,7 +196,6 @@ class PlacedLaws:
 
     def quadrature(self, function: Any, event: Any, again: bool, digits: int) -> Any:
         """Integrate over the coordinates one inside of the other."""
-
         fewer = math.sqrt(digits / DIGITS)
         nodes = max(12, math.ceil(_NODES[again] * fewer))
 
@@ -282,7 +283,9 @@ def _roots(function: Callable[[Any], Any], low: Any, high: Any) -> Iterator[Any]
     for (a, b), (left, right) in zip(pairwise(places), pairwise(signs), strict=True):
         if left * right < 0:
             # A bracket is kept throughout, so that no step leaves it.
-            yield mpmath.findroot(function, (a, b), solver="anderson", tol=mpmath.mpf(10) ** (-2 * mpmath.mp.dps), verify=False)
+            yield mpmath.findroot(
+                function, (a, b), solver="anderson", tol=mpmath.mpf(10) ** (-2 * mpmath.mp.dps), verify=False
+            )
         elif left == 0 and low < a:
             yield a
 
@@ -333,8 +336,8 @@ class Chance:
 class Mean:
     """The mean of a function of the release, where `event` is positive (0 elsewhere), under one of the laws.
 
-    `ends` are a lower and an upper bound on its values. With `cut` the function has no upper bound: it is cut off at the
-    upper end, and what that hides is bounded by integration.
+    `ends` are a lower and an upper bound on its values. With `cut` the function has no upper bound: it is cut off at
+    the upper end, and what that hides is bounded by integration.
     """
 
     function: sympy.Expr

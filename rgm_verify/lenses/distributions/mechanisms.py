@@ -67,7 +67,11 @@ def laplace(first: sympy.Expr | int, second: sympy.Expr | int, scale: sympy.Expr
     """A number with Laplace noise, as the noise of the test of `level_test`."""
     laws = [exp(-Abs(Y - c) / scale) / (2 * scale) for c in (first, second)]
     tails = (0, 4, 10, 20, 40, 70, _FAR)
-    axis = (second, *(first + side * k * scale for k in tails for side in (1, -1)), *(second + side * _FAR * scale for side in (1, -1)))
+    axis = (
+        second,
+        *(first + side * k * scale for k in tails for side in (1, -1)),
+        *(second + side * _FAR * scale for side in (1, -1)),
+    )
     return Laws((Y,), laws[0], laws[1], (axis,), _laplace, (first, second, scale))
 
 
@@ -78,7 +82,7 @@ def _laplace(
 
 
 def response(factor: sympy.Expr | int, failing: sympy.Expr | int = 0) -> Laws:
-    """Randomised response of a bit, 0 on the one data set and 1 on the neighbour, right `factor` times as often as wrong.
+    """Randomised response of a bit, 0 on the one data set and 1 on the neighbour, right `factor` times as often as not.
 
     With the chance `failing` it shows the bit; outputs 2 and 3 are bits that are shown.
     """
@@ -102,7 +106,9 @@ def _response(
 
 def coin(first: sympy.Expr | int, second: sympy.Expr | int) -> Laws:
     """A coin that shows 1 with a chance that depends on the data set, and 0 otherwise."""
-    laws = [sympy.Piecewise((chance, sympy.Eq(Y, 1)), (1 - chance, True)) for chance in map(sympy.sympify, (first, second))]
+    laws = [
+        sympy.Piecewise((chance, sympy.Eq(Y, 1)), (1 - chance, True)) for chance in map(sympy.sympify, (first, second))
+    ]
     return Laws((Y,), laws[0], laws[1], ((0, 1),), _coin, (first, second), finite=True)
 
 
@@ -162,8 +168,8 @@ def _dp_sgd(
 
 
 def geometric_gradient(length: Any, clip: Any, batch: Any, multiplier: Any, factor: Any, angle: Any = 0) -> Laws:
-    """An average gradient in the plane, of a length and at an angle, as GeoDP releases it as printed: its length and its
-    angle, each with noise; on the neighbour the angle is turned around.
+    """An average gradient in the plane, of a length and at an angle, as GeoDP releases it as printed: both with noise of
+    their own. On the neighbour the angle is turned around.
 
     Events and functions have to be those of the vector, as a length below 0 turns it around.
     """

@@ -515,7 +515,9 @@ class Filled:
             for symbol, expression in self.rest.items():
                 point[symbol] = exact(worked_out(sympy.sympify(expression).xreplace(known)))
             readings = [Reading(s, of.quantity, of.outputs) for s, of in values.items()]
-            readings += [replace(r, quantity=r.quantity.placed(known), outputs=r.outputs.subs(known)) for r in self.readings]
+            readings += [
+                replace(r, quantity=r.quantity.placed(known), outputs=r.outputs.subs(known)) for r in self.readings
+            ]
             yield Case(point, tuple(readings), self.bounds)
 
 
@@ -534,7 +536,9 @@ class Draws:
     it were the stated one: that is the mistake that a power control has to notice.
     """
 
-    def __init__(self, pair: Neighbours | PlacedLaws, samples: int, generator: np.random.Generator, noise: float = 1.0) -> None:
+    def __init__(
+        self, pair: Neighbours | PlacedLaws, samples: int, generator: np.random.Generator, noise: float = 1.0
+    ) -> None:
         self.pair, self.samples, self.generator = pair, samples, generator
         self.noise = noise
         # The losses are those of the stated mechanism, and only the releases have less noise: a control must change one
@@ -769,8 +773,7 @@ def _inside(reading: Reading) -> list[Any]:
     outputs, own = reading.outputs, reading.quantity.arguments()
     if isinstance(outputs, Laws):
         # Events, functions and densities speak of a release as well, whose coordinates are no symbols of the claim.
-        found = [sympy.sympify(x).subs({y: 1 for y in outputs.output}) for x in (*outputs.expressions(), *own)]
-        return found
+        return [sympy.sympify(x).subs(dict.fromkeys(outputs.output, 1)) for x in (*outputs.expressions(), *own)]
     return [*outputs.first, *outputs.second, outputs.dimension, outputs.gamma, outputs.sigma2, *own,
             outputs.times, *(outputs.variances or ())]  # fmt: skip
 
@@ -994,7 +997,9 @@ class Released(_Looks):
             holds = compatible(claim, case.point, parts) if parts else _formula(claim, case.point)
             where = _where(case.point)
             if holds is None:
-                return [self.undecided(("numpy",), f"with what was released the claim could not be evaluated at {where}")]
+                return [
+                    self.undecided(("numpy",), f"with what was released the claim could not be evaluated at {where}")
+                ]
             # Intervals may be too wide to tell a failure that is small: then exact values tell it, and no support is
             # claimed.
             if holds is False or _formula(claim, case.point) is False:

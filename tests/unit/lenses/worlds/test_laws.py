@@ -1,4 +1,4 @@
-"""Mechanisms by their densities and by their releases: both agree, and neither agrees with a mechanism that is wrong."""
+"""Mechanisms by their densities and by their releases: both agree, and neither agrees with a wrong mechanism."""
 
 from __future__ import annotations
 
@@ -94,14 +94,18 @@ def agree(found: Any, exact: Any) -> bool:
 def test_integrals_have_their_closed_values() -> None:
     with mpmath.workdps(40):
         half = mpmath.mpf(1) / 2
-        assert agree(HockeyStick(half).integral(SHIFT.at({}), {}, 30), mpmath.ncdf(0) - mpmath.exp(half) * mpmath.ncdf(-1))
+        assert agree(
+            HockeyStick(half).integral(SHIFT.at({}), {}, 30), mpmath.ncdf(0) - mpmath.exp(half) * mpmath.ncdf(-1)
+        )
         assert agree(Chance(Y).integral(DRAWN.at({}), {}, 30), (9 * mpmath.ncdf(-2) + mpmath.ncdf(2)) / 10)
         loss = 1 - mpmath.exp((mpmath.mpf(1) / 5 - half) / 2)
         assert agree(HockeyStick(R(1, 5)).integral(laplace(0, 1, 2).at({}), {}, 30), loss)
         assert agree(Chance(Y, "Q").integral(response(Integer(3)).at({}), {}, 30), mpmath.mpf(3) / 4)
         assert agree(SQUARED.integral(noisy_gradient(1, 1, 4, 2).at({}), {}, 30), half)
         turned = 2 - 2 * mpmath.exp(-((2 * mpmath.pi * 2 / 4 / 10) ** 2) / 2) + mpmath.mpf(1) / 4
-        assert agree(Mean(FAR_TURNED, (0, 8), cut=True).integral(geometric_gradient(1, 1, 4, 2, R(1, 10)).at({}), {}, 30), turned)
+        assert agree(
+            Mean(FAR_TURNED, (0, 8), cut=True).integral(geometric_gradient(1, 1, 4, 2, R(1, 10)).at({}), {}, 30), turned
+        )
 
 
 def test_densities_of_one_dimension_agree_with_the_integrals_of_vectors() -> None:
@@ -127,7 +131,7 @@ def test_events_are_those_of_laws_and_orders_those_of_gaussians() -> None:
         Renyi(2).integral(SHIFT.at({}), {}, 20)
 
 
-# -------------------------------------------------------------------------------------------------------- the two lenses
+# ------------------------------------------------------------------------------------------------------- the two lenses
 
 
 def claim(conclusion: Any, *variables: Any, **rest: Any) -> Claim:
@@ -144,7 +148,10 @@ def test_symbols_may_be_quantities_that_are_found_by_integration() -> None:
     for found in looked_at(of_cases(filled), claim(le(p, E), P, LARGE)):
         assert found.finding is Finding.SUPPORTS, found.summary
     for found in looked_at(of_cases(filled), claim(ge(p, E), P, LARGE)):
-        assert (found.finding, "confirm the left side, and not the claim" in found.summary) == (Finding.CONTRADICTS, True)
+        assert (found.finding, "confirm the left side, and not the claim" in found.summary) == (
+            Finding.CONTRADICTS,
+            True,
+        )
 
 
 def test_a_rounded_bound_is_above_its_quantity() -> None:
@@ -162,7 +169,11 @@ def test_what_is_confirmed_of_a_claim_that_fails_is_said() -> None:
     part, pair = exp(-p) / 2, laplace(0, -p, 1)
     at = ({p: Integer(1)}, {p: Integer(2)})
     readings = (Reading(part, Chance(-Y - p), pair),)
-    for conclusion, side in ((le(part, 0), "the left side"), (lt(1, part), "the right side"), (gt(part, part + 1), "both sides")):
+    for conclusion, side in (
+        (le(part, 0), "the left side"),
+        (lt(1, part), "the right side"),
+        (gt(part, part + 1), "both sides"),
+    ):
         for found in looked_at((Unreduced(readings, at=at), Released(readings, at=at)), claim(conclusion, P)):
             assert (found.finding, side in found.summary) == (Finding.CONTRADICTS, True), found.summary
 
@@ -188,4 +199,7 @@ def test_a_claim_without_variables_is_looked_at_in_its_one_point() -> None:
     readings = (Reading(value, Mean(Y**2, (0, 2), 2 - Y**2), normal(0, 1)),)
     lenses = (Unreduced(readings, at=({},)), Released(readings, at=({},)))
     found = looked_at(lenses, claim(both(le(value, R(1, 2)), eq(value, value + 0))))
-    assert [(f.kind, f.finding) for f in found] == [(Kind.NUMERICAL_ROUTE, Finding.SUPPORTS), (Kind.SIMULATION, Finding.SUPPORTS)]
+    assert [(f.kind, f.finding) for f in found] == [
+        (Kind.NUMERICAL_ROUTE, Finding.SUPPORTS),
+        (Kind.SIMULATION, Finding.SUPPORTS),
+    ]
