@@ -392,7 +392,13 @@ in_the_plane = ours(page, "Theorem 3").remark(
     "beyond:step-of-geodp-in-the-plane",
     "By how much a step of GeoDP is better or worse, in the plane",
     eq(_me_dp - _me_geo, eta * (_saved_in_the_plane - _lost)),
-    outputs=of_bounds((*is_quantity(Of(DISTANCES[0].quantity, DISTANCES[0].outputs), _me_dp), *is_quantity(Of(DISTANCES[1].quantity, DISTANCES[1].outputs), _me_geo)), _LARGE_NOISE),
+    outputs=of_bounds(
+        (
+            *is_quantity(Of(DISTANCES[0].quantity, DISTANCES[0].outputs), _me_dp),
+            *is_quantity(Of(DISTANCES[1].quantity, DISTANCES[1].outputs), _me_geo),
+        ),
+        _LARGE_NOISE,
+    ),
     given=(_CAUCHY, _SHORT),
     points=_PLANE,
     wrong={"nothing is lost": eta * _saved_in_the_plane, "twice the saving": eta * (2 * _saved_in_the_plane - _lost)},

@@ -89,7 +89,9 @@ mechanism = page.at("Proposition 2", "PT.4").proposition(
     "Proposition 2: propose-test-release is private",
     le(_pass_1, exp(epsilon + eps_r) * _pass_2 + delta + delta_r),
     r"For the neighbours of beyond:ptr-statistic-jumps, where $\Delta_+$ is s and 2; $t$ is $-\log(\delta)/\epsilon$.",
-    outputs=of_passing((_pass_1, _pass_2), (log(delta) / epsilon + size, log(delta) / epsilon + 2), 1 / epsilon, _NEIGHBOURS),
+    outputs=of_passing(
+        (_pass_1, _pass_2), (log(delta) / epsilon + size, log(delta) / epsilon + 2), 1 / epsilon, _NEIGHBOURS
+    ),
     given=(
         FAR,
         Hypothesis("a positive level", gt(m, size)),

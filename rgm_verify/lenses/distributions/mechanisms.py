@@ -168,8 +168,8 @@ def _dp_sgd(
 
 
 def geometric_gradient(length: Any, clip: Any, batch: Any, multiplier: Any, factor: Any, angle: Any = 0) -> Laws:
-    """An average gradient in the plane, of a length and at an angle, as GeoDP releases it as printed: both with noise of
-    their own. On the neighbour the angle is turned around.
+    """An average gradient in the plane, of a length and at an angle, as GeoDP releases it as printed: both with noise
+    of their own. On the neighbour the angle is turned around.
 
     Events and functions have to be those of the vector, as a length below 0 turns it around.
     """
