@@ -37,6 +37,7 @@ from rgm_verify.claims import *  # noqa: F403
 from rgm_verify.lenses import *  # noqa: F403
 from rgm_verify.lenses import Combination
 from rgm_verify.lenses.base import Lens as Lens
+from rgm_verify.lenses.distributions.laws import SIDES as SIDES
 from rgm_verify.lenses.distributions.laws import Chance as Chance
 from rgm_verify.lenses.distributions.laws import Mean as Mean
 from rgm_verify.lenses.distributions.outputs import Bound as Bound

@@ -38,7 +38,7 @@ _CHART = {_p_bad: (0, 1), _q_bad: (0, 1, _q_bad * _p_bad / E), E: (1, 9), slides
 
 _LARGE_LOSS = Filled(
     ({E: Rational(3)}, {E: Rational(5, 2)}),
-    {bad: Of(LossAbove(log(E), side), PAIR) for bad, side in zip((_p_bad, _q_bad), ("P", "Q"), strict=True)},
+    {bad: Of(LossAbove(log(E), side), PAIR) for bad, side in zip((_p_bad, _q_bad), SIDES, strict=True)},
     rest={slides.delta: _p_bad - E * _q_bad},
 )
 

@@ -53,5 +53,5 @@ def of_passing(
     """
     pair = laplace(*margins, scale)
     return of_readings(
-        (Reading(part, Chance(Y, under), pair) for part, under in zip(parts, ("P", "Q"), strict=False)), points
+        (Reading(part, Chance(Y, under), pair) for part, under in zip(parts, SIDES, strict=False)), points
     )

@@ -41,7 +41,7 @@ def of_every_set(large: Symbol, *others: Symbol, flip: Rational | int = 0) -> tu
 
 def of_one_set(large: Symbol, first: Symbol, second: Symbol, delta: Symbol, *others: Symbol) -> tuple[Lens, Lens]:
     """A set under both laws, and a delta that the pair has at the level."""
-    values = {symbol: Of(LossAbove(_BELOW, under), PAIR) for symbol, under in ((first, "P"), (second, "Q"))}
+    values = {symbol: Of(LossAbove(_BELOW, under), PAIR) for symbol, under in zip((first, second), SIDES, strict=True)}
     return of_cases(Filled(_points(large, *others), values, {delta: Of(HockeyStick(log(large)), PAIR)}))
 
 
@@ -111,7 +111,7 @@ def of_two_steps(
         {large_1: a, large_2: b, p_1: Rational(1, 2), q_1: Rational(1, 3)}
         for a, b in ((Rational(9, 8), Rational(5, 4)), (Rational(5, 4), _LEVEL))
     )
-    values = {symbol: Of(LossAbove(_BELOW, under), two) for symbol, under in ((p_2, "P"), (q_2, "Q"))}
+    values = {symbol: Of(LossAbove(_BELOW, under), two) for symbol, under in zip((p_2, q_2), SIDES, strict=True)}
     above = {delta: Of(HockeyStick(log(large_2)), two), _d1: Of(HockeyStick(log(large_1)), one)}
     both = Bound(Of(HockeyStick(log(large_1 * large_2)), apart(Rational(1, 2), Integer(1))), together(_d1, delta))
     return of_cases(Filled(points, values, above, bounds=(both,)), DIGITS)
@@ -137,9 +137,7 @@ def of_responses(
         {level: value, times: Integer(size), log_slack: Rational(1, 20), **dict.fromkeys(none, Integer(0))}
         for value in (Rational(3, 10), Rational(1, 5))
     )
-    values = {
-        symbol: Of(LossAbove(level, under), pair) for symbol, under in zip(probabilities, ("P", "Q"), strict=True)
-    }
+    values = {symbol: Of(LossAbove(level, under), pair) for symbol, under in zip(probabilities, SIDES, strict=True)}
     return of_cases(Filled(points, values | {tail: Of(LossAbove(total), pair)}))
 
 
@@ -162,8 +160,8 @@ def of_a_coin(
 ) -> tuple[Lens, Lens]:
     """A coin with the chances of the claim, on both data sets."""
     pair = coin(*ones)
-    readings = [Reading(x, Chance(Y, under), pair) for x, under in zip(ones, ("P", "Q"), strict=True)]
-    readings += [Reading(x, Chance(1 - Y, under), pair) for x, under in zip(zeros, ("P", "Q"), strict=False)]
+    readings = [Reading(x, Chance(Y, under), pair) for x, under in zip(ones, SIDES, strict=True)]
+    readings += [Reading(x, Chance(1 - Y, under), pair) for x, under in zip(zeros, SIDES, strict=False)]
     made = tuple(points)
     return Unreduced(tuple(readings), at=made), Released(tuple(readings), at=made[:1])
 
@@ -246,7 +244,7 @@ def of_one_private_step(
         {level: Integer(1), failure: delta, number: Integer(1), composed: Integer(1), each: Integer(0)}
         for delta in (Rational(1, 10), Rational(1, 8))
     )
-    values = {symbol: Of(Chance(Y, under), pair) for symbol, under in zip(probabilities, ("P", "Q"), strict=True)}
+    values = {symbol: Of(Chance(Y, under), pair) for symbol, under in zip(probabilities, SIDES, strict=True)}
     return of_cases(Filled(points, values))
 
 

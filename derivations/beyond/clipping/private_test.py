@@ -202,9 +202,8 @@ _PRIVATE_TEST = (
 _ONE_OF_TWO = Hypothesis("one of the two cases", either(le(r1, growth_r * r2 + delta_r), le(_chance_1, delta)))
 
 #: A Gaussian mechanism behind a test, whose statistics are above the threshold and one below that.
-_SIDES: tuple[Any, ...] = ("P", "Q")
 _SHIFTED = Outputs((Integer(1),), (Integer(0),), 1, variances=(Integer(1), Integer(1)))
-_OF_MECHANISM = {r: Of(LossAbove(Rational(1, 4), side), _SHIFTED) for r, side in zip((r1, r2), _SIDES, strict=True)}
+_OF_MECHANISM = {r: Of(LossAbove(Rational(1, 4), side), _SHIFTED) for r, side in zip((r1, r2), SIDES, strict=True)}
 _MECHANISM_DELTA = Of(HockeyStick(log(growth_r)), _SHIFTED)
 _TEST = laplace(Rational(1, 2), Rational(-1, 2), 1 / log(growth))
 _TESTED = tuple(
@@ -214,7 +213,7 @@ _TESTED = tuple(
 _STATISTICS = tuple({**p, of_1: Integer(4), of_2: Integer(3)} for p in _TESTED)
 _ODDS_TEST = laplace(*(log(_odds_of(x)) / log(growth) for x in (of_1, of_2)), 1 / log(growth))
 _PASSING = tuple(
-    Reading(passes(_odds_of(x)), Chance(Y, side), _ODDS_TEST) for x, side in zip((of_1, of_2), _SIDES, strict=True)
+    Reading(passes(_odds_of(x)), Chance(Y, side), _ODDS_TEST) for x, side in zip((of_1, of_2), SIDES, strict=True)
 )
 
 cases = page.elsewhere(f"replaces {PRINTED_TEST}").inequality(
@@ -227,7 +226,7 @@ cases = page.elsewhere(f"replaces {PRINTED_TEST}").inequality(
             _TESTED,
             {
                 **_OF_MECHANISM,
-                **{p: Of(Chance(Y, side), _TEST) for p, side in zip((_chance_1, _chance_2), _SIDES, strict=True)},
+                **{p: Of(Chance(Y, side), _TEST) for p, side in zip((_chance_1, _chance_2), SIDES, strict=True)},
             },
             {delta_r: _MECHANISM_DELTA},
         )

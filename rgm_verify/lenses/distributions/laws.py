@@ -27,6 +27,8 @@ from rgm_verify.numbers.sampling import Inconclusive, Interval, bounded_mean_int
 
 FloatArray = np.ndarray
 Under: TypeAlias = Literal["P", "Q"]
+SIDES: tuple[Under, Under] = ("P", "Q")
+"""The first law and the second one."""
 Release: TypeAlias = Callable[..., FloatArray]
 """Draws `count` releases from the first law (under "P") or the second one: shape (count, coordinates).
 

@@ -164,12 +164,12 @@ def _dp_sgd(
     from rgm_verify.learning.geometric.training import NoisyGradient
 
     mechanism = NoisyGradient(_exact(clip), int(batch), _exact(multiplier * noise))
-    return mechanism.release(np.broadcast_to([length, 0.0], (count, 2)), generator)
+    return np.asarray(mechanism.release(np.broadcast_to([length, 0.0], (count, 2)), generator))
 
 
 def geometric_gradient(length: Any, clip: Any, batch: Any, multiplier: Any, factor: Any, angle: Any = 0) -> Laws:
-    """An average gradient in the plane, of a length and at an angle, as GeoDP releases it as printed: both with noise
-    of their own. On the neighbour the angle is turned around.
+    """An average gradient in the plane, of a length and at an angle, as GeoDP releases it as printed: each with noise.
+    On the neighbour the angle is turned around.
 
     Events and functions have to be those of the vector, as a length below 0 turns it around.
     """

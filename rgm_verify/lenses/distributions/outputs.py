@@ -30,7 +30,7 @@ from rgm_verify.gaussians import unreduced
 from rgm_verify.gaussians.simulated import hockey_stick_confidence_interval, loss_tail_confidence_interval
 from rgm_verify.gaussians.unreduced import Law, Measured
 from rgm_verify.lenses.base import FULL, Context, Lens, stray_symbols
-from rgm_verify.lenses.distributions.laws import Chance, Laws, Mean, PlacedLaws
+from rgm_verify.lenses.distributions.laws import SIDES, Chance, Laws, Mean, PlacedLaws
 from rgm_verify.lenses.points.numeric import mpmath_value, point_truth
 from rgm_verify.lenses.points.sampling import admissible, exact_points, generator_for
 from rgm_verify.lenses.points.values import Point, Value, as_sympy, exact, truth_at
@@ -236,7 +236,7 @@ class Renyi:
         inconclusive.
         """
         order = Fraction(float(_placed(self.order, values)))
-        return renyi_interval(draws.pilot(), draws.losses("P"), draws.pair, order, false_alarm)
+        return renyi_interval(draws.pilot(), draws.losses("P"), draws.gaussian(), order, false_alarm)
 
 
 @dataclass(frozen=True)
@@ -265,7 +265,7 @@ class MainTerm:
         """Estimate both divergences from releases, each with half of `false_alarm`; the ends of the difference are the
         extremes.
         """
-        noise = Draws(replace(draws.pair, centred=True), draws.samples, draws.generator, draws.noise)
+        noise = Draws(replace(draws.gaussian(), centred=True), draws.samples, draws.generator, draws.noise)
         found = [Renyi(self.order).interval(part, values, false_alarm / 2) for part in (draws, noise)]
         whole, rest = found
         if isinstance(whole, Inconclusive) or isinstance(rest, Inconclusive):
@@ -345,7 +345,7 @@ class Guess:
     def integral(self, pair: Pair, values: Mapping[Any, Any], digits: int) -> Measured:
         """Integrate both densities over the set; the errors add up."""
         found = self.placed(values)
-        p, q = (integrated(LossAbove(found.above, under), pair, digits) for under in _BOTH)
+        p, q = (integrated(LossAbove(found.above, under), pair, digits) for under in SIDES)
         with mpmath.workdps(digits + 15):
             large, flip = mpmath.exp(_mp(found.level)), _mp(found.flip)
             value = (1 - 2 * flip) * (p.value - large * q.value) + flip * (1 - large)
@@ -354,7 +354,7 @@ class Guess:
     def interval(self, draws: Draws, values: Mapping[Any, Any], false_alarm: float) -> Interval | Inconclusive:
         """Count the guesses on releases of both outputs, each with half of `false_alarm`."""
         found, shares = self.placed(values), []
-        for under in _BOTH:
+        for under in SIDES:
             guess = draws.losses(under) > float(found.above)
             guess ^= draws.generator.random(len(guess)) < float(found.flip)
             shares.append(clopper_pearson(int(guess.sum()), len(guess), false_alarm / 2))
@@ -366,7 +366,6 @@ class Guess:
 
 
 Quantity: TypeAlias = Renyi | MainTerm | HockeyStick | LossAbove | Guess | Chance | Mean
-_BOTH: tuple[Literal["P", "Q"], ...] = ("P", "Q")
 
 
 @lru_cache(maxsize=4096)
@@ -550,6 +549,12 @@ class Draws:
         the estimate would void its confidence.
         """
         return self.pair.losses(min(_PILOT, self.samples), self.generator)
+
+    def gaussian(self) -> Neighbours:
+        """The pair as outputs of the relative Gaussian mechanism, which orders need."""
+        if isinstance(self.pair, PlacedLaws):
+            raise reject("outputs", self.pair, "an order is of two Gaussian outputs, given as Outputs")
+        return self.pair
 
     def drawn(self, under: Literal["P", "Q"]) -> FloatArray:
         """Fresh releases of a pair that is given by its laws, shape (samples, coordinates)."""
@@ -1009,9 +1014,9 @@ class Released(_Looks):
                 return [self.against(("numpy",), f"{intervals} {text}")]
         if not shown:
             return [self.undecided(("numpy",), "none of the points is admissible")]
-        parts = [reading.part for case in cases for reading in case.readings]
+        read = [reading.part for case in cases for reading in case.readings]
         # Whatever the verdict on the claim is: this is what the releases speak for.
-        told = f"{confirmed(claim, parts)} of the claim, which holds there" if parts else "what is said of the outputs"
+        told = f"{confirmed(claim, read)} of the claim, which holds there" if read else "what is said of the outputs"
         summary = f"{samples} releases of the reference mechanism at two neighbouring outputs: the interval {shown[0]}"
         summary += f"{f' (and {len(shown) - 1} more)' if len(shown) > 1 else ''} contains {told}; "
         summary += "30 % less noise and 70 % of the value are rejected"
