@@ -33,7 +33,6 @@ TURNS = (
     r"unsatisfiable over the reals",
     r"stands: proved here",
     r"without the refuted step",
-    r"independent numerical route",
 )
 FORBIDDEN = re.compile("|".join(TURNS))
 #: One thing is one thing; `T - 1 steps`, `d - 1 factors` and `0.1 points` are formulas.

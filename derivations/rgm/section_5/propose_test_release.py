@@ -112,7 +112,7 @@ mechanism = page.at("Proposition 2", "PT.4").proposition(
         delta_r: Rational(1, 10**5),
     },
     steps="beyond:ptr-statistic-jumps",
-    reading=r"The privacy of the event that an answer is given. In the plane, $C = I$, $R_c = Y$, $n = 2m+1$ points: m copies each of $(1, 0)$ and $(0, 1)$, and $(0, 0)$ or $(Y, 0)$; $\rho = (m-s)/n$. Both datasets have $\tilde A \succ \rho C$, and the mechanism that is run may be as private as one likes.",
+    reading=r"The privacy of the event that an answer is given. In the plane, $C = I$, $R_c = Y$, $n = 2m+1$ points: m copies each of $(1, 0)$ and $(0, 1)$, and $(0, 0)$ or $(Y, 0)$; $\rho = (m-s)/n$. Both datasets have $\tilde A \succ \rho C$, and the mechanism that is run may be arbitrarily private.",
     instance="Pairs of datasets in the plane, the event that an answer is given, and levels of practice.",
     mistake=("false", "beyond:ptr-private"),
     remark="Noise of scale 1/epsilon hides a statistic of sensitivity 1; this one falls from s to 2 when one point is replaced. The proof in App. B.4 bounds the distance from below, which is not enough: the distance has sensitivity 1, "
