@@ -211,7 +211,8 @@ _TESTED = tuple(
     for large in (Integer(2), Integer(3))
 )
 _STATISTICS = tuple({**p, of_1: Integer(4), of_2: Integer(3)} for p in _TESTED)
-_ODDS_TEST = laplace(*(log(_odds_of(x)) / log(growth) for x in (of_1, of_2)), 1 / log(growth))
+_LOG_ODDS = [log(_odds_of(x)) / log(growth) for x in (of_1, of_2)]
+_ODDS_TEST = laplace(_LOG_ODDS[0], _LOG_ODDS[1], 1 / log(growth))
 _PASSING = tuple(
     Reading(passes(_odds_of(x)), Chance(Y, side), _ODDS_TEST) for x, side in zip((of_1, of_2), SIDES, strict=True)
 )

@@ -5,9 +5,11 @@ The means are conditional ones, which the printed integrals are not.
 
 from sympy import gamma as gamma_function
 
+from rgm_verify.lenses.distributions.mechanisms import Y
+
 from ...theorems import FUNDAMENTAL, TOWER
 from ..gaussian_notation import *
-from ..gaussian_releases import RECORD, Y, kept_square, of_readings, of_tails
+from ..gaussian_releases import RECORD, kept_square, of_readings, of_tails
 from ..notation import NOTATION, d
 from .v1_kept_records import omega, p, page as _v1_kept_records
 

@@ -146,7 +146,7 @@ def _responses(
     count: int, generator: np.random.Generator, under: Under, noise: float, wrong: float, times: float
 ) -> FloatArray:
     answers = [_response(count, generator, under, noise, wrong, 0.0) for _ in range(int(times))]
-    return np.sum(answers, axis=0)
+    return np.asarray(np.sum(answers, axis=0))
 
 
 def noisy_gradient(length: Any, clip: Any, batch: Any, multiplier: Any) -> Laws:
