@@ -37,7 +37,7 @@ TURNS = (
 FORBIDDEN = re.compile("|".join(TURNS))
 #: One thing is one thing; `T - 1 steps`, `d - 1 factors` and `0.1 points` are formulas.
 PLURAL_OF_ONE = re.compile(
-    r"(?<![\d.,/+*^-])(?<![-+*/] )\b1 (?:steps|points|exact points|boxes|worlds|nonnegative terms)\b"
+    r"(?<![\d.,/+*^-])(?<![-\u2212+*/] )\b1 (?:steps|points|exact points|boxes|worlds|nonnegative terms)\b"
 )
 GUIDES = (
     "README.md",
@@ -86,7 +86,7 @@ def test_help_says_it_in_usual_words() -> None:
 
 def test_a_turn_is_found_where_it_stands() -> None:
     assert len(turns("What leans\non it (1 steps), as small as one likes.")) == 3
-    assert turns("T - 1 steps, 0.1 points, 11 steps") == []
+    assert turns("T - 1 steps, 0.1 points, 11 steps, k \u2212 1 points") == []
 
 
 def test_the_glossary_has_at_most_ten_words_and_is_linked_from_the_first_page(
