@@ -99,7 +99,7 @@ def test_every_kind_has_its_command(kind, options, fields):
 
 def test_groups_are_said(file):
     text = run("laplace", "--scale", "10", "--delta", "1e-5", "--group", "3").stdout
-    assert "data 3 times as far apart as the sensitivity allows" in text
+    assert "data that differ by 3 times what the sensitivity allows" in text
     replaced = run("laplace", "--scale", "10", "--delta", "1e-5", "--group", "3", "--adjacency", "replace-one").stdout
     assert "others in the place of up to 3 records" in replaced
 
