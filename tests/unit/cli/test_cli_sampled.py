@@ -138,9 +138,9 @@ def test_the_promise_in_words_is_not_below_the_answer(asked):
 
 
 def test_how_the_ends_were_computed_is_said_when_it_is_asked_for():
-    assert "Fourier" not in run("account").stdout
-    assert "Fourier" in run("account", "--explain").stdout
-    assert "Fourier" in run("account", "--json").stdout
+    assert "PLD" not in run("account").stdout
+    assert "PLD" in run("account", "--explain").stdout
+    assert "PLD" in run("account", "--json").stdout
 
 
 TRAINING = {"dataset_size": "1000", "batch_size": "300", "epochs": "3/2"}
