@@ -143,8 +143,8 @@ def test_an_unreachable_target_is_told_what_can_be_reached():
     with pytest.raises(UnreachableTarget) as told:
         calibrate(1, "1e-5", eta="1/2", dimension=3)
     text = str(told.value)
-    least = Fraction(text.split("delta=")[2].split(" ")[0])
-    epsilon = Fraction(text.split("epsilon=")[2].split(" ")[0])
+    least = Fraction(text.split("delta above ")[1])
+    epsilon = Fraction(text.split("epsilon above ")[1].split(",")[0])
     known = floor(1, eta="1/2", dimension=3)
     assert Fraction(known.lower) <= least <= Fraction(known.upper) * (1 + Fraction(1, 10**4))
     assert floor(epsilon, eta="1/2", dimension=3).upper <= 1e-5

@@ -125,7 +125,7 @@ def test_the_statements_values_are_those_of_the_claims_formula() -> None:
     paper = load(CLAIMS)
     draw = random.Random(41)
     compared = 0
-    for name in draw.sample(sorted(STATEMENTS), 60):
+    for name in draw.sample(sorted(STATEMENTS), 30):
         claim = paper.claims.get(name)
         if claim is None or not isinstance(claim.conclusion, Relation):
             continue
@@ -146,7 +146,7 @@ def test_the_statements_values_are_those_of_the_claims_formula() -> None:
                     continue
                 assert abs(mine - mpmath.mpf(str(exact))) <= CLOSE * (1 + abs(mine)), (name, side, at)
                 compared += 1
-    assert compared >= 40
+    assert compared >= 20
 
 
 x = sympy.Symbol("x", positive=True)

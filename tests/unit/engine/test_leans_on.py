@@ -126,8 +126,8 @@ def test_a_paper_of_eight_claims(folder: Folder, rgm: Rgm, threads: None, tmp_pa
     assert entries["Q"]["refuted_below"] == ["L"]
     assert (entries["L"]["corrected"], entries["M"]["corrected"]) == (["p:lemma-corrected"], [])
     page = (out / "site" / "claim" / "p--lemma.html").read_text()
-    assert "What leans on it, and what becomes of that" in page
-    assert "stands: proved here without the refuted step" in page
+    assert "Later results that use it, and whether they survive" in page
+    assert "still true, by another proof" in page
 
 
 def test_ids_may_be_of_the_inventory_or_of_a_claim(tmp_path: Path) -> None:
