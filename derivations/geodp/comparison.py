@@ -232,7 +232,7 @@ lemma = page.at("Lemma 1", "G45").lemma(
     r"In the plane, for a gradient of any norm and direction. On the left is a lower bound of the mean square error of the angle of DP-SGD, as noise against the gradient of more than its norm changes the angle by a right angle at least. On the right is that of GeoDP at $\beta = 1$, the largest that there is.",
     outputs=of_readings(
         (_squared_angle(4 * pi**2 * sigma**2 / B**2, Integer(1)),),
-        ({B: Integer(4), sigma: Integer(1), C: Integer(1), _size: Rational(1, 2)},),
+        ({B: Integer(256), sigma: Integer(1), C: Integer(1), _size: Rational(7, 3200)},),
     ),
     printed=r"\exists\beta:\ \mathrm{MSE}(\tilde\theta^*) < \mathrm{MSE}(\theta^*)",
     given=Hypothesis("an average of clipped gradients", le(_size, C)),
@@ -304,18 +304,9 @@ DISTANCES = (
     ),
 )
 _LARGE_NOISE = tuple(
-    {
-        _rho: Integer(1),
-        _along: Integer(1),
-        _away: Integer(1),
-        B: Integer(2),
-        C: Integer(1),
-        eta: rate,
-        sigma: Integer(2),
-        beta: Rational(1, 4),
-    }
-    for rate in (Integer(1), Integer(2))
-)
+    { _rho: Integer(1), _along: Integer(1), _away: Integer(1), B: Integer(2), C: Integer(1), eta: rate,
+    sigma: Integer(2), beta: Rational(1, 4), } for rate in (Integer(1), Integer(2))
+)  # fmt: skip
 
 theorem_3 = page.at("Theorem 3", "G44 G43c G60").theorem(
     "geodp:theorem-3",

@@ -233,6 +233,7 @@ theorem = page.elsewhere("§3, Theorem (Privacy of GOPA)", "S41").theorem(
     r"There is a constant that serves every $\delta'$, at $\epsilon = 1$ and $\tau = \frac12$. The independent noise of all $K$ parties is that of the central model and puts neighbours $\mu = (40\,C)^{-1/2}$ apart. The coalition knows half of it, so that for it they are at least $\sqrt2\mu > \frac65\mu + \frac15\mu$ apart, whatever the graph and the pairwise noise are.",
     printed=r"\delta = O(\delta')",
     exists=True,
+    outputs="asked for every constant, which no single release decides",
     given=(*_SLOPES, Hypothesis("the slope outgrows the constant", gt(_growing, 5 * _constant_of_order), by=("beyond:slope-outgrows-a-constant",))),
     by=Smt(),
     steps=(FUNDAMENTAL.quoted("The slopes are integrated from 0 to one distance, and from the middle one to the longer one.", "The divergence is continuous, and 0 at the distance 0.", "The slope is a density."),),

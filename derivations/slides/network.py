@@ -236,6 +236,7 @@ noise = page.elsewhere("§3, Theorem (Cyffers and Bellet, 2022)", "S47 S48").the
     r"There is a constant $C$ for which the printed noise is enough at $\epsilon = 1$, $\delta = 10^{-5}$ and $K = (512\,C)^4$ parties. $K$ steps start at a party with the loss $-l\theta$ or, for the neighbour, $l\theta$; all others have the loss $-l\lvert\theta\rvert$. The first model that an observer gets is positive with a probability of at least $s - w$ under $D$ and of at most $w$ under the neighbour.",
     printed=r"\sigma_{\mathrm{network}} = O\Bigl(\frac{\ln K}{\sqrt K}\Bigr)\sigma_{\mathrm{local}}",
     exists=True,
+    outputs="asked for every constant, at more parties than can be run",
     given=(
         Hypothesis("the printed noise", ge(_longer_step, (512 * _constant) ** 2 / (32 * _constant * _log_parties)), "32 l times C ln(K) over the root of K", by=("beyond:network-local-noise",)),
         Hypothesis("the logarithm", le(_log_parties, 2048 * _constant), by=("beyond:network-logarithm-of-the-parties",)),

@@ -137,6 +137,7 @@ simplified = page.at("v2 (72); App. B.6, v1 (68)", "P3.2d", source="rgm-v1+v2").
     "rgm:b5-simplified",
     "For moderate deviations the exponent is quadratic",
     _quadratic(16),
+    outputs="a step between two exponents; the tail is that of a quoted theorem",
     given=(_BY_71, _MODERATE),
     points={
         (L, v): (0, 3),

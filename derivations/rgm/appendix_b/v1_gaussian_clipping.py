@@ -191,6 +191,7 @@ eta_corrected = page.elsewhere("Section 5.3, Proposition 3").correction(
     _sensitive(6 * _kappa * v**2 / (rho**2 * n**2)),
     r"Records outside dropped, where $\omega \ge \frac14\sqrt{\log(2d/\delta)/n}$ in the place of $\omega > 0$: for every neighbour and in both orders, with the printed regularisation and $\rho$ and with probability at least $1 - 3\delta$.",
     printed=r"\eta^2=\frac{6R_c^4\kappa}{\rho^2n^2}",
+    outputs="matrices of any size; the events are bounded by quoted theorems",
     given=(_RELATIVE, _LEVEL, *_PROBABLE),
     points={
         (v, rho, _rest, _g2): (0, 3),

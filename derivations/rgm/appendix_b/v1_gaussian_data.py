@@ -20,25 +20,17 @@ _s = page.nonnegative("s", "y^T Sigma y for y = A^(-1) X", latex=r"y^\top\Sigma 
 _ABOVE = Hypothesis("A is above Sigma", ge(_p, rho * _s), "p = y^T A y, A >= rho Sigma")
 
 inverse_order = page.at("display after v1 (60), second line", "V1P1.6b").inequality(
-    "rgm:b4-inverse-order",
-    "Inverting reverses the order of matrices",
-    le(rho * _p, m),
+    "rgm:b4-inverse-order", "Inverting reverses the order of matrices", le(rho * _p, m),
     r"In version 1 at $\rho$ of 1.",
     printed=r"A\succcurlyeq\rho\Sigma\;\Longrightarrow\;X^\top A^{-1}X\le\rho^{-1}X^\top\Sigma^{-1}X",
     given=(Hypothesis("Cauchy-Schwarz", le(_p**2, _s * m), "p = y^T X, in the norms of Sigma and its inverse"), _ABOVE),
-    by=(Smt(), worlds.INVERSES.mapped(worlds.of_order, _p, _s, m, rho)),
-    wrong={
-        "half": left(2 * rho * _p),
-        "without Cauchy-Schwarz": without("Cauchy-Schwarz"),
-        "without the order": without(_ABOVE),
-    },
-    steps=CAUCHY_SCHWARZ.quoted(
-        "$p^2 = (y^\\top X)^2 \\le y^\\top\\Sigma y\\,X^\\top\\Sigma^{-1}X$.",
-        "It is that of $\\Sigma^{1/2}y$ and $\\Sigma^{-1/2}X$.",
-    ),
+    by=(Smt(), worlds.INVERSES.mapped(worlds.of_order, _p, _s, m, rho)), wrong={ "half": left(2 * rho * _p),
+    "without Cauchy-Schwarz": without("Cauchy-Schwarz"), "without the order": without(_ABOVE), },
+    steps=CAUCHY_SCHWARZ.quoted( "$p^2 = (y^\\top X)^2 \\le y^\\top\\Sigma y\\,X^\\top\\Sigma^{-1}X$.",
+    "It is that of $\\Sigma^{1/2}y$ and $\\Sigma^{-1/2}X$.", ),
     reading="An event that implies another is not more probable.",
     remark=r"For a record of the dataset $X_i^\top A^{-1}X_i \le n$ whatever the data, as $A \succcurlyeq X_iX_i^\top/n$.",
-)
+)  # fmt: skip
 
 _exceeds = page.real("P", "probability", lower=0, upper=1, latex=r"P(X^\top A^{-1}X>L_{rel})")
 _of_whitened = page.real("Q", "probability", lower=0, upper=1, latex=r"P(X^\top\Sigma^{-1}X>L_{rel})")
@@ -58,6 +50,7 @@ independent_of_sigma = page.elsewhere("Section 5.2, Gaussian data", "V1P1.0").re
     le(_exceeds, tail(l_rel)),
     r"Nothing of $\Sigma$ is left on the right: for every $L_{rel}$, the same for all covariances.",
     printed=r"X_0^\top A^{-1}X_0\le L_{rel}",
+    outputs="a step between events; the chi-square tail in which it ends is looked at where it is stated",
     given=(_IMPLIED, _CHI_SQUARE),
     points={
         d: (1, 6),
@@ -251,21 +244,13 @@ factor_printed = page.at("v1 (61)", "V1P1.7b").inequality(
 _degrees = page.positive("d", "dimension, or any positive number")
 
 factor = page.at("v1 (61)").correction(
-    "rgm:b4-factor-k-corrected",
-    "The tail and the distribution function",
-    eq(tail(l_rel, _degrees), 1 - distribution(l_rel, _degrees)),
-    outputs=of_tails(
-        {tail(l_rel, _degrees): (l_rel, _degrees)},
-        {l_rel: Integer(3), _degrees: Integer(3)},
-        {l_rel: Integer(2), _degrees: Integer(1)},
-    ),
-    printed=r"P[\chi^2(d)>L_{rel}]=1-F(L_{rel},d)",
-    by=Identity(differentiate=(l_rel, Integer(0))),
-    wrong={
-        "twice the level": 1 - distribution(2 * l_rel, _degrees),
-        "one degree more": 1 - distribution(l_rel, _degrees + 1),
-    },
-)
+    "rgm:b4-factor-k-corrected", "The tail and the distribution function",
+    eq(tail(l_rel, _degrees), 1 - distribution(l_rel, _degrees)), outputs=of_tails(
+    {tail(l_rel, _degrees): (l_rel, _degrees)}, {l_rel: Integer(3), _degrees: Integer(3)},
+    {l_rel: Integer(2), _degrees: Integer(1)}, ), printed=r"P[\chi^2(d)>L_{rel}]=1-F(L_{rel},d)",
+    by=Identity(differentiate=(l_rel, Integer(0))), wrong={ "twice the level": 1 - distribution(2 * l_rel, _degrees),
+    "one degree more": 1 - distribution(l_rel, _degrees + 1), },
+)  # fmt: skip
 
 _ratio = l_rel / d
 
@@ -399,20 +384,11 @@ _others = page.positive("S", "n times the second moment of the others")
 _small = page.positive("eta", "relative sensitivity", upper=1, upper_open=True)
 
 failure = page.elsewhere("Section 5.2, after Proposition 1", "V1P1.2").remark(
-    "rgm:b4-failure",
-    "Where the assumption fails, so does the guarantee",
+    "rgm:b4-failure", "Where the assumption fails, so does the guarantee",
     gt(_xx**2, _small * named("nA", _xx**2 + _others + n * _reg)),
     r"In dimension 1, removing the record's influence changes the gradient by more than $\eta$ times its size.",
-    exists=True,
-    given=Hypothesis("sensitivity", ge(_small, Rational(9, 10))),
-    by=(Search(), Smt()),
-    points={
-        _xx: (0, None, Integer(100)),
-        _reg: Integer(1),
-        _others: Integer(1),
-        n: Integer(10),
-        _small: Rational(9, 10),
-    },
+    exists=True, given=Hypothesis("sensitivity", ge(_small, Rational(9, 10))), by=(Search(), Smt()), points={
+    _xx: (0, None, Integer(100)), _reg: Integer(1), _others: Integer(1), n: Integer(10), _small: Rational(9, 10), },
     wrong={"eta of 1": _xx**2 + _others + n * _reg},
     reading=r"$X_0$ against $X_0' = 0$ and large $\theta$: $X_0^2/n$ against $\eta A$. The event has a positive probability, and then nothing in the proof bounds the privacy loss.",
-)
+)  # fmt: skip

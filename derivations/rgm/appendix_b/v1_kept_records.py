@@ -171,6 +171,7 @@ complement = page.at("step 1", "V1P3.3c").inequality(
     "Hoeffding's inequality for the number kept",
     ge(_as_many, 1 - _bound),
     printed=r"P(|I_c|\ge k)=1-P(|I_c|\le k)\ge1-e^{-2n(p-k/n)^2}",
+    outputs="a step between probabilities of any law; the tail is that of a quoted theorem",
     given=(_COMPLEMENT, Hypothesis("fewer than k is at most k", le(_fewer, _at_most)), _BY_HOEFFDING),
     by=combination((_as_many + _fewer - 1,), (_at_most - _fewer,), (_bound - _at_most,)),
     points={

@@ -84,7 +84,6 @@ OF_A_LAW = re.compile(
 )
 #: Of those, what the two checks cannot look at yet or need not, and why.
 ELSEWHERE = {
-    "rgm-v2:a6-tcdp-from-theorem-1": "about version 2's printed bound, not about a divergence",
     "geodp:theorem-1": "the distance of a model to the optimum after a step, with noise and without",
     "geodp:corollary-1": "the same distance at the optimum",
     "beyond:corollary-1-without-baseline": "refuted: a pair without baseline noise has an infinite divergence",
