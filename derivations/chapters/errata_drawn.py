@@ -21,7 +21,7 @@ from ..geodp import comparison, perturbation
 from ..rgm.appendix_b import convex
 from ..rgm.section_4 import theorem_1
 from ..rgm.section_5 import gradient_descent
-from ..slides import dp_sgd, gaussian_mechanism, network
+from ..slides import dp_sgd, gaussian_mechanism
 
 _FEW, _MANY = 15, 41
 
@@ -93,12 +93,6 @@ def lines(count: int) -> Iterator[Line]:
         dp_sgd.theorem, "n", _integers(100, 60_000, count), {"epsilon": "1/4", "delta": "1/50000"},
         "One step with a batch of one record: the more records there are, the smaller is the printed noise, until whoever sees the model knows whether a record was drawn.",
         "probability under the neighbour", r"$e^\epsilon$ times the other, and $\delta$", axis="records $n$", log_x=True, log_y=True,
-    )  # fmt: skip
-    yield Line(
-        network.noise, "K", _integers(10, 10**9, count),
-        {"epsilon": "1/2", "delta": "1/50000000", "C": "2", "mu": "3/40"},
-        r"The update of one visit goes to one of $K - 1$ others, with a noise that falls as $1/\sqrt K$: what this party learns is above $\delta$ for a long range of $K$.",
-        r"$\delta$ against one other party", r"$\delta$ that is promised", axis="parties $K$", log_x=True, log_y=True,
     )  # fmt: skip
     yield Line(
         perturbation.guarantee, "beta", _even("1/40", "1", count),
