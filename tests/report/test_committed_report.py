@@ -56,7 +56,10 @@ def test_the_ledger_holds_the_claims_as_they_stand(ledger: Ledger, paper: Paper)
 
 def test_the_ten_weightiest_errata_are_drawn(ledger: Ledger) -> None:
     pictures = pictures_of(ledger)
-    for claim in errata(ledger.claims)[:10]:
+    # That there is no constant at all is shown at no point that could be drawn.
+    drawable = [claim for claim in errata(ledger.claims)[:10] if claim.quantifier == "forall"]
+    assert len(drawable) >= 8
+    for claim in drawable:
         (chapter, figure), *_ = pictures[claim.id]
         assert chapter.id == "errata-drawn"
         assert all(len(series.points) > 10 for series in figure.series)
