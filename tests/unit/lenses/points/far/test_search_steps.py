@@ -40,7 +40,6 @@ from rgm_verify.lenses.points.witness import (
     Outcome,
     Witness,
     _admitted,
-    _is_exact_equality,
     _move,
     _root_of_linear,
     _Search,
@@ -689,7 +688,6 @@ def test_a_term_without_a_value_is_a_witness_with_the_condition_that_is_broken()
 def test_an_exact_equality_is_shown_exactly(
     relation: Any, point: Any, exact: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert _is_exact_equality(relation, point) is exact
     sides = python_sides(relation, point)
     text = pasted({s.name: value_text(v) for s, v in point.items()}, sides)
     assert ("fractions" in text) is exact
