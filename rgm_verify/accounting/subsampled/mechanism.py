@@ -194,6 +194,8 @@ def rate_and_steps(
     if epochs is None:
         return Fraction(batch, size), None
     passes = exact(epochs, name=names[2], floats="binary")
+    if passes <= 0:
+        raise reject(names[2], epochs, "must be > 0")
     return Fraction(batch, size), math.ceil(passes * -(-size // batch))
 
 

@@ -11,15 +11,15 @@ from rgm_verify.numbers.decimals import decimal
 
 _DIGITS = 4
 _LARGEST = 25.0  # nats; a larger factor stays a power of e
-#: What is different between neighbours, of one record and of up to so many.
+#: The data of the neighbour beside those at hand: of one record and of up to so many.
 _NEIGHBOURS = {
-    ADD_REMOVE: ("one record more or less", "up to {} records more or less"),
-    ADD: ("one record more", "up to {} records more"),
-    REMOVE: ("one record less", "up to {} records less"),
-    REPLACE: ("another record in the place of one", "others in the place of up to {} records"),
+    ADD_REMOVE: ("with one record more or less", "with up to {} records more or less"),
+    ADD: ("with one record more", "with up to {} records more"),
+    REMOVE: ("with one record less", "with up to {} records less"),
+    REPLACE: ("with another record in the place of one", "with others in the place of up to {} records"),
     GIVEN: (
-        "data that differ by what the sensitivity allows",
-        "data that differ by {} times what the sensitivity allows",
+        "on data that differ by what the sensitivity allows",
+        "on data that differ by {} times what the sensitivity allows",
     ),
 }
 _SAMPLERS = {
@@ -31,6 +31,8 @@ _SAMPLERS = {
 def guarantee(adjacency: str, epsilon: Fraction | float, delta: Fraction | float, *, group: int = 1) -> str:
     """Return what (`epsilon`, `delta`) privacy promises, as one sentence; both numbers are rounded up.
 
+    One direction alone, such as "add-one", compares the data at hand with those of the neighbour, in this order.
+
     Args:
         adjacency: which data sets are neighbours.
         epsilon: in nats, finite.
@@ -39,9 +41,9 @@ def guarantee(adjacency: str, epsilon: Fraction | float, delta: Fraction | float
 
     Examples:
         >>> guarantee("add-or-remove-one", 1.5159942, Fraction(1, 10**6))
-        'with one record more or less, every outcome is at most 4.554 times as likely, plus 1e-6'
+        'every outcome is at most 4.554 times as likely as with one record more or less, plus 1e-6'
         >>> guarantee("replace-one", 100.0, 1e-5, group=3)
-        'with others in the place of up to 3 records, every outcome is at most e^100 times as likely, plus 1.001e-5'
+        'every outcome is at most e^100 times as likely as with others in the place of up to 3 records, plus 1.001e-5'
     """
     one, many = _NEIGHBOURS[adjacency]
     who = one if group == 1 else many.format(group)
@@ -52,9 +54,8 @@ def guarantee(adjacency: str, epsilon: Fraction | float, delta: Fraction | float
     else:
         # The exponential function of a float is within an ulp or two.
         factor = decimal(math.exp(math.nextafter(float(epsilon), math.inf)) * (1 + 2.0**-50), up=True, digits=_DIGITS)
-    return (
-        f"with {who}, every outcome is at most {factor} times as likely, plus {decimal(delta, up=True, digits=_DIGITS)}"
-    )
+    rest = decimal(delta, up=True, digits=_DIGITS)
+    return f"every outcome is at most {factor} times as likely as {who}, plus {rest}"
 
 
 def assumption(sampler: str) -> str:

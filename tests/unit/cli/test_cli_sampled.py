@@ -6,6 +6,7 @@ import json
 import math
 import re
 from fractions import Fraction
+from statistics import NormalDist
 from xml.etree import ElementTree
 
 import jsonschema
@@ -126,7 +127,7 @@ def test_the_promise_in_words_is_not_below_the_answer(asked):
     without = "--delta" if "epsilon" in asked else ""
     answer = json.loads(run("account", "--json", without=without, **asked).stdout)
     text = run("account", without=without, **asked).stdout
-    factor, rest = re.search(r"at most (\S+) times as likely, plus (\S+)", text).groups()
+    factor, rest = re.search(r"at most (\S+) times as likely as .*, plus (\S+)", text).groups()
     told = Fraction(factor[2:]) if factor.startswith("e^") else math.log(Fraction(factor))
     lost = Fraction(rest)
     if "epsilon" in asked:
@@ -135,6 +136,27 @@ def test_the_promise_in_words_is_not_below_the_answer(asked):
     else:
         assert answer["epsilon"]["upper"] - 1e-12 <= told <= answer["epsilon"]["upper"] * 1.001 + 2e-3
         assert lost == Fraction(asked.get("delta", "1e-5"))
+
+
+@pytest.mark.parametrize(("adjacency", "neighbour"), [("add-one", "more"), ("remove-one", "less")])
+def test_the_promise_of_one_direction_names_the_data_that_are_less_likely(adjacency, neighbour):
+    """One step with noise 1 at rate 1/10: without the record outputs are normal, with it a tenth of them is shifted."""
+    text = run("account", steps="1", adjacency=adjacency).stdout
+    factor, other, rest = re.search(
+        r"at most (\S+) times as likely as with one record (\w+), plus (\S+)", text
+    ).groups()
+    assert other == neighbour
+    normal = NormalDist().cdf
+    laws = [lambda t: normal(-t), lambda t: 0.9 * normal(-t) + 0.1 * normal(1 - t)]
+    ours, theirs = laws if other == "more" else laws[::-1]
+
+    def allowed(p, q):
+        return p <= float(factor) * q + float(rest)
+
+    tails = [(ours(t / 4), theirs(t / 4)) for t in range(-24, 25)]
+    assert all(allowed(p, q) and allowed(1 - p, 1 - q) for p, q in tails)
+    # With the smaller factor of an addition the other order would be false.
+    assert all(allowed(q, p) for p, q in tails) == (adjacency == "remove-one")
 
 
 def test_how_the_ends_were_computed_is_said_when_it_is_asked_for():
@@ -167,6 +189,7 @@ def test_a_data_set_batches_and_epochs_are_a_rate_and_steps(command):
     [
         ({"--dataset-size": "1000"}, "--batch-size: missing"),
         ({"--batch-size": "10"}, "--dataset-size: missing"),
+        ({"--dataset-size": "10", "--batch-size": "2", "--epochs": "-1"}, "epochs='-1': must be > 0"),
         ({"--epochs": "1"}, "--epochs: needs --dataset-size and --batch-size"),
         ({"--dataset-size": "10", "--batch-size": "20", "--epochs": "1"}, "batch_size=20: must be at most"),
         ({"--dataset-size": "10", "--batch-size": "2", "--epochs": "1", "--steps": "5"}, "either --epochs or --steps"),
