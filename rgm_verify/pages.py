@@ -37,23 +37,23 @@ from rgm_verify.claims import *  # noqa: F403
 from rgm_verify.lenses import *  # noqa: F403
 from rgm_verify.lenses import Combination
 from rgm_verify.lenses.base import Lens as Lens
+from rgm_verify.lenses.distributions.cases import Bound as Bound
+from rgm_verify.lenses.distributions.cases import Case as Case
+from rgm_verify.lenses.distributions.cases import Filled as Filled
+from rgm_verify.lenses.distributions.cases import Of as Of
+from rgm_verify.lenses.distributions.cases import Reading as Reading
 from rgm_verify.lenses.distributions.laws import SIDES as SIDES
 from rgm_verify.lenses.distributions.laws import Chance as Chance
 from rgm_verify.lenses.distributions.laws import Mean as Mean
-from rgm_verify.lenses.distributions.outputs import Bound as Bound
-from rgm_verify.lenses.distributions.outputs import Case as Case
-from rgm_verify.lenses.distributions.outputs import Filled as Filled
-from rgm_verify.lenses.distributions.outputs import Guess as Guess
-from rgm_verify.lenses.distributions.outputs import HockeyStick as HockeyStick
-from rgm_verify.lenses.distributions.outputs import LossAbove as LossAbove
-from rgm_verify.lenses.distributions.outputs import Of as Of
-from rgm_verify.lenses.distributions.outputs import Outputs as Outputs
-from rgm_verify.lenses.distributions.outputs import Reading as Reading
-from rgm_verify.lenses.distributions.outputs import Renyi as Renyi
 from rgm_verify.lenses.distributions.outputs import by_outputs as by_outputs
 from rgm_verify.lenses.distributions.outputs import is_quantity as is_quantity
 from rgm_verify.lenses.distributions.outputs import of_bounds as of_bounds
 from rgm_verify.lenses.distributions.outputs import of_cases as of_cases
+from rgm_verify.lenses.distributions.quantities import Guess as Guess
+from rgm_verify.lenses.distributions.quantities import HockeyStick as HockeyStick
+from rgm_verify.lenses.distributions.quantities import LossAbove as LossAbove
+from rgm_verify.lenses.distributions.quantities import Outputs as Outputs
+from rgm_verify.lenses.distributions.quantities import Renyi as Renyi
 
 
 def combination(*terms: Sequence[Any]) -> Combination:

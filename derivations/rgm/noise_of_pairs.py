@@ -13,7 +13,8 @@ from fractions import Fraction
 
 from sympy import Integer, Rational
 
-from rgm_verify.lenses.distributions.outputs import Bound, Case, Of, Outputs, Renyi
+from rgm_verify.lenses.distributions.cases import Bound, Case, Of
+from rgm_verify.lenses.distributions.quantities import Outputs, Renyi
 
 from .notation import a, b, c, d, eta, gamma, r_rel, sigma2
 from .output_pairs import NEIGHBOURS, two_variances

@@ -13,7 +13,9 @@ from sympy import Expr, Integer, Rational, Symbol, simplify, sqrt
 
 from rgm_verify.claims import positive
 from rgm_verify.lenses.base import Lens
-from rgm_verify.lenses.distributions.outputs import MainTerm, Outputs, Reading, Released, Renyi, Unreduced, by_outputs
+from rgm_verify.lenses.distributions.cases import Reading
+from rgm_verify.lenses.distributions.outputs import Released, Unreduced, by_outputs
+from rgm_verify.lenses.distributions.quantities import MainTerm, Outputs, Renyi
 
 from .notation import a, alpha, b, c, d, eta, gamma, q, r_rel, sigma2
 

@@ -107,7 +107,7 @@ def evaluated(expression: sympy.Expr) -> sympy.Expr:
     Args:
         expression: any expression; results are kept by it, as the same parts come again and again.
     """
-    if not binds(expression) or (isinstance(expression, _SERIES) and runs_backwards(expression)):
+    if not binds(expression) or (isinstance(expression, _SERIES) and ends_in_disorder(expression)):
         return expression
     # From the inside out: a sum of derivatives needs the derivatives first.
     inner = _made_again(expression, [evaluated(a) if isinstance(a, sympy.Basic) else a for a in expression.args])
@@ -192,8 +192,8 @@ def _series_value(series: sympy.Expr) -> sympy.Expr:
 
 
 @lru_cache(maxsize=4096)
-def runs_backwards(expression: sympy.Basic) -> str:
-    """Say which sum or product of an expression runs backwards whatever the variables are; empty if none does.
+def ends_in_disorder(expression: sympy.Basic) -> str:
+    """Say which sum or product runs backwards or ends at no integer, whatever the variables are; empty if none does.
 
     It may end one below its first index, where it has no terms. Further down authors differ: it is empty, or the terms
     in between count with the opposite sign. They differ, too, on an end that is no integer.
@@ -203,25 +203,25 @@ def runs_backwards(expression: sympy.Basic) -> str:
 
     Examples:
         >>> j, k = sympy.symbols("j k", integer=True)
-        >>> runs_backwards(sympy.Sum(k, (k, 1, 0)))
+        >>> ends_in_disorder(sympy.Sum(k, (k, 1, 0)))
         ''
-        >>> runs_backwards(1 + sympy.Sum(k, (k, 5, 1)))
+        >>> ends_in_disorder(1 + sympy.Sum(k, (k, 5, 1)))
         'the sum of k for k from 5 to 1 runs backwards, and readers differ on what that is; ...'
-        >>> runs_backwards(sympy.Sum(sympy.Sum(j, (j, 3, k)), (k, 1, 9)))
+        >>> ends_in_disorder(sympy.Sum(sympy.Sum(j, (j, 3, k)), (k, 1, 9)))
         'the sum of j for j from 3 to k runs backwards for k = 1, and readers differ on what that is; ...'
-        >>> runs_backwards(sympy.Sum(k, (k, 1, sympy.Rational(7, 2))))
+        >>> ends_in_disorder(sympy.Sum(k, (k, 1, sympy.Rational(7, 2))))
         'the sum of k for k from 1 to 7/2 ends at 7/2, and readers differ on what that is; ...'
     """
-    return next(_backwards(expression, {}), "")
+    return next(_disorder(expression, {}), "")
 
 
-def _backwards(expression: sympy.Basic, values: Mapping[sympy.Symbol, range]) -> Iterator[str]:
+def _disorder(expression: sympy.Basic, values: Mapping[sympy.Symbol, range]) -> Iterator[str]:
     """Yield what runs backwards, where some indices run through known integers."""
     if not expression.has(*_SERIES):
         return
     if not isinstance(expression, _SERIES):
         for part in expression.args:
-            yield from _backwards(part, values)
+            yield from _disorder(part, values)
         return
     known = dict(values)
     # The last limit is the outermost one.
@@ -241,7 +241,7 @@ def _backwards(expression: sympy.Basic, values: Mapping[sympy.Symbol, range]) ->
         known.pop(index, None)
         if first.is_Integer and last.is_Integer and last - first < MOST_TERMS:
             known[index] = range(int(first), int(last) + 1)
-    yield from _backwards(expression.function, known)
+    yield from _disorder(expression.function, known)
 
 
 def _numbers(steps: sympy.Expr, known: Mapping[sympy.Symbol, range]) -> Iterator[tuple[str, sympy.Expr]]:
@@ -261,7 +261,8 @@ def _made_again(expression: sympy.Expr, parts: list[Any]) -> sympy.Expr:
     0 times such a sum is no more a number than the sum itself.
     """
     made = expression.func(*parts)
-    lost = any(isinstance(part, sympy.Basic) and runs_backwards(part) for part in parts) and not runs_backwards(made)
+    disorder = any(isinstance(part, sympy.Basic) and ends_in_disorder(part) for part in parts)
+    lost = disorder and not ends_in_disorder(made)
     return expression.func(*parts, evaluate=False) if lost else made
 
 

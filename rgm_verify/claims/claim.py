@@ -21,7 +21,7 @@ from typing import Any, Literal, Protocol, TypeAlias, get_args
 import sympy
 from sympy.concrete.expr_with_limits import ExprWithLimits
 
-from rgm_verify.balls.binding import runs_backwards
+from rgm_verify.balls.binding import ends_in_disorder
 from rgm_verify.claims.fields import wrong_fields
 from rgm_verify.claims.formula import (
     All,
@@ -854,7 +854,7 @@ def _refuse_backwards(claim: Claim, place: str, formula: Formula) -> None:
     """Raise `ClaimError` for a sum or a product that runs backwards: it has no value that readers agree on."""
     for relation in relations(formula):
         for side in (relation.lhs, relation.rhs):
-            if problem := runs_backwards(side):
+            if problem := ends_in_disorder(side):
                 raise ClaimError(f"{claim.id}: {place}: {problem}")
 
 

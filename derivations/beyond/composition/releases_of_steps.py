@@ -13,7 +13,8 @@ import mpmath
 from sympy import Integer, Rational, Symbol, log, sqrt
 
 from rgm_verify.gaussians.unreduced import Law, mean_of_loss
-from rgm_verify.lenses.distributions.outputs import Bound, Case, HockeyStick, Of, Outputs, Reading
+from rgm_verify.lenses.distributions.cases import Bound, Case, Of, Reading
+from rgm_verify.lenses.distributions.quantities import HockeyStick, Outputs
 
 from ..pairs.pairs_in_space import _fractions, never_worse, pair, rational
 

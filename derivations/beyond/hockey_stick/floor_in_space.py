@@ -11,7 +11,8 @@ from collections.abc import Iterator
 import mpmath
 from sympy import Expr, Integer, Rational, Symbol, sqrt
 
-from rgm_verify.lenses.distributions.outputs import Bound, Case, HockeyStick, LossAbove, Of, Outputs, Reading
+from rgm_verify.lenses.distributions.cases import Bound, Case, Of, Reading
+from rgm_verify.lenses.distributions.quantities import HockeyStick, LossAbove, Outputs
 
 from ..pairs.pairs_in_space import _fractions, never_worse, pair, rational
 

@@ -13,18 +13,9 @@ import mpmath
 from sympy import Expr, Integer, Rational, Symbol, exp
 
 from rgm_verify.lenses.base import Lens
-from rgm_verify.lenses.distributions.outputs import (
-    Bound,
-    Case,
-    HockeyStick,
-    LossAbove,
-    Of,
-    Outputs,
-    Reading,
-    Released,
-    Renyi,
-    Unreduced,
-)
+from rgm_verify.lenses.distributions.cases import Bound, Case, Of, Reading
+from rgm_verify.lenses.distributions.outputs import Released, Unreduced
+from rgm_verify.lenses.distributions.quantities import HockeyStick, LossAbove, Outputs, Renyi
 
 Point = dict[Symbol, Rational | Integer]
 LEVELS = (Rational(1, 2),)

@@ -6,7 +6,7 @@ of the sensitivity. What is left is gamma rho / eta^2 times the squared distance
 One line prints S with x and y exchanged; one line of version 2 lacks a parenthesis. Neither is used further down.
 """
 
-from rgm_verify.lenses.distributions.outputs import MainTerm
+from rgm_verify.lenses.distributions.quantities import MainTerm
 
 from ..notation import *
 from ..output_pairs import NEIGHBOURS, POINTS, SAMPLED, with_values

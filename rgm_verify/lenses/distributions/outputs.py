@@ -10,43 +10,42 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, partial
-from itertools import product
-from typing import Any, ClassVar, Literal, TypeAlias
+from functools import partial
+from typing import Any, ClassVar
 
 import mpmath
 import numpy as np
 import sympy
 
-from rgm_verify.balls.binding import worked_out
-from rgm_verify.balls.statistics.confidence import clopper_pearson
 from rgm_verify.claims.claim import Claim, ClaimError, Exact
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
-from rgm_verify.claims.formula import Formula, Relation, relations
-from rgm_verify.errors import reject
 from rgm_verify.gaussians import unreduced
-from rgm_verify.gaussians.simulated import hockey_stick_confidence_interval, loss_tail_confidence_interval
-from rgm_verify.gaussians.unreduced import Law, Measured
 from rgm_verify.lenses.base import FULL, Context, Lens, stray_symbols
-from rgm_verify.lenses.distributions.laws import SIDES, Chance, Laws, Mean, PlacedLaws
+from rgm_verify.lenses.distributions.cases import (
+    DIGITS_COMPARED,
+    Bound,
+    Case,
+    Cases,
+    Of,
+    Reading,
+    as_bool,
+    compatible,
+    confirmed,
+    needed,
+    split,
+    stray_parts,
+)
+from rgm_verify.lenses.distributions.laws import Laws, PlacedLaws
+from rgm_verify.lenses.distributions.quantities import Draws, Outputs, Quantity
 from rgm_verify.lenses.points.numeric import mpmath_value, point_truth
 from rgm_verify.lenses.points.sampling import admissible, exact_points, generator_for
-from rgm_verify.lenses.points.values import Point, Value, as_sympy, exact, truth_at
+from rgm_verify.lenses.points.values import Point, as_sympy, exact
 from rgm_verify.lenses.worlds.exact import is_control
-from rgm_verify.lenses.worlds.reduction import point_text, stands_in
-from rgm_verify.mechanisms.losses import (
-    Neighbours,
-    neighbours,
-    neighbours_with_variances,
-    renyi_interval,
-)
-from rgm_verify.numbers.sampling import Inconclusive, Interval
+from rgm_verify.lenses.worlds.reduction import point_text
+from rgm_verify.numbers.sampling import Inconclusive
 
-FloatArray = np.ndarray
-# Releases of their own: the estimate must not see the losses that chose its method.
-_PILOT = 4_000  # releases that choose where a function of the loss is cut off
 _QUICK_CASES = 4
 _QUICK_BOUNDS = 2  # of which each takes two integrals or more
 _FULL_DRAWN = 8
@@ -55,631 +54,8 @@ _NUMBERS = {True: 1 << 26, False: 1 << 21}  # coordinates that are released for 
 _TOO_FEW = 2
 _LESS_NOISE = 0.7
 _DIGITS_SAMPLED = 12
-_DIGITS_COMPARED = 60  # errors that are stated are far larger than what is rounded off at so many
 _FOUND = 10**25  # the denominator of a number that was found by integration is at least so large
 _LEAST_SHARES = 16  # parts of the false-alarm rate of a lens, of which each quantity gets one; more where it has more
-
-
-# ------------------------------------------------------------------------------------------------------ quantities
-
-
-@dataclass(frozen=True)
-class Outputs:
-    """Two laws in the symbols of a claim, each by the leading coordinates of its mean.
-
-    The variances are those of the relative Gaussian mechanism with `gamma` and `sigma2` at the two means, or the
-    `variances` that a claim gives itself. `centred` leaves the distance of the means out: only the noise is compared.
-    With `times` > 1 each output is released that often, independently: all coordinates together are one vector.
-
-    Attributes:
-        first: Leading coordinates of the first mean; the others are 0.
-        second: Leading coordinates of the second mean.
-        dimension: The dimension, an integer from 1 on.
-        gamma: The relative variance, >= 0.
-        sigma2: The baseline variance, >= 0.
-        variances: Variances of both laws, in place of those of the mechanism.
-        centred: Whether the distance of the means is left out.
-        times: Independent releases of each output.
-    """
-
-    first: tuple[sympy.Expr, ...]
-    second: tuple[sympy.Expr, ...]
-    dimension: sympy.Expr | int
-    gamma: sympy.Expr | int = 0
-    sigma2: sympy.Expr | int = 0
-    variances: tuple[sympy.Expr | int, sympy.Expr | int] | None = None
-    centred: bool = False
-    times: sympy.Expr | int = 1
-
-    def reversed(self) -> Outputs:
-        """Return the pair with the second law first: divergences depend on the order."""
-        # Given variances belong to their law, and change places with it.
-        swapped = None if self.variances is None else self.variances[::-1]
-        return replace(self, first=self.second, second=self.first, variances=swapped)
-
-    def subs(self, values: Mapping[sympy.Symbol, Any]) -> Outputs:
-        """The pair with expressions in the places of symbols, all at once."""
-
-        def placed(expression: Any) -> Any:
-            return sympy.sympify(expression).subs(values, simultaneous=True)
-
-        variances = None if self.variances is None else (placed(self.variances[0]), placed(self.variances[1]))
-        first, second = (tuple(map(placed, mean)) for mean in (self.first, self.second))
-        rest = placed(self.dimension), placed(self.gamma), placed(self.sigma2)
-        return Outputs(first, second, *rest, variances, self.centred, placed(self.times))
-
-    def fits(self, point: Mapping[sympy.Symbol, Value]) -> bool:
-        """Return whether no coordinate beyond the dimension differs from 0."""
-        values = {s: as_sympy(v) for s, v in point.items()}
-        dimension = int(sympy.sympify(self.dimension).xreplace(values))
-        rest = (*self.first[dimension:], *self.second[dimension:])
-        return all(sympy.sympify(x).xreplace(values).is_zero for x in rest)
-
-    def at(self, point: Mapping[sympy.Symbol, Value]) -> Placed:
-        """Return the pair at a point of the claim, in exact numbers.
-
-        Args:
-            point: An exact value for each symbol of the pair.
-        """
-        values = {s: as_sympy(v) for s, v in point.items()}
-
-        def number(expression: Any) -> sympy.Expr:
-            return worked_out(sympy.sympify(expression).xreplace(values))
-
-        first, second = (tuple(map(number, mean)) for mean in (self.first, self.second))
-        gamma, sigma2 = number(self.gamma), number(self.sigma2)
-        # The mechanism's own variance at a mean m: gamma |m|^2 + sigma2, for each coordinate.
-        if self.variances is None:
-            v1, v2 = (gamma * sum((x**2 for x in mean), sympy.Integer(0)) + sigma2 for mean in (first, second))
-        else:
-            v1, v2 = map(number, self.variances)
-        dimension = int(number(self.dimension))
-        given = self.variances is None
-        means, times = (first[:dimension], second[:dimension]), int(number(self.times))
-        return Placed(*means, dimension, gamma, sigma2, v1, v2, given, self.centred, times)
-
-
-@dataclass(frozen=True)
-class Placed:
-    """A pair of outputs in exact numbers: means by their leading coordinates, and a variance per coordinate each.
-
-    `by_mechanism` says that the variances are those of the relative Gaussian mechanism with `gamma` and `sigma2`.
-
-    Attributes:
-        first: Leading coordinates of the first mean.
-        second: Leading coordinates of the second mean.
-        dimension: The dimension of one release.
-        gamma: The relative variance.
-        sigma2: The baseline variance.
-        variance_1: The variance of the first law.
-        variance_2: The variance of the second law.
-        centred: Whether the distance of the means is left out.
-        times: Independent releases of each output.
-    """
-
-    first: tuple[sympy.Expr, ...]
-    second: tuple[sympy.Expr, ...]
-    dimension: int
-    gamma: sympy.Expr
-    sigma2: sympy.Expr
-    variance_1: sympy.Expr
-    variance_2: sympy.Expr
-    by_mechanism: bool
-    centred: bool
-    times: int
-
-    @property
-    def whole(self) -> int:
-        """Dimension of everything that is released."""
-        return self.dimension * self.times
-
-    def laws(self) -> tuple[Law, Law]:
-        """The two laws for integration."""
-        # Without the distance only the noise differs, which is what a main term is measured against.
-        second = self.first if self.centred else self.second
-        return Law(self.first * self.times, self.variance_1), Law(second * self.times, self.variance_2)
-
-    def renyi(self, order: Any, digits: int) -> Measured:
-        """Integrate the densities: the divergence in nats."""
-        return unreduced.renyi(*self.laws(), self.whole, order, digits)
-
-    def hockey_stick(self, level: Any, digits: int) -> Measured:
-        """Integrate the densities: a number from 0 to 1."""
-        return unreduced.hockey_stick(*self.laws(), self.whole, level, digits)
-
-    def loss_above(self, level: Any, digits: int, under: Literal["P", "Q"]) -> Measured:
-        """Integrate one of the densities over the places with a larger loss."""
-        return unreduced.loss_above(*self.laws(), self.whole, level, digits, under=under)
-
-    def released(self) -> Neighbours:
-        """The same pair as outputs of the reference mechanism.
-
-        The losses are those of the reference implementation, by its own code, and not of the formulas
-        that the claim has.
-        """
-        one, two = (np.array([float(x) for x in mean]) for mean in (self.first, self.second))
-        if not self.by_mechanism:
-            size = max(len(one), len(two))
-            gap = np.pad(one, (0, size - len(one))) - np.pad(two, (0, size - len(two)))
-            # With variances of their own only the distance of the means matters, as the noise is the same in every
-            # direction.
-            distance = 0.0 if self.centred else float(np.linalg.norm(gap))
-            found = neighbours_with_variances(distance, float(self.variance_1), float(self.variance_2), self.dimension)
-            return replace(found, times=self.times)
-        found = neighbours(float(self.gamma), float(self.sigma2), one, two, self.dimension)
-        return replace(found, centred=self.centred, times=self.times)
-
-
-Pair: TypeAlias = Placed | PlacedLaws
-
-
-@dataclass(frozen=True)
-class Renyi:
-    """The Renyi divergence of an order >= 1 (that of Kullback and Leibler at 1)."""
-
-    order: sympy.Expr | int
-
-    def placed(self, values: Mapping[Any, Any]) -> Renyi:
-        """The quantity with values in the places of the claim's symbols."""
-        return Renyi(_placed(self.order, values))
-
-    def arguments(self) -> tuple[Any, ...]:
-        """What it has of the claim's symbols."""
-        return (self.order,)
-
-    def integral(self, pair: Pair, values: Mapping[Any, Any], digits: int) -> Measured:
-        """Integrate the densities: the divergence in nats, with an estimate of its error."""
-        return _gaussian(pair, self).renyi(_placed(self.order, values), digits)
-
-    def interval(self, draws: Draws, values: Mapping[Any, Any], false_alarm: float) -> Interval | Inconclusive:
-        """Estimate it from releases of the first output; the interval errs with `false_alarm` at most, or is
-        inconclusive.
-        """
-        order = Fraction(float(_placed(self.order, values)))
-        return renyi_interval(draws.pilot(), draws.losses("P"), draws.gaussian(), order, false_alarm)
-
-
-@dataclass(frozen=True)
-class MainTerm:
-    """The part of the Renyi divergence of an order that the distance of the means adds to that of the noise alone."""
-
-    order: sympy.Expr | int
-
-    def placed(self, values: Mapping[Any, Any]) -> MainTerm:
-        """The quantity with values in the places of the claim's symbols."""
-        return MainTerm(_placed(self.order, values))
-
-    def arguments(self) -> tuple[Any, ...]:
-        """What it has of the claim's symbols."""
-        return (self.order,)
-
-    def integral(self, pair: Pair, values: Mapping[Any, Any], digits: int) -> Measured:
-        """Integrate twice, with the distance and without; the errors of both add up."""
-        both = (_gaussian(pair, self), replace(_gaussian(pair, self), centred=True))
-        whole, noise = (integrated(Renyi(_placed(self.order, values)), p, digits) for p in both)
-        # At the precision of the integrals: at mpmath's usual one the difference would be rounded.
-        with mpmath.workdps(digits + 15):
-            return Measured(whole.value - noise.value, whole.error + noise.error)
-
-    def interval(self, draws: Draws, values: Mapping[Any, Any], false_alarm: float) -> Interval | Inconclusive:
-        """Estimate both divergences from releases, each with half of `false_alarm`; the ends of the difference are the
-        extremes.
-        """
-        noise = Draws(replace(draws.gaussian(), centred=True), draws.samples, draws.generator, draws.noise)
-        found = [Renyi(self.order).interval(part, values, false_alarm / 2) for part in (draws, noise)]
-        whole, rest = found
-        if isinstance(whole, Inconclusive) or isinstance(rest, Inconclusive):
-            return Inconclusive("one of the two divergences is open")
-        # The worst of both ends: the two estimates may err in opposite directions.
-        return Interval(whole.lower - rest.upper, whole.upper - rest.lower)
-
-
-@dataclass(frozen=True)
-class HockeyStick:
-    """The hockey-stick divergence at a level: the integral of (P - e^level Q)_+."""
-
-    level: sympy.Expr | int
-
-    def placed(self, values: Mapping[Any, Any]) -> HockeyStick:
-        """The quantity with values in the places of the claim's symbols."""
-        return HockeyStick(_placed(self.level, values))
-
-    def arguments(self) -> tuple[Any, ...]:
-        """What it has of the claim's symbols."""
-        return (self.level,)
-
-    def integral(self, pair: Pair, values: Mapping[Any, Any], digits: int) -> Measured:
-        """Integrate the densities: a number from 0 to 1, with an estimate of its error."""
-        return pair.hockey_stick(_placed(self.level, values), digits)
-
-    def interval(self, draws: Draws, values: Mapping[Any, Any], false_alarm: float) -> Interval | Inconclusive:
-        """Estimate it from releases of the first output; the interval errs with `false_alarm` at most."""
-        level = Fraction(float(_placed(self.level, values)))
-        return hockey_stick_confidence_interval(level, draws.losses("P"), false_alarm)
-
-
-@dataclass(frozen=True)
-class LossAbove:
-    """The probability that the loss exceeds a level, for releases of the first output (P) or of the second (Q)."""
-
-    level: sympy.Expr | int
-    under: Literal["P", "Q"] = "P"
-
-    def placed(self, values: Mapping[Any, Any]) -> LossAbove:
-        """The quantity with values in the places of the claim's symbols."""
-        return LossAbove(_placed(self.level, values), self.under)
-
-    def arguments(self) -> tuple[Any, ...]:
-        """What it has of the claim's symbols."""
-        return (self.level,)
-
-    def integral(self, pair: Pair, values: Mapping[Any, Any], digits: int) -> Measured:
-        """Integrate one of the densities over the places with a larger loss, with an estimate of the error."""
-        return pair.loss_above(_placed(self.level, values), digits, self.under)
-
-    def interval(self, draws: Draws, values: Mapping[Any, Any], false_alarm: float) -> Interval | Inconclusive:
-        """Estimate it from releases: an interval by Clopper and Pearson, which errs with `false_alarm` at most."""
-        level = Fraction(float(_placed(self.level, values)))
-        return loss_tail_confidence_interval(level, draws.losses(self.under), false_alarm)
-
-
-@dataclass(frozen=True)
-class Guess:
-    """The excess `Pr[guess of P] - e^level Pr[guess of Q]` of a test that guesses where the loss exceeds `above`.
-
-    With `flip` the guess is turned around with that chance, by a coin of its own: a random map of the output.
-    """
-
-    level: sympy.Expr | int
-    above: sympy.Expr | int
-    flip: sympy.Expr | int = 0
-
-    def placed(self, values: Mapping[Any, Any]) -> Guess:
-        """The quantity with values in the places of the claim's symbols."""
-        return Guess(*(_placed(x, values) for x in self.arguments()))
-
-    def arguments(self) -> tuple[Any, ...]:
-        """What it has of the claim's symbols."""
-        return (self.level, self.above, self.flip)
-
-    def integral(self, pair: Pair, values: Mapping[Any, Any], digits: int) -> Measured:
-        """Integrate both densities over the set; the errors add up."""
-        found = self.placed(values)
-        p, q = (integrated(LossAbove(found.above, under), pair, digits) for under in SIDES)
-        with mpmath.workdps(digits + 15):
-            large, flip = mpmath.exp(_mp(found.level)), _mp(found.flip)
-            value = (1 - 2 * flip) * (p.value - large * q.value) + flip * (1 - large)
-            return Measured(value, p.error + large * q.error)
-
-    def interval(self, draws: Draws, values: Mapping[Any, Any], false_alarm: float) -> Interval | Inconclusive:
-        """Count the guesses on releases of both outputs, each with half of `false_alarm`."""
-        found, shares = self.placed(values), []
-        for under in SIDES:
-            guess = draws.losses(under) > float(found.above)
-            guess ^= draws.generator.random(len(guess)) < float(found.flip)
-            shares.append(clopper_pearson(int(guess.sum()), len(guess), false_alarm / 2))
-        p, q = shares
-        if isinstance(p, Inconclusive) or isinstance(q, Inconclusive):
-            return Inconclusive("one of the two probabilities is open")
-        large = math.exp(float(found.level))
-        return Interval(p.lower - large * q.upper, p.upper - large * q.lower)
-
-
-Quantity: TypeAlias = Renyi | MainTerm | HockeyStick | LossAbove | Guess | Chance | Mean
-
-
-@lru_cache(maxsize=4096)
-def integrated(quantity: Quantity, pair: Pair, digits: int) -> Measured:
-    """A quantity of a pair by integration, once in a process: claims share their pairs.
-
-    Args:
-        quantity: The quantity, without a symbol of a claim.
-        pair: The pair.
-        digits: The digits that the integral aims at.
-    """
-    return quantity.integral(pair, {}, digits)
-
-
-def _gaussian(pair: Pair, quantity: Renyi | MainTerm) -> Placed:
-    """Return the pair of two Gaussians that the quantity is of."""
-    if not isinstance(pair, Placed):
-        raise reject(type(quantity).__name__, pair, "is of two Gaussian outputs, given as Outputs")
-    return pair
-
-
-def _mp(value: Any) -> Any:
-    """A constant of SymPy's at mpmath's precision."""
-    return mpmath.mpmathify(sympy.sympify(value).evalf(mpmath.mp.dps + 5))
-
-
-def _placed(expression: Any, values: Mapping[Any, Any]) -> sympy.Expr:
-    """Return an expression with values in the places of symbols."""
-    return sympy.sympify(expression).xreplace(values)
-
-
-@dataclass(frozen=True)
-class Reading:
-    """The sentence that `part`, an expression of the claim, is `scale` times a quantity of a pair of outputs.
-
-    Attributes:
-        part: The expression of the claim.
-        quantity: The kind of quantity.
-        outputs: The pair.
-        scale: The factor.
-    """
-
-    part: sympy.Expr
-    quantity: Quantity
-    outputs: Outputs | Laws
-    scale: sympy.Expr | int = 1
-
-
-@dataclass(frozen=True)
-class Of:
-    """A quantity of a pair of outputs."""
-
-    quantity: Quantity
-    outputs: Outputs | Laws
-
-    def subs(self, values: Mapping[sympy.Symbol, Any]) -> Of:
-        """The quantity with numbers in the places of symbols."""
-        return Of(self.quantity.placed(values), self.outputs.subs(values))
-
-    def integral(self, point: Point, digits: int) -> Measured:
-        """The quantity at a point of the claim."""
-        values = {s: as_sympy(v) for s, v in point.items()}
-        return integrated(self.quantity.placed(values), self.outputs.at(point), digits)
-
-
-@dataclass(frozen=True)
-class Bound:
-    """The unreduced statement that a quantity is at most an expression of the claim's, or the largest of others.
-
-    For claims whose formula is a step on the way to it and does not contain the quantity.
-
-    Attributes:
-        smaller: The quantity that is bounded, or an expression that bounds the others from below.
-        larger: An expression, or quantities of which the largest is the bound.
-    """
-
-    smaller: Of | sympy.Expr
-    larger: sympy.Expr | tuple[Of, ...]
-
-    def quantities(self) -> tuple[Of, ...]:
-        """All quantities of outputs in it."""
-        smaller = (self.smaller,) if isinstance(self.smaller, Of) else ()
-        return (*smaller, *(self.larger if isinstance(self.larger, tuple) else ()))
-
-
-@dataclass(frozen=True)
-class Case:
-    """A point of a claim, what its expressions are there, and what is said of the outputs there.
-
-    Attributes:
-        point: An exact value for each variable of the claim.
-        readings: What is read at this point.
-        bounds: What has to hold of the outputs at this point.
-    """
-
-    point: Point
-    readings: tuple[Reading, ...] = ()
-    bounds: tuple[Bound, ...] = ()
-
-    def fits(self) -> bool:
-        """Return whether the outputs have the dimension that the point asks for."""
-        pairs = [r.outputs for r in self.readings]
-        pairs += [of.outputs for bound in self.bounds for of in bound.quantities()]
-        return all(pair.fits(self.point) for pair in pairs)
-
-
-Cases: TypeAlias = Callable[[bool], Iterable[Case]]
-"""Cases of a claim whose variables are themselves found by integration; the argument asks for all of them."""
-
-
-@dataclass(frozen=True)
-class Filled:
-    """Cases in which symbols of the claim are quantities of outputs, found by integration.
-
-    Called as `Cases` are. The points may give values of further symbols, which the quantities, the bounds and `rest`
-    use and the claim does not have.
-
-    Attributes:
-        points: Values of the other symbols, one mapping for each case.
-        values: A quantity for each symbol that is read; looked at again by both lenses.
-        above: A quantity for each symbol that is an upper bound on it: its value, rounded up.
-        found: A quantity for each further symbol of `rest`, which is not read.
-        rest: Expressions in all of these for the symbols that are left.
-        readings: What else is read.
-        bounds: What has to hold of the outputs.
-    """
-
-    points: tuple[Mapping[sympy.Symbol, Any], ...]
-    values: Mapping[sympy.Symbol, Of] = field(default_factory=dict)
-    above: Mapping[sympy.Symbol, Of] = field(default_factory=dict)
-    found: Mapping[sympy.Symbol, Of] = field(default_factory=dict)
-    rest: Mapping[sympy.Symbol, sympy.Expr | int] = field(default_factory=dict)
-    readings: tuple[Reading, ...] = ()
-    bounds: tuple[Bound, ...] = ()
-
-    def __call__(self, full: bool) -> Iterator[Case]:
-        """Yield the case of each point."""
-        for given in self.points:
-            point = {s: exact(sympy.sympify(v)) for s, v in given.items()}
-            known = {s: as_sympy(v) for s, v in point.items()}
-            values = {s: of.subs(known) for s, of in self.values.items()}
-            others = ((s, of.subs(known)) for s, of in (*self.above.items(), *self.found.items()))
-            for symbol, of in (*values.items(), *others):
-                point[symbol] = _near(of.integral({}, unreduced.DIGITS), up=symbol in self.above)
-            known = {s: as_sympy(v) for s, v in point.items()}
-            for symbol, expression in self.rest.items():
-                point[symbol] = exact(worked_out(sympy.sympify(expression).xreplace(known)))
-            readings = [Reading(s, of.quantity, of.outputs) for s, of in values.items()]
-            readings += [
-                replace(r, quantity=r.quantity.placed(known), outputs=r.outputs.subs(known)) for r in self.readings
-            ]
-            yield Case(point, tuple(readings), self.bounds)
-
-
-def _near(found: Measured, *, up: bool) -> Fraction:
-    """A rational number as near to an integral as its error is small; above it, if asked for."""
-    with mpmath.workdps(_DIGITS_COMPARED):
-        value = found.value + (found.error + mpmath.mpf(10) ** -25 if up else 0)
-        scale = mpmath.mpf(10) ** 40
-        return Fraction(int(mpmath.ceil(value * scale) if up else mpmath.nint(value * scale)), 10**40)
-
-
-class Draws:
-    """Losses of releases of a pair, made when they are asked for.
-
-    `noise` other than 1 makes releases of a mechanism with less noise, whose losses are computed as if
-    it were the stated one: that is the mistake that a power control has to notice.
-    """
-
-    def __init__(
-        self, pair: Neighbours | PlacedLaws, samples: int, generator: np.random.Generator, noise: float = 1.0
-    ) -> None:
-        self.pair, self.samples, self.generator = pair, samples, generator
-        self.noise = noise
-        # The losses are those of the stated mechanism, and only the releases have less noise: a control must change one
-        # of the two.
-        self.source: Any = None if noise == 1.0 else pair.weaker(noise)
-
-    def pilot(self) -> FloatArray:
-        """Return losses for the choice of a method alone, of the mechanism as stated: a choice on the same losses as
-        the estimate would void its confidence.
-        """
-        return self.pair.losses(min(_PILOT, self.samples), self.generator)
-
-    def gaussian(self) -> Neighbours:
-        """The pair as outputs of the relative Gaussian mechanism, which orders need."""
-        if isinstance(self.pair, PlacedLaws):
-            raise reject("outputs", self.pair, "an order is of two Gaussian outputs, given as Outputs")
-        return self.pair
-
-    def drawn(self, under: Literal["P", "Q"]) -> FloatArray:
-        """Fresh releases of a pair that is given by its laws, shape (samples, coordinates)."""
-        if not isinstance(self.pair, PlacedLaws):
-            raise reject("outputs", self.pair, "events and functions are those of a release of `Laws`")
-        return self.pair.draw(self.samples, self.generator, under, self.noise)
-
-    def losses(self, under: Literal["P", "Q"]) -> FloatArray:
-        """Fresh losses."""
-        return self.pair.losses(self.samples, self.generator, under=under, released_by=self.source)
-
-
-# ------------------------------------------------------------------------------------------------ the claim's formula
-
-
-def compatible(claim: Claim, point: Point, found: Mapping[sympy.Expr, tuple[Any, Any]]) -> bool | None:
-    """Return whether the conclusion can hold with its parts anywhere between the given ends; None where it is open.
-
-    Each part is tried at both of its ends, which is enough for a gap that is monotone in each part. An expression
-    counts as all that it can be, errors of evaluation included. Raises `ClaimError` for a part that cannot be taken out
-    of the formula.
-
-    Args:
-        point: An exact value for each of its variables.
-        found: The ends between which each part lies.
-    """
-
-    def decide(relation: Relation) -> bool | None:
-        gaps = []
-        names = {part: sympy.Dummy(f"measured_{i}", real=True) for i, part in enumerate(found)}
-        gap = _without(relation.lhs, names, claim) - _without(relation.rhs, names, claim)
-        for corner in _corners(found):
-            values = {**point, **{names[part]: _fraction(end) for part, end in corner}}
-            value, error = mpmath_value(*_split(gap, values))
-            # At one corner without a value the whole range is unknown.
-            if value is None:
-                return None
-            # The corners are evaluated with 120 digits, and their errors widen the range in which the
-            # gap may lie.
-            gaps += [value - error, value + error]
-        low, high = min(gaps), max(gaps)
-        if relation.op == "==":
-            return bool(low <= 0 <= high)
-        # A range never refutes a disequation.
-        if relation.op == "!=":
-            return True
-        return bool(low <= 0) if relation.op in ("<=", "<") else bool(high >= 0)
-
-    return _as_bool(truth_at(_needed(claim), decide))
-
-
-def _needed(claim: Claim) -> Formula:
-    """Return the conclusion; raise `ClaimError` where there is none."""
-    if claim.conclusion is None:
-        raise ClaimError(f"{claim.id}: there is no formula to compare with")
-    return claim.conclusion
-
-
-def _as_bool(found: Any) -> bool | None:
-    """Return a truth value, and None for what is undefined or open."""
-    return found if isinstance(found, bool) else None
-
-
-def _corners(found: Mapping[sympy.Expr, tuple[Any, Any]]) -> Iterator[tuple[tuple[sympy.Expr, Any], ...]]:
-    """Yield all combinations of ends of the parts."""
-    return product(*([(part, end) for end in ends] for part, ends in found.items()))
-
-
-def _without(side: sympy.Expr, names: Mapping[sympy.Expr, sympy.Symbol], claim: Claim) -> sympy.Expr:
-    """Return the side with names in the places of the parts; raises `ClaimError` for a part that does not come out
-    whole.
-    """
-    for part, name in names.items():
-        if side == part:
-            side = name
-        elif side.has(part):
-            # Put back and compared: SymPy may take out a part of the part only, and the rest would keep its own value.
-            replaced = side.xreplace({part: name}) if part.is_Symbol else side.subs(part, name)
-            if not replaced.has(name) or replaced.xreplace({name: part}) != side:
-                raise ClaimError(f"{claim.id}: {part} cannot be taken out of {side}")
-            side = replaced
-    return side
-
-
-def _split(expression: sympy.Expr, values: Mapping[sympy.Symbol, Value]) -> tuple[sympy.Expr, dict[Any, Fraction]]:
-    """Put the coordinates that are not rational into an expression; return it with the rational ones."""
-    constants = {s: v for s, v in values.items() if not isinstance(v, Fraction)}
-    return expression.xreplace(constants), {s: v for s, v in values.items() if isinstance(v, Fraction)}
-
-
-def _fraction(value: Any) -> Fraction:
-    """A float or a number of mpmath's, exactly."""
-    if isinstance(value, float):
-        return Fraction(value)
-    # By its parts, since a conversion through a float would lose digits.
-    sign, mantissa, exponent, _ = value._mpf_
-    return Fraction(-int(mantissa) if sign else int(mantissa)) * Fraction(2) ** int(exponent)
-
-
-def confirmed(claim: Claim, found: Iterable[sympy.Expr]) -> str:
-    """Return which side of the conclusion a value stands on that outputs confirm: what a refuted claim keeps.
-
-    Args:
-        found: The parts of the conclusion that were measured.
-    """
-    parts = list(found)
-    sides = [(_stands(r.lhs, parts), _stands(r.rhs, parts)) for r in relations(_needed(claim))]
-    left, right = (any(side[k] for side in sides) for k in (0, 1))
-    if left and right:
-        return "the values on both sides"
-    return "the left side" if left else "the right side" if right else "what is said of the outputs"
-
-
-def _stands(side: sympy.Expr, parts: Iterable[sympy.Expr]) -> bool:
-    return any(side == part or side.has(part) for part in parts)
-
-
-def _stray(claim: Claim, readings: Iterable[Reading]) -> list[sympy.Expr]:
-    """Return the parts that the conclusion does not contain: evidence on them is a note."""
-    # Without a variable a side is a number, and there is nothing else that it could be.
-    sides = [] if claim.variables else [side for r in relations(_needed(claim)) for side in (r.lhs, r.rhs)]
-    return [r.part for r in readings if not stands_in(claim, r.part) and r.part not in sides]
-
-
-# ------------------------------------------------------------------------------------------------------------ lenses
 
 
 @dataclass(frozen=True)
@@ -739,7 +115,7 @@ class _Looks(Lens):
             # No value is no agreement, and is told like a contradiction.
             if value is None:
                 return f"{_short(side)} has no value at {_where(point)}"
-            with mpmath.workdps(_DIGITS_COMPARED):  # a bound may be met with equality
+            with mpmath.workdps(DIGITS_COMPARED):  # a bound may be met with equality
                 sides.append((value - error, value + error))
         (low, _), (_, high) = sides
         # Their ranges meet: the bound may hold, and no more is asked of an estimate.
@@ -752,11 +128,11 @@ class _Looks(Lens):
         """Return what is wrong with a case where the parts are between the ends that were found; empty if nothing."""
         where = _where(case.point)
         for reading in case.readings:
-            value, error = mpmath_value(*_split(reading.part, case.point))
+            value, error = mpmath_value(*split(reading.part, case.point))
             if value is None:
                 return f"{reading.part} has no value at {where}"
             low, high = found[reading.part]
-            with mpmath.workdps(_DIGITS_COMPARED):
+            with mpmath.workdps(DIGITS_COMPARED):
                 if not low - error <= value <= high + error:
                     shown = f"{_short(reading.part)} is {mpmath.nstr(value, 12)}"
                     return f"its {shown}, and not {_between(low, high)}, at {where}"
@@ -765,12 +141,12 @@ class _Looks(Lens):
 
 def _value(expression: sympy.Expr, point: Point) -> Any:
     """Return the value of an expression at a point with a bound on its error, by mpmath."""
-    return mpmath_value(*_split(expression, point))
+    return mpmath_value(*split(expression, point))
 
 
 def _formula(claim: Claim, point: Point) -> bool | None:
     """Return whether the claim's formula holds at a point: sides that agree to 30 digits count as equal."""
-    return _as_bool(point_truth(_needed(claim), point))
+    return as_bool(point_truth(needed(claim), point))
 
 
 def _inside(reading: Reading) -> list[Any]:
@@ -870,7 +246,7 @@ class Unreduced(_Looks):
                 # It is no refutation: the error of an integral is an estimate and not a bound.
                 if trouble:
                     return [self.against(("mpmath",), trouble)]
-            stray += _stray(claim, case.readings)
+            stray += stray_parts(claim, case.readings)
             trouble = self.trouble(case, found)
             if trouble:
                 return [self.against(("mpmath",), trouble)]
@@ -997,7 +373,7 @@ class Released(_Looks):
                 trouble = self.exceeded(bound, case.point, found.__getitem__)
                 if trouble:
                     return [self.against(("numpy",), trouble)]
-            stray += _stray(claim, case.readings)
+            stray += stray_parts(claim, case.readings)
             parts = {reading.part: found[reading.part] for reading in case.readings}
             holds = compatible(claim, case.point, parts) if parts else _formula(claim, case.point)
             where = _where(case.point)

@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 import mpmath
 import sympy
 
-from rgm_verify.balls.binding import evaluated, placed, runs_backwards, terms
+from rgm_verify.balls.binding import ends_in_disorder, evaluated, placed, terms
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import POINTS, SEARCH, Evidence, Finding, Kind
 from rgm_verify.claims.formula import Formula, FormulaError, Relation, both, ge, holds, lt, relations
@@ -305,7 +305,7 @@ def mpmath_value(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction])
     if expression.has(sympy.Sum, sympy.Product):
         # The ends of a sum have to be numbers before SymPy can add it up.
         there = placed(expression, {s: rational(v) for s, v in point.items()})
-        if runs_backwards(there):
+        if ends_in_disorder(there):
             return None, 0
         expression, point = _written_out(there), {}
     try:

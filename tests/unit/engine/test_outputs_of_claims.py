@@ -13,7 +13,8 @@ from rgm_verify.claims.outcome.record import read_record
 from rgm_verify.claims.outcome.verdict import Verdict, judge
 from rgm_verify.engine.judge import run_claim
 from rgm_verify.lenses.base import Context
-from rgm_verify.lenses.distributions.outputs import Outputs, Renyi, by_outputs
+from rgm_verify.lenses.distributions.outputs import by_outputs
+from rgm_verify.lenses.distributions.quantities import Outputs, Renyi
 
 DISTANCE = nonnegative("D")
 D = DISTANCE.symbol

@@ -17,6 +17,7 @@ from rgm_verify.claims.evidence import Finding, Kind
 from rgm_verify.errors import InputError
 from rgm_verify.lenses import Released, Unreduced
 from rgm_verify.lenses.base import Context
+from rgm_verify.lenses.distributions.cases import Bound, Filled, Of, Reading
 from rgm_verify.lenses.distributions.laws import Chance, Laws, Mean
 from rgm_verify.lenses.distributions.mechanisms import (
     Y_2,
@@ -31,21 +32,8 @@ from rgm_verify.lenses.distributions.mechanisms import (
     response,
     responses,
 )
-from rgm_verify.lenses.distributions.outputs import (
-    Bound,
-    Draws,
-    Filled,
-    Guess,
-    HockeyStick,
-    LossAbove,
-    Of,
-    Outputs,
-    Reading,
-    Renyi,
-    is_quantity,
-    of_bounds,
-    of_cases,
-)
+from rgm_verify.lenses.distributions.outputs import is_quantity, of_bounds, of_cases
+from rgm_verify.lenses.distributions.quantities import Draws, Guess, HockeyStick, LossAbove, Outputs, Renyi
 
 F, R = Fraction, Rational
 P, LARGE = nonnegative("p"), positive("E")

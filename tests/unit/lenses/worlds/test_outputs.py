@@ -21,19 +21,9 @@ from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.gaussians.simulated import loss_tail_confidence_interval
 from rgm_verify.lenses import Released, Unreduced
 from rgm_verify.lenses.base import FULL, QUICK, Context
-from rgm_verify.lenses.distributions.outputs import (
-    Bound,
-    Case,
-    HockeyStick,
-    LossAbove,
-    MainTerm,
-    Of,
-    Outputs,
-    Reading,
-    Renyi,
-    by_outputs,
-    compatible,
-)
+from rgm_verify.lenses.distributions.cases import Bound, Case, Of, Reading, compatible
+from rgm_verify.lenses.distributions.outputs import by_outputs
+from rgm_verify.lenses.distributions.quantities import HockeyStick, LossAbove, MainTerm, Outputs, Renyi
 from rgm_verify.mechanisms.losses import (
     Neighbours,
     less_noise,
