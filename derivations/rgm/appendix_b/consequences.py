@@ -123,14 +123,18 @@ compared = page.at("last sentence", "G.6").remark(
 _eta = page.nonnegative("eta", "relative sensitivity")
 _r = page.nonnegative("R_rel", "absolute part")
 
+_place = n * (_eta + _r + 1) + 1  # where no eta and R_rel will do
+_slope = 1  # of every record of f there
+
 arbitrary = page.elsewhere("§5.2, General functions", "NB02").remark(
     "rgm:b2-arbitrary-convex-printed",
     "Arbitrary convex functions",
-    le((n * (_r + 1)) ** 2 / n**2, _eta**2 * 0 + _r**2),
+    le((_place - _slope) ** 2 / n**2, _eta**2 * _slope**2 + _r**2),
     exists=True,
     by=(Search(), Smt()),
     over=(_eta, n),
-    reading=r"All records of $f$ are 0, which is convex; the new record is $\frac12\theta^2$. The gradients differ by $\theta/n$ and $\nabla f = 0$; at $\theta = n(R_{rel}+1)$ no choice of $\eta$ and $R_{rel}$ will do. A term like those of Section 5.2 is a pair of such numbers.",
+    reading=r"All records of $f$ are Huber's function, $\frac12\theta^2$ up to $|\theta| = 1$ and a line of slope 1 beyond, and the new one is $\frac12\theta^2$: all are convex. At $\theta = n(\eta+R_{rel}+1)+1$ no choice of $\eta$ and $R_{rel}$ will do. "
+    "A term like those of Section 5.2 is a pair of such numbers.",
     instance="One pair of objectives on the line, at one parameter.",
     mistake=("missing hypothesis", "rgm:b2-order-of-eta"),
     remark="The appendix assumes strong convexity and relative smoothness, by which the statement holds; the main text mentions neither.",
