@@ -149,12 +149,14 @@ def draw(axis: Coordinate, generator: np.random.Generator, count: int) -> list[F
     """
     values: list[Fraction] = []
     while len(values) < count:
-        value = _draw_one(axis, generator)
-        if axis.integer:
-            value = Fraction(round(value))
-        if axis.admits(value):
-            values.append(value)
-    return values
+        # In blocks, as a call for each number takes longer than all that is done with it.
+        for numbers in generator.random((count, 4)).tolist():
+            value = _draw_one(axis, *numbers)
+            if axis.integer:
+                value = Fraction(round(value))
+            if axis.admits(value):
+                values.append(value)
+    return values[:count]
 
 
 def simple_values(axis: Coordinate) -> list[Fraction]:
@@ -171,46 +173,83 @@ def simple_values(axis: Coordinate) -> list[Fraction]:
     return values or draw(axis, np.random.default_rng(0), 4)
 
 
-def _draw_one(axis: Coordinate, generator: np.random.Generator) -> Fraction:
-    """Draw one exact point of an axis: a simple rational, or two digits at a magnitude between 1e-5 and 1e3.
+def _draw_one(axis: Coordinate, how: float, which: float, side: float, far: float) -> Fraction:
+    """Make one exact point of an axis of four numbers in [0, 1): a simple rational, or two digits at a magnitude.
 
-    Between two ends the place is a share of the way, even or close to one of them. Ends may be drawn where they are
-    open; the caller keeps what the axis admits.
+    Magnitudes lie between 1e-5 and 1e3. Between two ends the place is a share of the way, even or close to one of them.
+    Ends may be drawn where they are open; the caller keeps what the axis admits.
     """
     # A witness is worth more where a reader can check it by hand, so a third of all points are simple.
-    how = generator.random()
     if how < 0.35:
-        simple = _SIMPLE[int(generator.integers(len(_SIMPLE)))]
+        simple = _SIMPLE[int(which * len(_SIMPLE))]
         if axis.lower is None:
-            return simple if generator.random() < 0.5 else -simple
+            return simple if side < 0.5 else -simple
         if axis.upper is not None:
             return axis.lower + (axis.upper - axis.lower) * (simple if simple <= 1 else 1 / simple)
-        return simple if simple >= axis.lower and generator.random() < 0.7 else axis.lower + simple
-    magnitude = _two_digits(10 ** generator.uniform(-5, 3))
+        return simple if simple >= axis.lower and side < 0.7 else axis.lower + simple
     if axis.lower is not None and axis.upper is not None:
-        return _within(axis.lower, axis.upper, how, generator)
+        return _within(axis.lower, axis.upper, how, which, side)
+    magnitude = _two_digits(10 ** (8 * far - 5))
     if axis.lower is not None:
         return axis.lower + magnitude
     if axis.upper is not None:
         return axis.upper - magnitude
-    return magnitude if generator.random() < 0.5 else -magnitude
+    return magnitude if side < 0.5 else -magnitude
 
 
-def _within(lower: Fraction, upper: Fraction, how: float, generator: np.random.Generator) -> Fraction:
+def _within(lower: Fraction, upper: Fraction, how: float, which: float, side: float) -> Fraction:
     """A point between two ends: a 64th of the way where `how` is below 3/4, else close to an end by a power law."""
     if how < 0.75:
-        share = Fraction(int(generator.integers(0, 65)), 64)
+        share = Fraction(int(which * 65), 64)
     else:
-        share = min(_two_digits(10 ** generator.uniform(-5, 0)), Fraction(1))
-        share = 1 - share if generator.random() < 0.5 else share
+        share = min(_two_digits(10 ** (5 * which - 5)), Fraction(1))
+        share = 1 - share if side < 0.5 else share
     return lower + (upper - lower) * share
 
 
 def _two_digits(value: float) -> Fraction:
     """Round a positive float to two significant decimal digits, as an exact fraction."""
-    exponent = int(np.floor(np.log10(value)))
-    mantissa = max(10, min(99, round(value / 10.0 ** (exponent - 1))))
-    return Fraction(mantissa) * Fraction(10) ** (exponent - 1)
+    exponent = math.floor(math.log10(value))
+    return _decimal(max(10, min(99, round(value / 10.0 ** (exponent - 1)))), exponent - 1)
+
+
+@lru_cache(maxsize=4_000)
+def _decimal(digits: int, exponent: int) -> Fraction:
+    """Return digits times a power of ten: there are few, and they are asked for often."""
+    return Fraction(digits) * Fraction(10) ** exponent
+
+
+def inside(axis: Coordinate, values: np.ndarray) -> np.ndarray:
+    """Return where floats lie on an axis, up to the rounding of its ends.
+
+    Args:
+        axis: The axis.
+        values: Floats, NaN and infinite ones among them, which lie on none.
+    """
+    found: np.ndarray = np.isfinite(values)
+    if axis.integer:
+        found &= values == np.round(values)
+    if axis.lower is not None:
+        lower = as_float(axis.lower)
+        found &= values > lower if axis.lower_open else values >= lower
+    if axis.upper is not None:
+        upper = as_float(axis.upper)
+        found &= values < upper if axis.upper_open else values <= upper
+    return found
+
+
+def beside(axis: Coordinate, value: float) -> Fraction:
+    """Return a short exact number on an axis beside a float that lies on it.
+
+    The float itself where no shorter one is on the axis, as close to an open end.
+    """
+    if axis.integer:
+        short = [Fraction(round(value))]
+    else:
+        bounded = axis.lower is not None and axis.upper is not None
+        short = [Fraction(value).limit_denominator(10**6 if bounded else 10**8), Fraction(f"{value:.6g}")]
+    found = (v for v in (*short, Fraction(value)) if axis.admits(v))
+    return next(found, None) or simple_values(axis)[0]
 
 
 #: Integers that are looked at one after the other: a claim may fail at one of them alone.
@@ -232,17 +271,21 @@ def _simple_pool(axis: Coordinate) -> Rows:
     return Rows.of([[value] for value in simple_values(axis)])
 
 
-@dataclass(frozen=True, eq=False)
 class Rows:
-    """Rows of coordinates: exact ones, and beside them the floats that a quick look takes.
+    """Rows of coordinates: floats for a quick look, and exact numbers for the few rows that are looked at closely.
+
+    What a search has moved has no exact number before its row is asked for: then it gets a short one beside its float
+    (`beside`), and what was moved to the boundary of a hypothesis the exact value there.
 
     Attributes:
-        exact: Fractions (rows, axes), as objects.
-        floats: The same numbers rounded, infinite where they are beyond the range of floats.
+        floats: Floats (rows, axes), infinite where a number is beyond their range.
+        axes: The axis of each column, for what is moved.
     """
 
-    exact: np.ndarray
-    floats: np.ndarray
+    def __init__(self, exact: np.ndarray, floats: np.ndarray, axes: Sequence[Coordinate] = ()) -> None:
+        self.floats, self.axes = floats, axes
+        self._exact = exact  # Fractions as objects, None where there is only a float
+        self._boundaries: dict[int, list[tuple[int, float, Callable[..., Any]]]] = {}
 
     @classmethod
     def of(cls, rows: Sequence[Sequence[Fraction]]) -> Rows:
@@ -257,45 +300,86 @@ class Rows:
         return cls(exact, np.array(_floats(rows), dtype=float).reshape(exact.shape))
 
     @classmethod
-    def joined(cls, tables: Sequence[Rows]) -> Rows:
-        """Return tables of as many axes under one another.
+    def picked(cls, pools: Sequence[Rows], places: Sequence[np.ndarray], axes: Sequence[Coordinate]) -> Rows:
+        """Return rows of which each takes one value of each pool.
 
         Args:
-            tables: At least one.
+            pools: Tables of one column.
+            places: For each pool the places of the values.
+            axes: The axis of each pool.
         """
-        return cls(np.concatenate([t.exact for t in tables]), np.concatenate([t.floats for t in tables]))
+        both = [(pool._exact[at], pool.floats[at]) for pool, at in zip(pools, places, strict=True)]
+        return cls(np.hstack([exact for exact, _ in both]), np.hstack([floats for _, floats in both]), axes)
 
     def __len__(self) -> int:
-        return len(self.exact)
+        return len(self._exact)
 
     def __getitem__(self, place: int) -> list[Fraction]:
-        row: list[Fraction] = self.exact[place].tolist()
+        self.settle(place)
+        row: list[Fraction] = self._exact[place].tolist()
         return row
 
     def __iter__(self) -> Iterator[list[Fraction]]:
-        return iter(self.exact.tolist())
+        return (self[place] for place in range(len(self)))
+
+    def settle(self, place: int) -> None:
+        """Make the exact numbers of a row.
+
+        Args:
+            place: The row.
+        """
+        row, moved = self._exact[place], self._boundaries.pop(place, [])
+        drawn = {j: value for j, value, _ in reversed(moved)}  # the floats before they were moved to a boundary
+        for j in range(len(row)):
+            if row[j] is None:
+                row[j] = beside(self.axes[j], drawn.get(j, float(self.floats[place, j])))
+        for j, _, boundary in moved:
+            value = _admitted(self.axes[j], row, boundary)
+            row[j] = row[j] if value is None else value
 
     def copy_where(self, chosen: np.ndarray, others: Rows, places: np.ndarray) -> None:
         """Take coordinates of other rows, in the first rows.
 
         Args:
             chosen: A mask (rows, axes) of the coordinates that are taken.
-            others: The rows that they are taken from.
+            others: The rows that they are taken from, which are settled.
             places: For each row of the mask the one of `others` (rows,).
         """
-        for mine, theirs in ((self.exact, others.exact), (self.floats, others.floats)):
+        for mine, theirs in ((self._exact, others._exact), (self.floats, others.floats)):
             mine[: len(chosen)][chosen] = theirs[places][chosen]
 
-    def put(self, place: int, axis: int, value: Fraction) -> None:
-        """Set one coordinate.
+    def move(self, places: np.ndarray, axis: int, values: np.ndarray) -> None:
+        """Set a coordinate to floats.
 
         Args:
-            place: The row.
+            places: The rows.
             axis: The column.
-            value: The new value.
+            values: Floats on its axis at these places of an array of all rows.
         """
-        self.exact[place, axis] = value
-        self.floats[place, axis] = _float(value)
+        self.floats[places, axis] = values[places]
+        self._exact[places, axis] = None
+
+    def to_boundary(self, places: np.ndarray, axis: int, values: np.ndarray, boundary: Callable[..., Any]) -> None:
+        """Set a coordinate to where a hypothesis is an equality.
+
+        Args:
+            places: The rows.
+            axis: The column.
+            values: The floats there, for these rows.
+            boundary: The exact value as a function of a row of Fractions.
+        """
+        for place, before in zip(places.tolist(), self.floats[places, axis].tolist(), strict=True):
+            self._boundaries.setdefault(place, []).append((axis, before, boundary))
+        self.floats[places, axis] = values
+
+
+def _admitted(axis: Coordinate, row: Sequence[Fraction], boundary: Callable[..., Any]) -> Fraction | None:
+    """Return the value of a boundary at a row if it is a number that the axis admits."""
+    try:
+        value = boundary(*row)
+    except ZeroDivisionError:
+        return None
+    return Fraction(value) if isinstance(value, int | Fraction) and axis.admits(Fraction(value)) else None
 
 
 class PointMaker:
@@ -369,8 +453,7 @@ class PointMaker:
         if not pools:
             return Rows.of([[]])
         chosen = [self.generator.integers(len(pool), size=count) for pool in pools]
-        picked = [(pool.exact[at], pool.floats[at]) for pool, at in zip(pools, chosen, strict=True)]
-        return Rows(np.hstack([exact for exact, _ in picked]), np.hstack([floats for _, floats in picked]))
+        return Rows.picked(pools, chosen, self.axes)
 
     def point(self, row: Sequence[Fraction]) -> Point | None:
         """Return the claim's variables at a coordinate tuple; None where a map is not real or not defined there.
@@ -447,11 +530,15 @@ def _floats(rows: Sequence[Sequence[Fraction]]) -> list[list[float]]:
     try:  # what float(v) does, without its detours
         return [[v.numerator / v.denominator for v in row] for row in rows]
     except OverflowError:
-        return [[_float(v) for v in row] for row in rows]
+        return [[as_float(v) for v in row] for row in rows]
 
 
-def _float(value: Fraction) -> float:
-    """Return a fraction as a float, infinite where it is too large."""
+def as_float(value: Fraction) -> float:
+    """Return a fraction as a float, infinite where it is too large.
+
+    Args:
+        value: An exact number.
+    """
     try:
         return float(value)
     except OverflowError:

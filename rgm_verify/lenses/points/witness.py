@@ -17,7 +17,6 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -33,6 +32,7 @@ from rgm_verify.lenses.algebra.equations import roots
 from rgm_verify.lenses.base import Context
 from rgm_verify.lenses.points.approach import Approach, approach, gap_and_size
 from rgm_verify.lenses.points.interval import CannotEnclose, sign_by_intervals
+from rgm_verify.lenses.points.moves import around, boundary_moves, to_boundaries
 from rgm_verify.lenses.points.mpmath_code import mpmath_text
 from rgm_verify.lenses.points.sampling import (
     MAGNITUDES,
@@ -83,11 +83,12 @@ _FEW_BITS = 256  # for many points, of which most plainly hold
 _CLEAR = 1e-7  # simpler points must violate clearly, or the simplest point would be a marginal one
 _ROUNDING = 1e-9  # a violation below this share of the sides may be rounding: Arb decides it
 _EQUAL = 1e-14  # the sides of an equation differ by so much through rounding alone
+_PARENTS = 12  # rows around which the next ones are drawn
+_MEASURED = 64  # candidates of which the simplest are chosen
 _MOST_FAINT = 6  # candidates within rounding that Arb is asked about at a time
 _CLOSE = 1e-3  # sides that come nearer than this share of their size are looked at with many digits
 _BENT = (sympy.Abs, sympy.sign, sympy.exp, sympy.log, sympy.erf, sympy.erfc, sympy.tanh, sympy.cosh)
 _LONGEST_GAP = 150  # operations; factors and slopes of longer differences are not looked at
-_STEPS = [Fraction(k, 100) for k in range(200)]  # by which a coordinate is moved
 _SIMPLE_ROWS, _MOST_SPECIAL = 3, 72
 _LATTICE = 4096  # points of integers that are all looked at: 64 by 64 for two variables
 _NICE = {Fraction(t) for t in ("0", "1", "2", "3", "1/2", "10", "1/10", "100", "1/100", "1000", "1/1000")}
@@ -361,7 +362,7 @@ def confirmed(claim: Claim, values: Mapping[sympy.Symbol, sympy.Expr], *, wanted
 
 def _default(variable: Any) -> Fraction:
     """Return a simple value of a variable's domain."""
-    from rgm_verify.lenses.points.sampling import Coordinate, simple_values
+    from rgm_verify.lenses.points.sampling import simple_values
 
     v = variable
     return simple_values(Coordinate(v.symbol, v.lower, v.upper, v.lower_open, v.upper_open, v.integer))[0]
@@ -473,58 +474,6 @@ def _asked(node: sympy.Expr) -> Iterator[Relation]:
     yield from (need for part in asked for need in needs(part) if not isinstance(need, Unknown))
 
 
-def boundary_moves(claim: Claim) -> list[tuple[sympy.Symbol, Callable[..., Any]]]:
-    """Return, for every hypothesis and variable in which its gap is linear, the value that makes it an equality.
-
-    Claims fail first where their hypotheses are active; the functions are exact on Fractions (in the order of the
-    variables).
-
-    Returns:
-        Pairs of a variable and a function of the values of all variables. The function divides, and
-        raises `ZeroDivisionError` where the gap does not depend on the variable after all.
-    """
-    symbols = tuple(v.symbol for v in claim.variables)
-    gaps = [relation.gap for hypothesis in claim.hypotheses for relation in relations(hypothesis.formula)]
-    return [move for gap in gaps for move in _boundaries(gap, symbols)]
-
-
-@lru_cache(maxsize=2_000)
-def _boundaries(gap: sympy.Expr, symbols: tuple[sympy.Symbol, ...]) -> list[tuple[sympy.Symbol, Callable[..., Any]]]:
-    """The moves that one hypothesis gives; controls of a claim share most hypotheses."""
-    numerator = sympy.numer(sympy.together(evaluated(gap)))
-    values = ((symbol, _root_of_linear(numerator, symbol)) for symbol in symbols)
-    return [(symbol, _over_fractions(value, symbols)) for symbol, value in values if value is not None]
-
-
-def _over_fractions(value: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Callable[..., Any]:
-    """A rational function without a rational coefficient in its code, which would be a float there."""
-    # Fresh names, because a symbol called e or pi would hide the number of that name.
-    fresh = {s: sympy.Dummy(f"v{k}") for k, s in enumerate(symbols)}
-    above, below = (
-        sympy.lambdify(list(fresh.values()), part.xreplace(fresh), "math")
-        for part in sympy.fraction(sympy.together(value))
-    )
-    # The first factor keeps a quotient of two integers exact.
-    return lambda *row: Fraction(1) * above(*row) / below(*row)
-
-
-def _root_of_linear(numerator: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr | None:
-    """Return the zero of a rational expression in a symbol in which it is linear; None in any other case.
-
-    An integral or a sum in a coefficient makes no exact number of it, and is no code of Python's.
-    """
-    if numerator.has(sympy.Integral, sympy.Sum, sympy.Product):
-        return None
-    if not numerator.has(symbol) or not numerator.is_rational_function(*numerator.free_symbols):
-        return None
-    polynomial = sympy.Poly(numerator, symbol)
-    # Of higher degrees the zeros need not be rational, and the moves must stay exact.
-    if polynomial.degree() != 1:
-        return None
-    slope, constant = polynomial.all_coeffs()
-    return sympy.cancel(-constant / slope)
-
-
 def relative_slack(formula: Formula, symbols: Sequence[sympy.Symbol]) -> Callable[..., np.ndarray]:
     """Measure in floats how far a formula is from failing, relative to the size of its sides (`gap_and_size`).
 
@@ -587,19 +536,20 @@ class _Search:
         if found is not None:
             return self.simplify(found)
         generator = maker.generator
-        rows = self.to_boundaries(maker, maker.draw(self.profile.samples), generator)
+        rows = to_boundaries(maker, maker.draw(self.profile.samples), self._moves, generator)
         scores = self.scores(maker.columns(rows))
         for _ in range(self.profile.refinements):
             found = self.certify_best(maker, rows, scores)
             if found is not None:
                 return self.simplify(found)
-            rows = self.around(maker, rows, scores, generator)
+            best = [i for i in largest_first(scores)[:_PARENTS].tolist() if np.isfinite(scores[i])]
+            rows = around(maker, rows, best, max(200, self.profile.samples // 4), self._moves, generator)
             scores = self.scores(maker.columns(rows))
         # The rows of the last refinement have not been looked at yet.
         found = self.certify_best(maker, rows, scores)
         if found is None and thorough:
             if self.outcome.crossed is None:
-                self.outcome.crossed = self.crossing(maker, Rows.joined((rows, simple)))
+                self.outcome.crossed = self.crossing(maker, rows, simple)
             lattice = maker.lattice(_LATTICE)
             found = self.certify_best(maker, lattice, self.scores(maker.columns(lattice))) if lattice else None
             # These cost most and find least often, so that they come last.
@@ -647,8 +597,8 @@ class _Search:
         """
         self.outcome.admissible += int(np.sum(scores > -np.inf))
         best = [i for i in largest_first(scores)[:400][::-1] if scores[i] >= -_ROUNDING]
-        # Pairs of integers are hashed far faster than Fractions.
-        order = list({tuple([v.as_integer_ratio() for v in rows[i]]): i for i in best}.values())[::-1]
+        # Floats are hashed far faster than Fractions, and a moved row has no others yet.
+        order = list({rows.floats[i].tobytes(): i for i in best}.values())[::-1]
         odd = [i for i in order if scores[i] == np.inf]
         clear = [i for i in order if _ROUNDING < scores[i] < np.inf]
         faint = [
@@ -658,7 +608,7 @@ class _Search:
         ]
 
         def simplest(indices: list[int], count: int) -> list[int]:
-            return sorted(indices, key=lambda i: sum(map(complexity, rows[i])))[:count]
+            return sorted(indices[:_MEASURED], key=lambda i: sum(map(complexity, rows[i])))[:count]
 
         # At most a dozen exact checks for each table of rows: they take far longer than all the floats.
         chosen = [*simplest(clear, 3), *clear[:3], *simplest(faint, _MOST_FAINT // 2), *faint[: _MOST_FAINT // 2]]
@@ -770,7 +720,7 @@ class _Search:
         # Sides that come close say nothing of a point where a formula holds by a margin.
         if self.wanted:
             return None
-        starts = list(dict.fromkeys(start for rows in tables for start in self.best(maker, rows)[:27:13]))
+        starts = list(dict.fromkeys(start for rows in tables for start in self.best(maker, rows, 27)[::13]))
         slack_of = relative_slack(self.conclusion, self.symbols)
 
         def quick(point: Sequence[float]) -> float:
@@ -801,19 +751,19 @@ class _Search:
                 self.outcome.nearest = near
         return None
 
-    def best(self, maker: PointMaker, rows: Rows) -> list[tuple[Fraction, ...]]:
-        """The admissible rows without repetitions, those first that come closest to failing."""
+    def best(self, maker: PointMaker, rows: Rows, count: int) -> list[tuple[Fraction, ...]]:
+        """The admissible rows without repetitions, those first that come closest to failing; at most `count`."""
         scores = self.scores(maker.columns(rows))
-        order = [i for i in largest_first(scores) if np.isfinite(scores[i])]
-        return list(dict.fromkeys(tuple(rows[i]) for i in order))
+        order = {rows.floats[i].tobytes(): i for i in largest_first(scores)[::-1] if np.isfinite(scores[i])}
+        return [tuple(rows[i]) for i in itertools.islice(reversed(order.values()), count)]
 
-    def crossing(self, maker: PointMaker, rows: Rows) -> Relation | None:
+    def crossing(self, maker: PointMaker, *tables: Rows) -> Relation | None:
         """The first inequation (!=) of the conclusion whose difference takes both signs at admissible points.
 
         By the intermediate value theorem a continuous difference is 0 in between, which would break the
         inequation.
         """
-        columns = maker.columns(rows)
+        columns = maker.columns_of(np.concatenate([rows.floats for rows in tables]))
         values = [columns[s] for s in self.symbols]
         inside = self.scores(columns) > -np.inf
         for relation in (r for r in relations(self.conclusion) if r.op == "!="):
@@ -830,47 +780,6 @@ class _Search:
         if point is None or truth_by_arb(self.conclusion, point, maximum_bits=_BITS) is not True:
             return False
         return any(sign(r.gap, point, maximum_bits=_BITS) == "zero" for r in relations(self.conclusion))
-
-    def around(self, maker: PointMaker, rows: Rows, scores: np.ndarray, generator: np.random.Generator) -> Rows:
-        """Return new rows near the best ones: each coordinate kept, scaled towards an end, or drawn again.
-
-        A quarter of the rows is fresh, so that a search that sits at a local best still sees the rest of the domain.
-
-        Args:
-            maker: The source of fresh rows.
-            rows: The rows of the last round.
-            scores: The score of each of them.
-            generator: The source of all draws.
-        """
-        best = [i for i in largest_first(scores)[:12] if np.isfinite(scores[i])]
-        fresh = maker.draw(max(200, self.profile.samples // 4))
-        # Without an admissible row there is nothing to be near to.
-        if not best or not maker.axes:
-            return fresh
-        count, axes = len(fresh) * 3 // 4, len(maker.axes)
-        parents = np.array(best)[generator.integers(len(best), size=count)]
-        steps = generator.integers(50, 200, size=(count, axes))
-        kept, moved = (generator.random((count, axes)) < share for share in (0.5, 0.9))
-        fresh.copy_where(kept & moved, rows, parents)
-        for i, j in np.argwhere(moved & ~kept).tolist():
-            value = _move(maker.axes[j], rows.exact[parents[i], j], _STEPS[steps[i, j]])
-            if maker.axes[j].admits(value):
-                fresh.put(i, j, value)
-        return self.to_boundaries(maker, fresh, generator)
-
-    def to_boundaries(self, maker: PointMaker, rows: Rows, generator: np.random.Generator) -> Rows:
-        """Move half of the rows onto the boundary of one or two hypotheses (only where axes are the variables)."""
-        # In a chart a coordinate is no variable, and setting it would move all of them.
-        if maker.maps or not self._moves:
-            return rows
-        places = {axis.symbol: j for j, axis in enumerate(maker.axes)}
-        for i in range(len(rows) // 2):
-            for _ in range(int(generator.integers(1, 3))):
-                symbol, boundary = self._moves[int(generator.integers(len(self._moves)))]
-                value = _admitted(maker.axes[places[symbol]], rows[i], boundary)
-                if value is not None:
-                    rows.put(i, places[symbol], value)
-        return rows
 
     def certify(self, point: Mapping[sympy.Symbol, Value]) -> Witness | None:
         """The point as a witness if it is certain."""
@@ -911,36 +820,6 @@ class _Search:
             if again is not None and (again.undefined is None) == (found.undefined is None):
                 return again
         return found
-
-
-def _admitted(axis: Coordinate, row: list[Fraction], boundary: Callable[..., Any]) -> Fraction | None:
-    """Return the value of a boundary at a row if it is a number that the axis admits."""
-    try:
-        value = boundary(*row)
-    except ZeroDivisionError:
-        return None
-    return Fraction(value) if isinstance(value, int | Fraction) and axis.admits(Fraction(value)) else None
-
-
-def _move(axis: Coordinate, value: Fraction, step: Fraction) -> Fraction:
-    """Return the value scaled by a step: away from the lower end of the axis, or nearer to the upper one.
-
-    Steps by factors reach a far or a near place in a few moves, where steps by differences would need many.
-    """
-    n, q, s, t = value.numerator, value.denominator, step.numerator, step.denominator
-    if axis.integer:
-        return Fraction(round(value * step))
-    if axis.lower is not None and axis.upper is not None and s > t:
-        top, below = axis.upper.numerator, axis.upper.denominator
-        return _limited(top * q * s - t * (top * q - n * below), q * below * s, 10**6)
-    anchor, below = (0, 1) if axis.lower is None else (axis.lower.numerator, axis.lower.denominator)
-    return _limited(t * anchor * q + (n * below - anchor * q) * s, t * q * below, 10**8)
-
-
-def _limited(numerator: int, denominator: int, most: int) -> Fraction:
-    """The quotient of two integers, and of a longer one the nearest with a denominator up to `most`."""
-    value = Fraction(numerator, denominator)
-    return value if value.denominator <= most else value.limit_denominator(most)
 
 
 def complexity(value: Fraction) -> int:

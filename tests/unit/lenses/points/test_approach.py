@@ -35,8 +35,9 @@ from rgm_verify.claims.evidence import Finding
 from rgm_verify.lenses import Search
 from rgm_verify.lenses.base import Context
 from rgm_verify.lenses.points.approach import Approach, _clipped, _descended, _inside, _Slack, approach, gap_and_size
+from rgm_verify.lenses.points.moves import boundary_moves
 from rgm_verify.lenses.points.sampling import Coordinate, PointMaker, Rows, generator_for, robustness
-from rgm_verify.lenses.points.witness import boundary_moves, relative_slack, search
+from rgm_verify.lenses.points.witness import relative_slack, search
 
 F, R = Fraction, Rational
 X, Y, P, K = real("x"), real("y"), positive("p"), natural("k")

@@ -51,8 +51,6 @@ from rgm_verify.lenses.points.values import (
 )
 from rgm_verify.lenses.points.witness import (
     Outcome,
-    _admitted,
-    _move,
     certified,
     confirmed,
     deciding_relation,
@@ -436,21 +434,6 @@ def test_points_on_a_curve_are_exact() -> None:
     found = list(exact_points(about, "curve", 3, 5))
     assert len(found) == 5
     assert all(sympy.sympify(point[y]) == exp(sympy.sympify(point[x])) for point in found)
-
-
-def test_a_coordinate_moves_towards_an_end_and_stays_a_short_number() -> None:
-    line, up = Coordinate(x, None, None, True, True), Coordinate(x, F(1), None, False, True)
-    box, whole = Coordinate(x, F(0), F(4), False, False), Coordinate(x, None, None, True, True, True)
-    assert _move(line, F(1, 2), F(3, 2)) == F(3, 4)
-    assert _move(up, F(3), F(3, 2)) == F(4)
-    assert _move(up, F(3), F(1, 2)) == F(2)
-    assert _move(box, F(2), F(1, 2)) == F(1)
-    assert _move(box, F(2), F(2)) == F(3)
-    assert _move(whole, F(3), F(3, 2)) == F(4)
-    row = [F(0), F(7)]
-    assert _admitted(up, row, lambda _, b: b - 6) == 1
-    for refused in (lambda *_: F(1, 2), lambda a, _: a / 0, lambda *_: 2.5):
-        assert _admitted(up, row, refused) is None
 
 
 # -------------------------------------------------------------------------------------------------- intervals of mpmath

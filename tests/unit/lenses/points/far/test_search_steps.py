@@ -35,16 +35,13 @@ from rgm_verify.jobs.pasted import pasted
 from rgm_verify.lenses.base import QUICK, Context
 from rgm_verify.lenses.points import witness
 from rgm_verify.lenses.points.approach import Approach
-from rgm_verify.lenses.points.sampling import MAGNITUDES, Coordinate, PointMaker, Rows, generator_for
+from rgm_verify.lenses.points.moves import boundary_moves
+from rgm_verify.lenses.points.sampling import MAGNITUDES, PointMaker, Rows, generator_for
 from rgm_verify.lenses.points.witness import (
     Outcome,
     Witness,
-    _admitted,
-    _move,
-    _root_of_linear,
     _Search,
     _undefined,
-    boundary_moves,
     certified,
     confirmed,
     find,
@@ -383,110 +380,6 @@ def test_sides_touch_where_the_conclusion_holds_with_equality() -> None:
 
 
 # ------------------------------------------------------------------------------------------- the next points
-
-
-def test_new_points_keep_or_scale_the_coordinates_of_the_best_ones() -> None:
-    about = claim(ge(p, 0), P, Y)
-    looked, made = looking(about), maker(about)
-    # Coordinates that are told apart: the best twelve are 101, ..., 112 times a large prime.
-    prime = 1_000_003
-    rows = Rows.of([[F(prime * (101 + i)), F(prime * (301 + i))] for i in range(20)])
-    scores = np.array([float(-i) for i in range(20)])
-    found = looked.around(made, rows, scores, np.random.default_rng(8))
-    assert len(found) == 200
-    assert all(a.admits(v) for row in found for a, v in zip(made.axes, row, strict=True))
-    near_, far = list(found)[:150], list(found)[150:]
-    assert all(abs(v) < 10**7 for row in far for v in row)
-    of_best = 0
-    for row in near_:
-        for j, value in enumerate(row):
-            if abs(value) < 10**7:
-                continue  # drawn again
-            of_best += 1
-            ratios = [value / rows[i][j] for i in range(12)]
-            assert any(r == 1 or (F(1, 2) <= r < 2 and (100 * r).denominator == 1) for r in ratios)
-    assert 240 < of_best < 295  # nine of ten of 300
-    kept = [v for row in near_ for j, v in enumerate(row) if v in {r[j] for r in rows}]
-    assert 22 <= len(set(kept)) <= 24
-    assert set(kept) <= {v for row in rows[:12] for v in row}
-    assert 105 < len(kept) < 175  # half of these
-
-
-def test_points_that_are_not_admissible_have_no_successors() -> None:
-    looked, made = looking(claim(ge(p, 0), P)), maker(claim(ge(p, 0), P))
-    rows = Rows.of([[F(10**9)], [F(10**9 + 1)]])
-    found = looked.around(made, rows, np.array([-np.inf, np.inf]), np.random.default_rng(8))
-    assert len(found) == 200
-    assert all(row[0] < 10**7 for row in found)
-    many = _Search(
-        claim(ge(p, 0), P), ge(p, 0), Context(profile=replace(SMALL, samples=2_000)), 0, wanted=False, outcome=Outcome()
-    )
-    assert len(many.around(made, rows, np.array([0.0, 0.0]), np.random.default_rng(8))) == 500
-
-
-def test_half_of_the_points_are_moved_to_where_a_hypothesis_is_an_equality() -> None:
-    about = claim(ge(x, 0), X, P, given=(le(x, 3 * p + 1),))
-    looked, made = looking(about), maker(about)
-    before = [[F(1000 + i), F(7)] for i in range(400)]
-    found = list(looked.to_boundaries(made, Rows.of(before), np.random.default_rng(1)))
-    assert found[200:] == before[200:]
-    moved = [row for row, old in zip(found[:200], before, strict=False) if row != old]
-    assert all(row[0] == 3 * row[1] + 1 for row in moved)
-    assert len(moved) == 200
-    assert 60 < sum(row[0] == 22 for row in moved) < 140  # either variable may be the one that moves
-    t = sympy.Symbol("t", real=True)
-    charted = claim(ge(x, 0), X, given=(le(x, 3),), sampling=Chart({t: (0, 1)}, {x: t}))
-    same = looking(charted).to_boundaries(maker(charted), Rows.of([[F(1, 2)]] * 9), np.random.default_rng(1))
-    assert list(same) == [[F(1, 2)]] * 9
-
-
-@pytest.mark.parametrize(
-    ("on", "value", "step", "expected"),
-    [
-        (Coordinate(x, None, None, True, True), F(-6), F(1, 2), F(-3)),
-        (Coordinate(x, F(1), None, False, True), F(1), F(2), F(1)),
-        (Coordinate(x, F(1), None, False, True), F(5), F(2), F(9)),
-        (Coordinate(x, None, F(1), True, False), F(-5), F(2), F(-10)),
-        (Coordinate(x, F(1), F(9), False, False), F(5), F(2), F(7)),  # nearer to the upper end
-        (Coordinate(x, F(1), F(9), False, False), F(5), F(1), F(5)),
-        (Coordinate(x, F(1), F(9), False, False), F(5), F(1, 2), F(3)),  # nearer to the lower one
-        (Coordinate(x, F(1), F(9), False, False), F(9), F(2), F(9)),
-        (Coordinate(x, F(1), F(9), False, False, True), F(5), F(3, 2), F(8)),
-        (Coordinate(x, F(0), F(1), False, False), F(1, 2), F(10**7, 10**7 - 1), F(1, 2)),
-        (Coordinate(x, None, None, False, False), F(1, 10**8), F(99, 100), F(1, 10**8)),
-        (Coordinate(x, None, None, False, False), F(1, 10**8 - 1), F(1), F(1, 10**8 - 1)),
-        (Coordinate(x, F(0), F(1), False, False), 1 - F(2, 10**6 - 1), F(2), 1 - F(1, 10**6 - 1)),
-    ],
-)  # fmt: skip
-def test_a_move_scales_the_distance_from_an_end(
-    on: Coordinate, value: Fraction, step: Fraction, expected: Fraction
-) -> None:
-    assert _move(on, value, step) == expected
-
-
-def test_a_boundary_that_is_no_number_or_outside_moves_nothing() -> None:
-    on, row = Coordinate(x, F(0), F(10), False, False), [F(1), F(2)]
-    for boundary, expected in (
-        (lambda a, b: a / (b - 2), None), (lambda a, b: 0.5, None), (lambda a, b: F(11), None),
-        (lambda a, b: a + b, 3), (lambda a, b: 4, 4),
-    ):  # fmt: skip
-        assert _admitted(on, row, boundary) == expected
-
-
-@pytest.mark.parametrize(
-    ("gap", "expected"),
-    [
-        (2 * x + 3, R(-3, 2)),
-        (x * y - 1, 1 / y),
-        (y, None),
-        (x**2 - 1, None),
-        (exp(y) * x - 1, None),
-        ((y - 1) * x + y**2 - 1, -y - 1),
-    ],
-)
-def test_the_root_of_what_is_linear(gap: sympy.Expr, expected: Any) -> None:
-    found = _root_of_linear(gap, x)
-    assert found is expected if expected is None else sympy.simplify(found - expected) == 0
 
 
 def test_the_boundary_of_an_alternative_and_of_quotients() -> None:
