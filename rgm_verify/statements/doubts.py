@@ -24,6 +24,7 @@ from rgm_verify.statements.trees import (
     Name,
     Sort,
     Statement,
+    bounded,
     inside,
     names,
     names_in,
@@ -72,7 +73,7 @@ class _Doubts:
         given = [g for g in statement.given if not isinstance(g, Sort)]
         self.formulas: list[Formula] = [statement.says, *given]
         self.declared = {g.name for g in statement.given if isinstance(g, Sort)}
-        self.bounded = {name for g in given for name in _bounded(g)}
+        self.bounded = {name for g in given if (name := bounded(g))}
         self.free: dict[str, Name] = {}
         for place in names(self.formulas):
             self.free.setdefault(place.name, place)
@@ -228,7 +229,7 @@ class _Doubts:
 
     def unused(self) -> None:
         """Refuse `log(t) <= t - 1 for x > 0`, where a variable with a domain does not occur, and another has none."""
-        occurs = {n.name for f in self.formulas if f is self.statement.says or not set(_bounded(f)) for n in names([f])}
+        occurs = {n.name for f in self.formulas if f is self.statement.says or not bounded(f) for n in names([f])}
         idle = [name for name in (*self.declared, *self.bounded) if name not in occurs]
         lacking = [name for name in self.free if name not in self.declared | self.bounded]
         if idle and lacking:
@@ -236,14 +237,6 @@ class _Doubts:
             self.doubt(f"{idle[0]} has a domain and does not occur, and {lacking[0]} has none",
                        self.free[lacking[0]].position,
                        self.with_sort("two variables", "real", *lacking), one)  # fmt: skip
-
-
-def _bounded(given: Formula) -> Iterator[str]:
-    """Yield the name that a chain of relations with numbers bounds."""
-    if isinstance(given, Compare):
-        found = [side for side in given.sides if any(names_in(side, frozenset()))]
-        if len(found) == 1 and isinstance(found[0], Name):
-            yield found[0].name
 
 
 def _calls(formulas: Sequence[Formula]) -> Iterator[Call]:

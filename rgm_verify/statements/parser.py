@@ -33,13 +33,16 @@ x²^3, n!!, n!=6, a != b != c, ||x||, x +- 1, `A implies B implies C`, `if A the
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from rgm_verify.statements.grammar.domains import Domains
 from rgm_verify.statements.grammar.vocabulary import AFTER, CLAUSES
 from rgm_verify.statements.grammar.vocabulary import plain as plain
 from rgm_verify.statements.grammar.words import DEEPEST as DEEPEST
 from rgm_verify.statements.grammar.words import MOST_WORDS as MOST_WORDS
 from rgm_verify.statements.tokens import StatementError
-from rgm_verify.statements.trees import Given, Statement
+from rgm_verify.statements.trees import And, Compare, Formula, Given, Name, Sort, Statement, bounded, series, text
 
 __all__ = ["DEEPEST", "MOST_WORDS", "parse", "plain"]
 
@@ -66,7 +69,10 @@ def parse(text: str) -> Statement:
     """
     if not isinstance(text, str):
         raise StatementError("", 0, f"expected a text, got {type(text).__name__}")
-    return _Parser(text).statement()
+    parser = _Parser(text)
+    found = parser.statement()
+    parser.settle(found)
+    return found
 
 
 class _Parser(Domains):
@@ -87,6 +93,8 @@ class _Parser(Domains):
         """
         if self.word.kind == "end":
             raise self.expected("a statement, such as x + 1/x >= 2 for x > 0")
+        if self.is_next("let", "suppose", "assume") and self.ahead().kind == "name":
+            return self.let()
         if self.is_next("for", "forall"):
             return self.for_all()
         if self.is_next("there", "exists"):
@@ -94,7 +102,13 @@ class _Parser(Domains):
         says = self.formula()
         given: list[Given] = []
         exists = False
-        while self.is_next(*CLAUSES):
+        behind: list[Given] = []
+        comma = self.word
+        if self.is_next(",") and self.ahead().text not in CLAUSES:
+            self.take()
+            behind = self.items()
+        while self.is_next(*CLAUSES) or (self.is_next(",") and self.ahead().text in CLAUSES):
+            self.accept(",")
             if exists:
                 self.fail(
                     "behind `for some` no other clause is read: put its conditions behind `for some`, with commas"
@@ -114,10 +128,53 @@ class _Parser(Domains):
             given += self.items()
         # A rest that nobody has read could be the condition on which the statement depends.
         self.finish()
-        return Statement(says, tuple(given), exists)
+        if behind:
+            self.refuse_claims_behind(says, behind, given, comma.position)
+        return Statement(says, (*behind, *given), exists)
+
+    def refuse_claims_behind(
+        self, says: Formula, behind: Sequence[Given], given: Sequence[Given], position: int
+    ) -> None:
+        """Refuse `A, B` where B may be claimed as well: `x + 1/x >= 2, x > 0` gives a domain, `x <= y, y <= z` may not.
+
+        Args:
+            says: What stands before the comma.
+            behind: What stands behind it. Domains of variables that nothing else declares are conditions.
+            given: What other clauses give.
+            position: The column of the comma.
+        """
+        others = {g.name for g in given if isinstance(g, Sort)} | {bounded(g) for g in given}
+        domains = [g.name if isinstance(g, Sort) else bounded(g) for g in behind]
+        if bounded(says) or not all(domains) or others & set(domains):
+            claims = [g for g in behind if not isinstance(g, Sort)]
+            both = And((says, *claims), position=says.position)
+            self.doubt("what stands behind the comma is a condition, or is claimed as well", position,
+                       ("a condition", text(Statement(says, (*behind, *given)))),
+                       ("claimed as well", text(Statement(both, (*given,)))))  # fmt: skip
+
+    def settle(self, statement: Statement) -> None:
+        """Refuse a sign that is left out beside a name that is no variable: `f(x)` is no product.
+
+        Raises:
+            StatementError: At the name, or at the word in front of which the sign lacks.
+        """
+        formulas = [statement.says, *(g for g in statement.given if not isinstance(g, Sort))]
+        known = {g.name for g in statement.given if isinstance(g, Sort)} | {s.index for s in series(formulas)}
+        for given in statement.given:
+            if isinstance(given, Compare):
+                known |= {side.name for side in given.sides if isinstance(side, Name)}
+        for name, word in self.guessed:
+            if name not in known and word.text == name and self.words[self.words.index(word) + 1].text == "(":
+                self.fail(f"{self.unknown(name)}, or give {name} a domain", word.position)
+            if name not in known:
+                self.fail(f"`{word.text}`: an operation is missing before it; write * for a product", word.position)
 
     def finish(self) -> None:
-        """Raise `StatementError` if words are left."""
+        """Raise `StatementError` if words are left; a full stop at the end is none."""
+        if self.is_next(".", ";"):
+            stop = self.take()
+            if self.word.kind != "end":
+                self.fail("another statement follows: each is judged by itself", stop.position)
         if self.word.kind != "end":
             self.refuse_missing_operation()
             raise self.expected(AFTER)
@@ -134,17 +191,56 @@ class _Parser(Domains):
                 return self.there_is()
             self.accept("all", "every", "any", "each")
         given = list(self.items())
-        while self.accept("with", "given", "where"):
+        while self.accept("with", "given", "where") or (
+            self.is_next(",") and self.ahead().text in ("with", "given", "where")
+        ):
+            self.accept(",")
+            if self.is_next("with", "given", "where"):
+                self.take()
             given += self.items()
-        if not self.is_next(":"):
-            raise self.expected("a colon between the domains and the statement: for all x > 0: x + 1/x >= 2")
-        self.take()
+        if not self.accept(":", ","):
+            given = self.claim_behind_comma(given)
         if self.is_next("there", "exists"):
             # A claim has one quantifier; a point that is given by a formula needs no second one.
             self.fail("statements with `for all` and `there is` together are not read; give the point as a formula")
         says = self.formula()
         self.finish()
         return Statement(says, tuple(given))
+
+    def claim_behind_comma(self, given: list[Given]) -> list[Given]:
+        """Return what is given in `for all x > 0, x + 1/x >= 2`, with the claim left to be read.
+
+        Where only domains stand before the last comma, what follows it is what is said; one more domain is not.
+
+        Args:
+            given: All that was read, the claim among it.
+        """
+        *domains, last = given
+        names = {g.name if isinstance(g, Sort) else bounded(g) for g in domains}
+        claim = not isinstance(last, Sort) and not bounded(last)
+        if self.word.kind != "end" or not claim or "" in names or not names or self.words[self.last].text == "and":
+            raise self.expected("a colon between the domains and the statement: for all x > 0: x + 1/x >= 2")
+        self.at = self.last + 1
+        return domains
+
+    def let(self) -> Statement:
+        """Return `let DOMAINS. STATEMENT`; `suppose` and `assume` begin it as well, and `then` may follow the stop."""
+        self.take()
+        given = self.items()
+        if not self.accept(".", ";", ":"):
+            self.accept(",")
+            if not self.is_next("then"):
+                raise self.expected("a full stop and the statement: let x > 0. Then x + 1/x >= 2")
+        self.accept("then")
+        if self.is_next("let", "suppose", "assume") and self.ahead().kind == "name":
+            found = self.let()
+        elif self.is_next("for", "forall", "there", "exists"):
+            found = self.for_all() if self.is_next("for", "forall") else self.there_is()
+        else:
+            found = self.statement()
+        if found.exists:
+            self.fail("a point that exists for each of these is not read; give the point as a formula", 0)
+        return replace(found, given=(*given, *found.given))
 
     def there_is(self) -> Statement:
         """Return `there is DOMAINS with STATEMENT`, or `there is` with a statement alone.
@@ -161,6 +257,8 @@ class _Parser(Domains):
             self.finish()
             return Statement(says, (), exists=True)
         given = self.items()
+        if self.ahead().text in ("such", "with", "where"):
+            self.accept(",")
         if self.accept("such"):
             self.require("that", "`that`")
         elif not self.accept("with", ":", "where"):

@@ -113,22 +113,23 @@ _NAMES = {
 _SIGNS = {
     "≤": "<=", "⩽": "<=", "≦": "<=", "≥": ">=", "⩾": ">=", "≧": ">=", "≠": "!=", "−": "-", "–": "-", "·": "*",
     "⋅": "*", "∙": "*", "×": "*", "÷": "/", "∕": "/", "⁄": "/", "⇒": "implies", "⟹": "implies", "→": "implies",
-    "⇔": "<=>", "⟺": "<=>",
+    "⇔": "<=>", "⟺": "<=>", "…": "..", "∼": "~",
 }  # fmt: skip
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _RAISED_RUN = re.compile(r"⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+")
-_NUMBER = re.compile(r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+#: A point in front of a word, of another point or of the end is no part of the number: `x > 0. Then`, `k = 1..n`.
+_NUMBER = re.compile(r"(?:[0-9]+(?:\.(?![.…]|\s*$|\s+[^\W\d])[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 #: Two shapes of one letter, which some texts use for two quantities.
 _SHAPES = (("ε", "ϵ"), ("θ", "ϑ"), ("φ", "ϕ"))
 #: A Greek letter is a name by itself: two in a row are no word.
 _NAME = re.compile(rf"(?:[A-Za-z][A-Za-z0-9]*|[{''.join(_GREEK)}][0-9]*)(?:_[A-Za-z0-9]+)*")
-_SIGN = re.compile(r"<=>|\*\*|<=|>=|==|!=|=>|=<|[-+*/^()\[\],:|<>=!]")
+_SIGN = re.compile(r"\.{2,3}|<=>|\*\*|<=|>=|==|!=|=>|=<|[-+*/^()\[\],:|<>=!;~{}]|\.(?=\s|$)")
 _BLANK = re.compile(r"\s+")
 #: Characters that somebody may type, and what to write instead.
 _INSTEAD = {
-    "{": "use ( ) for groups", "}": "use ( ) for groups", "\\": "LaTeX is not read; write sqrt(x), a/b, <=",
-    "$": "leave the dollar signs out", "&": "write `and`", ";": "write a comma, or give two statements",
-    "%": "write 1/100", "~": "write `not`", '"': "quotes have no place in a statement",
+    "\\": "LaTeX is not read; write sqrt(x), a/b, <=",
+    "$": "leave the dollar signs out", "&": "write `and`", ".": "a full stop has a blank behind it",
+    "%": "write 1/100", '"': "quotes have no place in a statement",
     "'": "write x_1 or y for another variable", "@": "write * for a product", "_": "a name begins with a letter",
     "’": "write x_1 or y for another variable", "ℓ": "write l or ell", "±": "write two statements, one for each sign",
     "≈": "write |x - y| <= 0.01 with the error that is meant", **dict.fromkeys("‐‑‒—―", "write - for minus"),
@@ -201,7 +202,8 @@ def _next(text: str, position: int) -> tuple[list[Token], int]:
     if match := _NAME.match(text, position):
         return [Token("name", "".join(_GREEK.get(c, c) for c in match[0]), position)], match.end()
     if match := _SIGN.match(text, position):
-        return [Token("sign", match[0], position)], match.end()
+        # Three dots are two.
+        return [Token("sign", match[0].replace("...", ".."), position)], match.end()
     # By its name: a Cyrillic letter looks like the Latin one.
     name = "" if letter.isascii() else f" ({unicodedata.name(letter, 'no name')})"
     hint = _INSTEAD.get(letter, "it has no meaning here")

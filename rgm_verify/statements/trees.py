@@ -24,7 +24,7 @@ from typing import Final, Literal, TypeAlias
 
 __all__ = [
     "BINDING", "CONSTANTS", "FUNCTIONS", "And", "Call", "Compare", "Expression", "Factors", "Formula", "Given", "If",
-    "Iff", "Name", "Not", "Number", "Or", "Power", "Series", "Sort", "Statement", "Terms", "Tree", "inside",
+    "Iff", "Name", "Not", "Number", "Or", "Power", "Series", "Sort", "Statement", "Terms", "Tree", "bounded", "inside",
     "is_formula", "names", "names_in", "series", "series_in", "sides", "text",
 ]  # fmt: skip
 
@@ -277,6 +277,19 @@ def names(formulas: Iterable[Formula]) -> Iterator[Name]:
     """The free variables of formulas, each as often as it occurs."""
     for side in (s for f in formulas for s in sides(f)):
         yield from names_in(side, frozenset())
+
+
+def bounded(given: Given) -> str:
+    """Return the name of the one variable in a chain that relates it to numbers; empty for anything else.
+
+    Examples:
+        >>> bounded(Compare((Number(Fraction(0)), Name("x"), Name("pi")), ("<", "<=")))
+        'x'
+    """
+    if not isinstance(given, Compare):
+        return ""
+    found = [side for side in given.sides if any(names_in(side, frozenset()))]
+    return found[0].name if len(found) == 1 and isinstance(found[0], Name) else ""
 
 
 # ------------------------------------------------------------------------------------------------ writing

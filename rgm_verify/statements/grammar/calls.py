@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import difflib
+import re
 
-from rgm_verify.statements.grammar.vocabulary import ALSO_NAMES, INFINITE, OTHER_NAMES, WORDS
+from rgm_verify.statements.grammar.vocabulary import ALSO_NAMES, CIRCULAR, INFINITE, OTHER_NAMES, WORDS, plain
 from rgm_verify.statements.grammar.words import Words
 from rgm_verify.statements.tokens import Token
-from rgm_verify.statements.trees import BINDING, CONSTANTS, FUNCTIONS, Call, Expression, Name, Series, Tree
+from rgm_verify.statements.trees import (
+    BINDING,
+    CONSTANTS,
+    FUNCTIONS,
+    Call,
+    Expression,
+    Factors,
+    Name,
+    Number,
+    Power,
+    Series,
+    Tree,
+)
 
 __all__ = ["Calls"]
 
@@ -26,26 +39,105 @@ class Calls(Words):
         name = OTHER_NAMES.get(word.text, word.text) or word.text
         known = name in FUNCTIONS or name in BINDING
         at = word.position
+        if known and self.is_next("^", "**") and FUNCTIONS.get(name) == (1, 1) and word.text not in ALSO_NAMES:
+            return self.powered(name, word)
         if self.is_next("(") and self.text[at] == "γ":
             self.doubt("`γ(`: Γ is the gamma function, and γ a variable", at,
                        ("a product", self.changed(at, at + 1, "γ*")),
                        ("the gamma function", self.changed(at, at + 1, "Γ")))  # fmt: skip
         if self.is_next("(") and known:
             return self.called(name, word)
+        if self.is_next("(") and (base := re.fullmatch("log_([A-Za-z]+|[0-9]+)", word.text)):
+            return self.logarithm(base[1], word)
+        argument = self.word.kind == "number" or (self.word.kind == "name" and self.word.text not in (*WORDS, "√"))
+        if known and argument and FUNCTIONS.get(name) == (1, 1) and word.text not in ALSO_NAMES:
+            return self.without_parentheses(name, word)
         if known and word.text not in ALSO_NAMES:
             arguments = "k, 0, n, term" if name in BINDING else ", ".join("xy"[: FUNCTIONS[name][0]])
             self.fail(f"`{word.text}` takes what it is of in parentheses: {name}({arguments})", word.position)
         if self.is_next("("):
-            self.fail(self.unknown(word.text), word.position)
+            if word.text in CONSTANTS or not word.text[0].isalpha():
+                self.fail(self.unknown(word.text), word.position)
+            # A product if it turns out to be a variable, and no function otherwise.
+            self.guessed.append((word.text, word))
         return Name(word.text, position=word.position)
+
+    def logarithm(self, base: str, word: Token) -> Tree:
+        """Return the logarithm to a base that is written as an index: log_b(x) is log(x)/log(b)."""
+        below: Expression = Number(plain(base)) if base.isdigit() else Name(base, position=word.position + 4)
+        return Factors((("*", self.called_once("log", word)), ("/", Call("log", (below,)))), position=word.position)
+
+    def called_once(self, name: str, word: Token) -> Call:
+        """Return a call of a function of one argument."""
+        found = self.called(name, word)
+        assert isinstance(found, Call)  # noqa: S101 - no other tree comes of a function
+        return found
+
+    def without_parentheses(self, name: str, word: Token) -> Call:
+        """Return `sin x`: the function of one number or name, with nothing behind it that may belong to it.
+
+        Raises:
+            DoubtfulReading: For `sin 2x`, `log x/y`, `sin x^2`.
+        """
+        start, place = self.word.position, self.at
+        first = self.take()
+        if first.kind == "number":
+            argument: Expression = Number(plain(first.text), position=start)
+        else:
+            with self.deeper():
+                argument = self.number_of(self.named(first), start)
+        end = len(self.text[: self.word.position].rstrip())
+        alone = self.changed(start, end, f"({self.text[start:end]})")
+        open_ended = self.is_next("^", "**", "!", "*", "/", "(") or (self.is_next("|") and not self.bars)
+        if open_ended or (first.kind == "number" and self.word.kind == "name" and self.word.text not in WORDS):
+            at, self.at = self.word.position, place
+            self.value_of(self.product)
+            self.doubt(f"{name} without parentheses: what follows may belong to it or not", at,
+                       ("no part of it belongs to the function", alone),
+                       ("all of it belongs to the function", self.grouped(start)))  # fmt: skip
+        return Call(name, (argument,), position=word.position)
+
+    def powered(self, name: str, word: Token) -> Tree:
+        """Return `sin^2(x)` as the power of the value; for other functions, and for -1, that is doubtful."""
+        sign = self.take()
+        begin = sign.position
+        exponent = self.word
+        signs = ("(", "-") if self.is_next("(") else ("-",)
+        minus = [w.text for w in self.words[self.at : self.at + len(signs)]] == list(signs)
+        if minus:
+            exponent = self.ahead(len(signs))
+            self.at += len(signs) + (len(signs) == 2)
+        if exponent.kind != "number" or not exponent.text.isdigit():
+            self.fail(f"an exponent behind {name}: write {name}(x)^n", begin)
+        self.take()
+        end = self.word.position
+        inner = self.word.position
+        bare = name in CIRCULAR and not minus and self.word.kind == "name" and self.word.text not in (*WORDS, "√")
+        if not bare and not self.is_next("("):
+            self.fail(f"put what {name} is of in parentheses: {name}(x)^{exponent.text}", end)
+        made = self.without_parentheses(name, word) if bare else self.called_once(name, word)
+        behind = len(self.text[: self.word.position].rstrip())
+        called = f"{self.text[word.position : begin]}{self.text[inner:behind]}"
+        shown = f"{'-' * minus}{exponent.text}"
+        power = self.changed(word.position, behind, f"({called})^({shown})")
+        inverse = f"arc{name}" if name in ("sin", "cos", "tan") else f"ar{name}"
+        if minus and exponent.text == "1" and inverse in FUNCTIONS:
+            other = self.changed(word.position, behind, f"{inverse}{self.text[inner:behind]}")
+            self.doubt(f"{name} to the power -1 may mean two things", begin,
+                       ("one divided by it", power), ("the inverse function", other))  # fmt: skip
+        if name not in CIRCULAR or minus or int(exponent.text) < 2:
+            again = self.changed(word.position, behind, f"{name}({called})") if shown == "2" else ""
+            self.doubt(f"an exponent behind {name} may mean two things", begin,
+                       ("a power of the value", power), ("the function of the function", again))  # fmt: skip
+        if self.is_next("^", "**", "!"):
+            self.fail(f"two exponents: write ({name}(x)^{shown})^n", self.word.position)
+        return Power(made, Number(plain(exponent.text), position=exponent.position), position=word.position)
 
     def unknown(self, name: str) -> str:
         """Return what to say of a function that is not known: the nearest known ones, and how a product is written."""
         close = difflib.get_close_matches(name, [*FUNCTIONS, *BINDING], n=2, cutoff=0.7)
         hint = f"; did you mean {' or '.join(close)}?" if close else ""
-        return f"`{name}` is no function that is known here{hint} For a product write {name}*(...)".replace(
-            "here For", "here. For"
-        )
+        return f"`{name}` is no function that is known here{hint or '.'} For a product write {name}*(...)"
 
     def called(self, name: str, word: Token) -> Tree:
         """Return a call with its arguments, as many as the function takes.
@@ -75,7 +167,9 @@ class Calls(Words):
                     if len(arguments) < least
                     else f"at most {most}"
                 )
-                self.fail(f"{name} takes {wanted} argument{'s' * (wanted != '1')}, not {len(arguments)}", word.position)
+                other = "; to another base it is log2(x), log10(x), or log(x)/log(b)" if name == "log" else ""
+                many = f"{wanted} argument{'s' * (wanted != '1')}"
+                self.fail(f"{name} takes {many}, not {len(arguments)}{other}", word.position)
             found = Call(name, tuple(arguments), position=word.position)
         self.bars = bars
         self.require(")", f"an operation, a comma or the closing parenthesis of {name}(...)")
@@ -98,9 +192,10 @@ class Calls(Words):
         if self.has_term_first():
             body = self.argument()
             self.require(",", f"a comma: {form}")
-            self.require("(", f"the range in parentheses: {form}")
+            bracket = self.accept("(")
             index, first, last = self.range_of(name, form)
-            self.require(")", "the closing parenthesis of the range")
+            if bracket:
+                self.require(")", "the closing parenthesis of the range")
         else:
             index, first, last = self.range_of(name, form)
             self.require(",", f"a comma: {form}")
@@ -114,7 +209,8 @@ class Calls(Words):
             text = self.words[place].text
             if text == "," and depth == 0:
                 inner = [self.words[min(place + k, len(self.words) - 1)] for k in (1, 2, 3)]
-                return inner[0].text == "(" and inner[1].kind == "name" and inner[2].text == ","
+                dots = inner[0].kind == "name" and inner[1].text == "="
+                return dots or (inner[0].text == "(" and inner[1].kind == "name" and inner[2].text == ",")
             depth += (text in ("(", "[")) - (text in (")", "]"))
             if depth < 0:
                 break
@@ -127,8 +223,12 @@ class Calls(Words):
             raise self.expected(f"the name of the variable: {form}")
         self.take()
         ends: list[Expression | None] = []
+        dots = self.is_next("=")
         for below in (True, False):
-            self.require(",", f"a comma: {form}")
+            if dots:
+                self.require("=" if below else "..", f"`..` between the ends: {name}({index.text} = 1..n, term)")
+            else:
+                self.require(",", f"a comma: {form}")
             start = self.word
             signed = start.text in ("-", "+") and self.ahead().text in INFINITE
             if not signed and start.text not in INFINITE:

@@ -7,9 +7,32 @@ from dataclasses import replace
 from fractions import Fraction
 
 from rgm_verify.statements.grammar.formulas import Formulas
-from rgm_verify.statements.grammar.vocabulary import CLAUSES, ENDS, INFINITE, OF_ONE, SETS, SIGNS, SORTS, WORDS
+from rgm_verify.statements.grammar.vocabulary import (
+    ARTICLES,
+    CLAUSES,
+    ENDS,
+    INFINITE,
+    OF_ONE,
+    SETS,
+    SIGNS,
+    SORTS,
+    WORDS,
+)
 from rgm_verify.statements.tokens import Token
-from rgm_verify.statements.trees import CONSTANTS, Compare, Expression, Given, Name, Number, Or, Sort
+from rgm_verify.statements.trees import (
+    CONSTANTS,
+    And,
+    Compare,
+    Expression,
+    Formula,
+    Given,
+    Name,
+    Number,
+    Or,
+    Sort,
+    bounded,
+    names_in,
+)
 from rgm_verify.statements.trees import text as written
 
 __all__ = ["Domains"]
@@ -37,9 +60,13 @@ class Domains(Formulas):
             found += item
             if not self.is_next(",", "and"):
                 return found
+            # `x > 0, where y > 0` and `x > 0, then` go on with another clause.
+            if self.is_next(",") and self.ahead().text in (*CLAUSES, "then", "there"):
+                return found
             # An `and` on either side of the alternative makes it ambiguous; a comma does not.
             if mixed and (self.is_next("and") or (start and self.words[start - 1].text == "and")):
                 self.fail("put the alternatives with `or` in parentheses")
+            self.last = self.at
             self.take()
 
     def refuse_shared_ends(self, start: int, before: Sequence[Given]) -> None:
@@ -113,7 +140,7 @@ class Domains(Formulas):
             if sorts:
                 raise self.expected("the name of a variable")
             return self.condition()
-        more = self.accept("is", "are") or self.is_next("in", *SIGNS, *SORTS)
+        more = self.says_more()
         if more and before is not None and before.text in OF_ONE:
             first, begin, kind = names[0].text, before.position, f" {before.text}"
             rest = self.text[names[1].position : self.word.position]
@@ -122,6 +149,9 @@ class Domains(Formulas):
                        ("of the first", self.changed(begin, self.word.position, alone)),
                        ("of all", self.changed(begin, self.word.position, f"{all_of}, {first}, {rest}")))  # fmt: skip
         sorts += self.sorts()
+        if self.is_next("in") and self.ahead().text == "{":
+            self.take()
+            return [*self.declared(names, sorts), *self.listed(names)], False
         if self.accept("in"):
             kinds, ends = self.domain()
             # n integer in [1, 20]: the sort is said, and the interval gives the ends.
@@ -139,12 +169,28 @@ class Domains(Formulas):
             self.at = start
             return self.condition()
         self.refuse_bounds_on_constants(chain)
+        sorts += self.sorts_behind(names, chain)
         # What is said of the last name of a list is said of all of them: x, y > 0.
         chains = [replace(chain, sides=(Name(n.text, position=n.position), *chain.sides[1:])) for n in names]
         # In a list with its letters xy is a variable of its own, which a relation alone does not say.
         letters = [n.text for n in names]
         words = [n for n in names if len(n.text) > 1 and all(c in letters for c in n.text) and not sorts]
         return [*self.declared(words, [("real", 0)]), *self.declared(names, sorts), *chains], False
+
+    def says_more(self) -> bool:
+        """Take `is`, `are` or `be` with an article, and return whether something is said of the names before."""
+        verb = self.accept("is", "are", "be")
+        if self.is_next(*ARTICLES) and self.ahead().text in SORTS:
+            self.take()
+        return verb is not None or self.is_next("in", *SIGNS, *SORTS)
+
+    def sorts_behind(self, names: Sequence[Token], chain: Compare) -> list[tuple[str, int]]:
+        """Return the sorts behind a bound: `n >= 1 integer`; of which of several names they are said, nobody knows."""
+        if self.is_next(*SORTS) and (
+            len(names) > 1 or any(True for s in chain.sides[1:] for _ in names_in(s, frozenset()))
+        ):
+            self.fail(f"`{self.word.text}`: write it in front of the bound, as in n integer >= 1")
+        return self.sorts()
 
     def condition(self) -> tuple[list[Given], bool]:
         """Return a condition as one item, and whether it is an alternative without parentheses.
@@ -155,6 +201,10 @@ class Domains(Formulas):
         part = self.formula_of(self.either(conjunctions=False), position)
         if isinstance(part, Compare):
             self.refuse_bounds_on_constants(part)
+            name = bounded(part)
+            if name and self.is_next(*SORTS):
+                at = next(side.position for side in part.sides if side == Name(name))
+                return [*self.declared([Token("name", name, at)], self.sorts()), part], False
         return [part], isinstance(part, Or)
 
     def refuse_bounds_on_constants(self, chain: Compare) -> None:
@@ -210,7 +260,10 @@ class Domains(Formulas):
             names: The names that count.
         """
         word, behind = self.words[at], self.words[min(at + 1, len(self.words) - 1)]
-        known = (",", ":", "and", "in", "is", "are", *SIGNS, *SORTS, *CLAUSES)
+        known = (",", ":", ".", ";", "and", "in", "is", "are", "then", "~", *SIGNS, *SORTS, *CLAUSES)
+        if behind.text == "be":
+            after = [w.text for w in self.words[at + 2 : at + 4]]
+            return word.text in names and bool(after) and (after[0] in (*SORTS, "in") or after[:1][0] in ARTICLES)
         return word.text in names and (behind.kind == "end" or behind.text in known)
 
     def sorts(self) -> list[tuple[str, int]]:
@@ -288,6 +341,35 @@ class Domains(Formulas):
         if upper is not None:
             ends.append(("<=" if closing == "]" else "<", upper))
         return [("real", word.position)], ends
+
+    def listed(self, names: Sequence[Token]) -> list[Formula]:
+        """Return `x in {1, 2, 3}` as an alternative of equations, one for each name."""
+        self.require("{", "the opening brace")
+        values = [self.value_of(self.sum)]
+        while self.accept(","):
+            values.append(self.value_of(self.sum))
+        self.require("}", "a comma or the closing brace")
+        found: list[Formula] = []
+        for name in names:
+            this = Name(name.text, position=name.position)
+            parts: list[Formula] = [Compare((this, value), ("=",), position=name.position) for value in values]
+            found.append(parts[0] if len(parts) == 1 else Or(tuple(parts), position=name.position))
+        return found
+
+    def membership(self, name: Name) -> Formula:
+        """Return `x in [0, 1]` in a formula as relations with the ends.
+
+        Raises:
+            StatementError: For a set without an end, such as R or Z.
+        """
+        position = self.take().position
+        if self.is_next("{"):
+            return self.listed([Token("name", name.name, name.position)])[0]
+        _, ends = self.domain()
+        if not ends:
+            self.fail("a set in a formula is read as an interval; declare the variable: for all n integer", position)
+        parts: list[Formula] = [Compare((name, end), (sign,), position=name.position) for sign, end in ends]
+        return parts[0] if len(parts) == 1 else And(tuple(parts), position=name.position)
 
     def end(self) -> Expression | None:
         """Return an end of an interval, None for an infinite one."""

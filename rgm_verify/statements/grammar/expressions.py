@@ -6,8 +6,28 @@ from fractions import Fraction
 from typing import Literal
 
 from rgm_verify.statements.grammar.calls import Calls
-from rgm_verify.statements.grammar.vocabulary import AFTER, RAISED, RAISED_DIGITS, VALUE, WORDS, plain
-from rgm_verify.statements.trees import Call, Expression, Factors, Number, Power, Terms, Tree
+from rgm_verify.statements.grammar.vocabulary import (
+    AFTER,
+    ALSO_NAMES,
+    OTHER_NAMES,
+    RAISED,
+    RAISED_DIGITS,
+    VALUE,
+    WORDS,
+    plain,
+)
+from rgm_verify.statements.trees import (
+    BINDING,
+    CONSTANTS,
+    FUNCTIONS,
+    Call,
+    Expression,
+    Factors,
+    Number,
+    Power,
+    Terms,
+    Tree,
+)
 from rgm_verify.statements.trees import text as written
 
 __all__ = ["Expressions"]
@@ -66,7 +86,8 @@ class Expressions(Calls):
                 self.doubt("without a sign this may mean two things", at,
                            ("what follows is no part of the denominator", self.changed(at, at, "*")),
                            ("it is part of the denominator", self.grouped(divisor)))  # fmt: skip
-            if implied and self.is_exponent(self.at - 1) and not self.text[at - 1].isspace():
+            named = self.words[self.at - 1].kind == "name"
+            if implied and self.is_exponent(self.at - 1) and (named or not self.text[at - 1].isspace()):
                 exponent = self.words[self.at - 1 - (self.words[self.at - 2].text in ("+", "-"))].position
                 self.value_of(self.factor)
                 self.doubt("without a sign this may mean two things", at,
@@ -82,24 +103,39 @@ class Expressions(Calls):
         return Factors(tuple(parts), position=start) if parts else first
 
     def is_exponent(self, at: int) -> bool:
-        """Return whether a number is typed behind ^ without parentheses; one that is raised, as in x², is not."""
+        """Return whether a number or a name stands behind ^ without parentheses; a raised number does not."""
         sign = at - 1 - (self.words[at - 1].text in ("+", "-"))
-        typed = self.text[self.words[at].position].isascii()
-        return self.words[at].kind == "number" and typed and sign > 0 and self.words[sign].text in ("^", "**")
+        word = self.words[at]
+        typed = word.kind == "name" or (word.kind == "number" and self.text[word.position].isascii())
+        return typed and sign > 0 and self.words[sign].text in ("^", "**")
 
     def touches(self) -> bool:
-        """Return whether a factor follows a number or a closed parenthesis with the sign left out.
+        """Return whether a factor follows with the sign left out: behind a number, a parenthesis, a bar, or π.
 
-        A name before a parenthesis is no such place: `f(x)` would be a product without anybody having said so. A bar
-        counts only where no bar is open, as it might close that one.
+        Behind a name a parenthesis or a name is a factor only if both names are variables (`guessed`): `f(x)` would be
+        a product without anybody having said so. A bar counts only where no bar is open, as it might close that one.
         """
         before = self.words[self.at - 1]
-        if not (before.kind == "number" or before.text == ")"):
+        name = self.word.kind == "name" and self.word.text not in (*WORDS, "choose")
+        bar = self.is_next("|") and not self.bars
+        if before.kind == "name" and before.text not in WORDS:
+            if self.text[before.position] == "π":
+                return name
+            if self.is_next("("):
+                return any(word is before for _, word in self.guessed)
+            plain_names = before.text not in CONSTANTS and not self.is_function(self.at)
+            if name and plain_names and not self.is_function(self.at - 1):
+                self.guessed += [(before.text, self.word), (self.word.text, self.word)]
+                return True
             return False
-        if self.is_next("("):
-            return True
-        name = self.word.kind == "name" and self.word.text not in WORDS
-        return name or (self.is_next("|") and not self.bars)
+        if before.text == "|":
+            return bar or (self.is_next("(") and not self.bars)
+        return (before.kind == "number" or before.text == ")") and (self.is_next("(") or name or bar)
+
+    def is_function(self, at: int) -> bool:
+        """Return whether the name of a function or a constant stands there."""
+        text = self.words[at].text
+        return (OTHER_NAMES.get(text, text) in (*FUNCTIONS, *BINDING, *CONSTANTS, "√")) and text not in ALSO_NAMES
 
     def factor(self) -> Tree:
         """Return a power, or minus a factor."""
@@ -149,8 +185,10 @@ class Expressions(Calls):
 
     def postfix(self) -> Tree:
         """Return an atom with its factorials; `n!!`, which is a double factorial elsewhere, is refused."""
-        start = self.word.position
+        start, place = self.word.position, self.at
         found = self.atom()
+        if self.is_next("choose"):
+            found = self.chosen(self.number_of(found, start), place)
         while self.is_next("!"):
             sign = self.take()
             if self.is_next("!"):
@@ -163,6 +201,22 @@ class Expressions(Calls):
                 found = Call("factorial", (self.number_of(found, start),), position=start)
             self.depth += 1  # each sign is a level of the tree
         return found
+
+    def chosen(self, first: Expression, place: int) -> Expression:
+        """Return `n choose k` as a binomial coefficient, where nothing beside it may belong to one of its parts.
+
+        Args:
+            first: What is read in front of `choose`.
+            place: The place of its first word.
+        """
+        position = self.take().position
+        with self.deeper():
+            second = self.value_of(self.atom)
+        before = self.words[place - 1]
+        beside = place and (before.text in ("^", "**", "/", "√", ")", "|") or before.kind == "number")
+        if beside or self.is_next("^", "**", "!", "/", "choose") or self.touches():
+            self.fail("put it in parentheses, as in (n choose k), or write binomial(n, k)", position)
+        return Call("binomial", (first, second), position=position)
 
     def atom(self) -> Tree:
         """Return a number, a name, a call, or what stands in brackets."""

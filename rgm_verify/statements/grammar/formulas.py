@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from abc import abstractmethod
 from collections.abc import Callable
 from fractions import Fraction
 
@@ -61,6 +62,8 @@ class Formulas(Expressions):
         start = self.word.position
         if self.accept("if"):
             condition = self.formula()
+            if self.ahead().text == "then":
+                self.accept(",")
             self.require("then", "`then` and what follows")
             with self.deeper():
                 place = self.word
@@ -130,10 +133,16 @@ class Formulas(Expressions):
         if self.is_next("if"):
             self.fail("put the condition in parentheses: (if ... then ...)")
         left = self.sum()
+        if self.is_next("in") and isinstance(left, Name):
+            return self.membership(left)
         if not self.is_next(*SIGNS):
             self.refuse_other_signs()
             return left
         return self.chain_of(self.number_of(left, start))
+
+    @abstractmethod
+    def membership(self, name: Name) -> Tree:
+        """Return `x in [0, 1]` as relations."""
 
     def chain_of(self, first: Expression) -> Compare:
         """Return the chain that begins with a side whose sign comes next.
@@ -166,6 +175,9 @@ class Formulas(Expressions):
 
     def refuse_other_signs(self) -> None:
         """Refuse signs that are no relations here."""
+        if self.is_next("~"):
+            self.fail("`~`: write not for a negation, |x - y| <= 0.01 for a number that is near, and X ~ N(0, 1) for "
+                      "a random variable among the domains")  # fmt: skip
         if self.is_next("=>", "=<"):
             right = {"=>": ">= for at least, or `if ... then ...`", "=<": "<= for at most"}[self.word.text]
             self.fail(f"`{self.word.text}`: write {right}")

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Final
 
 __all__ = [
-    "AFTER", "ALSO_NAMES", "CLAUSES", "ENDS", "INFINITE", "OF_ONE", "OTHER_NAMES", "RAISED", "RAISED_DIGITS", "SETS",
-    "SIGNS", "SORTS", "VALUE", "WORDS", "plain",
+    "AFTER", "ALSO_NAMES", "ARTICLES", "BEGINNINGS", "CIRCULAR", "CLAUSES", "ENDS", "INFINITE", "OF_ONE", "OTHER_NAMES",
+    "RAISED", "RAISED_DIGITS", "SETS", "SIGNS", "SORTS", "VALUE", "WORDS", "plain",
 ]  # fmt: skip
 
 SIGNS = {"<=": "<=", "<": "<", ">=": ">=", ">": ">", "=": "=", "==": "=", "!=": "!="}
@@ -15,9 +15,11 @@ OTHER_NAMES = {
     "ln": "log", "asin": "arcsin", "acos": "arccos", "atan": "arctan", "asinh": "arsinh", "acosh": "arcosh",
     "atanh": "artanh", "arcsinh": "arsinh", "arccosh": "arcosh", "arctanh": "artanh", "lgamma": "loggamma",
     "Gamma": "gamma", "choose": "binomial", "ceiling": "ceil", "sgn": "sign", "Abs": "abs", "Max": "max", "Min": "min",
-    "LambertW": "lambertw",
+    "LambertW": "lambertw", "log_2": "log2", "log_10": "log10", "log_e": "log",
     "prod": "product", "int": "integral", "Sum": "sum", "Product": "product", "Integral": "integral",
 }  # fmt: skip
+#: Functions whose powers are written behind the name: sin^2(x).
+CIRCULAR = ("sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "coth", "sech", "csch")
 #: Functions whose names are common names of variables too: without a parenthesis they are variables.
 ALSO_NAMES = ("gamma", "Gamma", "beta")
 SORTS = {
@@ -43,6 +45,9 @@ SETS = {
 RAISED: Final = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"
 RAISED_DIGITS: Final = str.maketrans(RAISED, "0123456789-")
 INFINITE = ("infinity", "inf", "oo")
+#: Words that may begin a sentence, with a capital there.
+BEGINNINGS = ("for", "forall", "let", "suppose", "assume", "if", "there", "exists", "then", "where", "given")
+ARTICLES = ("a", "an")
 CLAUSES = ("for", "given", "with", "where", "when", "if", "such")
 WORDS = frozenset(
     (*SORTS, *CLAUSES, "all", "every", "any", "each", "some", "there", "exists", "forall", "that", "then", "and",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Final
 
-from rgm_verify.statements.grammar.vocabulary import WORDS
+from rgm_verify.statements.grammar.vocabulary import BEGINNINGS, WORDS
 from rgm_verify.statements.tokens import DoubtfulReading, Reading, StatementError, Token, tokens
 from rgm_verify.statements.trees import Expression, Formula, Tree, is_formula
 from rgm_verify.statements.trees import text as written
@@ -43,6 +44,14 @@ class Words(ABC):
         """Bars of |x| that are open inside of the innermost bracket."""
         self.enclosed: list[Tree] = []
         """What stood in parentheses, so that nobody can take it apart."""
+        self.last = 0
+        """The place of the comma, or the `and`, between the last two items that were read."""
+        self.guessed: list[tuple[str, Token]] = []
+        """Names that are factors only if they are variables, each with the word at which the sign is left out."""
+        for at, word in enumerate(self.words):
+            begins = at == 0 or self.words[at - 1].text in (".", ";")
+            if begins and word.kind == "name" and word.text.lower() in BEGINNINGS:
+                self.words[at] = replace(word, text=word.text.lower())
         # The `end` is a word as well, and not one of the author's.
         if len(self.words) > MOST_WORDS + 1:
             self.fail(f"the statement has more than {MOST_WORDS} words; split it", self.words[MOST_WORDS].position)
@@ -101,6 +110,8 @@ class Words(ABC):
     def expected(self, what: str) -> StatementError:
         """Return the error for a word that has no place here, for the caller to raise."""
         self.refuse_decimal_comma()
+        if self.is_next("{", "}"):
+            self.fail(f"the character {self.word.text!r}: use ( ) for groups")
         shown = "the end of the text" if self.word.kind == "end" else f"`{self.word.text}`"
         return StatementError(self.text, self.word.position, f"{shown}: expected {what}")
 
@@ -190,6 +201,10 @@ class Words(ABC):
     @abstractmethod
     def sum(self) -> Tree:
         """Return a sum of signed products."""
+
+    @abstractmethod
+    def product(self) -> Tree:
+        """Return a product of factors."""
 
     def value_of(self, read: Callable[[], Tree]) -> Expression:
         """Return a number that a rule reads; `StatementError` for a formula."""
