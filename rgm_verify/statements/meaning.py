@@ -164,6 +164,7 @@ def meaning(text: str, statement: Statement) -> Meaning:
         given += _flat(says.condition)
         says = says.consequence
     reader = _Reader(text)
+    reader.notes += statement.notes
     reader.declare(given)
     # Before any symbol is made: it finds the variables, and refuses what must not become an expression.
     reader.look([says, *(g for g in given if not isinstance(g, Sort))])

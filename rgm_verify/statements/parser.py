@@ -36,7 +36,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rgm_verify.statements.grammar.domains import Domains
+from rgm_verify.statements.grammar.definitions import Definitions
 from rgm_verify.statements.grammar.vocabulary import AFTER, CLAUSES
 from rgm_verify.statements.grammar.vocabulary import plain as plain
 from rgm_verify.statements.grammar.words import DEEPEST as DEEPEST
@@ -72,10 +72,10 @@ def parse(text: str) -> Statement:
     parser = _Parser(text)
     found = parser.statement()
     parser.settle(found)
-    return found
+    return parser.with_definitions(found)
 
 
-class _Parser(Domains):
+class _Parser(Definitions):
     """A whole statement: what is said, with its domains before it or behind it."""
 
     def statement(self) -> Statement:
@@ -93,6 +93,7 @@ class _Parser(Domains):
         """
         if self.word.kind == "end":
             raise self.expected("a statement, such as x + 1/x >= 2 for x > 0")
+        self.definitions()
         if self.is_next("let", "suppose", "assume") and self.ahead().kind == "name":
             return self.let()
         if self.is_next("for", "forall"):
@@ -159,7 +160,11 @@ class _Parser(Domains):
             StatementError: At the name, or at the word in front of which the sign lacks.
         """
         formulas = [statement.says, *(g for g in statement.given if not isinstance(g, Sort))]
-        known = {g.name for g in statement.given if isinstance(g, Sort)} | {s.index for s in series(formulas)}
+        bound = {s.index for s in series(formulas)}
+        caught = sorted(bound & self.letters_of_definitions())
+        if caught:
+            self.fail(f"{caught[0]} is bound by a sum or an integral, and free in a definition; use another letter", 0)
+        known = {g.name for g in statement.given if isinstance(g, Sort)} | bound
         for given in statement.given:
             if isinstance(given, Compare):
                 known |= {side.name for side in given.sides if isinstance(side, Name)}
@@ -232,12 +237,7 @@ class _Parser(Domains):
             if not self.is_next("then"):
                 raise self.expected("a full stop and the statement: let x > 0. Then x + 1/x >= 2")
         self.accept("then")
-        if self.is_next("let", "suppose", "assume") and self.ahead().kind == "name":
-            found = self.let()
-        elif self.is_next("for", "forall", "there", "exists"):
-            found = self.for_all() if self.is_next("for", "forall") else self.there_is()
-        else:
-            found = self.statement()
+        found = self.statement()
         if found.exists:
             self.fail("a point that exists for each of these is not read; give the point as a formula", 0)
         return replace(found, given=(*given, *found.given))

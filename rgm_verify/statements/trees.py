@@ -199,11 +199,13 @@ class Statement:
         says: What is said.
         given: Declarations and conditions, in the order of the text.
         exists: Whether it is said of some point. Then the conditions are a part of what is said.
+        notes: Sentences about how the text was read; they take no part in comparisons.
     """
 
     says: Formula
     given: tuple[Given, ...] = ()
     exists: bool = False
+    notes: tuple[str, ...] = field(default=(), compare=False)
 
 
 def is_formula(tree: Tree) -> bool:

@@ -10,7 +10,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -139,8 +139,9 @@ def check_command(
     """  # noqa: D301 - click wants the character itself before lines that stand as they are
     with errors(interrupted="nothing is kept"):
         from rgm_verify.errors import InputError
+        from rgm_verify.statements.several import several
 
-        lines = list(_lines(statements, file))
+        lines = [replace(line, text=one) for line in _lines(statements, file) for one in several(line.text)]
         if not lines:
             raise InputError('no statement: give one, as in rgm-verify check "x + 1/x >= 2 for x > 0", or --file, or -')
         results = []
@@ -198,7 +199,9 @@ def _read(name: str, content: bytes) -> Iterator[_Line]:
         ['bounds.txt:2', 'bounds.txt:4']
     """
     from rgm_verify.errors import InputError
+    from rgm_verify.statements.several import defines
 
+    before = ""
     if len(content) > _LARGEST:
         raise InputError(f"{name}: more than {_LARGEST} bytes; split it")
     # Editors on Windows put a mark in front of UTF-8. Bytes are split before they are read, so that one that is no text
@@ -212,8 +215,11 @@ def _read(name: str, content: bytes) -> Iterator[_Line]:
             continue
         # Blanks in front stay: an error points at a column of the file.
         statement = line.partition("#")[0].rstrip()
-        if statement.strip():
-            yield _Line(place, statement)
+        if defines(statement):
+            # Definitions count for the lines behind them.
+            before += f"{statement.strip().rstrip('.;')}; "
+        elif statement.strip():
+            yield _Line(place, before + statement)
 
 
 def _result(line: _Line, profile: str, seconds: int | None, *, several: bool) -> _Result:

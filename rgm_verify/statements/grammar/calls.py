@@ -35,6 +35,8 @@ class Calls(Words):
         which papers use as letters. An unknown name before a parenthesis is refused as well: `n(n + 1)` may be a
         product or a call.
         """
+        if word.text in self.defined:
+            return self.expanded(word)
         # Two spellings are one function from here on, so that nothing behind the parser knows both.
         name = OTHER_NAMES.get(word.text, word.text) or word.text
         known = name in FUNCTIONS or name in BINDING
@@ -219,7 +221,7 @@ class Calls(Words):
     def range_of(self, name: str, form: str) -> tuple[Token, Expression | None, Expression | None]:
         """Return the variable of a sum, product or integral with its ends; None is an infinite end of an integral."""
         index = self.word
-        if index.kind != "name" or index.text in WORDS or index.text in CONSTANTS:
+        if index.kind != "name" or index.text in (*WORDS, *CONSTANTS, *self.defined):
             raise self.expected(f"the name of the variable: {form}")
         self.take()
         ends: list[Expression | None] = []

@@ -233,6 +233,8 @@ class Domains(Formulas):
         """Take the names of a list such as `x, y` before what is said of all of them."""
         found: list[Token] = []
         while self.is_declared(self.at):
+            if self.word.text in self.defined:
+                self.fail(f"{self.word.text} is defined before, and no variable")
             found.append(self.take())
             if not (self.is_next(",") and self.is_declared(self.at + 1)):
                 break

@@ -135,7 +135,9 @@ class Expressions(Calls):
     def is_function(self, at: int) -> bool:
         """Return whether the name of a function or a constant stands there."""
         text = self.words[at].text
-        return (OTHER_NAMES.get(text, text) in (*FUNCTIONS, *BINDING, *CONSTANTS, "√")) and text not in ALSO_NAMES
+        return text in self.defined or (
+            OTHER_NAMES.get(text, text) in (*FUNCTIONS, *BINDING, *CONSTANTS, "√") and text not in ALSO_NAMES
+        )
 
     def factor(self) -> Tree:
         """Return a power, or minus a factor."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rgm_verify.statements.grammar.vocabulary import BEGINNINGS, WORDS
@@ -13,11 +13,24 @@ from rgm_verify.statements.tokens import DoubtfulReading, Reading, StatementErro
 from rgm_verify.statements.trees import Expression, Formula, Tree, is_formula
 from rgm_verify.statements.trees import text as written
 
-__all__ = ["DEEPEST", "MOST_WORDS", "Words"]
+__all__ = ["DEEPEST", "MOST_WORDS", "Definition", "Words"]
 
 #: Brackets, powers and conditions inside of each other, and the words of a statement.
 DEEPEST: Final = 40
 MOST_WORDS: Final = 600
+
+
+@dataclass(frozen=True)
+class Definition:
+    """What an author's own name stands for.
+
+    Attributes:
+        parameters: The names of what it is of; none for a constant.
+        body: The expression.
+    """
+
+    parameters: tuple[str, ...]
+    body: Expression
 
 
 class Words(ABC):
@@ -44,6 +57,9 @@ class Words(ABC):
         """Bars of |x| that are open inside of the innermost bracket."""
         self.enclosed: list[Tree] = []
         """What stood in parentheses, so that nobody can take it apart."""
+        self.defined: dict[str, Definition] = {}
+        self.parts = 0
+        """Parts of the expressions that definitions have become."""
         self.last = 0
         """The place of the comma, or the `and`, between the last two items that were read."""
         self.guessed: list[tuple[str, Token]] = []
@@ -197,6 +213,10 @@ class Words(ABC):
     @abstractmethod
     def anything(self) -> Tree:
         """Return what stands in brackets: a formula or a number."""
+
+    @abstractmethod
+    def expanded(self, word: Token) -> Expression:
+        """Return what an author's own name stands for, with its arguments."""
 
     @abstractmethod
     def sum(self) -> Tree:

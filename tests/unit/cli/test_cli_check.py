@@ -87,7 +87,7 @@ def test_json_has_the_counterexample(tmp_path: Path) -> None:
 
 def test_a_faulty_line_is_reported_by_itself_and_the_others_are_judged(tmp_path: Path) -> None:
     file = tmp_path / "faulty"
-    file.write_bytes(b"1 < 2\r\nx < y +\r\n\r\n2xy <= x^2 + y^2\r\nlog x > 0\n\xff > 1\nx\x00 > 1\n2 < 3\n")
+    file.write_bytes(b"1 < 2\r\nx < y +\r\n\r\n2xy <= x^2 + y^2\r\nmax x > 0\n\xff > 1\nx\x00 > 1\n2 < 3\n")
     result = check("--file", str(file))
     assert result.exit_code == 2
     assert [line.partition(":")[2].split(":")[:2] for line in result.stdout.splitlines()] == [
