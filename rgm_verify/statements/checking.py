@@ -25,6 +25,7 @@ from rgm_verify.lenses.solvers.smt import patience, satisfiable
 from rgm_verify.prover.budget import PER_SECOND
 from rgm_verify.prover.work import search
 from rgm_verify.statements.answer import Answer
+from rgm_verify.statements.chances import without_chances
 from rgm_verify.statements.meaning import Meaning, meaning
 from rgm_verify.statements.parser import parse
 from rgm_verify.statements.sketch import sketched
@@ -76,7 +77,7 @@ def read(statement: str) -> tuple[Statement, Meaning]:
 
 def _read(statement: str) -> tuple[Statement, Meaning]:
     """Return the tree and the claim of a statement, with readings of a `DoubtfulReading` as they were made."""
-    tree = parse(statement)
+    tree = without_chances(statement, parse(statement))
     return tree, meaning(statement, tree)
 
 

@@ -25,6 +25,7 @@ from rgm_verify.statements.trees import (
     Sort,
     Statement,
     bounded,
+    conditions,
     inside,
     names,
     names_in,
@@ -70,7 +71,7 @@ class _Doubts:
 
     def __init__(self, written: str, statement: Statement) -> None:
         self.written, self.statement = written, statement
-        given = [g for g in statement.given if not isinstance(g, Sort)]
+        given = conditions(statement.given)
         self.formulas: list[Formula] = [statement.says, *given]
         self.declared = {g.name for g in statement.given if isinstance(g, Sort)}
         self.bounded = {name for g in given if (name := bounded(g))}

@@ -60,6 +60,7 @@ from rgm_verify.statements.trees import (
     Sort,
     Statement,
     Terms,
+    conditions,
     inside,
     names,
     series,
@@ -167,10 +168,10 @@ def meaning(text: str, statement: Statement) -> Meaning:
     reader.notes += statement.notes
     reader.declare(given)
     # Before any symbol is made: it finds the variables, and refuses what must not become an expression.
-    reader.look([says, *(g for g in given if not isinstance(g, Sort))])
+    reader.look([says, *conditions(given)])
     variables = reader.variables()
     try:
-        claim = reader.claim(says, [g for g in given if not isinstance(g, Sort)], variables, exists=statement.exists)
+        claim = reader.claim(says, conditions(given), variables, exists=statement.exists)
     except StatementError:
         raise
     except (ClaimError, FormulaError) as error:

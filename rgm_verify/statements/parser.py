@@ -42,7 +42,20 @@ from rgm_verify.statements.grammar.vocabulary import plain as plain
 from rgm_verify.statements.grammar.words import DEEPEST as DEEPEST
 from rgm_verify.statements.grammar.words import MOST_WORDS as MOST_WORDS
 from rgm_verify.statements.tokens import StatementError
-from rgm_verify.statements.trees import And, Compare, Formula, Given, Name, Sort, Statement, bounded, series, text
+from rgm_verify.statements.trees import (
+    And,
+    Compare,
+    Formula,
+    Given,
+    Law,
+    Name,
+    Sort,
+    Statement,
+    bounded,
+    conditions,
+    series,
+    text,
+)
 
 __all__ = ["DEEPEST", "MOST_WORDS", "parse", "plain"]
 
@@ -145,9 +158,9 @@ class _Parser(Definitions):
             position: The column of the comma.
         """
         others = {g.name for g in given if isinstance(g, Sort)} | {bounded(g) for g in given}
-        domains = [g.name if isinstance(g, Sort) else bounded(g) for g in behind]
+        domains = [g.name if isinstance(g, Sort | Law) else bounded(g) for g in behind]
         if bounded(says) or not all(domains) or others & set(domains):
-            claims = [g for g in behind if not isinstance(g, Sort)]
+            claims = conditions(behind)
             both = And((says, *claims), position=says.position)
             self.doubt("what stands behind the comma is a condition, or is claimed as well", position,
                        ("a condition", text(Statement(says, (*behind, *given)))),
@@ -159,13 +172,15 @@ class _Parser(Definitions):
         Raises:
             StatementError: At the name, or at the word in front of which the sign lacks.
         """
-        formulas = [statement.says, *(g for g in statement.given if not isinstance(g, Sort))]
+        formulas = [statement.says, *conditions(statement.given)]
         bound = {s.index for s in series(formulas)}
         caught = sorted(bound & self.letters_of_definitions())
         if caught:
             self.fail(f"{caught[0]} is bound by a sum or an integral, and free in a definition; use another letter", 0)
         known = {g.name for g in statement.given if isinstance(g, Sort)} | bound
         for given in statement.given:
+            if isinstance(given, Law):
+                known.add(given.name)
             if isinstance(given, Compare):
                 known |= {side.name for side in given.sides if isinstance(side, Name)}
         for name, word in self.guessed:
@@ -221,8 +236,8 @@ class _Parser(Definitions):
             given: All that was read, the claim among it.
         """
         *domains, last = given
-        names = {g.name if isinstance(g, Sort) else bounded(g) for g in domains}
-        claim = not isinstance(last, Sort) and not bounded(last)
+        names = {g.name if isinstance(g, Sort | Law) else bounded(g) for g in domains}
+        claim = not isinstance(last, Sort | Law) and not bounded(last)
         if self.word.kind != "end" or not claim or "" in names or not names or self.words[self.last].text == "and":
             raise self.expected("a colon between the domains and the statement: for all x > 0: x + 1/x >= 2")
         self.at = self.last + 1

@@ -24,8 +24,8 @@ from typing import Final, Literal, TypeAlias
 
 __all__ = [
     "BINDING", "CONSTANTS", "FUNCTIONS", "And", "Call", "Compare", "Expression", "Factors", "Formula", "Given", "If",
-    "Iff", "Name", "Not", "Number", "Or", "Power", "Series", "Sort", "Statement", "Terms", "Tree", "bounded", "inside",
-    "is_formula", "names", "names_in", "series", "series_in", "sides", "text",
+    "Iff", "Law", "Name", "Not", "Number", "Or", "Power", "Random", "Series", "Sort", "Statement", "Terms", "Tree",
+    "bounded", "conditions", "inside", "is_formula", "names", "names_in", "series", "series_in", "sides", "text",
 ]  # fmt: skip
 
 
@@ -121,6 +121,20 @@ class Series:
 
 
 @dataclass(frozen=True)
+class Random:
+    """An expectation, a variance or a probability; `chances` puts an integral or a sum in its place.
+
+    Attributes:
+        kind: `mean`, `variance` or `chance`.
+        of: An expression; of a probability the event.
+    """
+
+    kind: Literal["mean", "variance", "chance"]
+    of: Tree
+    position: int = _position()
+
+
+@dataclass(frozen=True)
 class Compare:
     """A chain of relations: every neighbouring one holds.
 
@@ -185,10 +199,20 @@ class Sort:
     position: int = _position()
 
 
-Expression: TypeAlias = "Number | Name | Terms | Factors | Power | Call | Series"
+@dataclass(frozen=True)
+class Law:
+    """The declaration of a random variable: `kind` is a key of `laws.LAWS`, with a value for each of its parameters."""
+
+    name: str
+    kind: str
+    values: tuple[Expression, ...]
+    position: int = _position()
+
+
+Expression: TypeAlias = "Number | Name | Terms | Factors | Power | Call | Series | Random"
 Formula: TypeAlias = "Compare | And | Or | Not | If | Iff"
 Tree: TypeAlias = "Expression | Formula"
-Given: TypeAlias = "Sort | Formula"
+Given: TypeAlias = "Sort | Law | Formula"
 
 
 @dataclass(frozen=True)
@@ -206,6 +230,11 @@ class Statement:
     given: tuple[Given, ...] = ()
     exists: bool = False
     notes: tuple[str, ...] = field(default=(), compare=False)
+
+
+def conditions(given: Iterable[Given]) -> list[Formula]:
+    """Return the formulas among what is given: what neither declares a variable nor names a law."""
+    return [g for g in given if not isinstance(g, Sort | Law)]
 
 
 def is_formula(tree: Tree) -> bool:
@@ -318,6 +347,8 @@ def text(tree: Statement | Given | Tree) -> str:
         return f"{'there is' if tree.exists else 'for all'} {given}{' with ' if tree.exists else ': '}{text(tree.says)}"
     if isinstance(tree, Sort):
         return f"{tree.name} {tree.kind}"
+    if isinstance(tree, Law):
+        return f"{tree.name} ~ {tree.kind}({', '.join(_expression(v, 0) for v in tree.values)})"
     return _formula(tree, 0) if is_formula(tree) else _expression(tree, 0)  # type: ignore[arg-type]
 
 
@@ -433,6 +464,8 @@ def _expression(tree: Expression, least: int) -> str:
             # The capital, since gamma may be a variable beside it.
             shown = "Gamma" if name == "gamma" else name
             return f"{shown}({', '.join(_expression(a, 0) for a in arguments)})"
+        case Random(kind, of):
+            return f"{ {'mean': 'E', 'variance': 'Var', 'chance': 'Pr'}[kind] }[{text(of)}]"
         case Series(kind, index, first_end, last, body):
             ends = (
                 infinite if e is None else _expression(e, 0)

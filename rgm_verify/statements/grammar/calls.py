@@ -237,10 +237,12 @@ class Calls(Words):
                 ends.append(self.argument())
                 continue
             negative = start.text == "-"
-            if name != "integral":
+            if name == "product":
                 self.fail(f"a {name} with infinitely many terms; let its last index be a variable", start.position)
             if negative is not below:
-                self.fail(f"`{'-' * negative}infinity`: an integral goes from -infinity to infinity", start.position)
+                self.fail(
+                    f"`{'-' * negative}infinity`: a sum or an integral goes from -infinity to infinity", start.position
+                )
             self.at += 1 + signed
             ends.append(None)
         return index, ends[0], ends[1]

@@ -18,17 +18,21 @@ from rgm_verify.statements.grammar.vocabulary import (
     SORTS,
     WORDS,
 )
+from rgm_verify.statements.laws import KEYWORDS, LAWS, OTHER_LAWS
 from rgm_verify.statements.tokens import Token
 from rgm_verify.statements.trees import (
     CONSTANTS,
     And,
     Compare,
     Expression,
+    Factors,
     Formula,
     Given,
+    Law,
     Name,
     Number,
     Or,
+    Power,
     Sort,
     bounded,
     names_in,
@@ -131,6 +135,8 @@ class Domains(Formulas):
         start = self.at
         sorts = self.sorts()
         names = self.names()
+        if names and not sorts and self.is_next("~"):
+            return self.laws(names), False
         before = self.words[self.at - len(names) * 2] if len(names) > 1 else None
         if not names:
             # A relation may begin with a constant; a sort, a set or a list says something of a variable.
@@ -176,6 +182,61 @@ class Domains(Formulas):
         letters = [n.text for n in names]
         words = [n for n in names if len(n.text) > 1 and all(c in letters for c in n.text) and not sorts]
         return [*self.declared(words, [("real", 0)]), *self.declared(names, sorts), *chains], False
+
+    def laws(self, names: Sequence[Token]) -> list[Given]:
+        """Return the law of a random variable, `X ~ N(0, s^2)`; several names before the sign share it.
+
+        Raises:
+            DoubtfulReading: For parameters that authors understand in different ways.
+        """
+        self.require("~", "`~` and a law")
+        word = self.take()
+        kind = OTHER_LAWS.get(word.text, word.text)
+        if kind not in LAWS:
+            self.fail(f"`{word.text}` is no law that is known here: {', '.join(LAWS)}", word.position)
+        self.require("(", f"the parameters of {kind} in parentheses")
+        letters, keywords = LAWS[kind].parameters, KEYWORDS.get(kind, {})
+        found: dict[str, Expression] = {}
+        plainly: list[tuple[Expression, Token]] = []
+        while True:
+            start = self.word
+            if self.ahead().text == "=" and start.text in keywords:
+                self.at += 2
+                letter, form = keywords[start.text]
+                value = self.argument()
+                if letter in found:
+                    self.fail(f"{start.text} stands twice, or beside what says the same", start.position)
+                two = Number(Fraction(2))
+                found[letter] = {"z": value, "1/z": Factors((("*", Number(Fraction(1))), ("/", value))),
+                                 "z^2": Power(value, two)}[form]  # fmt: skip
+            else:
+                plainly.append((self.argument(), start))
+            if not self.accept(","):
+                break
+        self.require(")", "a comma or the closing parenthesis of the law")
+        missing = [letter for letter in letters if letter not in found]
+        if kind == "Laplace" and len(plainly) == 1 and len(missing) == 2:
+            found["m"] = Number(Fraction(0))
+            missing = ["b"]
+        self.refuse_unnamed(kind, plainly, missing)
+        if len(plainly) != len(missing):
+            self.fail(f"{kind} takes {len(letters)} parameters", word.position)
+        found |= dict(zip(missing, (value for value, _ in plainly), strict=True))
+        values = tuple(found[letter] for letter in letters)
+        return [Law(name.text, kind, values, position=name.position) for name in names]
+
+    def refuse_unnamed(self, kind: str, plainly: Sequence[tuple[Expression, Token]], missing: Sequence[str]) -> None:
+        """Refuse `Exp(a)`, `Gamma(k, a)` and `Geometric(p)`, which have two readings each."""
+        if kind in ("Exponential", "Gamma") and "a" in missing and len(plainly) == len(missing):
+            at = plainly[-1][1].position
+            self.doubt(f"the last number of {kind} is a rate or a scale", at,
+                       ("a rate", self.changed(at, at, "rate=")),
+                       ("a scale", self.changed(at, at, "scale=")))  # fmt: skip
+        if kind == "Geometric" and missing in (["f"], ["p", "f"]) and len(plainly) == len(missing) - 1:
+            end = self.words[self.at - 1].position
+            self.doubt("a geometric law begins at 0 or at 1", end,
+                       ("failures before the first success", self.changed(end, end, ", first=0")),
+                       ("trials up to the first success", self.changed(end, end, ", first=1")))  # fmt: skip
 
     def says_more(self) -> bool:
         """Take `is`, `are` or `be` with an article, and return whether something is said of the names before."""

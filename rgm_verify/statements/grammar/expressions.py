@@ -16,6 +16,7 @@ from rgm_verify.statements.grammar.vocabulary import (
     WORDS,
     plain,
 )
+from rgm_verify.statements.tokens import Token
 from rgm_verify.statements.trees import (
     BINDING,
     CONSTANTS,
@@ -25,12 +26,19 @@ from rgm_verify.statements.trees import (
     Factors,
     Number,
     Power,
+    Random,
     Terms,
     Tree,
 )
 from rgm_verify.statements.trees import text as written
 
 __all__ = ["Expressions"]
+
+
+#: What is said of random variables.
+_RANDOM: dict[str, Literal["mean", "variance", "chance"]] = {
+    "E": "mean", "Var": "variance", "P": "chance", "Pr": "chance",
+}  # fmt: skip
 
 
 class Expressions(Calls):
@@ -251,7 +259,27 @@ class Expressions(Calls):
                            ("no part of it belongs to the root", alone),
                            ("all of it belongs to the root", self.grouped(inner.position)))  # fmt: skip
             return made
+        if word.text in _RANDOM and (self.is_next("[") or (self.is_next("(") and self.speaks_of_chance())):
+            return self.random(word)
         return self.named(word)
+
+    def speaks_of_chance(self) -> bool:
+        """Return whether the text declares a random variable; E(...) and P(...) are no functions otherwise."""
+        return any(w.text == "~" for w in self.words)
+
+    def random(self, word: Token) -> Random:
+        """Return an expectation, a variance or a probability."""
+        kind = _RANDOM[word.text]
+        if not self.speaks_of_chance():
+            self.fail(f"`{word.text}[`: declare the random variable, as in for X ~ N(0, 1)", word.position)
+        closing = ")" if self.take().text == "(" else "]"
+        bars, self.bars = self.bars, 0
+        with self.deeper():
+            start = self.word.position
+            of: Tree = self.formula_of(self.anything(), start) if kind == "chance" else self.value_of(self.sum)
+        self.bars = bars
+        self.require(closing, f"an operation or the closing {closing}")
+        return Random(kind, of, position=word.position)
 
     def bracketed(self) -> Tree:
         """Return what stands in parentheses.
