@@ -26,6 +26,7 @@ from rgm_verify.prover.budget import PER_SECOND
 from rgm_verify.prover.work import search
 from rgm_verify.statements.answer import Answer
 from rgm_verify.statements.chances import without_chances
+from rgm_verify.statements.latex.reading import read_latex
 from rgm_verify.statements.meaning import Meaning, meaning
 from rgm_verify.statements.parser import parse
 from rgm_verify.statements.sketch import sketched
@@ -110,14 +111,15 @@ def _alike(reading: Reading, doubt: DoubtfulReading) -> list[Reading]:
     return [r for r in doubt.readings if r.means.split()[:2] == reading.means.split()[:2]]
 
 
-def check(statement: str, *, profile: str = "quick", seconds: int | None = None) -> Answer:
-    """Judge a statement in a line of text: `check("x + 1/x >= 2 for x > 0")`.
+def check(statement: str, *, latex: bool = False, profile: str = "quick", seconds: int | None = None) -> Answer:
+    r"""Judge a statement in a line of text: `check("x + 1/x >= 2 for x > 0")`.
 
     The grammar is in `rgm_verify.statements.parser`. The answer is the same on every machine: what limits the lenses is
     counted work, and the clock ends only a statement that is stuck.
 
     Args:
         statement: The text.
+        latex: Whether it is LaTeX. The conventions that were used in reading it are among the notes of the answer.
         profile: The effort, `quick` or `full`.
         seconds: Processor time after which a statement that is stuck is left undecided, where the platform can: in the
             main thread of a Unix process. `SECONDS` of the profile if not given.
@@ -134,6 +136,8 @@ def check(statement: str, *, profile: str = "quick", seconds: int | None = None)
     Examples:
         >>> check("n^2 >= n for integer n")
         <proved: for all n integer: n^2 >= n>
+        >>> check(r"\forall x\in[0,1]:\ x(1-x)\le\tfrac14", latex=True)
+        <proved: for all x in [0, 1]: x*(1 - x) <= 1/4>
         >>> check("there is x in [0, 1] with x^2 = 1/2").example.values
         {'x': 'sqrt(2)/2'}
         >>> check("x > 0 given x^2 < 0")
@@ -145,6 +149,12 @@ def check(statement: str, *, profile: str = "quick", seconds: int | None = None)
     limit: Any = SECONDS[profile] if seconds is None else seconds
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
         raise reject("seconds", limit, "an integer of at least 1")
+    if latex:
+        readings = read_latex(statement)
+        if len(readings) > 1:
+            raise reject("statement", statement, f"{len(readings)} statements in one text; give them one at a time")
+        answer = check(readings[0].text, profile=profile, seconds=seconds)
+        return dataclasses.replace(answer, text=statement.strip(), notes=(*readings[0].notes, *answer.notes))
     tree, made = read(statement)
     with _lock:
         record = _record(statement, tree, made.claim, profile, limit)

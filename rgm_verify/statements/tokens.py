@@ -127,7 +127,7 @@ _SIGN = re.compile(r"\.{2,3}|<=>|\*\*|<=|>=|==|!=|=>|=<|[-+*/^()\[\],:|<>=!;~{}]
 _BLANK = re.compile(r"\s+")
 #: Characters that somebody may type, and what to write instead.
 _INSTEAD = {
-    "\\": "LaTeX is not read; write sqrt(x), a/b, <=",
+    "\\": "this is LaTeX: give it with --latex (in Python, latex=True), or write sqrt(x), a/b, <=",
     "$": "leave the dollar signs out", "&": "write `and`", ".": "a full stop has a blank behind it",
     "%": "write 1/100", '"': "quotes have no place in a statement",
     "'": "write x_1 or y for another variable", "@": "write * for a product", "_": "a name begins with a letter",

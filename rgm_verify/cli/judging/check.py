@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -31,11 +31,17 @@ class _Line:
         place: A file or standard input with the line, such as "bounds.txt:3"; empty for one given on the command line.
         text: The statement.
         fault: What is wrong with the line before anybody has read it; empty as a rule.
+        error: Why its LaTeX was not read.
+        latex: The LaTeX that the statement was read in; empty for one in the grammar of statements.
+        conventions: The conventions that were used in reading it.
     """
 
     place: str
     text: str
     fault: str = ""
+    error: Exception | None = None
+    latex: str = ""
+    conventions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -58,7 +64,7 @@ class _StatementsWithSigns(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Keep an argument with a blank or a relation in it from being read as an option."""
-        signs = frozenset(" <>=≤≥≠^*/+")
+        signs = frozenset(" <>=≤≥≠^*/+\\")
         # A blank in front changes no statement, and no option begins with one.
         marked = [f" {a}" if a[:1] == "-" and a[:2] != "--" and signs & set(a) else a for a in args]
         return super().parse_args(ctx, marked)
@@ -69,6 +75,7 @@ class _StatementsWithSigns(click.Command):
 @click.option(
     "--file", "file", type=click.Path(path_type=Path), help="Statements from a file, one a line; # begins a comment."
 )
+@click.option("--latex", is_flag=True, help="The statements are LaTeX; what was read is shown before the verdict.")
 @click.option(
     "--profile",
     type=click.Choice(["quick", "full"]),
@@ -83,9 +90,9 @@ class _StatementsWithSigns(click.Command):
 )
 @json_option
 def check_command(
-    statements: tuple[str, ...], file: Path | None, profile: str, seconds: int | None, as_json: bool
+    statements: tuple[str, ...], file: Path | None, latex: bool, profile: str, seconds: int | None, as_json: bool
 ) -> None:
-    """Judge statements: `rgm-verify check "x + 1/x >= 2 for x > 0"`. A lone - reads them from standard input.
+    r"""Judge statements: `rgm-verify check "x + 1/x >= 2 for x > 0"`. A lone - reads them from standard input.
 
     The answer is a verdict with a sketch of the proof and what checked it, or a counterexample as Python to paste.
 
@@ -132,6 +139,12 @@ def check_command(
     y (unless a word or a set says that it is a variable: xy real), x^2y, 1/2x, x^-1/2, √2x, n!!, n!=6, ||x||, and n!
     where nothing says that n is an integer, or real.
 
+    --latex reads LaTeX, formulas or a sentence with formulas between dollar signs, after the macros that it uses:
+    rgm-verify check --latex '\forall x\in[0,1]:\ x(1-x)\le\tfrac14'. Before the verdict it prints the statement in the
+    grammar above, and each convention that it used in a line. What it does not read (norms, matrices, expectations,
+    probabilities, O, unknown functions) is refused by name, and what has two readings (1/2x, \log xy, \sin^{-1} x,
+    \sqrt xy, f(x + 1), \epsilon beside \varepsilon) with both of them.
+
     Exit codes, of several the highest: 0 every statement is proved or certified; 1 one is refuted, or not shown; 2 one
     cannot be read, or in more ways than one, where the message points at the column; 70 the program failed at one,
     or a lens proved what a counterexample refutes (its proofs are left out; please report it). A statement that is not
@@ -141,11 +154,13 @@ def check_command(
         from rgm_verify.errors import InputError
         from rgm_verify.statements.several import several
 
-        lines = [replace(line, text=one) for line in _lines(statements, file) for one in several(line.text)]
+        lines = list(_lines(statements, file, comment="%" if latex else "#"))
+        if not latex:
+            lines = [replace(line, text=one) for line in lines for one in several(line.text)]
         if not lines:
             raise InputError('no statement: give one, as in rgm-verify check "x + 1/x >= 2 for x > 0", or --file, or -')
         results = []
-        for line in lines:
+        for line in _read_in_latex(lines, shown=not as_json) if latex else lines:
             results.append(_result(line, profile, seconds, several=len(lines) > 1))
             # Each at once: a list may take minutes. JSON is one document, and comes at the end.
             if not as_json:
@@ -156,7 +171,32 @@ def check_command(
     sys.exit(max(result.code for result in results))
 
 
-def _lines(statements: tuple[str, ...], file: Path | None) -> Iterator[_Line]:
+def _read_in_latex(lines: Sequence[_Line], *, shown: bool) -> Iterator[_Line]:
+    """Yield the statements of lines of LaTeX in the grammar of statements; those that are not read with their fault.
+
+    Args:
+        lines: The lines as they were given.
+        shown: Whether each reading is printed before its statement is judged.
+    """
+    from rgm_verify.errors import InputError
+    from rgm_verify.statements.latex.reading import read_latex
+
+    for line in lines:
+        try:
+            found = read_latex(line.text) if not line.fault else []
+        except InputError as error:
+            yield replace(line, error=error)
+            continue
+        if line.fault:
+            yield line
+        for one in found:
+            place = " ".join(part for part in (line.place, one.label) if part)
+            if shown:
+                click.echo("\n".join([f"read as: {one.text}", *(f"  convention: {note}" for note in one.notes)]))
+            yield _Line(place, one.text, latex=line.text, conventions=one.notes)
+
+
+def _lines(statements: tuple[str, ...], file: Path | None, *, comment: str = "#") -> Iterator[_Line]:
     """Yield the statements of the command line, of standard input and of the file, in this order.
 
     Args:
@@ -169,7 +209,7 @@ def _lines(statements: tuple[str, ...], file: Path | None) -> Iterator[_Line]:
     for statement in statements:
         if statement == _STANDARD_INPUT:
             # One byte more than is allowed: enough to see that there is too much.
-            yield from _read("standard input", sys.stdin.buffer.read(_LARGEST + 1))
+            yield from _read("standard input", sys.stdin.buffer.read(_LARGEST + 1), comment)
         else:
             yield _Line("", statement.strip())
     if file is not None:
@@ -181,15 +221,16 @@ def _lines(statements: tuple[str, ...], file: Path | None) -> Iterator[_Line]:
                 content = stream.read(_LARGEST + 1)
         except OSError as error:
             raise reject("--file", str(file), f"it cannot be read ({error.strerror or error})") from error
-        yield from _read(str(file), content)
+        yield from _read(str(file), content, comment)
 
 
-def _read(name: str, content: bytes) -> Iterator[_Line]:
+def _read(name: str, content: bytes, comment: str = "#") -> Iterator[_Line]:
     r"""Yield the statements of a text: a line each, blank lines and comments left out.
 
     Args:
         name: What is read, for places and messages.
         content: At most `_LARGEST` bytes of UTF-8, with or without a mark at the beginning.
+        comment: The sign with which a comment begins.
 
     Raises:
         InputError: For more bytes.
@@ -214,8 +255,8 @@ def _read(name: str, content: bytes) -> Iterator[_Line]:
             yield _Line(place, piece.decode("utf-8", "backslashreplace"), f"byte {error.start + 1} is no UTF-8 text")
             continue
         # Blanks in front stay: an error points at a column of the file.
-        statement = line.partition("#")[0].rstrip()
-        if defines(statement):
+        statement = re.split(rf"(?<!\\){comment}", line)[0].rstrip()
+        if comment == "#" and defines(statement):
             # Definitions count for the lines behind them.
             before += f"{statement.strip().rstrip('.;')}; "
         elif statement.strip():
@@ -241,7 +282,11 @@ def _result(line: _Line, profile: str, seconds: int | None, *, several: bool) ->
     if line.fault:
         return _Result(EXIT_BAD_INPUT, f"rgm-verify: {in_front}{line.fault}",
                        {**data, "kind": "not read", "message": line.fault, "column": None})  # fmt: skip
+    if line.latex:
+        data |= {"latex": _printable(line.latex), "conventions": list(line.conventions)}
     try:
+        if line.error is not None:
+            raise line.error
         answer = check(line.text, profile=profile, seconds=seconds)
         # Undecided with a fault as the reason is one that the program could not judge.
         failed = answer.fault or answer.alarm
