@@ -1,8 +1,8 @@
-r"""Formulas of LaTeX as trees: sums, products, functions, and chains of relations between them.
+r"""Formulas of LaTeX as trees: chains of relations, sums, products and powers.
 
 What has two readings is refused with both, and what the grammar of statements has no word for is refused by its name.
 A convention that was used becomes a note. Whether `x(y + 1)` is a product hangs on the rest of the statement, and is
-settled at its end (`settle`).
+settled at its end (`settle`). Numbers, names, functions, sums and integrals are in `atoms`.
 """
 
 from __future__ import annotations
@@ -10,161 +10,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal
 
-from rgm_verify.statements.latex.words import GREEK, REASONS, RELATIONS, SPOKEN, NotRead, Word
+from rgm_verify.statements.latex.cursor import BINOMIALS, FRACTIONS, FUNCTION_COMMANDS, OPERATORS, STARTING, Cursor
+from rgm_verify.statements.latex.words import GREEK, Word
 from rgm_verify.statements.parser import plain
-from rgm_verify.statements.tokens import DoubtfulReading, Reading
-from rgm_verify.statements.trees import (
-    FUNCTIONS,
-    Call,
-    Compare,
-    Expression,
-    Factors,
-    Name,
-    Number,
-    Power,
-    Series,
-    Terms,
-    names_in,
-)
+from rgm_verify.statements.trees import Call, Compare, Expression, Factors, Name, Number, Power, Terms, names_in
 
-__all__ = ["Formulas"]
+__all__ = ["Formulas", "base_of", "joined"]
 
 _DEEPEST: Final = 30
-_FUNCTIONS: Final = {
-    **{n: n for n in ("exp log sin cos tan cot sec csc sinh cosh tanh coth sech csch arcsin arccos arctan arsinh arcosh "
-                      "artanh").split()},
-    "ln": "log",
-}  # fmt: skip
-#: Words that are functions of the grammar, in \operatorname and its like.
-_NAMED: Final = {**{n: n for n in FUNCTIONS if n not in ("sqrt", "factorial", "binomial", "min", "max")}, "ln": "log",
-                 "sgn": "sign", "arcsinh": "arsinh", "arccosh": "arcosh", "arctanh": "artanh"}  # fmt: skip
-_FRACTIONS: Final = ("frac", "tfrac", "dfrac", "cfrac", "nicefrac", "sfrac")
-_BINOMIALS: Final = ("binom", "tbinom", "dbinom")
-_BEGINS: Final = (*GREEK, *_FUNCTIONS, *_FRACTIONS, *_BINOMIALS, "pi", "sqrt", "sum", "prod", "int", "max", "min", "lfloor",
-                  "lceil", "{", "lbrace", "lvert", "Pi")  # fmt: skip
-_OPERATORS: Final = ("cdot", "times")
-_CLOSES: Final = {"(": ("sign", ")"), "[": ("sign", "]"), "{": ("command", "}"), "lbrace": ("command", "rbrace")}
 #: Letters before a parenthesis that are no likely names of functions.
 _FACTORS: Final = frozenset("a b c d k l m n alpha beta gamma eta lambda theta tau ell".split())
-#: Letters whose prime may be a derivative.
-_DERIVED: Final = frozenset("f g h u v w y F G H phi psi Phi Psi".split())
-#: Upright words that are functions or laws of something wherever they stand.
-_OF_SOMETHING: Final = frozenset(
-    "Var Cov KL TV tr Tr rank det dim diag Pr poly polylog sgn argmin argmax sup inf lim Id Ber Bin Lap Pois Unif erf "
-    "supp vol conv span ker im Re Im mod gcd lcm softmax ReLU sigmoid relu T d i e".split()
-)
-_INFINITY: Final = ("command", "infty")
 
 
-class Formulas:
-    """The expressions of one statement, read in one pass over its words.
+class Formulas(Cursor):
+    """The rules of chains, sums, products and powers."""
 
-    Attributes:
-        source: The LaTeX, for messages.
-        words: Its words, with an `end` behind the last.
-        at: The place of the next word.
-        notes: The conventions that were used.
-        bound: Indices that are open.
-    """
+    def atom(self) -> Expression:
+        """Return a number, a name, a call, or what stands in brackets."""
+        raise NotImplementedError
 
-    def __init__(self, source: str, words: list[Word]) -> None:
-        self.source, self.words, self.at = source, words, 0
-        self.notes: list[str] = []
-        self.bound: list[str] = []
-        self.depth = self.bars = 0
-        self.differential: str | None = None
-        """The variable of a dx that stood in a numerator."""
-        self.integrating = False
-        self.kind = ""
-        """What the last factor was: `bare` (a function without parentheses), `call`, `series`, `integral`, `name`."""
-        self.trailing = ""
-        """The index of a sum without parentheses that the last product ended with."""
-        self.content: tuple[Expression, bool] | None = None
-        """What stood in the last bracket, and whether brackets stood inside."""
-        self.bare: set[str] = set()
-        self.products: list[tuple[str, Expression, Word, int, int]] = []
-        self.indexed: list[tuple[str, list[str], Word]] = []
-        self.lone_e: Word | None = None
-        self.primes: list[tuple[str, Word]] = []
-        self.indices: frozenset[str] = frozenset()
-        """All indices of sums, products and integrals."""
-
-    # ---------------------------------------------------------------------------------------------- words
-
-    @property
-    def word(self) -> Word:
-        """Return the next word."""
-        return self.words[min(self.at, len(self.words) - 1)]
-
-    def ahead(self, count: int = 1) -> Word:
-        """Return the word that comes `count` words later."""
-        return self.words[min(self.at + count, len(self.words) - 1)]
-
-    def take(self) -> Word:
-        """Return the next word and go on behind it."""
-        found = self.word
-        self.at += 1
-        return found
-
-    def sign(self, *texts: str) -> bool:
-        """Return whether the next word is one of these signs."""
-        return self.word.kind == "sign" and self.word.text in texts
-
-    def command(self, *texts: str) -> bool:
-        """Return whether the next word is one of these commands."""
-        return self.word.kind == "command" and self.word.text in texts
-
-    def refusal(self, reason: str, problem: str = "", word: Word | None = None) -> NotRead:
-        """Return the error at a word, the next one if none is given, for the caller to raise."""
-        return NotRead(self.source, (word or self.word).position, reason, problem)
-
-    def doubt(self, problem: str, word: Word, *readings: tuple[str, str]) -> DoubtfulReading:
-        """Return the error of two readings, for the caller to raise.
-
-        Args:
-            problem: What may mean two things.
-            word: Where.
-            readings: What each one means, and a piece of LaTeX that says so.
-        """
-        ways = [Reading(means, shown) for means, shown in readings]
-        return DoubtfulReading(self.source, word.position, problem, ways)
-
-    def piece(self, start: int, end: int | None = None) -> str:
-        """Return the source from one word to before another."""
-        last = self.at if end is None else end
-        return self.source[self.words[start].position : self.words[max(last - 1, start)].end].strip()
-
-    def note(self, sentence: str) -> None:
-        """Keep a convention that was used."""
-        if sentence not in self.notes:
-            self.notes.append(sentence)
-
-    def require(self, kind: str, shown: str) -> Word:
-        """Take a word that has to come."""
-        if self.word != (kind, shown):
-            raise self.refusal(*self.misplaced(f"expected `{shown}`"))
-        return self.take()
-
-    def misplaced(self, expected: str) -> tuple[str, str]:
-        """Return the reason and the problem of a word that has no place here."""
-        word = self.word
-        if word.kind == "command" and word.text in REASONS:
-            return REASONS[word.text], word.shown
-        if word.kind == "text":
-            return "words that are not read", f"`{word.text or '$ $'}`"
-        if word.kind in ("command", "upright") and word.text not in (*_BEGINS, *RELATIONS):
-            return "a command or a function that is not known", word.shown
-        return f"{expected}, not {word.shown}", ""
-
-    # ---------------------------------------------------------------------------------------------- chains
-
-    def relation(self) -> str:
-        """Return the relation that comes next, empty if none does."""
-        if self.word.kind not in ("command", "sign"):
-            return ""
-        if self.command("not") and self.ahead() == ("sign", "="):
-            return "!="
-        return RELATIONS.get(self.word.text, "")
+    def named(self, word: Word, index: str) -> Expression:
+        """Return the variable or the constant of a letter with its index."""
+        raise NotImplementedError
 
     def chain(self) -> Compare | Expression:
         """Return a chain of relations, or the expression where no relation comes."""
@@ -214,8 +81,6 @@ class Formulas:
             return Terms(tuple(parts))
         return Terms((("-", first),)) if sign == "-" else first
 
-    # ---------------------------------------------------------------------------------------------- products
-
     def starts(self) -> bool:
         """Return whether a factor begins here."""
         word = self.word
@@ -224,7 +89,7 @@ class Formulas:
         if word.kind == "bar":
             return word.text == "left" or (word.text == "plain" and not self.bars)
         if word.kind == "command":
-            return word.text in _BEGINS
+            return word.text in STARTING
         return word.kind in ("number", "letter", "upright", "italic") or self.sign("(", "[", "{")
 
     def at_differential(self) -> bool:
@@ -239,7 +104,7 @@ class Formulas:
         barred, behind_bar = False, False
         parts: list[tuple[Literal["*", "/"], Expression]] = []
         self.trailing = ""
-        first_fraction = self.command(*_FRACTIONS)
+        first_fraction = self.command(*FRACTIONS)
         factor = self.factor()
         parts.append(("*", factor))
         self.stands_alone(factor)
@@ -247,7 +112,7 @@ class Formulas:
         while True:
             word, kind, begin = self.word, self.kind, self.at
             before = parts[-1]
-            explicit = self.command(*_OPERATORS) or self.sign("*")
+            explicit = self.command(*OPERATORS) or self.sign("*")
             slash = self.sign("/") or self.command("div")
             implied = not explicit and not slash and self.starts()
             if not (explicit or slash or implied):
@@ -279,18 +144,18 @@ class Formulas:
                                  ("of the last", ""), ("of the product", rf"({self.piece(begin - 1, self.at - 1)})!"))  # fmt: skip
             parts.append(("/" if slash else "*", factor))
             self.stands_alone(factor)
-        return _joined(parts, flat=first_fraction)
+        return joined(parts, flat=first_fraction)
 
     def stands_alone(self, factor: Expression) -> None:
         """Keep a name behind which no parenthesis stands: it is a number."""
-        base = _base(factor)
+        base = base_of(factor)
         if base is not None and not self.sign("(", "["):
             self.bare.add(base.name)
 
     def refuse_after(self, kind: str, word: Word, start: int, *, implied: bool) -> None:
         """Refuse a factor behind a function, a sum or an integral whose end is not clear."""
-        function = (word.kind == "command" and word.text in _FUNCTIONS) or (
-            not implied and self.ahead().kind == "command" and self.ahead().text in _FUNCTIONS
+        function = (word.kind == "command" and word.text in FUNCTION_COMMANDS) or (
+            not implied and self.ahead().kind == "command" and self.ahead().text in FUNCTION_COMMANDS
         )
         if kind == "bare" and not (function and not self.sign("/")):
             shown = self.piece(start)
@@ -316,7 +181,7 @@ class Formulas:
             opened: The place of the parenthesis.
             start: Where the product begins.
         """
-        base = _base(named)
+        base = base_of(named)
         if base is None or self.content is None or base.name == "pi":
             return
         inner, word = self.content[0], self.words[opened - 1]
@@ -437,7 +302,7 @@ class Formulas:
             self.take()
             found = self.named(word, "")
             self.bare |= {found.name} if isinstance(found, Name) else set()
-        elif self.command(*_FRACTIONS, *_BINOMIALS, "sqrt"):
+        elif self.command(*FRACTIONS, *BINOMIALS, "sqrt"):
             found = self.atom()
         else:
             raise self.refusal(f"{what} without braces")
@@ -459,7 +324,7 @@ class Formulas:
                 raise self.refusal("lines above each other", r"`\atop`", word)
             lower = self.enclosed(self.sum)
             found = (
-                _joined([("*", found), ("/", lower)], flat=True)
+                joined([("*", found), ("/", lower)], flat=True)
                 if word.text == "over"
                 else Call("binomial", (found, lower))
             )
@@ -475,480 +340,8 @@ class Formulas:
         self.bars, self.integrating, self.trailing = kept
         return found
 
-    # ---------------------------------------------------------------------------------------------- atoms
 
-    def atom(self) -> Expression:
-        """Return a number, a name, a call, or what stands in brackets."""
-        word = self.word
-        self.kind = ""
-        if word.kind == "number":
-            self.take()
-            return Number(plain(word.text))
-        if word.kind == "letter" or (word.kind == "command" and word.text in (*GREEK, "pi")):
-            self.take()
-            return self.named(word, self.index(word))
-        if word.kind in ("upright", "italic"):
-            return self.upright()
-        if self.sign("(", "[") or self.command("{", "lbrace"):
-            return self.bracket()
-        if self.sign("{"):
-            return self.group()
-        if word.kind == "bar":
-            return self.absolute()
-        if word.kind == "command":
-            return self.commanded(word)
-        raise self.refusal(*self.misplaced("expected a number, a variable or a function"))
-
-    def commanded(self, word: Word) -> Expression:
-        """Return what a command makes: a fraction, a root, a function, a sum."""
-        name = word.text
-        if name in _FUNCTIONS:
-            self.take()
-            return self.function(_FUNCTIONS[name], word)
-        if name in ("sum", "prod"):
-            return self.series()
-        made: dict[str, Callable[[], Expression]] = {
-            **dict.fromkeys(_FRACTIONS, self.fraction), **dict.fromkeys(_BINOMIALS, self.binomial), "sqrt": self.root,
-            "max": self.extreme, "min": self.extreme, "int": self.integral, "lfloor": self.rounded, "lceil": self.rounded,
-            "lvert": self.absolute, "vert": self.absolute,
-        }  # fmt: skip
-        if name not in made:
-            raise self.refusal(*self.misplaced("expected a number, a variable or a function"))
-        return made[name]()
-
-    def index(self, word: Word) -> str:
-        """Return the index of a name with its primes, as the end of a name; empty without them."""
-        made = ""
-        if self.sign("_"):
-            self.take()
-            made = self.index_of(word)
-        primes = 0
-        while self.sign("'") or (self.sign("^") and self.ahead() == ("command", "prime")):
-            self.at += 1 if self.sign("'") else 2
-            primes += 1
-        if primes and not made and self.sign("_"):
-            self.take()
-            made = self.index_of(word)
-        if primes:
-            made += "_prime" * primes
-            self.note(f"{self.source[word.position : self.words[self.at - 1].end]} is a variable of its own")
-        return made
-
-    def index_of(self, word: Word) -> str:
-        """Return what stands behind `_`, as the end of a name."""
-        parts: list[str] = []
-        if self.sign("{"):
-            self.take()
-            while not self.sign("}"):
-                parts.append(self.index_part(word))
-                self.at += 1
-            self.take()
-        else:
-            first = self.word
-            parts.append(self.index_part(word))
-            self.take()
-            behind, after = self.word, self.ahead()
-            if (first.kind == "number" and len(first.text) > 1) or (
-                first.kind == "letter"
-                and behind.glued
-                and behind.kind in ("letter", "number")
-                and after.text not in "^_"
-            ):
-                raise self.doubt("an index without braces: TeX takes the first sign alone", first,
-                                 ("all of it", f"_{{{first.text}{behind.text if len(first.text) == 1 else ''}}}"),
-                                 ("the first", f"_{{{first.text[0]}}}"))  # fmt: skip
-        made = "".join(p if not k or p == "_" or parts[k - 1] == "_" or len(p) == len(parts[k - 1]) == 1 or
-                       (p.isdigit() and parts[k - 1].isdigit()) else f"_{p}" for k, p in enumerate(parts))  # fmt: skip
-        self.indexed.append(
-            (f"{word.shown.strip('`')}_{{{made}}}", [p for p in parts if len(p) == 1 or p in GREEK], word)
-        )
-        return f"_{made}"
-
-    def index_part(self, word: Word) -> str:
-        """Return one sign of an index as a part of a name."""
-        part = self.word
-        if part.kind == "command" and part.text in (*GREEK, "max", "min", "sup", "inf", "star", "ast", "infty"):
-            return GREEK.get(part.text, part.text)
-        if part.kind in ("letter", "number", "upright", "italic", "text") and part.text.isalnum():
-            return part.text
-        if part == ("sign", ","):
-            return "_"
-        raise self.refusal("an index that is no name", part.shown, word)
-
-    def named(self, word: Word, index: str) -> Expression:
-        """Return the variable or the constant of a letter."""
-        letter = GREEK.get(word.text, word.text)
-        if index.endswith("_prime") and letter in _DERIVED:
-            self.primes.append((letter + index, word))
-        if not index and self.sign("(", "[") and letter == "Gamma":
-            return self.function("gamma", word)
-        if letter == "pi" and not index:
-            self.note(r"\pi is 3.14159...")
-        elif letter == "e" and not index and not self.sign("^"):
-            self.note("e is Euler's number")
-            self.lone_e = word
-        d_of = letter == "d" and not index and self.word.kind == "letter" and self.word.text in "xyztusr"
-        if d_of and self.word.glued:
-            raise self.refusal(
-                "a differential outside of an integral, or a product with d", f"`d{self.word.text}`", word
-            )
-        if letter in ("O", "o") and not index and not self.sign("("):
-            raise self.refusal("the letter o, which looks like 0", f"`{word.text}`", word)
-        self.kind = "name"
-        return Name(letter + index)
-
-    def upright(self) -> Expression:
-        r"""Return the function or the variable of an upright word."""
-        before = self.words[self.at - 1] if self.at else self.words[-1]
-        word = self.take()
-        name = word.text
-        if word.kind == "upright":
-            if name in _NAMED and len(name) > 1 and (name not in ("gamma", "beta") or self.sign("(")):
-                return self.function(_NAMED[name], word)
-            if name in ("max", "min"):
-                return self.extreme(word)
-            if name == "e":
-                return Name("e")
-        index = self.index(word)
-        touching = self.starts() or self.sign("(", "[") or before.kind in ("letter", "upright", "italic")
-        several = len(name) > 1 or name.isupper()
-        if word.kind == "upright" and (name in _OF_SOMETHING or name in SPOKEN or (touching and several)):
-            raise self.refusal("a function or a name that is not known", f"`{name}`", word)
-        if len(name) > 1:
-            self.note(f"{name} is one variable")
-        self.kind = "name"
-        self.bare.add(name + index)
-        return Name(name + index)
-
-    def bracket(self) -> Expression:
-        """Return what stands in brackets."""
-        word, start = self.word, self.at
-        found, many = self.listed()
-        if len(many) > 1:
-            raise self.refusal("a pair or an interval, where a number is expected", "", word)
-        inner = any(
-            w.text in ("(", "[", "{") and w.kind in ("sign", "command") for w in self.words[start + 1 : self.at - 1]
-        )
-        plain_group = inner or (word.text == "[" and word.sized)
-        if word.text != "(" and (isinstance(found, Name | Number) or not plain_group):
-            what = "an integer part, or a group" if word.text == "[" else "a fractional part, a set, or a group"
-            raise self.refusal(what, f"`{self.piece(start)}`", word)
-        if self.sign("_"):
-            raise self.refusal("an index behind a bracket", "", word)
-        self.content, self.kind = (found, inner), "bracket"
-        return found
-
-    def listed(self) -> tuple[Expression, list[Expression]]:
-        """Return the first of the expressions of a list in brackets, and all of them."""
-        word = self.take()
-        found = [self.enclosed(self.sum)]
-        while self.sign(","):
-            self.take()
-            found.append(self.enclosed(self.sum))
-        kind, shown = _CLOSES[word.text]
-        if self.word != (kind, shown):
-            raise self.refusal(*self.misplaced(f"expected `{shown}`"))
-        self.take()
-        return found[0], found
-
-    def absolute(self) -> Expression:
-        """Return an absolute value."""
-        word = self.take()
-        closes = {"left": ("bar", "right"), "plain": ("bar", "plain"), "lvert": ("command", "rvert"),
-                  "vert": ("command", "vert")}.get(word.text, ("", ""))  # fmt: skip
-        kept = self.bars, self.integrating
-        self.bars, self.integrating = (self.bars + 1 if word.text == "plain" else 0), False
-        start = self.at
-        inner = self.sum()
-        self.bars, self.integrating = kept
-        self.trailing = ""
-        if self.word != closes:
-            what = "bars that do not close: an absolute value, a condition or a divisor"
-            raise self.refusal(what if word.kind == "bar" else f"expected \\{closes[1]}", "", word)
-        doubled = (
-            self.words[start] == word
-            and isinstance(inner, Call)
-            and inner.name == "abs"
-            and self.words[self.at - 1] == closes
-        )
-        if doubled:
-            raise self.refusal("a norm", "`||`", word)
-        self.take()
-        self.content, self.kind = None, ""
-        if self.sign("_"):
-            raise self.refusal("a norm", "bars with an index", word)
-        return Call("abs", (inner,))
-
-    def rounded(self) -> Expression:
-        """Return a floor or a ceiling."""
-        name = self.take().text
-        inner = self.enclosed(self.sum)
-        self.require("command", f"r{name[1:]}")
-        self.kind = ""
-        return Call(name[1:], (inner,))
-
-    def fraction(self) -> Expression:
-        r"""Return a fraction; the dx of an integral may stand in its numerator."""
-        word = self.take()
-        if self.word.kind == "number" and not self.sign("{"):
-            digits = self.take()
-            if len(digits.text) == 2 and digits.text.isdigit():
-                self.no_digit_behind()
-                return _joined([("*", Number(plain(digits.text[0]))), ("/", Number(plain(digits.text[1])))], flat=True)
-            if len(digits.text) > 1:
-                raise self.doubt("digits of a fraction without braces", digits,
-                                 ("the first digit above", ""), ("all of them above", f"{{{digits.text}}}"))  # fmt: skip
-            upper: Expression = Number(plain(digits.text))
-        else:
-            upper = self.numerator()
-        lower = self.one_token("a denominator")
-        self.no_digit_behind()
-        if all(self.words_begin(w, "d") for w in (upper, lower)):
-            raise self.refusal("a derivative", "", word)
-        self.kind = ""
-        return _joined([("*", upper), ("/", lower)], flat=True)
-
-    @staticmethod
-    def words_begin(tree: Expression, name: str) -> bool:
-        """Return whether an expression is a name, or a product that begins with it."""
-        first = tree.parts[0][1] if isinstance(tree, Factors) else tree
-        return isinstance(_base(first), Name) and _base(first) == Name(name)
-
-    def no_digit_behind(self) -> None:
-        """Refuse a digit right behind an argument of a fraction: it was meant to belong to it."""
-        if self.word.kind == "number":
-            raise self.refusal("a number behind a fraction without a sign", f"`{self.word.text}`")
-
-    def numerator(self) -> Expression:
-        """Return a numerator; in an integral a dx may end it."""
-        if not (self.integrating and self.sign("{")):
-            return self.one_token("a numerator")
-        self.take()
-        kept, self.bars = self.bars, 0
-        found: Expression = Number(plain("1")) if self.at_differential() else self.sum()
-        if self.at_differential():
-            self.take()
-            if self.differential is not None:
-                raise self.refusal("a second differential")
-            self.differential = GREEK.get(self.word.text, self.take().text)
-        self.require("sign", "}")
-        self.bars, self.trailing = kept, ""
-        return found
-
-    def binomial(self) -> Expression:
-        """Return a binomial coefficient."""
-        self.take()
-        first = self.take_digit() or self.one_token("a first argument")
-        second = self.take_digit() or self.one_token("an argument")
-        self.kind = ""
-        return Call("binomial", (first, second))
-
-    def take_digit(self) -> Expression | None:
-        """Return one digit as an argument without braces; None where another word comes."""
-        if self.word.kind != "number" or len(self.word.text) > 1:
-            return None
-        return Number(plain(self.take().text))
-
-    def root(self) -> Expression:
-        """Return a root."""
-        word, degree = self.take(), None
-        if self.sign("["):
-            self.take()
-            degree = self.enclosed(self.sum)
-            self.require("sign", "]")
-        braced, first = self.sign("{"), self.word
-        inner = self.one_token("a root")
-        if (
-            not braced
-            and (self.starts() or self.sign("^", "_", "!"))
-            and not (first.kind == "number" and self.word.kind == "command")
-        ):
-            raise self.doubt("a root without braces covers the first sign alone", word,
-                             ("the first sign", rf"\sqrt{{{first.text}}} ..."), ("all of it", r"\sqrt{...}"))  # fmt: skip
-        self.kind = ""
-        if degree is None:
-            return Call("sqrt", (inner,))
-        if degree == Number(plain("2")):
-            return Call("sqrt", (inner,))
-        if degree == Number(plain("3")):
-            return Call("cbrt", (inner,))
-        return Power(inner, _joined([("*", Number(plain("1"))), ("/", degree)], flat=False))
-
-    def extreme(self, word: Word | None = None) -> Expression:
-        """Return the largest or the smallest of a list."""
-        word = word or self.take()
-        if not (self.sign("(", "[") or self.command("{", "lbrace")):
-            raise self.refusal(f"the {word.text} over a set, or without brackets", word.shown, word)
-        _, many = self.listed()
-        if len(many) < 2:
-            raise self.refusal(f"the {word.text} of one number, or over a set", word.shown, word)
-        self.content, self.kind = None, "call"
-        return Call(word.text, tuple(many))
-
-    # ---------------------------------------------------------------------------------------------- functions
-
-    def function(self, name: str, word: Word) -> Expression:
-        """Return a function with its argument, its base and its power."""
-        base = power = None
-        if self.sign("_"):
-            self.take()
-            if name != "log":
-                raise self.refusal("a function with an index", word.shown, word)
-            base = self.one_token("a base")
-        if self.sign("'"):
-            raise self.refusal("a derivative", word.shown, word)
-        if self.sign("^"):
-            mark = self.take()
-            power = self.exponent(Name("x"), mark)
-            if power == Terms((("-", Number(plain("1"))),)):
-                raise self.doubt("an exponent -1 of a function", mark,
-                                 ("the inverse function", r"\arcsin x"), ("one divided by it", r"\frac{1}{\sin x}"))  # fmt: skip
-            if not isinstance(power, Number):
-                raise self.refusal("a function with an exponent that is no number", word.shown, mark)
-        if name == "log" and base is None:
-            self.note("log is the natural logarithm")
-        inner = self.argument(name, word)
-        kind = self.kind
-        if base in (Number(plain("2")), Number(plain("10"))):
-            made: Expression = Call("log2" if base == Number(plain("2")) else "log10", (inner,))
-        else:
-            made = Call(name, (inner,))
-            if base is not None:
-                made = _joined([("*", made), ("/", Call("log", (base,)))], flat=False)
-        self.kind = kind
-        if power is not None:
-            self.note(f"{word.shown.strip('`')}^n x is the power of the value, ({word.shown.strip('`')} x)^n")
-        return made if power is None else Power(made, power)
-
-    def argument(self, name: str, word: Word) -> Expression:
-        """Return the argument of a function, in brackets or without."""
-        if self.sign("(", "[") or self.command("{", "lbrace"):
-            found, many = self.listed()
-            if len(many) > 1:
-                raise self.refusal(f"{name} of {len(many)} arguments", word.shown, word)
-            # Nobody writes \exp without its bracket, so that a second one is a factor.
-            self.content, self.kind = None, "call" if name != "exp" else ""
-            return found
-        start = self.at
-        if self.sign("{"):
-            found = self.group()
-        elif self.starts() and not self.command("sum", "prod", "int"):
-            if name in ("gamma", "floor", "ceil", "sign", "erf", "erfc"):
-                raise self.refusal(f"{name} without parentheses", word.shown, word)
-            found = self.factor()
-        else:
-            raise self.refusal(*self.misplaced(f"expected the argument of {name}"))
-        if isinstance(found, Call) and found.name == "factorial" and self.words[start] != ("sign", "{"):
-            raise self.doubt("the factorial of a function or of its argument", word,
-                             ("of the argument", rf"\log({self.piece(start)})"), ("of the value", r"(\log n)!"))  # fmt: skip
-        self.stands_alone(found)
-        if self.at - start > 1 and isinstance(found, Power):
-            self.note(f"{self.piece(start - 1)} is the function of {self.piece(start)}")
-        self.content, self.kind = None, "bare"
-        return found
-
-    def letter(self) -> str:
-        """Take the letter of an index; empty if none comes."""
-        word = self.word
-        if word.kind == "letter" or (word.kind == "command" and word.text in GREEK):
-            self.take()
-            return GREEK.get(word.text, word.text)
-        return ""
-
-    def series(self) -> Expression:
-        """Return a sum or a product with both of its ends."""
-        word = self.take()
-        kind = "sum" if word.text == "sum" else "product"
-        upper: Expression | None = None
-        above = self.sign("^")
-        if above:
-            upper = self.end()
-            self.refuse_minus(word)
-        if not self.sign("_") or self.ahead() != ("sign", "{"):
-            raise self.refusal(f"a {kind} over a set, or without ends", word.shown, word)
-        self.at += 2
-        index = self.letter()
-        if not index or not self.sign("="):
-            raise self.refusal(f"a {kind} over a set, or without ends", word.shown, word)
-        self.take()
-        lower = self.enclosed(self.sum)
-        self.require("sign", "}")
-        if not above:
-            if not self.sign("^"):
-                raise self.refusal(f"a {kind} without an upper end", word.shown, word)
-            upper = self.end()
-            self.refuse_minus(word)
-        start = self.at
-        self.bound.append(index)
-        self.indices = self.indices | {index}
-        body = self.product()
-        self.bound.pop()
-        bracketed = (
-            self.kind == "bracket" and self.words[start].text in ("(", "[", "{", "lbrace") and self.content is not None
-        )
-        if kind == "product" and isinstance(body, Factors) and not bracketed:
-            if any(index not in {n.name for n in names_in(part, frozenset())} for _, part in body.parts[1:]) and (
-                self.words[start].text not in _FRACTIONS or len(body.parts) > 2
-            ):
-                raise self.doubt("it is not clear where the term of the product ends", word,
-                                 ("at the first factor without its index", ""), ("at the end", r"\prod_... ( ... )"))  # fmt: skip
-        self.trailing = "" if bracketed and not isinstance(body, Factors) else index
-        self.kind = "series"
-        return Series(kind, index, lower, upper, body)
-
-    def refuse_minus(self, word: Word) -> None:
-        """Refuse a sum up to minus infinity."""
-        behind = [w.text for w in self.words[max(self.at - 3, 0) : self.at]]
-        if behind[-1] in ("infty", "}") and "infty" in behind and "-" in behind:
-            raise self.refusal("a sum up to minus infinity", word.shown, word)
-
-    def end(self) -> Expression | None:
-        r"""Return an end of a sum or an integral behind `_` or `^`; None for an infinite one.
-
-        Whether its sign is the right one is asked by `integral`, which looks at the words.
-        """
-        self.take()
-        group = self.sign("{")
-        place = self.at + group
-        if self.words[place] in (("sign", "-"), ("sign", "+")) and self.words[place + 1] == _INFINITY:
-            place += 1
-        if self.words[place] == _INFINITY and (not group or self.words[place + 1] == ("sign", "}")):
-            self.at = place + 1 + group
-            return None
-        return self.one_token("an end")
-
-    def integral(self) -> Expression:
-        """Return an integral with both of its ends and its dx."""
-        word = self.take()
-        ends: dict[str, Expression | None] = {}
-        for _ in range(2):
-            if not self.sign("_", "^"):
-                raise self.refusal("an integral over a set, or without ends", word.shown, word)
-            which, before = self.word.text, self.at
-            ends[which] = self.end()
-            minus = any(w == ("sign", "-") for w in self.words[before : self.at])
-            if ends[which] is None and minus != (which == "_"):
-                raise self.refusal("an integral that does not go from -infinity to infinity", word.shown, word)
-        if len(ends) != 2:
-            raise self.refusal("an integral with one end twice", word.shown, word)
-        kept = self.integrating, self.differential, self.bars
-        self.integrating, self.differential, self.bars = True, None, 0
-        body: Expression = Number(plain("1")) if self.at_differential() else self.sum()
-        index = self.differential
-        if index is None:
-            if not self.at_differential():
-                raise self.refusal("an integral whose dx is not found behind its term", word.shown, word)
-            self.take()
-            index = self.letter()
-        elif self.at_differential() and not kept[0]:
-            raise self.refusal("an integral with two differentials", word.shown, word)
-        self.integrating, self.differential, self.bars = kept
-        self.indices = self.indices | {index}
-        self.trailing, self.kind, self.content = "", "integral", None
-        return Series("integral", index, ends["_"], ends["^"], body)
-
-
-def _base(tree: Expression) -> Name | None:
+def base_of(tree: Expression) -> Name | None:
     """Return a name, also under an exponent; None for anything else."""
     found = tree.base if isinstance(tree, Power) else tree
     return found if isinstance(found, Name) else None
@@ -959,7 +352,7 @@ def _upper(tree: Expression) -> bool:
     return isinstance(tree, Name) and len(tree.name) == 1 and tree.name.isupper()
 
 
-def _joined(parts: list[tuple[Literal["*", "/"], Expression]], *, flat: bool) -> Expression:
+def joined(parts: list[tuple[Literal["*", "/"], Expression]], *, flat: bool) -> Expression:
     """Return a product; the single factor where there is one.
 
     Args:

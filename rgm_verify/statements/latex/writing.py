@@ -135,8 +135,8 @@ def _expression(tree: Expression, least: int) -> str:
             )
             if kind == "integral":
                 return rf"\left(\int_{{{low}}}^{{{high}}} {_expression(body, 0)} \, \mathrm{{d}} {_name(index)}\right)"
-            sign = "sum" if kind == "sum" else "prod"
-            return rf"\left(\{sign}_{{{_name(index)}={low}}}^{{{high}}} \left({_expression(body, 0)}\right)\right)"
+            command = "sum" if kind == "sum" else "prod"
+            return rf"\left(\{command}_{{{_name(index)}={low}}}^{{{high}}} \left({_expression(body, 0)}\right)\right)"
     return rf"\left({found}\right)" if strength < least else found
 
 
