@@ -18,7 +18,7 @@ from rgm_verify.cli.accounts import (
     dp_sgd,  # noqa: F401 - adds its commands to `account` and `calibrate`, as `plans` does
     plans,  # noqa: F401
 )
-from rgm_verify.cli.judging import check, claims, proofs, replaying, reporting, showing
+from rgm_verify.cli.judging import check, claims, drafting, proofs, replaying, reporting, showing
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -37,6 +37,7 @@ def main() -> None:
     rgm-verify show rgm-v2:theorem-1   one claim with its evidence
     rgm-verify open                    the report in a browser, also where nothing was run yet
     rgm-verify run --claims FOLDER     the same for claims of your own
+    rgm-verify new paper.tex --into FOLDER    a folder of drafts from the source of a paper
     rgm-verify prove ID                look for a proof that the kernel checks
 
     \b
@@ -54,6 +55,7 @@ def main() -> None:
 
 for _command in (
     check.check_command,
+    drafting.new_command,
     claims.list_command,
     claims.run_command,
     showing.show_command,

@@ -37,6 +37,8 @@ class Domains(Atoms):
         super().__init__(source, found)
         self.given: list[Given] = []
         self.exists = False
+        self.memberships: list[Formula] = []
+        """Conditions that say that an expression lies in an interval."""
 
     def spoken(self, *texts: str) -> bool:
         """Return whether the next word is one of these words of prose."""
@@ -371,7 +373,9 @@ class Domains(Atoms):
             if not ends:
                 raise self.refusal("a set", place.shown, place)
             made = [Compare((found, end), (sign,)) for sign, end in ends]
-            return made[0] if len(made) == 1 else And(tuple(made))
+            inside: Formula = made[0] if len(made) == 1 else And(tuple(made))
+            self.memberships.append(inside)
+            return inside
         if not isinstance(found, Compare):
             if self.word.kind != "end":
                 raise self.refusal(*self.misplaced("expected a relation"))

@@ -275,10 +275,13 @@ class _Statement(Domains):
         right = self.joint()
         if self.word.text in _JOINS:
             raise self.doubt("two arrows", self.word, ("a chain", ""), ("one inside of the other", ""))
-        if isinstance(right, And | Or) or isinstance(left, Or) or (join is Iff and isinstance(left, And)):
-            if not (isinstance(right, And) and isinstance(left, Compare) and self.memberships):
-                raise self.doubt("`and` or `or` beside an arrow", mark, ("inside of its side", ""), ("outside", ""))
-        return join(left, right)
+        # Membership in an interval is one condition, whatever its tree is.
+        several = [
+            isinstance(part, And | Or) and not any(part is one for one in self.memberships) for part in (left, right)
+        ]
+        if several[1] or (several[0] and (join is Iff or isinstance(left, Or))):
+            raise self.doubt("`and` or `or` beside an arrow", mark, ("inside of its side", ""), ("outside", ""))
+        return If(left, right) if join is If else Iff(left, right)
 
     def joint(self) -> Formula:
         """Return relations that `and` or `or` joins."""
