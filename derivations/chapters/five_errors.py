@@ -60,7 +60,7 @@ def errors() -> Iterator[Error]:
         r"(1-\tau\mu)^t\|\theta_0-\theta_\star\|^2+\frac{\tau\sigma^2}{\mu}",
         r"(1-\tau\mu)^t\|\theta_0-\theta_\star\|^2+\frac{d\,\tau\sigma^2}{\mu}",
         {"gamma": "1/1000", "mu": "1", "tau": "1/10", "sigma^2": "1", "d": "100"},
-        r"At $d = 100$, $\mu = \sigma = 1$, $\tau = 1/10$, $\gamma = 1/1000$ the squared distance settles at {true}; printed is {printed}.",
+        r"The squared distance settles at {true}; printed is {printed} ($d = 100$, $\mu = \sigma = 1$, $\tau = 1/10$, $\gamma = 1/1000$).",
         measured=gradient_descent.variance,
     )  # fmt: skip
     yield Error(
@@ -68,7 +68,7 @@ def errors() -> Iterator[Error]:
         r"\hat\Delta=\Delta_++\mathrm{Lap}(\varepsilon^{-1})",
         r"\hat\Gamma=\frac{n}{R_c^2}\lambda_{\min}(C^{-1/2}(\tilde A-\rho C)C^{-1/2})+\mathrm{Lap}(\varepsilon^{-1})",
         {"s": "30", "Y": "30", "epsilon": "1", "delta": "1/100000", "m": "100", "epsilon_R": "0", "delta_R": "0"},
-        r"At $\varepsilon = 1$, $\delta = 10^{-5}$, with 201 records, an answer has probability {true}; by that of a neighbour the guarantee allows {printed}.",
+        r"An answer has probability {true}; by that of a neighbour the guarantee allows {printed} ($\varepsilon = 1$, $\delta = 10^{-5}$, 201 records).",
     )  # fmt: skip
     yield Error(
         clipped_data.proposition, "Proposition 1 (version 2)",
@@ -77,7 +77,7 @@ def errors() -> Iterator[Error]:
             "p_1": "10", "p_2": "-1", "q_1": "10", "q_2": "0", "s_1": "0", "s_2": "1", "c_1": "100", "c_2": "1",
             "rho": "1/4", "R_c": "4", "mu_reg": "0", "x_1": "40", "x_2": "0", "theta_1": "1", "theta_2": "20", "m": "100",
         },
-        r"With 400 records, $\eta = 0.39$ and eigenvalues of $C$ from $m = 1$ to $M = 100$ the gradients of neighbours differ {times} times as much as printed.",
+        r"Gradients of neighbours differ {times} times as much as printed (400 records, $\eta = 0.39$, eigenvalues of $C$ from $m = 1$ to $M = 100$).",
         root=True,
     )  # fmt: skip
     yield Error(
@@ -85,14 +85,14 @@ def errors() -> Iterator[Error]:
         r"\epsilon=\frac{\alpha\eta^2}{2\gamma}\left[\frac{1}{1-\eta(\alpha-1)(2+\eta)}+\gamma d(2+\eta)^2\right]",
         r"\epsilon=\frac{\alpha\eta^2}{2\gamma\rho}\left[1+\frac{\gamma d(2+\eta)^2}{2(1+\eta)}\right],\quad \rho=1-\eta(\alpha-1)(2+\eta)",
         {**_NEIGHBOURS, "alpha": "11/2"},
-        r"At $\eta = 1/10$, $\gamma = 1$, $d = 22$ and the order $\alpha = 5.5$ the divergence is {true}; printed is at most {printed}.",
+        r"The divergence is {true}; printed is at most {printed} ($\eta = 1/10$, $\gamma = 1$, $d = 22$, order $\alpha = 5.5$).",
     )  # fmt: skip
     yield Error(
-        perturbation.guarantee, "The guarantee of GeoDP (neighbour paper, Section 4.2)",
+        perturbation.guarantee, "Guarantee of GeoDP (neighbour paper)",
         r"\tilde{\theta}_t^* = \tilde{\theta}_t + \frac{\sqrt{d+2}\beta\pi}{B}\mathbf{n}_\sigma",
         r"\tilde{\theta}_t^* = \tilde{\theta}_t + \sqrt{d+2}\beta\pi\,\mathbf{n}_\sigma",
         {"B": "8192", "a": "60", "beta": "1/10", "delta": "1/100000", "epsilon": "1", "sigma": "10"},
-        r"At $\epsilon = 1$, $\delta = 10^{-5}$, with $B = 8192$ and $\beta = 0.1$ of its Table 2, an event has probability {true}; by that of a neighbour the guarantee allows {printed}.",
+        r"An event has probability {true}; by that of a neighbour the guarantee allows {printed} ($\epsilon = 1$, $\delta = 10^{-5}$, $B = 8192$ and $\beta = 0.1$ of its Table 2).",
     )  # fmt: skip
 
 

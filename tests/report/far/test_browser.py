@@ -57,8 +57,10 @@ const behind = element => {
 const found = [];
 for (const element of document.querySelectorAll("body *")) {
   const own = [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim());
-  if (!own || !element.checkVisibility() || element.closest("svg, .hidden, .skip")) continue;
-  const ends = [light(parse(getComputedStyle(element).color)), light(behind(element))].sort((a, b) => a - b);
+  if (!own || !element.checkVisibility() || element.closest(".hidden, .skip, [aria-hidden]")) continue;
+  const style = getComputedStyle(element);
+  const ink = element.closest("svg") ? style.fill : style.color;
+  const ends = [light(parse(ink)), light(behind(element))].sort((a, b) => a - b);
   const ratio = (ends[1] + .05) / (ends[0] + .05);
   if (ratio < 4.5) found.push(`${ratio.toFixed(2)} ${element.tagName} ${element.textContent.slice(0, 40)}`);
 }
@@ -316,3 +318,27 @@ def test_a_readers_questions_are_one_click_away(screen: Any, committed: Path, qu
     open_page(screen, committed, "index.html")
     screen.find_element("link text", link).click()
     assert answer in screen.find_element("tag name", "body").text, question
+
+
+@pytest.mark.parametrize(
+    ("screen", "errors"),
+    [((1280, 900, "light"), 5), ((1280, 900, "dark"), 5), ((390, 844, "light"), 3), ((390, 844, "dark"), 3)],
+    indirect=["screen"],
+    ids=["desk", "desk in the dark", "phone", "phone in the dark"],
+)
+def test_the_first_screen_shows_errors_whole_with_what_is_right_and_what_checked_it(
+    screen: Any, committed: Path, errors: int
+):
+    open_page(screen, committed, "index.html")
+    items = screen.find_elements("css selector", ".errors > li")
+    height = screen.execute_script("return window.innerHeight")
+    whole = [item for item in items if item.rect["y"] + item.rect["height"] <= height]
+    assert len(whole) >= errors
+    for item in whole:
+        for side in (".printed", ".right"):
+            (box,) = item.find_elements("css selector", side)
+            assert box.find_elements("css selector", "math")
+            assert box.find_element("css selector", "small").text
+            wide = screen.execute_script("return arguments[0].scrollWidth - arguments[0].clientWidth", box)
+            assert wide <= 1, box.text
+    assert screen.execute_script(_CONTRAST) == []
