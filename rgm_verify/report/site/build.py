@@ -28,8 +28,8 @@ from rgm_verify.report.code import CodePlaces
 from rgm_verify.report.consequences import OUTCOMES, Consequences, counted
 from rgm_verify.report.instead import instead
 from rgm_verify.report.markdown.division import Page, Pages
-from rgm_verify.report.pictures import chapters, plots, tightness
-from rgm_verify.report.site import search
+from rgm_verify.report.pictures import chapters, graph, plots, tightness
+from rgm_verify.report.site import search, statements
 from rgm_verify.report.site.words import GLOSSARY, KINDS
 from rgm_verify.report.texts import broken, latex, numbers
 from rgm_verify.report.texts.readable import readable
@@ -80,8 +80,10 @@ def site(
         "tightness.html": _page(environment, "tightness.html", **shared, bars=bars, axis=axis),
         "theorems.html": _page(environment, "theorems.html", **shared),
         "reading.html": _page(environment, "reading.html", **shared, **_reading(ledger)),
-        "map.html": _page(environment, "map.html", **shared, groups=_map(ledger)),
+        "map.html": _page(environment, "map.html", **shared, **_statements(ledger), groups=_map(ledger)),
     }
+    if ledger.entries:
+        texts["entries.html"] = _page(environment, "entries.html", **shared)
     if ledger.chapters:
         texts["chapters.html"] = _page(environment, "chapters.html", **shared)
     ordered = order.in_order(ledger.claims)
@@ -141,6 +143,7 @@ def _environment(ledger: Ledger, certificates: Collection[str], code: CodePlaces
         slug=order.slug,
         section=order.section,
         icon=lambda verdict: Markup(plots.icon(verdict)),
+        picture=Markup,
         value=_value,
         detail=_detail,
         kind=lambda block: type(block).__struct_config__.tag,
@@ -288,6 +291,15 @@ def _errata_by_page(ledger: Ledger) -> list[tuple[Page, list[ClaimEntry]]]:
 def _search(ledger: Ledger) -> dict[str, Any]:
     """Return what the page of all claims shows: what to filter by, and the sections for who runs no scripts."""
     return {"filters": search.filters(ledger), "filter_names": search.FILTERS, "groups": _map(ledger)}
+
+
+def _statements(ledger: Ledger) -> dict[str, Any]:
+    """Return what the map shows: a graph of the statements of each source, and the signs in it."""
+    return {
+        "maps": statements.maps(ledger),
+        "signs": graph.SIGNS,
+        "shown_words": front.shown_words(front.front(ledger)),
+    }
 
 
 def _map(ledger: Ledger) -> list[tuple[Page, list[order.Place]]]:

@@ -28,6 +28,7 @@ PAGES = (
     "map/rgm-section-3.html",
     "tightness.html",
     "map.html",
+    "entries.html",
     "claim/rgm-v1--theorem-1.html",
     "claim/rgm-v1--lemma-2.html",
     "claim/beyond--theorem-1-corrected.html",
@@ -244,7 +245,7 @@ def test_a_large_report_fits(screen: Any, examples: ModuleType, tmp_path: Path):
 
 
 @pytest.mark.parametrize("screen", SCREENS[:1], indirect=True)
-@pytest.mark.parametrize("page", ["claims.html", "map.html", "tightness.html"])
+@pytest.mark.parametrize("page", ["claims.html", "entries.html", "tightness.html"])
 def test_rows_use_the_whole_width_of_a_phone(screen: Any, report: Path, page: str):
     open_page(screen, report, page)
     shares = screen.execute_script(
