@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[4]
 REFERENCE = ROOT / "docs" / "reference"
+BUILD = (sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir")
 
 
 def listed() -> list[str]:
@@ -68,24 +70,71 @@ def test_what_users_are_told_to_import_is_in_the_reference() -> None:
     assert sorted((place, name) for place, name in used if name not in handed_on | set(listed())) == []
 
 
-def test_the_site_builds_and_a_name_that_leads_nowhere_would_fail_it(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of documentation, built strictly."""
     pytest.importorskip("mkdocs", reason="needs the extra `docs`")
     pytest.importorskip("mkdocstrings_handlers.python", reason="needs the extra `docs`")
-    build = (sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site"))
-    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, timeout=600)
+    folder = tmp_path_factory.mktemp("site")
+    done = subprocess.run((*BUILD, str(folder)), cwd=ROOT, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr
-    page = (tmp_path / "site" / "reference" / "accounting.html").read_text(encoding="utf-8")
-    assert 'id="rgm_verify.accounting.exact.one_release.epsilon"' in page
+    return folder
+
+
+def test_the_site_holds_the_guides_the_tutorial_and_how_to_contribute(built: Path) -> None:
+    assert (
+        'id="rgm_verify.accounting.exact.one_release.epsilon"' in (built / "reference" / "accounting.html").read_text()
+    )
     # Markdown takes a line that begins with > for a quotation: an example outside of `Examples:`, or "> 0" in a text.
-    pages = sorted((tmp_path / "site" / "reference").glob("*.html"))
+    pages = sorted((built / "reference").glob("*.html"))
     assert len(pages) == len(list(REFERENCE.glob("*.md")))
     assert [path.name for path in pages if "<blockquote>" in path.read_text(encoding="utf-8")] == []
-    # Nothing is loaded from elsewhere.
-    loaded = re.findall(
-        r'<(?:script|img)[^>]*src="(https?:[^"]+)"|<link[^>]*stylesheet[^>]*href="(https?:[^"]+)"', page
-    )
-    assert loaded == []
-    # The same build refuses a reference to a name that is not there.
+    for name, words in (("tutorial.html", "From a PDF"), ("contributing.html", "nox -s near")):
+        page = (built / name).read_text(encoding="utf-8")
+        assert words in page
+        assert "TUTORIAL.md)" not in page
+        assert 'href="claims.html"' in page
+
+
+def test_the_site_loads_nothing_from_elsewhere(built: Path) -> None:
+    loaded = re.compile(r'<(?:script|img)[^>]*src="(https?:[^"]+)"|<link[^>]*stylesheet[^>]*href="(https?:[^"]+)"')
+    pages = sorted(built.rglob("*.html"))
+    assert len(pages) > 25
+    assert {path.name: loaded.findall(path.read_text(encoding="utf-8")) for path in pages} == {
+        path.name: [] for path in pages
+    }
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("page", ["index.html", "reference/claims.html"])
+def test_a_page_that_is_opened_as_a_file_is_searched(built: Path, page: str) -> None:
+    webdriver = pytest.importorskip("selenium.webdriver")
+    wait = pytest.importorskip("selenium.webdriver.support.ui")
+    browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    program = shutil.which("chromedriver")
+    if not browser or not program:
+        pytest.skip("needs Chromium and chromedriver on the PATH (on Debian: chromium, chromium-driver)")
+    options = webdriver.ChromeOptions()
+    options.binary_location = browser
+    for flag in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1280,900"):
+        options.add_argument(flag)
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(executable_path=program))
+    try:
+        driver.get((built / page).as_uri())
+        box = driver.find_element("css selector", "input.md-search__input")
+        driver.execute_script("arguments[0].focus()", box)
+        box.send_keys("regression")
+        found = wait.WebDriverWait(driver, 60).until(
+            lambda d: d.find_elements("css selector", ".md-search-result__item")
+        )
+        assert "A private regression" in found[0].text
+    finally:
+        driver.quit()
+
+
+def test_a_reference_to_a_name_that_is_not_there_fails_the_build(tmp_path: Path) -> None:
+    pytest.importorskip("mkdocs", reason="needs the extra `docs`")
+    pytest.importorskip("mkdocstrings_handlers.python", reason="needs the extra `docs`")
     wrong = tmp_path / "docs"
     wrong.mkdir()
     (wrong / "index.md").write_text("# Wrong\n\n::: rgm_verify.accounting.nowhere\n")
@@ -93,8 +142,30 @@ def test_the_site_builds_and_a_name_that_leads_nowhere_would_fail_it(tmp_path: P
     head = text[: text.index("nav:")]
     (tmp_path / "wrong.yml").write_text(head + f"docs_dir: {wrong}\n", encoding="utf-8")
     refused = subprocess.run(
-        (*build[:-2], "--site-dir", str(tmp_path / "other"), "--config-file", str(tmp_path / "wrong.yml")),
+        (*BUILD, str(tmp_path / "other"), "--config-file", str(tmp_path / "wrong.yml")),
         cwd=ROOT, capture_output=True, text=True, timeout=600,
     )  # fmt: skip
     assert refused.returncode != 0
     assert "nowhere" in refused.stderr
+
+
+def test_what_is_published_is_built_by_commands_that_there_are() -> None:
+    steps = (ROOT / ".github" / "workflows" / "pages.yml").read_text(encoding="utf-8")
+    session = re.search(r"nox -s (\w+)", steps)
+    command = re.search(r"rgm-verify (report --from \S+) --out (\S+)", steps)
+    uploaded = re.search(r"path: (\S+)", steps)
+    assert session is not None
+    assert command is not None
+    assert uploaded is not None
+    assert f"def {session[1]}(session" in (ROOT / "noxfile.py").read_text(encoding="utf-8")
+    folder = yaml_value("site_dir")
+    assert uploaded[1] == folder
+    assert command[2] == f"{folder}/report"
+    assert (ROOT / command[1].split()[-1] / "index.json").is_file()
+
+
+def yaml_value(name: str) -> str:
+    """The value of a plain line of the settings of the site."""
+    found = re.search(rf"^{name}: (\S+)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.M)
+    assert found is not None
+    return found[1]
