@@ -46,7 +46,7 @@ from rgm_verify.lenses.worlds.exact import is_control
 from rgm_verify.lenses.worlds.reduction import point_text
 from rgm_verify.numbers.sampling import Inconclusive
 
-_QUICK_CASES = 4
+_QUICK_CASES = 3
 _QUICK_BOUNDS = 2  # of which each takes two integrals or more
 _FULL_DRAWN = 8
 _QUICK_SAMPLED = 1

@@ -144,9 +144,11 @@ class Matrices(Lens):
             context: The steps for z3 and the second solver.
         """
         known = _Known.of(claim, context)
-        problem = next((p for r in found if (p := self._open(r, known))), "")
-        if problem:
-            return self.undecided(("sympy",), problem)
+        for number, relation in enumerate(found, 1):
+            if problem := self._open(relation, known):
+                # By its number: SymPy takes seconds to write some products of matrices.
+                place = f"relation {number} of {len(found)}: " if len(found) > 1 else ""
+                return self.undecided(("sympy",), place + problem)
         equations = all(r.op == "==" for r in found)
         way = (
             "both sides multiply out to the same words"
@@ -160,21 +162,21 @@ class Matrices(Lens):
     def _open(self, relation: Relation, known: _Known) -> str:
         """Return what is not shown of a relation; empty if it is proved."""
         if shape(relation.lhs) != shape(relation.rhs):
-            return f"{relation}: the sides have different sizes"
+            return "the sides have different sizes"
         # An inverse without a hypothesis, or a quotient of numbers, may have no value.
         if problem := known.undefined(relation.lhs, relation.rhs):
             return problem
         gap = _gap(relation, known)
         if relation.op == "==":
-            return "" if _vanishes(gap) else f"{relation}: the normal forms of the sides differ"
+            return "" if _vanishes(gap) else "the normal forms of the sides differ"
         if relation.op not in ("<=", ">=") or shape(relation.lhs) != ("1", "1"):
-            return f"{relation}: it looks at equations, and at inequalities between numbers that are not strict"
+            return "it looks at equations, and at inequalities between numbers that are not strict"
         for factor, part in self._parts_of_gap(known):
             if problem := known.undefined(factor) or known.negative(factor):
                 return problem
             # Each part is >= 0 and its factor as well: what is left of the gap has to be nothing at all.
             gap = difference(gap, part, factor)
-        return "" if _vanishes(gap) else f"{relation}: squares and hypotheses do not add up to the gap"
+        return "" if _vanishes(gap) else "squares and hypotheses do not add up to the gap"
 
     def _parts_of_gap(self, known: _Known) -> Iterator[tuple[sympy.Expr, Sum]]:
         """Yield the terms whose sum is to be the gap: traces of M^T M, which are >= 0, and gaps of

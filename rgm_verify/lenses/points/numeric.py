@@ -9,7 +9,7 @@ Points are drawn by the claim's id and the seed, so that a second run sees the s
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import lru_cache
@@ -30,6 +30,7 @@ from rgm_verify.lenses.points.sampling import exact_points, makers
 from rgm_verify.lenses.points.values import UNDEFINED, Truth, Value, sign, split, truth_at, undefined_part
 from rgm_verify.lenses.points.witness import Outcome, Witness, certified, search, value_text
 
+_AFTER_A_PROOF = 2  # rounds of a search in a quick run that may only find that a proof is wrong
 #: Fewer admissible points, or a smaller share of them decided, say nothing.
 # One or two points may satisfy a false claim by chance.
 _FEWEST_POINTS = 4
@@ -387,6 +388,9 @@ class Search(Lens):
         # A proof makes the expensive places idle in a quick run; the full profile looks there all the
         # same.
         thorough, close = whole or not context.proved, whole or not (context.proved or context.deduced)
+        if not thorough:
+            rounds = min(_AFTER_A_PROOF, context.profile.refinements)
+            context = replace(context, profile=replace(context.profile, refinements=rounds))
         outcome = search(claim, context, wanted=exists, purpose="search", polish=3, thorough=thorough, close=close)
         if outcome.witness is not None:
             return [self.witnessed(outcome.witness, exists=exists)]

@@ -255,7 +255,7 @@ def beside(axis: Coordinate, value: float) -> Fraction:
 #: Integers that are looked at one after the other: a claim may fail at one of them alone.
 _CONSECUTIVE = 1_000
 #: How many pools of values there are for one domain; making one takes longer than drawing many points from it.
-_POOLS = 16
+_POOLS = 4
 _ANY = sympy.Symbol("_any")
 
 
