@@ -158,6 +158,12 @@ def run_command(
         )
         if writes:
             remember_report(store, claims, out)
+        # Of the library's own claims many judge another form of what is printed, and say so.
+        if claims is not None:
+            from rgm_verify.statements.printed import differences
+
+            for difference in differences([paper.claims[i] for i in chosen]):
+                say(difference)
         # Last on the screen: what is left to do is what a user needs next.
         _say_what_is_open(outcome, out, kept=not ids and not writes)
     # Outside of `errors`: an exit code of a run that went through is no error of the user.

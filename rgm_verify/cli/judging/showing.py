@@ -67,13 +67,15 @@ def show_command(
         if not ledger.claims:
             raise reject("id", claim_id, "not judged, for the reason above")
         (entry,) = ledger.claims
-        notes = []
+        from rgm_verify.statements.printed import printed_against_judged
+
+        notes = [*filter(None, [printed_against_judged(paper.claims[claim_id])])]
         # Without evidence of one of its premises the verdict would be `undecided`, which says nothing of the claim.
         if missing:
             command = _run_again(claim_id, claims, profile, store)
             entry, note = _as_reported(entry, places, command)
             judged = "of it" if missing == [claim_id] else "of it or of what it rests on"
-            notes = [*filter(None, [note]), f"no fresh evidence {judged}: `{command}` makes it"]
+            notes = [*notes, *filter(None, [note]), f"no fresh evidence {judged}: `{command}` makes it"]
         _say(ledger, entry, notes, as_json=as_json)
     sys.exit(EXIT_BAD_INPUT if paper.refused else 0)
 

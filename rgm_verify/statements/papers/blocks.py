@@ -196,8 +196,8 @@ def _vectors(block: Block, latex: str) -> None:
 
 
 def symbols_of(block: Block) -> Iterator[str]:
-    """Yield the free names of what was read in a block, each once, in the order of the text."""
-    seen: dict[str, None] = {}
+    """Yield the names that have a domain in a block, and those of what was read in it, each once."""
+    seen: dict[str, None] = dict.fromkeys(block.domains)
     for formula in block.formulas:
         for one in formula.read:
             conditions = [g for g in one.statement.given if not isinstance(g, Sort)]
