@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from rgm_verify.statements.latex.cursor import BINOMIALS, FRACTIONS, FUNCTION_COMMANDS, NAMED
-from rgm_verify.statements.latex.formulas import Formulas, base_of, joined
+from rgm_verify.statements.latex.formulas import LIKELY_FACTORS, Formulas, base_of, joined
 from rgm_verify.statements.latex.words import GREEK, SPOKEN, Word
 from rgm_verify.statements.parser import plain
 from rgm_verify.statements.trees import Call, Expression, Factors, Name, Number, Power, Series, Terms, names_in
@@ -14,6 +14,8 @@ from rgm_verify.statements.trees import Call, Expression, Factors, Name, Number,
 __all__ = ["Atoms"]
 
 _CLOSES: Final = {"(": ("sign", ")"), "[": ("sign", "]"), "{": ("command", "}"), "lbrace": ("command", "rbrace")}
+#: Letters that are functions of the variable where they stand in an integral.
+_FUNCTIONS_OF: Final = frozenset("f g h F G H phi psi Phi Psi".split())
 #: Letters whose prime may be a derivative.
 _DERIVED: Final = frozenset("f g h u v w y F G H phi psi Phi Psi".split())
 #: Upright words that are functions or laws of something wherever they stand.
@@ -42,7 +44,10 @@ class Atoms(Formulas):
         if self.sign("(", "[") or self.command("{", "lbrace"):
             return self.bracket()
         if self.sign("{"):
-            return self.group()
+            found = self.group()
+            if isinstance(found, Terms):
+                raise self.doubt("braces around a sum, which nobody sees", word, ("a sum in parentheses", r"\left(...\right)"), ("no parentheses", ""))
+            return found
         if word.kind == "bar":
             return self.absolute()
         if word.kind == "command":
@@ -128,6 +133,8 @@ class Atoms(Formulas):
     def named(self, word: Word, index: str) -> Expression:
         """Return the variable or the constant of a letter."""
         letter = GREEK.get(word.text, word.text)
+        if letter == "I" and index:
+            raise self.refusal("an identity matrix or an indicator", f"`I{index}`", word)
         if index.endswith("_prime") and letter in _DERIVED:
             self.primes.append((letter + index, word))
         if not index and self.sign("(", "[") and letter == "Gamma":
@@ -225,6 +232,8 @@ class Atoms(Formulas):
             raise self.refusal("a norm", "`||`", word)
         self.take()
         self.content, self.kind = None, ""
+        if isinstance(inner, Name) and (inner.name[0].isupper()):
+            self.sized.append((inner.name, word))
         if self.sign("_"):
             raise self.refusal("a norm", "bars with an index", word)
         return Call("abs", (inner,))
@@ -483,6 +492,10 @@ class Atoms(Formulas):
         elif self.at_differential() and not kept[0]:
             raise self.refusal("an integral with two differentials", word.shown, word)
         self.integrating, self.differential, self.bars = kept
+        inside = {n.name for n in names_in(body, frozenset())}
+        hidden = (inside & _FUNCTIONS_OF) if index in inside else {n for n in inside if n.partition("_")[0] not in LIKELY_FACTORS}
+        if hidden:
+            raise self.refusal(f"an integral of {min(hidden)}, which may be a function of {index}", word.shown, word)
         self.indices = self.indices | {index}
         self.trailing, self.kind, self.content = "", "integral", None
         return Series("integral", index, ends["_"], ends["^"], body)

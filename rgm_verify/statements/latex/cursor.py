@@ -55,6 +55,8 @@ class Cursor:
         self.indexed: list[tuple[str, list[str], Word]] = []
         self.lone_e: Word | None = None
         self.primes: list[tuple[str, Word]] = []
+        self.sized: list[tuple[str, Word]] = []
+        """Capitals that stand alone between bars."""
         self.indices: frozenset[str] = frozenset()
         """All indices of sums, products and integrals."""
 
@@ -76,6 +78,10 @@ class Cursor:
     def sign(self, *texts: str) -> bool:
         """Return whether the next word is one of these signs."""
         return self.word.kind == "sign" and self.word.text in texts
+
+    def sign_at(self, at: int, text: str) -> bool:
+        """Return whether this sign stands at a place."""
+        return self.words[at] == ("sign", text)
 
     def command(self, *texts: str) -> bool:
         """Return whether the next word is one of these commands."""

@@ -15,11 +15,11 @@ from rgm_verify.statements.latex.words import GREEK, Word
 from rgm_verify.statements.parser import plain
 from rgm_verify.statements.trees import Call, Compare, Expression, Factors, Name, Number, Power, Terms, names_in
 
-__all__ = ["Formulas", "base_of", "joined"]
+__all__ = ["LIKELY_FACTORS", "Formulas", "base_of", "joined"]
 
 _DEEPEST: Final = 30
 #: Letters before a parenthesis that are no likely names of functions.
-_FACTORS: Final = frozenset("a b c d k l m n alpha beta gamma eta lambda theta tau ell".split())
+LIKELY_FACTORS: Final = frozenset("a b c d k l m n alpha beta gamma eta lambda theta tau ell".split())
 
 
 class Formulas(Cursor):
@@ -137,6 +137,8 @@ class Formulas(Cursor):
             named = before[1] if kind == "name" and implied and self.sign("(", "[") else None
             opened = self.at
             factor = self.factor()
+            if before[1] == Name("Delta") and implied and isinstance(base_of(factor), Name):
+                raise self.doubt("a product with Delta, or an increment", word, ("a product", r"\Delta \cdot ..."), ("an increment", ""))
             if named is not None:
                 self.product_of(named, opened, start)
             if self.is_factorial_of_product(factor, before[1], implied=implied):
@@ -182,9 +184,11 @@ class Formulas(Cursor):
             start: Where the product begins.
         """
         base = base_of(named)
-        if base is None or self.content is None or base.name == "pi":
+        if base is None or self.content is None:
             return
         inner, word = self.content[0], self.words[opened - 1]
+        if base.name == "pi" and not isinstance(inner, Name):
+            return
         if isinstance(inner, Name | Number) or base.name in ("O", "o", "Theta", "Omega", "Phi"):
             what = "an order of growth" if base.name in ("O", "o", "Theta", "Omega") else "a function that is not known"
             raise self.refusal(what, f"`{self.piece(opened - 1)}`", word)
@@ -207,7 +211,7 @@ class Formulas(Cursor):
         for name, inner, word, _, end in self.products:
             known = name in declared or name in self.bare or any(n.name == name for n in names_in(inner, frozenset()))
             other = seen.setdefault(name, inner)
-            likely = name in _FACTORS and isinstance(inner, Terms) and other == inner
+            likely = name in LIKELY_FACTORS and isinstance(inner, Terms) and other == inner
             if not (known or likely):
                 first = f"{word.shown.strip('`')}"
                 shown = self.source[word.position : self.words[end - 1].end]
@@ -220,6 +224,10 @@ class Formulas(Cursor):
                     raise self.refusal(
                         f"a name with the index {letter}, which is a variable: a sequence", f"`{full}`", word
                     )
+        for name, word in self.sized:
+            if name not in declared:
+                raise self.doubt("bars around a capital: an absolute value, a determinant, or the size of a set", word,
+                                 ("the absolute value of a number, for which give a domain", ""), ("the size of a set", ""))  # fmt: skip
         for name, word in self.primes:
             if name not in declared:
                 raise self.doubt("a prime is a derivative or a part of a name", word,
@@ -238,7 +246,11 @@ class Formulas(Cursor):
         found = self.atom()
         while True:
             if self.sign("!"):
-                self.take()
+                mark = self.take()
+                if isinstance(found, Power) and self.words[start].text not in ("(", "["):
+                    raise self.doubt("the factorial of a power or of its exponent", mark, ("of the power", f"({self.piece(start, self.at - 1)})!"), ("of its exponent", ""))
+                if self.sign("=") and self.word.glued:
+                    raise self.doubt("`!=` may be a factorial or `not equal`", mark, ("a factorial", "! ="), ("not equal", r"\ne"))
                 if self.sign("!"):
                     raise self.doubt("two factorials, or the double factorial", self.word,
                                      ("the factorial of a factorial", "(n!)!"), ("the double factorial", ""))  # fmt: skip
@@ -261,9 +273,13 @@ class Formulas(Cursor):
                              ("of the function", rf"({self.piece(start)})^..."), ("of the argument", ""))  # fmt: skip
         if self.kind == "bare" or isinstance(base, Power):
             raise self.refusal("a second exponent, or one behind a function without parentheses")
+        if self.words[start].text in FRACTIONS or (self.sign_at(start, "{") and isinstance(base, Factors | Terms | Power)):
+            raise self.doubt("a power behind a fraction or braces, which nobody sees", self.word,
+                             ("of all of it", rf"\left({self.piece(start)}\right)^..."), ("of its last part", ""))  # fmt: skip
+        kind = "name" if self.kind == "name" else ""
         mark = self.take()
         exponent = self.exponent(base, mark)
-        self.kind = "name" if self.kind == "name" else ""
+        self.kind = kind
         if isinstance(base, Name) and base.name == "e":
             self.note("e is Euler's number")
         return Power(base, exponent)

@@ -18,6 +18,7 @@ from fractions import Fraction
 from typing import Final, Literal
 
 from rgm_verify.errors import reject
+from rgm_verify.statements.doubts import refuse_doubtful
 from rgm_verify.statements.latex.domains import BETWEEN, Domains
 from rgm_verify.statements.latex.words import Macros, Word, words
 from rgm_verify.statements.parser import parse
@@ -178,6 +179,7 @@ class _Statement(Domains):
         again = parse(written)
         if again != tree:
             raise StatementError(self.source, 0, f"read as {written}, which has another reading as a text")
+        refuse_doubtful(written, again)
         defines = self.definition(says)
         return LatexReading(again, written, tuple(self.notes), "", defines)
 

@@ -52,7 +52,7 @@ SPOKEN: Final = frozenset(
 )
 _FUNCTION_RUN: Final = re.compile(
     "ln|log|exp|sin|cos|tan|max|min|sup|inf|lim|erf|sqrt|Pr|Var|Cov|det|arg|sgn|sign|diag|poly|KL|TV|gcd|lcm|mod|deg|dim"
-    "|ker|opt|eps|err|avg|std|cov|var|sec|csc|cot|rank|floor|ceil|frac|sum|prod|int|pi$"
+    "|ker|opt|eps|err|avg|std|cov|var|sec|csc|cot|rank|floor|ceil|frac|sum|prod|int|iid|pi$|^tr$|^Tr$|^lg$|^Id$"
 )
 _VECTOR, _SET, _LIMIT, _DEFINED = "a vector or a matrix", "a set", "a limit", "a definition, no statement"
 _EXPECTED, _PROBABLE, _NORM, _DOTS, _ORDER = "an expectation", "a probability", "a norm", "dots", "an order of matrices"
@@ -267,7 +267,12 @@ def words(text: str, macros: Macros | None = None) -> list[Word]:
         ['(', 'x', ')', 'le', '10', '']
     """
     found = _Scan(text, expanded(text, macros)).all()
+    found = _spoken(found)
     names = {w.text: w for w in reversed(found) if w.kind in ("letter", "command")}
+    for word in found:
+        if word.kind in ("upright", "italic") and len(word.text) == 1 and word.text in names and word.text not in "ed":
+            raise DoubtfulReading(text, word.position, f"`{word.text}` stands upright and slanted: one letter or two",
+                                  [Reading("one variable", ""), Reading("two variables", "")])  # fmt: skip
     for one, other in _ALIKE:
         if one in names and other in names:
             first, second = (f"`{names[n].shown.strip('`')}`" for n in (one, other))
@@ -275,6 +280,21 @@ def words(text: str, macros: Macros | None = None) -> list[Word]:
                                   f"{first} and {second} look alike: one letter or two",
                                   [Reading("one variable", ""), Reading("two variables", "")])  # fmt: skip
     return found
+
+
+def _spoken(found: list[Word]) -> list[Word]:
+    """Return words with `if and only if` as the one word `iff`."""
+    made: list[Word] = []
+    at = 0
+    while at < len(found):
+        four = found[at : at + 4]
+        if [w.text for w in four] == ["if", "and", "only", "if"] and {w.kind for w in four} == {"text"}:
+            made.append(replace(four[0], text="iff", end=four[3].end))
+            at += 4
+        else:
+            made.append(found[at])
+            at += 1
+    return made
 
 
 class _Scan:
@@ -448,7 +468,9 @@ class _Scan:
             return got[1]
         if _SIZES.match(name):
             return self.sized(name, end, at)
-        if name in ("quad", "qquad"):
+        if name == "colon":
+            self.add("sign", ":", at, end)
+        elif name in ("quad", "qquad"):
             self.glued = False
             self.add("quad", "", at, end)
         elif name in _SPACES:
