@@ -20,6 +20,7 @@ from rgm_verify.errors import reject
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 from rgm_verify.numbers.crossing import Crossing, Ends, OutOfRange, Probability, Unfinished, crossing, log
 from rgm_verify.numbers.exact import ExactInput, exact, positive, positive_integer
+from rgm_verify.numbers.shown import Framed
 
 __all__ = ["Calibration", "Trade", "UnreachableTarget", "calibrate", "floor", "trade_off"]
 
@@ -39,7 +40,7 @@ _TOLERANCES: dict[str, Fraction] = {"iteration": Fraction(1, 10**4), "envelope":
 
 
 @dataclass(frozen=True)
-class Calibration:
+class Calibration(Framed):
     """The least noise for a target, as far as it is known.
 
     Attributes:
@@ -61,7 +62,7 @@ class Calibration:
 
 
 @dataclass(frozen=True)
-class Trade:
+class Trade(Framed):
     """A point of the trade-off: more relative noise, and the least baseline noise that then still suffices.
 
     Attributes:

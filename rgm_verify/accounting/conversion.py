@@ -32,6 +32,7 @@ from rgm_verify.errors import InputError, reject, takes
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 from rgm_verify.numbers.exact import ExactInput, nonnegative, positive_integer
 from rgm_verify.numbers.exact import exact as exact_number
+from rgm_verify.numbers.shown import Framed
 
 __all__ = [
     "Conversion",
@@ -61,7 +62,7 @@ _SOME_PAIRS = 257
 
 
 @dataclass(frozen=True)
-class Conversion:
+class Conversion(Framed):
     """An (epsilon, delta) guarantee at one order: floats rounded up, so that it holds as it stands.
 
     Attributes:

@@ -24,6 +24,7 @@ from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 from rgm_verify.numbers.exact import ExactInput, nonnegative, positive_integer
 from rgm_verify.numbers.exact import exact as exact_number
+from rgm_verify.numbers.shown import Framed
 
 __all__ = [
     "PROVED", "REFUTED", "PrintedBound", "RefutedBoundError", "RefutedBoundWarning", "corollary_1", "optimised",
@@ -69,7 +70,7 @@ class RefutedBoundError(InputError):
 
 
 @dataclass(frozen=True)
-class PrintedBound:
+class PrintedBound(Framed):
     """The value of one printed bound for a release; for comparison, never a guarantee.
 
     Attributes:

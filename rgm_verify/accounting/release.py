@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rgm_verify.errors import InputError, reject
 from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.numbers.exact import ExactInput, nonnegative, positive, positive_integer
+from rgm_verify.numbers.shown import Shown
 
 if TYPE_CHECKING:
     from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, init=False)
-class Release:
+class Release(Shown):
     """A release of a query in `dimension` with noise `gamma |R|^2 + sigma2` per coordinate, and its sensitivity.
 
     Neighbouring outputs obey `|R(x) - R(y)|^2 <= eta^2 min(|R(x)|^2, |R(y)|^2) + r_rel^2`. All numbers are exact

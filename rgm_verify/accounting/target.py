@@ -17,13 +17,14 @@ from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.numbers.crossing import Ends, log
 from rgm_verify.numbers.decimals import decimal
 from rgm_verify.numbers.exact import ExactInput, nonnegative, positive, positive_integer
+from rgm_verify.numbers.shown import Shown
 
 _MOST_DIGITS_OF_A_PAIR = 20  # twice as many of the divergence, which is flat where it is largest
 _SMALLEST = Fraction(1, 10**300)
 
 
 @dataclass(frozen=True)
-class Target:
+class Target(Shown):
     """(`epsilon`, `delta`) for `steps` releases of relative sensitivity (`eta`, `r_rel`) in `dimension`; all exact.
 
     `epsilon` is in nats, `r_rel` in the unit of the query. `Target.of` checks the numbers; the constructor does not.

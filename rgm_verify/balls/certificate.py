@@ -46,6 +46,7 @@ from typing import Any
 from rgm_verify.balls.program import Program, ProgramError
 from rgm_verify.errors import InputError
 from rgm_verify.jobs.files import read_within, write_atomically
+from rgm_verify.numbers.shown import Shown
 
 __all__ = ["FORMAT", "Certificate", "CertificateError", "Subject", "read_certificate", "write_certificate"]
 
@@ -63,7 +64,7 @@ class CertificateError(ValueError):
 
 
 @dataclass(frozen=True)
-class Subject:
+class Subject(Shown):
     """The subject of a certificate: what it is said to prove, so that a stranger can compare.
 
     Attributes:
@@ -90,7 +91,7 @@ class Subject:
 
 
 @dataclass(frozen=True)
-class Certificate:
+class Certificate(Shown):
     """A region certificate, in the format of the module docstring; `content_hash` is computed from the rest.
 
     Without a subject it is the bare record of a search, which cannot be written: a file names its claim.

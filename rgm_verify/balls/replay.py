@@ -47,6 +47,7 @@ from rgm_verify.balls.replaying.statement import (
     rational,
     read_statement,
 )
+from rgm_verify.numbers.shown import Shown
 
 __all__ = ["ReplayResult", "UnreadableCertificate", "replay"]
 
@@ -101,7 +102,7 @@ INFIX = {"add": "+", "sub": "-", "mul": "*", "div": "/"}
 
 
 @dataclass(frozen=True)
-class ReplayResult:
+class ReplayResult(Shown):
     """The outcome of a replay, and in words what was certified.
 
     Attributes:

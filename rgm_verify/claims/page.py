@@ -13,6 +13,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from html import escape
 from typing import Any, TypeAlias
 
 import sympy
@@ -590,6 +591,12 @@ class Page(Notation, _Kinds):
         super().__init__(*used)
         self.source, self.where = source, where
         self._shared: Mapping[str, Any] = {}
+
+    def __repr__(self) -> str:
+        return f"Page({self.source!r}, {self.where!r})"
+
+    def _repr_html_(self) -> str:
+        return f"<b>{escape(self.source)}</b> {escape(self.where)}"
 
     @property
     def shared(self) -> Mapping[str, Any]:

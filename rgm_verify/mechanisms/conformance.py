@@ -26,6 +26,7 @@ from rgm_verify.mechanisms.protocol import Releases
 from rgm_verify.mechanisms.values import checked_values
 from rgm_verify.numbers.exact import positive_integer
 from rgm_verify.numbers.sampling import empirical_cdf_margin, false_alarm_rate, require_generator
+from rgm_verify.numbers.shown import Framed, Rows, Shown, of_fields
 
 FloatArray = NDArray[np.float64]
 Outcome = Literal["passed", "failed", "inconclusive"]
@@ -43,7 +44,7 @@ _FRESH_ROWS = 64
 
 
 @dataclass(frozen=True)
-class Check:
+class Check(Shown):
     """One named check and its outcome.
 
     Attributes:
@@ -64,7 +65,7 @@ class Check:
 
 
 @dataclass(frozen=True)
-class ConformanceReport:
+class ConformanceReport(Framed):
     """All checks of one mechanism. Ask `outcome`; `bool()` raises, because inconclusive is neither true nor false.
 
     Attributes:
@@ -74,6 +75,10 @@ class ConformanceReport:
 
     mechanism: str
     checks: tuple[Check, ...]
+
+    def rows(self) -> Rows:
+        """A row for each check."""
+        return [of_fields(check) for check in self.checks]
 
     @property
     def outcome(self) -> Outcome:

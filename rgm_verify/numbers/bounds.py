@@ -13,6 +13,7 @@ from fractions import Fraction
 from html import escape
 
 from rgm_verify.errors import InternalError
+from rgm_verify.numbers.shown import Framed
 
 
 def round_down(value: Fraction) -> float:
@@ -57,7 +58,7 @@ def round_up(value: Fraction) -> float:
 
 
 @dataclass(frozen=True)
-class Bounds:
+class Bounds(Framed):
     """`lower <= truth <= upper`, in nats or as a probability: floats rounded outward, with the method behind each.
 
     Attributes:

@@ -19,6 +19,7 @@ import json
 import stat
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
 from itertools import pairwise
 from os import PathLike
 from pathlib import Path
@@ -54,6 +55,11 @@ class Certificate:
     upper: Fraction | None
     bits: int
     grids: tuple[Grid, ...]
+
+    def _repr_html_(self) -> str:
+        ends = ("from", self.lower), ("to", self.upper)
+        said = " ".join(f"{word} {float(end)!r}" for word, end in ends if end is not None)
+        return f"<code>{escape(self.quantity)} {said}</code> of {escape(type(self.mechanism).__name__)}, to be replayed"
 
 
 def is_certificate(path: str | PathLike[str]) -> bool:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial, reduce
+from html import escape
 
 from rgm_verify.recheck.certificate import Certificate
 from rgm_verify.recheck.dots import Curve, dots_above, dots_below
@@ -58,6 +59,9 @@ class Result:
             lines.append(f"  rests on: {', '.join(self.premises)}")
             lines += [f"  not checked: {text}" for text in self.not_checked]
         return lines
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(chr(10).join(self.lines()))}</pre>"
 
 
 def replay(certificate: Certificate) -> Result:

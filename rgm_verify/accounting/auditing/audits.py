@@ -21,6 +21,7 @@ from rgm_verify.errors import InputError, reject, takes
 from rgm_verify.numbers.bounds import round_down
 from rgm_verify.numbers.exact import ExactInput, NumberInput, nonnegative, positive, positive_integer
 from rgm_verify.numbers.sampling import Inconclusive, Interval, false_alarm_rate, require_generator
+from rgm_verify.numbers.shown import Framed, Rows, Shown, of_fields
 
 FloatArray: TypeAlias = NDArray[np.float64]
 Outcome: TypeAlias = Literal["consistent", "rejected", "inconclusive"]
@@ -36,7 +37,7 @@ _LARGEST_EPSILON = 10**6
 
 
 @dataclass(frozen=True)
-class Finding:
+class Finding(Shown):
     """One event `A` and how often it held in fresh outputs: `P` is the law at the first input, `Q` at the other.
 
     Attributes:
@@ -57,7 +58,7 @@ class Finding:
 
 
 @dataclass(frozen=True)
-class Audit:
+class Audit(Framed):
     """The pair of inputs allows no `epsilon` below `epsilon_lower` at `delta`; wrong with probability `false_alarm`.
 
     `findings` are the two orders of the pair; `epsilon_lower` is the larger of their bounds.
@@ -68,6 +69,10 @@ class Audit:
     false_alarm: float
     findings: tuple[Finding, ...]
 
+    def rows(self) -> Rows:
+        """A row for each order of the pair."""
+        return [of_fields(finding) for finding in self.findings]
+
     @property
     def best(self) -> Finding:
         """The finding that gives `epsilon_lower`."""
@@ -75,7 +80,7 @@ class Audit:
 
 
 @dataclass(frozen=True)
-class ClaimCheck:
+class ClaimCheck(Shown):
     """The answer of outputs to claims `(epsilon, delta)`: `bool()` raises, since there are three outcomes.
 
     `rejected`: some claim is false; a mechanism for which all are true meets this with probability `false_alarm` at

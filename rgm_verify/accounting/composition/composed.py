@@ -40,6 +40,7 @@ from rgm_verify.accounting.release import Release
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.exact import ExactInput, nonnegative, positive, positive_integer
+from rgm_verify.numbers.shown import Framed
 
 Method: TypeAlias = Literal["exact", "rdp", "envelope", "iteration"]
 Releases: TypeAlias = Release | Sequence[tuple[Release, int]]
@@ -65,7 +66,7 @@ _METHODS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True)
-class Composition:
+class Composition(Framed):
     """A composed privacy number, by method.
 
     Attributes:

@@ -43,6 +43,7 @@ from rgm_verify.balls.fourier import exponential_ends
 from rgm_verify.errors import takes
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 from rgm_verify.numbers.exact import ExactInput, nonnegative
+from rgm_verify.numbers.shown import Framed, Rows, of_fields
 
 Ends: TypeAlias = tuple[float, float]
 _CLOSED = "Gaussian noise composed in closed form by the error function"
@@ -55,7 +56,7 @@ _CLIMB = 1.001  # over what was found, so that the next guess is not a hair shor
 
 
 @dataclass(frozen=True)
-class Cost:
+class Cost(Framed):
     """The cost of a line alone, at the plan's own `delta` or `epsilon`: bounds rounded outward."""
 
     name: str
@@ -63,7 +64,7 @@ class Cost:
 
 
 @dataclass(frozen=True)
-class Spent:
+class Spent(Framed):
     """The account of a plan.
 
     Attributes:
@@ -78,6 +79,10 @@ class Spent:
     lines: tuple[Cost, ...]
     left: float | None
     within: bool | None
+
+    def rows(self) -> Rows:
+        """A row for each line by itself, and one for all of them together."""
+        return [{"name": c.name} | of_fields(c.alone) for c in (*self.lines, Cost("total", self.total))]
 
 
 @takes(planned=Plan)

@@ -22,6 +22,7 @@ from rgm_verify.errors import InputError, reject, takes
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.decimals import decimal
 from rgm_verify.numbers.exact import ExactInput, positive
+from rgm_verify.numbers.shown import Framed
 
 __all__ = ["Solved", "largest_rate", "least_noise", "most_releases"]
 
@@ -38,7 +39,7 @@ Family: TypeAlias = Callable[[Fraction], PlannedRelease]
 
 
 @dataclass(frozen=True)
-class Solved:
+class Solved(Framed):
     """A value that is certified to reach the target, and what is reached there.
 
     Attributes:

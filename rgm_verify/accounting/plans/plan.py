@@ -10,12 +10,13 @@ from rgm_verify.accounting.plans.releases import ADJACENCIES, GIVEN, DpSgd, Gaus
 from rgm_verify.accounting.subsampled.mechanism import FIXED
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.exact import ExactInput, nonnegative, positive, positive_integer
+from rgm_verify.numbers.shown import Framed, Rows, Shown, of_fields
 
 _LARGEST_GROUP = 10**4  # the chain of neighbours has a term for each record of a group
 
 
 @dataclass(frozen=True)
-class Line:
+class Line(Shown):
     """A release of a plan with the name that it has there."""
 
     name: str
@@ -23,7 +24,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(Framed):
     """Releases in any order, for one neighbouring relation, and the question about them. Made by `plan`, which checks.
 
     Attributes:
@@ -41,6 +42,10 @@ class Plan:
     delta: Fraction | None = None
     epsilon: Fraction | None = None
     budget: Fraction | None = None
+
+    def rows(self) -> Rows:
+        """A row for each release: its name, its kind and its parameters."""
+        return [{"name": line.name, "kind": line.release.kind} | of_fields(line.release) for line in self.lines]
 
     @property
     def releases(self) -> list[PlannedRelease]:

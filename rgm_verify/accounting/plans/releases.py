@@ -26,6 +26,7 @@ from rgm_verify.accounting.subsampled.mechanism import (
 )
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.exact import positive, positive_integer
+from rgm_verify.numbers.shown import Shown
 
 if TYPE_CHECKING:
     from rgm_verify.mechanisms.exact_noise import DiscreteGaussianMechanism, DiscreteLaplaceMechanism
@@ -38,7 +39,7 @@ _LARGEST_SIGMA = 10**4
 _MOST_ANSWERS = 10**9
 
 
-class _AnyNeighbours:
+class _AnyNeighbours(Shown):
     """A release whose sensitivity is all that its account knows of neighbours: it is the caller's, for any relation."""
 
     own_adjacency: ClassVar[str] = GIVEN
@@ -196,7 +197,7 @@ class DiscreteLaplace(_AnyNeighbours):
 
 
 @dataclass(frozen=True)
-class RandomisedResponse:
+class RandomisedResponse(Shown):
     """Every record answers by itself: truly, or with one of the other `answers`, all as likely.
 
     Given is the epsilon of one answer, or the probability `truth` of the true one; the other one is None. Neither is
@@ -292,7 +293,7 @@ class RelativeGaussian(_AnyNeighbours):
 
 
 @dataclass(frozen=True)
-class DpSgd:
+class DpSgd(Shown):
     """Gaussian noise on sums of clipped records over random batches, `count` steps at one rate.
 
     The run names its sampler. A plan takes it only with the neighbouring relation that goes with that sampler.

@@ -14,6 +14,7 @@ from rgm_verify.accounting.subsampled.mechanism import REPLACE, SampledGaussian,
 from rgm_verify.errors import InputError, reject, takes
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.exact import ExactInput, positive
+from rgm_verify.numbers.shown import Framed
 
 _MOST = 30
 _SMALLEST, _LARGEST = Fraction(1, 100), Fraction(10**9)
@@ -30,7 +31,7 @@ _NEAR = 0.05  # of the logarithms of both sides, where a line between them is go
 
 
 @dataclass(frozen=True)
-class NoiseCalibration:
+class NoiseCalibration(Framed):
     """A noise multiplier that is certified to reach the target, and how far below it none was found to.
 
     Attributes:

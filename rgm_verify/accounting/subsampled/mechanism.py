@@ -20,6 +20,7 @@ from typing import TypeAlias
 
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.exact import ExactInput, exact, positive, positive_integer
+from rgm_verify.numbers.shown import Framed, Shown
 
 POISSON, FIXED = "poisson", "fixed-batch"
 ADD_REMOVE, ADD, REMOVE, REPLACE = "add-or-remove-one", "add-one", "remove-one", "replace-one"
@@ -59,7 +60,7 @@ SegmentInput: TypeAlias = "Segment | tuple[ExactInput, ExactInput, ExactInput]"
 
 
 @dataclass(frozen=True)
-class Segment:
+class Segment(Shown):
     """`steps` releases in a row at one sampling rate and one noise multiplier.
 
     Attributes:
@@ -90,7 +91,7 @@ class Segment:
 
 
 @dataclass(frozen=True)
-class SampledGaussian:
+class SampledGaussian(Framed):
     """A run of Gaussian releases of random samples: the sampler, the neighbouring relation, and the segments in order.
 
     Made by `poisson` or `fixed_batches`, which name the one neighbouring relation that goes with the sampler.

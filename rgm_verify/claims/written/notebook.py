@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from html import escape
+
+from rgm_verify.numbers.shown import table
 
 __all__ = ["badge", "math", "table"]
 
@@ -27,14 +28,3 @@ def math(latex: str) -> str:
         '$x &lt; 1$'
     """
     return f"${escape(latex.replace('$', ''))}$"
-
-
-def table(rows: Iterable[tuple[str, str]]) -> str:
-    """Return names and values as a table; names are texts, values are HTML already."""
-    cells = "".join(
-        f'<tr><th style="text-align:left;vertical-align:top">{escape(name)}</th>'
-        f'<td style="text-align:left">{value}</td></tr>'
-        for name, value in rows
-        if value
-    )
-    return f"<table>{cells}</table>"

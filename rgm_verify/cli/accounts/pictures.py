@@ -15,7 +15,7 @@ from rgm_verify.accounting.calibration import Calibration, Trade, UnreachableTar
 from rgm_verify.cli.accounts.answers import Printed
 from rgm_verify.cli.accounts.questions import AccountQuestion, CalibrateQuestion, target_inputs
 from rgm_verify.numbers.crossing import log, short_rational
-from rgm_verify.report.pictures.curves import Curve, Point, document
+from rgm_verify.report.pictures.curves import Curve, Picture, Point, document
 
 _POINTS, _POINTS_OF_MANY = 33, 13
 _SIGNIFICANT = 4
@@ -23,7 +23,7 @@ _TOLERANCE = Fraction(1, 1000)
 _TITLE = {"epsilon": "ε", "delta": "δ"}
 
 
-def account_picture(question: AccountQuestion, over: str) -> str:
+def account_picture(question: AccountQuestion, over: str) -> Picture:
     """Return the picture of an answer: epsilon against delta (`over` is "curve"), or growth over the "steps".
 
     Args:
@@ -55,7 +55,7 @@ def question_axis(question: AccountQuestion) -> str:
     return "epsilon" if question.delta is None else "delta"
 
 
-def calibrate_picture(question: CalibrateQuestion, found: Calibration, trades: Sequence[Trade]) -> str:
+def calibrate_picture(question: CalibrateQuestion, found: Calibration, trades: Sequence[Trade]) -> Picture:
     """Return the trade-off of the two kinds of noise where there is one, otherwise gamma against epsilon.
 
     Args:
@@ -73,7 +73,7 @@ def calibrate_picture(question: CalibrateQuestion, found: Calibration, trades: S
     return document(curves, x="ε", y="γ", title="The least γ against ε", notes=notes, log_x=True, log_y=True)
 
 
-def _trade_picture(found: Calibration, trades: Sequence[Trade], inputs: str) -> str:
+def _trade_picture(found: Calibration, trades: Sequence[Trade], inputs: str) -> Picture:
     """Return the least baseline noise over gamma, beside the usual choice that covers `r_rel` by itself."""
     gamma, sigma2 = float(found.release.gamma), float(found.release.sigma2)
     least = [(float(t.release.gamma), t.least_sigma2.lower, t.least_sigma2.upper) for t in trades]

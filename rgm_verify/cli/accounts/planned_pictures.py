@@ -19,7 +19,7 @@ from rgm_verify.accounting.subsampled.mechanism import SampledGaussian, Segment
 from rgm_verify.errors import reject
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.crossing import log, short_rational
-from rgm_verify.report.pictures.curves import Curve, document
+from rgm_verify.report.pictures.curves import Curve, Picture, document
 
 _POINTS = 13
 _WIDTH = Fraction(1, 100)  # as thick as a line that is drawn
@@ -30,7 +30,7 @@ _RATES = tuple(Fraction(k, 1000) for k in (1, 10, 50, 100, 200, 300, 400, 500, 6
 _CERTIFIED = "certified interval"
 
 
-def plan_picture(planned: Plan, over: str, inputs: Mapping[str, str]) -> str:
+def plan_picture(planned: Plan, over: str, inputs: Mapping[str, str]) -> Picture:
     """Return the picture of a plan as SVG.
 
     Args:
@@ -75,7 +75,7 @@ def plan_picture(planned: Plan, over: str, inputs: Mapping[str, str]) -> str:
 
 def run_picture(
     run: SampledGaussian, asked: Mapping[str, Fraction | None], over: str, inputs: Mapping[str, str]
-) -> str:
+) -> Picture:
     """Return the picture of a run of DP-SGD.
 
     Args:

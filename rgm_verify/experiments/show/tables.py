@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from html import escape
+from typing import Any
 
 from rgm_verify.experiments.accounts import Cost, NodeAccount
 from rgm_verify.experiments.run.records import Band, MethodRecord, PanelRecord, Record
@@ -18,6 +20,7 @@ from rgm_verify.experiments.show.wording import (
     provenance,
 )
 from rgm_verify.numbers.decimals import recorded_decimal
+from rgm_verify.numbers.shown import frame
 
 #: How a README begins that this module wrote: another one is never replaced.
 MARK = "<!-- written by rgm-verify experiment -->"
@@ -49,6 +52,15 @@ class Table:
         lines = [self.columns, rule, *self.rows]
         # A bar in a cell, as in |b|, would begin another cell.
         return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
+
+    def _repr_html_(self) -> str:
+        lines = ["".join(f"<th>{escape(cell)}</th>" for cell in self.columns)]
+        lines += ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in self.rows]
+        return "<table>" + "".join(f"<tr>{line}</tr>" for line in lines) + "</table>"
+
+    def to_frame(self) -> Any:
+        """Return the table as a pandas data frame of texts; `InputError` where pandas is not installed."""
+        return frame([dict(zip(self.columns, row, strict=True)) for row in self.rows])
 
     def plain(self) -> str:
         """The table for a terminal, columns aligned."""

@@ -38,6 +38,7 @@ from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.numbers.bounds import round_down
 from rgm_verify.numbers.decimals import decimal
 from rgm_verify.numbers.exact import ExactInput, positive, positive_integer
+from rgm_verify.numbers.shown import Framed
 
 _LONGEST = 20_000  # waits that are told apart; longer ones count as this one
 _BITS = 80
@@ -46,7 +47,7 @@ _ROOM = 1e-9  # by which a rate of growth is enlarged, relatively to its excess 
 
 
 @dataclass(frozen=True)
-class NetworkLoss:
+class NetworkLoss(Framed):
     """Epsilons at one delta, in nats: of what a coalition sees of another party, and of the whole transcript.
 
     Attributes:

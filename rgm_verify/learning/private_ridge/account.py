@@ -10,12 +10,13 @@ from rgm_verify.learning.private_ridge.sensitivity import PublicRidge
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
 from rgm_verify.mechanisms.sensitivity import AbsoluteSensitivity, Adjacency, RelativeSensitivity
 from rgm_verify.numbers.bounds import Bounds
+from rgm_verify.numbers.shown import Shown
 
 _CHANGES = {Adjacency.REPLACE_ONE: "one record is replaced", Adjacency.ADD_OR_REMOVE: "one is added or removed"}
 
 
 @dataclass(frozen=True)
-class RidgePrivacy:
+class RidgePrivacy(Shown):
     """The privacy of a fit: all `steps` noisy gradients and all results from them are `(epsilon.upper, delta)`-private.
 
     That is for all data that keep the bounds in `public`, and for neighbours as `adjacency` says. `public` are the

@@ -19,6 +19,7 @@ from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
 from rgm_verify.mechanisms.sensitivity import AbsoluteSensitivity, RelativeSensitivity
 from rgm_verify.numbers.bounds import Bounds, round_up
 from rgm_verify.numbers.crossing import Ends, crossing
+from rgm_verify.numbers.shown import Framed
 
 Mechanism: TypeAlias = Literal["gaussian", "relative"]
 Noise: TypeAlias = GaussianMechanism | RelativeGaussianMechanism
@@ -30,7 +31,7 @@ _ATTEMPTS = 12
 
 
 @dataclass(frozen=True)
-class NoisePlan:
+class NoisePlan(Framed):
     """The noise of each of `steps` releases, and what all of them together cost: `epsilon.upper` at `delta`, certified.
 
     `sensitivity` is absolute with Gaussian noise, relative with relative noise.

@@ -65,6 +65,15 @@ class Curve:
     points: Sequence[Point]
 
 
+class Picture(str):
+    """The text of an SVG file, which notebooks show as the picture that it is."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
 def style() -> str:
     """The style sheet of a picture that is a file by itself, for light and dark grounds."""
     return _STYLE
@@ -92,7 +101,7 @@ def document(
     notes: Sequence[str] = (),
     log_x: bool = False,
     log_y: bool = False,
-) -> str:
+) -> Picture:
     """The picture as an SVG file that needs nothing else, readable on light and dark grounds and in black and white.
 
     `title` and `notes` stand above the curves. Raises `InputError` when there is nothing to draw.
@@ -109,7 +118,7 @@ def document(
     # A file that was asked for is never empty; a figure on a page may be missing.
     if not drawn:
         raise InputError(f"title={title!r}: no curve has two points that can be drawn; there is nothing to see")
-    return drawn + "\n"
+    return Picture(drawn + "\n")
 
 
 def _draw(
