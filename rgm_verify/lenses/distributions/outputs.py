@@ -53,7 +53,6 @@ _QUICK_SAMPLED = 1
 _NUMBERS = {True: 1 << 26, False: 1 << 21}  # coordinates that are released for one case, in the full profile and else
 _TOO_FEW = 2
 _LESS_NOISE = 0.7
-_DIGITS_SAMPLED = 12
 _FOUND = 10**25  # the denominator of a number that was found by integration is at least so large
 _LEAST_SHARES = 16  # parts of the false-alarm rate of a lens, of which each quantity gets one; more where it has more
 
@@ -404,7 +403,8 @@ class Released(_Looks):
     def wanted(self, case: Case) -> Iterator[tuple[Any, Of, sympy.Expr | int, Any]]:
         """List the quantities to estimate at a case: a key, the quantity and its scale, and the value to be found.
 
-        Where the claim does not contain the quantity the value is its integral.
+        Where the claim does not contain the quantity the value is its integral, to the digits of the other lens, which
+        has found it already.
         """
         for reading in case.readings:
             yield (
@@ -414,7 +414,7 @@ class Released(_Looks):
                 _value(reading.part, case.point)[0],
             )
         for of in _in_bounds(case):
-            yield of, of, 1, of.integral(case.point, _DIGITS_SAMPLED).value
+            yield of, of, 1, of.integral(case.point, unreduced.DIGITS).value
 
     def interval(
         self,
