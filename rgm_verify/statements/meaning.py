@@ -20,7 +20,7 @@ from typing import Any, Final
 import sympy
 from sympy.core.alphabets import greeks as greek_letters_set
 
-from rgm_verify.balls.binding import runs_backwards
+from rgm_verify.balls.binding import ends_in_disorder
 from rgm_verify.claims.claim import Claim, ClaimError, Hypothesis, Mutant, Variable, real
 from rgm_verify.claims.formula import (
     All,
@@ -584,7 +584,7 @@ class _Reader:
             self.notes.append(IMPROPER)
         found = made(body, (index, first, last))
         # Here, as SymPy drops a sum with 0 before it.
-        if problem := runs_backwards(found):
+        if problem := ends_in_disorder(found):
             self.fail(tree.position, problem)
         return found
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rgm_verify.balls import closed_forms
-from rgm_verify.balls.binding import done, evaluated, placed, runs_backwards, worked_out
+from rgm_verify.balls.binding import done, evaluated, placed, ends_in_disorder, worked_out
 from rgm_verify.balls.closed_forms import closed_form
 from rgm_verify.claims import Claim, ClaimError, Hypothesis, Mutant, eq, ge, natural
 from rgm_verify.claims.evidence import Finding
@@ -220,7 +220,7 @@ BACKWARDS = [
 
 @pytest.mark.parametrize("series", BACKWARDS)
 @pytest.mark.parametrize("statement", ["{} = 0", "0*{} = 0", "0*({} + x) = 0", "{0} - {0} = 0", "if {} > 0 then x = x"])
-def test_a_sum_that_runs_backwards_is_refused_whatever_stands_around_it(series: str, statement: str) -> None:
+def test_a_sum_that_ends_in_disorder_is_refused_whatever_stands_around_it(series: str, statement: str) -> None:
     with pytest.raises(StatementError, match=r"runs backwards.*its last index has to be at least"):
         check(f"{statement.format(series)} for n integer" if "n" in series else statement.format(series))
 
@@ -253,7 +253,7 @@ def test_a_term_without_a_value_deep_in_a_sum_refutes_with_0_before_it(inner: st
         "sum(k, n, n - 1, k) = 0 for n integer", "sum(k, 1, 3, sum(j, 2, k, j)) = 7",
     ],
 )  # fmt: skip
-def test_the_empty_sum_is_none_that_runs_backwards(statement: str) -> None:
+def test_the_empty_sum_is_none_that_ends_in_disorder(statement: str) -> None:
     assert check(statement).shown
 
 
@@ -264,11 +264,11 @@ def test_the_empty_sum_is_none_that_runs_backwards(statement: str) -> None:
         "there is n integer with 0*sum(k, 5, n, 1/k) = 0 and n < 2",
     ],
 )
-def test_a_sum_that_runs_backwards_at_a_point_has_no_value_there_with_0_before_it(statement: str) -> None:
+def test_a_sum_that_ends_in_disorder_at_a_point_has_no_value_there_with_0_before_it(statement: str) -> None:
     assert check(statement).verdict.value == "undecided"
 
 
-def test_a_claim_with_a_sum_that_runs_backwards_is_refused() -> None:
+def test_a_claim_with_a_sum_that_ends_in_disorder_is_refused() -> None:
     N = natural("n")
     for series in (Sum(1 / (k - 3), (k, 5, 1)), Product(k, (k, N.symbol, N.symbol - 2))):
         wrong, right = eq(sympy.Mul(0, series, evaluate=False), N.symbol), eq(N.symbol, N.symbol**2)
@@ -282,9 +282,9 @@ def test_a_claim_with_a_sum_that_runs_backwards_is_refused() -> None:
 
 
 @given(ends, st.integers(-6, 6))
-def test_a_sum_runs_backwards_from_two_below_its_first_index_on(first: int, steps: int) -> None:
+def test_a_sum_ends_in_disorder_from_two_below_its_first_index_on(first: int, steps: int) -> None:
     for kind in (Sum, Product):
-        assert bool(runs_backwards(x * kind(k, (k, first, first + steps)))) == (steps < -1)
+        assert bool(ends_in_disorder(x * kind(k, (k, first, first + steps)))) == (steps < -1)
         product = sympy.Mul(0, kind(k, (k, first, n)), evaluate=False)
         there = placed(product, {n: sympy.Integer(first + steps)})
-        assert bool(runs_backwards(evaluated(there))) == (steps < -1)
+        assert bool(ends_in_disorder(evaluated(there))) == (steps < -1)
