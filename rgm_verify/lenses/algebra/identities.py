@@ -124,14 +124,21 @@ def _differs_from_zero(value: sympy.Expr) -> bool:
     from rgm_verify.balls.program import UnsupportedExpression
 
     symbols = sorted(value.free_symbols, key=str)
-    point = {s: Fraction(i + 2) if s.is_integer else Fraction(7 + 2 * i, 5 + 4 * i) for i, s in enumerate(symbols)}
-    # The point has positive coordinates, which these symbols do not admit.
+    # The points have positive coordinates, which these symbols do not admit.
     if any(s.is_negative or s.is_nonpositive or s.is_even or s.is_odd or s.is_zero for s in symbols):
         return False
-    try:
-        return sign_at(value, point, maximum_bits=256) in ("positive", "negative")
-    except (UnsupportedExpression, OverflowError, TypeError):
-        return False
+    # Quotients of primes: at numbers such as 1, and at equal ones, terms vanish or have no value. A second point, as
+    # the first may be such a place all the same.
+    primes = [Fraction(int(sympy.prime(i + 5)), int(sympy.prime(i + 8))) for i in range(len(symbols))]
+    for coordinates in (primes, [1 / x for x in primes[::-1]]):
+        pairs = zip(symbols, coordinates, strict=True)
+        point = {s: Fraction(x.numerator) if s.is_integer else x for s, x in pairs}
+        try:
+            if sign_at(value, point, maximum_bits=256) in ("positive", "negative"):
+                return True
+        except (UnsupportedExpression, OverflowError, TypeError):
+            return False
+    return False
 
 
 @dataclass(frozen=True)
