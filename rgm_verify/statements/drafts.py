@@ -90,9 +90,8 @@ class Draft:
         open_ones = [n for n in used if n not in self._confirmed]
         if open_ones:
             are, its = ("are", "their") if len(open_ones) > 1 else ("is", "its")
-            raise InputError(
-                f"{self.title}: {', '.join(open_ones)} {are} not confirmed: look at {its} domain, and write confirmed=True"
-            )
+            advice = f"look at {its} domain, and write confirmed=True"
+            raise InputError(f"{self.title}: {', '.join(open_ones)} {are} not confirmed: {advice}")
         items = [d for n in used for d in self._domains.get(n, ())]
         items += [f"{n} = {self._definitions[n]}" for n in used if n in self._definitions]
         items += [given] if given else []

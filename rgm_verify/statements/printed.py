@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Final
 
@@ -72,10 +73,8 @@ def _names(variable: Variable) -> set[str]:
     """Return the names that a variable may have in the reading of LaTeX."""
     found = {variable.symbol.name}
     if variable.latex:
-        try:
+        with suppress(InputError):
             found.add(read_latex(f"{variable.latex} = 0")[0].text.partition(" = ")[0])
-        except InputError:
-            pass
     return found | {re.sub(r"^(.+?)_?([0-9]+)$", r"\1_\2", variable.symbol.name)}
 
 
@@ -100,7 +99,9 @@ def _difference(claim: Claim, made: Claim) -> str:
             for first, second in sides:
                 values = [sympy.N(side.subs(at), 30) for side in (first, second)]
                 if all(v.is_number for v in values) and abs(values[0] - values[1]) > _CLOSE * (1 + abs(values[1])):
-                    where = ", ".join(f"{s} = {at[s]}" for s in sorted(first.free_symbols | second.free_symbols, key=str))
+                    where = ", ".join(
+                        f"{s} = {at[s]}" for s in sorted(first.free_symbols | second.free_symbols, key=str)
+                    )
                     shown = " and ".join(str(sympy.N(v, 6)) for v in values)
                     return f"at {where or 'no point'} a side is {shown.replace(' and ', ', and as judged ')}"
     return ""

@@ -43,6 +43,12 @@ class _Line:
     latex: str = ""
     conventions: tuple[str, ...] = ()
 
+    def readable(self) -> str:
+        """Return the statement; raises the error of one whose LaTeX was not read."""
+        if self.error is not None:
+            raise self.error
+        return self.text
+
 
 @dataclass(frozen=True)
 class _Result:
@@ -149,7 +155,7 @@ def check_command(
     cannot be read, or in more ways than one, where the message points at the column; 70 the program failed at one,
     or a lens proved what a counterexample refutes (its proofs are left out; please report it). A statement that is not
     judged keeps no other from being judged.
-    """  # noqa: D301 - click wants the character itself before lines that stand as they are
+    """
     with errors(interrupted="nothing is kept"):
         from rgm_verify.errors import InputError
         from rgm_verify.statements.several import several
@@ -285,9 +291,7 @@ def _result(line: _Line, profile: str, seconds: int | None, *, several: bool) ->
     if line.latex:
         data |= {"latex": _printable(line.latex), "conventions": list(line.conventions)}
     try:
-        if line.error is not None:
-            raise line.error
-        answer = check(line.text, profile=profile, seconds=seconds)
+        answer = check(line.readable(), profile=profile, seconds=seconds)
         # Undecided with a fault as the reason is one that the program could not judge.
         failed = answer.fault or answer.alarm
         code = EXIT_INTERNAL if failed else 0 if answer.shown else EXIT_DIFFERENT

@@ -46,7 +46,12 @@ class Atoms(Formulas):
         if self.sign("{"):
             found = self.group()
             if isinstance(found, Terms):
-                raise self.doubt("braces around a sum, which nobody sees", word, ("a sum in parentheses", r"\left(...\right)"), ("no parentheses", ""))
+                raise self.doubt(
+                    "braces around a sum, which nobody sees",
+                    word,
+                    r"a sum in parentheses, as in \left(...\right)",
+                    "no parentheses",
+                )
             return found
         if word.kind == "bar":
             return self.absolute()
@@ -63,10 +68,17 @@ class Atoms(Formulas):
         if name in ("sum", "prod"):
             return self.series()
         made: dict[str, Callable[[], Expression]] = {
-            **dict.fromkeys(FRACTIONS, self.fraction), **dict.fromkeys(BINOMIALS, self.binomial), "sqrt": self.root,
-            "max": self.extreme, "min": self.extreme, "int": self.integral, "lfloor": self.rounded, "lceil": self.rounded,
-            "lvert": self.absolute, "vert": self.absolute,
-        }  # fmt: skip
+            **dict.fromkeys(FRACTIONS, self.fraction),
+            **dict.fromkeys(BINOMIALS, self.binomial),
+            "sqrt": self.root,
+            "max": self.extreme,
+            "min": self.extreme,
+            "int": self.integral,
+            "lfloor": self.rounded,
+            "lceil": self.rounded,
+            "lvert": self.absolute,
+            "vert": self.absolute,
+        }
         if name not in made:
             raise self.refusal(*self.misplaced("expected a number, a variable or a function"))
         return made[name]()
@@ -109,11 +121,22 @@ class Atoms(Formulas):
                 and behind.kind in ("letter", "number")
                 and after.text not in "^_"
             ):
-                raise self.doubt("an index without braces: TeX takes the first sign alone", first,
-                                 ("all of it", f"_{{{first.text}{behind.text if len(first.text) == 1 else ''}}}"),
-                                 ("the first", f"_{{{first.text[0]}}}"))  # fmt: skip
-        made = "".join(p if not k or p == "_" or parts[k - 1] == "_" or len(p) == len(parts[k - 1]) == 1 or
-                       (p.isdigit() and parts[k - 1].isdigit()) else f"_{p}" for k, p in enumerate(parts))  # fmt: skip
+                raise self.doubt(
+                    "an index without braces: TeX takes the first sign alone",
+                    first,
+                    f"all of it, as in _{{{first.text}{behind.text if len(first.text) == 1 else ''}}}",
+                    f"the first, as in _{{{first.text[0]}}}",
+                )
+        made = "".join(
+            p
+            if not k
+            or p == "_"
+            or parts[k - 1] == "_"
+            or len(p) == len(parts[k - 1]) == 1
+            or (p.isdigit() and parts[k - 1].isdigit())
+            else f"_{p}"
+            for k, p in enumerate(parts)
+        )
         self.indexed.append(
             (f"{word.shown.strip('`')}_{{{made}}}", [p for p in parts if len(p) == 1 or p in GREEK], word)
         )
@@ -211,8 +234,12 @@ class Atoms(Formulas):
     def absolute(self) -> Expression:
         """Return an absolute value."""
         word = self.take()
-        closes = {"left": ("bar", "right"), "plain": ("bar", "plain"), "lvert": ("command", "rvert"),
-                  "vert": ("command", "vert")}.get(word.text, ("", ""))  # fmt: skip
+        closes = {
+            "left": ("bar", "right"),
+            "plain": ("bar", "plain"),
+            "lvert": ("command", "rvert"),
+            "vert": ("command", "vert"),
+        }.get(word.text, ("", ""))
         kept = self.bars, self.integrating
         self.bars, self.integrating = (self.bars + 1 if word.text == "plain" else 0), False
         start = self.at
@@ -255,8 +282,12 @@ class Atoms(Formulas):
                 self.no_digit_behind()
                 return joined([("*", Number(plain(digits.text[0]))), ("/", Number(plain(digits.text[1])))], flat=True)
             if len(digits.text) > 1:
-                raise self.doubt("digits of a fraction without braces", digits,
-                                 ("the first digit above", ""), ("all of them above", f"{{{digits.text}}}"))  # fmt: skip
+                raise self.doubt(
+                    "digits of a fraction without braces",
+                    digits,
+                    "the first digit above",
+                    f"all of them above, as in {{{digits.text}}}",
+                )
             upper: Expression = Number(plain(digits.text))
         else:
             upper = self.numerator()
@@ -322,8 +353,12 @@ class Atoms(Formulas):
             and (self.starts() or self.sign("^", "_", "!"))
             and not (first.kind == "number" and self.word.kind == "command")
         ):
-            raise self.doubt("a root without braces covers the first sign alone", word,
-                             ("the first sign", rf"\sqrt{{{first.text}}} ..."), ("all of it", r"\sqrt{...}"))  # fmt: skip
+            raise self.doubt(
+                "a root without braces covers the first sign alone",
+                word,
+                rf"the first sign, as in \sqrt{{{first.text}}} ...",
+                r"all of it, as in \sqrt{...}",
+            )
         self.kind = ""
         if degree is None:
             return Call("sqrt", (inner,))
@@ -358,8 +393,12 @@ class Atoms(Formulas):
             mark = self.take()
             power = self.exponent(Name("x"), mark)
             if power == Terms((("-", Number(plain("1"))),)):
-                raise self.doubt("an exponent -1 of a function", mark,
-                                 ("the inverse function", r"\arcsin x"), ("one divided by it", r"\frac{1}{\sin x}"))  # fmt: skip
+                raise self.doubt(
+                    "an exponent -1 of a function",
+                    mark,
+                    r"the inverse function, as in \arcsin x",
+                    r"one divided by it, as in \frac{1}{\sin x}",
+                )
             if not isinstance(power, Number):
                 raise self.refusal("a function with an exponent that is no number", word.shown, mark)
         if name == "log" and base is None:
@@ -396,8 +435,12 @@ class Atoms(Formulas):
         else:
             raise self.refusal(*self.misplaced(f"expected the argument of {name}"))
         if isinstance(found, Call) and found.name == "factorial" and self.words[start] != ("sign", "{"):
-            raise self.doubt("the factorial of a function or of its argument", word,
-                             ("of the argument", rf"\log({self.piece(start)})"), ("of the value", r"(\log n)!"))  # fmt: skip
+            raise self.doubt(
+                "the factorial of a function or of its argument",
+                word,
+                rf"of the argument, as in \log({self.piece(start)})",
+                r"of the value, as in (\log n)!",
+            )
         self.stands_alone(found)
         if self.at - start > 1 and isinstance(found, Power):
             self.note(f"{self.piece(start - 1)} is the function of {self.piece(start)}")
@@ -436,11 +479,15 @@ class Atoms(Formulas):
             self.kind == "bracket" and self.words[start].text in ("(", "[", "{", "lbrace") and self.content is not None
         )
         if kind == "product" and isinstance(body, Factors) and not bracketed:
-            if any(index not in {n.name for n in names_in(part, frozenset())} for _, part in body.parts[1:]) and (
-                self.words[start].text not in FRACTIONS or len(body.parts) > 2
-            ):
-                raise self.doubt("it is not clear where the term of the product ends", word,
-                                 ("at the first factor without its index", ""), ("at the end", r"\prod_... ( ... )"))  # fmt: skip
+            whole = self.words[start].text in FRACTIONS and len(body.parts) == 2
+            without = [p for _, p in body.parts[1:] if all(n.name != index for n in names_in(p, frozenset()))]
+            if without and not whole:
+                raise self.doubt(
+                    "it is not clear where the term of the product ends",
+                    word,
+                    "at the first factor without its index",
+                    r"at the end, as in \prod_... ( ... )",
+                )
         self.trailing = "" if bracketed and not isinstance(body, Factors) else index
         self.kind = "series"
         return Series(kind, index, lower, upper, body)
@@ -493,7 +540,11 @@ class Atoms(Formulas):
             raise self.refusal("an integral with two differentials", word.shown, word)
         self.integrating, self.differential, self.bars = kept
         inside = {n.name for n in names_in(body, frozenset())}
-        hidden = (inside & _FUNCTIONS_OF) if index in inside else {n for n in inside if n.partition("_")[0] not in LIKELY_FACTORS}
+        hidden = (
+            (inside & _FUNCTIONS_OF)
+            if index in inside
+            else {n for n in inside if n.partition("_")[0] not in LIKELY_FACTORS}
+        )
         if hidden:
             raise self.refusal(f"an integral of {min(hidden)}, which may be a function of {index}", word.shown, word)
         self.indices = self.indices | {index}

@@ -11,8 +11,8 @@ from rgm_verify.statements.trees import FUNCTIONS, Expression
 __all__ = ["BINOMIALS", "FRACTIONS", "FUNCTION_COMMANDS", "NAMED", "OPERATORS", "STARTING", "Cursor"]
 
 FUNCTION_COMMANDS: Final = {
-    **{n: n for n in ("exp log sin cos tan cot sec csc sinh cosh tanh coth sech csch arcsin arccos arctan arsinh arcosh "
-                      "artanh").split()},
+    **{n: n for n in ("exp log sin cos tan cot sec csc sinh cosh tanh coth sech csch arcsin arccos arctan arsinh "
+                      "arcosh artanh").split()},
     "ln": "log",
 }  # fmt: skip
 #: Words that are functions of the grammar, in \operatorname and its like.
@@ -20,8 +20,11 @@ NAMED: Final = {**{n: n for n in FUNCTIONS if n not in ("sqrt", "factorial", "bi
                  "sgn": "sign", "arcsinh": "arsinh", "arccosh": "arcosh", "arctanh": "artanh"}  # fmt: skip
 FRACTIONS: Final = ("frac", "tfrac", "dfrac", "cfrac", "nicefrac", "sfrac")
 BINOMIALS: Final = ("binom", "tbinom", "dbinom")
-STARTING: Final = (*GREEK, *FUNCTION_COMMANDS, *FRACTIONS, *BINOMIALS, "pi", "sqrt", "sum", "prod", "int", "max", "min", "lfloor",
-                  "lceil", "{", "lbrace", "lvert", "Pi")  # fmt: skip
+#: Commands with which a factor begins.
+STARTING: Final = (
+    *GREEK, *FUNCTION_COMMANDS, *FRACTIONS, *BINOMIALS, "pi", "sqrt", "sum", "prod", "int", "max", "min", "lfloor",
+    "lceil", "{", "lbrace", "lvert",
+)  # fmt: skip
 OPERATORS: Final = ("cdot", "times")
 
 
@@ -91,16 +94,18 @@ class Cursor:
         """Return the error at a word, the next one if none is given, for the caller to raise."""
         return NotRead(self.source, (word or self.word).position, reason, problem)
 
-    def doubt(self, problem: str, word: Word, *readings: tuple[str, str]) -> DoubtfulReading:
+    def doubt(self, problem: str, word: Word, *readings: str) -> DoubtfulReading:
         """Return the error of two readings, for the caller to raise.
 
         Args:
             problem: What may mean two things.
             word: Where.
-            readings: What each one means, and a piece of LaTeX that says so.
+            readings: What each one means, with LaTeX that says so behind `as in` where there is some.
         """
-        ways = [Reading(means, shown) for means, shown in readings]
-        return DoubtfulReading(self.source, word.position, problem, ways)
+        pairs = [reading.partition(", as in ") for reading in readings]
+        return DoubtfulReading(
+            self.source, word.position, problem, [Reading(means, shown) for means, _, shown in pairs]
+        )
 
     def piece(self, start: int, end: int | None = None) -> str:
         """Return the source from one word to before another."""

@@ -5,20 +5,48 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Final
 
 from rgm_verify.statements.latex.atoms import Atoms
 from rgm_verify.statements.latex.words import RELATIONS, Word
 from rgm_verify.statements.tokens import StatementError
-from rgm_verify.statements.trees import And, Compare, Expression, Formula, Given, Name, Number, Or, Sort, names_in, sides
+from rgm_verify.statements.trees import (
+    And,
+    Compare,
+    Expression,
+    Formula,
+    Given,
+    Name,
+    Number,
+    Or,
+    Sort,
+    names_in,
+    sides,
+)
 
 __all__ = ["BETWEEN", "Domains"]
 
 _SORTS: Final = {
-    "positive": (">", 0), "negative": ("<", 0), "nonnegative": (">=", 0), "non-negative": (">=", 0), "natural": (">=", 1),
-    "real": None, "reals": None, "integer": None, "integers": None, "number": None, "numbers": None, "naturals": (">=", 1),
-    "a": None, "an": None, "the": None, "is": None, "are": None, "be": None,
-}  # fmt: skip
+    "positive": (">", 0),
+    "negative": ("<", 0),
+    "nonnegative": (">=", 0),
+    "non-negative": (">=", 0),
+    "natural": (">=", 1),
+    "real": None,
+    "reals": None,
+    "integer": None,
+    "integers": None,
+    "number": None,
+    "numbers": None,
+    "naturals": (">=", 1),
+    "a": None,
+    "an": None,
+    "the": None,
+    "is": None,
+    "are": None,
+    "be": None,
+}
 _WHOLE: Final = ("integer", "integers", "natural", "naturals")
 _SETS: Final = {"R": "real", "Z": "integer", "N": "integer"}
 #: Words between the domains and the statement, which say nothing themselves.
@@ -87,8 +115,11 @@ class Domains(Atoms):
             try:
                 colon = self.colon_comes()
                 simple = self.is_simple(self.item())
-                more = self.word.kind != "end" and (self.sign(",", ":", ";", ".") or self.word.kind in ("quad", "text") or
-                                                    self.command("forall", "land"))  # fmt: skip
+                more = self.word.kind != "end" and (
+                    self.sign(",", ":", ";", ".")
+                    or self.word.kind in ("quad", "text")
+                    or self.command("forall", "land")
+                )
             except StatementError:
                 if self.colon_comes():
                     raise
@@ -259,12 +290,21 @@ class Domains(Atoms):
                 inner += [one.text] if one.text not in "{}" else []
                 if depth <= 0 or one.kind == "end":
                     break
-            found = {">0": (">", 0), "ge0": (">=", 0), "geq0": (">=", 0), "gt0": (">", 0), "geqslant0": (">=", 0),
-                     "ge1": (">=", 1), "geq1": (">=", 1), "++": (">", 0)}  # fmt: skip
+            found = {
+                ">0": (">", 0),
+                "ge0": (">=", 0),
+                "geq0": (">=", 0),
+                "gt0": (">", 0),
+                "geqslant0": (">=", 0),
+                "ge1": (">=", 1),
+                "geq1": (">=", 1),
+                "++": (">", 0),
+            }
             found |= {"N": {"0": (">=", 0), "+": (">=", 1), "*": (">=", 1), "ast": (">=", 1)}, "Z": {}, "R": {}}[letter]
             if (mark := "".join(inner)) not in found:
-                raise self.refusal("a set whose index is read in several ways, or a set of vectors",
-                                   f"`{self.piece(start - 1)}`", word)  # fmt: skip
+                raise self.refusal(
+                    "a set whose index is read in several ways, or a set of vectors", f"`{self.piece(start - 1)}`", word
+                )
             sign, value = found[mark]
             made = [Compare((name, Number(Fraction(value))), (sign,)) for name in listed]
         elif letter == "N":
@@ -300,7 +340,7 @@ class Domains(Atoms):
                 for n in listed
             ]
         numbers = [v.value for v in first[:-1] if isinstance(v, Number)]
-        if len(numbers) != len(first) - 1 or any(b - a != 1 for a, b in zip(numbers, numbers[1:], strict=False)):
+        if len(numbers) != len(first) - 1 or any(b - a != 1 for a, b in pairwise(numbers)):
             raise self.refusal("dots", "", word)
         return ["integer"], [Compare((n, v), (s,)) for n in listed for s, v in ((">=", first[0]), ("<=", first[-1]))]
 
@@ -318,7 +358,7 @@ class Domains(Atoms):
         if not self.sign("]", ")", "["):
             return None
         closing = self.take().text
-        if (word.text == "]") != (closing == "[") and "]" == word.text:
+        if (word.text == "]") != (closing == "[") and word.text == "]":
             return None
         ends: list[tuple[str, Expression]] = []
         if not isinstance(lower, str):
@@ -356,11 +396,19 @@ class Domains(Atoms):
             return
         one = found[0]
         bare = isinstance(one, Sort)
-        behind = isinstance(one, Compare) and isinstance(one.sides[0], Name) and len(one.sides) == 2 and (
-            one.signs[0][0] == last.signs[0][0] and one.signs[0] not in ("=", "!="))  # fmt: skip
+        behind = (
+            isinstance(one, Compare)
+            and isinstance(one.sides[0], Name)
+            and len(one.sides) == 2
+            and (one.signs[0][0] == last.signs[0][0] and one.signs[0] not in ("=", "!="))
+        )
         if not isinstance(last.sides[0], Name) and len(last.sides) == 2 and (bare or behind):
-            raise self.doubt("a chain that is split between two names", word,
-                             ("of each name its own part", ""), ("of both names all of it", "0 < p < 1, 0 < q < 1"))  # fmt: skip
+            raise self.doubt(
+                "a chain that is split between two names",
+                word,
+                "of each name its own part",
+                "of both names all of it, as in 0 < p < 1, 0 < q < 1",
+            )
 
     def relations(self) -> Formula:
         """Return a chain of relations, or membership of an expression in an interval."""

@@ -66,12 +66,19 @@ class Formulas(Cursor):
             word = self.word
             if self.trailing and not (self.ahead().kind == "command" and self.ahead().text in ("sum", "prod", "int")):
                 shown = self.piece(start)
-                raise self.doubt("it is not clear where the term of the sum ends", word,
-                                 ("what follows is no part of it", rf"({shown}) {word.text} ..."),
-                                 ("it is part of every term", rf"\sum_... ( ... {word.text} ...)"))  # fmt: skip
+                raise self.doubt(
+                    "it is not clear where the term of the sum ends",
+                    word,
+                    f"what follows is no part of it, as in ({shown}) {word.text} ...",
+                    rf"it is part of every term, as in \sum_... ( ... {word.text} ...)",
+                )
             if self.kind == "bare" and self.words[self.at - 1] == ("number", "1"):
-                raise self.doubt("the logarithm or sine of 1, or of the sum", word,
-                                 ("of 1", f"({self.piece(start)}) {word.text} ..."), ("of the sum", ""))  # fmt: skip
+                raise self.doubt(
+                    "the logarithm or sine of 1, or of the sum",
+                    word,
+                    f"of 1, as in ({self.piece(start)}) {word.text} ...",
+                    "of the sum",
+                )
             if not parts:
                 parts.append((sign, first))
             self.take()
@@ -118,8 +125,12 @@ class Formulas(Cursor):
             if not (explicit or slash or implied):
                 break
             if before[0] == "/":
-                raise self.doubt("behind a quotient with a slash this may be above or below", word,
-                                 ("above", rf"\frac{{{self.piece(start)}}} ..."), ("below", rf"\frac{{...}}{{... {word.text}}}"))  # fmt: skip
+                raise self.doubt(
+                    "behind a quotient with a slash this may be above or below",
+                    word,
+                    rf"above, as in \frac{{{self.piece(start)}}} ...",
+                    rf"below, as in \frac{{...}}{{... {word.text}}}",
+                )
             self.refuse_after(kind, word, start, implied=implied)
             if explicit or slash:
                 self.take()
@@ -129,21 +140,30 @@ class Formulas(Cursor):
             if implied:
                 plain_bar = word == ("bar", "plain")
                 if plain_bar and behind_bar:
-                    raise self.doubt("bars that may pair in two ways", word,
-                                     ("beside each other", r"\lvert a\rvert b\lvert c\rvert"),
-                                     ("inside of each other", r"\lvert a\lvert b\rvert c\rvert"))  # fmt: skip
+                    raise self.doubt(
+                        "bars that may pair in two ways",
+                        word,
+                        r"beside each other, as in \lvert a\rvert b\lvert c\rvert",
+                        r"inside of each other, as in \lvert a\lvert b\rvert c\rvert",
+                    )
                 behind_bar = barred and not plain_bar
                 barred = barred or plain_bar
             named = before[1] if kind == "name" and implied and self.sign("(", "[") else None
             opened = self.at
             factor = self.factor()
             if before[1] == Name("Delta") and implied and isinstance(base_of(factor), Name):
-                raise self.doubt("a product with Delta, or an increment", word, ("a product", r"\Delta \cdot ..."), ("an increment", ""))
+                raise self.doubt(
+                    "a product with Delta, or an increment", word, r"a product, as in \Delta \cdot ...", "an increment"
+                )
             if named is not None:
                 self.product_of(named, opened, start)
             if self.is_factorial_of_product(factor, before[1], implied=implied):
-                raise self.doubt("the factorial of the last factor or of the product", word,
-                                 ("of the last", ""), ("of the product", rf"({self.piece(begin - 1, self.at - 1)})!"))  # fmt: skip
+                raise self.doubt(
+                    "the factorial of the last factor or of the product",
+                    word,
+                    "of the last",
+                    f"of the product, as in ({self.piece(begin - 1, self.at - 1)})!",
+                )
             parts.append(("/" if slash else "*", factor))
             self.stands_alone(factor)
         return joined(parts, flat=first_fraction)
@@ -161,14 +181,26 @@ class Formulas(Cursor):
         )
         if kind == "bare" and not (function and not self.sign("/")):
             shown = self.piece(start)
-            raise self.doubt("what follows a function without parentheses may belong to its argument", word,
-                             ("it does not", f"({shown}) ..."), ("it does", f"{shown} with parentheses"))  # fmt: skip
+            raise self.doubt(
+                "what follows a function without parentheses may belong to its argument",
+                word,
+                f"it does not, as in ({shown}) ...",
+                f"it does, as in {shown} with parentheses",
+            )
         if kind == "call" and implied and self.sign("(", "["):
-            raise self.doubt("a second parenthesis behind a function", word,
-                             ("a factor", f"({self.piece(start)}) \\cdot (...)"), ("a part of its argument", ""))  # fmt: skip
+            raise self.doubt(
+                "a second parenthesis behind a function",
+                word,
+                rf"a factor, as in ({self.piece(start)}) \cdot (...)",
+                "a part of its argument",
+            )
         if kind == "integral" and implied:
-            raise self.doubt("what stands behind dx may belong to the integral", word,
-                             ("a factor outside", f"({self.piece(start)}) ..."), ("a factor inside", "... dx"))  # fmt: skip
+            raise self.doubt(
+                "what stands behind dx may belong to the integral",
+                word,
+                f"a factor outside, as in ({self.piece(start)}) ...",
+                "a factor inside, as in ... dx",
+            )
 
     def is_factorial_of_product(self, factor: Expression, before: Expression, *, implied: bool) -> bool:
         """Return whether `2n!` or `mn!` was read, whose factorial may be of both."""
@@ -187,7 +219,7 @@ class Formulas(Cursor):
         if base is None or self.content is None:
             return
         inner, word = self.content[0], self.words[opened - 1]
-        if base.name == "pi" and not isinstance(inner, Name):
+        if base.name == "pi" and isinstance(inner, Terms) and start < opened - 1:
             return
         if isinstance(inner, Name | Number) or base.name in ("O", "o", "Theta", "Omega", "Phi"):
             what = "an order of growth" if base.name in ("O", "o", "Theta", "Omega") else "a function that is not known"
@@ -203,8 +235,8 @@ class Formulas(Cursor):
             free: The variables of the statement.
 
         Raises:
-            DoubtfulReading: For a name before a parenthesis that stands nowhere else and may be a function; for e beside
-                its neighbours c and d.
+            DoubtfulReading: For a name before a parenthesis that stands nowhere else and may be a function; for e
+                beside its neighbours c and d.
             NotRead: For an index that is a variable of the statement, so that the name may be a sequence.
         """
         seen: dict[str, Expression] = {}
@@ -215,9 +247,13 @@ class Formulas(Cursor):
             if not (known or likely):
                 first = f"{word.shown.strip('`')}"
                 shown = self.source[word.position : self.words[end - 1].end]
-                raise self.doubt(f"{first} stands only before a parenthesis, and may be a function", word,
-                                 ("a product", shown.replace(first, rf"{first} \cdot ", 1)),
-                                 (f"a value of the function {first}", ""))  # fmt: skip
+                product = rf"{first} \cdot "
+                raise self.doubt(
+                    f"{first} stands only before a parenthesis, and may be a function",
+                    word,
+                    f"a product, as in {shown.replace(first, product, 1)}",
+                    f"a value of the function {first}",
+                )
         for full, letters, word in self.indexed:
             for letter in letters:
                 if letter in free or letter in self.bound or letter in self.indices:
@@ -226,15 +262,27 @@ class Formulas(Cursor):
                     )
         for name, word in self.sized:
             if name not in declared:
-                raise self.doubt("bars around a capital: an absolute value, a determinant, or the size of a set", word,
-                                 ("the absolute value of a number, for which give a domain", ""), ("the size of a set", ""))  # fmt: skip
+                raise self.doubt(
+                    "bars around a capital: an absolute value, a determinant, or the size of a set",
+                    word,
+                    "the absolute value of a number, for which give a domain",
+                    "the size of a set",
+                )
         for name, word in self.primes:
             if name not in declared:
-                raise self.doubt("a prime is a derivative or a part of a name", word,
-                                 ("a variable of its own, for which give a domain", ""), ("a derivative", ""))  # fmt: skip
+                raise self.doubt(
+                    "a prime is a derivative or a part of a name",
+                    word,
+                    "a variable of its own, for which give a domain",
+                    "a derivative",
+                )
         if self.lone_e is not None and {"c", "d"} <= free:
-            raise self.doubt("e beside c and d is Euler's number or one more variable", self.lone_e,
-                             ("Euler's number", r"\mathrm{e}"), ("a variable", ""))  # fmt: skip
+            raise self.doubt(
+                "e beside c and d is Euler's number or one more variable",
+                self.lone_e,
+                r"Euler's number, as in \mathrm{e}",
+                "a variable",
+            )
 
     def factor(self) -> Expression:
         """Return an atom with its exponent and its factorials."""
@@ -248,12 +296,26 @@ class Formulas(Cursor):
             if self.sign("!"):
                 mark = self.take()
                 if isinstance(found, Power) and self.words[start].text not in ("(", "["):
-                    raise self.doubt("the factorial of a power or of its exponent", mark, ("of the power", f"({self.piece(start, self.at - 1)})!"), ("of its exponent", ""))
+                    raise self.doubt(
+                        "the factorial of a power or of its exponent",
+                        mark,
+                        f"of the power, as in ({self.piece(start, self.at - 1)})!",
+                        "of its exponent",
+                    )
                 if self.sign("=") and self.word.glued:
-                    raise self.doubt("`!=` may be a factorial or `not equal`", mark, ("a factorial", "! ="), ("not equal", r"\ne"))
+                    raise self.doubt(
+                        "`!=` may be a factorial or `not equal`",
+                        mark,
+                        "a factorial, as in ! =",
+                        r"not equal, as in \ne",
+                    )
                 if self.sign("!"):
-                    raise self.doubt("two factorials, or the double factorial", self.word,
-                                     ("the factorial of a factorial", "(n!)!"), ("the double factorial", ""))  # fmt: skip
+                    raise self.doubt(
+                        "two factorials, or the double factorial",
+                        self.word,
+                        "the factorial of a factorial, as in (n!)!",
+                        "the double factorial",
+                    )
                 found, self.kind = Call("factorial", (found,)), ""
             elif self.sign("^"):
                 found = self.raised(found, start)
@@ -269,13 +331,23 @@ class Formulas(Cursor):
     def raised(self, base: Expression, start: int) -> Expression:
         """Return a power."""
         if self.kind == "call" and isinstance(base, Call) and base.name not in ("exp", "gamma", "min", "max", "abs"):
-            raise self.doubt("a power of the function or of its argument", self.word,
-                             ("of the function", rf"({self.piece(start)})^..."), ("of the argument", ""))  # fmt: skip
+            raise self.doubt(
+                "a power of the function or of its argument",
+                self.word,
+                f"of the function, as in ({self.piece(start)})^...",
+                "of the argument",
+            )
         if self.kind == "bare" or isinstance(base, Power):
             raise self.refusal("a second exponent, or one behind a function without parentheses")
-        if self.words[start].text in FRACTIONS or (self.sign_at(start, "{") and isinstance(base, Factors | Terms | Power)):
-            raise self.doubt("a power behind a fraction or braces, which nobody sees", self.word,
-                             ("of all of it", rf"\left({self.piece(start)}\right)^..."), ("of its last part", ""))  # fmt: skip
+        if self.words[start].text in FRACTIONS or (
+            self.sign_at(start, "{") and isinstance(base, Factors | Terms | Power)
+        ):
+            raise self.doubt(
+                "a power behind a fraction or braces, which nobody sees",
+                self.word,
+                rf"of all of it, as in \left({self.piece(start)}\right)^...",
+                "of its last part",
+            )
         kind = "name" if self.kind == "name" else ""
         mark = self.take()
         exponent = self.exponent(base, mark)
@@ -309,8 +381,12 @@ class Formulas(Cursor):
             return self.group()
         word = self.word
         if word.kind == "number" and len(word.text) > 1:
-            raise self.doubt(f"{what} without braces: TeX takes the first digit alone", word,
-                             ("all of it", f"{{{word.text}}}"), ("the first digit", f"{{{word.text[0]}}}"))  # fmt: skip
+            raise self.doubt(
+                f"{what} without braces: TeX takes the first digit alone",
+                word,
+                f"all of it, as in {{{word.text}}}",
+                f"the first digit, as in {{{word.text[0]}}}",
+            )
         if word.kind == "number":
             self.take()
             found: Expression = Number(plain(word.text))
@@ -325,13 +401,17 @@ class Formulas(Cursor):
         behind = self.word
         lone = what not in ("a numerator", "a first argument") and self.ahead() not in (("sign", "^"), ("sign", "_"))
         if lone and word.kind == "letter" and behind.glued and behind.kind in ("letter", "number"):
-            raise self.doubt(f"{what} without braces: TeX takes the first letter alone", behind,
-                             ("all letters", f"{{{word.text}{behind.text}}}"), ("the first", f"{{{word.text}}} {behind.text}"))  # fmt: skip
+            raise self.doubt(
+                f"{what} without braces: TeX takes the first letter alone",
+                behind,
+                f"all letters, as in {{{word.text}{behind.text}}}",
+                f"the first, as in {{{word.text}}} {behind.text}",
+            )
         self.kind = ""
         return found
 
     def group(self) -> Expression:
-        """Return what stands in braces; `\\over` and `\\choose` divide it."""
+        r"""Return what stands in braces; `\over` and `\choose` divide it."""
         self.require("sign", "{")
         found = self.enclosed(self.sum)
         if self.command("over", "choose", "atop"):

@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Final, Literal
 
 from rgm_verify.errors import reject
@@ -33,7 +32,6 @@ from rgm_verify.statements.trees import (
     If,
     Iff,
     Name,
-    Number,
     Or,
     Power,
     Series,
@@ -66,13 +64,13 @@ _BY_NAME: Final = frozenset("i j k l m n ell N M K".split())
 
 @dataclass(frozen=True)
 class LatexReading:
-    """A statement that was read in LaTeX.
+    r"""A statement that was read in LaTeX.
 
     Attributes:
         statement: Its tree.
         text: The same in the grammar of statements.
         notes: The conventions that were used, a sentence each.
-        label: Its \\label or \\tag, or the number of its row; empty where there is one statement.
+        label: Its \label or \tag, or the number of its row; empty where there is one statement.
         defines: The name that the statement may be a definition of; empty for any other.
     """
 
@@ -216,18 +214,16 @@ class _Statement(Domains):
                 self.existing()
                 return
             if self.command("forall") or self.spoken("for", "let", "suppose", "assume", "given", "where"):
-                colon = self.command("forall")
-                if not self.take().text == "forall":
+                if self.take().text != "forall":
                     while self.spoken("all", "every", "any", "each", "that"):
                         self.take()
                     if self.spoken("some"):
                         self.at -= 1
                         continue
                 self.list_of_items(first=True)
-                ended = self.skip(",", ":", ".", ";")
-                if not self.command("forall") and not self.spoken("for", "let", "suppose", "assume") and not ended:
-                    if not self.spoken(*BETWEEN):
-                        raise self.refusal("expected a colon or a comma behind the domains", "" if colon else "")
+                ended = self.skip(",", ":", ".", ";") or self.command("forall")
+                if not ended and not self.spoken("for", "let", "suppose", "assume", *BETWEEN):
+                    raise self.refusal("expected a colon or a comma behind the domains")
                 continue
             while self.spoken(*BETWEEN):
                 self.take()
@@ -276,13 +272,13 @@ class _Statement(Domains):
         mark = self.take()
         right = self.joint()
         if self.word.text in _JOINS:
-            raise self.doubt("two arrows", self.word, ("a chain", ""), ("one inside of the other", ""))
+            raise self.doubt("two arrows", self.word, "a chain", "one inside of the other")
         # Membership in an interval is one condition, whatever its tree is.
         several = [
             isinstance(part, And | Or) and not any(part is one for one in self.memberships) for part in (left, right)
         ]
         if several[1] or (several[0] and (join is Iff or isinstance(left, Or))):
-            raise self.doubt("`and` or `or` beside an arrow", mark, ("inside of its side", ""), ("outside", ""))
+            raise self.doubt("`and` or `or` beside an arrow", mark, "inside of its side", "outside")
         return If(left, right) if join is If else Iff(left, right)
 
     def joint(self) -> Formula:
@@ -303,7 +299,7 @@ class _Statement(Domains):
                 self.at = mark
                 break
             if word not in (None, this):
-                raise self.doubt("`and` beside `or`", self.word, ("`and` first", ""), ("`or` first", ""))
+                raise self.doubt("`and` beside `or`", self.word, "`and` first", "`or` first")
             word = this
             self.take()
             self.skip(",")
@@ -336,9 +332,12 @@ class _Statement(Domains):
                     raise
                 itself = isinstance(says, Compare) and self.is_simple([says])
                 if itself or not self.is_simple(found) or self.exists:
-                    raise self.doubt("what stands behind the comma is a condition or a second statement", word,
-                                     ("a condition", rf"\text{{for }} {self.piece(start)}"),
-                                     ("a second statement", rf"\text{{and }} {self.piece(start)}"))  # fmt: skip
+                    raise self.doubt(
+                        "what stands behind the comma is a condition or a second statement",
+                        word,
+                        rf"a condition, as in \text{{for }} {self.piece(start)}",
+                        rf"a second statement, as in \text{{and }} {self.piece(start)}",
+                    )
                 self.note(f"{self.piece(start)} is a condition")
                 self.given += found
             else:
@@ -358,7 +357,7 @@ class _Statement(Domains):
         if word.text == "if" and (isinstance(says, And | Or) or (self.spoken("and") or self.exists)):
             if self.spoken("and"):
                 raise self.refusal("words that are not read", "`if and only if`: write \\iff", word)
-            raise self.doubt("`if` behind `and` or `or`", word, ("of the last part", ""), ("of all parts", ""))
+            raise self.doubt("`if` behind `and` or `or`", word, "of the last part", "of all parts")
         self.list_of_items()
 
 

@@ -1,7 +1,7 @@
 r"""Words of LaTeX with their columns: macros expanded, spacing and sizes of brackets taken away.
 
-Everything that has no meaning here is refused by its name. A command that is skipped in silence could be the one on which
-the statement turns.
+Everything that has no meaning here is refused by its name. A command that is skipped in silence could be the one on
+which the statement turns.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ __all__ = ["GREEK", "REASONS", "RELATIONS", "SPOKEN", "Macros", "NotRead", "Word
 _MOST_EXPANSIONS: Final = 500
 _MOST_CHARACTERS: Final = 20_000
 GREEK: Final = {
-    **{n: n for n in ("alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau upsilon phi "
-                      "chi psi omega Gamma Delta Theta Lambda Xi Sigma Upsilon Phi Psi Omega ell").split()},
+    **{n: n for n in ("alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi rho sigma tau upsilon "
+                      "phi chi psi omega Gamma Delta Theta Lambda Xi Sigma Upsilon Phi Psi Omega ell").split()},
     "varepsilon": "epsilon", "vartheta": "theta", "varphi": "phi", "varrho": "rho", "varkappa": "kappa",
     "varsigma": "sigma",
 }  # fmt: skip
@@ -33,8 +33,8 @@ RELATIONS: Final = {
     "ne": "!=", "neq": "!=", "<": "<", ">": ">", "=": "=",
 }  # fmt: skip
 _CHARACTERS: Final = {
-    "≤": r"\le ", "≥": r"\ge ", "≠": r"\ne ", "−": "-", "·": r"\cdot ", "×": r"\times ", "∞": r"\infty ", "∀": r"\forall ",
-    "∈": r"\in ", "∃": r"\exists ", "π": r"\pi ", "⩽": r"\le ", "⩾": r"\ge ",
+    "≤": r"\le ", "≥": r"\ge ", "≠": r"\ne ", "−": "-", "·": r"\cdot ", "×": r"\times ", "∞": r"\infty ",
+    "∀": r"\forall ", "∈": r"\in ", "∃": r"\exists ", "π": r"\pi ", "⩽": r"\le ", "⩾": r"\ge ",
 }  # fmt: skip
 _SPACES: Final = frozenset(
     ", ; : ! > displaystyle textstyle limits nolimits nonumber notag allowbreak mathstrut enspace thinspace hfill "
@@ -69,10 +69,11 @@ REASONS: Final[dict[str, str]] = {
     "oint": "a contour integral", "mod": "a remainder", "bmod": "a remainder", "pmod": "a remainder",
     "gcd": "a greatest common divisor", "perp": "orthogonality", "Re": "a real part", "Im": "an imaginary part",
     "angle": "an angle", "hbar": "a constant of physics", "underbrace": "a brace", "overbrace": "a brace",
-    "lg": "a logarithm to base 2 or 10", "binom*": "", "wedge": "a minimum or `and`", "vee": "a maximum or `or`",
+    "lg": "a logarithm to base 2 or 10", "wedge": "a minimum or `and`", "vee": "a maximum or `or`",
     "mid": "a condition or a divisor", "sim": "a law or an asymptotic sign", "%": "a per cent sign", "#": "a count",
     "substack": "lines below a sign", "infty": "infinity in the place of a number", "exists": "a second quantifier",
-    "forall": "a second quantifier", "neg": "a negation", "lnot": "a negation", "pm": "two signs in one", "mp": "two signs in one",
+    "forall": "a second quantifier", "neg": "a negation", "lnot": "a negation", "pm": "two signs in one",
+    "mp": "two signs in one",
     **dict.fromkeys(("ldots", "cdots", "dots", "dotsc", "dotsb", "vdots"), _DOTS),
     **dict.fromkeys(("approx", "simeq", "asymp", "cong", "ll", "gg", "lesssim", "gtrsim", "doteq"), _ALMOST),
     **dict.fromkeys(("langle", "rangle"), "an inner product or a mean"),
@@ -91,10 +92,10 @@ REASONS: Final[dict[str, str]] = {
 
 
 class NotRead(StatementError):
-    """A part of LaTeX that is not read: the message names it, and `reason` is what is counted.
+    r"""A part of LaTeX that is not read: the message names it, and `reason` is what is counted.
 
     Examples:
-        >>> NotRead(r"\\norm x", 0, "a norm", r"`\\norm`").reason
+        >>> NotRead(r"\norm x", 0, "a norm", r"`\norm`").reason
         'a norm'
     """
 
@@ -105,16 +106,16 @@ class NotRead(StatementError):
 
 @dataclass(frozen=True)
 class Word:
-    """A word of LaTeX.
+    r"""A word of LaTeX.
 
     Attributes:
-        kind: `number`, `letter`, `command`, `sign`, `upright` (a word of \\mathrm and its like), `italic`, `text` (one word of
-            prose), `bar`, `quad`, `row` or `end`.
+        kind: `number`, `letter`, `command`, `sign`, `upright` (a word of \mathrm and its like), `italic`,
+            `text` (one word of prose), `bar`, `quad`, `row` or `end`.
         text: What it is: a command without its backslash, a bar as `left`, `right` or `plain`.
         position: Where it begins, from 0; of what a macro made, where the macro stands.
         end: Where it ends.
         glued: Whether nothing stands between it and the word before.
-        sized: Whether it is a bracket behind \\left, \\right or \\big.
+        sized: Whether it is a bracket behind \left, \right or \big.
     """
 
     kind: str
@@ -233,12 +234,13 @@ def expanded(text: str, macros: Macros | None = None) -> _Chars:
             return chars
         count, at, place = count + 1, match.start(), chars[match.start()][1]
         size, default, body = known[match[1]]
-        end, given = match.end(), []
+        end = match.end()
+        given: list[str] = []
         if default is not None:
             option = re.compile(r"\s*\[([^\]]*)\]").match(joined, end)
             given.append(option[1] if option else default)
             end = option.end() if option else end
-        if known[match[1]][2].startswith(r"\left") and joined[end : end + 1] == "*":
+        if body.startswith(r"\left") and joined[end : end + 1] == "*":
             end += 1
         while len(given) < size:
             one = _argument(joined, end)
@@ -246,7 +248,12 @@ def expanded(text: str, macros: Macros | None = None) -> _Chars:
                 raise NotRead(text, place, "a macro without its arguments", match[0])
             given.append(one[0])
             end = one[1]
-        made = re.sub("#([1-9])", lambda m: given[int(m[1]) - 1] if int(m[1]) <= len(given) else m[0], body)
+        made = body
+        # From the last, so that nothing of an argument is taken for a place of another one.
+        for place_of in reversed(list(re.finditer("#([1-9])", body))):
+            number = int(place_of[1])
+            inner = given[number - 1] if number <= len(given) else place_of[0]
+            made = made[: place_of.start()] + inner + made[place_of.end() :]
         blank = " " if re.search(r"\\[A-Za-z]+$", made) else ""
         chars[at:end] = [(c, place) for c in made + blank]
         if count > _MOST_EXPANSIONS or len(chars) > _MOST_CHARACTERS:
@@ -313,7 +320,7 @@ class _Scan:
         self.found: list[Word] = []
         self.glued = False
         self.lefts = 0
-        """How many brackets behind \\left are open."""
+        """How many brackets behind left are open."""
         prose = re.search(r"\$|\\\(|\\\[|\\begin\{(?:equation|align|gather|multline|displaymath|eqnarray)\*?\}", self.s)
         self.closers: list[str] = [] if prose else ["the end"]
 
@@ -419,7 +426,7 @@ class _Scan:
         return at + 1
 
     def letters(self, match: re.Match[str]) -> int:
-        """Read letters in a row: a product of them, or words that may stand without \\text."""
+        r"""Read letters in a row: a product of them, or words that may stand without \text."""
         run, at = match[0], match.start()
         braced = self.found[-2:] and [w.text for w in self.found[-2:]] == ["_", "{"]
         if run in SPOKEN and len(run) > 1 and not braced:
@@ -454,18 +461,14 @@ class _Scan:
         name, end = match[1], match.end()
         if name.endswith("*") and name not in ("operatorname*", "tag*"):
             name, end = name[:-1], end - 1
-        if name in ("tag", "label", "tag*"):
+        if name in ("tag", "label", "tag*", "hspace"):
+            self.glued = False
             got = _argument(s, end)
             return got[1] if got else end
         if name in _TEXTS:
             return self.words_of(name, end)
         if name in _UPRIGHT:
-            got = _argument(s, end)
-            if got is None or name == "rm" or not re.fullmatch(r"\s*[A-Za-z0-9]+[\s\\,;]*", got[0]):
-                raise self.refusal(at, "an upright word that is no name", f"`\\{name}`")
-            word = re.sub(r"[^A-Za-z0-9]", "", got[0])
-            self.add("italic" if name == "mathit" else "upright", word, at, got[1])
-            return got[1]
+            return self.upright(name, end, at)
         if _SIZES.match(name):
             return self.sized(name, end, at)
         if name == "colon":
@@ -479,8 +482,17 @@ class _Scan:
             self.add("command", name, at, end)
         return end
 
+    def upright(self, name: str, end: int, at: int) -> int:
+        r"""Read the word of \mathrm and its like."""
+        got = _argument(self.s, end)
+        if got is None or name == "rm" or not re.fullmatch(r"\s*[A-Za-z0-9]+[\s\\,;]*", got[0]):
+            raise self.refusal(at, "an upright word that is no name", f"`\\{name}`")
+        word = re.sub(r"[^A-Za-z0-9]", "", got[0])
+        self.add("italic" if name == "mathit" else "upright", word, at, got[1])
+        return got[1]
+
     def words_of(self, name: str, end: int) -> int:
-        """Read \\text{...}: words of prose, in which formulas may stand between dollar signs."""
+        r"""Read \text{...}: words of prose, in which formulas may stand between dollar signs."""
         got = _argument(self.s, end)
         if got is None:
             raise self.refusal(end, "\\text without braces", f"`\\{name}`")

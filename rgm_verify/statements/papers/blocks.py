@@ -24,7 +24,9 @@ _USUAL: Final = {
     "assumption": "Assumption", "definition": "Definition", "defn": "Definition", "remark": "Remark",
     "conjecture": "Conjecture",
 }  # fmt: skip
-_THEOREM: Final = re.compile(r"\\(?:newtheorem|declaretheorem)\*?\s*(?:\[[^\]]*\])?\s*\{([^{}]+)\}\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}")
+_THEOREM: Final = re.compile(
+    r"\\(?:newtheorem|declaretheorem)\*?\s*(?:\[[^\]]*\])?\s*\{([^{}]+)\}\s*(?:\[[^\]]*\])?\s*\{([^{}]*)\}"
+)
 _DISPLAYED: Final = r"(equation|align|gather|multline|eqnarray|displaymath|alignat|flalign)"
 _MATHEMATICS: Final = re.compile(
     rf"\$\$(?P<a>.+?)\$\$|\\\[(?P<b>.+?)\\\]|\\begin\{{{_DISPLAYED}(?P<star>\*?)\}}(?P<c>.+?)\\end\{{\3\*?\}}"
@@ -59,13 +61,13 @@ class Formula:
 
 @dataclass
 class Block:
-    """A theorem, or the displayed formulas that stand in none.
+    r"""A theorem, or the displayed formulas that stand in none.
 
     Attributes:
         title: Such as "Theorem 2 (composition)".
         latex: Its source.
         line: Where it begins.
-        label: Its \\\\label.
+        label: Its \label.
         formulas: Its formulas with a relation.
         domains: The domains that were found for a symbol, as texts of the grammar.
         vectors: Symbols that the block puts into a set of vectors or matrices.
@@ -93,7 +95,7 @@ def blocks_of(source: str) -> list[Block]:
     found: list[Block] = []
     inside: list[tuple[int, int]] = []
     counts: dict[str, int] = {}
-    kinds = {**_USUAL, **{name: shown for name, shown in _THEOREM.findall(source)}}
+    kinds = {**_USUAL, **dict(_THEOREM.findall(source))}
     begin = re.compile(rf"\\begin\s*\{{({'|'.join(map(re.escape, kinds))})\*?\}}")
     at = 0
     while match := begin.search(source, at):
@@ -168,7 +170,7 @@ def _read(latex: str, shown: str, line: int, macros: Macros) -> Formula:
 
 
 def _domain(latex: str, macros: Macros) -> list[Given]:
-    """Return what a formula such as `x > 0` or `x \\in [0, 1]` says of single symbols; nothing for any other."""
+    r"""Return what a formula such as `x > 0` or `x \in [0, 1]` says of single symbols; nothing for any other."""
     try:
         given = read_latex(rf"\forall {latex}: 0\le 0", macros)[0].statement.given
     except StatementError:
@@ -190,7 +192,9 @@ def symbol_of(given: Given) -> str:
 
 def _vectors(block: Block, latex: str) -> None:
     r"""Keep the names that stand in a set such as \mathbb{R}^d, or beside signs of matrices."""
-    for match in re.finditer(r"([A-Za-z]|\\[A-Za-z]+)(?:_\{?\w+\}?)?\s*\\in\s*\\mathbb\s*\{?R\}?\s*\^|(\b[A-Z])\s*\\(?:preceq|succeq)", latex):
+    for match in re.finditer(
+        r"([A-Za-z]|\\[A-Za-z]+)(?:_\{?\w+\}?)?\s*\\in\s*\\mathbb\s*\{?R\}?\s*\^|(\b[A-Z])\s*\\(?:preceq|succeq)", latex
+    ):
         block.vectors.add((match[1] or match[2]).removeprefix("\\"))
     block.vectors |= {m[1] for m in re.finditer(r"([A-Za-z])\^\{?\\(?:top|intercal)", latex)}
 

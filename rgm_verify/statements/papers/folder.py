@@ -85,7 +85,7 @@ def _slugs(blocks: Sequence[Block]) -> list[str]:
 
 def _plain(words: str) -> str:
     """Return a text without what would end a string or a comment."""
-    return "".join(c if c.isprintable() and c not in "\"\\" else " " for c in words)
+    return "".join(c if c.isprintable() and c not in '"\\' else " " for c in words)
 
 
 def _comment(latex: str) -> Iterator[str]:
@@ -98,8 +98,16 @@ def _comment(latex: str) -> Iterator[str]:
 def _file(block: Block, slug: str, paper: str, name: str) -> str:
     """Return the text of a file."""
     title = _plain(block.title)
-    lines = [f'"""{title}, from line {block.line} of the source. Drafted by `rgm-verify new`: nothing is judged yet."""', ""]
-    lines += ["from rgm_verify.statements.drafts import Draft", "", *_comment(block.latex), *([""] if block.latex else [])]
+    lines = [
+        f'"""{title}, from line {block.line} of the source. Drafted by `rgm-verify new`: nothing is judged yet."""',
+        "",
+    ]
+    lines += [
+        "from rgm_verify.statements.drafts import Draft",
+        "",
+        *_comment(block.latex),
+        *([""] if block.latex else []),
+    ]
     lines += [f'draft = Draft("{_plain(paper)}", "{title}", "{_plain(name)}, line {block.line}")', ""]
     defined, claims = _parts(block)
     domains = _domains(block)
@@ -158,7 +166,9 @@ def _split(statement: Statement) -> tuple[str, str]:
         return text(statement), ""
     between = tuple(g for g in statement.given if not symbol_of(g))
     whole = text(Statement(statement.says, between))
-    return text(statement.says), whole.removeprefix("for all ").removesuffix(f": {text(statement.says)}") if between else ""
+    return text(statement.says), whole.removeprefix("for all ").removesuffix(
+        f": {text(statement.says)}"
+    ) if between else ""
 
 
 def _unread(unread: Sequence[tuple[Formula, str]], blocks: Sequence[Block]) -> str:

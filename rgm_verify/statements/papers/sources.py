@@ -1,7 +1,7 @@
 r"""The source of a paper: one file, or an archive, with inputs in their places and nothing outside of it.
 
-An archive is read and never unpacked. One with a link, an absolute path, a path upwards or more than what a paper has is
-refused as a whole.
+An archive is read and never unpacked. One with a link, an absolute path, a path upwards or more than what a paper has
+is refused as a whole.
 """
 
 from __future__ import annotations
@@ -79,7 +79,9 @@ class _Bounded:
         found = self.stream.read(min(size, self.left + 1) if size >= 0 else self.left + 1)
         self.left -= len(found)
         if self.left < 0:
-            raise InputError(f"the archive unpacks to more than {_LARGEST_ARCHIVE} bytes; give its files of LaTeX alone")
+            raise InputError(
+                f"the archive unpacks to more than {_LARGEST_ARCHIVE} bytes; give its files of LaTeX alone"
+            )
         return found
 
 
@@ -128,7 +130,9 @@ def _main(files: dict[str, bytes], main: str, path: Path) -> str:
     found = [name for name, content in files.items() if re.search(rb"(?m)^[^%\n]*\\begin\s*\{document\}", content)]
     if len(found) != 1:
         allowed = ", ".join(sorted(found)) or "none begins a document"
-        raise reject("paper", str(path), f"an archive with one file that begins a document; name it with --main ({allowed})")
+        raise reject(
+            "paper", str(path), f"an archive with one file that begins a document; name it with --main ({allowed})"
+        )
     return found[0]
 
 

@@ -76,17 +76,16 @@ def test_latex_of_a_tree_is_read_as_that_tree(statement: Statement) -> None:
 
 
 pieces = st.sampled_from(
-    [*"xyn12+-=<(){}|^_,.:$&'!/", " ", "\\", r"\frac", r"\left", r"\right", r"\sum_{k=1}^n ", r"\int_0^1", r"\log ", r"\le ",
-     r"\in", r"\mathbb{R}", r"\text{for all }", r"\forall ", r"\\", r"\begin{align}", r"\end{align}", r"\|", "dx", r"\sqrt",
-     r"\newcommand{\a}{x}", r"\a ", "[", "]", r"\infty ", r"\max", r"\quad", "∞", "é"]
+    [*"xyn12+-=<(){}|^_,.:$&'![]/", " ", "\\", r"\frac", r"\left", r"\right", r"\sum_{k=1}^n ", r"\int_0^1", r"\log ",
+     r"\le ", r"\in", r"\mathbb{R}", r"\text{for all }", r"\forall ", r"\\", r"\begin{align}", r"\end{align}", r"\|",
+     "dx", r"\sqrt", r"\newcommand{\a}{x}", r"\a ", r"\infty ", r"\max", r"\quad", "∞", "é"]
 )  # fmt: skip
 
 
 @given(st.lists(pieces, max_size=14).map("".join))
-def test_any_text_is_read_or_refused_with_a_message(latex: str) -> None:
+def test_any_text_is_read_or_refused(latex: str) -> None:
     try:
         found = read_latex(latex)
-    except InputError as error:
-        assert str(error)
-    else:
-        assert all(parse(one.text) == one.statement for one in found)
+    except InputError:
+        found = []
+    assert all(parse(one.text) == one.statement for one in found)

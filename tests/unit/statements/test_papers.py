@@ -1,4 +1,4 @@
-"""From the source of a paper to a folder: everything is read or listed, nothing has a verdict before it is confirmed."""
+"""From the source of a paper to a folder: what is not listed is read, and nothing has a verdict unconfirmed."""
 
 from __future__ import annotations
 
@@ -112,7 +112,11 @@ def test_an_archive_with_a_link_or_a_huge_file_is_refused(tmp_path: Path) -> Non
 
 
 def test_inputs_stay_in_the_folder_of_the_paper_and_end(tmp_path: Path) -> None:
-    for inner, words in ((r"\input{../other}", "own folder"), (r"\input{/etc/passwd}", "own folder"), (r"\input{paper}", "end")):
+    for inner, words in (
+        (r"\input{../other}", "own folder"),
+        (r"\input{/etc/passwd}", "own folder"),
+        (r"\input{paper}", "end"),
+    ):
         (tmp_path / "paper.tex").write_text(rf"\begin{{document}}{inner}\end{{document}}", encoding="utf-8")
         with pytest.raises(InputError, match=words):
             draft_folder(tmp_path / "paper.tex", tmp_path / "out")
@@ -130,12 +134,13 @@ def test_a_folder_that_is_there_is_left_alone(paper: Path, tmp_path: Path) -> No
 
 
 def test_what_stands_in_a_paper_ends_no_comment_and_no_string(tmp_path: Path) -> None:
-    source = "\\begin{theorem}[a\"\"\" + open('x')]\n$x \\le 1$\x0cimport os\r$y\u2028\\ge \"2$\n\\end{theorem}"
+    source = '\\begin{theorem}[a""" + open(\'x\')]\n$x \\le 1$\x0cimport os\r$y\u2028\\ge "2$\n\\end{theorem}'
     (tmp_path / "paper.tex").write_text(source, encoding="utf-8")
     draft_folder(tmp_path / "paper.tex", tmp_path / "out")
     for path in (tmp_path / "out").glob("*.py"):
         code = compile(path.read_text(encoding="utf-8"), str(path), "exec")
-        assert set(code.co_names) <= {"Draft", "rgm_verify.statements.drafts", "draft", "symbol", "claim", "claim_1", "claim_2", "__doc__"}  # fmt: skip
+        known = {"Draft", "rgm_verify.statements.drafts", "draft", "symbol", "claim", "claim_1", "claim_2", "__doc__"}
+        assert set(code.co_names) <= known
 
 
 def test_a_draft_follows_definitions_to_their_symbols() -> None:

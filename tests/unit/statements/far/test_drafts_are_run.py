@@ -42,7 +42,9 @@ def test_nothing_has_a_verdict_before_its_symbols_are_confirmed(paper: Path, tmp
     assert "proved" not in done.output
     text = (out / "theorem_1.py").read_text(encoding="utf-8")
     # One symbol alone is not enough for what uses two.
-    (out / "theorem_1.py").write_text(text.replace('"x > 0", confirmed=False', '"x > 0", confirmed=True'), encoding="utf-8")
+    (out / "theorem_1.py").write_text(
+        text.replace('"x > 0", confirmed=False', '"x > 0", confirmed=True'), encoding="utf-8"
+    )
     done = run(*arguments)
     assert done.exit_code == 2
     assert "epsilon are not confirmed" in done.output

@@ -13,9 +13,10 @@ from rgm_verify.statements.latex.reading import read_latex
 _LIST = Path(__file__).parent.parent / "readable.txt"
 #: What stands in the place of a sign.
 _OTHERS = {
-    "+": "-", "-": "+", "=": "<", "<": ">", ">": "<", r"\le": r"\ge", r"\leq": r"\geq", r"\ge": r"\le", r"\geq": r"\leq",
-    "{": "", "}": "", r"\left": "", r"\right": "", "^": "_", "_": "^", "(": "", ")": "", r"\frac": r"\binom", r"\sin": r"\cos",
-    r"\log": r"\exp", r"\sum": r"\prod", r"\max": r"\min", "|": "", r"\cdot": "+", "/": "", r"\sqrt": "", "2": "3",
+    "+": "-", "-": "+", "=": "<", "<": ">", ">": "<", r"\le": r"\ge", r"\leq": r"\geq", r"\ge": r"\le", "/": "",
+    "{": "", "}": "", r"\left": "", r"\right": "", "^": "_", "_": "^", "(": "", ")": "", r"\frac": r"\binom", "|": "",
+    r"\log": r"\exp", r"\sum": r"\prod", r"\max": r"\min", r"\cdot": "+", r"\sqrt": "", "2": "3", r"\geq": r"\leq",
+    r"\sin": r"\cos",
 }  # fmt: skip
 _PLACE = re.compile(r"\\[A-Za-z]+|.", re.S)
 
@@ -35,7 +36,7 @@ def mutants() -> list[tuple[str, str]]:
             if match[0] == "}" and match.end() < len(latex) and latex[match.end()].isalnum():
                 after = match.end() + 1
                 made.append((latex, f"{latex[: match.start()]} {latex[match.end() : after]}}}{latex[after:]}"))
-    random.Random(20).shuffle(made)  # noqa: S311 - a sample, no secret
+    random.Random(20).shuffle(made)
     return made[:700]
 
 
