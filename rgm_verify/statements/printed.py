@@ -49,7 +49,7 @@ def printed_against_judged(claim: Claim) -> str:
     if not claim.printed or claim.conclusion is None:
         return ""
     try:
-        one = read_latex(claim.printed)[0]
+        one = read_latex(claim.printed, alone=False)[0]
         made = read(one.text)[1].claim
     except InputError as error:
         problem = getattr(error, "problem", str(error)).splitlines()[0]
@@ -74,7 +74,7 @@ def _names(variable: Variable) -> set[str]:
     found = {variable.symbol.name}
     if variable.latex:
         with suppress(InputError):
-            found.add(read_latex(f"{variable.latex} = 0")[0].text.partition(" = ")[0])
+            found.add(read_latex(f"{variable.latex} = 0", alone=False)[0].text.partition(" = ")[0])
     return found | {re.sub(r"^(.+?)_?([0-9]+)$", r"\1_\2", variable.symbol.name)}
 
 
@@ -122,7 +122,8 @@ def _inside(variable: Variable, step: Fraction) -> sympy.Rational:
     if low is None:
         value = (high if high is not None else Fraction(1)) - step
     else:
-        value = low + step * (min(high - low, 1) if high is not None else 1)
+        width = Fraction(1) if high is None else min(Fraction(1), high - low)
+        value = low + step * width
     if variable.integer:
         value = Fraction(int(value) + (1 if low is not None else 0))
         value = min(value, Fraction(high)) if high is not None else value

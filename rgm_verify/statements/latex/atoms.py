@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from rgm_verify.statements.latex.cursor import BINOMIALS, FRACTIONS, FUNCTION_COMMANDS, NAMED
-from rgm_verify.statements.latex.formulas import LIKELY_FACTORS, Formulas, base_of, joined
+from rgm_verify.statements.latex.formulas import Formulas, base_of, joined
 from rgm_verify.statements.latex.words import GREEK, SPOKEN, Word
 from rgm_verify.statements.parser import plain
 from rgm_verify.statements.trees import Call, Expression, Factors, Name, Number, Power, Series, Terms, names_in
@@ -16,6 +16,8 @@ __all__ = ["Atoms"]
 _CLOSES: Final = {"(": ("sign", ")"), "[": ("sign", "]"), "{": ("command", "}"), "lbrace": ("command", "rbrace")}
 #: Letters that are functions of the variable where they stand in an integral.
 _FUNCTIONS_OF: Final = frozenset("f g h F G H phi psi Phi Psi".split())
+#: The same where the integrand has its variable nowhere.
+_DENSITIES: Final = frozenset("p q r s u v w P Q R mu nu rho pi".split())
 #: Letters whose prime may be a derivative.
 _DERIVED: Final = frozenset("f g h u v w y F G H phi psi Phi Psi".split())
 #: Upright words that are functions or laws of something wherever they stand.
@@ -295,7 +297,7 @@ class Atoms(Formulas):
         self.no_digit_behind()
         if all(self.words_begin(w, "d") for w in (upper, lower)):
             raise self.refusal("a derivative", "", word)
-        self.kind = ""
+        self.kind = "integral" if self.closes_integral() else ""
         return joined([("*", upper), ("/", lower)], flat=True)
 
     @staticmethod
@@ -513,6 +515,10 @@ class Atoms(Formulas):
             return None
         return self.one_token("an end")
 
+    def closed_by(self) -> str | None:
+        """Return the variable of a dx that stood in a numerator of the integral that is open."""
+        return self.differential
+
     def integral(self) -> Expression:
         """Return an integral with both of its ends and its dx."""
         word = self.take()
@@ -530,7 +536,7 @@ class Atoms(Formulas):
         kept = self.integrating, self.differential, self.bars
         self.integrating, self.differential, self.bars = True, None, 0
         body: Expression = Number(plain("1")) if self.at_differential() else self.sum()
-        index = self.differential
+        index = self.closed_by()
         if index is None:
             if not self.at_differential():
                 raise self.refusal("an integral whose dx is not found behind its term", word.shown, word)
@@ -540,11 +546,7 @@ class Atoms(Formulas):
             raise self.refusal("an integral with two differentials", word.shown, word)
         self.integrating, self.differential, self.bars = kept
         inside = {n.name for n in names_in(body, frozenset())}
-        hidden = (
-            (inside & _FUNCTIONS_OF)
-            if index in inside
-            else {n for n in inside if n.partition("_")[0] not in LIKELY_FACTORS}
-        )
+        hidden = inside & (_FUNCTIONS_OF if index in inside else _FUNCTIONS_OF | _DENSITIES)
         if hidden:
             raise self.refusal(f"an integral of {min(hidden)}, which may be a function of {index}", word.shown, word)
         self.indices = self.indices | {index}

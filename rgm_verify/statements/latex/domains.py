@@ -22,7 +22,6 @@ from rgm_verify.statements.trees import (
     Or,
     Sort,
     names_in,
-    sides,
 )
 
 __all__ = ["BETWEEN", "Domains"]
@@ -181,17 +180,10 @@ class Domains(Atoms):
             # `for integers 0 <= k <= n`: the sort is said of every name of the chain.
             return [*self.declared([n for n in alone if isinstance(n, Name)] if kinds else [], kinds), found]
         kinds += self.sorts()
-        of = (
-            {
-                n.name: [m for m in made if n in list(sides(m))[:1]] if not isinstance(made[0], Or) else []
-                for n in listed
-            }
-            if made
-            else {}
-        )
-        return [g for n in listed for g in (*self.declared([n], kinds), *of.get(n.name, ()))] + (
-            made if made and isinstance(made[0], Or) else []
-        )
+        # What is said of one name stands together, so that its text is an interval.
+        own = {n.name: [m for m in made if isinstance(m, Compare) and m.sides[0] == n] for n in listed}
+        others = [m for m in made if not isinstance(m, Compare)]
+        return [*(g for n in listed for g in (*self.declared([n], kinds), *own[n.name])), *others]
 
     def name_list(self) -> list[Name]:
         """Return the names of a list such as `x, y` if one comes; none otherwise."""

@@ -62,7 +62,7 @@ class Formulas(Cursor):
         if signed:
             sign = "-" if self.take().text == "-" else "+"
         first = self.product()
-        while self.sign("+", "-"):
+        while self.sign("+", "-") and not self.closes_integral():
             word = self.word
             if self.trailing and not (self.ahead().kind == "command" and self.ahead().text in ("sum", "prod", "int")):
                 shown = self.piece(start)
@@ -84,6 +84,8 @@ class Formulas(Cursor):
             self.take()
             more: Literal["+", "-"] = "-" if word.text == "-" else "+"
             parts.append((more, self.product()))
+        if parts and self.closes_integral():
+            raise self.refusal("a sum in an integral whose dx stands in its last term")
         if parts:
             return Terms(tuple(parts))
         return Terms((("-", first),)) if sign == "-" else first
@@ -168,6 +170,10 @@ class Formulas(Cursor):
             self.stands_alone(factor)
         return joined(parts, flat=first_fraction)
 
+    def closes_integral(self) -> bool:
+        """Return whether the dx of the open integral stood in a numerator, so that nothing more belongs to it."""
+        return self.integrating and self.differential is not None
+
     def stands_alone(self, factor: Expression) -> None:
         """Keep a name behind which no parenthesis stands: it is a number."""
         base = base_of(factor)
@@ -194,7 +200,7 @@ class Formulas(Cursor):
                 rf"a factor, as in ({self.piece(start)}) \cdot (...)",
                 "a part of its argument",
             )
-        if kind == "integral" and implied:
+        if kind == "integral" and (implied or self.closes_integral()):
             raise self.doubt(
                 "what stands behind dx may belong to the integral",
                 word,

@@ -81,12 +81,14 @@ class LatexReading:
     defines: str = ""
 
 
-def read_latex(latex: str, macros: Macros | None = None) -> list[LatexReading]:
+def read_latex(latex: str, macros: Macros | None = None, *, alone: bool = True) -> list[LatexReading]:
     r"""Return the statements of a text in LaTeX, one for each formula of an aligned block.
 
     Args:
         latex: A formula, or a sentence with formulas between dollar signs. It may begin with its macros.
         macros: Macros that were defined before it.
+        alone: Whether the text stands alone, so that a name without a domain has none. Names that are doubtful then,
+            such as i, are refused.
 
     Raises:
         NotRead: For what is not read, by its name.
@@ -103,7 +105,7 @@ def read_latex(latex: str, macros: Macros | None = None) -> list[LatexReading]:
         raise StatementError(latex, 2 * LONGEST, f"a text of {len(latex)} characters; at most {2 * LONGEST} are read")
     groups = _groups(words(latex, macros))
     labels = re.findall(r"\\(?:label|tag)\*?\s*\{([^{}]*)\}", latex)
-    found = [_Statement(latex, group).read() for group in groups]
+    found = [_Statement(latex, group).read(alone=alone) for group in groups]
     if not found:
         raise StatementError(latex, 0, "nothing to read")
     if len(found) > 1:
@@ -155,8 +157,12 @@ def _relates(word: Word) -> bool:
 class _Statement(Domains):
     """One statement, from its domains to its full stop."""
 
-    def read(self) -> LatexReading:
-        """Return the statement; the grammar has to read the same tree from its text."""
+    def read(self, *, alone: bool) -> LatexReading:
+        """Return the statement; the grammar has to read the same tree from its text.
+
+        Args:
+            alone: Whether a name without a domain has none elsewhere.
+        """
         while self.words[-2:-1] and self.words[-2] in (("sign", "."), ("sign", ","), ("sign", ";"), ("quad", "")):
             del self.words[-2]
         if len(self.words) == 1:
@@ -177,7 +183,8 @@ class _Statement(Domains):
         again = parse(written)
         if again != tree:
             raise StatementError(self.source, 0, f"read as {written}, which has another reading as a text")
-        refuse_doubtful(written, again)
+        if alone:
+            refuse_doubtful(written, again)
         defines = self.definition(says)
         return LatexReading(again, written, tuple(self.notes), "", defines)
 

@@ -159,7 +159,7 @@ def _read(latex: str, shown: str, line: int, macros: Macros) -> Formula:
     """Return a formula with what was read of it, or why nothing was."""
     shown = shown.strip()
     try:
-        return Formula(shown, line, tuple(read_latex(latex, macros)))
+        return Formula(shown, line, tuple(read_latex(latex, macros, alone=False)))
     except NotRead as error:
         return Formula(shown, line, reason=error.reason, problem=error.problem)
     except DoubtfulReading as error:
@@ -172,7 +172,7 @@ def _read(latex: str, shown: str, line: int, macros: Macros) -> Formula:
 def _domain(latex: str, macros: Macros) -> list[Given]:
     r"""Return what a formula such as `x > 0` or `x \in [0, 1]` says of single symbols; nothing for any other."""
     try:
-        given = read_latex(rf"\forall {latex}: 0\le 0", macros)[0].statement.given
+        given = read_latex(rf"\forall {latex}: 0\le 0", macros, alone=False)[0].statement.given
     except StatementError:
         return []
     equations = [g for g in given if isinstance(g, Compare) and "=" in g.signs]

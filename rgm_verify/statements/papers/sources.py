@@ -92,7 +92,8 @@ def _archive(path: Path) -> dict[str, bytes]:
         with path.open("rb") as raw:
             packed = raw.read(2) == b"\x1f\x8b"
             raw.seek(0)
-            stream = _Bounded(gzip.GzipFile(fileobj=raw) if packed else raw)
+            unpacked: IO[bytes] = gzip.GzipFile(fileobj=raw) if packed else raw  # type: ignore[assignment]
+            stream = _Bounded(unpacked)
             with tarfile.open(fileobj=stream, mode="r|") as archive:  # type: ignore[call-overload]
                 for count, member in enumerate(archive, 1):
                     _refuse(member, path, count)
