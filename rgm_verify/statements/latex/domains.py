@@ -12,7 +12,6 @@ from rgm_verify.statements.latex.atoms import Atoms
 from rgm_verify.statements.latex.words import RELATIONS, Word
 from rgm_verify.statements.tokens import StatementError
 from rgm_verify.statements.trees import (
-    And,
     Compare,
     Expression,
     Formula,
@@ -64,8 +63,6 @@ class Domains(Atoms):
         super().__init__(source, found)
         self.given: list[Given] = []
         self.exists = False
-        self.memberships: list[Formula] = []
-        """Conditions that say that an expression lies in an interval."""
 
     def spoken(self, *texts: str) -> bool:
         """Return whether the next word is one of these words of prose."""
@@ -84,10 +81,11 @@ class Domains(Atoms):
             self.at += 1
         return self.at > start
 
-    def list_of_items(self, *, first: bool = False) -> None:
+    def list_of_items(self, clause: str = "", *, first: bool = False) -> None:
         """Read domains and conditions up to the word that ends them.
 
         Args:
+            clause: The word that they stand behind.
             first: Whether the statement itself still comes. What follows a comma is then a domain only where it is
                 one and something follows it.
         """
@@ -105,6 +103,8 @@ class Domains(Atoms):
             if not first:
                 if self.word.kind == "end":
                     return
+                if self.words[self.at - 1].kind != "text":
+                    self.refuse_second_statement(clause)
                 continue
             # Behind a comma the statement may begin: it does where no domain can be read, or nothing is left for it.
             if self.spoken(*BETWEEN, "for", "such", "with") or self.command("forall", "exists"):
@@ -128,6 +128,26 @@ class Domains(Atoms):
                 self.at = mark
                 return
             self.at = place
+
+    def refuse_second_statement(self, clause: str) -> None:
+        """Refuse what stands behind the comma of a list and is neither a domain nor, behind `where`, a definition."""
+        place, kept = self.at, (list(self.notes), list(self.products), set(self.bare), list(self.indexed))
+        if self.spoken("and"):
+            return
+        found = self.item()
+        defined = clause == "where" and all(
+            isinstance(g, Compare) and g.signs == ("=",) and isinstance(g.sides[0], Name) for g in found
+        )
+        if not (self.is_simple(found) or defined):
+            shown = self.piece(place)
+            raise self.doubt(
+                "what stands behind the comma is a condition or a second statement",
+                self.words[place],
+                rf"a condition, as in \text{{and }} {shown}",
+                "a second statement",
+            )
+        self.at = place
+        self.notes, self.products, self.bare, self.indexed = kept
 
     def colon_comes(self) -> bool:
         """Return whether a colon ends the domains later, so that all before it are domains and conditions."""
@@ -157,6 +177,8 @@ class Domains(Atoms):
         """Return what one domain or condition says."""
         kinds = self.sorts()
         start, listed = self.at, self.name_list()
+        if listed and self.spoken("and") and self.ahead().kind in ("letter", "command"):
+            listed = self.with_and(listed, kinds)
         kinds += self.sorts()
         if self.command("in") and listed:
             self.take()
@@ -184,6 +206,23 @@ class Domains(Atoms):
         own = {n.name: [m for m in made if isinstance(m, Compare) and m.sides[0] == n] for n in listed}
         others = [m for m in made if not isinstance(m, Compare)]
         return [*(g for n in listed for g in (*self.declared([n], kinds), *own[n.name])), *others]
+
+    def with_and(self, listed: list[Name], kinds: list[str]) -> list[Name]:
+        """Return the names of `for real x and y`; of `x and y > 0` nobody knows what is said of x.
+
+        Args:
+            listed: The names before the `and`.
+            kinds: The sorts in front of them.
+        """
+        mark, word = self.at, self.take()
+        more = self.name_list()
+        said = self.relation() or self.command("in") or self.spoken(*_SORTS)
+        if more and said:
+            raise self.doubt("what follows may be said of the last name or of all", word, "of the last", "of all")
+        if not more or not kinds:
+            self.at = mark
+            return listed
+        return [*listed, *more]
 
     def name_list(self) -> list[Name]:
         """Return the names of a list such as `x, y` if one comes; none otherwise."""
@@ -412,10 +451,10 @@ class Domains(Atoms):
             ends = self.interval()
             if not ends:
                 raise self.refusal("a set", place.shown, place)
-            made = [Compare((found, end), (sign,)) for sign, end in ends]
-            inside: Formula = made[0] if len(made) == 1 else And(tuple(made))
-            self.memberships.append(inside)
-            return inside
+            (first, low), (second, high) = ends[0], ends[-1]
+            if len(ends) == 1:
+                return Compare((found, low), (first,))
+            return Compare((low, found, high), (first.replace(">", "<"), second))
         if not isinstance(found, Compare):
             if self.word.kind != "end":
                 raise self.refusal(*self.misplaced("expected a relation"))

@@ -343,7 +343,8 @@ class Formulas(Cursor):
                 f"of the function, as in ({self.piece(start)})^...",
                 "of the argument",
             )
-        if self.kind == "bare" or isinstance(base, Power):
+        enclosed = self.words[start].text in ("(", "[")
+        if self.kind == "bare" or (isinstance(base, Power) and not enclosed):
             raise self.refusal("a second exponent, or one behind a function without parentheses")
         if self.words[start].text in FRACTIONS or (
             self.sign_at(start, "{") and isinstance(base, Factors | Terms | Power)

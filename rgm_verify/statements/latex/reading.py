@@ -134,12 +134,12 @@ def _groups(found: list[Word]) -> list[list[Word]]:
         if first is None:
             continue
         goes_on = first.kind in ("sign", "command") and (
-            first.text in ("+", "-", "cdot", "times", "*", "forall", "/") or _relates(first) or first.text in _JOINS
+            first.text in ("+", "-", "cdot", "times", "*", "forall", "/") or relates(first) or first.text in _JOINS
         )
         goes_on = goes_on or (first.kind == "text" and first.text in (*_CLAUSES, "and", "or", "then"))
         last = groups[-1][-1] if groups else None
         hangs = last is not None and (
-            _relates(last) or last.text in ("+", "-", "cdot", "times", "*", ":") or last.text in _JOINS
+            relates(last) or last.text in ("+", "-", "cdot", "times", "*", ":") or last.text in _JOINS
         )
         if groups and (goes_on or hangs):
             groups[-1] += line
@@ -149,7 +149,7 @@ def _groups(found: list[Word]) -> list[list[Word]]:
     return [[*group, replace(end, position=group[-1].end)] for group in groups]
 
 
-def _relates(word: Word) -> bool:
+def relates(word: Word) -> bool:
     """Return whether a word is a relation."""
     return Domains("", [word]).relation() != "" or word in (("command", "in"), ("command", "not"))
 
@@ -167,6 +167,7 @@ class _Statement(Domains):
             del self.words[-2]
         if len(self.words) == 1:
             raise self.refusal("nothing to read")
+        self.parenthesised()
         self.before()
         says = self.formula()
         self.behind(says)
@@ -187,6 +188,21 @@ class _Statement(Domains):
             refuse_doubtful(written, again)
         defines = self.definition(says)
         return LatexReading(again, written, tuple(self.notes), "", defines)
+
+    def parenthesised(self) -> None:
+        """Take the parentheses from around a condition at the end: `x^2 >= x (x >= 1)`."""
+        depth, at = 0, len(self.words) - 2
+        if self.words[at] != ("sign", ")"):
+            return
+        while at >= 0:
+            depth += (self.words[at] == ("sign", ")")) - (self.words[at] == ("sign", "("))
+            if not depth:
+                break
+            at -= 1
+        # A number has no relation in it.
+        if at > 0 and any(relates(word) for word in self.words[at:-2]):
+            self.words[at] = replace(self.words[at], text=",")
+            del self.words[-2]
 
     def definition(self, says: Formula) -> str:
         """Return the name that an equation may define, with a note."""
@@ -220,7 +236,8 @@ class _Statement(Domains):
             if self.command("exists") or self.spoken("there", "some"):
                 self.existing()
                 return
-            if self.command("forall") or self.spoken("for", "let", "suppose", "assume", "given", "where"):
+            declares = self.spoken("if") and self.ahead(2).kind == "text" and self.ahead(2).text in ("is", "are")
+            if declares or self.command("forall") or self.spoken("for", "let", "suppose", "assume", "given", "where"):
                 if self.take().text != "forall":
                     while self.spoken("all", "every", "any", "each", "that"):
                         self.take()
@@ -280,10 +297,7 @@ class _Statement(Domains):
         right = self.joint()
         if self.word.text in _JOINS:
             raise self.doubt("two arrows", self.word, "a chain", "one inside of the other")
-        # Membership in an interval is one condition, whatever its tree is.
-        several = [
-            isinstance(part, And | Or) and not any(part is one for one in self.memberships) for part in (left, right)
-        ]
+        several = [isinstance(part, And | Or) for part in (left, right)]
         if several[1] or (several[0] and (join is Iff or isinstance(left, Or))):
             raise self.doubt("`and` or `or` beside an arrow", mark, "inside of its side", "outside")
         return If(left, right) if join is If else Iff(left, right)
@@ -294,6 +308,13 @@ class _Statement(Domains):
         word: Literal["and", "or"] | None = None
         while True:
             mark = self.at
+            # Before an arrow a comma joins conditions, as it could join nothing else.
+            if self.sign(",") and self.arrow_comes() and word != "or":
+                self.skip(",")
+                word, place = "and", self.word
+                parts.append(self.relations())
+                self.refuse_split(parts[-2:-1], parts[-1:], place)
+                continue
             self.skip()
             this: Literal["and", "or"] | None = (
                 "and"
@@ -315,6 +336,13 @@ class _Statement(Domains):
             return parts[0]
         return And(tuple(parts)) if word == "and" else Or(tuple(parts))
 
+    def arrow_comes(self) -> bool:
+        """Return whether an arrow comes before any word of prose."""
+        for word in self.words[self.at :]:
+            if word.kind == "text" or word.text in _JOINS:
+                return word.text in ("implies", "Rightarrow", "Longrightarrow")
+        return False
+
     def behind(self, says: Formula) -> None:
         """Read the conditions behind the statement."""
         while True:
@@ -322,12 +350,9 @@ class _Statement(Domains):
             comma = self.skip(",", ";")
             if self.word.kind == "end":
                 return
-            if self.sign("(") and comma and self.words[-2] == ("sign", ")"):
-                self.take()
-                del self.words[-2]
             if self.command("forall"):
                 self.take()
-                self.list_of_items()
+                self.list_of_items("for")
             elif self.spoken(*_CLAUSES):
                 self.clause(says)
             elif comma and not isinstance(says, If):
@@ -365,7 +390,7 @@ class _Statement(Domains):
             if self.spoken("and"):
                 raise self.refusal("words that are not read", "`if and only if`: write \\iff", word)
             raise self.doubt("`if` behind `and` or `or`", word, "of the last part", "of all parts")
-        self.list_of_items()
+        self.list_of_items(word.text)
 
 
 def _counted(tree: Expression) -> Iterator[str]:
