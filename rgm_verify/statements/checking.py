@@ -26,6 +26,7 @@ from rgm_verify.prover.budget import PER_SECOND
 from rgm_verify.prover.work import search
 from rgm_verify.statements.answer import Answer
 from rgm_verify.statements.chances import without_chances
+from rgm_verify.statements.infinite import with_values
 from rgm_verify.statements.latex.reading import read_latex
 from rgm_verify.statements.meaning import Meaning, meaning
 from rgm_verify.statements.parser import parse
@@ -78,7 +79,7 @@ def read(statement: str) -> tuple[Statement, Meaning]:
 
 def _read(statement: str) -> tuple[Statement, Meaning]:
     """Return the tree and the claim of a statement, with readings of a `DoubtfulReading` as they were made."""
-    tree = without_chances(statement, parse(statement))
+    tree = with_values(without_chances(statement, parse(statement)))
     return tree, meaning(statement, tree)
 
 

@@ -187,6 +187,11 @@ class _Doubts:
         """Refuse `gamma(x + 1)` beside a variable `gamma`: the first may be a product."""
         for call in _calls(self.formulas):
             at = call.position
+            if call.name == "Phi" and "Phi" in self.variables:
+                shown = "Phi" if self.written.startswith("Phi", at) else "Φ"
+                product = self.written[:at] + shown + "*" + self.written[at + len(shown) :]
+                self.doubt("Phi is a variable here, and Phi(...) may be a product with it", at,
+                           Reading("a product", product), Reading("the normal distribution function", ""))  # fmt: skip
             if call.name == "gamma" and "gamma" in self.variables and self.written.startswith("gamma", at):
                 end = at + len("gamma")
                 self.doubt("gamma is a variable here, and gamma(...) may be a product with it", at,

@@ -38,6 +38,7 @@ from rgm_verify.lenses.controls import is_trivial
 from rgm_verify.lenses.solvers.definedness import Unknown, evident, needs, parts
 from rgm_verify.statements import trees
 from rgm_verify.statements.doubts import refuse_doubtful
+from rgm_verify.statements.infinite import UNKNOWN_SUM
 from rgm_verify.statements.sizes import constant, refuse_large
 from rgm_verify.statements.tokens import StatementError
 from rgm_verify.statements.trees import (
@@ -86,6 +87,7 @@ _FUNCTIONS: dict[str, Callable[..., sympy.Expr]] = {
     "arsinh": sympy.asinh, "arcosh": sympy.acosh, "artanh": sympy.atanh, "erf": sympy.erf, "erfc": sympy.erfc,
     "gamma": sympy.gamma, "loggamma": sympy.loggamma, "factorial": sympy.factorial, "harmonic": sympy.harmonic,
     "abs": sympy.Abs, "sign": sympy.sign, "floor": sympy.floor, "ceil": sympy.ceiling, "binomial": sympy.binomial,
+    "uppergamma": sympy.uppergamma, "lowergamma": sympy.lowergamma,
     "min": sympy.Min, "max": sympy.Max,
 }  # fmt: skip
 #: Letters that are of integers in most texts.
@@ -427,6 +429,8 @@ class _Reader:
                 self.fail(inner[0].position, f"{one.index} is bound twice; use another letter")
         if any(_bare_euler(side) for formula in formulas for side in sides(formula)):
             self.notes.append("e is Euler's number, 2.718...; a variable needs another name, such as eps")
+        if any(_calls(side, "Phi") for formula in formulas for side in sides(formula)):
+            self.notes.append("Phi is the distribution function of the normal law with mean 0 and variance 1")
         unknown = [name for name in free if name not in self.domains]
         for name in unknown:
             # Behind the declared ones, so that a variable keeps its place when others get domains.
@@ -567,6 +571,8 @@ class _Reader:
         Raises:
             StatementError: For a sum or a product that runs backwards, whatever stands around it.
         """
+        if tree.kind == "sum" and (tree.first is None or tree.last is None):
+            self.fail(tree.position, UNKNOWN_SUM)
         first = -sympy.oo if tree.first is None else self.expression(tree.first)
         last = sympy.oo if tree.last is None else self.expression(tree.last)
         # The letter of a sum runs through integers, and SymPy may use that in the term.
@@ -657,6 +663,9 @@ def _called(name: str, arguments: list[sympy.Expr]) -> sympy.Expr:
     """
     if name in ("sqrt", "cbrt"):
         return _operated("__pow__", arguments[0], sympy.Rational(1, 2 if name == "sqrt" else 3))
+    if name == "Phi":
+        inner = _operated("__truediv__", _applied(_negative, lambda a: -a, arguments[0]), sympy.sqrt(2))
+        return _operated("__truediv__", _called("erfc", [inner]), sympy.Integer(2))
     if name in ("log2", "log10"):
         base = sympy.log(sympy.Integer(int(name[3:])))
         return _operated("__truediv__", _called("log", arguments), base)
@@ -669,6 +678,11 @@ def _called(name: str, arguments: list[sympy.Expr]) -> sympy.Expr:
 
 
 # ------------------------------------------------------------------------------------------------ looking into trees
+
+
+def _calls(tree: Expression, name: str) -> bool:
+    """Return whether a function is called in an expression."""
+    return (isinstance(tree, Call) and tree.name == name) or any(_calls(part, name) for part in inside(tree))
 
 
 def _bare_euler(tree: Expression) -> bool:

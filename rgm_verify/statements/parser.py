@@ -53,6 +53,7 @@ from rgm_verify.statements.trees import (
     Statement,
     bounded,
     conditions,
+    names_in,
     series,
     text,
 )
@@ -180,7 +181,7 @@ class _Parser(Definitions):
         known = {g.name for g in statement.given if isinstance(g, Sort)} | bound
         for given in statement.given:
             if isinstance(given, Law):
-                known.add(given.name)
+                known |= {given.name, *(place.name for value in given.values for place in names_in(value, frozenset()))}
             if isinstance(given, Compare):
                 known |= {side.name for side in given.sides if isinstance(side, Name)}
         for name, word in self.guessed:

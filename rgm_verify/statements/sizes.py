@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Final
 
+import sympy
+
 from rgm_verify.statements.tokens import StatementError
 from rgm_verify.statements.trees import (
     Call,
@@ -24,7 +26,7 @@ from rgm_verify.statements.trees import (
     Terms,
 )
 
-__all__ = ["MOST_BITS", "MOST_MONOMIALS", "MOST_TERMS", "constant", "refuse_large"]
+__all__ = ["MOST_BITS", "MOST_MONOMIALS", "MOST_TERMS", "constant", "refuse_large", "zeta"]
 
 #: Bits of a number that the constants of a statement may come to.
 MOST_BITS: Final = 13_000
@@ -116,6 +118,21 @@ def _called(name: str, values: list[Fraction]) -> Fraction | None:
     if name == "binomial" and whole:
         return Fraction(math.comb(int(values[0]), int(values[1])))
     return None
+
+
+def zeta(order: int) -> Expression:
+    """Return the value of zeta at an even integer from 2 on, as a rational times a power of pi.
+
+    Examples:
+        >>> from rgm_verify.statements.trees import text
+        >>> text(zeta(2)), text(zeta(4))
+        ('pi^2/6', 'pi^4/90')
+    """
+    half = abs(Fraction(str(sympy.bernoulli(order)))) * Fraction(2) ** (order - 1) / math.factorial(order)
+    power, bottom = Power(Name("pi"), Number(Fraction(order))), Number(Fraction(half.denominator))
+    if half.numerator == 1:
+        return Factors((("*", power), ("/", bottom)))
+    return Factors((("*", Number(Fraction(half.numerator))), ("*", power), ("/", bottom)))
 
 
 def _is_e(tree: Expression) -> bool:

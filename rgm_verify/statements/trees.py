@@ -41,7 +41,7 @@ FUNCTIONS: Final[dict[str, tuple[int, int]]] = {
          "cosh", "tanh", "cot", "sec", "csc", "coth", "sech", "csch", "arsinh", "arcosh", "artanh", "erf", "erfc",
          "erfinv", "erfcinv", "gamma", "loggamma", "digamma", "factorial", "harmonic", "lambertw", "abs", "sign",
          "floor", "ceil"), (1, 1)),
-    "binomial": (2, 2), "min": (2, 20), "max": (2, 20),
+    "Phi": (1, 1), "uppergamma": (2, 2), "lowergamma": (2, 2), "binomial": (2, 2), "min": (2, 20), "max": (2, 20),
 }  # fmt: skip
 #: Functions that bind a variable: name(variable, from, to, term).
 BINDING: Final = ("sum", "product", "integral")

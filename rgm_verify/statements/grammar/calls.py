@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import difflib
 import re
+from dataclasses import replace
 
 from rgm_verify.statements.grammar.vocabulary import ALSO_NAMES, CIRCULAR, INFINITE, OTHER_NAMES, WORDS, plain
 from rgm_verify.statements.grammar.words import Words
+from rgm_verify.statements.sizes import zeta
 from rgm_verify.statements.tokens import Token
 from rgm_verify.statements.trees import (
     BINDING,
@@ -57,12 +59,22 @@ class Calls(Words):
         if known and word.text not in ALSO_NAMES:
             arguments = "k, 0, n, term" if name in BINDING else ", ".join("xy"[: FUNCTIONS[name][0]])
             self.fail(f"`{word.text}` takes what it is of in parentheses: {name}({arguments})", word.position)
+        if self.is_next("(") and word.text == "zeta" and self.ahead().kind == "number" and self.ahead(2).text == ")":
+            return self.zeta(word)
         if self.is_next("("):
             if word.text in CONSTANTS or not word.text[0].isalpha():
                 self.fail(self.unknown(word.text), word.position)
             # A product if it turns out to be a variable, and no function otherwise.
             self.guessed.append((word.text, word))
         return Name(word.text, position=word.position)
+
+    def zeta(self, word: Token) -> Expression:
+        """Return the value of zeta at a number, which is known at even integers."""
+        order = self.ahead().text
+        if not order.isdigit() or not 2 <= int(order) <= 60 or int(order) % 2:
+            self.fail(f"zeta({order}): its value is known at 2, 4, ..., 60 alone", word.position)
+        self.at += 3
+        return replace(zeta(int(order)), position=word.position)
 
     def logarithm(self, base: str, word: Token) -> Tree:
         """Return the logarithm to a base that is written as an index: log_b(x) is log(x)/log(b)."""

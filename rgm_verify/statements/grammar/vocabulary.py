@@ -21,7 +21,7 @@ OTHER_NAMES = {
 #: Functions whose powers are written behind the name: sin^2(x).
 CIRCULAR = ("sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "coth", "sech", "csch")
 #: Functions whose names are common names of variables too: without a parenthesis they are variables.
-ALSO_NAMES = ("gamma", "Gamma", "beta")
+ALSO_NAMES = ("gamma", "Gamma", "beta", "Phi")
 SORTS = {
     "real": "real",
     "reals": "real",

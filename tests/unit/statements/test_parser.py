@@ -90,7 +90,7 @@ def test_a_text_is_read_as(written: str, read: str | None) -> None:
         ("x =< 2", 3, "write <="),
         ("max x <= x", 1, "max(x, y)"),
         ("sum(k) > 0", 6, "sum(k, from, to, term)"),
-        ("sum(k, 1, oo, 1/k^2) < 2", 11, "infinitely many terms"),
+        ("product(k, 1, oo, 1/k^2) < 2", 15, "infinitely many terms"),
         ("integral(t, oo, 0, t) = 1", 13, "goes from -infinity to infinity"),
         ("integral(t, 0, -oo, t) = 1", 16, "goes from -infinity to infinity"),
         ("sum(1/k, (k, 1)) > 1", 15, "a comma: sum(k, from, to, term)"),
