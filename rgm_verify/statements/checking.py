@@ -30,9 +30,11 @@ from rgm_verify.statements.infinite import with_values
 from rgm_verify.statements.latex.reading import read_latex
 from rgm_verify.statements.meaning import Meaning, meaning
 from rgm_verify.statements.parser import parse
+from rgm_verify.statements.points import flat, instance
 from rgm_verify.statements.sketch import sketched
 from rgm_verify.statements.tokens import DoubtfulReading, Reading, StatementError
 from rgm_verify.statements.trees import Statement, text
+from rgm_verify.statements.witnesses import formulas_for
 
 __all__ = ["FAULT", "SECONDS", "check", "read"]
 
@@ -79,7 +81,11 @@ def read(statement: str) -> tuple[Statement, Meaning]:
 
 def _read(statement: str) -> tuple[Statement, Meaning]:
     """Return the tree and the claim of a statement, with readings of a `DoubtfulReading` as they were made."""
-    tree = with_values(without_chances(statement, parse(statement)))
+    raw = parse(statement)
+    if raw.points:
+        raise StatementError(statement, raw.says.position, "a point for each of the others is no single claim; give it "
+                             "by a formula, as in: namely y = x + 1")  # fmt: skip
+    tree = with_values(without_chances(statement, raw))
     return tree, meaning(statement, tree)
 
 
@@ -156,6 +162,8 @@ def check(statement: str, *, latex: bool = False, profile: str = "quick", second
             raise reject("statement", statement, f"{len(readings)} statements in one text; give them one at a time")
         answer = check(readings[0].text, profile=profile, seconds=seconds)
         return dataclasses.replace(answer, text=statement.strip(), notes=(*readings[0].notes, *answer.notes))
+    if (several := parse(statement)).points:
+        return _with_a_witness(statement, several, profile, limit)
     tree, made = read(statement)
     with _lock:
         record = _record(statement, tree, made.claim, profile, limit)
@@ -163,6 +171,35 @@ def check(statement: str, *, latex: bool = False, profile: str = "quick", second
     judgement = judge(found, {})
     fault = judgement.reason if judgement.reason.startswith(FAULT) else ""
     return Answer.of(statement, text(made.read_as), made, found, judgement, fault=fault)
+
+
+def _with_a_witness(statement: str, tree: Statement, profile: str, limit: int) -> Answer:
+    """Return the answer to a statement with points: proved where it is for a formula, and undecided otherwise.
+
+    Args:
+        statement: The text.
+        tree: Its tree, with points.
+        profile: The effort.
+        limit: Processor time for each formula.
+    """
+    made = read(text(flat(tree)))[1]
+    tried = formulas_for(tree, made.claim)
+    for name, value in tried:
+        point = f"{name} = {text(value)}"
+        try:
+            answer = check(text(instance(tree, {name: value})), profile=profile, seconds=min(limit, _PATIENCE // 4))
+        except StatementError:
+            # Such as one that is too large, or that nothing satisfies: another formula may do.
+            continue
+        if answer.shown:
+            return dataclasses.replace(
+                answer, text=statement.strip(), read_as=text(tree),
+                notes=(*answer.notes, f"shown with {point}: {answer.read_as}"),
+            )  # fmt: skip
+    looked = ", ".join(f"{name} = {text(value)}" for name, value in tried[:3])
+    reason = f"no formula for the point was proved to do ({looked or 'none was found'}{', ...' * (len(tried) > 3)})"
+    found = read_record(empty_record(made.claim.id, f"{reason}; give it by one, as in: namely y = x + 1"))
+    return Answer.of(statement, text(tree), made, found, judge(found, {}))
 
 
 def _record(statement: str, tree: Statement, claim: Claim, profile: str, seconds: int) -> dict[str, Any]:

@@ -33,7 +33,7 @@ x²^3, n!!, n!=6, a != b != c, ||x||, x +- 1, `A implies B implies C`, `if A the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rgm_verify.statements.grammar.definitions import Definitions
@@ -41,10 +41,12 @@ from rgm_verify.statements.grammar.vocabulary import AFTER, CLAUSES
 from rgm_verify.statements.grammar.vocabulary import plain as plain
 from rgm_verify.statements.grammar.words import DEEPEST as DEEPEST
 from rgm_verify.statements.grammar.words import MOST_WORDS as MOST_WORDS
+from rgm_verify.statements.points import instance, names_given, names_of_points
 from rgm_verify.statements.tokens import StatementError
 from rgm_verify.statements.trees import (
     And,
     Compare,
+    Expression,
     Formula,
     Given,
     Law,
@@ -57,6 +59,7 @@ from rgm_verify.statements.trees import (
     series,
     text,
 )
+from rgm_verify.statements.trees import names as all_names
 
 __all__ = ["DEEPEST", "MOST_WORDS", "parse", "plain"]
 
@@ -222,8 +225,7 @@ class _Parser(Definitions):
         if not self.accept(":", ","):
             given = self.claim_behind_comma(given)
         if self.is_next("there", "exists"):
-            # A claim has one quantifier; a point that is given by a formula needs no second one.
-            self.fail("statements with `for all` and `there is` together are not read; give the point as a formula")
+            return self.with_points(given)
         says = self.formula()
         self.finish()
         return Statement(says, tuple(given))
@@ -255,8 +257,72 @@ class _Parser(Definitions):
         self.accept("then")
         found = self.statement()
         if found.exists:
-            self.fail("a point that exists for each of these is not read; give the point as a formula", 0)
+            return replace(found, exists=False, given=tuple(given), points=found.given)
         return replace(found, given=(*given, *found.given))
+
+    def with_points(self, given: Sequence[Given]) -> Statement:
+        """Return `there is DOMAINS with STATEMENT` behind `for all`; `namely y = ...` gives the point as a formula.
+
+        Args:
+            given: What stands before it.
+        """
+        if self.take().text == "there" and not self.accept("is", "are", "exists"):
+            raise self.expected("`is`")
+        start = self.word.position
+        points = self.items()
+        if self.ahead().text in ("such", "with", "where"):
+            self.accept(",")
+        if self.accept("such"):
+            self.require("that", "`that`")
+        elif not self.accept("with", ":", "where"):
+            raise self.expected("`with` and what holds there: there is y > x with y^2 = x^2 + 1")
+        says = self.formula()
+        found = Statement(says, tuple(given), points=tuple(points))
+        self.refuse_open(found)
+        if self.is_next(",") and self.ahead().text in ("namely", "taking"):
+            self.take()
+        if not self.accept("namely", "taking"):
+            self.finish()
+            return found
+        values: dict[str, Expression] = {}
+        while True:
+            name = self.take()
+            self.require("=", "an equals sign and a formula: namely y = x + 1")
+            values[name.text] = self.value_of(self.sum)
+            if not self.accept(",", "and"):
+                break
+        self.finish()
+        return self.at_point(found, values, start)
+
+    def refuse_open(self, statement: Statement) -> None:
+        """Refuse names of which nobody can tell whether they stand before the points or among them."""
+        before = names_given(statement.given)
+        for point in statement.points:
+            again = point.name if isinstance(point, Sort | Law) else bounded(point)
+            if isinstance(point, Law) or again in before:
+                self.fail("there is a point with a name that stands before already, or is random", point.position)
+        for place in all_names([statement.says, *conditions(statement.points)]):
+            if place.name not in {*before, *names_of_points(statement)}:
+                self.fail(f"{place.name}: for all of these, or is there one? Give it a domain before `there is`, or "
+                          "behind", place.position)  # fmt: skip
+
+    def at_point(self, statement: Statement, values: Mapping[str, Expression], position: int) -> Statement:
+        """Return what is said when formulas stand in the places of the points.
+
+        Raises:
+            StatementError: For formulas of other names than those of the points, and for one that speaks of a point.
+        """
+        asked = set(names_of_points(statement))
+        inner = {place.name for value in values.values() for place in names_in(value, frozenset())}
+        occurs = {place.name for place in all_names([statement.says, *conditions(statement.points)])}
+        if asked != set(values) or not inner <= names_given(statement.given) or not asked <= occurs:
+            self.fail("`namely` gives each of the points, and nothing else, by a formula of the others", position)
+        bound = {s.index for s in series([statement.says, *conditions(statement.points)])}
+        if caught := sorted(bound & inner):
+            self.fail(f"{caught[0]} is bound in the statement; use another letter", position)
+        shown = " and ".join(f"{name} = {text(value)}" for name, value in values.items())
+        note = f"the point is a part of the statement: {shown}"
+        return replace(instance(statement, values), notes=(note,))
 
     def there_is(self) -> Statement:
         """Return `there is DOMAINS with STATEMENT`, or `there is` with a statement alone.

@@ -223,12 +223,14 @@ class Statement:
         says: What is said.
         given: Declarations and conditions, in the order of the text.
         exists: Whether it is said of some point. Then the conditions are a part of what is said.
+        points: Declarations and conditions of points that exist for each of the others: `for all x: there is y with`.
         notes: Sentences about how the text was read; they take no part in comparisons.
     """
 
     says: Formula
     given: tuple[Given, ...] = ()
     exists: bool = False
+    points: tuple[Given, ...] = ()
     notes: tuple[str, ...] = field(default=(), compare=False)
 
 
@@ -341,6 +343,9 @@ def text(tree: Statement | Given | Tree) -> str:
     """
     if isinstance(tree, Statement):
         given = ", ".join(_items(tree.given))
+        if tree.points:
+            points = f"there is {', '.join(_items(tree.points))} with {text(tree.says)}"
+            return f"for all {given}: {points}" if given else points
         # Without anything given the words before the colon would stand for nothing.
         if not given:
             return ("there is " if tree.exists else "") + text(tree.says)

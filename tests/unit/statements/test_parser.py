@@ -107,7 +107,7 @@ def test_a_text_is_read_as(written: str, read: str | None) -> None:
         ("x > 0 for x > 1 or x < 0 and y > 0", 26, "in parentheses"),
         ("for all x > 0, y > 0", 21, "a colon between"),
         ("for all x > 0 and x + 1/x >= 2", 31, "a colon between"),
-        ("for all x > 0: there is y with y > x", 16, "together are not read"),
+        ("for all x > 0: there is y", 26, "`with` and what holds there"),
         ("x > 0 for x in 3", 16, "an interval such as"),
         ("x > 0 for x in [0 1]", 19, "a comma between the ends"),
         ("x > 0 for real integer x", 11, "choose one"),
