@@ -19,18 +19,36 @@ from sympy import Abs as Abs
 from sympy import Derivative as Derivative
 from sympy import Expr as Expr
 from sympy import Integer as Integer
+from sympy import Integral as Integral
 from sympy import MatrixSymbol as MatrixSymbol
 from sympy import Max as Max
 from sympy import Min as Min
+from sympy import Product as Product
 from sympy import Rational as Rational
+from sympy import Sum as Sum
 from sympy import Symbol as Symbol
+from sympy import acos as acos
+from sympy import asin as asin
+from sympy import atan as atan
+from sympy import binomial as binomial
+from sympy import ceiling as ceiling
+from sympy import cos as cos
+from sympy import cosh as cosh
 from sympy import diff as diff
 from sympy import erf as erf
 from sympy import erfc as erfc
 from sympy import exp as exp
+from sympy import factorial as factorial
+from sympy import floor as floor
 from sympy import log as log
+from sympy import loggamma as loggamma
+from sympy import oo as oo
 from sympy import pi as pi
+from sympy import sin as sin
+from sympy import sinh as sinh
 from sympy import sqrt as sqrt
+from sympy import tan as tan
+from sympy import tanh as tanh
 
 from rgm_verify.balls.special import LogRemainder as LogRemainder
 from rgm_verify.claims import *  # noqa: F403

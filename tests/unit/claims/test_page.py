@@ -259,3 +259,17 @@ def test_source_place_and_kind_may_be_left_out() -> None:
 def test_a_page_in_the_place_of_a_source_is_refused() -> None:
     with pytest.raises(ClaimError, match="expected a text in quotes"):
         Page(page)  # type: ignore[arg-type]
+
+
+def test_the_one_import_of_a_page_brings_what_formulas_need() -> None:
+    names: dict[str, Any] = {}
+    exec(  # noqa: S102 - the text of a page
+        "from rgm_verify.pages import *\n"
+        "page = Page('own')\n"
+        "a, t = page.positive('a', 'a rate'), Symbol('t', real=True)\n"
+        "mean = page.identity('own:mean', 'A mean', eq(Integral(a * t * exp(-a * t), (t, 0, oo)), 1 / a))\n"
+        "page.identity('own:circle', 'A circle', eq(sin(2 * a), 2 * sin(a) * cos(a)))\n"
+        "page.inequality('own:sum', 'A sum', ge(Sum(t, (t, 1, 3)), floor(a) - floor(a)))\n",
+        names,
+    )
+    assert str(names["mean"].conclusion) == "Integral(a*t*exp(-a*t), (t, 0, oo)) == 1/a"
