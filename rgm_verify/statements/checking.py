@@ -162,7 +162,7 @@ def check(statement: str, *, latex: bool = False, profile: str = "quick", second
             raise reject("statement", statement, f"{len(readings)} statements in one text; give them one at a time")
         answer = check(readings[0].text, profile=profile, seconds=seconds)
         return dataclasses.replace(answer, text=statement.strip(), notes=(*readings[0].notes, *answer.notes))
-    if (several := parse(statement)).points:
+    if (several := _with_points(statement)) is not None:
         return _with_a_witness(statement, several, profile, limit)
     tree, made = read(statement)
     with _lock:
@@ -171,6 +171,15 @@ def check(statement: str, *, latex: bool = False, profile: str = "quick", second
     judgement = judge(found, {})
     fault = judgement.reason if judgement.reason.startswith(FAULT) else ""
     return Answer.of(statement, text(made.read_as), made, found, judgement, fault=fault)
+
+
+def _with_points(statement: str) -> Statement | None:
+    """Return the tree of a statement with points; None for another one, and for a text that is not read."""
+    try:
+        found = parse(statement)
+    except StatementError:
+        return None
+    return found if found.points else None
 
 
 def _with_a_witness(statement: str, tree: Statement, profile: str, limit: int) -> Answer:

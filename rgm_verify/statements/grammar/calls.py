@@ -61,6 +61,8 @@ class Calls(Words):
             self.fail(f"`{word.text}` takes what it is of in parentheses: {name}({arguments})", word.position)
         if self.is_next("(") and word.text == "zeta" and self.ahead().kind == "number" and self.ahead(2).text == ")":
             return self.zeta(word)
+        if self.is_next("(") and word.text in ("lim", "limit", "Limit"):
+            self.fail("limits are not read; state how near it comes, as in |(1 + 1/n)^n - e| <= 3/n", at)
         if self.is_next("("):
             if word.text in CONSTANTS or not word.text[0].isalpha():
                 self.fail(self.unknown(word.text), word.position)
@@ -91,7 +93,7 @@ class Calls(Words):
         """Return `sin x`: the function of one number or name, with nothing behind it that may belong to it.
 
         Raises:
-            DoubtfulReading: For `sin 2x`, `log x/y`, `sin x^2`.
+            DoubtfulReading: For `sin 2x`, `log x/y`, `sin x^2`, `sqrt x y`, `log x log y`.
         """
         start, place = self.word.position, self.at
         first = self.take()
@@ -103,7 +105,7 @@ class Calls(Words):
         end = len(self.text[: self.word.position].rstrip())
         alone = self.changed(start, end, f"({self.text[start:end]})")
         open_ended = self.is_next("^", "**", "!", "*", "/", "(") or (self.is_next("|") and not self.bars)
-        if open_ended or (first.kind == "number" and self.word.kind == "name" and self.word.text not in WORDS):
+        if open_ended or (self.word.kind == "name" and self.word.text not in WORDS):
             at, self.at = self.word.position, place
             self.value_of(self.product)
             self.doubt(f"{name} without parentheses: what follows may belong to it or not", at,

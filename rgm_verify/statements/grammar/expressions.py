@@ -12,6 +12,7 @@ from rgm_verify.statements.grammar.vocabulary import (
     OTHER_NAMES,
     RAISED,
     RAISED_DIGITS,
+    SIGNS,
     VALUE,
     WORDS,
     plain,
@@ -131,11 +132,12 @@ class Expressions(Calls):
                 return name
             if self.is_next("("):
                 return any(word is before for _, word in self.guessed)
-            plain_names = before.text not in CONSTANTS and not self.is_function(self.at)
-            if name and plain_names and not self.is_function(self.at - 1):
-                self.guessed += [(before.text, self.word), (self.word.text, self.word)]
-                return True
-            return False
+            if not name or self.is_function(self.at - 1) or self.word.text in (*CONSTANTS, "√"):
+                return False
+            # n log n: the first name has to be a variable, and the second one is a function or has to be one.
+            also = [] if self.is_function(self.at) else [(self.word.text, self.word)]
+            self.guessed += [(before.text, self.word), *also]
+            return True
         if before.text == "|":
             return bar or (self.is_next("(") and not self.bars)
         return (before.kind == "number" or before.text == ")") and (self.is_next("(") or name or bar)
@@ -223,8 +225,9 @@ class Expressions(Calls):
         with self.deeper():
             second = self.value_of(self.atom)
         before = self.words[place - 1]
-        beside = place and (before.text in ("^", "**", "/", "√", ")", "|") or before.kind == "number")
-        if beside or self.is_next("^", "**", "!", "/", "choose") or self.touches():
+        alone = (*SIGNS, *WORDS, "(", ")", ",", "|", "[", "]", ":", ".", ";")
+        opens = place == 0 or (before.text in alone and before.text not in (")", "]"))
+        if not opens or not (self.word.kind == "end" or (self.word.text in alone and not self.is_next("("))):
             self.fail("put it in parentheses, as in (n choose k), or write binomial(n, k)", position)
         return Call("binomial", (first, second), position=position)
 

@@ -263,7 +263,7 @@ def test_a_page_in_the_place_of_a_source_is_refused() -> None:
 
 def test_the_one_import_of_a_page_brings_what_formulas_need() -> None:
     names: dict[str, Any] = {}
-    exec(  # noqa: S102 - the text of a page
+    exec(
         "from rgm_verify.pages import *\n"
         "page = Page('own')\n"
         "a, t = page.positive('a', 'a rate'), Symbol('t', real=True)\n"

@@ -45,6 +45,7 @@ READ = {
     "2πr² >= 0": "2*pi*r^2 >= 0",
     # Functions.
     "sin x <= x for x >= 0": "for all x >= 0: sin(x) <= x",
+    "n log n >= x sin(x) for n > 1, x < 0": "for all n > 1, x < 0: n*log(n) >= x*sin(x)",
     "2 log log n + cos π >= 0": "2*log(log(n)) + cos(pi) >= 0",
     "sin^2(x) + cos²(x) = 1": "sin(x)^2 + cos(x)^2 = 1",
     "tan^2 x >= 0": "tan(x)^2 >= 0",
@@ -70,6 +71,9 @@ DOUBTFUL = {
     "log x/y <= 1": ("log(x)/y", "log(x/y)"),
     "sin x(1-x) <= 1 for x in [0, 1]": ("sin(x)*(1 - x)", "sin(x*(1 - x))"),
     "sin^-1(x) <= 2": ("sin(x)^(-1)", "arcsin(x)"),
+    "sqrt x y >= 0 for x, y > 0": ("sqrt(x)*y", "sqrt(x*y)"),
+    "log x log y >= 0 for x, y > 1": ("log(x)*log(y)", "log(x*log(y))"),
+    "1/x log x >= 0 for x > 1": ("1/x*log(x)", "1/(x*log(x))"),
     "log^2(x) >= 0": ("log(x)^2", "log(log(x))"),
 }  # fmt: skip
 
@@ -89,6 +93,11 @@ REFUSED = {
     "sin^n(x) >= 0": "sin(x)^n",
     "2n choose n >= 1 for n natural": "in parentheses",
     "n choose k^2 >= 1 for n, k natural": "in parentheses",
+    "n k choose 2 >= 0 for n, k natural": "in parentheses",
+    "n + 1 choose 2 >= 0 for n natural": "in parentheses",
+    "n choose 2 * n >= 0 for n natural": "in parentheses",
+    "x log x >= 0": "an operation is missing",
+    "limit(n, oo, 1/n) = 0": "limits are not read",
     "log(x, 2) <= x": "log2(x)",
     "sum(k=1..n) k >= 0": "sum(k, from, to, term)",
     "n >= 1 implies n in N": "declare the variable",
