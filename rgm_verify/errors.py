@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
 from types import UnionType
 from typing import Any, TypeVar
 
@@ -41,6 +42,35 @@ def reject(name: str, value: object, allowed: str) -> InputError:
     are shortened, so that an array never floods the message.
     """
     return InputError(f"{name}={_shown(value)}: {allowed}")
+
+
+def no_such_claim(given: str, known: Iterable[str]) -> InputError:
+    """Return (not raise) the `InputError` for an id that no claim has, with the nearest ids.
+
+    Args:
+        given: What was given, an id or a pattern.
+        known: The ids that there are.
+
+    Examples:
+        >>> str(no_such_claim("my:sums", ["my:sum", "other"]))
+        "id='my:sums': no such claim; did you mean my:sum?; `list` shows them all"
+    """
+    return InputError(f"id={_shown(given)}: no such claim{meant(given, known)}; `list` shows them all")
+
+
+def meant(given: str, known: Iterable[str]) -> str:
+    """Return the nearest names as a question behind a semicolon, empty without a near one.
+
+    Args:
+        given: A name that is not known.
+        known: The names that are.
+
+    Examples:
+        >>> meant("thoerem", ["theorem", "lemma"])
+        '; did you mean theorem?'
+    """
+    close = get_close_matches(given, list(known), n=3, cutoff=0.5)
+    return f"; did you mean {' or '.join(close)}?" if close else ""
 
 
 def require(name: str, value: object, kind: type | UnionType) -> None:

@@ -37,7 +37,7 @@ from rgm_verify.engine.loading import bounded
 from rgm_verify.engine.making import Making
 from rgm_verify.engine.outcome.leans_on import Uses, read_uses
 from rgm_verify.engine.printed import read_printed
-from rgm_verify.errors import InputError
+from rgm_verify.errors import InputError, meant, no_such_claim
 from rgm_verify.jobs.files import read_toml
 from rgm_verify.lenses import (
     Deduction,
@@ -142,7 +142,7 @@ class Paper:
             missing = next((name for name in (*rests_on(claim), *corrected) if name and name not in claims), None)
             if missing is None:
                 continue
-            hint = _suggestion(missing, claims) or "; write the id of a claim of this folder"
+            hint = meant(missing, claims) or "; write the id of a claim of this folder"
             known = f"it rests on {missing}, which is not judged"
             said = known if missing in gone else f"{claim.id} names the unknown claim {missing!r}{hint}"
             found.append(Refusal(self.files[claim.id], said, claim=claim.id))
@@ -180,15 +180,9 @@ def select(ids: Collection[str], patterns: tuple[str, ...]) -> tuple[str, ...]:
         found = {i for i in ids if fnmatchcase(i, pattern)}
         # A slip in an id would otherwise be an empty run, which looks like a success.
         if not found:
-            raise InputError(f"id={pattern!r}: no such claim{_suggestion(pattern, ids)}; `list` shows them all")
+            raise no_such_claim(pattern, ids)
         chosen |= found
     return tuple(i for i in ids if i in chosen) if patterns else tuple(ids)
-
-
-def _suggestion(pattern: str, ids: Collection[str]) -> str:
-    """Return the nearest ids as a question, empty without a near one."""
-    close = get_close_matches(pattern, list(ids), n=3, cutoff=0.5)
-    return f"; did you mean {' or '.join(close)}?" if close else ""
 
 
 def load(folder: Path, say: Callable[[str], None] | None = None, *, strict: bool = True) -> Paper:

@@ -170,6 +170,11 @@ def read_one(folder: Path, claim_id: str) -> Ledger | None:
     return _ledger(index, found, []) if found else None
 
 
+def ids_in(folder: Path) -> list[str]:
+    """The ids of all claims of the ledger in a folder; only its index is read, and it raises as `read_ledger` does."""
+    return [i for run in _index_of(folder).claims for i in run.ids]
+
+
 def _ledger(index: IndexFile, claims: list[ClaimEntry], chapters: list[ChapterEntry]) -> Ledger:
     """Return a ledger of some claims and chapters, with all else from an index."""
     return Ledger(

@@ -28,6 +28,7 @@ from rgm_verify.cli.common import (
     task_progress,
 )
 from rgm_verify.cli.judging.folders import (
+    ClaimId,
     choose_claims,
     claims_folder,
     claims_option,
@@ -74,7 +75,7 @@ def list_command(claims: Path | None, store: Path, as_json: bool) -> None:
 
 
 @click.command("run")
-@click.argument("ids", nargs=-1)
+@click.argument("ids", nargs=-1, type=ClaimId())
 @profile_option
 @click.option("--jobs", type=click.IntRange(min=1), help="Worker processes; one per core unless given.")
 @memory_option

@@ -10,11 +10,12 @@ from __future__ import annotations
 import dataclasses
 import gc
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.shell_completion import CompletionItem
 
 from rgm_verify.cli.common import printing_apart
 from rgm_verify.errors import InputError
@@ -66,6 +67,47 @@ def default_claims() -> Path:
 def claims_folder(claims: Path | None) -> Path:
     """Return the folder that is meant: the one that was given, else the claims that come along."""
     return claims if claims is not None else default_claims()
+
+
+class ClaimId(click.ParamType[str]):
+    """The id of a claim, which a shell completes from the report that there is, without importing a claim."""
+
+    name = "id"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Return the ids that begin with what was typed."""
+        from rgm_verify.errors import InputError
+
+        claims, out = ctx.params.get("claims"), ctx.params.get("out")
+        folder = Path(claims) if claims is not None else None
+        for place in places_of_report(Path(out) if out is not None else None, folder):
+            # A completion that fails must not print: without a report there is none.
+            with suppress(OSError, InputError, ValueError):
+                return [CompletionItem(i) for i in ids_reported(place) if i.startswith(incomplete)]
+        return []
+
+
+def ids_reported(place: Path) -> list[str]:
+    """The ids of the claims of a report; raises as `ledger_files.read_ledger` does.
+
+    Args:
+        place: The folder of the report.
+    """
+    from rgm_verify.claims.outcome.ledger_files import FOLDER, ids_in
+
+    return ids_in(place / FOLDER)
+
+
+def places_of_report(out: Path | None, claims: Path | None) -> list[Path]:
+    """Return the folders where a report on the claims may lie, that of the checkout or of the package included.
+
+    Args:
+        out: The folder that was asked for, and then the only one.
+        claims: The folder of claims, None for those of the library.
+    """
+    # In a checkout beside the claims; the installed package carries the ledger of its own claims.
+    own = [default_claims().parent / name for name in ("reports", "_reports")]
+    return [report_folder(out, claims), *(own if out is None and claims is None else [])]
 
 
 def say(text: str) -> None:

@@ -26,7 +26,7 @@ from rgm_verify.cli.common import (
     stopped_workers,
     task_progress,
 )
-from rgm_verify.cli.judging.folders import claims_option, load_claims, store_option
+from rgm_verify.cli.judging.folders import ClaimId, claims_option, load_claims, store_option
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 @click.command("prove")
-@click.argument("ids", nargs=-1)
+@click.argument("ids", nargs=-1, type=ClaimId())
 @click.option("--jobs", type=click.IntRange(min=1), help="Worker processes; one per core unless given.")
 @click.option(
     "--seconds",

@@ -10,6 +10,8 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,12 +19,14 @@ import click
 
 from rgm_verify.cli.common import EXIT_BAD_INPUT, errors, json_option
 from rgm_verify.cli.judging.folders import (
+    ClaimId,
     choose_claims,
+    claims_folder,
     claims_option,
-    default_claims,
+    ids_reported,
     out_option,
+    places_of_report,
     profile_option,
-    report_folder,
     store_option,
 )
 from rgm_verify.cli.judging.reporting import from_store
@@ -35,7 +39,7 @@ NOT_JUDGED = "not judged"
 
 
 @click.command("show")
-@click.argument("claim_id", metavar="ID")
+@click.argument("claim_id", metavar="ID", type=ClaimId())
 @profile_option
 @claims_option
 @store_option
@@ -59,6 +63,8 @@ def show_command(
             command = _run_again(claim_id, claims, profile, store)
             _say(ledger, ledger.claims[0], [f"{where}; `{command}` judges it as it stands here"], as_json=as_json)
             return
+        if not store.exists():
+            _require_known(claim_id, claims, places)
         paper, chosen = choose_claims(claims, store, (claim_id,))
         # A pattern may name one claim today and two tomorrow.
         if chosen != (claim_id,):
@@ -124,6 +130,35 @@ def _reported(claim_id: str, places: list[Path]) -> tuple[Ledger, str] | None:
     return None
 
 
+def _require_known(claim_id: str, claims: Path | None, places: list[Path]) -> None:
+    """Raise `InputError` for an id that neither a report nor any file of the claims has, before these are imported.
+
+    Args:
+        claim_id: An id; a pattern is left to who imports the claims.
+        claims: The folder of claims, None for those of the library.
+        places: Folders where a report may lie.
+    """
+    from rgm_verify.claims.outcome.ledger import LedgerError
+    from rgm_verify.errors import no_such_claim
+
+    known: list[str] = []
+    for place in places:
+        with suppress(FileNotFoundError, LedgerError):
+            known += ids_reported(place)
+    # A claim that was written since stands in its file, whole or behind a source that is filled in.
+    part = ":" + claim_id.rpartition(":")[2]
+    files = claims_folder(claims).rglob("*.py")
+    if known and "*" not in claim_id and not any(part in text for text in _texts(files)):
+        raise no_such_claim(claim_id, dict.fromkeys(known))
+
+
+def _texts(files: Iterable[Path]) -> Iterator[str]:
+    """Yield the texts of files; one that cannot be read is left to who imports it."""
+    for path in files:
+        with suppress(OSError, ValueError):
+            yield path.read_text(encoding="utf-8")
+
+
 def _as_reported_in(place: Path, ledger: Ledger) -> str:
     """Return words on the ledger that an answer comes from."""
     return f"as reported with version {ledger.versions.get('rgm-verify', 'of no known number')} in {place}"
@@ -158,13 +193,10 @@ def _places_of_report(out: Path | None, claims: Path | None, store: Path) -> lis
         claims: The folder of claims, None for those of the library.
         store: The place of evidence, which remembers the last report.
     """
-    places = [report_folder(out, claims)]
-    if out is None:
-        # Behind the usual folder: somebody may have written a report there since.
-        places += _remembered_reports(store).get(_of_claims(claims), [])
-    # In a checkout beside the claims; the installed package carries the ledger of its own claims.
-    own = [default_claims().parent / name for name in ("reports", "_reports")]
-    return [*places, *own] if out is None and claims is None else places
+    first, *own = places_of_report(out, claims)
+    # Behind the usual folder: somebody may have written a report there since.
+    remembered = _remembered_reports(store).get(_of_claims(claims), []) if out is None else []
+    return [first, *remembered, *own]
 
 
 #: The file of a store that says where the reports on folders of claims lie.
