@@ -40,7 +40,7 @@ from rgm_verify.accounting.subsampled.simple import (
 )
 from rgm_verify.accounting.subsampled.units import Model, SampledUnit, Unit
 from rgm_verify.balls.fourier import exponential_ends
-from rgm_verify.errors import takes
+from rgm_verify.errors import reject, takes
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 from rgm_verify.numbers.exact import ExactInput, nonnegative
 from rgm_verify.numbers.shown import Framed, Rows, of_fields
@@ -102,7 +102,7 @@ def epsilon(
     that of one record.
 
     Args:
-        delta: an exact number, 1e-250 <= delta < 1.
+        delta: an exact number, 1e-250 <= delta < 1, or 0: pure privacy, for releases whose losses have a largest one.
         width: the relative width to reach, as in `subsampled.account.epsilon`.
         time_limit: about so many seconds are used.
         progress: told the interval so far and the seconds.
@@ -127,6 +127,8 @@ def epsilon(
 def _epsilon(planned: Plan, target: Fraction, question: Question) -> Bounds:
     """Return bounds on epsilon at a delta, with the question as one argument: groups ask it again and again."""
     releases = planned.of_group
+    if target == 0:
+        return _pure(planned)
     if releases is None:
         return _group_epsilon(planned, target, question)
     # For the relative mechanism alone `composition` is tighter: its adversary is followed from release to release.
@@ -142,6 +144,22 @@ def _epsilon(planned: Plan, target: Fraction, question: Question) -> Bounds:
     if math.isinf(found.upper):
         return Bounds(found.lower, _of_lines(planned, target, question), found.lower_method, _SUM)
     return found
+
+
+def _pure(planned: Plan) -> Bounds:
+    """Return the least epsilon at delta 0: the largest loss, which the releases reach together.
+
+    Raises:
+        InputError: Where losses have no end, or the largest one of a group is not known.
+    """
+    model = model_of_plan(planned)
+    units = [] if model is None else model.units
+    above = _largest_loss(units) if units else None
+    if above is None:
+        kinds = ", ".join(dict.fromkeys(release.kind for release in planned.releases))
+        raise reject("delta", 0, f"no epsilon is enough at delta 0: losses of {kinds} have no end; give a delta > 0")
+    below = sum((unit.largest_below or Fraction(0) for unit in units if isinstance(unit, NoiseUnit)), Fraction(0))
+    return Bounds(round_down(below), round_up(above), _LARGEST, _LARGEST)
 
 
 def _of_lines(planned: Plan, target: Fraction, question: Question) -> float:

@@ -114,7 +114,7 @@ def least_noise(
     Args:
         release: the kind, its count and what else belongs to it; its own noise is not looked at.
         epsilon: an exact number > 0, in nats.
-        delta: an exact number, 0 < delta < 1.
+        delta: an exact number, 0 < delta < 1, or 0 for noise whose losses have a largest one.
         adjacency: which data sets are neighbours; without it, as in `plan`.
         tolerance: relative, between 1e-6 and 1.
 

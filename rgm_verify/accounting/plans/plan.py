@@ -79,7 +79,7 @@ def plan(
             with randomised response; where sensitivities stand beside those, it has to be said, as they must be for the
             same neighbours. A plan of sensitivities alone is for whatever neighbours these are.
         group: how many records neighbours differ in, at most 10,000.
-        delta: an exact number, 1e-250 <= delta < 1.
+        delta: an exact number, 1e-250 <= delta < 1, or 0 for pure privacy.
         epsilon: an exact number >= 0.
         budget: an epsilon if `delta` is given, and a delta if `epsilon` is.
         places: names of the releases for messages.
@@ -104,7 +104,7 @@ def plan(
     size = positive_integer(group, name="group", meaning="the number of records")
     if size > _LARGEST_GROUP:
         raise reject("group", group, "must be at most 10000")
-    at_delta = None if delta is None else _probability(delta, "delta")
+    at_delta = None if delta is None else _probability(delta, "delta", pure=True)
     at_epsilon = None if epsilon is None else nonnegative(epsilon, name="epsilon", meaning="a privacy loss")
     if at_delta is not None and at_epsilon is not None:
         raise InputError("delta, epsilon: give one of them; with a budget, the other one is the budget")
@@ -151,8 +151,10 @@ def _budget(budget: ExactInput | None, delta: Fraction | None, epsilon: Fraction
     return _probability(budget, "budget")
 
 
-def _probability(value: ExactInput, name: str) -> Fraction:
-    """Return an exact probability between 1e-250 and 1."""
+def _probability(value: ExactInput, name: str, *, pure: bool = False) -> Fraction:
+    """Return an exact probability between 1e-250 and 1, or 0 where `pure` privacy can be asked for."""
+    if pure and nonnegative(value, name=name, meaning="a probability") == 0:
+        return Fraction(0)
     number = positive(value, name=name, meaning="a probability")
     if number >= 1:
         raise reject(name, value, "must be < 1; every mechanism is (0, 1) private")

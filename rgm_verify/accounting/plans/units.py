@@ -189,6 +189,12 @@ class NoiseUnit:
         return one * self.steps
 
     @property
+    def largest_below(self) -> Fraction | None:
+        """A bound from below on the largest loss of all these releases together, which has a probability above 0."""
+        # All but a logarithm are exact, and that is as near as it is known.
+        return None if self.largest is None else self.largest - 2 * self._loss[1] * self.steps
+
+    @property
     def simple(self) -> Simple:
         """The largest loss, and that of discrete Gaussian noise its concentration."""
         match self.release:

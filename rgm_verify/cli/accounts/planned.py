@@ -203,7 +203,7 @@ def solved(
         fields: Its parameters as texts, None where one was not given.
         solve: The parameters that may be asked for; just one of them is missing.
         epsilon: The target, in nats, > 0.
-        delta: The target, in (0, 1).
+        delta: The target, in (0, 1), or 0 for pure privacy.
         adjacency: Which data sets are neighbours; None as in `plan`.
         tolerance: How far from the best value the found one may be, relatively.
         usual: Values that stand for fields which were not given and are not asked for.
@@ -212,7 +212,7 @@ def solved(
         InputError: That says what is wrong with the question.
     """
     level = positive(epsilon, name="epsilon", meaning="the privacy parameter")
-    target = below_one(delta)
+    target = below_one(delta, pure=True)
     share = positive(tolerance, name="tolerance", meaning="the relative tolerance")
     missing = [name for name in solve if fields.get(name) is None]
     # Noise that is asked for without a number of releases is that of one, as in `account`.

@@ -165,6 +165,8 @@ def _counts(most: int) -> list[int]:
 
 def _deltas(delta: Fraction) -> list[Fraction]:
     """Return short decimals around a delta in equal factors, and the delta itself."""
+    # An axis in factors has no 0: below the least one here the curve is flat.
+    delta = delta or Fraction(1, 10**12)
     low, high = min(delta, max(delta / 1000, _LEAST_DELTA)), max(delta, min(delta * 1000, _LARGEST_DELTA))
     first_log, last_log = log(low), log(high)
     places = {

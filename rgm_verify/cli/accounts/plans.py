@@ -176,7 +176,7 @@ def account_gaussian(as_json: bool, **inputs: Any) -> None:
     _releases,
 )
 def account_laplace(as_json: bool, **inputs: Any) -> None:
-    """Say how private releases of one number with Laplace noise are.
+    """Say how private releases of one number with Laplace noise are; with --delta 0, which pure epsilon they have.
 
     \b
     rgm-verify account laplace --scale 10 --steps 100 --delta 1e-6

@@ -276,8 +276,8 @@ def calibrated(
     )
 
 
-def below_one(delta: str) -> Fraction:
-    """Return `delta` as an exact number in (0, 1); otherwise raise `InputError`.
+def below_one(delta: str, *, pure: bool = False) -> Fraction:
+    """Return `delta` as an exact number in (0, 1), or 0 where `pure` privacy can be had; else raise `InputError`.
 
     Examples:
         >>> below_one("1e-6")
@@ -286,7 +286,7 @@ def below_one(delta: str) -> Fraction:
         Traceback (most recent call last):
         rgm_verify.errors.InputError: delta='1': must be < 1; every mechanism is (0, 1) private
     """
-    number = positive(delta, name="delta", meaning="a probability")
+    number = (nonnegative if pure else positive)(delta, name="delta", meaning="a probability")
     if number >= 1:
         raise reject("delta", delta, "must be < 1; every mechanism is (0, 1) private")
     return number

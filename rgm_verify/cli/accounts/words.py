@@ -44,6 +44,8 @@ def guarantee(adjacency: str, epsilon: Fraction | float, delta: Fraction | float
         'every outcome is at most 4.554 times as likely as with one record more or less, plus 1e-6'
         >>> guarantee("replace-one", 100.0, 1e-5, group=3)
         'every outcome is at most e^100 times as likely as with others in the place of up to 3 records, plus 1.001e-5'
+        >>> guarantee("add-one", 0.5, 0)[:49]
+        'every outcome is at most 1.649 times as likely as'
     """
     one, many = _NEIGHBOURS[adjacency]
     who = one if group == 1 else many.format(group)
@@ -54,8 +56,8 @@ def guarantee(adjacency: str, epsilon: Fraction | float, delta: Fraction | float
     else:
         # The exponential function of a float is within an ulp or two.
         factor = decimal(math.exp(math.nextafter(float(epsilon), math.inf)) * (1 + 2.0**-50), up=True, digits=_DIGITS)
-    rest = decimal(delta, up=True, digits=_DIGITS)
-    return f"every outcome is at most {factor} times as likely as {who}, plus {rest}"
+    rest = f", plus {decimal(delta, up=True, digits=_DIGITS)}" if delta else ""
+    return f"every outcome is at most {factor} times as likely as {who}{rest}"
 
 
 def assumption(sampler: str) -> str:

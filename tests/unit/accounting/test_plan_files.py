@@ -66,7 +66,7 @@ def test_the_schema_takes_what_is_read_and_knows_every_kind():
 
 JSON_FAULTS = [
     ('"delta": 1e-6', '"delta": 2', 3, "delta"),
-    ('"delta": 1e-6', '"delta": 0', 3, "delta"),
+    ('"delta": 1e-6', '"delta": -1', 3, "delta"),
     ('"delta": 1e-6', '"delta": true', 3, "delta"),
     ('"delta": 1e-6', '"delta": 1e-6, "epsilon": 1', 3, "delta"),
     ('"delta": 1e-6,', '"delta": 1e-6, "delta": 1e-7,', 3, "twice"),
