@@ -5,20 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rgm_verify.accounting.accountant import Accountant as Accountant
     from rgm_verify.statements.checking import check as check
 
 __version__ = "0.1.0"
-__all__ = ["__version__", "check"]
+__all__ = ["Accountant", "__version__", "check"]
 
 
 def __getattr__(name: str) -> Any:
-    """Return `check`, which loads what judges statements when it is first asked for."""
+    """Return `check`, which loads what judges statements, or `Accountant`, when it is first asked for."""
     if name == "check":
         from rgm_verify.statements.checking import check
 
         return check
+    if name == "Accountant":
+        from rgm_verify.accounting.accountant import Accountant
+
+        return Accountant
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return [*globals(), "check"]
+    return [*globals(), "Accountant", "check"]

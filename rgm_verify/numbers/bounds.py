@@ -8,7 +8,7 @@ what must not be overstated. Both are exact to the last bit.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from html import escape
 
@@ -66,6 +66,7 @@ class Bounds(Framed):
         upper: an upper bound, rounded up; `inf` says that nothing is guaranteed.
         lower_method: the name of the method behind the lower end, for reading.
         upper_method: the same for the upper end. The two may differ: each end is the best of several methods.
+        assuming: the neighbours and the samplers that the number is for, for reading; empty where there are none.
 
     Raises:
         InternalError: for NaN and for ends out of order: one of the two methods is wrong, and nobody knows which.
@@ -79,6 +80,8 @@ class Bounds(Framed):
     upper: float
     lower_method: str
     upper_method: str
+    # Of the question, not of the answer: equal numbers are equal.
+    assuming: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
         # Written with `not`, so that NaN fails as well.
@@ -90,8 +93,8 @@ class Bounds(Framed):
         return f"[{self.lower!r}, {self.upper!r}]"
 
     def _repr_html_(self) -> str:
-        methods = (f"above: {self.upper_method}", f"below: {self.lower_method}")
-        return f"<code>{self}</code><br>" + "<br>".join(map(escape, methods))
+        words = [f"above: {self.upper_method}", f"below: {self.lower_method}", *([self.assuming] * bool(self.assuming))]
+        return f"<code>{self}</code><br>" + "<br>".join(map(escape, words))
 
     @property
     def relative_width(self) -> float:

@@ -23,13 +23,14 @@ from rgm_verify.accounting.plans.releases import (
     PlannedRelease,
     RandomisedResponse,
     RelativeGaussian,
+    with_count,
 )
 from rgm_verify.accounting.plans.units import GaussianUnit, NoiseUnit, RelativeUnit
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.subsampled.account import Progress, Question, model_delta, model_epsilon
 from rgm_verify.accounting.subsampled.closed_forms import closed_delta as sampled_delta
 from rgm_verify.accounting.subsampled.closed_forms import closed_epsilon as sampled_epsilon
-from rgm_verify.accounting.subsampled.mechanism import FIXED, SampledGaussian, sampled_gaussian
+from rgm_verify.accounting.subsampled.mechanism import ADD, FIXED, REMOVE, SampledGaussian, sampled_gaussian
 from rgm_verify.accounting.subsampled.simple import (
     Simple,
     gaussian_delta,
@@ -121,7 +122,7 @@ def epsilon(
         True
     """
     target = Fraction(delta) if isinstance(delta, Fraction) else nonnegative(delta, name="delta")
-    return _epsilon(planned, target, Question.of(width, time_limit, progress))
+    return replace(_epsilon(planned, target, Question.of(width, time_limit, progress)), assuming=planned.assuming)
 
 
 def _epsilon(planned: Plan, target: Fraction, question: Question) -> Bounds:
@@ -211,7 +212,7 @@ def delta(
         InputError: for a negative epsilon, and as `epsilon`.
     """
     target = nonnegative(epsilon, name="epsilon", meaning="a privacy loss")
-    return _delta(planned, target, Question.of(width, time_limit, progress))
+    return replace(_delta(planned, target, Question.of(width, time_limit, progress)), assuming=planned.assuming)
 
 
 def _delta(planned: Plan, target: Fraction, question: Question) -> Bounds:
@@ -267,8 +268,10 @@ def spent(
 def _asked(planned: Plan, question: Question) -> Bounds:
     """Return bounds on what the plan asks for: epsilon at its `delta`, or delta at its `epsilon`, 0 without either."""
     if planned.delta is not None:
-        return _epsilon(planned, planned.delta, question)
-    return _delta(planned, planned.epsilon or Fraction(0), question)
+        found = _epsilon(planned, planned.delta, question)
+    else:
+        found = _delta(planned, planned.epsilon or Fraction(0), question)
+    return replace(found, assuming=planned.assuming)
 
 
 def _difference(budget: Fraction, end: float, *, up: bool) -> float:
@@ -296,6 +299,7 @@ def _model(releases: Sequence[PlannedRelease], adjacency: str) -> Model:
     if gaussian:
         units.append(GaussianUnit(gaussian))
     runs = []
+    relative = next((release for release in releases if isinstance(release, RelativeGaussian)), None)
     for release in _merged(releases):
         match release:
             case Laplace() | DiscreteGaussian() | DiscreteLaplace() | RandomisedResponse():
@@ -316,7 +320,9 @@ def _model(releases: Sequence[PlannedRelease], adjacency: str) -> Model:
         units,
         directions,
         one_bound and directions[0],
-        not any(isinstance(release, RelativeGaussian) for release in releases) and not fixed_batches(releases),
+        # Without a sample both orders have one curve, but for noise that is relative: there the sensitivity decides.
+        len(directions) == 2 or (not runs and (relative is None or adjacency not in (ADD, REMOVE))),
+        relative is None and not fixed_batches(releases),
         lambda at: _beyond(most, at) or _closed(releases, alone, at, sampled_delta, gaussian_delta),
         lambda at: _closed(releases, alone, at, sampled_epsilon, gaussian_epsilon),
     )
@@ -353,23 +359,11 @@ def _merged(releases: Sequence[PlannedRelease]) -> list[PlannedRelease]:
     # Each unit costs a transform, whatever its number: merging saves time and changes no law.
     found: dict[object, PlannedRelease] = {}
     for release in releases:
-        key = _parameters(release)
-        known = found.get(key)
-        found[key] = release if known is None else _with_count(release, known.count + release.count)
+        for part in release.parts if isinstance(release, DpSgd) else (release,):
+            key = with_count(part, 1)
+            known = found.get(key)
+            found[key] = part if known is None else with_count(part, known.count + part.count)
     return list(found.values())
-
-
-def _parameters(release: PlannedRelease) -> object:
-    """Return what makes two releases equal: their kind and all but their number."""
-    return type(release), _with_count(release, 1)
-
-
-def _with_count(release: PlannedRelease, count: int) -> PlannedRelease:
-    """Return a release with another number."""
-    if isinstance(release, DpSgd):
-        segments = tuple(replace(segment, steps=count) for segment in release.run.segments)
-        return DpSgd(replace(release.run, segments=segments))
-    return replace(release, count=count)
 
 
 def _beyond(most: Fraction | None, at: Fraction) -> Bounds | None:

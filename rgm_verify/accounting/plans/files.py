@@ -10,16 +10,28 @@ import json
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from rgm_verify.accounting.plans.fields import Field
 from rgm_verify.accounting.plans.plan import Line, Plan, plan
-from rgm_verify.accounting.plans.releases import ADJACENCIES, KINDS, fields_of, release_of
+from rgm_verify.accounting.plans.releases import (
+    ADJACENCIES,
+    GIVEN,
+    KINDS,
+    DpSgd,
+    PlannedRelease,
+    RelativeGaussian,
+    fields_of,
+    release_of,
+)
 from rgm_verify.accounting.subsampled.mechanism import FIXED, POISSON
-from rgm_verify.errors import InputError, require
+from rgm_verify.errors import InputError, reject, require
+from rgm_verify.jobs.files import write_atomically
+from rgm_verify.numbers.decimals import exact_text
 
-__all__ = ["read_plan", "schema"]
+__all__ = ["plan_data", "read_plan", "schema", "write_plan"]
 
 _FIELDS: Mapping[str, Field] = {
     "releases": Field("What is released, in any order; the parameters are fixed in advance."),
@@ -78,6 +90,59 @@ def read_plan(path: Path | str) -> Plan:
     else:
         raise InputError(f"{path}: a plan ends in .json or .toml")
     return _Document(path.name, lines).plan(found)
+
+
+def plan_data(planned: Plan) -> dict[str, Any]:
+    """Return a plan as the JSON data of a file: numbers are exact texts; a run of several segments is as many lines.
+
+    Examples:
+        >>> plan_data(plan([release_of("laplace", {"scale": 2, "count": 3})], delta="1e-6"))["releases"]
+        [{'mechanism': 'laplace', 'name': '1: laplace', 'scale': '2', 'count': 3}]
+    """
+    require("planned", planned, Plan)
+    data: dict[str, Any] = {} if planned.adjacency == GIVEN else {"adjacency": planned.adjacency}
+    if planned.group > 1:
+        data["group"] = planned.group
+    for name in ("delta", "epsilon", "budget"):
+        value = getattr(planned, name)
+        data |= {} if value is None else {name: exact_text(value)}
+    data["releases"] = [
+        {"mechanism": part.kind, "name": line.name, **_values(part)}
+        for line in planned.lines
+        for part in (line.release.parts if isinstance(line.release, DpSgd) else (line.release,))
+    ]
+    return data
+
+
+def _values(release: PlannedRelease) -> dict[str, Any]:
+    """Return the fields of a release with their values; those that it does not have are left out."""
+    if isinstance(release, DpSgd):
+        (segment,) = release.run.segments
+        found = {"noise_multiplier": _text(segment.noise_multiplier), "sampling_rate": _text(segment.rate)}
+        return {"sampler": release.run.sampler, **found, "count": segment.steps}
+    source: Any = release
+    names = {name: name for name in (*release.fields, "count")}
+    if isinstance(release, RelativeGaussian):
+        source, names = release.release, {name: name for name in release.fields} | {"d": "dimension"}
+    values = {name: getattr(source, attribute) for name, attribute in names.items()} | {"count": release.count}
+    return {name: _text(value) for name, value in values.items() if value is not None}
+
+
+def _text(value: Fraction | int) -> str | int:
+    """Return a whole number as it is, and any other as a text that is read back exactly."""
+    return value if isinstance(value, int) else exact_text(value)
+
+
+def write_plan(planned: Plan, path: Path | str) -> None:
+    """Write a plan to a file that ends in `.json`, which `read_plan` reads back to the last digit.
+
+    Raises:
+        InputError: for another ending, and where the file cannot be written.
+    """
+    file = Path(path)
+    if file.suffix != ".json":
+        raise reject("path", str(path), "a plan that is written ends in .json")
+    write_atomically(file, (json.dumps(plan_data(planned), indent=1) + "\n").encode())
 
 
 class _Number(str):

@@ -9,14 +9,14 @@ The end that is returned is certified by itself: epsilon at `delta` is at most t
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
 from rgm_verify.accounting.plans.account import epsilon, largest_loss
 from rgm_verify.accounting.plans.plan import Line, Plan, plan
-from rgm_verify.accounting.plans.releases import DiscreteLaplace, DpSgd, Gaussian, Laplace, PlannedRelease
+from rgm_verify.accounting.plans.releases import DiscreteLaplace, DpSgd, Gaussian, Laplace, PlannedRelease, with_count
 from rgm_verify.accounting.subsampled.mechanism import Segment
 from rgm_verify.errors import InputError, reject, takes
 from rgm_verify.numbers.bounds import Bounds
@@ -68,6 +68,8 @@ def most_releases(
     *,
     adjacency: str | None = None,
     tolerance: ExactInput = "1/1000",
+    besides: Sequence[Line] = (),
+    group: ExactInput = 1,
 ) -> Solved:
     """Return the most releases of one kind for (`epsilon`, `delta`): exactly, or up to `tolerance`, relatively.
 
@@ -78,6 +80,8 @@ def most_releases(
         delta: an exact number, 1e-250 <= delta < 1.
         adjacency: which data sets are neighbours; without it, as in `plan`.
         tolerance: relative, between 1e-6 and 1.
+        besides: lines that are released too, as they are; the target is for all together.
+        group: how many records neighbours differ in.
 
     Returns:
         A whole number at which the upper end of epsilon, or the largest loss, is at most `epsilon`; `limit` says that
@@ -94,9 +98,9 @@ def most_releases(
 
     def family(count: Fraction) -> PlannedRelease:
         # The search asks for whole numbers only, so that nothing is cut off here.
-        return _counted(release, int(count))
+        return with_count(release, int(count))
 
-    search = _Search.of("steps", family, epsilon, delta, adjacency, tolerance, power=0.5, whole=True)
+    search = _Search.of("steps", family, epsilon, delta, adjacency, tolerance, besides, group, power=0.5, whole=True)
     return search.solved(start=Fraction(1), ends=(Fraction(1), Fraction(10**12)))
 
 
@@ -108,6 +112,8 @@ def least_noise(
     *,
     adjacency: str | None = None,
     tolerance: ExactInput = "1/1000",
+    besides: Sequence[Line] = (),
+    group: ExactInput = 1,
 ) -> Solved:
     """Return the least noise multiplier, or scale, for (`epsilon`, `delta`), up to `tolerance`; the rest is kept.
 
@@ -117,6 +123,8 @@ def least_noise(
         delta: an exact number, 0 < delta < 1, or 0 for noise whose losses have a largest one.
         adjacency: which data sets are neighbours; without it, as in `plan`.
         tolerance: relative, between 1e-6 and 1.
+        besides: lines that are released too, as they are; the target is for all together.
+        group: how many records neighbours differ in.
 
     Returns:
         A noise at which the upper end of epsilon is at most `epsilon`. It is a short decimal.
@@ -137,7 +145,7 @@ def least_noise(
         return replace(release, scale=noise)
 
     unit = release.sensitivity if isinstance(release, DiscreteLaplace) else 1
-    search = _Search.of(name, family, epsilon, delta, adjacency, tolerance, power=-1.0)
+    search = _Search.of(name, family, epsilon, delta, adjacency, tolerance, besides, group, power=-1.0)
     return search.solved(start=Fraction(unit), ends=(Fraction(unit, 100), Fraction(10**9)))
 
 
@@ -149,6 +157,8 @@ def largest_rate(
     *,
     adjacency: str | None = None,
     tolerance: ExactInput = "1/1000",
+    besides: Sequence[Line] = (),
+    group: ExactInput = 1,
 ) -> Solved:
     """Return the largest sampling rate for (`epsilon`, `delta`), up to `tolerance`; noise and steps are kept.
 
@@ -158,6 +168,8 @@ def largest_rate(
         delta: an exact number, 0 < delta < 1.
         adjacency: which data sets are neighbours; without it, the one that goes with the sampler.
         tolerance: relative, between 1e-6 and 1.
+        besides: lines that are released too, as they are; the target is for all together.
+        group: how many records neighbours differ in.
 
     Returns:
         A rate in [1e-12, 1] at which the upper end of epsilon is at most `epsilon`; `limit` says that it is 1.
@@ -169,15 +181,8 @@ def largest_rate(
     def family(rate: Fraction) -> PlannedRelease:
         return _segments(release, lambda s: Segment(rate, s.noise_multiplier, s.steps))
 
-    search = _Search.of("sampling_rate", family, epsilon, delta, adjacency, tolerance, power=1.0)
+    search = _Search.of("sampling_rate", family, epsilon, delta, adjacency, tolerance, besides, group, power=1.0)
     return search.solved(start=Fraction(1, 10), ends=(Fraction(1, 10**12), Fraction(1)))
-
-
-def _counted(release: PlannedRelease, count: int) -> PlannedRelease:
-    """Return the release with another number, in each segment of a run."""
-    if isinstance(release, DpSgd):
-        return _segments(release, lambda s: Segment(s.rate, s.noise_multiplier, count))
-    return replace(release, count=count)
 
 
 def _segments(release: DpSgd, change: Callable[[Segment], Segment]) -> DpSgd:
@@ -195,7 +200,7 @@ class _Search:
     Attributes:
         quantity: its name, for messages.
         family: the release for a value.
-        single: a plan that lends adjacency and delta; its line is replaced.
+        planned: a plan whose last line is replaced.
         epsilon: the target.
         delta: the level.
         tolerance: relative.
@@ -209,7 +214,7 @@ class _Search:
 
     quantity: str
     family: Family
-    single: Plan
+    planned: Plan
     epsilon: Fraction
     delta: Fraction
     tolerance: Fraction
@@ -230,6 +235,8 @@ class _Search:
         delta: ExactInput,
         adjacency: str | None,
         tolerance: ExactInput,
+        besides: Sequence[Line],
+        group: ExactInput,
         *,
         power: float,
         whole: bool = False,
@@ -239,8 +246,9 @@ class _Search:
         share = positive(tolerance, name="tolerance", meaning="the relative tolerance")
         if not Fraction(1, 10**6) <= share <= 1:
             raise reject("tolerance", tolerance, "must lie between 1e-6 and 1")
-        single = plan([family(Fraction(1))], adjacency=adjacency, delta=delta, places=[""])
-        return cls(quantity, family, single, level, single.delta or Fraction(0), share, power, whole)
+        places = [*(f"besides[{number}]." for number in range(len(besides))), ""]
+        planned = plan([*besides, family(Fraction(1))], adjacency=adjacency, group=group, delta=delta, places=places)
+        return cls(quantity, family, planned, level, planned.delta or Fraction(0), share, power, whole)
 
     def solved(self, *, start: Fraction, ends: tuple[Fraction, Fraction]) -> Solved:
         """Return the value next to the crossing, from a first guess and the ends of the range.
@@ -289,8 +297,11 @@ class _Search:
     def _epsilon(self, value: Fraction, width: Fraction) -> Bounds:
         """Return the account at a value, with an interval of about this relative width."""
         self.evaluations += 1
-        line = Line(self.quantity, self.family(value))
-        return epsilon(replace(self.single, lines=(line,)), self.delta, width=width)
+        return epsilon(self._at(value), self.delta, width=width)
+
+    def _at(self, value: Fraction) -> Plan:
+        """Return the plan with a value in its last line."""
+        return replace(self.planned, lines=(*self.planned.lines[:-1], Line(self.quantity, self.family(value))))
 
     def _finest(self) -> Fraction:
         """Return the width of an account near the target."""
@@ -327,7 +338,7 @@ class _Search:
 
     def _is_above_all_losses(self, value: Fraction) -> bool:
         """Return whether no loss is above the target at a value."""
-        most = largest_loss(replace(self.single, lines=(Line(self.quantity, self.family(value)),)))
+        most = largest_loss(self._at(value))
         return most is not None and most <= self.epsilon
 
     def _farther(self, value: Fraction, other: Fraction) -> bool:

@@ -53,6 +53,13 @@ class Plan(Framed):
         return [line.release for line in self.lines]
 
     @property
+    def assuming(self) -> str:
+        """The neighbours and the samplers that an answer is for, in words."""
+        who = f"neighbours: {self.adjacency}" + (f", groups of {self.group}" if self.group > 1 else "")
+        samplers = dict.fromkeys(r.run.sampler for r in self.releases if isinstance(r, DpSgd))
+        return who + "".join(f"; sampler: {sampler}" for sampler in samplers)
+
+    @property
     def of_group(self) -> list[PlannedRelease] | None:
         """The releases for neighbours that differ in `group` records; None where one of them does not say how."""
         if self.group == 1:
@@ -101,9 +108,7 @@ def plan(
         if refused:
             raise InputError(f"{place}mechanism: {line.release.kind} with adjacency={adjacency!r}: {refused}")
         lines.append(Line(line.name or f"{number + 1}: {line.release.kind}", line.release))
-    size = positive_integer(group, name="group", meaning="the number of records")
-    if size > _LARGEST_GROUP:
-        raise reject("group", group, "must be at most 10000")
+    size = group_size(group)
     at_delta = None if delta is None else _probability(delta, "delta", pure=True)
     at_epsilon = None if epsilon is None else nonnegative(epsilon, name="epsilon", meaning="a privacy loss")
     if at_delta is not None and at_epsilon is not None:
@@ -127,9 +132,7 @@ def _lines(releases: object) -> list[Line]:
 def _adjacency(given: str | None, releases: Sequence[PlannedRelease]) -> str:
     """Return the neighbouring relation of a plan: the given one, or the one that all releases have of their own."""
     if given is not None and given != GIVEN:
-        if given not in ADJACENCIES:
-            raise reject("adjacency", given, f"allowed are {', '.join(ADJACENCIES)}")
-        return given
+        return checked_neighbours(given, "adjacency")
     own = dict.fromkeys(release.own_adjacency for release in releases)
     if len(own) == 1:
         return next(iter(own))
@@ -138,6 +141,24 @@ def _adjacency(given: str | None, releases: Sequence[PlannedRelease]) -> str:
         f"adjacency: missing; {kinds} in one plan must be for the same neighbours, and a sensitivity or a noise "
         f"multiplier does not say for which it is: {', '.join(ADJACENCIES)}"
     )
+
+
+def group_size(value: ExactInput) -> int:
+    """Return the number of records of a group; `InputError` for none and for more than 10,000."""
+    size = positive_integer(value, name="group", meaning="the number of records")
+    if size > _LARGEST_GROUP:
+        raise reject("group", value, "must be at most 10000")
+    return size
+
+
+def checked_neighbours(given: str | None, name: str = "neighbours") -> str:
+    """Return a neighbouring relation; `InputError` for another one, and for none: no account is good for all."""
+    allowed = f"allowed are {', '.join((*ADJACENCIES, GIVEN))}"
+    if given is None:
+        raise InputError(f"{name}: missing; {allowed}")
+    if given not in (*ADJACENCIES, GIVEN):
+        raise reject(name, given, allowed)
+    return given
 
 
 def _budget(budget: ExactInput | None, delta: Fraction | None, epsilon: Fraction | None) -> Fraction | None:

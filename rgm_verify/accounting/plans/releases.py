@@ -313,6 +313,11 @@ class DpSgd(Shown):
         return self.run.steps
 
     @property
+    def parts(self) -> tuple[DpSgd, ...]:
+        """The segments of the run, each as a release of its own."""
+        return tuple(DpSgd(replace(self.run, segments=(segment,))) for segment in self.run.segments)
+
+    @property
     def own_adjacency(self) -> str:
         """The neighbours that go with the sampler."""
         return self.run.adjacency
@@ -352,6 +357,16 @@ KINDS: Mapping[str, type[PlannedRelease]] = {
     kind.kind: kind
     for kind in (Gaussian, Laplace, DiscreteGaussian, DiscreteLaplace, RandomisedResponse, RelativeGaussian, DpSgd)
 }
+
+
+def with_count(release: PlannedRelease, count: int) -> PlannedRelease:
+    """Return a release with another number of releases; a run of DP-SGD has it in each of its segments."""
+    if isinstance(release, DpSgd):
+        segments = tuple(replace(segment, steps=count) for segment in release.run.segments)
+        return DpSgd(replace(release.run, segments=segments))
+    return replace(release, count=count)
+
+
 _COUNT = Field("Number of such releases; 1 if left out.", required=False)
 _NAME = Field("A name for the line, for reading.", required=False)
 

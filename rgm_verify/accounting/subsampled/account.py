@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -104,7 +104,8 @@ def epsilon(
         >>> epsilon(poisson("1/10", 1, 1), "1e-5").upper
         1.68454381432...
     """
-    return model_epsilon(model_of(run), delta, Question.of(width, time_limit, progress))
+    found = model_epsilon(model_of(run), delta, Question.of(width, time_limit, progress))
+    return replace(found, assuming=run.assuming)
 
 
 def model_epsilon(model: Model, delta: ExactInput, question: Question) -> Bounds:
@@ -156,7 +157,8 @@ def delta(
 
     Raises `InputError` for `epsilon < 0`. A delta below 1e-250 may have the lower end 0.
     """
-    return model_delta(model_of(run), epsilon, Question.of(width, time_limit, progress))
+    found = model_delta(model_of(run), epsilon, Question.of(width, time_limit, progress))
+    return replace(found, assuming=run.assuming)
 
 
 def model_delta(model: Model, epsilon: ExactInput, question: Question) -> Bounds:

@@ -107,6 +107,11 @@ class SampledGaussian(Framed):
         return sum(segment.steps for segment in self.segments)
 
     @property
+    def assuming(self) -> str:
+        """The neighbours and the sampler that an answer is for, in words."""
+        return f"neighbours: {self.adjacency}; sampler: {self.sampler}"
+
+    @property
     def directions(self) -> tuple[bool, ...]:
         """The directions that count: True for the pair of removal, False for that of addition."""
         # The two have different curves: a guarantee for both neighbours is the larger of them at each epsilon.

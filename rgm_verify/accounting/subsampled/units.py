@@ -76,6 +76,7 @@ class Model:
         units: the releases.
         directions: True for the pair of removal, False for that of addition.
         one_bound: whether the bound from above holds for both directions at once.
+        either: whether both orders of a pair count, so that the curve of one says what that of the other is.
         matched: whether both bounds are for the same adversary, so that they meet as grids get finer.
         closed_delta: bounds in closed form at an epsilon; None where there are none.
         closed_epsilon: the same at a delta.
@@ -84,6 +85,7 @@ class Model:
     units: Sequence[Unit]
     directions: Sequence[bool]
     one_bound: bool
+    either: bool
     matched: bool
     closed_delta: Callable[[Fraction], Bounds | None]
     closed_epsilon: Callable[[Fraction], Bounds | None]
@@ -103,6 +105,7 @@ def model_of(run: SampledGaussian) -> Model:
         units,
         run.directions,
         replace,
+        len(run.directions) == 2,
         not replace,
         lambda epsilon: closed_delta(run, epsilon),
         lambda delta: closed_epsilon(run, delta),

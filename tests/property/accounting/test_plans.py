@@ -406,7 +406,7 @@ def test_a_window_that_would_be_too_long_is_refused_and_not_wrong():
 def test_bounds_of_both_sides_hold_below_zero_too():
     """An account of one direction is a curve over all real epsilon."""
     unit = NoiseUnit(of("laplace", scale=2, count=2))
-    model = Model([unit], (True,), True, lambda _: None, lambda _: None, lambda _: None)
+    model = Model([unit], (True,), True, True, True, lambda _: None, lambda _: None)
     found = curves_of(model, 0.01, guess=0.25, of_epsilon=False)
     with mpmath.workdps(20):
         for level in (Fraction(-9, 10), Fraction(-1, 3), Fraction(0), Fraction(2, 3)):

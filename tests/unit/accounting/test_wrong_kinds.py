@@ -63,7 +63,7 @@ def test_a_wrong_kind_is_bad_input(function, wrong):
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        (lambda: trade_off(plan([Gaussian(Fraction(1))]), ["1/10"]), "run: expected SampledGaussian, got Plan"),
+        (lambda: trade_off(plan([Gaussian(Fraction(1))]), ["1/10"]), "run: expected SampledGaussian or Model, got"),
         (lambda: plan_epsilon(poisson("1/10", 1, 1), "1e-5"), "planned: expected Plan, got SampledGaussian"),
         (
             lambda: RenyiFilter(2, 1).request(
