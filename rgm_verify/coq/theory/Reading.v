@@ -1,0 +1,232 @@
+(* A statement as one writes it, `forall x y : R, x > 0 -> ...
+-> ...`: for each certificate's statement the definitions
+   of this file compute one. A page states it in plain text, and Coq's conversion shows that both are the same. *)
+From Rgm Require Export Sound.
+
+Definition put (v : env) (x : positive) (r : R) : env := fun y => if Pos.eqb y x then r else v y.
+Definition variables := list (positive * (bool * list tform)).
+Fixpoint for_all (l : variables) (v : env) (body : env -> Prop) : Prop :=
+  match l with
+  | [] => body v
+  | (x, (false, _)) :: l' => forall r : R, for_all l' (put v x r) body
+  | (x, (true, _)) :: l' => forall z : Z, for_all l' (put v x (IZR z)) body
+  end.
+Fixpoint for_some (l : variables) (v : env) (body : env -> Prop) : Prop :=
+  match l with
+  | [] => body v
+  | (x, (false, _)) :: l' => exists r : R, for_some l' (put v x r) body
+  | (x, (true, _)) :: l' => exists z : Z, for_some l' (put v x (IZR z)) body
+  end.
+Fixpoint given_all (v : env) (l : list tform) (P : Prop) : Prop :=
+  match l with [] => P | f :: l' => fsem v f -> given_all v l' P end.
+Fixpoint both (v : env) (l : list tform) : Prop :=
+  match l with [] => True | [f] => fsem v f | f :: l' => fsem v f /\ both v l' end.
+
+(* Conditions are not said twice, and of numbers not at all, such as 2 > 0. *)
+Scheme Equality for tform.
+Definition obvious (f : tform) : bool :=
+  match f with
+  | TRel Gt (TZ (Zpos _)) (TZ 0) | TRel Ge (TZ (Zpos _)) (TZ 0) | TRel Ne (TZ (Zpos _)) (TZ 0)
+  | TRel Ge (TZ 0) (TZ 0) | TRel Gt TPi (TZ 0) | TRel Ge TPi (TZ 0)
+  | TRel Gt (TF (Zpos _) _) (TZ 0) | TRel Ge (TF (Zpos _) _) (TZ 0) => true
+  | _ => false
+  end.
+Definition known (l : list tform) (f : tform) : bool := if obvious f then true else existsb (tform_beq f) l.
+Fixpoint fresh (l seen : list tform) : list tform :=
+  match l with
+  | [] => []
+  | f :: l' => if known seen f then fresh l' seen else f :: fresh l' (f :: seen)
+  end.
+Definition premises_of (s : statement) : list tform := fresh (flat_map granted (given s)) [].
+Definition conclusions_of (s : statement) : list tform :=
+  fresh (needsf (concl s)) (premises_of s) ++ [concl s].
+Definition zero : env := fun _ => 0.
+Definition reading (s : statement) : Prop :=
+  if exists_one s then for_some (vars s) zero (fun v => both v (premises_of s ++ conclusions_of s))
+  else for_all (vars s) zero (fun v => given_all v (premises_of s) (both v (conclusions_of s))).
+
+(* The variables of trees: a statement has no others than its own, each once. *)
+Fixpoint within (l : list positive) (t : tree) : bool :=
+  match t with
+  | TV x => existsb (Pos.eqb x) l
+  | TZ _ | TF _ _ | TPi => true
+  | TAdd a b | TSub a b | TMul a b | TMax a b | TPower _ a b => if within l a then within l b else false
+  | TOpp a | TPow a _ | TRoot _ a _ | TExp a | TLog a => within l a
+  end.
+Fixpoint withinf (l : list positive) (f : tform) : bool :=
+  match f with
+  | TRel _ a b => if within l a then within l b else false
+  | TAnd f g | TOr f g | TImp f g | TIff f g => if withinf l f then withinf l g else false
+  end.
+Fixpoint once (l : list positive) : bool :=
+  match l with [] => true | x :: l' => if existsb (Pos.eqb x) l' then false else once l' end.
+Definition proper (s : statement) : bool :=
+  if once (map fst (vars s)) then forallb (withinf (map fst (vars s))) (premises_of s ++ conclusions_of s) else false.
+
+(* ------------------------------------------------------------------------------------------------ proofs *)
+
+Lemma memb x l : existsb (Pos.eqb x) l = true <-> In x l.
+Proof.
+  rewrite existsb_exists. split; [intros [y [I E]]; apply Pos.eqb_eq in E; subst; auto|].
+  intros I. exists x. rewrite Pos.eqb_refl. auto.
+Qed.
+Lemma tden_within l v w t : (forall x, In x l -> v x = w x) -> within l t = true -> tden v t = tden w t.
+Proof.
+  intros A. induction t; cbn [within tden]; intros H; auto;
+  try (rewrite IHt by auto; reflexivity);
+  try (destruct (within l t1); [|discriminate]; rewrite IHt1, IHt2 by auto; reflexivity).
+  apply A, memb, H.
+Qed.
+Lemma fsem_within l v w f : (forall x, In x l -> v x = w x) -> withinf l f = true -> fsem v f <-> fsem w f.
+Proof.
+  intros A. induction f; cbn [withinf fsem]; intros H.
+  - destruct (within l a) eqn:E; [|discriminate]. rewrite (tden_within l v w a), (tden_within l v w b); tauto.
+  - destruct (withinf l f1); [|discriminate]. rewrite IHf1, IHf2; tauto.
+  - destruct (withinf l f1); [|discriminate]. rewrite IHf1, IHf2; tauto.
+  - destruct (withinf l f1); [|discriminate]. rewrite IHf1, IHf2; tauto.
+  - destruct (withinf l f1); [|discriminate]. rewrite IHf1, IHf2; tauto.
+Qed.
+Lemma obvious_ok v f : obvious f = true -> fsem v f.
+Proof.
+  assert (P : forall p, 0 < IZR (Zpos p)) by (intros; apply (IZR_lt 0); lia).
+  assert (D : forall p q, 0 < IZR (Zpos p) / IZR (Zpos q)) by (intros; apply Rdiv_lt_0_compat; auto).
+  pose proof PI_RGT_0.
+  destruct f as [c a b| | | |]; try discriminate.
+  destruct c, a as [|[]|[] q| | | | | | | | | | |]; try discriminate;
+  destruct b as [|[]| | | | | | | | | | | |]; try discriminate; intros _; simpl;
+  try match goal with |- context [IZR (Zpos ?p) / IZR (Zpos ?q)] => pose proof (D p q) end;
+  try match goal with |- context [IZR (Zpos ?p)] => pose proof (P p) end; lra.
+Qed.
+Lemma all_fresh v l : forall seen, all v seen -> (all v (fresh l seen) <-> all v l).
+Proof.
+  induction l as [|f l IH]; intros seen S; cbn [fresh]; [tauto|].
+  change (all v (f :: l)) with (fsem v f /\ all v l).
+  destruct (known seen f) eqn:K.
+  - rewrite IH by auto. enough (fsem v f) by tauto. unfold known in K.
+    destruct (obvious f) eqn:O; [apply obvious_ok; auto|].
+    apply existsb_exists in K. destruct K as [g [I E]]. apply internal_tform_dec_bl in E. subst g.
+    rewrite all_in in S. auto.
+  - change (all v (f :: fresh l (f :: seen))) with (fsem v f /\ all v (fresh l (f :: seen))).
+    split; intros [F A]; split; auto; [apply (IH (f :: seen))|apply (IH (f :: seen))]; auto; split; auto.
+Qed.
+Lemma given_all_ok v l P : given_all v l P <-> (all v l -> P).
+Proof. induction l as [|f l IH]; simpl; [tauto|]. rewrite IH. unfold all. simpl. tauto. Qed.
+Lemma both_ok v l : both v l <-> all v l.
+Proof.
+  induction l as [|f l IH]; [simpl; tauto|]. destruct l as [|g l]; [simpl; tauto|].
+  change (fsem v f /\ both v (g :: l) <-> fsem v f /\ all v (g :: l)). rewrite IH. tauto.
+Qed.
+Lemma conclusions_ok v s : all v (premises_of s) ->
+  (all v (conclusions_of s) <-> all v (needsf (concl s) ++ [concl s])).
+Proof. intros A. unfold conclusions_of. rewrite !all_app, all_fresh by auto. tauto. Qed.
+
+Definition integral_on (v : env) (l : variables) : Prop := forall x d, In (x, (true, d)) l -> exists z, v x = IZR z.
+Lemma integral_ok v s : integral v s <-> integral_on v (vars s).
+Proof.
+  unfold integral, integral_on. induction (vars s) as [|[y [b d]] l IH]; simpl; [split; [intros _ x d []|auto]|].
+  rewrite IH. split.
+  - intros [B A] x e [E|I]; [injection E as -> -> ->; auto|eauto].
+  - intros A. split; [destruct b; eauto|intros x e I; eauto].
+Qed.
+Lemma for_all_intro l : forall v (body : env -> Prop), once (map fst l) = true ->
+  (forall w, integral_on w l -> (forall y, ~ In y (map fst l) -> w y = v y) -> body w) -> for_all l v body.
+Proof.
+  induction l as [|[x [b d]] l IH]; cbn [for_all once map fst]; intros v body N H.
+  { apply H; [intros x d []|auto]. }
+  destruct (existsb _ _) eqn:M; [discriminate|].
+  assert (O : ~ In x (map fst l)) by (intros I; apply memb in I; congruence).
+  assert (G : forall r, (b = true -> exists z, r = IZR z) -> for_all l (put v x r) body).
+  { intros r B. apply IH; auto. intros w I A. apply H.
+    - intros y e [E|J]; [|eauto]. injection E as -> -> _. rewrite (A y O). unfold put. rewrite Pos.eqb_refl. auto.
+    - intros y J. rewrite A by (simpl in J; tauto). unfold put.
+      destruct (Pos.eqb_spec y x); [subst; simpl in J; tauto|auto]. }
+  destruct b; intros r; apply G; [eauto|discriminate].
+Qed.
+Lemma for_all_elim l v : forall u (body : env -> Prop), integral_on v l -> for_all l u body ->
+  exists w, body w /\ forall y, In y (map fst l) \/ u y = v y -> w y = v y.
+Proof.
+  induction l as [|[x [b d]] l IH]; cbn [for_all map fst]; intros u body I H.
+  { exists u. split; auto. intros y [[]|]; auto. }
+  assert (I' : integral_on v l) by (intros y e J; apply (I y e); right; auto).
+  assert (G : for_all l (put u x (v x)) body).
+  { destruct b; [|apply H]. destruct (I x d (or_introl eq_refl)) as [z Z]. rewrite Z. apply H. }
+  destruct (IH _ _ I' G) as [w [B W]]. exists w. split; auto. intros y J. apply W. unfold put.
+  destruct (Pos.eqb_spec y x); [subst; auto|]. simpl in J. destruct J as [[J|J]|J]; auto; congruence.
+Qed.
+Lemma for_some_intro l v : forall u (body : env -> Prop), integral_on v l ->
+  (forall w, (forall y, In y (map fst l) \/ u y = v y -> w y = v y) -> body w) -> for_some l u body.
+Proof.
+  induction l as [|[x [b d]] l IH]; cbn [for_some map fst]; intros u body I H.
+  { apply H. intros y [[]|]; auto. }
+  assert (I' : integral_on v l) by (intros y e J; apply (I y e); right; auto).
+  assert (G : for_some l (put u x (v x)) body).
+  { apply IH; auto. intros w W. apply H. intros y J. apply W. unfold put.
+    destruct (Pos.eqb_spec y x); [subst; auto|]. simpl in J. destruct J as [[J|J]|J]; auto; congruence. }
+  destruct b; [|exists (v x); exact G]. destruct (I x d (or_introl eq_refl)) as [z Z]. exists z. rewrite <- Z.
+  exact G.
+Qed.
+Lemma for_some_elim l : forall v (body : env -> Prop), once (map fst l) = true -> for_some l v body ->
+  exists w, integral_on w l /\ body w /\ forall y, ~ In y (map fst l) -> w y = v y.
+Proof.
+  induction l as [|[x [b d]] l IH]; cbn [for_some once map fst]; intros v body N H.
+  { exists v. split; [intros x d []|auto]. }
+  destruct (existsb _ _) eqn:M; [discriminate|].
+  assert (O : ~ In x (map fst l)) by (intros I; apply memb in I; congruence).
+  assert (G : exists r, (b = true -> exists z, r = IZR z) /\ for_some l (put v x r) body).
+  { destruct b, H as [r H]; [exists (IZR r)|exists r]; split; auto; [eauto|discriminate]. }
+  destruct G as [r [B G]]. destruct (IH _ _ N G) as [w [I [A W]]]. exists w. split; [|split; auto].
+  - intros y e [E|J]; [|eauto]. injection E as -> -> _. rewrite (W y O). unfold put. rewrite Pos.eqb_refl. auto.
+  - intros y J. rewrite W by (simpl in J; tauto). unfold put.
+    destruct (Pos.eqb_spec y x); [subst; simpl in J; tauto|auto].
+Qed.
+
+Theorem reading_ok s : proper s = true -> (reading s <-> meaning s).
+Proof.
+  unfold proper. destruct (once _) eqn:N; [|discriminate]. intros W. rewrite forallb_forall in W.
+  assert (E : forall v w f, (forall y, In y (map fst (vars s)) -> v y = w y) ->
+    In f (premises_of s ++ conclusions_of s) ->
+    (fsem v f <-> fsem w f)) by (intros v w f A I; apply (fsem_within _ _ _ _ A), W, I).
+  assert (EL : forall v w, (forall y, In y (map fst (vars s)) -> v y = w y) -> forall l,
+    (forall f, In f l -> In f (premises_of s ++ conclusions_of s)) -> (all v l <-> all w l)).
+  { intros v w A l I. rewrite !all_in. split; intros H f F; apply (E v w f A (I f F)), H, F. }
+  assert (IP : forall f, In f (premises_of s) -> In f (premises_of s ++ conclusions_of s)) by (intros;
+    apply in_or_app; auto).
+  assert (IC : forall f, In f (conclusions_of s) -> In f (premises_of s ++ conclusions_of s)) by (intros;
+    apply in_or_app; auto).
+  unfold reading, meaning. destruct (exists_one s); split; intros H.
+  - apply for_some_elim in H; auto. destruct H as [w [I [B _]]]. exists w. rewrite both_ok, all_app in B.
+    destruct B as [B C].
+    split; [apply integral_ok, I|]. rewrite conclusions_ok in C by auto. split; auto.
+    unfold premises_of in B. rewrite all_fresh in B by exact Logic.I. exact B.
+  - destruct H as [v [I [B C]]]. apply integral_ok in I. apply (for_some_intro _ v); auto. intros w A.
+    assert (B' : all v (premises_of s)) by (apply all_fresh; [exact Logic.I|exact B]).
+    rewrite both_ok, all_app. split.
+    + apply (EL w v); auto.
+    + apply (EL w v); auto. apply conclusions_ok; auto.
+  - intros v I B. apply integral_ok in I. destruct (for_all_elim _ v _ _ I H) as [w [G A]].
+    assert (B' : all v (premises_of s)) by (apply all_fresh; [exact Logic.I|exact B]).
+    rewrite given_all_ok, both_ok in G. apply conclusions_ok; auto. apply (EL w v); auto. apply G.
+    apply (EL w v); auto.
+  - apply for_all_intro; auto. intros w I _. rewrite given_all_ok, both_ok. intros B. apply conclusions_ok; auto.
+    apply H; [apply integral_ok, I|]. unfold premises_of in B. rewrite all_fresh in B by exact Logic.I. exact B.
+Qed.
+
+Definition accepts (c : certificate) : bool :=
+  if check_document (needed c) (atoms c) (claimed c) (witness c) (steps c) then
+    if proper (claimed c) then forallb proper (needed c) else false
+  else false.
+Fixpoint all_readings (l : list statement) (P : Prop) : Prop :=
+  match l with [] => P | s :: l' => reading s -> all_readings l' P end.
+(* An accepted certificate: if its premises hold, each in its own words, then so does its statement. *)
+Theorem by_kernel c : accepts c = true -> all_readings (needed c) (reading (claimed c)).
+Proof.
+  unfold accepts. destruct (check_document _ _ _ _ _) eqn:K; [|discriminate].
+  destruct (proper (claimed c)) eqn:P; [|discriminate]. intros PN. rewrite forallb_forall in PN.
+  pose proof (sound _ _ _ _ _ K) as S. clear K. rewrite <- (reading_ok _ P) in S. revert S.
+  generalize (reading (claimed c)) as R0. intros R0.
+  assert (G : forall l, (forall q, In q l -> proper q = true) -> ((forall q, In q l -> meaning q) -> R0) ->
+    all_readings l R0).
+  { induction l as [|q l IH]; simpl; intros A S; [apply S; intros q []|]. intros Q. apply IH; auto.
+    intros M. apply S. intros p [<-|I]; auto. apply reading_ok; auto. }
+  apply G, PN.
+Qed.

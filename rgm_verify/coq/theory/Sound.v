@@ -1,0 +1,169 @@
+(* What the checker accepts is true. *)
+From Rgm Require Export Statements.
+
+(* Values of the atoms. *)
+Definition upd (rho : positive -> R) (i : positive) (x : R) := fun j => if Pos.eqb i j then x else rho j.
+Fixpoint build (v : positive -> R) (rho : positive -> R) (t : table) : positive -> R :=
+  match t with [] => rho | (i, d) :: t' => build v (upd rho i (aval rho v d)) t' end.
+Lemma pev_ext r s p : (forall a, In a (atoms_of p) -> r a = s a) -> pev r p = pev s p.
+Proof.
+  induction p as [|[m c] p IH]; cbn [pev atoms_of]; intros H; auto. rewrite IH by (intros; apply H, in_or_app; auto).
+  f_equal. f_equal. assert (K : forall a, In a (map fst m) -> r a = s a) by (intros; apply H, in_or_app; auto).
+  clear H IH.
+  induction m as [|[a e] m IH]; simpl; auto. rewrite IH, (K a); auto; [left; auto|intros; apply K; right; auto].
+Qed.
+Lemma aval_ext r s v d : (forall a, In a (refs d) -> r a = s a) -> aval r v d = aval s v d.
+Proof.
+  destruct d; simpl; intros H; auto; f_equal; auto using pev_ext; apply pev_ext; intros; apply H; auto;
+    apply in_or_app; auto.
+Qed.
+Lemma mem_in a l : mem a l = true <-> In a l.
+Proof.
+  unfold mem. rewrite existsb_exists. split; [intros [x [I E]]; apply Pos.eqb_eq in E; subst; auto|].
+  intros; exists a; rewrite Pos.eqb_refl; auto.
+Qed.
+Lemma build_old v t : forall seen rho a, wf seen t = true -> In a seen -> build v rho t a = rho a.
+Proof.
+  induction t as [|[i d] t IH]; cbn [wf build]; intros seen rho a H I; auto.
+  destruct (mem i seen) eqn:M; [discriminate|]. destruct (forallb _ _); [|discriminate].
+  rewrite (IH (i :: seen)); auto; [|right; auto]. unfold upd. destruct (Pos.eqb_spec i a); auto.
+  subst. apply mem_in in I. congruence.
+Qed.
+Lemma build_ok v t : forall seen rho, wf seen t = true ->
+  Forall (fun '(i, d) => build v rho t i = aval (build v rho t) v d) t.
+Proof.
+  induction t as [|[i d] t IH]; cbn [wf build]; intros seen rho H; constructor.
+  - destruct (mem i seen) eqn:M; [discriminate|]. destruct (forallb _ _) eqn:F; [|discriminate].
+    rewrite (build_old v t (i :: seen)) by (auto; left; auto). unfold upd at 1. rewrite Pos.eqb_refl.
+    apply aval_ext. intros a I. rewrite forallb_forall in F. apply F, mem_in in I.
+    rewrite (build_old v t (i :: seen)) by (auto; right; auto). unfold upd. destruct (Pos.eqb_spec i a); auto.
+    subst. apply mem_in in I. congruence.
+  - destruct (mem i seen) eqn:M; [discriminate|]. destruct (forallb _ _) eqn:F; [|discriminate]. exact (IH _ _ H).
+Qed.
+
+Section Proofs.
+Variable tbl : table.
+Variable rho : positive -> R.
+Variable v : env.
+Hypothesis good : Forall (fun '(i, d) => rho i = aval rho v d) tbl.
+Variable ints : list positive.
+Hypothesis integers : forall x, In x ints -> exists z, v x = IZR z.
+Variable prem : list statement.
+Hypothesis true_premises : forall s, In s prem -> meaning s.
+Local Notation ev := (pev rho).
+Local Notation fden := (fden rho).
+Local Notation Facts := (Facts rho).
+Local Notation held := (holdsf_ok rho).
+Local Notation apply_ok := (apply_ok tbl rho v good).
+Local Notation diff_ok := (diff_ok tbl rho v good).
+Local Notation tfs_ok := (tfs_ok tbl rho v good).
+Local Notation tf_ok := (tf_ok tbl rho v good).
+Lemma choose_ok f n : fden (choose f n) -> fden f.
+Proof. revert f; induction n as [|n IH]; intros []; simpl; auto. Qed.
+
+Definition alt_holds (a : option form) : Prop := match a with Some f => fden f | None => True end.
+Lemma open_ok fs l : Facts fs -> fden (open fs l) -> Forall fden l.
+Proof.
+  intros L U. apply Forall_forall. intros f I. destruct (evident fs f) eqn:E; [exact (evident_ok rho _ _ L E)|].
+  unfold open in U. apply (conj_ok rho) in U. rewrite Forall_forall in U. apply U, filter_In. rewrite E. auto.
+Qed.
+Lemma check_ok p : forall alt l g, check tbl ints prem alt l g p = true -> Facts l -> alt_holds alt -> fden g.
+Proof.
+  assert (A : forall l f, Facts l -> fden f -> Facts (assume l f)) by (intros; apply assume_ok; auto).
+  induction p; intros alt fs g H L W; destruct alt as [al|]; cbn [check] in H.
+  all: try (destruct al; discriminate).
+  - (* PUse *)
+    destruct (nth_error prem k) as [s|] eqn:S; [|discriminate]. destruct (exists_one s) eqn:X; [discriminate|].
+    destruct (fits ints im s) eqn:W2; [|discriminate].
+    destruct (tfs tbl (instance im s)) as [li|] eqn:TI; [|discriminate].
+    destruct (tfs tbl (obligations (image im) (concl s))) as [c|] eqn:TC; [|discriminate].
+    destruct (check tbl ints prem None fs (open fs li) p1) eqn:E; [|discriminate].
+    assert (U : fden (open fs li)) by (apply (IHp1 _ _ _ E); simpl; auto).
+    apply (open_ok _ _ L) in U. apply (tfs_ok _ _ TI) in U. apply nth_error_In in S.
+    pose proof (use_ok v ints im s integers (true_premises _ S) X W2 U) as C. apply (tfs_ok _ _ TC) in C.
+    apply (IHp2 _ _ _ H); simpl; auto. apply assumes_ok; auto.
+  - (* PNumber *)
+    destruct (nth_error prem k) as [s|] eqn:S; [|discriminate]. destruct (closed s) eqn:X; [|discriminate].
+    destruct (tf tbl (concl s)) as [f|] eqn:TC; [|discriminate]. apply nth_error_In in S.
+    apply (IHp _ _ _ H); simpl; auto. apply A; auto. apply (tf_ok _ _ TC), number_ok; auto.
+  - (* PEqual *)
+    destruct (diff tbl l r) as [d|] eqn:D; [|discriminate].
+    destruct (diff tbl (subst _ f) _) as [e|] eqn:D2; [|discriminate].
+    destruct (holdsf fs i EQ d) eqn:HF; [|discriminate]. apply (held _ _ _ _ L) in HF. cbn [says] in HF.
+    apply diff_ok in D, D2.
+    apply (IHp _ _ _ H); simpl; auto. constructor; auto. cbn [FactsSound.fden says]. rewrite D2, !tden_subst.
+    rewrite (tden_ext (fun y => tden v (at_ x l y)) (fun y => tden v (at_ x r y))); [ring|].
+    intros y. unfold at_. destruct (Pos.eqb x y); auto. lra.
+  - (* PEnd *)
+    destruct (fact fs i) as [f|] eqn:F; [|discriminate]. apply (fact_ok rho) in F; auto.
+    destruct (absurd f) eqn:E; [destruct (absurd_ok rho _ E F)|]. exact (implies_ok rho _ _ H F).
+  - (* PEnd2 *)
+    destruct (fact fs i) as [f|] eqn:F; [|discriminate]. apply (fact_ok rho) in F; auto.
+    destruct (absurd f) eqn:E; [destruct (absurd_ok rho _ E F)|]. unfold is_contradiction in H.
+    destruct (fact fs j) as [f2|] eqn:F2; [|discriminate]. apply (fact_ok rho) in F2; auto.
+    pose proof (implies_ok rho _ _ H F). destruct (neg_ok rho f2); tauto.
+  - (* PDone, of alternatives and of goals *)
+    destruct al; try discriminate. destruct W.
+  - destruct g; try discriminate. exact I.
+  - (* PCases *)
+    destruct (fact fs i) as [f|] eqn:F; [|discriminate]. apply (fact_ok rho) in F; auto. exact (IHp _ _ _ H L F).
+  - (* PCase *)
+    destruct al as [|?|a b| |]; try discriminate. destruct (check tbl ints prem None _ g p1) eqn:E; [|discriminate].
+    destruct W as [W|W]; [apply (IHp1 _ _ _ E); simpl; auto|apply (IHp2 _ _ _ H); auto].
+  - discriminate.
+  - (* PEach *)
+    destruct g as [|a b| | |]; try discriminate. destruct (check tbl ints prem None fs a p1) eqn:E; [|discriminate].
+    assert (U : fden a) by (apply (IHp1 _ _ _ E); simpl; auto). split; auto. apply (IHp2 _ _ _ H); simpl; auto.
+  - (* PSuppose *)
+    destruct (neg_ok rho g) as [[U _]|[_ U]]; auto. destruct (IHp _ _ _ H); simpl; auto.
+  - (* PChoose *)
+    apply (choose_ok _ n). apply (IHp _ _ _ H); simpl; auto.
+  - (* PClearGoal *)
+    destruct (cleared tbl fs g q i) as [f|] eqn:C; [|discriminate].
+    apply (cleared_ok tbl rho v good _ _ _ _ _ L) in C. apply C. apply (IHp _ _ _ H); simpl; auto.
+  - (* PSum *)
+    destruct (summed tbl fs l k) as [f|] eqn:C; [|discriminate]. apply (summed_ok tbl rho v good _ _ _ _ L) in C.
+    apply (IHp _ _ _ H); simpl; auto.
+  - (* PClear *)
+    destruct (fact fs j) as [f|] eqn:F; [|discriminate]. apply (fact_ok rho) in F; auto.
+    destruct (cleared tbl fs f q i) as [f2|] eqn:C; [|discriminate].
+    apply (cleared_ok tbl rho v good _ _ _ _ _ L) in C.
+    apply (IHp _ _ _ H); simpl; auto. apply A; auto. apply C; auto.
+  - (* PHave *)
+    destruct (check tbl ints prem None fs _ p1) eqn:E; [|discriminate].
+    assert (U : fden (FRel o q)) by (apply (IHp1 _ _ _ E); simpl; auto).
+    apply (IHp2 _ _ _ H); simpl; auto. constructor; auto.
+  - (* PRule *)
+    destruct (apply tbl fs r) as [f|] eqn:E; [|discriminate]. apply (apply_ok _ _ _ L) in E.
+    apply (IHp _ _ _ H); simpl; auto.
+Qed.
+End Proofs.
+
+Theorem sound prem t s w p :
+  check_document prem t s w p = true -> (forall q, In q prem -> meaning q) -> meaning s.
+Proof.
+  unfold check_document. destruct (wf [] t) eqn:W; [|discriminate]. destruct (exists_one s) eqn:X.
+  - destruct (tfs t _) as [l|] eqn:L; [|discriminate]. destruct (fits [] w s) eqn:F; [|discriminate].
+    intros H PR. apply (witness_ok w s X F). intros v. set (rho := build v (fun _ => 0) t).
+    assert (good : Forall (fun '(i, d) => rho i = aval rho v d) t) by apply (build_ok v t [] _ W).
+    apply (tfs_ok t rho v good _ _ L). apply (open_ok rho []); [constructor|].
+    apply (check_ok t rho v good [] (fun x F => match F with end) prem PR) in H; simpl; auto. constructor.
+  - destruct (tfs t (flat_map granted (given s))) as [l|] eqn:L; [|discriminate].
+    destruct (tfs t (needsf (concl s))) as [n|] eqn:N; [|discriminate].
+    destruct (tf t (concl s)) as [c|] eqn:C; [|discriminate]. intros H PR. unfold meaning. rewrite X. intros v IN G.
+    set (rho := build v (fun _ => 0) t).
+    assert (good : Forall (fun '(i, d) => rho i = aval rho v d) t) by apply (build_ok v t [] _ W).
+    pose proof (proj2 (tfs_ok t rho v good _ _ L) G) as FL.
+    assert (F : Facts rho (assumes l [])) by (apply assumes_ok; auto; constructor).
+    assert (Z : forall x, In x (integers s) -> exists z, v x = IZR z).
+    { intros x I. unfold integers in I. apply in_flat_map in I. destruct I as [[y [b dom]] [Y I]].
+      destruct b; simpl in I; [|tauto]. destruct I as [->|[]]. unfold integral in IN.
+      induction (vars s) as [|[u [b' d']] l' IH]; simpl in *; [tauto|].
+      destruct Y as [Y|Y]; [injection Y as -> -> ->; tauto|]. apply IH; tauto. }
+    apply (check_ok t rho v good (integers s) Z prem PR) in H; simpl; auto.
+    apply (conj_ok rho) in H. apply Forall_app in H. destruct H as [H1 H2]. apply all_app. split.
+    + apply (tfs_ok t rho v good _ _ N). apply Forall_forall. intros f I.
+      destruct (evident (assumes l []) f) eqn:E; [exact (evident_ok rho _ _ F E)|].
+      rewrite Forall_forall in H1. apply H1, filter_In. rewrite E. auto.
+    + simpl. split; auto. apply (tf_ok t rho v good _ _ C). inversion H2; auto.
+Qed.
