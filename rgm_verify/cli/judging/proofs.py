@@ -26,7 +26,8 @@ from rgm_verify.cli.common import (
     stopped_workers,
     task_progress,
 )
-from rgm_verify.cli.judging.folders import ClaimId, claims_option, load_claims, store_option
+from rgm_verify.cli.judging.coq import check_in_coq
+from rgm_verify.cli.judging.folders import ClaimId, claims_folder, claims_option, load_claims, store_option
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -46,6 +47,12 @@ if TYPE_CHECKING:
     help="Work for each claim, in counted steps: about so many seconds of a usual processor.",
 )
 @click.option("--again", is_flag=True, help="Look also where a proof of the claim as it is now is kept.")
+@click.option(
+    "--coq",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Search for nothing: write the kept proofs into FOLDER as theorems of Coq, and have `coqc` check them.",
+)
 @memory_option
 @claims_option
 @store_option
@@ -55,6 +62,7 @@ def prove_command(
     jobs: int | None,
     seconds: int,
     again: bool,
+    coq: Path | None,
     memory: int,
     claims: Path | None,
     store: Path,
@@ -65,6 +73,10 @@ def prove_command(
     IDS are claim ids; `*` matches anything; without ids, every claim that is proved or certified is tried. `run` checks
     each kept proof again. A claim without one stays what its lenses make of it.
     """
+    if coq is not None:
+        with errors():
+            code = check_in_coq(coq, ids, claims_folder(claims), jobs, memory, as_json)
+        sys.exit(code)
     with errors():
         from rgm_verify.engine.kept_proofs import all_proofs, broken, path_of
         from rgm_verify.engine.proofs import keep_proofs, stale

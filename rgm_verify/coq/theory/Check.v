@@ -1,5 +1,28 @@
 (* The checker: the facts that a rule gives, and proofs. *)
-From Rgm Require Export Facts.
+From Rgm Require Export Slopes Facts.
+
+Fixpoint atoms_of (p : poly) : list positive := match p with [] => [] | (m, _) :: p' => map fst m ++ atoms_of p' end.
+Definition refs (d : adef) : list positive :=
+  match d with
+  | DVar _ | DPi => [] | DInv p | DRoot _ p | DExp p | DLog p => atoms_of p
+  | DMax p q | DPower p q => atoms_of p ++ atoms_of q
+  end.
+Definition mem (a : positive) (l : list positive) : bool := existsb (Pos.eqb a) l.
+
+(* The atoms that depend on a variable, and what mentions none of them. *)
+Fixpoint depending (w : positive) (t : table) (found : list positive) : list positive :=
+  match t with
+  | [] => found
+  | (i, d) :: t' =>
+    let hit := match d with DVar y => Pos.eqb y w | _ => existsb (fun a => mem a found) (refs d) end in
+    depending w t' (if hit then i :: found else found)
+  end.
+Fixpoint without (l : list positive) (f : form) : bool :=
+  match f with
+  | FRel _ p => forallb (fun a => negb (mem a l)) (atoms_of p)
+  | FAnd f g | FOr f g => if without l f then without l g else false
+  | FTrue | FFalse => true
+  end.
 
 Section Table.
 Variable tbl : table.
@@ -91,6 +114,21 @@ Fixpoint choose (f : form) (n : nat) : form :=
   match n, f with O, FOr a _ => a | S n, FOr _ b => choose b n | _, _ => f end.
 Definition is_contradiction facts f j := match fact facts j with Some g => implies f (neg g) | None => false end.
 
+(* The mean value theorem: what says that the ends are apart, that the point is between, that f is smooth there, and the
+   equation f(high) - f(low) = f'(w) (high - low). *)
+Definition mean_value (f : tree) (x : positive) (low high : tree) (up : bool) (w : positive) :
+    option (poly * (poly * poly) * list form * poly) :=
+  let first := if up then low else high in
+  let last := if up then high else low in
+  let point := at_ x (TV w) in
+  guard smoothable x f ;;
+  guard negb (if Pos.eqb x w then true else if free w f then true else if free w low then true else free w high) ;;
+  apart <- diff tbl last first ;; below <- diff tbl (TV w) first ;; above <- diff tbl last (TV w) ;;
+  conditions <- tfs tbl (map (substf point) (smooth x f)) ;;
+  gap <- diff tbl (subst (at_ x high) f) (subst (at_ x low) f) ;;
+  rate <- norm tbl (subst point (slope x f)) ;; way <- diff tbl high low ;;
+  Some (apart, (below, above), conditions, psub gap (mul rate way)).
+
 (* With Some f for `alt`, the proof goes through the alternatives of f. *)
 Fixpoint check (alt : option form) (facts : list form) (goal : form) (p : proof) {struct p} : bool :=
   match alt, p with
@@ -142,6 +180,20 @@ Fixpoint check (alt : option form) (facts : list form) (goal : form) (p : proof)
       else false
     | None => false
     end
+  | None, PMean f x low high i w p1 p2 =>
+    let up := match diff tbl high low with Some way => holdsf facts i GT way | None => false end in
+    match mean_value f x low high up w with
+    | Some (apart, (below, above), conditions, equation) =>
+      let old := depending w tbl [] in
+      if if existsb (Pos.eqb w) ints then false else if holdsf facts i GT apart then
+        if without old goal then forallb (without old) facts else false else false then
+        let near := FRel GE above :: FRel GE below :: facts in
+        if check None near (open near conditions) p1 then
+          check None (FRel GT above :: FRel GT below :: FRel EQ equation :: facts) goal p2
+        else false
+      else false
+    | None => false
+    end
   | None, PEqual f x l r i p =>
     match diff tbl l r, diff tbl (subst (at_ x l) f) (subst (at_ x r) f) with
     | Some d, Some e => if holdsf facts i EQ d then check None (FRel EQ e :: facts) goal p else false
@@ -153,13 +205,6 @@ Fixpoint check (alt : option form) (facts : list form) (goal : form) (p : proof)
   end.
 End Table.
 
-Fixpoint atoms_of (p : poly) : list positive := match p with [] => [] | (m, _) :: p' => map fst m ++ atoms_of p' end.
-Definition refs (d : adef) : list positive :=
-  match d with
-  | DVar _ | DPi => [] | DInv p | DRoot _ p | DExp p | DLog p => atoms_of p
-  | DMax p q | DPower p q => atoms_of p ++ atoms_of q
-  end.
-Definition mem (a : positive) (l : list positive) : bool := existsb (Pos.eqb a) l.
 Fixpoint wf (seen : list positive) (t : table) : bool :=
   match t with
   | [] => true

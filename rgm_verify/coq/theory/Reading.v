@@ -3,7 +3,7 @@
    of this file compute one. A page states it in plain text, and Coq's conversion shows that both are the same. *)
 From Rgm Require Export Sound.
 
-Definition put (v : env) (x : positive) (r : R) : env := fun y => if Pos.eqb y x then r else v y.
+
 Definition variables := list (positive * (bool * list tform)).
 Fixpoint for_all (l : variables) (v : env) (body : env -> Prop) : Prop :=
   match l with

@@ -63,6 +63,9 @@ Definition given (s : statement) : list tform := flat_map (fun x => snd (snd x))
 (* Polynomials over numbered atoms, and what the atoms are. *)
 Definition mono := list (positive * Z).
 Definition poly := list (mono * Q).
+(* How certificates write a monomial and a polynomial: a power, or a term with the coefficient n/d, before the rest. *)
+Definition X (a : positive) (e : Z) (m : mono) : mono := (a, e) :: m.
+Definition T (n : Z) (d : positive) (m : mono) (p : poly) : poly := (m, n # d) :: p.
 Inductive adef := DVar (x : positive) | DPi | DInv (p : poly) | DRoot (q : positive) (p : poly)
   | DExp (p : poly) | DLog (p : poly) | DMax (p q : poly) | DPower (p q : poly).
 Definition table := list (positive * adef).
@@ -79,6 +82,8 @@ Inductive rule :=
 Inductive proof :=
 | PUse (k : nat) (im : list (positive * tree)) (p1 p2 : proof)
 | PNumber (k : nat) (p : proof)
+(* The mean value theorem for f in x from low to high, which fact i says are apart; w is the point between. *)
+| PMean (f : tree) (x : positive) (low high : tree) (i : option nat) (w : positive) (p1 p2 : proof)
 | PEqual (f : tree) (x : positive) (l r : tree) (i : option nat) (p : proof)
 | PEnd (i : nat) | PEnd2 (i j : nat) | PDone
 | PCases (i : nat) (l : proof) | PCase (p l : proof)

@@ -1,0 +1,137 @@
+"""The kept proofs as theorems of Coq: written into a folder, checked by `coqc`, and compared with the verdicts.
+
+What Coq says changes no verdict. Only one answer stops everything: a theorem about a claim that is refuted.
+"""
+
+from __future__ import annotations
+
+import collections
+import json
+import os
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rgm_verify.cli.common import EXIT_DIFFERENT, printing_apart, task_progress
+from rgm_verify.errors import InputError, InternalError
+
+if TYPE_CHECKING:
+    from rgm_verify.coq.compiling import Compiled
+    from rgm_verify.coq.pages import Pages
+
+#: For one file; the slowest takes some seconds.
+SECONDS = 900
+
+
+def check_in_coq(
+    folder: Path, ids: tuple[str, ...], claims: Path, jobs: int | None, memory: int, as_json: bool
+) -> int:
+    """Write the theorems, check them, print what came of it, and return the exit code.
+
+    Args:
+        folder: Where to write.
+        ids: Claims or patterns; none means all. What they rest on comes along.
+        claims: The folder of claims, whose proofs and expected verdicts are read; nothing of it is executed.
+        jobs: Processes at once, None for one a core.
+        memory: GiB of address space for each process.
+        as_json: Print JSON.
+
+    Raises:
+        InputError: where Coq is missing or too old, and for ids without a proof.
+        InternalError: for a theorem about a refuted claim.
+    """
+    from rgm_verify.coq.compiling import compile_files, coq_version
+    from rgm_verify.coq.pages import make_pages, write_pages
+    from rgm_verify.engine.outcome.expected import read
+
+    # Before the work: without Coq nobody has to wait for the error.
+    coq_version()
+    pages = make_pages(_documents(claims, ids))
+    write_pages(pages, folder)
+    files = len(list(folder.rglob("*.v")))
+    with printing_apart(), task_progress(files, "checking", "files compiled") as progress:
+        found = compile_files(
+            folder, jobs=jobs or os.cpu_count() or 1, seconds=SECONDS, memory=memory << 30, done=progress
+        )
+    accepted = {c for page, kept in pages.theorems.items() if f"pages/{page}.v" in found.accepted for c in kept}
+    verdicts, _ = read(claims)
+    contradicted = sorted(c for c in accepted if (verdicts or {}).get(c) == "refuted")
+    if contradicted:
+        raise InternalError(f"{', '.join(contradicted)}: refuted, and Coq accepts a proof")
+    strange = _strange_axioms(found) if not (found.refused or found.failed) else []
+    if as_json:
+        click.echo(json.dumps(_told(pages, found, accepted, strange), indent=1))
+    else:
+        _say(pages, found, accepted, strange)
+    return EXIT_DIFFERENT if found.refused or found.failed or strange else 0
+
+
+def _documents(claims: Path, ids: tuple[str, ...]) -> dict[str, dict[str, Any]]:
+    """Return the kept documents by page; with ids those of them, and of what they rest on."""
+    from rgm_verify.engine.kept_proofs import FOLDER, read_proofs
+
+    root = claims / FOLDER
+    pages = {
+        path.relative_to(root).with_suffix("").as_posix(): read_proofs(path) for path in sorted(root.rglob("*.json"))
+    }
+    kept = {claim: document for page in pages.values() for claim, document in page.items()}
+    for pattern in ids:
+        if not any(fnmatchcase(claim, pattern) for claim in kept):
+            raise InputError(f"id={pattern}: no claim of this name has a proof in {root}")
+    wanted = [claim for claim in kept if not ids or any(fnmatchcase(claim, pattern) for pattern in ids)]
+    seen: dict[str, None] = {}
+    while wanted:
+        claim = wanted.pop()
+        if claim in kept and claim not in seen:
+            seen[claim] = None
+            wanted += kept[claim]["premises"]
+    if not seen:
+        raise InputError(f"claims={claims}: no proofs are kept there; `rgm-verify prove` looks for some")
+    chosen = {page: {c: d for c, d in found.items() if c in seen} for page, found in pages.items()}
+    return {page: found for page, found in chosen.items() if found}
+
+
+def _strange_axioms(found: Compiled) -> list[str]:
+    """Return what theorems rest on and should not."""
+    from rgm_verify.coq.compiling import AXIOMS, PRIMITIVES, axioms
+
+    plain, enclosed = axioms(found.said["assumptions.v"])
+    strange = plain - AXIOMS
+    strange |= {name for name in enclosed - AXIOMS if not name.startswith(PRIMITIVES)}
+    return sorted(strange)
+
+
+def _told(pages: Pages, found: Compiled, accepted: set[str], strange: list[str]) -> dict[str, Any]:
+    """Return what came of it, for machines."""
+    return {
+        "accepted": sorted(accepted),
+        "by enclosures": sorted(pages.enclosed & accepted),
+        "assuming": {claim: names for claim, names in sorted(pages.assumed.items()) if claim in accepted},
+        "refused": found.refused,
+        "not known": found.failed,
+        "without a rule": dict(sorted(pages.skipped.items())),
+        "other axioms": strange,
+    }
+
+
+def _say(pages: Pages, found: Compiled, accepted: set[str], strange: list[str]) -> None:
+    """Print what came of it."""
+    for name, words in sorted(found.refused.items()):
+        click.echo(f"   refused  {name}: {words}")
+    for name, words in sorted(found.failed.items()):
+        click.echo(f" not known  {name}: {words}")
+    for name in strange:
+        click.echo(f"     axiom  {name}: a theorem rests on it")
+    enclosed, assuming = len(pages.enclosed & accepted), len(pages.assumed.keys() & accepted)
+    click.echo(
+        f"{len(accepted)} theorems of Coq; {enclosed} of them rest on enclosures by `interval`, "
+        f"{assuming} assume what is no theorem here"
+    )
+    lacks = collections.Counter(pages.skipped.values())
+    if lacks:
+        listed = ", ".join(f"{lack} ({count})" for lack, count in lacks.most_common())
+        click.echo(f"{len(pages.skipped)} proofs are not written, as the theory has no rule for them: {listed}")
+    if found.failed:
+        click.echo("What is not known says nothing against a claim, and no verdict changes.")

@@ -1,0 +1,47 @@
+(* Slopes of trees, and where a tree is smooth, as the kernel has them; Calculus.v proves it. *)
+From Rgm Require Export Syntax.
+
+Fixpoint free (x : positive) (t : tree) : bool :=
+  match t with
+  | TV y => Pos.eqb y x
+  | TZ _ | TF _ _ | TPi => false
+  | TAdd a b | TSub a b | TMul a b | TMax a b | TPower _ a b => if free x a then true else free x b
+  | TOpp a | TPow a _ | TRoot _ a _ | TExp a | TLog a => free x a
+  end.
+(* A maximum has corners. *)
+Fixpoint smoothable (x : positive) (t : tree) : bool :=
+  if free x t then
+    match t with
+    | TMax _ _ => false
+    | TAdd a b | TSub a b | TMul a b | TPower _ a b => if smoothable x a then smoothable x b else false
+    | TOpp a | TPow a _ | TRoot _ a _ | TExp a | TLog a => smoothable x a
+    | _ => true
+    end
+  else true.
+Fixpoint smooth (x : positive) (t : tree) : list tform :=
+  if free x t then
+    match t with
+    | TAdd a b | TSub a b | TMul a b => smooth x a ++ smooth x b
+    | TOpp a | TExp a => smooth x a
+    | TPow a e => smooth x a ++ match e with Zneg _ => [TRel Ne a (TZ 0)] | _ => [] end
+    | TRoot _ a _ | TLog a => smooth x a ++ [TRel Gt a (TZ 0)]
+    | TPower _ a b => smooth x a ++ smooth x b ++ [TRel Gt a (TZ 0)]
+    | _ => []
+    end
+  else [].
+Fixpoint slope (x : positive) (t : tree) : tree :=
+  if free x t then
+    match t with
+    | TV _ => TZ 1
+    | TAdd a b => TAdd (slope x a) (slope x b)
+    | TSub a b => TSub (slope x a) (slope x b)
+    | TOpp a => TOpp (slope x a)
+    | TMul a b => TAdd (TMul (slope x a) b) (TMul a (slope x b))
+    | TPow a e => TMul (TMul (TZ e) (TPow a (e - 1))) (slope x a)
+    | TRoot q a e => TMul (TMul (TF e q) (TRoot q a (e - Zpos q))) (slope x a)
+    | TExp a => TMul t (slope x a)
+    | TLog a => TMul (TPow a (-1)) (slope x a)
+    | TPower _ a b => TMul t (TAdd (TMul (slope x b) (TLog a)) (TMul (TMul b (slope x a)) (TPow a (-1))))
+    | _ => TZ 0
+    end
+  else TZ 0.
