@@ -119,7 +119,12 @@ Proof.
   - apply (derivable_pt_lim_minus (fun u => tden (put v x u) t1) (fun u => tden (put v x u) t2)); tauto.
   - apply (derivable_pt_lim_opp (fun u => tden (put v x u) t)); auto.
   - pose proof (derivable_pt_lim_mult _ _ _ _ _ (IHt1 eq_refl (proj1 A)) (IHt2 S (proj2 A))) as D.
-    cbv beta in D. rewrite !V in D. exact D.
+    cbv beta in D. rewrite !V in D.
+    assert (Z : forall s, free x s = false -> tden v (slope x s) = 0) by (intros s K; destruct s; cbn [slope]; rewrite K; auto).
+    destruct (free x t1) eqn:F1; [destruct (free x t2) eqn:F2|]; cbn [tden].
+    + exact D.
+    + rewrite (Z t2 F2) in D. rewrite Rmult_0_r, Rplus_0_r in D. exact D.
+    + rewrite (Z t1 F1) in D. rewrite Rmult_0_l, Rplus_0_l in D. exact D.
   - rewrite !shown_zpow. apply (lim_ext (fun u => zpow (tden (put v x u) t) e)); [intros; symmetry; apply shown_zpow|].
     apply (derivable_pt_lim_comp (fun u => tden (put v x u) t) (fun y => zpow y e)); [tauto|].
     rewrite V. apply lim_zpow. destruct e; [left; lia|left; lia|right]. apply (proj2 A).
@@ -141,6 +146,7 @@ Proof.
   induction t; cbn [slope];
     match goal with |- context [if free x ?s then _ else _] => destruct (free x s) end;
     cbn [free]; try discriminate; auto;
+    repeat match goal with |- context [if free x ?s then _ else _] => destruct (free x s) end; cbn [free];
     repeat match goal with |- context [free y ?t] => destruct (free y t) eqn:? end; intros;
     repeat match goal with H : ?a = true -> _, K : ?a = true |- _ => specialize (H K) end; congruence.
 Qed.

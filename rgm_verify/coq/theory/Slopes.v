@@ -36,7 +36,9 @@ Fixpoint slope (x : positive) (t : tree) : tree :=
     | TAdd a b => TAdd (slope x a) (slope x b)
     | TSub a b => TSub (slope x a) (slope x b)
     | TOpp a => TOpp (slope x a)
-    | TMul a b => TAdd (TMul (slope x a) b) (TMul a (slope x b))
+    | TMul a b =>
+      if free x a then if free x b then TAdd (TMul (slope x a) b) (TMul a (slope x b)) else TMul (slope x a) b
+      else TMul a (slope x b)
     | TPow a e => TMul (TMul (TZ e) (TPow a (e - 1))) (slope x a)
     | TRoot q a e => TMul (TMul (TF e q) (TRoot q a (e - Zpos q))) (slope x a)
     | TExp a => TMul t (slope x a)
