@@ -16,7 +16,7 @@ nox.options.error_on_missing_interpreters = False
 # One thread per process: the processes share the cores already, and sums then come out the same everywhere.
 ENVIRONMENT = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MPLBACKEND": "Agg"}
 # The rules that turn evidence into verdicts, and the logic that they speak about: broken at every place.
-RULES = ("rgm_verify/claims/outcome/verdict.py", "rgm_verify/claims/formula.py")
+RULES = tuple(f"rgm_verify/claims/{name}.py" for name in ("outcome/verdict", "formula", "expressions"))
 # Accountants by other people, as they are asked for in `crosscheck`.
 ACCOUNTANTS = ("opendp>=0.16", "autodp==0.2.3.1", "prv-accountant==0.2.0")
 WORKERS = os.environ.get("RGM_VERIFY_TEST_WORKERS", "auto")
@@ -160,7 +160,7 @@ def faults(session: nox.Session) -> None:
 def solvers(session: nox.Session) -> None:
     """Ask z3 and cvc5 about every proof by real arithmetic, and fail where they disagree."""
     session.install("-e", ".[cvc5]")
-    session.run("python", "-m", "rgm_verify.cli.solvers", *session.posargs, env=ENVIRONMENT)
+    session.run("python", "-m", "tests.far.solvers.compare", *session.posargs, env=ENVIRONMENT)
 
 
 @nox.session

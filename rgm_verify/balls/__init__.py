@@ -11,12 +11,12 @@ import importlib
 from typing import Any
 
 _HOMES = {
-    "Box": "branch", "RangeResult": "branch", "RegionResult": "branch", "bound_range": "branch", "certify": "branch",
+    "Box": "cells", "RangeResult": "ranges", "RegionResult": "branch", "bound_range": "ranges", "certify": "branch",
     "Certificate": "certificate", "CertificateError": "certificate", "read_certificate": "certificate",
     "write_certificate": "certificate", "Subject": "certificate",
     "Enclosure": "enclose", "evaluate_many": "enclose", "sign_at": "enclose",
     "integrate_gaussian_line": "integrate", "integrate_radial": "integrate",
-    "Program": "program", "UnsupportedExpression": "program", "compile_expressions": "program",
+    "Program": "program", "UnsupportedExpression": "program", "compile_expressions": "compiling",
     "ReplayResult": "replay",
     "LogRemainder": "special", "LogRemainderD": "special", "LogRemainderMoment": "special",
     "MPMATH_FUNCTIONS": "special", "NUMPY_FUNCTIONS": "special",

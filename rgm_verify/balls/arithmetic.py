@@ -11,22 +11,12 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from rgm_verify.balls.program import SIGNATURES, Op, Program
+from rgm_verify.balls.program import SIGNATURES, Program
 
-__all__ = [
-    "ball",
-    "compile_balls",
-    "exact",
-    "log_moment",
-    "lower_end",
-    "needed_operations",
-    "precision",
-    "rational_ends",
-]
+__all__ = ["ball", "exact", "log_moment", "lower_end", "needed_operations", "precision", "rational_ends"]
 
 
 @contextmanager
@@ -110,25 +100,25 @@ def lower_end(value: arb) -> Fraction | None:
     return None if huge else -_SMALLEST
 
 
-def _clamp(square: arb) -> arb:
+def clamp(square: arb) -> arb:
     """Return the ball cut at 0: an even power is never negative although its ball may reach below."""
     return square if square >= 0 else square.nonnegative_part()
 
 
-def _power(base: arb, exponent: int) -> arb:
+def power(base: arb, exponent: int) -> arb:
     """Return base ** exponent, exponent >= 1, never below 0 when the exponent is even.
 
     A product of a ball with itself does not know that both factors are one number, and may reach below 0.
     """
     # Squares and cubes by products: they are the usual powers, and Arb's general one takes longer.
     if exponent == 2:
-        return _clamp(base * base)
+        return clamp(base * base)
     if exponent == 3:
         return base * base * base
     # Arb has no power of a ball around 0 itself.
     # The radius' power, rounded up, bounds every value on either side of 0.
     found = arb(0, (base.rad() ** exponent).upper()) if base.mid().is_zero() else base**exponent
-    return _clamp(found) if exponent % 2 == 0 else found
+    return clamp(found) if exponent % 2 == 0 else found
 
 
 def root_from_zero(base: arb, order: int) -> arb:
@@ -147,17 +137,17 @@ def root_from_zero(base: arb, order: int) -> arb:
     return arb(0, top.root(order).upper()).nonnegative_part() if top > 0 else top
 
 
-def _sign(value: arb) -> arb:
+def sign_ball(value: arb) -> arb:
     """Return the sign, the whole of [-1, 1] when the ball holds 0: the generalised gradient of |x| at its kink."""
     return value.sgn() if value > 0 or value < 0 else arb(0, 1)
 
 
-def _gamma_upper(order: arb, argument: arb) -> arb:
+def gamma_upper(order: arb, argument: arb) -> arb:
     """Return the upper incomplete gamma function, operands in the order of the program's format."""
     return argument.gamma_upper(order)
 
 
-def _gamma_lower(order: arb, argument: arb) -> arb:
+def gamma_lower(order: arb, argument: arb) -> arb:
     """Return the lower incomplete gamma function, operands in the order of the program's format."""
     return argument.gamma_lower(order)
 
@@ -240,76 +230,8 @@ def _series_terms(a: int, b: int, bits: int, bits_per_term: int) -> tuple[tuple[
     return tuple(reversed(values[:count])), values[count]
 
 
-# How an operation is written in the generated source: {0}, {1} are its operands.
-TEMPLATES: dict[str, str] = {
-    "add": "{0} + {1}", "sub": "{0} - {1}", "mul": "{0} * {1}", "div": "{0} / {1}", "neg": "-{0}",
-    "min": "{0}.min({1})", "max": "{0}.max({1})", "gpow": "exp_log({0}, {1})", "abs": "abs({0})",
-    "pow": "power({0}, {1})", "root": "root({0}, {1})", "logrem": "log_moment({0}, {1}, {2})", "sgn": "sign({0})",
-    "uppergamma": "gamma_upper({0}, {1})", "lowergamma": "gamma_lower({0}, {1})",
-    **{name: "{0}." + name + "()" for name in (
-        "sqrt", "exp", "log", "sin", "cos", "sinh", "cosh", "tanh", "erf", "erfc", "gamma", "lgamma", "digamma",
-        "asin", "acos", "atan", "asinh", "acosh", "atanh", "erfi", "erfinv", "erfcinv", "floor", "ceil")},
-    "lambertw": "{0}.lambertw()", "trigamma": "trigamma({0})", "integral": "integral({0}, {1}, {2})",
-}  # fmt: skip
-
-
 #: Constants by name, at the precision in force.
 CONSTANTS: dict[str, Callable[[], arb]] = {"pi": arb.pi, "e": arb.const_e, "euler": arb.const_euler}
-
-
-def _exp_log(base: arb, exponent: arb) -> arb:
-    """Return base ** exponent for a positive base."""
-    return (exponent * base.log()).exp()
-
-
-def _trigamma(value: arb) -> arb:
-    """Return the derivative of the digamma function at a positive number, NaN where the ball reaches 0."""
-    return arb(2).zeta(value) if value > 0 else arb.nan()
-
-
-def _integral(integrand: Program, lower: arb, upper: arb) -> arb:
-    """Return the integral of a program in its only variable between two balls."""
-    from rgm_verify.balls.integrate import integral_between  # which needs this module
-
-    return integral_between(integrand, lower, upper)
-
-
-def line(number: int, op: Op, kinds: str) -> str:
-    """Return the source line that computes value `number`; variables and constants are arguments, not lines."""
-    if op[0] == "pow" and op[2] == 2:
-        # Inlined: the square is the most common power, and the call costs more than the product.
-        return f"v{number} = v{op[1]} * v{op[1]}\n    if not v{number} >= zero: v{number} = clamp(v{number})"
-    names = {"i": "v{0}", "p": f"p{number}"}
-    operands = [names.get(kind, "{0}").format(operand) for kind, operand in zip(kinds, op[1:], strict=True)]
-    return f"v{number} = " + TEMPLATES[op[0]].format(*operands)
-
-
-def compile_balls(program: Program, outputs: Sequence[int] | None = None) -> Callable[..., tuple[arb, ...]]:
-    """Return a function of one ball per name to the tuple of output balls, at the precision now in force.
-
-    The constants are enclosed at the precision of this moment, so a function is made anew for each precision. Only the
-    operations that the outputs need are executed.
-
-    Args:
-        program: a checked program; its operations become source code, so an unchecked one must not come here.
-        outputs: numbers of operations, those of the program unless given.
-
-    Returns:
-        A function of `len(program.names)` balls. A value outside of a domain makes NaN, never an exception.
-    """
-    wanted = tuple(program.outputs if outputs is None else outputs)
-    needed = needed_operations(program, wanted)
-    source, constants = _source(program, wanted, needed)
-    space: dict[str, Any] = {
-        "zero": arb(0), "clamp": _clamp, "power": _power,
-        "root": root_from_zero, "log_moment": log_moment, "sign": _sign, "abs": abs,
-        "gamma_upper": _gamma_upper, "gamma_lower": _gamma_lower, "exp_log": _exp_log,
-        "trigamma": _trigamma, "integral": _integral, **constants,
-    }  # fmt: skip
-    # Straight-line code runs several times as fast as a loop over operations, and a search runs it millions of times.
-    exec(source, space)  # the source is assembled from checked operations only
-    function: Callable[..., tuple[arb, ...]] = space["evaluate"]
-    return function
 
 
 def needed_operations(program: Program, outputs: Sequence[int]) -> list[int]:
@@ -324,29 +246,3 @@ def needed_operations(program: Program, outputs: Sequence[int]) -> list[int]:
             op = program.ops[number]
             needed.update(part for kind, part in zip(SIGNATURES[op[0]], op[1:], strict=True) if kind == "i")
     return sorted(needed)
-
-
-def _source(program: Program, outputs: Sequence[int], needed: Sequence[int]) -> tuple[str, dict[str, Any]]:
-    """Return the source of the evaluating function, the balls of its constants and the programs of its integrands.
-
-    Constants and programs of integrands are globals of the source, since balls have no text that gives them back.
-    """
-    constants: dict[str, Any] = {}
-    lines: list[str] = []
-    for number in needed:
-        op = program.ops[number]
-        if op[0] == "const":
-            constants[f"v{number}"] = ball(Fraction(op[1]))
-        elif op[0] in CONSTANTS:
-            constants[f"v{number}"] = CONSTANTS[op[0]]()
-        elif op[0] == "var":
-            lines.append(f"v{number} = x{op[1]}")
-        else:
-            if "p" in SIGNATURES[op[0]]:
-                constants[f"p{number}"] = op[1]
-            lines.append(line(number, op, SIGNATURES[op[0]]))
-    # Every name is an argument, used or not: callers pass a ball for each.
-    arguments = ", ".join(f"x{index}" for index in range(len(program.names)))
-    results = ", ".join(f"v{output}" for output in outputs)
-    lines.append(f"return ({results},)" if outputs else "return ()")
-    return f"def evaluate({arguments}):\n    " + "\n    ".join(lines) + "\n", constants

@@ -121,19 +121,12 @@ def worked_out(expression: sympy.Expr) -> sympy.Expr:
     """Return the value of an expression for a proof: `evaluated`, and with the arithmetic done that is left as written.
 
     Integrals stay, and so does a sum or a product without a confirmed value.
-
-    Args:
-        expression: any expression.
     """
     return done(evaluated(expression))
 
 
 def done(expression: sympy.Expr) -> sympy.Expr:
-    """Return what SymPy's `doit` makes of an expression, without the values that it finds of integrals and sums.
-
-    Args:
-        expression: any expression.
-    """
+    """Return what SymPy's `doit` makes of an expression, without the values that it finds of integrals and sums."""
     if not expression.has(*_SERIES):
         return expression.doit(integrals=False)
     found = _kept(expression).doit(integrals=False)
@@ -197,9 +190,6 @@ def ends_in_disorder(expression: sympy.Basic) -> str:
 
     It may end one below its first index, where it has no terms. Further down authors differ: it is empty, or the terms
     in between count with the opposite sign. They differ, too, on an end that is no integer.
-
-    Args:
-        expression: Any expression.
 
     Examples:
         >>> j, k = sympy.symbols("j k", integer=True)
@@ -292,7 +282,6 @@ def placed(expression: sympy.Expr, values: Mapping[Any, sympy.Expr]) -> sympy.Ex
     A derivative in one of the variables becomes the derivative at the constant; sums and products are not evaluated.
 
     Args:
-        expression: any expression.
         values: constants by symbol. They must hold none of the bound symbols, which numbers do not.
     """
     # An expression without any of them is returned as the same object, which caches rely on.
@@ -333,7 +322,6 @@ def with_ends(expression: sympy.Expr, values: Mapping[Any, sympy.Expr]) -> sympy
     The upper entries of binomial coefficients below them become numbers as well.
 
     Args:
-        expression: any expression.
         values: constants by symbol; none of them is bound in the expression.
     """
     if not expression.has(sympy.Sum, sympy.Product):

@@ -14,8 +14,10 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
-from rgm_verify.balls.arithmetic import ball, compile_balls, precision, rational_ends
-from rgm_verify.balls.program import Program, UnsupportedExpression, compile_expressions
+from rgm_verify.balls.arithmetic import ball, precision, rational_ends
+from rgm_verify.balls.compiling import compile_expressions
+from rgm_verify.balls.evaluation import compile_balls
+from rgm_verify.balls.program import Program, UnsupportedExpression
 from rgm_verify.balls.rationals import exact_value
 
 if TYPE_CHECKING:
@@ -166,7 +168,6 @@ def as_fraction(value: Any, name: str) -> Fraction:
     """Return an exact rational given as Fraction, int or sympy.Rational.
 
     Args:
-        value: the number.
         name: its name, for the message.
 
     Raises:
@@ -191,7 +192,6 @@ def prepare(expressions: Sequence[sympy.Expr], point: Mapping[Any, Any]) -> tupl
     A program that is the same at every point is kept between calls: compiling takes far longer than evaluating.
 
     Args:
-        expressions: what is to be evaluated.
         point: exact values by symbol or name.
 
     Raises:
@@ -372,7 +372,6 @@ def enclose(
     Args:
         point: maps symbols or names to Fraction, int or sympy.Rational.
         digits: the relative width asked for is 10^-digits.
-        maximum_bits: the largest working precision.
 
     Returns:
         A certain enclosure with exact ends; indeterminate where the expression may have no value.
@@ -417,7 +416,6 @@ def sign_at(expression: sympy.Expr, point: Mapping[Any, Any], *, maximum_bits: i
 
     Args:
         point: exact values by symbol or name.
-        maximum_bits: the largest working precision.
 
     Raises:
         TypeError: for a float.

@@ -333,7 +333,6 @@ def tilted(masses: FloatArray, places: IntArray, rate: Fraction, shift: Fraction
     Args:
         masses: floats >= 0, shape (n,).
         places: integers, shape (n,).
-        rate: the tilt.
         shift: what is divided out, so that large tilts do not overflow.
         up: the direction of rounding, the same for all: upper bounds of masses, or lower ones.
     """
@@ -352,7 +351,6 @@ def log_sum_above(masses: FloatArray, places: IntArray, rate: Fraction) -> Fract
     Args:
         masses: floats >= 0, shape (n,), not all 0.
         places: integers, shape (n,).
-        rate: the tilt.
 
     Raises:
         ArithmeticError: where the sum has no finite upper end, as for masses that are all 0.

@@ -44,10 +44,6 @@ def wrong_fields(record: Any, *, without: frozenset[str] = frozenset()) -> Itera
 
     An `int` or a `Fraction` stands for an expression, an `int` for a `Fraction`; a `bool` is no number.
 
-    Args:
-        record: An object of a dataclass.
-        without: Fields that are left out.
-
     Yields:
         A sentence for each fault; nothing where all is well.
 

@@ -10,174 +10,74 @@ that evidence is keyed by is `canonical`.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cache
 from typing import Any, NoReturn, TypeAlias
 
 import sympy
 from sympy.concrete.expr_with_limits import ExprWithLimits
-from sympy.core.function import AppliedUndef, UndefinedFunction
+from sympy.core.function import AppliedUndef
 
+from rgm_verify.claims.expressions import (
+    ExpressionLike,
+    FormulaError,
+    beyond_reals,
+    expression,
+    is_constant,
+    no_formula,
+)
 from rgm_verify.claims.notation import spelled
+
+__all__ = [
+    "DEFINITION",
+    "OPERATORS",
+    "All",
+    "Either",
+    "ExpressionLike",
+    "Formula",
+    "FormulaError",
+    "Iff",
+    "Implies",
+    "Relation",
+    "beyond_reals",
+    "both",
+    "canonical",
+    "chain",
+    "either",
+    "eq",
+    "expression",
+    "ge",
+    "gt",
+    "holds",
+    "is_constant",
+    "is_formula",
+    "le",
+    "lt",
+    "ne",
+    "negation",
+    "printed",
+    "refuse_other",
+    "relations",
+    "rewrite",
+    "structure",
+    "substitute",
+    "symbols_of",
+    "truth",
+]
 
 OPERATORS = ("<=", "<", ">=", ">", "==", "!=")
 _NEGATED = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "==": "!=", "!=": "=="}
 
-ExpressionLike: TypeAlias = "sympy.Expr | int | Fraction"
 
 #: What a chain or a relation may write for an equation that gives a name to something.
 DEFINITION = ":="
-_NOT_REAL = (sympy.S.ImaginaryUnit, sympy.S.NaN, sympy.S.ComplexInfinity, sympy.S.Infinity, sympy.S.NegativeInfinity)
 
 # SymPy asks whatever it calls a number for a sign, and drops `Max(i, 1)`, `Abs(i)` or `floor(i)` by the answer, before
 # any lens has seen the integral `i`. Its quadrature has no error bound: a narrow peak is 0 for it. So no integral and
 # no sum is a number for SymPy from here on, and its signs are left to the lenses, which enclose it. In the whole
 # process, since an author's expressions are evaluated before anybody is handed them.
 ExprWithLimits.is_number = False
-
-
-class FormulaError(ValueError):
-    """A formula that cannot mean what its author wants (unknown operator, a float, a non-expression)."""
-
-
-def is_constant(e: sympy.Expr) -> bool:
-    """Return whether an expression has one value, if any: it has no free variable, and no function without a name.
-
-    SymPy's `is_number` says no of an integral and of a sum.
-
-    Args:
-        e: An expression.
-
-    Examples:
-        >>> x, y = sympy.symbols("x y")
-        >>> [is_constant(sympy.Integral(x, (x, 0, end))) for end in (1, y)]
-        [True, False]
-    """
-    return not e.free_symbols and not e.atoms(AppliedUndef)
-
-
-def expression(value: ExpressionLike, *, name: str) -> sympy.Expr:
-    """Return `value` as an exact SymPy expression; floating-point constants are refused.
-
-    Raises `FormulaError` naming the argument and the offending part.
-
-    Args:
-        value: An expression, an int or a Fraction.
-        name: The name of the argument, for the message.
-
-    Examples:
-        >>> expression(Fraction(1, 3), name="x")
-        1/3
-    """
-    if isinstance(value, str | bool):  # SymPy would run a text as code
-        raise FormulaError(f"{name}={value!r}: expected an expression, got {type(value).__name__}")
-    # A Fraction and an int become exact numbers of SymPy's.
-    result = sympy.sympify(value)
-    if isinstance(result, sympy.logic.boolalg.Boolean) and not isinstance(result, sympy.Expr):  # a symbol is both
-        raise FormulaError(f"{name}={value!r}: {_no_formula(result)}")
-    if not isinstance(result, sympy.Expr):
-        raise FormulaError(f"{name}={value!r}: expected an expression, got {type(result).__name__}")
-    # One walk for all questions: an expression is seen again in every claim that is made of it.
-    # No set of them, in which a float could be lost to a number that SymPy takes for equal.
-    nodes = list(sympy.preorder_traversal(result))
-    floats = sorted((node for node in nodes if isinstance(node, sympy.Float)), key=str)
-    if floats:
-        raise FormulaError(f"{name}={value}: {floats[0]} is a float; write an exact number such as Rational(1, 10)")
-    if any(type(node) is sympy.Subs for node in nodes):
-        raise FormulaError(
-            f"{name}={value}: SymPy takes different objects of its class Subs for equal; write At(f, x, a) of "
-            "rgm_verify.claims"
-        )
-    # A derivative of a symbolic order is no function of its variable that any lens could evaluate.
-    for slope in sorted((node for node in nodes if isinstance(node, sympy.Derivative)), key=str):
-        if not all(order.is_Integer for _, order in slope.variable_count):
-            raise FormulaError(f"{name}={value}: the order of {slope} is not a number; write Derivative(f, (x, 2))")
-    # What is not SymPy's may override any of its questions, and nobody has looked at the answers.
-    foreign = next((kind for kind in {type(node) for node in nodes} if not _is_known(kind)), None)
-    if foreign is not None:
-        raise FormulaError(
-            f"{name}={value}: {foreign.__name__} is no class of SymPy's or of this library, so that nothing is known "
-            "of it; write the expression with functions of SymPy"
-        )
-    # An infinity or an i anywhere within: SymPy may cancel it later, and then nobody sees it any more.
-    beyond = _beyond_reals(result, nodes)
-    if beyond:
-        raise FormulaError(f"{name}={value}: {beyond[0]} is not a real number; write a side that is real throughout")
-    return result
-
-
-def beyond_reals(e: sympy.Expr) -> list[sympy.Expr]:
-    """Return the constants in an expression that are no real numbers; infinite ends of integrals are none of them.
-
-    Args:
-        e: An expression.
-
-    Examples:
-        >>> x = sympy.Symbol("x", real=True)
-        >>> beyond_reals(1 + sympy.Integral(sympy.exp(-x), (x, 0, sympy.oo))), beyond_reals(x + sympy.I)
-        ([], [I])
-    """
-    return _beyond_reals(e, list(sympy.preorder_traversal(e)))
-
-
-def _beyond_reals(e: sympy.Expr, nodes: list[sympy.Basic]) -> list[sympy.Expr]:
-    """Return the constants of an expression that are no real numbers, given all of its nodes."""
-    found = _without_infinite_ends(e, nodes)
-    return sorted((constant for constant in _NOT_REAL if constant in found), key=str)
-
-
-def _without_infinite_ends(e: sympy.Expr, nodes: list[sympy.Basic]) -> list[sympy.Basic]:
-    """Return the nodes of an expression but for infinite ends of its integrals, which are limits and no numbers.
-
-    A lower end may be -oo and an upper one oo; the other way round an infinity counts as a node.
-    """
-    if not any(isinstance(node, sympy.Integral) for node in nodes):
-        return nodes
-    if isinstance(e, sympy.Integral):
-        found: list[sympy.Basic] = [e]
-        for limit in e.limits:
-            ends = limit.args[1:]
-            own = (-sympy.oo, sympy.oo) if len(ends) == 2 else (None,) * len(ends)
-            finite = (end for end, infinity in zip(ends, own, strict=True) if end != infinity)
-            found += [n for end in finite for n in sympy.preorder_traversal(end)]
-        return found + _without_infinite_ends(e.function, list(sympy.preorder_traversal(e.function)))
-    inner = (n for a in e.args for n in _without_infinite_ends(a, list(sympy.preorder_traversal(a))))
-    return [e, *inner]
-
-
-def _is_known(kind: Any) -> bool:
-    """Return whether a class of expressions is SymPy's or this library's own, found under its name in its module.
-
-    A class from elsewhere could carry assumptions that no check has seen, and proofs would use them.
-    """
-    # f in f(x) is a class that an author makes; nothing is assumed of it but its arguments.
-    if isinstance(kind, UndefinedFunction):
-        return True
-    module = str(kind.__module__)
-    if module.partition(".")[0] not in ("sympy", "rgm_verify"):
-        return False
-    # A class may say any module of itself; it has to be found there.
-    return getattr(sys.modules.get(module), kind.__name__, None) is kind
-
-
-def _no_formula(value: object) -> str:
-    """Return what to write for something that is no formula of ours.
-
-    Args:
-        value: A truth value, a relation of SymPy's, or anything else.
-    """
-    # The commonest slip has a message of its own.
-    if value in (sympy.true, sympy.false):
-        return (
-            "this is a truth value: Python or SymPy has evaluated the comparison already; write le(a, b), lt, ge, gt, "
-            "eq or ne, which keep both sides"
-        )
-    if isinstance(value, sympy.logic.boolalg.Boolean) and not isinstance(value, sympy.Expr):
-        return "this is a relation of SymPy's, which rearranges its sides; write le(a, b), lt, ge, gt, eq or ne"
-    return f"expected a formula such as le(a, b) or both(...), got {type(value).__name__}"
 
 
 class _NoTruthValue:
@@ -325,7 +225,7 @@ def is_formula(value: object) -> bool:
 def refuse_other(value: object, name: str) -> None:
     """Raise `FormulaError` naming `name` and the remedy unless `value` is a formula."""
     if not is_formula(value):
-        raise FormulaError(f"{name}={value!r}: {_no_formula(value)}")
+        raise FormulaError(f"{name}={value!r}: {no_formula(value)}")
 
 
 def _check_parts(formula: Any, parts: Iterable[object]) -> None:
@@ -350,7 +250,7 @@ def le(lhs: ExpressionLike, rhs: ExpressionLike) -> Relation:
         2*x <= 1/2
         >>> le(x, 0.5)
         Traceback (most recent call last):
-        rgm_verify.claims.formula.FormulaError: rhs=0.5: 0.500000000000000 is a float; ...
+        rgm_verify.claims.expressions.FormulaError: rhs=0.5: 0.500000000000000 is a float; ...
     """
     return Relation(expression(lhs, name="lhs"), "<=", expression(rhs, name="rhs"))
 
@@ -612,7 +512,6 @@ def _relation_holds(relation: Relation, sign: str) -> bool | None:
     """Return whether a relation holds, given the sign of its gap; None where the sign does not tell.
 
     Args:
-        relation: A relation of two sides.
         sign: The sign of its gap: `positive`, `nonnegative`, `zero`, `nonpositive` or `negative`.
     """
     if relation.op in ("==", "!="):

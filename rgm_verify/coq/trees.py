@@ -150,7 +150,7 @@ def _obvious(formula: Node) -> bool:
     _, sign, left, _ = formula
     if left[0] in ("TPi", "TF"):
         return sign in ("Gt", "Ge") and (left[0] == "TPi" or left[1] > 0)
-    return left[0] == "TZ" and (sign in ("Gt", "Ge", "Ne") and left[1] > 0 or (sign == "Ge" and left[1] == 0))
+    return left[0] == "TZ" and ((sign in ("Gt", "Ge", "Ne") and left[1] > 0) or (sign == "Ge" and left[1] == 0))
 
 
 def _fresh(formulas: Iterator[Node], seen: list[Node]) -> list[Node]:

@@ -122,7 +122,6 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
 
     Raises:
         ClaimError: For checks that are no lenses of the library, or do not fit.
-        Disagreement: If two solvers give opposite answers.
     """
     refuse_foreign_lenses(claim)
     reason = nothing_asserted(claim)

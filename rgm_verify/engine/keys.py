@@ -23,7 +23,6 @@ from rgm_verify.claims.claim import Claim
 from rgm_verify.engine.discovery import CHAPTER, ClaimsFolderError, Paper, premises
 from rgm_verify.engine.store import versions
 from rgm_verify.jobs.fingerprint import LIBRARY, Sources, claims_package
-from rgm_verify.lenses.base import PROFILES, second_versions
 from rgm_verify.lenses.library import HOMES, LOOKS
 from rgm_verify.lenses.settings import modules_of
 
@@ -52,7 +51,6 @@ class Keys:
         self._package = claims_package(paper.folder)
         self._sources = Sources({"rgm_verify": library, self._package: paper.folder})
         self._versions = versions()
-        self._second = [f"{name}=={found}" for name, found in second_versions(PROFILES[profile]).items()]
         self._library = frozenset(self._sources.closure([_JUDGE, *LOOKS.values()]).values())
         self._judging = frozenset(self._sources.closure([_JUDGE], without=_ASKED).values())
         self._judge = self._sources.fingerprint([_JUDGE], self._versions, without=_ASKED)
@@ -85,7 +83,6 @@ class Keys:
         resting_on = [self._paper.claims[name] for name in premises(claim)]
         parts = [claim.signature(), self._profile, str(SEED), self._judge]
         parts += [premise.signature() for premise in resting_on]
-        parts += self._second  # evidence without the second solver's answers does not stand for evidence with them
         parts += [claim.informal] if claim.informal else []  # it is the reason that the record gives
         held = [claim, *map(_formulas, resting_on)]
         parts += [self._fingerprint(self._code(held, self._library - self._judging))]

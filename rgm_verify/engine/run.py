@@ -258,14 +258,14 @@ def judge_one(
         The record of `run_claim`, or an unfinished one.
     """
     from rgm_verify.engine.judge import run_claim
-    from rgm_verify.lenses.base import PROFILES, Context, second_solver
+    from rgm_verify.lenses.base import PROFILES, Context
     from rgm_verify.lenses.solvers.smt import patience
 
     paper = load_part(Path(folder), dict(files)) if files else _paper(folder)
     claim = paper.claims[claim_id]
     with _flint_lock:
         settings = PROFILES[profile]
-        context = Context(profile=settings, seed=SEED, claims=paper.claims, second=second_solver(settings))
+        context = Context(profile=settings, seed=SEED, claims=paper.claims)
         try:
             # The limit is outside: what z3's clock raises has to end inside of it.
             with time_limit(_SECONDS[profile]), patience(alone=alone):

@@ -26,7 +26,6 @@ from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import FormulaError
 from rgm_verify.lenses.settings import stable_text
-from rgm_verify.lenses.solvers.second_solver import FAMILY, Cvc5, Opinion, SecondSolver, installed
 
 
 @dataclass(frozen=True)
@@ -51,8 +50,6 @@ class Profile:
     boxes: int
     smt_steps: int
     simulation_samples: int
-    #: Whether a second solver is asked about every answer of z3's, where it is installed.
-    second_solver: bool = False
     #: Whether false statements are given to every lens that proves, or to those alone that have proved the claim.
     every_prover: bool = False
 
@@ -70,7 +67,6 @@ FULL = Profile(
     boxes=4_000_000,
     smt_steps=60_000_000,
     simulation_samples=2_000_000,
-    second_solver=True,
     every_prover=True,
 )
 PROFILES = {p.name: p for p in (QUICK, FULL)}
@@ -80,8 +76,7 @@ PROFILES = {p.name: p for p in (QUICK, FULL)}
 class Context:
     """The surroundings that a lens may use: the profile, a seed, the other claims, and a place for certificates.
 
-    `proved` says that a lens that ran before has proved the claim, `deduced` that one has from premises. `second` is
-    asked about every answer of z3's.
+    `proved` says that a lens that ran before has proved the claim, `deduced` that one has from premises.
 
     Attributes:
         profile: The effort of the run.
@@ -89,7 +84,6 @@ class Context:
             claim.
         claims: All claims by id, for lenses that take premises.
         certificates: Filled by lenses, by name, with JSON data that the run keeps beside the evidence.
-        second: The second solver, or None.
         looked: Filled by `Lens.look` with the names of the classes that were asked; a copy of a context shares it.
     """
 
@@ -99,32 +93,7 @@ class Context:
     certificates: dict[str, dict[str, Any]] = field(default_factory=dict)
     proved: bool = False
     deduced: bool = False
-    second: SecondSolver | None = None
     looked: set[str] = field(default_factory=set)
-
-    def opinion(self, claim: Claim) -> Opinion:
-        """Return what the second solver, if there is one, is going to think of z3's answers about a claim."""
-        return Opinion(claim.id, self.second)
-
-
-def second_solver(profile: Profile) -> SecondSolver | None:
-    """The solver that a profile asks beside z3; None if it asks none or none is installed.
-
-    Args:
-        profile: The effort of the run.
-
-    Returns:
-        A solver of another family than z3's. An answer that is the opposite of z3's raises
-        `Disagreement`, and nothing is believed.
-    """
-    # None is no failure: the second solver is an optional dependency, and the evidence names the
-    # families that took part.
-    return Cvc5() if profile.second_solver and installed() else None
-
-
-def second_versions(profile: Profile) -> dict[str, str]:
-    """The version of the second solver that a profile asks for, as far as it asks for one."""
-    return {FAMILY: installed() or "not installed"} if profile.second_solver else {}
 
 
 @dataclass(frozen=True)

@@ -170,7 +170,7 @@ def false_proofs(
             # `certificates={}`: what a lens stores about a false statement would stand beside the
             # claim's own certificates.
             profile = context.profile if itself else quick
-            control = replace(context, profile=profile, certificates={}, second=None)
+            control = replace(context, profile=profile, certificates={})
             already = [e for e in evidence if e.lens == lens.name] if itself else []
             said = {"statement": statement, "counterexample": counterexample, "lens": lens.name}
             found += [

@@ -287,8 +287,8 @@ def _signs(box: Box) -> Any:
     outside, so that a sign that is certain holds at each point; the extremes of the range are
     approached by splitting into boxes, and what the boxes leave open is "unknown".
     """
-    from rgm_verify.balls.branch import bound_range
     from rgm_verify.balls.enclose import sign_at
+    from rgm_verify.balls.ranges import bound_range
 
     def sign(expression: sympy.Expr) -> str:
         used = {s: box[s] for s in sorted(expression.free_symbols, key=str)}

@@ -93,7 +93,6 @@ def multiplied(a: Terms, b: Terms) -> Terms:
 
 
 def _times(a: Terms, monomial: Exponents) -> Terms:
-    """Return a polynomial times a monomial."""
     return {tuple(map(int.__add__, m, monomial)): c for m, c in a.items()}
 
 
@@ -150,7 +149,6 @@ def contradiction(
     None says nothing: a combination may need higher degrees, other squares, or more columns.
 
     Args:
-        problem: The facts.
         budget: What the search may still do; a few seconds' worth if not given.
         most: The most columns of the linear program.
         pairs: Whether products of two inequalities are tried.
@@ -315,10 +313,8 @@ class _Search:
 
         Args:
             key: The first parts of the keys of the new columns.
-            terms: What is multiplied.
             support: The monomials that a combination has to cancel so far.
             new: Gets the monomials of the columns that are added.
-            limit: The largest degree of a column.
             signed: Whether the weight may have either sign, as for an equation.
         """
         for m in terms:
@@ -425,7 +421,6 @@ class _Search:
         others follow.
 
         Args:
-            keys: All columns.
             support: Places in `keys` of the columns that take part.
             normal: Places of the strict columns, whose weights sum to 1.
             rows: Places of monomials among the equations.

@@ -29,7 +29,6 @@ class Elimination:
 
     Args:
         columns: The coefficients of each unknown, by the number of the equation.
-        right: The right sides.
 
     Attributes:
         solvable: Whether there is a solution at all.
@@ -139,7 +138,6 @@ def complement(vectors: Matrix, size: int) -> Matrix:
 
     Args:
         vectors: Rational vectors.
-        size: Their length.
 
     Examples:
         >>> [[str(x) for x in v] for v in complement([[Fraction(1), Fraction(-1)]], 2)]

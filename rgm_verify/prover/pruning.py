@@ -72,12 +72,7 @@ class _Walk:
         del self.k.facts[known:], self.names[known:]
 
     def proof(self, goal: Formula, steps: list[Any]) -> list[tuple[list[Any], tuple[int, ...]]]:
-        """Return the steps with named facts, each with the names of the facts that it adds.
-
-        Args:
-            goal: What the steps prove.
-            steps: Steps of the kernel's format.
-        """
+        """Return the steps with named facts, each with the names of the facts that it adds."""
         known, found = len(self.k.facts), []
         for step in steps:
             named = _renamed(step, lambda ref: self.names[ref])
@@ -251,9 +246,6 @@ _POLYNOMIALS = {
 
 def pruned(document: dict[str, Any]) -> dict[str, Any]:
     """Return the document without steps and names that its proof does not need; as it is where that does not check.
-
-    Args:
-        document: A proof that checks.
 
     Returns:
         A proof of the same statement that checks as well.

@@ -75,7 +75,6 @@ def sums_of_squares(problem: Problem, budget: Budget) -> Combination | None:
     None says nothing: a combination may need higher degrees, or be too large to be tried.
 
     Args:
-        problem: The facts.
         budget: What the search may still do.
 
     Returns:
@@ -308,12 +307,10 @@ def _reduced(blocks: Sequence[_Block], solved: Solved) -> list[_Block] | None:
 
 
 def _degree(terms: Terms) -> int:
-    """Return the degree of a polynomial."""
     return max(map(sum, terms), default=0)
 
 
 def _plus(m: Exponents, n: Exponents) -> Exponents:
-    """Return the product of two monomials."""
     return tuple(map(int.__add__, m, n))
 
 

@@ -20,7 +20,7 @@ from rgm_verify.engine.keys import SEED
 from rgm_verify.engine.proofs import Task, kernel_entry, unchecked
 from rgm_verify.engine.run import empty_record, time_limit
 from rgm_verify.errors import OutOfTime, reject
-from rgm_verify.lenses.base import PROFILES, Context, second_solver
+from rgm_verify.lenses.base import PROFILES, Context
 from rgm_verify.lenses.solvers.smt import patience, satisfiable
 from rgm_verify.prover.budget import PER_SECOND
 from rgm_verify.prover.work import search
@@ -224,7 +224,7 @@ def _record(statement: str, tree: Statement, claim: Claim, profile: str, seconds
         seconds: Processor time, after which what is not decided is left undecided.
     """
     settings = PROFILES[profile]
-    context = Context(profile=settings, seed=SEED, second=second_solver(settings))
+    context = Context(profile=settings, seed=SEED)
     try:
         with time_limit(seconds), patience(alone=True):
             _refuse_contradiction(statement, tree, claim)

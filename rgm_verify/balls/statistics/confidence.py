@@ -25,7 +25,6 @@ def clopper_pearson(successes: int, trials: int, false_alarm: float) -> Interval
 
     Args:
         successes: the observed count, from 0 to `trials`.
-        trials: the number of trials.
         false_alarm: the probability, strictly between 0 and 1, with which the interval may miss.
 
     Returns:
@@ -62,7 +61,6 @@ def gaussian_mean_interval(mean: float, variance: float, count: int, false_alarm
     """Return the exact interval for the mean of `count` Gaussian draws of known `variance`, given their average.
 
     Args:
-        mean: the average of the draws.
         variance: of one draw, finite and >= 0.
         count: the number of draws, >= 1.
         false_alarm: the probability with which the interval may miss.

@@ -46,7 +46,6 @@ def binomial_quantile(successes: int, trials: int, tail: float) -> float:
 
     Args:
         successes: from 1 to `trials`.
-        trials: the number of throws.
         tail: `0 < tail <= 1/2`.
     """
     failures = trials - successes

@@ -222,12 +222,7 @@ def _index_of(folder: Path) -> IndexFile:
 
 
 def _part(folder: Path, name: str, index: IndexFile) -> PartFile:
-    """Return the claims of one file, checked by its own digest and by the one that the index names.
-
-    Args:
-        folder: The folder of the ledger.
-        name: The name of the part.
-    """
+    """Return the claims of one file, checked by its own digest and by the one that the index names."""
     path = folder / name
     # The name comes from a file, and a path is made of it: only names that the index has twice are read.
     if name not in index.files or name not in {part_name(run.file) for run in index.claims}:

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import sympy
 from sympy.printing.latex import LatexPrinter
 
-from rgm_verify.claims.claim import Claim, Mutant
 from rgm_verify.claims.formula import DEFINITION, All, Either, Formula, Iff, Implies, Relation, relations
 from rgm_verify.claims.notation import MatrixName, names_in, outside_of_brackets
+
+if TYPE_CHECKING:
+    from rgm_verify.claims.claim import Claim, Mutant
 
 _SIGNS = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "==": "=", "!=": r"\ne"}
 #: Relations with more LaTeX than this are set in two lines.
@@ -169,12 +171,7 @@ def _group_latex(group: list[Formula], symbols: Symbols | None) -> str:
 
 
 def expression_latex(value: sympy.Expr, symbols: Symbols | None = None) -> str:
-    """LaTeX of one expression, logarithms written as log and products in the order SymPy keeps.
-
-    Args:
-        value: The expression.
-        symbols: LaTeX of symbols that a page shows otherwise.
-    """
+    """LaTeX of one expression, logarithms written as log and products in the order SymPy keeps."""
     printer = _Printer({"ln_notation": False, "mul_symbol": None, "symbol_names": dict(symbols or {})})
     return _plain_brackets(_ONE.sub(r"\1\2", printer.doprint(sympy.sympify(value))))
 

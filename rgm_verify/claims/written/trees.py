@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import sympy
 
-from rgm_verify.balls.program import in_plain_functions
+from rgm_verify.balls.compiling import in_plain_functions
 from rgm_verify.claims.claim import Chart, Claim, Variable, real
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation
 
@@ -65,7 +65,6 @@ def expression_tree(value: sympy.Expr, *, binders: bool = False) -> Tree:
     in a set, are sorted.
 
     Args:
-        value: The expression.
         binders: Whether derivatives and values at a point are allowed, which only the proof kernel reads.
 
     Examples:

@@ -260,7 +260,6 @@ def _run(
     from rgm_verify.jobs.workers import make_executor
 
     # Said before the work, not in a report that is read later.
-    _say_what_is_missing(profile)
     # One per core: a worker computes on one thread, and never waits for anything.
     executor = make_executor(jobs or os.cpu_count() or 1, address, JUDGING, memory << 30)
     # Workers print where the process does, and claims print what they like.
@@ -290,24 +289,6 @@ def _say_other_layouts(store: Store) -> None:
         click.echo(
             f"store={store.folder}: {count} of its files are in the layout of another version of rgm-verify: they are "
             "not used, and what they are about is judged again",
-            err=True,
-        )
-
-
-def _say_what_is_missing(profile: str) -> None:
-    """Say that the second solver of a profile is not installed.
-
-    It is no error: a profile without it judges by the first solver, and fewer proofs have been compared.
-
-    Args:
-        profile: The name of the profile.
-    """
-    from rgm_verify.lenses.base import PROFILES, second_solver
-
-    if PROFILES[profile].second_solver and second_solver(PROFILES[profile]) is None:
-        click.echo(
-            f"the profile {profile} asks a second solver about every answer of z3's, and cvc5 is not installed: it "
-            "goes on without; pip install 'rgm-verify[cvc5]'",
             err=True,
         )
 

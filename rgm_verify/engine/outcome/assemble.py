@@ -42,7 +42,6 @@ from rgm_verify.engine.discovery import CHAPTER, Paper, dependency_order, rests_
 from rgm_verify.engine.outcome.leans_on import outcome, refuted_below
 from rgm_verify.engine.run import empty_record
 from rgm_verify.engine.store import versions
-from rgm_verify.lenses.base import PROFILES, second_versions
 
 UNANSWERED = "unanswered"
 
@@ -117,7 +116,7 @@ def assemble(
         format=FORMAT,
         title=paper.title,
         profile=profile,
-        versions={**versions(), **second_versions(PROFILES[profile]), "rgm-verify": __version__},
+        versions={**versions(), "rgm-verify": __version__},
         # Verdicts that no claim has are there with 0, so that no reader has to know the list.
         counts={v.value: counts.get(v.value, 0) for v in Verdict},
         claims=entries,

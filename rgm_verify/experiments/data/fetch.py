@@ -39,7 +39,6 @@ def fetch(
     Args:
         url: an address by http or https.
         target: the file to make or to replace.
-        check: sees the content.
         largest: more bytes are not taken.
         progress: told of the name of the target, the bytes so far, and all bytes (0 if the server does not say).
         wait: seconds that may pass without a byte.

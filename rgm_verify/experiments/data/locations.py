@@ -72,7 +72,6 @@ def read_whole(path: Path, *, largest: int) -> bytes:
     """Return the bytes of a file.
 
     Args:
-        path: the file.
         largest: more bytes are not read.
 
     Raises:

@@ -37,8 +37,6 @@ def parsed_once(
 
     Args:
         files: the packed files, for their digest.
-        wanted: what the numbers must be.
-        parse: reads and checks them.
         cache: None: nothing is kept.
     """
     if cache is None:

@@ -31,11 +31,7 @@ def read_records(
     Digits are rounded to the nearest float64, and -0 becomes 0.
 
     Args:
-        data: the file.
-        file: what it has to be.
-        features: the number of columns d.
         labels: maps its labels to -1 and +1.
-        where: names the file in errors.
 
     Raises:
         InputError: when the file is damaged, or holds other numbers than those of the catalogue: another count of
@@ -119,7 +115,6 @@ def mapped_labels(raw: FloatArray, labels: Mapping[float, float], *, where: str)
     Args:
         raw: labels (n,), as the file has them.
         labels: maps each label that is known to -1 or +1.
-        where: names the file in errors.
 
     Examples:
         >>> mapped_labels(np.array([1.0, 2.0]), {1.0: -1.0, 2.0: 1.0}, where="a file")

@@ -29,7 +29,6 @@ def clipping(problem: TwoNodes, *, name: str, basis: str, factor: str) -> Prepar
     The regularization is added outside of the clipping or clipped, and linear terms are always outside.
 
     Args:
-        problem: both nodes.
         name: of the method, for the accounts.
         basis: "printed", with the variance of (82), or "vouched", with the variance that the neighbours of the setup
             need.

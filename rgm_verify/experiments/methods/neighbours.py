@@ -50,10 +50,7 @@ def reached_level(problem: TwoNodes, index: int, gamma: Fraction, sigma2: Fracti
     from the optimum along which the gradient changes most.
 
     Args:
-        problem: both nodes.
         index: of the node, 0 or 1.
-        gamma: the noise ratio in use.
-        sigma2: the baseline variance in use.
 
     Returns:
         The best of these pairs, in floating point, less a millionth, which is far more than the rounding errors of such

@@ -45,9 +45,7 @@ def common_fields(problem: TwoNodes, index: int, name: str, basis: str) -> dict[
     """Return the fields of a `NodeAccount` that do not depend on the method.
 
     Args:
-        problem: both nodes.
         index: of the node, 0 or 1.
-        name: of the method.
         basis: of its parameters, which decides the divisor.
     """
     setup = problem.setup
@@ -92,7 +90,6 @@ def without_noise(problem: TwoNodes, *, name: str) -> Prepared:
     """Return the exact gradients of both nodes: no privacy.
 
     Args:
-        problem: both nodes.
         name: of the method, for the accounts; their costs are `NOTHING`, which is not 0.
     """
     first, second = problem.objectives

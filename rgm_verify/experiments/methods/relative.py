@@ -59,7 +59,6 @@ def relative(problem: TwoNodes, *, name: str, basis: str) -> Prepared:
     """Return both nodes' gradients with relative Gaussian noise, or their accounts alone where it is not feasible.
 
     Args:
-        problem: both nodes.
         name: of the method, for the accounts.
         basis: "printed": eta, R_rel and the noise as Appendix C.2 has them; "vouched": the paper's procedure (a tested
             level, Theorem 1) with proved constants; "exact": the better one of the proved sensitivities, and the least
@@ -127,7 +126,6 @@ def _safe(problem: TwoNodes, proved: Proved, eta: Fraction, r_rel: Fraction, noi
 
 
 def _proved(problem: TwoNodes, index: int) -> Sequence[Proved]:
-    """Return both proved sensitivities of a node."""
     return by_regularization(problem, index), by_test(problem, index)
 
 

@@ -76,7 +76,6 @@ def by_regularization(problem: TwoNodes, index: int) -> Proved:
     """Return what holds for all data sets within the node's bounds, since `A >= mu I`: rounded up.
 
     Args:
-        problem: both nodes.
         index: of the node, 0 or 1.
     """
     longest, label, origin = _bounds(problem, index)
@@ -89,7 +88,6 @@ def by_test(problem: TwoNodes, index: int) -> Proved:
     """Return what holds where a test has shown `A >= rho C`, C being the Hessian of the node: rounded up.
 
     Args:
-        problem: both nodes.
         index: of the node, 0 or 1.
 
     Returns:

@@ -59,11 +59,9 @@ def two_node_moments(
     step.
 
     Args:
-        objectives: of the nodes.
         noises: of the nodes, in the same order.
         start: (d,), fixed.
         step: tau.
-        steps: how many.
 
     Returns:
         Floating-point values; in the variances nothing cancels, and their relative error is about `steps * d * 1e-16`.

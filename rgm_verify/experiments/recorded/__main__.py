@@ -27,10 +27,7 @@ def make(name: str, folder: Path, out: Path, jobs: int) -> Path:
     """Run the experiment of a record, or what is missing of it in `out`, and write the record into `folder`.
 
     Args:
-        name: of the record.
-        folder: where records are.
         out: where results are kept, so that an interrupted run resumes.
-        jobs: worker processes.
 
     Returns:
         The file that was written, beside a note on the linear algebra that it was made with.

@@ -42,10 +42,6 @@ def panels() -> Mapping[str, Setup]:
 def facts(load: Load, seed: int) -> Measurements:
     """The facts of every panel, of the same splits as the first runs of the experiments.
 
-    Args:
-        load: gives the data sets.
-        seed: of all runs.
-
     Returns:
         A compact record whose methods are "all" (records together), "node-1", "node-2" and "nodes" (of both), and whose
         quantities are floats, rounded to nearest.
@@ -103,7 +99,6 @@ def leverage(X: FloatArray, objective: RidgeObjective) -> float:
 
     Args:
         X: records (n, d).
-        objective: whose Hessian is A.
     """
     # Solved and not multiplied by an inverse, whose errors are larger where the condition is poor.
     return float((X * np.linalg.solve(objective.hessian, X.T).T).sum(axis=1).max())
@@ -113,7 +108,6 @@ def of_node(problem: TwoNodes, index: int) -> dict[str, float]:
     """The recipe's parameters of a node, with what they are made of: floats by name.
 
     Args:
-        problem: both nodes.
         index: of the node, 0 or 1.
     """
     node, objective, setup = problem.nodes[index], problem.objectives[index], problem.setup
@@ -170,7 +164,6 @@ def largest_stable_step(objectives: Iterable[RidgeObjective], gammas: Iterable[f
     contracts, and relative noise adds the same to each coordinate.
 
     Args:
-        objectives: of the nodes.
         gammas: their noise ratios, in the same order; without noise the step is `2 / L`.
 
     Returns:

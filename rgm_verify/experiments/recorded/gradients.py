@@ -36,10 +36,6 @@ _BATCHES, _START, _NOISE = range(6, 9)
 def gradients(load: Callable[[str], Images], seed: int) -> Measurements:
     """Return bias and error of every method at both noise multipliers, for averages of three trainings.
 
-    Args:
-        load: gives the images.
-        seed: of all runs.
-
     Returns:
         A compact record with a panel for each noise multiplier and each place of the training. Its quantities are the
         length of the average over the threshold, and the relative bias and error of a release: floats.

@@ -72,11 +72,7 @@ class Measurements(msgspec.Struct, kw_only=True, frozen=True):
     panels: list[MeasuredPanel]
 
     def panel(self, name: str) -> MeasuredPanel:
-        """The panel of that name; `InputError` lists the names that there are.
-
-        Args:
-            name: as in the record that it was made of.
-        """
+        """The panel of that name; `InputError` lists the names that there are."""
         return named({panel.name: panel for panel in self.panels}, name, "panel")
 
     def choices(self, panel: MeasuredPanel) -> dict[str, Any]:
@@ -127,7 +123,6 @@ def compact(record: Record, kept: frozenset[str] | None = None) -> Measurements:
     each number of the account of node I. A method that is not feasible has no "at the end".
 
     Args:
-        record: the whole record.
         kept: the quantities to keep; all unless given.
     """
     first, *others = [panel.setup for panel in record.panels]
@@ -205,7 +200,6 @@ def write(record: Record, path: Path) -> None:
     `InputError` where they are too many still.
 
     Args:
-        record: the whole record.
         path: the file to make or to replace.
     """
     for kept in (None, _ENDS_AND_COSTS, _ENDS):

@@ -217,7 +217,6 @@ def plan(experiment: Experiment, runs: int, seed: int, sources: Iterable[Source]
 
 
 def _task_name(panel: Panel, method: str, run: int) -> str:
-    """Return the name of a task, for messages."""
     return f"{panel.name}/{method}/run {run}"
 
 
@@ -229,7 +228,6 @@ def _key(task: AnyTask, sha256: str, code: str) -> str:
 
 
 def _canonical(data: Any) -> str:
-    """Return one text for equal data."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 

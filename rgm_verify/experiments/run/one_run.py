@@ -63,7 +63,6 @@ class Task:
         return self._generator(_NOISE, f"{self.method} {self.setup.text()}")
 
     def _generator(self, purpose: int, text: str) -> np.random.Generator:
-        """Return the generator of a purpose for this run."""
         return seeded(self.seed, self.run, purpose, text)
 
 
@@ -165,11 +164,7 @@ def descend(
     """Return the iterates of `theta - tau (g_1 + g_2) / 2`, eq. (79); node 1 draws first.
 
     Args:
-        oracles: of both nodes.
         start: (d,).
-        tau: the step.
-        steps: how many.
-        generator: of the noise.
 
     Returns:
         Shape (steps + 1, d). They end early, before the first one with an entry beyond `LARGEST_ENTRY`, where they
@@ -191,7 +186,6 @@ def whole_curve(values: FloatArray, steps: int) -> tuple[float, ...]:
 
     Args:
         values: at the iterates that there are, at most `steps + 1` of them.
-        steps: of the run.
 
     Examples:
         >>> whole_curve(np.array([4.0, np.nan, 1.0]), 3)

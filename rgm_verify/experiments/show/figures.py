@@ -125,7 +125,6 @@ def _columns(record: Record) -> int:
 
 
 def _rows(record: Record) -> int:
-    """Return how many rows of panels there are."""
     return -(-len(record.panels) // _columns(record))
 
 

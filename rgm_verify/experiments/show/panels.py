@@ -68,7 +68,6 @@ def _over_iterations(axis: Any, method: MethodRecord, place: int, tolerance: flo
 
 
 def _seen(curve: Sequence[float], tolerance: float) -> list[int]:
-    """Return the points of a curve that are drawn."""
     return seen(curve, columns=_COLUMNS, tolerance=tolerance)
 
 
@@ -99,7 +98,6 @@ def _last_values(axis: Any, found: Sequence[tuple[float, MethodRecord]], style: 
 
 
 def _cross(axis: Any, x: float, y: float, style: Look, transform: Any) -> None:
-    """Mark what diverged at the edge of the axes."""
     axis.plot([x], [y], color=style.colour, marker="x", markersize=8, markeredgewidth=2, clip_on=False,
               linestyle="none", transform=transform)  # fmt: skip
 
@@ -109,7 +107,6 @@ def draw_ends(axis: Any, panels: Sequence[PanelRecord], curves: Sequence[str]) -
 
     Args:
         axis: of matplotlib; it is changed.
-        panels: of a record.
         curves: all curves of the figure, as in `draw_panel`. The curve without noise is left out: its last values are
             so small that all others would be pressed together.
     """
@@ -152,12 +149,10 @@ def _limits(methods: Sequence[MethodRecord], *, ends_only: bool) -> tuple[float,
 
 
 def _positive(found: Iterable[float]) -> Iterator[float]:
-    """Yield the values that a logarithmic axis has."""
     return (value for value in found if value > 0)
 
 
 def _band(method: MethodRecord) -> tuple[list[float], list[float], list[float]]:
-    """Return a method's middle, least and greatest curve."""
     return values(method.band.geometric_mean), values(method.band.lower), values(method.band.upper)
 
 

@@ -55,7 +55,6 @@ def look(curve: str, place: int) -> Look:
 
     Args:
         curve: its name, as `Name.curve` or a method of a record has it.
-        place: among the curves of the figure.
 
     Examples:
         >>> look("rgm-exact", 0).marker, look("clip-printed", 1).filled

@@ -225,7 +225,6 @@ def _range(values: Sequence[float | None], *, none: str = _NONE) -> str:
 
 
 def _value(value: float | None) -> str:
-    """Return a value in three digits."""
     # Of runs that are all finite a geometric mean is missing for one reason only.
     return "negative" if value is None else f"{value:.3g}"
 

@@ -44,7 +44,6 @@ def markdown(record: Record, *, figures: Sequence[str]) -> str:
     """The README of a record: figure, tables, what is unfair, choices, and where the numbers are.
 
     Args:
-        record: of trainings.
         figures: names of files beside the README, shown in this order.
 
     Returns:

@@ -114,9 +114,7 @@ def at_most(found: Sequence[NodeAccount], cost: Callable[[NodeAccount], Cost], *
     """The worst upper end, rounded up; `NO_GUARANTEE` where one account has none.
 
     Args:
-        found: accounts of several nodes and runs.
         cost: which of their costs is meant.
-        digits: how many are shown.
     """
     # The largest of the ends that are known would be no bound: what is not known may be larger.
     uppers = [cost(account).upper for account in found]

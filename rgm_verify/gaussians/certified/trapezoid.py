@@ -201,7 +201,6 @@ class Line:
         shift_squared: the pair as in `GaussianPair`, unchecked.
         excess: the same.
         dimension: the same.
-        origin: the level for which the nodes are computed.
         laid: the plan, as `lay` makes it; any plan gives a ball that holds the value.
         quantity: the integral that is asked for.
     """

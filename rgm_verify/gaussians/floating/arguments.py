@@ -51,7 +51,6 @@ def by_chunks(
         shift_squared: 0 or between `SMALLEST` and `LARGEST`.
         excess: Above -1, and 0 or of a size between `SMALLEST` and `LARGEST`.
         dimension: an integer >= 1, at most 2^53, where floats stop counting.
-        name: the name of the threshold in messages.
 
     Raises:
         InputError: for NaN, infinities, what is outside of these ranges, and shapes that do not broadcast.

@@ -25,7 +25,6 @@ from rgm_verify.claims.formula import All, Formula, Relation, ge, gt, relations
 from rgm_verify.lenses.algebra.equations import conjuncts
 from rgm_verify.lenses.algebra.smoothness import undefined_on_the_way
 from rgm_verify.lenses.base import Context, Lens, stray_symbols
-from rgm_verify.lenses.solvers.second_solver import Opinion
 from rgm_verify.lenses.solvers.smt import prove, undefined
 
 
@@ -191,22 +190,18 @@ class Identity(Lens):
         problem = self.misuse(claim)
         if problem:
             return [self.undecided(("sympy",), problem)]
-        given, steps, opinion = (
-            [h.formula for h in claim.assumptions],
-            context.profile.smt_steps,
-            context.opinion(claim),
-        )
+        given, steps = [h.formula for h in claim.assumptions], context.profile.smt_steps
         # A positive symbol in place of an expression of unknown sign would let SymPy take a logarithm
         # apart that has no value.
         for part in self.positive:
-            known = prove(given, gt(part, 0), steps=steps, opinion=opinion)
+            known = prove(given, gt(part, 0), steps=steps)
             if known.answer != "proved":
                 return [self.undecided(("sympy", "z3"), f"cannot show that {part} is positive: {known.reason}")]
         if claim.quantifier == "exists":
             return [self.undecided(("sympy",), "it proves statements about all points, not that one exists")]
-        problem = next((p for e in equations if (p := undefined(given, e, steps=steps, opinion=opinion))), "")
+        problem = next((p for e in equations if (p := undefined(given, e, steps=steps))), "")
         if not problem and self.differentiate is not None:
-            problem = self.broken_way(given, equations, steps, opinion)
+            problem = self.broken_way(given, equations, steps)
         if problem:
             return [self.undecided(("sympy", "z3"), problem)]
         ways = [self.reduce(equation) for equation in equations]
@@ -214,8 +209,7 @@ class Identity(Lens):
             failed = equations[ways.index("")]
             return [self.undecided(("sympy",), f"the difference of the sides was not reduced to 0: {failed.gap}")]
         summary = "the difference of the sides reduces to 0 by " + ", ".join(dict.fromkeys(ways))
-        details = opinion.details()
-        return [self.evidence(Kind.SYMBOLIC_PROOF, Finding.SUPPORTS, ("sympy",), summary, details=details)]
+        return [self.evidence(Kind.SYMBOLIC_PROOF, Finding.SUPPORTS, ("sympy",), summary)]
 
     def misuse(self, claim: Claim) -> str:
         """Return what is wrong with the settings; empty if nothing is."""
@@ -230,26 +224,22 @@ class Identity(Lens):
             return f"differentiate: it uses {stray}"
         return "" if isinstance(symbol, sympy.Symbol) else f"differentiate: {symbol} is not a variable"
 
-    def broken_way(self, given: Sequence[Formula], equations: Sequence[Relation], steps: int, opinion: Opinion) -> str:
+    def broken_way(self, given: Sequence[Formula], equations: Sequence[Relation], steps: int) -> str:
         """Return why a zero slope does not carry the equality from the start everywhere; empty if it does.
 
         Args:
             given: The assumptions of the claim.
             equations: The equations of its conclusion.
             steps: The effort for z3 for each condition.
-            opinion: The second solver's view.
         """
         if self.differentiate is None:
             return ""
         symbol, start = self.differentiate
         # Only that the start has a value is asked: the relation stands for its two sides and is not
         # shown.
-        problem = undefined(given, ge(start, 0), steps=steps, opinion=opinion)
+        problem = undefined(given, ge(start, 0), steps=steps)
         gaps = [worked_out(e.gap) for e in equations]
-        ways = (
-            undefined_on_the_way(given, gap, symbol, sympy.sympify(start), steps, opinion, from_start=False)
-            for gap in gaps
-        )
+        ways = (undefined_on_the_way(given, gap, symbol, sympy.sympify(start), steps, from_start=False) for gap in gaps)
         return problem or next((p for p in ways if p), "")
 
     def reduce(self, equation: Relation) -> str:
@@ -279,7 +269,6 @@ def _replace(value: sympy.Expr, replaced: dict[sympy.Expr, sympy.Symbol]) -> sym
     A positive symbol in its place lets SymPy take logarithms and powers of products apart.
 
     Args:
-        value: The difference of the sides.
         replaced: A positive dummy symbol for each expression.
 
     Returns:
@@ -368,14 +357,10 @@ class Combination(Lens):
         stray = stray_symbols(claim, [factor for term in self.terms for factor in term])
         if stray:
             return [self.undecided(("sympy",), f"terms: they use {stray}")]
-        given, steps, opinion = (
-            [h.formula for h in claim.assumptions],
-            context.profile.smt_steps,
-            context.opinion(claim),
-        )
+        given, steps = [h.formula for h in claim.assumptions], context.profile.smt_steps
         # An identity of expressions says nothing at a point where one of them has no value.
         sides = [conclusion, *(ge(sympy.sympify(factor), 0) for term in self.terms for factor in term)]
-        problem = next((p for r in sides if (p := undefined(given, r, steps=steps, opinion=opinion))), "")
+        problem = next((p for r in sides if (p := undefined(given, r, steps=steps))), "")
         if problem:
             return [self.undecided(("sympy", "z3"), problem)]
         known = {g for h in claim.assumptions for r in conjuncts(h.formula) for g in _known(r)}
@@ -391,7 +376,7 @@ class Combination(Lens):
         if conclusion.strict and not self.has_positive_term(claim):
             return [self.undecided(("sympy",), "no term of the combination is known to be positive")]
         summary = f"the difference of the sides is a sum of {len(self.terms)} nonnegative terms"
-        details = {"terms": [" * ".join(f"({f})" for f in term) for term in self.terms], **opinion.details()}
+        details = {"terms": [" * ".join(f"({f})" for f in term) for term in self.terms]}
         return [self.evidence(Kind.SYMBOLIC_PROOF, Finding.SUPPORTS, ("sympy",), summary, details=details)]
 
     def has_positive_term(self, claim: Claim) -> bool:

@@ -16,7 +16,6 @@ import sympy
 
 from rgm_verify.claims.formula import Formula, both, either, ge, gt, le, ne
 from rgm_verify.lenses.solvers.definedness import UNKNOWN, Need, Unknown
-from rgm_verify.lenses.solvers.second_solver import Opinion
 from rgm_verify.lenses.solvers.smt import prove
 
 #: A point between a start and a variable; images of premises of `Monotone` may speak of it.
@@ -47,7 +46,6 @@ def on_the_way(variable: sympy.Symbol, start: sympy.Expr) -> Formula:
     """The formula that says that `WAY` lies between the start and the variable.
 
     Args:
-        variable: The end of the way.
         start: The start, which may lie on either side of the variable.
     """
     return either(both(le(start, WAY), le(WAY, variable)), both(le(variable, WAY), le(WAY, start)))
@@ -59,7 +57,6 @@ def undefined_on_the_way(
     variable: sympy.Symbol,
     start: sympy.Expr,
     steps: int,
-    opinion: Opinion | None = None,
     *,
     from_start: bool = True,
 ) -> str:
@@ -70,11 +67,8 @@ def undefined_on_the_way(
 
     Args:
         given: What may be assumed, in the claim's variables.
-        gap: The expression.
-        variable: The variable at the end of the way.
         start: The start of the way, in the other variables.
         steps: The effort for z3 for each condition.
-        opinion: A second solver's view, if one is asked.
         from_start: Whether smoothness is needed at the start itself.
 
     Returns:
@@ -95,7 +89,7 @@ def undefined_on_the_way(
     for known, condition in conditions:
         if isinstance(condition, Unknown):
             return f"not shown to be smooth on the way: of a function in {on_way} no condition is known"
-        if prove(known, condition, steps=steps, atoms=True, opinion=opinion).answer != "proved":
+        if prove(known, condition, steps=steps, atoms=True).answer != "proved":
             return f"not shown to be smooth on the way: {condition.lhs} {condition.op} {condition.rhs}"
     return ""
 

@@ -25,7 +25,6 @@ def sign_over(f: sympy.Expr, box: Box, boxes: int = 24) -> int:
     """The sign that f has on all of a closed box: 1 or -1, and 0 where a few balls do not tell.
 
     Args:
-        f: An expression in the symbols of the box.
         box: Closed rational ranges.
         boxes: The most boxes for each sign.
     """
@@ -42,7 +41,6 @@ def nonnegative_over(
     """The number of boxes that certify f >= 0 (> 0 if strict) where the hypotheses are >= 0; 0 if they did not.
 
     Args:
-        f: An expression in the symbols of the box.
         box: Closed rational ranges, at most as many as a certificate has axes.
         strict: Whether f > 0 is asked for.
         boxes: The most boxes.

@@ -24,9 +24,6 @@ _LARGEST = 10_000
 def reduced(value: sympy.Expr) -> str:
     """The name of a reduction that takes an expression to 0; empty if none does, or if numbers would grow too long.
 
-    Args:
-        value: Any expression.
-
     Examples:
         >>> x = sympy.Symbol("x", positive=True)
         >>> reduced(sympy.log(x**2) - 2 * sympy.log(x))

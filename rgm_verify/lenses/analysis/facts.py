@@ -256,9 +256,7 @@ def implied(assumptions: Sequence[Formula], conclusion: Formula, terms: Iterable
 
     Args:
         assumptions: What is known on the domain.
-        conclusion: What is to be shown.
         terms: Expressions whose terms are real numbers wherever the assumptions hold.
-        steps: The effort for the solver.
 
     Returns:
         True only if the solver found the negation inconsistent with assumptions and facts.

@@ -34,11 +34,7 @@ class Domain:
         return [*(r for v in self.variables for r in v.domain()), *self.extra]
 
     def range_of(self, symbol: sympy.Symbol) -> Open:
-        """The interval of a variable, without its ends.
-
-        Args:
-            symbol: A variable of the domain.
-        """
+        """The interval of a variable, without its ends."""
         found = next(v for v in self.variables if v.symbol == symbol)
         # Without the ends, since calculus is done inside and ends are looked at by themselves.
         return Open(found.lower, found.upper)
@@ -70,7 +66,6 @@ class Domain:
 
         Args:
             symbol: The variable that gets a value.
-            value: An expression in the other variables.
         """
         kept = tuple(v for v in self.variables if v.symbol != symbol)
         extra = tuple(

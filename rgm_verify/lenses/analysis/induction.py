@@ -41,8 +41,6 @@ def by_induction(
 
     Args:
         relation: A relation of its conclusion, defined on the domain.
-        domain: The claim's domain over the reals.
-        reals: What the claim's variables are in that domain.
         prover: The search for the inequality that is left.
     """
     for variable in claim.variables:

@@ -87,7 +87,6 @@ def nowhere(claim: Claim, wanted: tuple[Relation, ...], rules: Rules) -> list[st
 
     Args:
         claim: A claim that a point exists, for its domain and hypotheses.
-        rules: What shows conditions and relations.
 
     Returns:
         A line for each piece.

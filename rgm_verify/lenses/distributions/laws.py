@@ -21,7 +21,8 @@ import sympy
 from rgm_verify.balls.binding import worked_out
 from rgm_verify.balls.statistics.confidence import clopper_pearson
 from rgm_verify.errors import reject
-from rgm_verify.gaussians.unreduced import DIGITS, Measured, gauss
+from rgm_verify.gaussians.quadrature import gauss
+from rgm_verify.gaussians.unreduced import DIGITS, Measured
 from rgm_verify.lenses.points.values import Value, as_sympy
 from rgm_verify.numbers.sampling import Inconclusive, Interval, bounded_mean_interval
 

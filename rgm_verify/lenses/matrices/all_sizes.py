@@ -233,7 +233,6 @@ def _parts(formula: Formula) -> list[Relation] | None:
 
 
 def _formulas(claim: Claim) -> list[Formula]:
-    """Return hypotheses and conclusion of a claim."""
     return [h.formula for h in claim.hypotheses] + ([] if claim.conclusion is None else [claim.conclusion])
 
 
@@ -309,8 +308,7 @@ class _Known:
         steps = context.profile.smt_steps
 
         def nonzero(value: sympy.Expr) -> bool:
-            opinion = context.opinion(claim)
-            return prove(numbers, ne(value, 0), steps=steps, opinion=opinion).answer == "proved"
+            return prove(numbers, ne(value, 0), steps=steps).answer == "proved"
 
         rules = Rules(frozenset(symmetric), frozenset(invertible), nonzero)
         return cls(rules, tuple(numbers), inequalities, steps, claim, context)
@@ -318,15 +316,13 @@ class _Known:
     def undefined(self, *values: sympy.Expr) -> str:
         """The first coefficient that was not shown to be a real number; empty if all were."""
         for number in (n for v in values for n in _numbers(v)):
-            opinion = self.context.opinion(self.claim)
-            if problem := undefined(self.numbers, ge(number, 0), steps=self.steps, opinion=opinion):
+            if problem := undefined(self.numbers, ge(number, 0), steps=self.steps):
                 return problem
         return ""
 
     def negative(self, factor: sympy.Expr) -> str:
         """Return why a factor may be negative; empty if it was shown not to be."""
-        opinion = self.context.opinion(self.claim)
-        known = prove(self.numbers, ge(factor, 0), steps=self.steps, opinion=opinion)
+        known = prove(self.numbers, ge(factor, 0), steps=self.steps)
         return "" if known.answer == "proved" else f"the factor {factor} was not shown to be at least 0: {known.reason}"
 
 

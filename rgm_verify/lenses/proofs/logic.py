@@ -58,25 +58,20 @@ class Smt(Lens):
 
         Args:
             claim: The claim or a control of it.
-            context: The profile and the second solver.
+            context: The profile.
 
         Returns:
             One piece of evidence; none for a claim without a conclusion.
-
-        Raises:
-            Disagreement: If a second solver gives the opposite answer.
         """
         if claim.conclusion is None:
             return []
         exists = claim.quantifier == "exists"
         goal = relaxed(negation(claim.conclusion) if exists else claim.conclusion)
         steps = self.steps or _STEPS_PER_MILLISECOND * (self.milliseconds or 0) or context.profile.smt_steps
-        opinion = context.opinion(claim)
-        result = prove([h.formula for h in claim.assumptions], goal, steps=steps, opinion=opinion)
+        result = prove([h.formula for h in claim.assumptions], goal, steps=steps)
         if result.answer == "proved":
             finding = Finding.REFUTES if exists else Finding.SUPPORTS
-            families, details = opinion.families("z3"), opinion.details()
-            return [self.evidence(Kind.SMT_PROOF, finding, families, result.reason, details=details)]
+            return [self.evidence(Kind.SMT_PROOF, finding, ("z3",), result.reason)]
         if result.answer == "refuted":
             return [self.modelled(claim, result)]
         return [self.undecided(("z3",), result.reason, help=_HELP)]
@@ -134,23 +129,21 @@ class Deduction(Lens):
 
         Args:
             claim: The claim or a control of it.
-            context: All claims by id, the profile and the second solver.
+            context: All claims by id, and the profile.
 
         Returns:
             One piece of evidence with the ids of the premises; none for an existence claim.
         """
         if claim.conclusion is None or claim.quantifier == "exists":
             return []
-        opinion = context.opinion(claim)
-        known = facts(claim, self.premises, context, opinion)
+        known = facts(claim, self.premises, context)
         if known.problem:
             return [self.undecided(("z3",), known.problem)]
         given = [*(h.formula for h in claim.assumptions), *known.formulas]
         goal = relaxed(claim.conclusion)
-        result = prove(given, goal, steps=context.profile.smt_steps, atoms=True, opinion=opinion)
+        result = prove(given, goal, steps=context.profile.smt_steps, atoms=True)
         if result.answer != "proved":
             return [self.undecided(("z3",), f"not shown to follow from the premises: {result.reason}")]
         names = tuple(dict.fromkeys(p.claim for p in self.premises))
         summary = "follows from " + ", ".join(names)
-        families, details = opinion.families("z3"), opinion.details()
-        return [self.evidence(Kind.DEDUCTION, Finding.SUPPORTS, families, summary, premises=names, details=details)]
+        return [self.evidence(Kind.DEDUCTION, Finding.SUPPORTS, ("z3",), summary, premises=names)]

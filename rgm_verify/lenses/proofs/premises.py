@@ -21,7 +21,6 @@ from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import All, Formula, FormulaError, Implies, ge, relations, substitute
 from rgm_verify.lenses.algebra.smoothness import WAY
 from rgm_verify.lenses.base import Context, Lens, stray_symbols
-from rgm_verify.lenses.solvers.second_solver import Opinion
 from rgm_verify.lenses.solvers.smt import prove, undefined
 
 
@@ -56,11 +55,10 @@ class Facts(NamedTuple):
     problem: str
 
 
-def facts(claim: Claim, premises: Sequence[Premise], context: Context, opinion: Opinion, *, way: bool = False) -> Facts:
+def facts(claim: Claim, premises: Sequence[Premise], context: Context, *, way: bool = False) -> Facts:
     """Instantiate the premises, with each hypothesis and each image shown to be as it must be.
 
-    With `way` an image may also contain `WAY`. Facts that come first help to show what later premises need. `opinion`
-    is the second solver's of what is shown.
+    With `way` an image may also contain `WAY`. Facts that come first help to show what later premises need.
 
     Definedness and every hypothesis of a premise are shown at the substitution, as a claim says nothing beyond them.
     The first fault ends the work and comes back as `problem`.
@@ -69,7 +67,6 @@ def facts(claim: Claim, premises: Sequence[Premise], context: Context, opinion: 
         claim: The claim that takes the premises.
         premises: Claims with substitutions, in the order in which they are used.
         context: All claims by id, and the profile.
-        opinion: The second solver's view.
         way: Whether an image may speak of a point on the way of `Monotone`.
 
     Returns:
@@ -83,11 +80,11 @@ def facts(claim: Claim, premises: Sequence[Premise], context: Context, opinion: 
         if other is None or other.conclusion is None or other.quantifier == "exists":
             return Facts([], f"the premise {premise.claim!r} is not a universal claim of this paper")
         images, problem = _images(claim, other, premise, way=way)
-        problem = problem or _undefined_image(premise, images, [*given, *found], context, opinion)
+        problem = problem or _undefined_image(premise, images, [*given, *found], context)
         if problem:
             return Facts([], problem)
         try:
-            fact, problem = _fact(other, premise, images, [*given, *found], context, opinion)
+            fact, problem = _fact(other, premise, images, [*given, *found], context)
         except FormulaError as error:
             return Facts([], f"{premise.claim}: it means nothing at this substitution: {error}")
         if problem:
@@ -144,12 +141,11 @@ def _undefined_image(
     images: Mapping[sympy.Symbol, sympy.Expr],
     given: Sequence[Formula],
     context: Context,
-    opinion: Opinion,
 ) -> str:
     """The first image that was not shown to be a real number wherever the claim speaks; empty if all were."""
     for symbol, image in images.items():
         try:
-            problem = undefined(given, ge(image, 0), steps=context.profile.smt_steps, opinion=opinion)
+            problem = undefined(given, ge(image, 0), steps=context.profile.smt_steps)
         except FormulaError as error:
             return f"{premise.claim}: the image of {symbol} is no real number: {error}"
         if problem:
@@ -163,7 +159,6 @@ def _fact(
     images: Mapping[sympy.Symbol, sympy.Expr],
     given: Sequence[Formula],
     context: Context,
-    opinion: Opinion,
 ) -> tuple[Formula, str]:
     """Return what the premise says, and the first of its hypotheses that was not shown to hold (empty if all were)."""
     if other.conclusion is None:
@@ -177,6 +172,6 @@ def _fact(
         # Word for word the same: no question is needed, and no atom could get in the way.
         if goal in given:
             continue
-        if prove(given, goal, steps=context.profile.smt_steps, atoms=True, opinion=opinion).answer != "proved":
+        if prove(given, goal, steps=context.profile.smt_steps, atoms=True).answer != "proved":
             return conclusion, f"{other.id}: its hypothesis {hypothesis.name!r} was not shown to hold here"
     return conclusion, ""

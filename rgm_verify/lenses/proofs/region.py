@@ -22,19 +22,7 @@ import sympy
 from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Chart, Claim, Exact
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
-from rgm_verify.claims.formula import (
-    Formula,
-    FormulaError,
-    Relation,
-    ge,
-    gt,
-    le,
-    lt,
-    ne,
-    negation,
-    rewrite,
-    substitute,
-)
+from rgm_verify.claims.formula import Formula, FormulaError, Relation, ge, gt, le, lt, ne, negation, rewrite, substitute
 from rgm_verify.claims.written.trees import NoTree, chart_tree, statement_tree
 from rgm_verify.lenses.algebra.identities import is_zero
 from rgm_verify.lenses.base import Context, Lens, rational
@@ -122,7 +110,7 @@ class Region(Lens):
         Args:
             chart: The chart in use.
             conclusion: The inequality that is certified.
-            context: The steps for z3 and the second solver.
+            context: The steps for z3.
         """
         return (
             misuse(claim, chart, self.target, self.factor)
@@ -130,7 +118,6 @@ class Region(Lens):
                 [h.formula for h in claim.assumptions],
                 conclusion,
                 steps=context.profile.smt_steps,
-                opinion=context.opinion(claim),
             )
             or self.uncovered(claim, chart, context)
             or self.unequal(claim, chart, conclusion, context)
@@ -145,7 +132,7 @@ class Region(Lens):
 
         Args:
             chart: The chart in use.
-            context: The steps for z3 and the second solver.
+            context: The steps for z3.
         """
         # Without it a chart may leave points of the domain out, and boxes would certify less than is claimed.
         if chart.inverse is None:
@@ -163,7 +150,7 @@ class Region(Lens):
                 le(value, rational(_exact(upper))),
                 *_declared(symbol, value),
             ):
-                result = prove(given, goal, steps=context.profile.smt_steps, opinion=context.opinion(claim))
+                result = prove(given, goal, steps=context.profile.smt_steps)
                 if result.answer != "proved":
                     return f"the chart's coordinate {symbol} was not shown to stay in its range: {result.reason}"
         stray = {v.symbol for v in claim.variables} - set(chart.maps) - set(chart.ranges)
@@ -191,7 +178,7 @@ class Region(Lens):
         Args:
             chart: The chart in use.
             conclusion: The inequality.
-            context: The steps for z3 and the second solver.
+            context: The steps for z3.
         """
         if self.target is None:
             return ""
@@ -208,7 +195,7 @@ class Region(Lens):
         if factor.is_positive:
             return ""
         in_variables = factor.subs(dict(chart.inverse or {}), simultaneous=True)
-        result = prove(given, gt(in_variables, 0), steps=context.profile.smt_steps, opinion=context.opinion(claim))
+        result = prove(given, gt(in_variables, 0), steps=context.profile.smt_steps)
         return "" if result.answer == "proved" else f"the factor {factor} was not shown to be positive: {result.reason}"
 
     def certify(self, claim: Claim, chart: Chart, conclusion: Relation, context: Context) -> list[Evidence]:
@@ -457,7 +444,6 @@ def _side(relation: Relation) -> str:
 
 
 def _in_chart(formula: Formula, maps: Mapping[sympy.Symbol, sympy.Expr]) -> Formula:
-    """Return a formula in the coordinates of the chart."""
     return rewrite(formula, lambda e: evaluated(e).subs(dict(maps), simultaneous=True))
 
 

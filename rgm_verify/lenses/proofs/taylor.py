@@ -22,7 +22,6 @@ from rgm_verify.lenses.algebra.identities import is_zero
 from rgm_verify.lenses.algebra.smoothness import WAY, on_the_way, undefined_on_the_way
 from rgm_verify.lenses.base import Context, Lens, stray_symbols
 from rgm_verify.lenses.proofs.premises import Premise, facts
-from rgm_verify.lenses.solvers.second_solver import Opinion
 from rgm_verify.lenses.solvers.smt import prove, undefined
 
 _UNSET = sympy.Symbol("x")
@@ -70,7 +69,7 @@ class Monotone(Lens):
 
         Args:
             claim: The claim or a control of it.
-            context: The steps for z3, the second solver, and all claims by id.
+            context: The steps for z3, and all claims by id.
 
         Returns:
             One piece of evidence: a symbolic proof, a deduction, or an undecided note.
@@ -80,9 +79,8 @@ class Monotone(Lens):
             return [self.undecided(("sympy",), "the conclusion is not a single inequality")]
         if claim.quantifier == "exists":
             return [self.undecided(("sympy",), "it proves statements about all points, not that one exists")]
-        opinion = context.opinion(claim)
         try:
-            problem = self.problem(claim, conclusion, context, opinion)
+            problem = self.problem(claim, conclusion, context)
         except FormulaError as error:
             problem = f"a term of Taylor's formula means nothing: {error}"
         if problem:
@@ -93,10 +91,9 @@ class Monotone(Lens):
         if names:
             summary += ", given " + ", ".join(names)
         kind = Kind.DEDUCTION if names else Kind.SYMBOLIC_PROOF
-        families, details = opinion.families("sympy", "z3"), opinion.details()
-        return [self.evidence(kind, Finding.SUPPORTS, families, summary, premises=names, details=details)]
+        return [self.evidence(kind, Finding.SUPPORTS, ("sympy", "z3"), summary, premises=names)]
 
-    def problem(self, claim: Claim, conclusion: Relation, context: Context, opinion: Opinion) -> str:
+    def problem(self, claim: Claim, conclusion: Relation, context: Context) -> str:
         """Return the first condition that could not be shown; empty if all were.
 
         Definedness comes before signs: Taylor's formula needs the function on the whole way, and a derivative of a
@@ -104,23 +101,22 @@ class Monotone(Lens):
 
         Args:
             context: The steps for z3, and all claims by id.
-            opinion: The second solver's view.
         """
         problem = self.misuse(claim)
         if problem:
             return problem
-        known = facts(claim, self.premises, context, opinion, way=True)
+        known = facts(claim, self.premises, context, way=True)
         if known.problem:
             return known.problem
         given = [*(h.formula for h in claim.assumptions), *known.formulas]
         steps = context.profile.smt_steps
         gap = evaluated(conclusion.gap)
         return (
-            undefined(given, ge(self.start, 0), steps=steps, opinion=opinion)
-            or undefined(given, conclusion, steps=steps, opinion=opinion)
-            or undefined_on_the_way(given, gap, self.variable, self.start, steps, opinion)
-            or self.wrong_at_start(given, gap, steps, opinion)
-            or self.wrong_on_the_way(given, gap, steps, opinion, strict=conclusion.strict)
+            undefined(given, ge(self.start, 0), steps=steps)
+            or undefined(given, conclusion, steps=steps)
+            or undefined_on_the_way(given, gap, self.variable, self.start, steps)
+            or self.wrong_at_start(given, gap, steps)
+            or self.wrong_on_the_way(given, gap, steps, strict=conclusion.strict)
         )
 
     def misuse(self, claim: Claim) -> str:
@@ -137,7 +133,7 @@ class Monotone(Lens):
         stray = stray_symbols(claim, [self.start])
         return f"start={self.start}: it uses {stray}" if stray else ""
 
-    def wrong_at_start(self, given: list[Formula], gap: sympy.Expr, steps: int, opinion: Opinion) -> str:
+    def wrong_at_start(self, given: list[Formula], gap: sympy.Expr, steps: int) -> str:
         """Return the first Taylor term whose sign was not shown; empty if all were. Terms that vanish by algebra are
         skipped.
 
@@ -145,26 +141,22 @@ class Monotone(Lens):
             given: Hypotheses and facts of premises.
             gap: The difference of the sides.
             steps: The effort for z3 for each term.
-            opinion: The second solver's view.
         """
         for j in range(self.order):
             term = sympy.diff(gap, self.variable, j).subs(self.variable, self.start) * (self.variable - self.start) ** j
             if is_zero(term):
                 continue
-            if prove(given, ge(term, 0), steps=steps, atoms=True, opinion=opinion).answer != "proved":
+            if prove(given, ge(term, 0), steps=steps, atoms=True).answer != "proved":
                 return f"the Taylor term of degree {j} was not shown to be nonnegative: {term}"
         return ""
 
-    def wrong_on_the_way(
-        self, given: list[Formula], gap: sympy.Expr, steps: int, opinion: Opinion, *, strict: bool
-    ) -> str:
+    def wrong_on_the_way(self, given: list[Formula], gap: sympy.Expr, steps: int, *, strict: bool) -> str:
         """Return the reason why the last derivative was not shown to have the right sign; empty if it was.
 
         Args:
             given: Hypotheses and facts of premises.
             gap: The difference of the sides.
             steps: The effort for z3.
-            opinion: The second solver's view.
             strict: Whether the conclusion is strict; the start must then differ from the variable.
         """
         w, between = WAY, on_the_way(self.variable, self.start)
@@ -172,13 +164,13 @@ class Monotone(Lens):
         value = (self.variable - self.start) ** self.order * derivative
         conditions = [*given, between]
         if strict:
-            apart = prove(given, ne(self.variable, self.start), steps=steps, atoms=True, opinion=opinion)
+            apart = prove(given, ne(self.variable, self.start), steps=steps, atoms=True)
             if apart.answer != "proved":
                 return "the way may have length zero, where a strict inequality does not follow"
             # At the start itself the derivative may vanish; the average over the way is still positive.
             conditions.append(ne(w, self.start))
         goal = gt(value, 0) if strict else ge(value, 0)
-        result = prove(conditions, goal, steps=steps, atoms=True, opinion=opinion)
+        result = prove(conditions, goal, steps=steps, atoms=True)
         return "" if result.answer == "proved" else f"the derivative of order {self.order}: {result.reason}"
 
 

@@ -39,7 +39,7 @@ def _measure(tightness: Tightness, context: Context) -> dict[str, Any]:
     All decimals are rounded outward. `complete` is False if the boxes ran out: the range is then wider, and still
     certain.
     """
-    from rgm_verify.balls.branch import bound_range
+    from rgm_verify.balls.ranges import bound_range
 
     box = {s.name: (_fraction(lo), _fraction(hi)) for s, (lo, hi) in tightness.ranges.items()}
     found = bound_range(tightness.ratio, box, maximum_boxes=max(2_000, context.profile.boxes // 20))

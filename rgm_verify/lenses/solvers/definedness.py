@@ -104,11 +104,7 @@ def parts(expression: sympy.Expr) -> Iterator[sympy.Expr]:
 
 
 def arguments(expression: sympy.Expr) -> list[sympy.Expr]:
-    """The terms that a term uses at first hand, but for those below a bound variable.
-
-    Args:
-        expression: The term.
-    """
+    """The terms that a term uses at first hand, but for those below a bound variable."""
     outside: Iterable[sympy.Basic] = expression.args
     if isinstance(expression, At):
         outside = expression.point
@@ -242,9 +238,6 @@ def _integral_needs(node: sympy.Integral) -> Iterator[Need]:
 def has_infinite_ends(node: sympy.Basic) -> bool:
     """Return whether a term is an integral with an end at infinity.
 
-    Args:
-        node: A term.
-
     Examples:
         >>> t = sympy.Symbol("t", real=True)
         >>> has_infinite_ends(sympy.Integral(sympy.exp(-t), (t, 0, sympy.oo)))
@@ -257,9 +250,6 @@ def continuous_parts(node: sympy.Integral) -> Iterator[tuple[sympy.Expr, sympy.S
     """Yield the terms of an integrand with the variable in them, which is a new one that promises nothing.
 
     A term that is not known to be continuous where it is real comes as a term of which nothing is known.
-
-    Args:
-        node: An integral over one variable.
     """
     between = sympy.Dummy(node.limits[0][0].name, real=True)
     unknown = sympy.Function("unknown")(between)
@@ -289,7 +279,6 @@ def as_promised(variable: sympy.Symbol, first: sympy.Expr, last: sympy.Expr) -> 
     SymPy simplifies by the promise: the root of t^2 is t for a t that is called positive.
 
     Args:
-        variable: What a sum or an integral binds.
         first: Its first value.
         last: Its last value.
     """

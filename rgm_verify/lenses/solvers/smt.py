@@ -14,7 +14,7 @@ load. The clock is only a distant backstop.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -28,7 +28,6 @@ from rgm_verify.balls.binding import BINDERS, evaluated
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation, relations
 from rgm_verify.errors import OutOfTime
 from rgm_verify.lenses.solvers.definedness import SUFFICIENT, UNKNOWN, Unknown, evident, needs, parts
-from rgm_verify.lenses.solvers.second_solver import Opinion
 
 Answer = Literal["proved", "refuted", "unknown"]
 # A power is written out as a product, and a longer one is no question for a solver.
@@ -280,7 +279,6 @@ def in_order(assumptions: Sequence[Formula], *others: Formula, counted: bool = T
     variables' bounds alone have one result.
 
     Args:
-        assumptions: The formulas that are assumed.
         *others: Formulas that count for degrees and occurrences only.
         counted: Whether occurrences break ties.
     """
@@ -331,18 +329,44 @@ class SmtResult:
     model: Mapping[sympy.Symbol, sympy.Expr] | None = None
 
 
-def prove(
-    assumptions: Sequence[Formula],
-    conclusion: Formula,
-    *,
-    steps: int,
-    atoms: bool = False,
-    opinion: Opinion | None = None,
-) -> SmtResult:
+@dataclass(frozen=True)
+class Answered:
+    """A statement that z3 was asked about, with its answer.
+
+    Attributes:
+        atoms: Whether terms beyond arithmetic are unknowns.
+        goal: Whether the conclusion itself was asked about, and not only that its terms are real numbers.
+    """
+
+    answer: Answer
+    assumptions: Sequence[Formula]
+    conclusion: Formula
+    atoms: bool
+    goal: bool = True
+
+
+_listeners: list[Callable[[Answered], None]] = []
+
+
+@contextmanager
+def listening(tell: Callable[[Answered], None]) -> Iterator[None]:
+    """Have every answer of z3's told in the block: for a check that puts the same statements to another solver."""
+    _listeners.append(tell)
+    try:
+        yield
+    finally:
+        _listeners.remove(tell)
+
+
+def _say(answered: Answered) -> None:
+    for tell in _listeners:
+        tell(answered)
+
+
+def prove(assumptions: Sequence[Formula], conclusion: Formula, *, steps: int, atoms: bool = False) -> SmtResult:
     """Decide whether the assumptions imply the conclusion over the reals, definedness of every term included.
 
-    `steps` limits the work on each question that is put to z3; `opinion` asks a second solver about z3's answer, and
-    raises `Disagreement` where that is the opposite.
+    `steps` limits the work on each question that is put to z3.
 
     "proved" is a theorem about all real points, integer variables included; "refuted" comes with a model where one
     could be read off. With `atoms` terms beyond real arithmetic become unknowns; without, they make the answer
@@ -352,13 +376,11 @@ def prove(
         assumptions: Formulas, domains of variables among them.
         steps: z3's resource units for each question.
         atoms: Whether terms beyond arithmetic become unknowns.
-        opinion: A second solver's view, if one is asked.
 
     Returns:
         The answer with its reason. "unknown" says nothing of the statement.
 
     Raises:
-        Disagreement: If the second solver gives the opposite answer.
         OutOfTime: Inside `patience`, where the clock runs out.
 
     Examples:
@@ -377,8 +399,7 @@ def prove(
         result = _prove(first, conclusion, steps // _SHORT, atoms)
     if result.answer == "unknown":
         result = _prove(assumptions, conclusion, steps, atoms)
-    if opinion is not None:
-        opinion.hear(result.answer, assumptions, conclusion, atoms=atoms)
+    _say(Answered(result.answer, assumptions, conclusion, atoms))
     return result
 
 
@@ -407,16 +428,12 @@ def _prove(assumptions: Sequence[Formula], conclusion: Formula, steps: int, atom
     return SmtResult("unknown", f"z3 answered unknown ({solver.reason_unknown()}) within {steps} steps")
 
 
-def undefined(assumptions: Sequence[Formula], formula: Formula, *, steps: int, opinion: Opinion | None = None) -> str:
+def undefined(assumptions: Sequence[Formula], formula: Formula, *, steps: int) -> str:
     """The first condition for both sides of every relation to be real numbers that was not shown; empty if all were.
 
-    `opinion` asks a second solver as well once all were shown.
-
     Args:
-        assumptions: Formulas that are assumed.
         formula: Relations, whose signs do not matter here.
         steps: z3's resource units for each condition.
-        opinion: A second solver's view, if one is asked.
     """
     open_terms = [n for n in _all_nodes(formula) if not all(evident(r) for r in needs(n))]
     # Most terms are plain by the declared domains, and a question to a solver costs far more than a
@@ -430,8 +447,8 @@ def undefined(assumptions: Sequence[Formula], formula: Formula, *, steps: int, o
         problem = _undefined(translation, context, _all_nodes(formula), steps)[0]
     except NotArithmetic as error:
         return str(error)
-    if opinion is not None and not problem:
-        opinion.hear("proved", assumptions, formula, atoms=True, goal=False)
+    if not problem:
+        _say(Answered("proved", assumptions, formula, True, goal=False))
     return problem
 
 

@@ -93,7 +93,6 @@ class _Shared:
 
 
 def _item(shared: _Shared, index: int, place: Any) -> Any:
-    """Return one of the shared values at a place."""
     return shared.at(place)[index]
 
 

@@ -8,7 +8,7 @@ from rgm_verify.claims.evidence import Kind
 KINDS = {
     Kind.KERNEL_PROOF: "A proof of small steps, which the kernel checked over the rational numbers at this run.",
     Kind.SYMBOLIC_PROOF: "SymPy rewrote the formula by exact rules until it was plainly true.",
-    Kind.SMT_PROOF: "A solver for real arithmetic (z3, and cvc5 in the full profile) showed that no point breaks it.",
+    Kind.SMT_PROOF: "A solver for real arithmetic (z3) showed that no point breaks it.",
     Kind.DEDUCTION: "The claim follows from other claims; its verdict is no stronger than theirs.",
     Kind.REGION_CERTIFICATE: "Boxes that tile the region, on each of which interval arithmetic shows the inequality.",
     Kind.EXACT_WITNESS: "An exact point at which a statement of existence holds.",
@@ -31,7 +31,7 @@ GLOSSARY = {
     "with a few lines of Python to see it.",
     "kernel": "A small program (750 lines) that checks proofs step by step over fractions, "
     "and trusts nothing else here.",
-    "solver": "z3, cvc5 or SymPy: large programs of others that prove or refute formulas.",
+    "solver": "z3 or SymPy: large programs of others that prove or refute formulas.",
     "certified": "Computed with intervals that are sure to hold every value; a proof with numbers.",
     "supported": "Nothing speaks against it, and nothing proves it.",
     "control": "A wrong variant of a claim. A method that proves one of them is not believed.",

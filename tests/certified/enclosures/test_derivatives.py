@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rgm_verify.balls.binding import At, LiteralSum, evaluated, placed
+from rgm_verify.balls.compiling import compile_expressions
 from rgm_verify.balls.enclose import enclose, sign_at
-from rgm_verify.balls.program import UnsupportedExpression, compile_expressions
+from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.balls.special import LogRemainder
 
 x, y = sympy.symbols("x y", real=True)

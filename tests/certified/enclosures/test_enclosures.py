@@ -15,16 +15,13 @@ import sympy
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from rgm_verify.balls.arithmetic import ball, compile_balls, log_moment, precision, rational_ends, root_from_zero
+from rgm_verify.balls.arithmetic import ball, log_moment, precision, rational_ends, root_from_zero
 from rgm_verify.balls.branch import certify
+from rgm_verify.balls.compiling import compile_expressions
+from rgm_verify.balls.differentiation import differentiate_output
 from rgm_verify.balls.enclose import Enclosure, enclose, evaluate_many, sign_at
-from rgm_verify.balls.program import (
-    Program,
-    ProgramError,
-    UnsupportedExpression,
-    compile_expressions,
-    differentiate_output,
-)
+from rgm_verify.balls.evaluation import compile_balls
+from rgm_verify.balls.program import Program, ProgramError, UnsupportedExpression
 from rgm_verify.balls.replay import replay
 from rgm_verify.balls.special import MPMATH_FUNCTIONS, LogRemainder, LogRemainderD, LogRemainderMoment
 from rgm_verify.claims.written.trees import inequality_on_box

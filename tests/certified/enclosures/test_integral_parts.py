@@ -10,10 +10,10 @@ import pytest
 import sympy
 from flint import acb, arb, ctx
 
-from rgm_verify.balls import integrate
+from rgm_verify.balls import integrate, paths
 from rgm_verify.balls.arithmetic import ball, precision
+from rgm_verify.balls.compiling import compile_expressions
 from rgm_verify.balls.enclose import Enclosure, enclose
-from rgm_verify.balls.program import compile_expressions
 
 F = Fraction
 
@@ -95,39 +95,6 @@ def test_the_reach_leaves_less_than_the_rounding(curvature: Fraction) -> None:
         assert curvature * reach**2 <= 8 * (ctx.prec + 30)
 
 
-@pytest.mark.parametrize("square", [F(1), F(1, 2), F(1, 4), F(1, 5), F(1, 10**9), F(3, 10**12)])
-def test_a_small_root_is_at_least_the_root_and_at_most_twice_it(square: Fraction) -> None:
-    root = integrate._small_root(square)
-    assert square <= root**2 <= 4 * square
-
-
-@pytest.mark.parametrize(("power", "curvature"), [(0, F(3)), (1, F(1)), (6, F(1, 2)), (9, F(100))])
-def test_the_reach_of_a_power_lies_behind_its_maximum(power: int, curvature: Fraction) -> None:
-    found = integrate._reach_of_power(power, curvature)
-    assert found**2 >= F(power) / (2 * curvature)
-    assert (found == 0) == (power == 0)
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "product"),
-    [
-        ((1, 2), (3, 5), (3, 10)),
-        ((F(1, 2), F(1, 2)), (4, 4), (2, 2)),
-        ((-1, 2), (3, 5), (-5, 10)),
-        ((-2, -1), (-3, -1), (1, 6)),
-    ],
-)
-def test_the_product_of_two_enclosures_is_exact(one: tuple, other: tuple, product: tuple) -> None:
-    first, second, expected = (Enclosure(F(low), F(high)) for low, high in (one, other, product))
-    assert integrate._product(first, second) == expected
-
-
-def test_a_product_with_an_unbounded_end_is_indeterminate() -> None:
-    for unbounded in (Enclosure(None, F(1)), Enclosure(F(1), None), Enclosure(None, None, indeterminate=True)):
-        assert integrate._product(unbounded, Enclosure(F(1), F(2))).indeterminate
-        assert integrate._product(Enclosure(F(1), F(2)), unbounded).indeterminate
-
-
 @pytest.mark.parametrize("centre", [F(0), F(3), F(-7, 5)])
 @pytest.mark.parametrize("height", [1, 3])
 def test_a_gaussian_integral_holds_its_value_wherever_its_peak_is(centre: Fraction, height: int) -> None:
@@ -185,13 +152,13 @@ OFF_THE_CUT = [acb(2), acb(-2, 1), acb(-2, -1), acb(0, 0.5), acb(arb(1, 0.25), a
 
 
 BEHIND_CUTS = {
-    "log": (integrate._log, lambda z: z.log()),
-    "sqrt": (lambda z: integrate._sqrt(z, True), lambda z: z.sqrt()),
-    "lgamma": (integrate._off_cut_only("lgamma"), lambda z: z.lgamma()),
-    "upper": (lambda z: integrate._gamma_upper(acb(1.5), z), lambda z: z.gamma_upper(acb(1.5))),
-    "lower": (lambda z: integrate._gamma_lower(acb(1.5), z), lambda z: z.gamma_lower(acb(1.5))),
-    "cube root": (lambda z: integrate._root(z, 3, True), lambda z: (z.log() / 3).exp()),
-    "power": (lambda z: integrate.OPERATIONS["gpow"]([z, acb(1.5)], [], True), lambda z: (z.log() * 1.5).exp()),
+    "log": (paths._log, lambda z: z.log()),
+    "sqrt": (lambda z: paths._sqrt(z, True), lambda z: z.sqrt()),
+    "lgamma": (paths._off_cut_only("lgamma"), lambda z: z.lgamma()),
+    "upper": (lambda z: paths._gamma_upper(acb(1.5), z), lambda z: z.gamma_upper(acb(1.5))),
+    "lower": (lambda z: paths._gamma_lower(acb(1.5), z), lambda z: z.gamma_lower(acb(1.5))),
+    "cube root": (lambda z: paths._root(z, 3, True), lambda z: (z.log() / 3).exp()),
+    "power": (lambda z: paths.OPERATIONS["gpow"]([z, acb(1.5)], [], True), lambda z: (z.log() * 1.5).exp()),
 }
 
 
@@ -209,19 +176,19 @@ def test_a_function_with_a_cut_is_none_on_it_and_itself_elsewhere(name: str) -> 
 def test_the_moment_has_its_cut_from_minus_one_down() -> None:
     with precision(64):
         for z in (acb(-1), acb(-3), acb(arb(-1, 0.5))):
-            assert not integrate._moment(2, 1, z).is_finite()
+            assert not paths._moment(2, 1, z).is_finite()
         for z, value in ((-0.5, 4 * math.log(2) - 2), (1.0, 1 - math.log(2))):
             # integral_0^1 s / (1 + s z) ds = (z - log(1 + z)) / z^2
-            found = integrate._moment(2, 1, acb(z))
+            found = paths._moment(2, 1, acb(z))
             assert found.imag.contains(0)
             assert abs(found.real - value) < arb("1e-12")
-        assert integrate._moment(2, 1, acb(-3, 1)).is_finite()
+        assert paths._moment(2, 1, acb(-3, 1)).is_finite()
 
 
 @pytest.mark.parametrize("order", [2, 3, 5])
 def test_a_root_on_the_real_path_may_touch_zero_and_an_analytic_one_may_not(order: int) -> None:
     def root(z: acb, analytic: bool) -> acb:
-        return integrate._sqrt(z, analytic) if order == 2 else integrate._root(z, order, analytic)
+        return paths._sqrt(z, analytic) if order == 2 else paths._root(z, order, analytic)
 
     with precision(64):
         touching = acb(arb(1, 1).nonnegative_part())
@@ -234,16 +201,6 @@ def test_a_root_on_the_real_path_may_touch_zero_and_an_analytic_one_may_not(orde
         assert not root(acb(arb(0, 1)), False).is_finite()
         assert not root(acb(arb(1, 1).nonnegative_part(), arb(0, 1)), False).is_finite()
         assert root(acb(2**order), False).real.contains(2)
-
-
-@pytest.mark.parametrize(
-    ("value", "start", "off"),
-    [(acb(1), 0, True), (acb(0), 0, False), (acb(-1), 0, False), (acb(-1, 1), 0, True), (acb(-1, -1), 0, True),
-     (acb(-0.5), -1, True), (acb(-1), -1, False), (acb(-2), -1, False), (acb(arb(1, 1)), 0, False),
-     (acb(-1, arb(1, 1)), 0, False)],
-)  # fmt: skip
-def test_a_ball_is_off_the_cut_where_that_is_certain(value: acb, start: int, off: bool) -> None:
-    assert integrate._off_cut(value, start) is off
 
 
 u, p = sympy.symbols("u p", real=True)
@@ -263,7 +220,7 @@ def test_every_operation_on_complex_balls_is_the_one_on_real_balls(expression: s
     for parameter in (F(5, 2), F(7, 2)):
         program = compile_expressions([expression], [u, p])
         with precision(96):
-            function = integrate._integrand(program, [parameter])
+            function = paths.integrand_of(program, [parameter])
             for analytic in (False, True):
                 value = function(acb(at), analytic)
                 assert value.is_finite()
@@ -280,48 +237,6 @@ def test_an_integral_over_a_constant_is_that_constant() -> None:
     for constant in (sympy.pi, sympy.E, sympy.Rational(7, 3)):
         found = integrate.integrate(constant + 0 * u, u, 0, 1, {}, digits=20)
         assert found.overlaps(enclose(constant, {}, digits=30))
-
-
-@pytest.mark.parametrize("top", [F(1, 3), F(-5, 7), F(10**6 + 1, 10**6), F(123456789, 10**4)])
-def test_the_centre_is_near_the_top_of_the_quadratic_and_short(top: Fraction) -> None:
-    place = sympy.Rational(top.numerator, top.denominator) + sympy.sqrt(2) / 10**3
-    quadratic = [sympy.Integer(0), 6 * place, sympy.Integer(-3)]
-    with precision(64):
-        found = integrate._centre(quadratic, {})
-        assert found.denominator <= 10**6
-        exact = enclose(place, {}, digits=20).lower
-        assert exact is not None
-        assert abs(found - exact) <= F(1, 10**6)
-        assert integrate._centre([sympy.Integer(0), sympy.Integer(1), sympy.Integer(0)], {}) == 0
-
-
-@pytest.mark.parametrize(
-    ("low", "high", "digits", "tight"),
-    [(F(1), F(1) + F(1, 10**9), 9, True), (F(1), F(1) + F(1, 10**9), 10, False), (F(-2), F(-1), 0, True),
-     (F(-1), F(1), 0, False), (F(0), F(0), 9, True), (None, F(1), 0, False), (F(1), None, 0, False),
-     (F(-1) - F(1, 10**9), F(-1), 9, True), (F(-1) - F(1, 10**9), F(-1), 10, False)],
-)  # fmt: skip
-def test_a_width_is_relative_to_the_nearer_end(low, high, digits: int, tight: bool) -> None:
-    assert integrate._relative_width_within(Enclosure(low, high), digits) is tight
-
-
-def test_precision_doubles_until_the_integral_is_tight_or_nothing_is_certain() -> None:
-    asked: list[int] = []
-
-    def third() -> arb:
-        asked.append(ctx.prec)
-        return arb(1) / 3 + arb(0, 1) * arb(2) ** -(ctx.prec // 4)
-
-    found = integrate._until_tight(third, 15)
-    assert asked == [89, 178, 356]
-    assert found.contains(F(1, 3))
-    asked.clear()
-    wide = integrate._until_tight(lambda: asked.append(ctx.prec) or arb(0, 1), 15)
-    assert asked == [89, 178, 356, 712, 1424, 2048]
-    assert wide.contains(0)
-    asked.clear()
-    assert integrate._until_tight(lambda: asked.append(ctx.prec) or arb.nan(), 15).indeterminate
-    assert asked == [89]
 
 
 def test_a_half_line_of_quadrature_stays_on_its_side_of_zero() -> None:

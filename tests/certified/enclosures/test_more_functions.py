@@ -12,11 +12,14 @@ from flint import arb, ctx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rgm_verify.balls import integrate
-from rgm_verify.balls.arithmetic import compile_balls, precision
+from rgm_verify.balls import evaluation
+from rgm_verify.balls.arithmetic import precision
 from rgm_verify.balls.binding import with_ends
+from rgm_verify.balls.compiling import compile_expressions
+from rgm_verify.balls.differentiation import differentiate_output
 from rgm_verify.balls.enclose import enclose, sign_at
-from rgm_verify.balls.program import UnsupportedExpression, compile_expressions, differentiate_output
+from rgm_verify.balls.evaluation import compile_balls
+from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.balls.special import MPMATH_FUNCTIONS
 
 x, y = sympy.symbols("x y", real=True)
@@ -122,8 +125,8 @@ def test_an_integrand_has_no_other_variable():
 def test_an_integral_is_not_computed_again_at_precisions_that_it_ignores(monkeypatch):
     t = sympy.Symbol("t", real=True)
     asked = []
-    really = integrate.integral_between
-    monkeypatch.setattr(integrate, "integral_between", lambda *told: asked.append(ctx.prec) or really(*told))
+    really = evaluation.integral_between
+    monkeypatch.setattr(evaluation, "integral_between", lambda *told: asked.append(ctx.prec) or really(*told))
     # A pole at 0: no precision finds a bound, and each attempt is dear.
     assert sign_at(sympy.Integral(1 / t, (t, 0, 1)), {}, maximum_bits=4096) == "unknown"
     assert asked == [64, 128, 256]

@@ -13,14 +13,9 @@ import sympy
 
 from rgm_verify.balls import program as programs
 from rgm_verify.balls.binding import At
-from rgm_verify.balls.program import (
-    SIGNATURES,
-    Program,
-    ProgramError,
-    UnsupportedExpression,
-    compile_expressions,
-    differentiate_output,
-)
+from rgm_verify.balls.compiling import compile_expressions
+from rgm_verify.balls.differentiation import differentiate_output
+from rgm_verify.balls.program import SIGNATURES, Program, ProgramError, UnsupportedExpression
 from rgm_verify.balls.special import LogRemainder, LogRemainderD, LogRemainderMoment
 
 x, y, z = sympy.symbols("x y z", real=True)
@@ -192,21 +187,6 @@ def test_a_short_expression_is_written_with_these_operations(expression: sympy.E
     assert made["ops"][made["outputs"][0]][0] == ops[-1][0]
 
 
-def test_equal_parts_are_computed_once_and_factors_of_one_left_out() -> None:
-    made = compile_expressions([sympy.sin(x * y) + sympy.sin(x * y) ** 2, sympy.sin(x * y)], (x, y))
-    assert [op[0] for op in made.ops].count("sin") == 1
-    builder = programs._Builder()
-    one, first = builder.constant(1), builder.emit("var", 0)
-    assert builder.times(one, first) == builder.times(first, one) == first
-    assert builder.power(first, 1) == first
-    assert builder.ops[builder.power(first, 2)] == ("pow", first, 2)
-    assert builder.product([]) == one
-    assert builder.product([first]) == first
-    assert builder.ops[builder.product([first, one])] == ("mul", first, one)
-    assert builder.emit("var", 0) == first
-    assert len(builder.ops) == 4
-
-
 def test_an_exponent_that_is_known_to_be_an_integer_is_one() -> None:
     power = x**n
     assert compile_expressions([power], (x,), {power: 3}).ops == (("var", 0), ("pow", 0, 3))
@@ -270,12 +250,6 @@ def test_derivatives_substitutions_and_sums_are_carried_out(expression: sympy.Ex
     made = compile_expressions([expression], (x, y))
     with mpmath.workdps(40):
         assert close(run(made, PLACES)[0], mpmath.mpf(F(value).numerator) / F(value).denominator)
-
-
-def test_what_an_output_does_not_use_is_dropped_and_the_rest_numbered_anew() -> None:
-    made = Program(("x", "y"), (("var", 1), ("exp", 0), ("var", 0), ("logrem", 1, 2, 2), ("mul", 3, 2)), (4, 1))
-    kept = programs._trimmed(made)
-    assert kept == Program(("x", "y"), (("var", 0), ("logrem", 1, 2, 0), ("mul", 1, 0)), (2,))
 
 
 # -------------------------------------------------------------------------------------------- the format

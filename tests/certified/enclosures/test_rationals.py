@@ -7,8 +7,8 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rgm_verify.balls.compiling import compile_expressions
 from rgm_verify.balls.enclose import enclose, sign_at
-from rgm_verify.balls.program import compile_expressions
 from rgm_verify.balls.rationals import exact_value
 from rgm_verify.balls.special import LogRemainder
 

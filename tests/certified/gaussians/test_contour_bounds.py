@@ -153,19 +153,6 @@ def test_the_node_at_the_centre_alone_bounds_nothing():
         assert line._left_out(line.values[0], arb(-1)) == arb.pos_inf()
 
 
-@pytest.mark.parametrize(("pair", "x"), CASES, ids=str)
-@pytest.mark.parametrize("quantity", Quantity)
-def test_nodes_are_added_until_those_left_out_are_below_the_accuracy_aimed_at_and_no_further(pair, x, quantity):
-    with precision(BITS):
-        line = made(pair, x, quantity)
-        allowed = arb(line.plan.goal - line.plan.nats).exp() * line.rate
-        decay = line.decay(ball(x))
-        assert line._left_out(line.values[-1], decay) < allowed
-        line.values.pop()
-        assert len(line.values) < 2 or not line._left_out(line.values[-1], decay) < allowed
-        assert len(line.orders) == len(line.values) + 1
-
-
 def test_no_more_nodes_are_computed_than_the_greatest_number(monkeypatch):
     value = room.hockey_stick_enclosure(F(1), F(1), F(1, 10), 10)
     monkeypatch.setattr(trapezoid, "MAXIMUM_NODES", 5)

@@ -73,19 +73,6 @@ def test_a_quotient_over_a_ball_holds_it_at_every_point_and_hardly_more(dimensio
         assert wide.rad() <= spanned.rad() * (1 + arb(2) ** -10) + arb(2) ** -60
 
 
-@pytest.mark.parametrize("dimension", [1, 2, 3, 1000])
-@pytest.mark.parametrize("x", [Fraction(1, 10**6), Fraction(1, 7), Fraction(30), Fraction(5000), Fraction(10**6)])
-@pytest.mark.parametrize("bits", [64, 300])
-def test_the_quotient_has_nearly_all_bits_by_either_route(dimension, x, bits, monkeypatch):
-    with precision(bits):
-        found = _ratio_at(dimension, ball(x))
-        assert found.rel_accuracy_bits() > bits - 100
-        steps = room._steps(ball(Fraction(dimension, 2)), ball(x))
-        assert steps > 0
-        monkeypatch.setattr(room, "_MOST_STEPS", 0)
-        assert _ratio_at(dimension, ball(x)).overlaps(found)
-
-
 @given(
     st.lists(fractions(-3, 3, max_denominator=9), max_size=5),
     st.lists(fractions(-3, 3, max_denominator=9), max_size=3),
@@ -157,20 +144,6 @@ def test_the_derivative_of_the_slope_is_the_limit_of_its_differences(level, dime
         pair = at(curve, z)
         w, s = ball(pair.excess), ball(pair.shift_squared)
         assert here[0].overlaps((1 + w) * (1 + w * (2 * ball(order * level) + dimension * (1 + w).log()) / s))
-
-
-def test_the_sign_of_the_slope_needs_no_more_than_a_few_bits_where_it_is_clear(monkeypatch):
-    asked = []
-    original = room._slope
-    monkeypatch.setattr(room, "_slope", lambda *a: asked.append(a[2]) or original(*a))
-    curve = PairCurve((Fraction(1),), (Fraction(0), Fraction(1)), (Fraction(0), Fraction(1)), 3)
-    assert slope_sign(curve, Fraction(1), Fraction(1), Fraction(1)) == 1
-    assert len(asked) == 1
-    assert asked[0].is_exact()
-    asked.clear()
-    assert slope_sign(curve, Fraction(1), Fraction(1), Fraction(1001, 1000)) == 1
-    assert asked[0].contains(1)
-    assert asked[0].contains(arb(1001) / 1000)
 
 
 def test_over_a_wide_cell_the_mean_value_decides():

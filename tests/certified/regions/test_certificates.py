@@ -517,50 +517,12 @@ def test_a_replay_that_takes_too_long_stops_without_an_answer_and_says_how_far_i
     assert "formula and program are compared" in said[0]
 
 
-def test_leaves_are_counted_by_what_they_cost(certificate):
-    from rgm_verify.balls.replay import MAXIMUM_STEPS, _Watch
-
-    said: list[str] = []
-    watch = _Watch(None, said.append)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("rgm_verify.balls.replay.SAYING", -1)
-        for _ in range(10):
-            watch.leaf(MAXIMUM_STEPS // 5)
-    assert [text.split(",")[0] for text in said] == ["5 leaves proved again", "10 leaves proved again"]
-
-
 @pytest.mark.parametrize(
     ("words", "code"), [([], 2), (["f", "1", "2"], 2), (["f", "0"], 2), (["f", "1e3"], 2), (["f", "-1"], 2)]
 )
 def test_the_command_takes_a_file_and_seconds(words, code, capsys):
     assert main(words) == code
     assert "usage" in capsys.readouterr().err
-
-
-def test_a_leaf_that_is_tried_again_is_tried_by_one_judge(certificate):
-    """A judge is compiled once for a precision, not once for a leaf."""
-    from rgm_verify.balls import replay as module
-
-    made = []
-
-    class Counted(module._Judge):
-        def __init__(self, data, bits):
-            made.append(bits)
-            super().__init__(data, bits)
-
-    data = rehashed({**certificate.to_json(), "bits": 4})
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_Judge", Counted)
-        patch.setattr(module._Again, "proves", _proves_and_agrees(module._Again.proves))
-        replay(data)
-    assert sorted(made) == [4, 8]
-
-
-def _proves_and_agrees(original):
-    def proves(self, positions, code):
-        return original(self, positions, code) or True
-
-    return proves
 
 
 def test_a_file_nested_without_end_is_unreadable(tmp_path):
@@ -708,7 +670,8 @@ def test_the_replayer_runs_without_the_search(certificate, tmp_path, root):
         text=True,
         check=True,
     )
-    names = ("replay", "replaying", "replaying.functions", "replaying.statement")
+    parts = ("assembly", "comparison", "functions", "statement")
+    names = ("replay", "replaying", *(f"replaying.{part}" for part in parts))
     own = [f"rgm_verify.balls.{name}" for name in names]
     assert sorted(json.loads(done.stdout)) == ["rgm_verify", "rgm_verify.balls", *own]
 

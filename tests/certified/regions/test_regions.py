@@ -9,9 +9,11 @@ import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rgm_verify.balls.branch import Box, bound_range, certify
+from rgm_verify.balls.branch import certify
+from rgm_verify.balls.cells import Box
 from rgm_verify.balls.enclose import sign_at
 from rgm_verify.balls.program import UnsupportedExpression
+from rgm_verify.balls.ranges import bound_range
 from rgm_verify.balls.replay import replay
 from rgm_verify.balls.special import LogRemainder
 from rgm_verify.claims.written.trees import inequality_on_box

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from rgm_verify.balls import arithmetic, replay
 from rgm_verify.balls.branch import certify
-from rgm_verify.balls.program import compile_expressions
+from rgm_verify.balls.compiling import compile_expressions
+from rgm_verify.balls.replaying import assembly
 from rgm_verify.balls.replaying import functions as replay_functions
 from rgm_verify.balls.replaying.functions import ball, incomplete_gamma, moment, power, root, sign, working_at
 from rgm_verify.balls.replaying.statement import UnreadableCertificate
@@ -38,7 +39,7 @@ def ends(value: arb) -> tuple[Fraction, Fraction]:
 
 def around(middle: Fraction, radius: Fraction) -> arb:
     """The ball of two numbers that are binary fractions: no wider."""
-    return replay._widest_ball(radius) + ball(middle)
+    return assembly.widest_ball(radius) + ball(middle)
 
 
 # ------------------------------------------------------------------------------------------------ functions
@@ -47,7 +48,7 @@ dyadic = st.integers(-64, 64).map(lambda k: F(k, 16))
 radii = st.sampled_from([F(0), F(1, 2**40), F(1, 8), F(1), F(5, 2)])
 
 
-@pytest.mark.parametrize("of", [power, arithmetic._power], ids=["replayer", "search"])
+@pytest.mark.parametrize("of", [power, arithmetic.power], ids=["replayer", "search"])
 @example(middle=F(0), radius=F(1, 8), n=4)
 @example(middle=F(0), radius=F(1, 8), n=5)
 @example(middle=F(0), radius=F(5, 2), n=6)
@@ -318,7 +319,7 @@ def test_a_function_without_a_derivative_has_a_value() -> None:
     for expression in (sympy.floor(x), sympy.uppergamma(x + 1, sympy.Integer(1)), sympy.sign(x + 1)):
         data = document(expression, ((F(1), F(9, 8)),), "D", strict=True)
         assert walked(data).accepted
-        with pytest.raises(replay._NoDerivative):
+        with pytest.raises(assembly.NoDerivative):
             walked({**data, "tree": "M"})
 
 
@@ -326,164 +327,3 @@ def test_a_slope_that_is_no_number_proves_nothing() -> None:
     unit: Cell = ((F(0), F(1)),)
     assert walked(document(sympy.sqrt(x) + 1, unit, "D", strict=True)).accepted
     assert not walked(document(sympy.sqrt(x) + 1, unit, "M", strict=True)).accepted
-
-
-def test_a_leaf_gets_a_second_look_at_twice_the_precision_and_no_third() -> None:
-    little = sympy.Rational(1, 2**100)
-    for tree in ("0DD", "0MM"):
-        data = document((x + little) - x, ((F(1, 3), F(2, 3)),), tree, strict=True, bits=64)
-        data["program"]["ops"] = [["var", 0], ["const", str(F(1, 2**100))], ["add", 0, 1], ["sub", 2, 0]]
-        data["program"]["outputs"] = [3]
-        if tree == "0MM":
-            assert walked(data).accepted
-            assert not walked({**data, "bits": 40}).accepted
-        else:
-            assert not walked(data).accepted  # a direct enclosure does not see that x cancels, whatever the precision
-
-
-def test_an_axis_is_halved_at_most_so_often() -> None:
-    data = document(1 + x, ((F(0), F(1)),), "0" * 64 + "D" * 65, strict=True)
-    assert walked(data).accepted
-    deeper = walked({**data, "tree": "0" * 65 + "D" * 66})
-    assert (deeper.accepted, deeper.leaves) == (False, 0)
-    assert deeper.reason == "tree: axis 0 is halved more than 64 times"
-
-
-# -------------------------------------------------------------------------------------------------- limits
-
-
-@pytest.fixture(scope="module")
-def small() -> Any:
-    """A certificate of x + y > -1/10 on the unit square."""
-    expression, box = x * y + sympy.Rational(1, 10), {"x": (F(0), F(1)), "y": (F(0), F(1))}
-    found = certify(expression, box, strict=True, subject=inequality_on_box("t:a", expression, box, strict=True))
-    assert found.certificate is not None
-    return found.certificate.to_json()
-
-
-def test_the_work_of_a_replay_is_that_of_each_operation_on_each_node(small: Any, monkeypatch: Any) -> None:
-    """A sum counts 1, an exponential 5, an error function 50; for the value and each slope, in units of 64 bits."""
-    for op, cost in (("neg", 1), ("exp", 5), ("root", 5), ("erf", 50), ("logrem", 50)):
-        operands = {"root": [0, 3], "logrem": [1, 1, 0]}.get(op, [0])
-        for bits, words in ((63, 1), (64, 2), (127, 2), (128, 3)):
-            data = copy.deepcopy(small)
-            data["bits"] = bits
-            data["program"]["ops"].append([op, *operands])
-            work = len(data["tree"]) * (len(data["program"]["ops"]) - 1 + cost) * 3 * words
-            monkeypatch.setattr(replay, "MAXIMUM_WORK", work)
-            replay._check(data)
-            monkeypatch.setattr(replay, "MAXIMUM_WORK", work - 1)
-            with pytest.raises(UnreadableCertificate, match="too much to replay"):
-                replay._check(data)
-
-
-def test_what_is_as_large_as_allowed_is_read(small: Any, monkeypatch: Any) -> None:
-    for name, size in (("MAXIMUM_NODES", len(small["tree"])), ("MAXIMUM_AXES", 2),
-                       ("MAXIMUM_OPERATIONS", len(small["program"]["ops"]))):  # fmt: skip
-        with monkeypatch.context() as limits:
-            if name != "MAXIMUM_OPERATIONS":
-                limits.setattr(replay, name, size)
-                replay._check(small)
-            else:
-                limits.setattr(replay, name, size)
-                replay._check_program(small["program"])
-            limits.setattr(replay, name, size - 1)
-            with pytest.raises(UnreadableCertificate):
-                replay._check(small)
-    for bits in (2, 1024):
-        replay._check({**small, "bits": bits})
-    for bits in (1, 0, -5, 1025):
-        with pytest.raises(UnreadableCertificate, match="bits: must be from 2 to 1024"):
-            replay._check({**small, "bits": bits})
-
-
-def test_a_program_has_an_expression_and_at_most_as_many_hypotheses_as_letters(small: Any) -> None:
-    more = copy.deepcopy(small)
-    more["statement"]["hypotheses"] = [[">=", ["var", "x"], "0"]]
-    for count in (26, 27):
-        more["program"]["outputs"] = [*small["program"]["outputs"], *[0] * count]
-        more["outputs"] = [*small["outputs"], *[[0, "left - right"]] * count]
-        if count == 26:
-            replay._check(more)
-        else:
-            with pytest.raises(UnreadableCertificate, match="at most 26 hypotheses"):
-                replay._check(more)
-    with pytest.raises(UnreadableCertificate, match="at least one output"):
-        replay._check({**small, "program": {**small["program"], "outputs": []}, "outputs": []})
-
-
-@pytest.mark.parametrize(
-    ("box", "good"),
-    [([["0", "1"], ["1/3", "1/3"]], True), ([["0", "1"]], False), ([["0", "1"], ["1", "0"]], False),
-     ([["0", "1"], ["0", "1", "2"]], False), ([["0", "1"], ["0"]], False), ([["0", "1"], "01"], False),
-     ([["0", "1"], ["0", "1/0"]], False), ([["0", "1"], ["x", "1"]], False), ([["0", "1"]] * 3, False)],
-)  # fmt: skip
-def test_a_box_is_two_rationals_for_each_axis_lower_end_first(small: Any, box: Any, good: bool) -> None:
-    if good:
-        replay._check({**small, "box": box})
-    else:
-        with pytest.raises(UnreadableCertificate, match="box"):
-            replay._check({**small, "box": box})
-
-
-@pytest.mark.parametrize("names", [["x", ""], ["x", "a\n"], ["x", "x"], ["x", 1], ["x", "y" * 101], ["x"], ["y", "x"]])
-def test_the_names_are_different_printable_texts_and_those_of_the_program(small: Any, names: Any) -> None:
-    good = ["x", "y" * 100]
-    replay._check_program({**small["program"], "names": good})
-    if names != ["y", "x"]:
-        with pytest.raises(UnreadableCertificate, match="names" if len(names) == 2 else "program"):
-            replay._check({**small, "names": names, "program": {**small["program"], "names": names}})
-    with pytest.raises(UnreadableCertificate, match="names"):
-        replay._check({**small, "names": names})
-
-
-@pytest.mark.parametrize("field", sorted(replay.FIELDS))
-def test_a_field_that_is_missing_or_of_another_kind_is_named(small: Any, field: str) -> None:
-    for value in (None, 1.5, ()):
-        with pytest.raises(UnreadableCertificate, match=f"^{field}: must be a"):
-            replay._check({**small, field: value})
-    with pytest.raises(UnreadableCertificate, match=f"^{field}: must be a"):
-        replay._check({name: value for name, value in small.items() if name != field})
-    with pytest.raises(UnreadableCertificate, match="with the fields"):
-        replay._check({**small, "another": 1})
-
-
-OPERATIONS: list[tuple[list[Any], bool]] = [
-    (["var", 1], True), (["var", 2], False), (["var", -1], False), (["var", True], False), (["var"], False),
-    (["const", "1/2"], True), (["const", "0.5"], False), (["const", 1], False), (["pi"], True), (["pi", 0], False),
-    (["add", 0, 0], True), (["add", 0, 1], False), (["add", 0], False), (["add", 0, -1], False),
-    (["add", 0, 0, 0], False), (["pow", 0, 1], True), (["pow", 0, 0], False), (["pow", 0, 999_999], True),
-    (["pow", 0, 10**6], False), (["pow", 0, "2"], False), (["logrem", 1, 30, 0], True), (["logrem", 1, 31, 0], False),
-    (["logrem", 0, 1, 0], False), (["logrem", 30, 1, 0], True), (["sinc", 0], False), ([], False), ([["add"], 0, 0],
-    False),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("op", "good"), OPERATIONS, ids=str)
-def test_an_operation_is_known_and_has_its_operands(op: list[Any], good: bool) -> None:
-    program = {"names": ["x", "y"], "ops": [["var", 0], op], "outputs": [1]}
-    if good:
-        replay._check_program(program)
-    else:
-        with pytest.raises(UnreadableCertificate, match=r"program\.ops\[1\]"):
-            replay._check_program(program)
-
-
-@pytest.mark.parametrize("change", [{"outputs": [1]}, {"outputs": [-1]}, {"outputs": [True]}, {"outputs": 0},
-                                    {"ops": {}}, {"more": []}])  # fmt: skip
-def test_a_program_has_exactly_its_three_lists(change: Any) -> None:
-    program = {"names": ["x"], "ops": [["var", 0]], "outputs": [0]}
-    replay._check_program(program)
-    with pytest.raises(UnreadableCertificate, match="program"):
-        replay._check_program({**program, **change})
-
-
-def test_the_letters_of_a_tree_are_those_of_its_axes_and_hypotheses(small: Any) -> None:
-    data = {**small, "sha256": ""}
-    for tree in ("2DD", "a", "d", "?"):
-        assert "is not one of 01DM" in replay._unacceptable({**data, "tree": tree}, None)
-    assert replay._unacceptable(small, None) == ""
-    assert replay._unacceptable(data, None).startswith("sha256=''")
-    name = f"t--a--{small['sha256'][:12]}.json"
-    assert replay._unacceptable(small, name) == ""
-    assert "its name is " + name in replay._unacceptable(small, "a.json")

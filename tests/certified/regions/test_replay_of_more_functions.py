@@ -12,7 +12,9 @@ import sympy
 from flint import arb
 from sympy import Rational, acos, acosh, asin, asinh, atan, atanh, ceiling, erfcinv, erfi, erfinv, floor, trigamma
 
-from rgm_verify.balls.replay import OPERANDS, UnreadableCertificate, _slope_source, replay
+from rgm_verify.balls.replay import UnreadableCertificate, replay
+from rgm_verify.balls.replaying.assembly import OPERANDS
+from rgm_verify.balls.replaying.assembly import slope_source as _slope_source
 from rgm_verify.balls.replaying.functions import ball, working_at
 from rgm_verify.balls.replaying.functions import trigamma as own_trigamma
 from rgm_verify.claims.claim import Claim, real

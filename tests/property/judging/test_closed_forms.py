@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rgm_verify.balls import closed_forms
-from rgm_verify.balls.binding import done, evaluated, placed, ends_in_disorder, worked_out
+from rgm_verify.balls.binding import done, ends_in_disorder, evaluated, placed, worked_out
 from rgm_verify.balls.closed_forms import closed_form
 from rgm_verify.claims import Claim, ClaimError, Hypothesis, Mutant, eq, ge, natural
 from rgm_verify.claims.evidence import Finding

@@ -12,7 +12,7 @@ import sympy
 from rgm_verify.claims.written.trees import statement_tree
 from rgm_verify.engine.proofs import Task
 from rgm_verify.kernel.check import check
-from rgm_verify.prover import search as searching
+from rgm_verify.prover import combinations
 from rgm_verify.prover.budget import PER_SECOND, Budget, GivenUp
 from rgm_verify.prover.certificates import Combination, Inequality, Problem, Terms
 from rgm_verify.prover.gram import Elimination, complement, null_space, squares_of
@@ -172,7 +172,7 @@ def test_the_kernel_checks_a_proof_by_sums_of_squares(statement: str) -> None:
 
 @pytest.mark.parametrize("statement", STATEMENTS[:1])
 def test_a_search_that_would_need_the_solver_says_so(monkeypatch: pytest.MonkeyPatch, statement: str) -> None:
-    monkeypatch.setattr(searching, "available", lambda: False)
+    monkeypatch.setattr(combinations, "available", lambda: False)
     found = search(task(statement), 5 * PER_SECOND)
     assert found["proof"] is None
     assert found["reason"].startswith("no certificate: ")
@@ -180,7 +180,7 @@ def test_a_search_that_would_need_the_solver_says_so(monkeypatch: pytest.MonkeyP
 
 
 def test_a_search_that_does_not_need_the_solver_does_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "available", lambda: False)
+    monkeypatch.setattr(combinations, "available", lambda: False)
     assert search(task("x + 1/x >= 2 for x > 0"), PER_SECOND)["proof"] is not None
 
 

@@ -29,7 +29,6 @@ def without_cancelling(expression: sympy.Expr, x: sympy.Symbol) -> Iterator[tupl
     """Pairs of expressions whose quotient is a given one, none of which is the given one over 1.
 
     Args:
-        expression: A sum in x.
         x: The symbol that tends to +oo; positive.
 
     Examples:

@@ -139,7 +139,6 @@ def growth(expression: sympy.Expr, x: sympy.Symbol) -> Growth:
 
     Args:
         expression: An expression in x, and in nothing else that varies.
-        x: The symbol that tends to +oo.
 
     Returns:
         The leading term: the quotient of the expression and it tends to 1, or both are 0.
@@ -348,10 +347,6 @@ def _at_limit(expression: sympy.Expr, x: sympy.Symbol) -> Growth:
 def limit(expression: sympy.Expr, x: sympy.Symbol) -> sympy.Expr:
     """The limit as x -> +oo: a closed expression, oo or -oo. Raises `NotKnown`.
 
-    Args:
-        expression: An expression in x.
-        x: The symbol that tends to +oo.
-
     Raises:
         NotKnown: Where the rules do not reach, also after logarithms have been combined.
 
@@ -439,8 +434,6 @@ def moved_to_infinity(
     An end that is None is +oo from below and -oo from above.
 
     Args:
-        expression: An expression in the variable.
-        variable: The variable that tends to the end.
         from_above: Whether the variable comes from above.
     """
     x = sympy.Dummy("x", positive=True)

@@ -43,7 +43,6 @@ def limit_at(
 
     Args:
         expression: An expression that is defined inside the range.
-        variable: The variable that tends to the end.
         end: The end, None for the infinite one.
         from_above: Whether the variable comes from above.
         sign: The sign of an expression in the other variables, on all of their domain.

@@ -50,7 +50,6 @@ def by_common_term(goal: Goal, prover: Prover, depth: int) -> bool:
 
     Args:
         goal: A goal that is defined on its domain.
-        prover: The search.
         depth: Ways within ways that may be tried.
     """
     used = [v for v in goal.domain.variables if v.symbol in goal.expression.free_symbols]
@@ -135,12 +134,7 @@ def _in_one_term(goal: Goal, place: _Place, leaving: tuple[Variable, ...], prove
 
 
 def placed(e: sympy.Expr, values: dict[sympy.Symbol, sympy.Expr]) -> sympy.Expr:
-    """Return an expression with values put in, expanded, and with quotients inside of functions in lowest terms.
-
-    Args:
-        e: An expression.
-        values: What is put in the places of variables.
-    """
+    """Return an expression with values put in, expanded, and with quotients inside of functions in lowest terms."""
     return sympy.expand(e.xreplace(values).replace(lambda n: isinstance(n, sympy.Function), _lowest))
 
 
@@ -160,9 +154,7 @@ def without(e: sympy.Expr, gone: tuple[sympy.Symbol, ...], domain: Domain, prove
 
     Args:
         e: An expression that is defined on the domain.
-        gone: The variables.
         domain: The domain on which the factors have to have one sign, and be nowhere 0.
-        prover: The search.
     """
     if not e.has(*gone):
         return e
@@ -183,15 +175,7 @@ def carried(
     relation: Relation, values: dict[sympy.Symbol, sympy.Expr], gone: tuple[sympy.Symbol, ...], domain: Domain,
     prover: Prover,
 ) -> Relation | None:  # fmt: skip
-    """Return an assumption in the new variables, if it is one between polynomials in those that are left; else None.
-
-    Args:
-        relation: The assumption.
-        values: What is put in the places of variables.
-        gone: The variables that are to drop out.
-        domain: The domain that the values are from.
-        prover: The search.
-    """
+    """Return an assumption in the new variables, if it is one between polynomials in those that are left; else None."""
     if relation.op == "!=":
         return None
     try:

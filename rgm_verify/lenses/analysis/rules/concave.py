@@ -29,8 +29,6 @@ def by_concavity(goal: Goal, x: sympy.Symbol, prover: Prover, depth: int) -> boo
 
     Args:
         goal: A goal that is defined on its domain.
-        x: A variable.
-        prover: The search.
         depth: Ways within ways that may be tried.
     """
     e, domain = goal.expression, goal.domain

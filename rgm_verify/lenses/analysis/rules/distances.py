@@ -24,7 +24,6 @@ def ordered_integers(claim: Claim, wanted: Relation) -> Iterator[tuple[Claim, Re
 
     Args:
         claim: A claim with a hypothesis that orders two of its integers.
-        wanted: A relation of its conclusion.
     """
     integers = {v.symbol: v for v in claim.variables if v.integer}
     if any(v.symbol.name == _NAME for v in claim.variables):

@@ -16,18 +16,13 @@ from rgm_verify.lenses.analysis.goals import Domain, symbols_in
 from rgm_verify.lenses.base import rational
 
 if TYPE_CHECKING:
-    from rgm_verify.lenses.analysis.search import Prover
+    from rgm_verify.lenses.analysis.questions import Questions
 
 __all__ = ["domain_at_end", "slope_of"]
 
 
 def slope_of(relation: Relation, x: sympy.Symbol) -> sympy.Expr | None:
-    """The factor of x in the difference of the sides of an inequality, which are both affine in x; None for others.
-
-    Args:
-        relation: An assumption.
-        x: A variable.
-    """
+    """The factor of x in the difference of the sides of an inequality, which are both affine in x; None for others."""
     if relation.op in ("==", "!="):
         return None
     # A side with x inside of a function may have no value on the way.
@@ -39,12 +34,11 @@ def slope_of(relation: Relation, x: sympy.Symbol) -> sympy.Expr | None:
 
 
 def domain_at_end(
-    domain: Domain, x: sympy.Symbol, end: Fraction | None, *, from_above: bool, prover: Prover
+    domain: Domain, x: sympy.Symbol, end: Fraction | None, *, from_above: bool, prover: Questions
 ) -> Domain | None:
     """The domain of the other variables where x tends to an end; None where an assumption may keep x away from it.
 
     Args:
-        x: The variable that tends to the end.
         end: The end, None for the infinite one.
         from_above: Whether x comes from above, so that the end is the lower one.
         prover: The search, for signs.

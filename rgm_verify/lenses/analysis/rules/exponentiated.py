@@ -20,11 +20,7 @@ _HIGHEST = 4
 
 
 def without_logarithms(claim: Claim) -> Claim | None:
-    """The claim with products in the places of sums of logarithms among its hypotheses; None where there are none.
-
-    Args:
-        claim: A claim whose hypotheses are relations.
-    """
+    """The claim with products in the places of sums of logarithms among its hypotheses; None where there are none."""
     hypotheses = []
     for number, hypothesis in enumerate(claim.hypotheses):
         found = exponentiated(hypothesis.formula) if isinstance(hypothesis.formula, Relation) else None

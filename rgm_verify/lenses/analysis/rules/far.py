@@ -42,7 +42,6 @@ def bounds_beyond(e: sympy.Expr, x: sympy.Symbol, start: Fraction) -> Range:
 
     Args:
         e: A function of x alone.
-        x: Its variable.
         start: A rational.
 
     Raises:

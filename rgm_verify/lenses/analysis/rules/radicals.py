@@ -22,7 +22,6 @@ def conjugate(f: sympy.Expr, x: sympy.Symbol) -> tuple[sympy.Expr, sympy.Expr] |
 
     Args:
         f: A function of x that is defined where it is looked at.
-        x: Its variable.
 
     Examples:
         >>> x = sympy.Symbol("x", real=True)

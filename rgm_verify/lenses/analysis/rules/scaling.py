@@ -40,7 +40,6 @@ def by_scaling(goal: Goal, prover: Prover) -> Goal | None:
 
     Args:
         goal: A goal that is defined on its domain.
-        prover: The search.
     """
     used = [v for v in goal.domain.variables if v.symbol in goal.expression.free_symbols]
     if not 2 <= len(used) <= _MOST_VARIABLES or sympy.count_ops(goal.expression) > _LONGEST:
@@ -71,8 +70,6 @@ def weights(goal: Goal, unit: Variable, others: list[Variable], prover: Prover) 
     """Weights of the other variables with which floats see the unit drop out of a goal, the simplest first.
 
     Args:
-        unit: The variable that sets the scale.
-        others: The other variables of the expression.
         prover: The search, for points of the domain.
     """
     columns = {s: c[:_SOME] for s, c in prover.columns(goal.domain).items()}

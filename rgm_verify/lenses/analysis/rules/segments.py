@@ -21,7 +21,6 @@ def holds_on_segment(
 
     Args:
         relation: An inequality that is assumed of the variable.
-        variable: The end of the way.
         start: Its start, an expression in the other variables.
         holds: Whether a relation between expressions in the other variables was shown.
         closed: Whether the start itself belongs to the way.

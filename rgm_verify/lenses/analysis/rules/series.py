@@ -36,7 +36,6 @@ def closed_form(node: sympy.Sum, domain: Domain, prover: Prover) -> sympy.Expr |
     Args:
         node: A sum over one index, whose ends are integers at every admissible point, the upper one at least the lower
             one less 1.
-        domain: The domain over the reals.
         prover: The search, for conditions of definedness.
     """
     if len(node.limits) != 1 or node.function.has(sympy.Sum, sympy.Product, sympy.Integral):
@@ -98,7 +97,6 @@ def integral_bounds(node: sympy.Sum, domain: Domain, prover: Prover, *, upper: b
 
     Args:
         node: A sum over one index; its ends are integers at every admissible point, the upper one not below the lower.
-        domain: The domain over the reals.
         prover: The search, for signs and definedness.
         upper: Whether upper bounds are asked for.
     """
@@ -163,8 +161,6 @@ def has_terms_of_one_sign(node: sympy.Sum, strict: bool, domain: Domain, prover:
     Args:
         node: A sum over one index, which is defined on the domain.
         strict: Whether > 0 is asked for; the sum has to have a term then.
-        domain: The domain over the reals.
-        prover: The search.
     """
     if len(node.limits) != 1 or node.function.has(*BINDING):
         return False
@@ -181,7 +177,6 @@ def by_sums(gap: sympy.Expr, strict: bool, domain: Domain, prover: Prover) -> st
     Args:
         gap: The difference of the sides, which is defined on the domain; the ends of its sums are integers there.
         strict: Whether > 0 is asked for.
-        domain: The domain over the reals.
         prover: The search for the inequality that is left.
     """
     for node in sorted(gap.atoms(sympy.Sum), key=sympy.default_sort_key):

@@ -83,7 +83,6 @@ def fall(e: sympy.Expr, x: sympy.Symbol) -> sympy.Expr | None:
 
     Args:
         e: D, in which the arguments of log Gamma and psi are positive and those of H above -1.
-        x: Its variable.
 
     Examples:
         >>> x = sympy.Symbol("x", positive=True)

@@ -37,7 +37,6 @@ def by_taylor(goal: Goal, prover: Prover, depth: int) -> bool:
 
     Args:
         goal: A goal that is defined on its domain.
-        prover: The search.
         depth: Ways within ways that may be tried.
     """
     e, domain = goal.expression, goal.domain

@@ -6,10 +6,8 @@ import pytest
 import sympy
 
 from rgm_verify.balls.binding import At
-from rgm_verify.claims import Relation
 from rgm_verify.claims.claim import real
 from rgm_verify.lenses.analysis.goals import Domain, Goal
-from rgm_verify.lenses.analysis.induction import _growing
 from rgm_verify.lenses.analysis.integrals import by_derivative
 from rgm_verify.lenses.analysis.search import Prover
 
@@ -26,27 +24,11 @@ FALSE = [
     "n{1} | Integral(exp(-n*t), (t, 0, 1)) <= 64*exp(-n)/37",
     "n{1} | Integral(Integral(t**n, (t, 0, 1)), (k, 0, 1)) <= 1/2**n",
 ]
-#: What SymPy knows as the growing term, and what is left where an index is in it.
-GROWING = [
-    (sympy.Integral(t**n, (t, 0, 1)), []),
-    (sympy.Integral(t * 2**n, (t, 0, 1)), [2**n]),
-    (sympy.Sum(k**n, (k, 1, 3)) + 2**n, [2**n, sympy.Sum(k**n, (k, 1, 3))]),
-    (sympy.Sum(sympy.binomial(n, k), (k, 0, n)), [sympy.Sum(sympy.binomial(n, k), (k, 0, n))]),
-    (sympy.Derivative(x**n, x) + 3**n, [3**n]),
-    (At(sympy.Derivative(x**n, x), x, 2) + x**n, []),
-    (sympy.Sum(n**2, (n, 1, 3)) + 2**n, []),
-    (sympy.Sum(k, (k, 1, n)) + sympy.factorial(n), [sympy.factorial(n), sympy.Sum(k, (k, 1, n))]),
-]
 
 
 @pytest.mark.parametrize("line", FALSE)
 def test_induction_takes_no_term_from_below_an_integral(proved, line):
     assert not proved(line)
-
-
-@pytest.mark.parametrize(("side", "terms"), GROWING, ids=[str(side) for side, _ in GROWING])
-def test_the_terms_of_an_induction_hold_no_index(side, terms):
-    assert list(_growing(Relation(side, ">=", sympy.S.Zero), n)) == terms
 
 
 @pytest.mark.parametrize(

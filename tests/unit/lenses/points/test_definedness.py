@@ -402,15 +402,6 @@ def test_a_sign_is_certain_or_unknown(expression: sympy.Expr, point: Any, expect
     assert sign(expression, point) == expected
 
 
-def test_short_is_what_sympy_may_write_out() -> None:
-    assert values._is_short(x + 1, {x: F(4095)})
-    assert not values._is_short(x + 1, {x: F(4096)})
-    assert not values._is_short(x + 1, {x: F(1, 4096)})
-    assert not values._is_short(x + 1, {x: F(1), y: F(-4096)})
-    assert values._is_short(sympy.Add(*(x**j for j in range(7))), {x: F(1)})
-    assert not values._is_short(sympy.Add(*(x**j for j in range(30))), {x: F(1)})
-
-
 def test_more_bits_tell_more() -> None:
     apart = root(2) - R(14142135623730950488016887242096980785696718753769, 10**49)
     assert sign(apart + 0 * x, {}, maximum_bits=64) in ("unknown", "nonnegative", "nonpositive")

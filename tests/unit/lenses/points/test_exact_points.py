@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
 import mpmath
@@ -41,7 +40,6 @@ from rgm_verify.lenses.points.numeric import mpmath_truth, mpmath_value, point_t
 from rgm_verify.lenses.points.sampling import Coordinate, admissible, exact_points
 from rgm_verify.lenses.points.values import (
     UNDEFINED,
-    _vanishes,
     exponent_at,
     first_gap,
     sign,
@@ -93,20 +91,6 @@ def claim(conclusion: Formula, *variables: Variable, given: tuple[Formula, ...] 
 )
 def test_the_sign_of_an_expression_at_an_exact_point(expression: sympy.Expr, point: Any, expected: str) -> None:
     assert sign(expression, point) == expected
-
-
-def test_a_constant_is_zero_only_where_that_is_shown() -> None:
-    assert _vanishes(SUM - NESTED)
-    assert not _vanishes(SUM - NESTED + R(1, 10**40))
-    assert not _vanishes(x - x**2)
-    root, other = sympy.CRootOf(y**5 - y - 1, 0), sympy.CRootOf(y**7 - y - 1, 0)
-    assert _vanishes(root**5 - root - 1)
-    assert _vanishes(1 / root - root**4 + 1)
-    assert not _vanishes(root**5 - root)
-    assert not _vanishes(exp(root) - exp(root) * root**5 + root * exp(root) + exp(root) * root)
-    assert not _vanishes((root**5 - root - 1) * (other + 1))
-    long = sympy.Add(*(sqrt(q) * log(q + 1) for q in range(2, 40)))
-    assert not _vanishes(sympy.Add(long, sympy.Mul(-1, long, evaluate=False), evaluate=False))
 
 
 # ------------------------------------------------------------------------------------------- definedness
@@ -206,22 +190,6 @@ def test_sides_that_differ_in_the_fortieth_digit_are_told_apart() -> None:
     assert point_truth(lt(SUM, off), {}) is True
     assert point_truth(ge(SUM, off), {}) is False
     assert mpmath_truth(lt(SUM, off), {}) is True
-
-
-@pytest.mark.parametrize(
-    ("lower", "upper", "narrow"),
-    [
-        (F(1), F(1), True),
-        (F(1), 1 + F(1, 10**29), True),
-        (F(1), 1 + F(2, 10**29), False),
-        (F(-1) - F(2, 10**29), F(-1), False),
-        (F(-1) - F(1, 2 * 10**29), F(-1), True),
-        (None, F(1), False),
-        (F(1), None, False),
-    ],
-)
-def test_an_enclosure_is_narrow_to_29_digits(lower: Any, upper: Any, narrow: bool) -> None:
-    assert numeric._narrow(SimpleNamespace(lower=lower, upper=upper)) is narrow
 
 
 def test_where_mpmath_alone_says_no_the_points_do_not_support(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -465,23 +433,6 @@ def test_outside_of_the_domain_there_is_no_interval(expression: sympy.Expr, at: 
         enclose_by_intervals(expression, {x: F(at)}, bits=64)
 
 
-@pytest.mark.parametrize(("low", "high"), [(-0.5, 0.0), (0.0, 0.5), (-0.5, 0.5)])
-def test_a_log_remainder_of_an_interval_that_holds_zero_is_refused(
-    low: float, high: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from mpmath import iv
-
-    from rgm_verify.balls.special import LogRemainder
-    from rgm_verify.lenses.points import interval
-
-    monkeypatch.setattr(interval, "_value", lambda *_: iv.mpf([low, high]))
-    with pytest.raises(CannotEnclose, match="around 0"):
-        interval._log_remainder(LogRemainder(2, x), {})
-    monkeypatch.setattr(interval, "_value", lambda *_: iv.mpf([0, 0]))
-    found = interval._log_remainder(LogRemainder(2, x), {})
-    assert found.a == found.b == 0.5
-
-
 @pytest.mark.parametrize("relation", [eq(x, 1 / x), eq(1 / x, x), ge(x, 1 / x), ge(log(x), x)])
 def test_mpmath_is_silent_where_one_side_has_no_value(relation: Formula) -> None:
     assert mpmath_truth(relation, {x: F(0)}) is None
@@ -690,25 +641,6 @@ def test_what_a_search_without_success_is_worth(outcome: Any, finding: Finding, 
     assert (found.finding, says in found.summary) == (finding, True)
     missing = Search().unsuccessful(claim(ge(x, y), X, Y, quantifier="exists"), outcome, Context())
     assert (missing.finding, "no example" in missing.summary) == (Finding.UNDECIDED, True)
-
-
-@pytest.mark.parametrize(
-    ("variables", "given", "size"),
-    [
-        ((X,), (), 4),
-        ((K,), (), 4),
-        ((real("i", lower=0, upper=1, integer=True),), (), 2),
-        ((real("i", lower=5, upper=5, integer=True),), (), 1),
-        ((real("i", lower=0, upper=1, integer=True), real("j", lower=2, upper=4, integer=True)), (), 4),
-        ((real("i", lower=0, upper=0, integer=True), real("j", lower=2, upper=4, integer=True)), (), 3),
-        ((real("i", lower=0, upper=1, integer=True), X), (), 4),
-        ((real("i", lower=0, integer=True),), (), 4),
-        ((real("i", upper=0, integer=True),), (), 4),
-        ((X,), (eq(x**2, 4),), 1),
-    ],
-)
-def test_how_many_points_there_may_be(variables: Any, given: Any, size: int) -> None:
-    assert numeric._size(claim(ge(variables[0].symbol, -10), *variables, given=given), Context()) == size
 
 
 @pytest.mark.parametrize(("points", "finding"), [(4, Finding.SUPPORTS), (3, Finding.UNDECIDED)])

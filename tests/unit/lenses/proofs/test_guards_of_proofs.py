@@ -31,13 +31,12 @@ from rgm_verify.claims import (
 )
 from rgm_verify.claims.evidence import Evidence, Finding
 from rgm_verify.lenses import Combination, Deduction, Identity, Monotone, Premise, Region
-from rgm_verify.lenses.algebra.identities import _differs_from_zero, _replace, is_zero
+from rgm_verify.lenses.algebra.identities import is_zero
 from rgm_verify.lenses.algebra.smoothness import WAY, on_the_way, smoothness, undefined_on_the_way
 from rgm_verify.lenses.base import Context, Lens, stray_symbols
 from rgm_verify.lenses.controls import is_trivial, refute_mutants
 from rgm_verify.lenses.proofs.premises import facts
 from rgm_verify.lenses.solvers.definedness import UNKNOWN, Need, evident, needs, parts
-from rgm_verify.lenses.solvers.second_solver import Opinion
 from rgm_verify.lenses.solvers.smt import prove, satisfiable, undefined
 
 R = Rational
@@ -331,8 +330,8 @@ def test_images_may_speak_of_the_way_only_in_a_walk() -> None:
     square = claim(ge(y**2, 0), Y, id="t:square")
     context = Context(claims={"t:square": square})
     premise = (Premise("t:square", {y: WAY}),)
-    assert facts(about, premise, context, Opinion(), way=True).formulas == [ge(WAY**2, 0)]
-    assert "undeclared symbol w_on_the_way" in facts(about, premise, context, Opinion()).problem
+    assert facts(about, premise, context, way=True).formulas == [ge(WAY**2, 0)]
+    assert "undeclared symbol w_on_the_way" in facts(about, premise, context).problem
 
 
 def test_an_earlier_fact_may_help_a_later_premise_and_a_later_one_may_not() -> None:
@@ -342,8 +341,8 @@ def test_an_earlier_fact_may_help_a_later_premise_and_a_later_one_may_not() -> N
     about = claim(ge(exp(n.symbol) + 1, 2), n)
     context = Context(claims={c.id: c for c in (first, second)})
     one, other = Premise("t:exponential", {x: n.symbol}), Premise("t:two", {q: exp(n.symbol)})
-    assert facts(about, (one, other), context, Opinion()).problem == ""
-    assert "domain of q" in facts(about, (other, one), context, Opinion()).problem
+    assert facts(about, (one, other), context).problem == ""
+    assert "domain of q" in facts(about, (other, one), context).problem
 
 
 def test_stray_symbols_are_named_with_what_is_declared() -> None:
@@ -400,23 +399,6 @@ def test_the_domain_of_a_variable_makes_a_term_positive() -> None:
         assert only(Combination(((gap,),)), claim(ge(gap, 0), variable)).finding is Finding.SUPPORTS
 
 
-def test_a_positive_part_is_replaced_wherever_it_stands_up_to_a_number() -> None:
-    part, other = sympy.Dummy("part", positive=True), sympy.Dummy("other", positive=True)
-    replaced = {x - 1: part, y + 2: other}
-    for value, expected in (
-        (x - 1, part), (x**2, x**2), (log(3 * x - 3), log(3 * part)), (log((x - 1) * (y + 2)), log(part * other)),
-        (sqrt(x**2 - 2 * x + 1), part), (1 / (2 * x - 2), 1 / (2 * part)), ((1 - x) ** -2, part**-2),
-        ((x - 1) ** y, part**y), (log(x), log(x)), (sqrt(3 * x), sqrt(3 * x)),
-        (log((x - 1) / (y + 2)), log(part / other)),
-        ((2 * y + 4) ** HALF * (x - 1), sqrt(2 * other) * part), (1 / (x * (x - 1)), 1 / (x * part)),
-    ):  # fmt: skip
-        assert sympy.simplify(_replace(value, replaced) - expected) == 0
-        assert _replace(value, {}) == value
-    both_sides = eq(sqrt(x**2 - 2 * x + 1) * log(2 * x - 2), (x - 1) * (log(2) + log(x - 1)))
-    assert only(Identity(positive=(x - 1,)), claim(both_sides, X, given=(gt(x, 1),))).finding is Finding.SUPPORTS
-    assert open_because(Identity(), claim(eq(sqrt(x**2 - 2 * x + 1), x - 1), X, given=(gt(x, 1),)))
-
-
 def test_an_equation_needs_its_sides_defined() -> None:
     about = claim(eq(sympy.Mul(x, 1 / x, evaluate=False), 1), X)
     assert "defined" in open_because(Identity(), about)
@@ -459,31 +441,6 @@ def test_a_zero_slope_and_a_zero_are_both_needed() -> None:
 def test_zero_is_recognised_and_the_reduction_is_named(value: sympy.Expr, how: str) -> None:
     assert is_zero(value) in (how, "evaluation", "expansion")
     assert is_zero(value + R(1, 10**9)) == ""
-
-
-#: Identities that hold in the domain of their symbol and not at the points between 7/13 and 7/5 that are looked at.
-OWN_DOMAIN = [
-    (sqrt(z**4 - 4 * z**3 + 4 * z**2) - z**2 + 2 * z, z)
-    for z in (sympy.Symbol("z", nonpositive=True), sympy.Symbol("z", negative=True))
-] + [
-    (sympy.cos(sympy.pi * m / 2) ** 2 - 1, m) for m in (sympy.Symbol("m", even=True),)
-] + [
-    (sympy.sin(sympy.pi * m / 2) ** 2 - 1, m) for m in (sympy.Symbol("m", odd=True),)
-] + [(sympy.Symbol("o", zero=True) * y, y)]  # fmt: skip
-
-
-@pytest.mark.parametrize(("value", "symbol"), OWN_DOMAIN, ids=[str(s.assumptions0)[:40] for _, s in OWN_DOMAIN])
-def test_no_point_outside_of_the_domains_tells_an_expression_from_zero(value: sympy.Expr, symbol: Any) -> None:
-    first = sympy.Symbol("a", integer=True)  # takes the first point, so that the other symbol gets the second
-    for whole in (value, value * (1 + first**2)):
-        assert not _differs_from_zero(whole)
-
-
-def test_an_expression_that_is_not_zero_at_a_point_is_told_so_at_once() -> None:
-    for value in (x - y, x - 1, p**2 - p, k - 2 + x, x * y - 2, log(p) - p, k * (k - 3) + p):
-        assert _differs_from_zero(value)
-    for value in (x - x, (x + 1) ** 2 - x**2 - 2 * x - 1, sympy.zeta(x), log(x) - log(x**2) / 2, sqrt(-p)):
-        assert not _differs_from_zero(value)
 
 
 # --------------------------------------------------------------------------------------------------------------- region

@@ -1,11 +1,9 @@
 """The lens for matrices of all sizes: it proves what holds for all of them, and nothing that fails for one."""
 
 from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from textwrap import dedent
 
-import numpy as np
 import pytest
 import sympy
 from sympy import Determinant, Identity, MatMul, MatrixSymbol, Trace, ZeroMatrix
@@ -20,7 +18,6 @@ from rgm_verify.engine.outcome.assemble import judgements
 from rgm_verify.engine.run import judge_one
 from rgm_verify.lenses import Matrices
 from rgm_verify.lenses.base import Context
-from rgm_verify.lenses.matrices.all_sizes import _number, _value
 from rgm_verify.lenses.matrices.normal_forms import Rules, Sum, WordError
 
 D, N = natural("d", "dimension"), natural("n", "number of columns")
@@ -244,15 +241,6 @@ def test_a_claim_is_judged_with_its_mutants_and_a_true_mutant_survives() -> None
     assert record["false_proofs"] == []
 
 
-def test_values_are_those_of_plain_arithmetic() -> None:
-    world = {d: 2, n: 3, mu: Fraction(1, 2), A: ((Fraction(1), Fraction(2)), (Fraction(3), Fraction(4)))}
-    assert _value(Determinant(A), world) == ((Fraction(-2),),)
-    assert _value(A.I * A - Identity(d), world) == ((0, 0), (0, 0))
-    assert _value(mu * A.T, world) == ((Fraction(1, 2), Fraction(3, 2)), (1, 2))
-    assert _value(A**2, world) == ((7, 10), (15, 22))
-    assert _value(Trace(A) ** 2 + mu, world) == ((Fraction(51, 2),),)
-
-
 def _rules(*invertible: str) -> Rules:
     return Rules(frozenset(), frozenset(invertible), lambda value: value.is_nonzero is True)
 
@@ -327,12 +315,3 @@ def test_what_is_not_defined_for_singular_matrices_is_not_proved(tmp_path: Path)
     found = {name: judgement.verdict for name, judgement in judgements(paper, records).items()}
     for name, verdict in found.items():
         assert verdict is (Verdict.PROVED if name.endswith("-regular") else Verdict.REFUTED), name
-
-
-@pytest.mark.parametrize(("lower", "upper"), [(0, 1), (Fraction(-3), Fraction(-1)), (5, None), (None, -2)])
-def test_numbers_of_a_world_are_of_the_domain_and_reach_both_of_its_halves(lower: int, upper: int) -> None:
-    generator = np.random.default_rng(1)
-    drawn = [_number(real("x", lower=lower, upper=upper), generator) for _ in range(400)]
-    assert all((lower is None or x >= lower) and (upper is None or x <= upper) for x in drawn)
-    if lower is not None and upper is not None:
-        assert {x > Fraction(lower + upper, 2) for x in drawn} == {True, False}

@@ -20,14 +20,13 @@ from rgm_verify.claims import (
     gt,
     le,
     lt,
-    ne,
     positive,
     real,
 )
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.lenses import Region
 from rgm_verify.lenses.base import Context
-from rgm_verify.lenses.proofs.region import _declared, _exclusions, _side, misuse, whole_domain
+from rgm_verify.lenses.proofs.region import misuse, whole_domain
 
 UNIT = real("x", lower=0, upper=1)
 POSITIVE = positive("p")
@@ -246,32 +245,6 @@ def test_the_whole_domain_is_a_box_where_every_variable_has_two_ends() -> None:
     for open_ in (real("y", lower=0), real("y", upper=0), real("y")):
         assert whole_domain(claim(ge(x, 0), UNIT, open_)) is None
         assert whole_domain(claim(ge(open_.symbol, 0), open_, UNIT)) is None
-
-
-@pytest.mark.parametrize(
-    ("assumption", "conditions"),
-    [
-        ({"positive": True}, [gt, ge, ne]), ({"nonnegative": True}, [ge]), ({"negative": True}, [lt, le, ne]),
-        ({"nonpositive": True}, [le]), ({"nonzero": True}, [ne]), ({"real": True}, []),
-    ],
-)  # fmt: skip
-def test_what_a_symbol_promises_is_asked_of_its_value(assumption: Any, conditions: list[Any]) -> None:
-    assert _declared(sympy.Symbol("c", **assumption), p - 1) == [condition(p - 1, 0) for condition in conditions]
-
-
-def test_hypotheses_that_exclude_boxes_are_those_that_are_inequalities_of_the_coordinates() -> None:
-    given = (ge(x, p), lt(x, 3), eq(x, p), ge(p, 0), le(0, x + 1), both(ge(x, 0), ge(p, 0)))
-    about = claim(ge(x, 0), UNIT, POSITIVE, given=given)
-    found = _exclusions(about, whole_domain(claim(ge(x, 0), UNIT)), {p: x**2})  # type: ignore[arg-type]
-    assert found == [(0, "left - right", x - x**2), (1, "right - left", 3 - x)]
-
-
-@pytest.mark.parametrize(("how", "side"), [(ge, "left - right"), (gt, "left - right"), (le, "right - left"),
-                                           (lt, "right - left")])  # fmt: skip
-def test_the_side_that_is_subtracted_makes_the_gap(how: Any, side: str) -> None:
-    relation = how(x, p)
-    assert _side(relation) == side
-    assert relation.gap == (x - p if side == "left - right" else p - x)
 
 
 @pytest.mark.parametrize("ends", [(None, 1), (0, None)])

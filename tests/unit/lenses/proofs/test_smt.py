@@ -17,7 +17,6 @@ from rgm_verify.lenses.solvers.smt import (
     NotArithmetic,
     SmtResult,
     Translation,
-    _rational_model,
     in_order,
     patience,
     prove,
@@ -281,30 +280,6 @@ def test_a_model_is_rational_where_it_can_be() -> None:
     both_values = ask([eq(x**2 + y**2, 1), gt(x, 0), gt(y, 0)], gt(x + y, 2))
     assert both_values.model is not None
     assert sympy.simplify(both_values.model[x] ** 2 + both_values.model[y] ** 2) == 1
-
-
-@pytest.mark.parametrize(
-    ("value", "low", "high", "integer", "expected"),
-    [
-        ("7/4", "1/2", "7/4", True, "1"), ("5/4", "5/4", "9/4", True, "2"), ("5/4", "1/2", "5/4", True, "1"),
-        ("5/4", "9/8", "3/2", True, None), ("17/4", "1", "2", True, None), ("7/4", "3/2", "9/4", False, "2"),
-        ("7/4", "13/8", "15/8", False, "7/4"), ("7/4", "174/100", "176/100", False, "7/4"),
-        ("1414213/1000000", "1414/1000", "1415/1000", False, "1393/985"),
-    ],
-)  # fmt: skip
-def test_a_value_is_rounded_to_the_simplest_one_at_which_a_model_is_left(
-    value: str, low: str, high: str, integer: bool, expected: str | None
-) -> None:
-    variable = z3.Real("v:x")
-    constraints = [variable >= z3.RealVal(low), variable <= z3.RealVal(high)]
-    found = _rational_model(variable, z3.RealVal(value), constraints, integer, STEPS)
-    if expected is None:
-        assert found is None
-        return
-    assert found is not None
-    number = found[1]
-    chosen = Fraction(number.numerator_as_long(), number.denominator_as_long())
-    assert chosen == Fraction(expected)
 
 
 _A, _B, _C = sympy.symbols("a b c", real=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -26,7 +25,6 @@ from rgm_verify.lenses.worlds.exact import (
     OutsideError,
     Slack,
     World,
-    adversary,
     at_most,
     certain,
     equal,
@@ -48,7 +46,6 @@ from rgm_verify.lenses.worlds.reduction import cosine, norm
 
 X = real("x")
 CLAIM = Claim("test:claim", "A claim", "test", "nowhere", "remark", variables=(X,), conclusion=eq(X.symbol, X.symbol))
-Vector = tuple[Fraction, ...]
 
 
 def look(lens: Worlds, claim: Claim = CLAIM, seed: int = 0, **context: Any) -> Evidence:
@@ -449,12 +446,6 @@ def test_the_signature_follows_the_map() -> None:
     assert first.signature() == SCHWARZ.mapped(of_vectors, *NUMBERS).signature()
 
 
-def test_the_first_neighbours_of_a_world_are_a_quarter_away() -> None:
-    from rgm_verify.lenses.worlds.exact import _simplex
-
-    assert _simplex([4.0, 0.0]) == [[4.0, 0.0], [5.0, 0.0], [4.0, 0.25]]
-
-
 # ------------------------------------------------------------------------------------------- the parts of the lens
 
 half, third = Fraction(1, 2), Fraction(1, 3)
@@ -506,42 +497,6 @@ def test_a_world_outside_of_the_hypotheses_has_no_slack() -> None:
             certain(lambda _, wrong=wrong: wrong, {})
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 5, 10, 12, 60, 100, 1_000, 10**4, 10**6, 10**9])
-def test_what_looks_like_a_failure_is_rounded_to_halves_thirds_and_decimals(
-    n: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Close to 1/(n + 1), but a shade nearer to 1/n: of all bounds on a denominator only n gives 1/n."""
-    wanted = Fraction(1, n)
-    beside = Fraction(1, n + 1) + Fraction(1, 10**40)
-    monkeypatch.setattr(worlds, "_descend", lambda *_: [beside])
-    found = adversary(lambda world: holds(world["x"] != wanted), [{"x": Fraction(7)}], 1)
-    assert found is not None
-    assert found.world == {"x": wanted}
-    assert adversary(lambda world: holds(world["x"] != Fraction(1, 7)), [{"x": Fraction(7)}], 1) is None
-
-
-def test_the_first_rounded_world_that_fails_is_the_failure_and_every_start_is_tried(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    asked = []
-
-    def descend(_: Any, world: World, evaluations: int) -> list[float]:
-        asked.append((world["x"], evaluations))
-        return [float(world["x"])]
-
-    def statement(world: World) -> Slack:
-        require(world["x"] != 0)
-        return at_most(world["x"], Fraction(2))
-
-    monkeypatch.setattr(worlds, "_descend", descend)
-    starts: list[World] = [{"x": Fraction(v)} for v in ("-1", "2/5", "27/10", "31/10")]
-    found = adversary(statement, starts, 77)
-    assert found is not None
-    assert (found.world, found.found) == ({"x": 3}, (-1, 5))
-    assert asked == [(-1, 77), (Fraction(2, 5), 77), (Fraction(27, 10), 77)]
-    assert adversary(statement, starts[:2], 77) is None
-
-
 @pytest.mark.parametrize(
     ("fails", "value", "expected"),
     [
@@ -579,37 +534,6 @@ def test_every_coordinate_of_a_failure_is_made_simple_in_turn() -> None:
     assert found.found == (-1, 1)
 
 
-def test_the_descent_lowers_the_share_by_which_the_statement_holds() -> None:
-    def share(world: World) -> Slack:
-        require(world["x"] > -50)
-        return Slack((world["x"] - 3) ** 2 + 1, 10)
-
-    assert worlds._descend(share, {"x": Fraction(1)}, 200) == [pytest.approx(3, abs=1e-3)]
-    calls = []
-
-    def counted(world: World) -> Slack:
-        calls.append(world["x"])
-        return share(world)
-
-    worlds._descend(counted, {"x": Fraction(1)}, 11)
-    assert len(calls) <= 12
-    assert calls[0] == 1.0
-    assert isinstance(calls[0], float)
-    assert worlds._descend(share, {"n": 3}, 200) == []
-    # A statement without a size, with numbers that are too large or too far away, is not gone to.
-    for away in (
-        lambda world: Slack(world["x"], 0 * world["x"]),
-        lambda world: Slack(-(math.exp(800 * abs(world["x"]) + 800)), 1.0),
-        lambda world: Slack(math.sqrt(-1 - world["x"] ** 2), 1.0),
-    ):
-        assert worlds._descend(away, {"x": Fraction(1)}, 60)[0] == pytest.approx(1, abs=0.5)
-
-    def falls(world: World) -> Slack:
-        return Slack(-world["x"], 1.0)
-
-    assert 10**5 < worlds._descend(falls, {"x": Fraction(1)}, 500)[0] < 10**6
-
-
 def drawn_worlds(count: int, good: int) -> Any:
     """A generator of worlds 1, 2, ... of which the first `good` meet `is_good`, at slacks 1/1, 1/2, ..."""
     numbers = iter(range(1, count + 1))
@@ -640,52 +564,6 @@ def test_two_points_of_the_claim_are_enough(values: int, finding: Finding) -> No
     found = look(lens.mapped(lambda world: (int(world["x"][0] > 0) % values,), X.symbol), about)
     assert found.finding is finding
     assert finding is Finding.UNDECIDED or found.details["points"] == 2
-
-
-def test_all_worlds_are_compared_with_the_formula_and_the_first_disagreement_is_told() -> None:
-    draws, _ = drawn_worlds(20, 20)
-    about = replace(CLAIM, conclusion=ge(20, X.symbol + 1))
-    lens = Worlds("s", draws, lambda _: Slack(1, 1), {"no": lambda _: Slack(-1, 1)}, count=20)
-    found = look(lens.mapped(lambda world: (world["x"],), X.symbol), about)
-    assert found.finding is Finding.UNDECIDED
-    assert "in the world x = 20 the statement holds, but the claim's formula fails at x = 20" in found.summary
-    reduction = worlds._Reduction(about, lens.mapped(lambda world: (world["x"],), X.symbol).quantities)
-    for value in (30, 40):
-        reduction.compare({"x": Fraction(value)}, holds=True)
-    assert "x = 30" in reduction.trouble
-    assert "x = 40" not in reduction.trouble
-    plain = worlds._Reduction(about, {})
-    plain.compare({"x": Fraction(30)}, holds=True)
-    assert (plain.trouble, plain.families, plain.is_constant) == ("", ("fractions",), False)
-    assert (reduction.families, reduction.is_constant) == (("fractions", "arb"), True)
-
-
-def test_the_tightest_worlds_are_attacked_first_and_equalities_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[Any] = []
-    monkeypatch.setattr(worlds, "adversary", lambda _, starts, evaluations: seen.extend([starts, evaluations]))
-    drawn = [{"x": Fraction(v)} for v in (5, 0, 3, 4, -1, 2)]
-
-    def statement(world: World) -> Slack:
-        require(world["x"] >= 0)
-        return Slack(world["x"], 10)
-
-    tally = worlds._Tally(statement, drawn)
-    assert tally.attacked(worlds._Effort(4, 9)) is None
-    assert [world["x"] for world in seen[0]] == [2, 3, 4, 5]
-    assert seen[1] == 9
-    assert tally.attacked(worlds._Effort(9, 9)) is None
-    assert [world["x"] for world in seen[2]] == [2, 3, 4, 5, 0]
-    assert (tally.kept, tally.discarded, tally.smallest) == (5, 1, 0)
-    whole = worlds._Tally(lambda _: Slack(Fraction(0), 0), drawn[:1])
-    assert whole.smallest == 1  # both sides vanish: nothing is tight there
-
-
-def test_a_drawn_world_that_fails_is_the_failure_and_no_adversary_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worlds, "adversary", lambda *_: pytest.fail("there is a failure already"))
-    drawn = [{"x": Fraction(v)} for v in (1, -2, -3)]
-    tally = worlds._Tally(lambda world: Slack(world["x"], 1), drawn)
-    failure = tally.attacked(worlds._Effort(4, 9))
-    assert failure == Failure({"x": Fraction(-2)}, Slack(-2, 1))
 
 
 def test_the_effort_follows_the_profile(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -725,12 +603,3 @@ def test_only_fractions_are_moved() -> None:
     world = {"x": (Fraction(1), (2, "a", (Fraction(3), 0.5))), "f": {"g": Fraction(4)}, "n": 3}
     assert leaves(world) == [1, 3, 4]
     assert replaced(world, iter("abc")) == {"x": ("a", (2, "a", ("b", 0.5))), "f": {"g": "c"}, "n": 3}
-
-
-@pytest.mark.parametrize(
-    ("start", "corner"),
-    [(4.0, 5.0), (-8.0, -10.0), (0.0, 0.25), (1e-7, 0.2500001), (-1e-7, 0.25 - 1e-7), (1e-5, 1.25e-5)],
-)
-def test_the_first_neighbour_is_a_quarter_away(start: float, corner: float) -> None:
-    found = worlds._simplex([7.0, start])
-    assert found == [[7.0, start], [8.75, start], [7.0, pytest.approx(corner, rel=1e-12)]]

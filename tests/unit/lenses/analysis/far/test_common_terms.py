@@ -33,7 +33,7 @@ from rgm_verify.claims import (
 )
 from rgm_verify.claims.evidence import Finding
 from rgm_verify.lenses import Analysis
-from rgm_verify.lenses.analysis.search import Domain, Goal, Prover, _power_of_logarithms, _single_logarithm
+from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
 from rgm_verify.lenses.base import Context
 from rgm_verify.lenses.points.values import truth_by_arb
 
@@ -135,25 +135,6 @@ def test_assumptions_that_contradict_each_other_leave_nothing_to_show():
     assert Prover().show(Goal(-p - 1, True, nothing), 1)
     something = Domain((P, Q), (lt(p, q), gt(2 * p, q)))
     assert not Prover().show(Goal(-p - 1, True, something), 1)
-
-
-@given(
-    st.fractions(min_value=-3, max_value=3, max_denominator=5).filter(bool),
-    st.fractions(min_value=-2, max_value=2, max_denominator=3),
-)
-def test_a_single_logarithm_is_taken_apart_exactly(factor, shift):
-    c, d = (Rational(f.numerator, f.denominator) for f in (factor, shift))
-    found = _single_logarithm(c * log(p + 2) + d * p - 1)
-    assert found == (p + 2, c, d * p - 1)
-    assert _single_logarithm(p * log(p + 2)) is None
-    assert _single_logarithm(log(p) + log(q)) is None
-
-
-def test_the_zero_of_a_sum_of_logarithms_is_that_of_a_product():
-    found = _power_of_logarithms(log(p) - log(p + q) + 2, p)
-    assert sympy.simplify(found.subs(p, q * exp(-2) / (1 - exp(-2)))) == 0
-    assert _power_of_logarithms(log(p) - 2 * log(q + p), p) is None
-    assert _power_of_logarithms(log(p) - log(p + q) + p, p) is None
 
 
 numbers = st.sampled_from([Rational(a, b) for a in (-3, -2, -1, 1, 2, 3) for b in (1, 2)])

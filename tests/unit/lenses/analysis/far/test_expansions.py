@@ -21,7 +21,7 @@ from rgm_verify.claims.formula import Relation, ge, gt, le
 from rgm_verify.lenses.analysis import search
 from rgm_verify.lenses.analysis.asymptotics.limits import limit_at
 from rgm_verify.lenses.analysis.exponentials import Powers
-from rgm_verify.lenses.analysis.facts import _entropies, implied
+from rgm_verify.lenses.analysis.facts import implied
 from rgm_verify.lenses.analysis.goals import Domain, Goal
 from rgm_verify.lenses.analysis.rules.exponentiated import exponentiated
 from rgm_verify.lenses.analysis.rules.lambert import without_lambert
@@ -160,7 +160,6 @@ def test_rules_alone_prove_no_false_statement(line, proved, monkeypatch):
     assert not proved(line)
 
 
-p_ = sympy.Symbol("p", real=True)
 X, Y = real("x"), real("y")
 x, y = X.symbol, Y.symbol
 PLANE = Domain((X, Y))
@@ -272,14 +271,6 @@ def test_lamberts_function_begins_below_its_value_at_the_end(start, place):
     # Where w is W(x + c), the goal has its value at x.
     there = after.expression.subs(made.symbol, w) - goal.expression.subs(from_0.symbol, Rational(place))
     assert abs(there.evalf(40)) < Rational(1, 10**30)
-
-
-@given(SHARES)
-def test_entropies_are_at_most_log_2(p):
-    facts = [f.right for f in _entropies([p_ * log(p_) + (1 - p_) * log(1 - p_)])]
-    assert len(facts) == 2
-    for fact in facts:
-        assert truth_by_arb(fact, {p_: p})
 
 
 def test_a_hypothesis_between_logarithms_says_the_same_between_products():

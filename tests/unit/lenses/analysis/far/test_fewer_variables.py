@@ -21,9 +21,8 @@ from rgm_verify.claims.formula import Relation, le
 from rgm_verify.lenses.analysis.asymptotics.growth import NotKnown, constant_sign, limit
 from rgm_verify.lenses.analysis.asymptotics.limits import limit_at
 from rgm_verify.lenses.analysis.goals import Domain, Goal
-from rgm_verify.lenses.analysis.induction import _next
 from rgm_verify.lenses.analysis.rules.circular import on_circles
-from rgm_verify.lenses.analysis.rules.common_terms import _combined, by_common_term, without
+from rgm_verify.lenses.analysis.rules.common_terms import by_common_term, without
 from rgm_verify.lenses.analysis.rules.ends import domain_at_end, slope_of
 from rgm_verify.lenses.analysis.rules.known_integrals import known_integral
 from rgm_verify.lenses.analysis.rules.known_sums import binomial_bounds, folded
@@ -208,30 +207,6 @@ def replace_extra(goal: Goal, relation: Relation) -> Goal:
     return Goal(goal.expression, goal.strict, Domain(goal.domain.variables, (relation,)))
 
 
-ENDS = st.tuples(st.fractions(0, 2, max_denominator=2), st.booleans(), st.booleans())
-
-
-@given(ENDS, ENDS, fractions, fractions, st.sampled_from([(0, 0), (0, 1), (1, 0), (1, 1)]))
-def test_the_new_variable_takes_every_value_that_the_old_ones_give(one_end, two_end, first, second, at_ends):
-    """Every pair of the domain is the image of a value of the range of the difference, the sum, and the quotient."""
-    ranges, values = [], []
-    for name, (low, opened, bounded), above, at_end in zip(
-        "ab", (one_end, two_end), (first, second), at_ends, strict=True
-    ):
-        value = low if at_end and not opened else low + above
-        ranges.append(real(name, lower=low, lower_open=opened, upper=value if bounded else None))
-        values.append(value)
-    (one, two), (x, y) = ranges, values
-    ways = list(_combined(one, two))
-    # A quotient has a positive denominator.
-    made = (x - y, x + y, *((x / y,) if two.lower > 0 or two.lower_open else ()))
-    for way, value in zip(ways, made, strict=True):
-        there = way.value.subs({way.made.symbol: exact(value), two.symbol: exact(y)})
-        assert there == exact(x)
-        low = way.made.lower
-        assert low is None or value > low or (value == low and not way.made.lower_open)
-
-
 FACTORS = st.sampled_from(
     [1 + v**2, exp(-v) - 1, -exp(v), 1 / (v + 1), 1 / (exp(-v) - 1), sqrt(v + 3), (exp(-v) - 1) ** 3, log(v / (v + 1))]
 )
@@ -336,12 +311,6 @@ def test_the_fall_along_a_step_is_the_difference_of_two_values(e):
     for place in (2, 5, 11):
         value, error = mpmath_value(e.subs(FAR, place) - e.subs(FAR, place + h) - step.subs(FAR, place), {})
         assert abs(value) <= error + mpmath.mpf(10) ** -50
-
-
-def test_the_step_of_an_order_is_that_power():
-    n = sympy.Symbol("n", integer=True, positive=True)
-    assert _next(sympy.harmonic(n, 2), n, sympy.S.One) == (1, 1 / (n + 1) ** 2)
-    assert _next(sympy.harmonic(n), n, sympy.S.One) == (1, 1 / (n + 1))
 
 
 def test_a_limit_with_a_parameter():

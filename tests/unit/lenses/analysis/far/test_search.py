@@ -30,7 +30,7 @@ from rgm_verify.claims import (
 )  # fmt: skip
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.lenses import Analysis
-from rgm_verify.lenses.analysis.search import Domain, Goal, Prover, _is_evident
+from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
 from rgm_verify.lenses.base import Context
 from rgm_verify.lenses.points.sampling import exact_points
 from rgm_verify.lenses.points.values import truth_by_arb
@@ -182,18 +182,6 @@ def test_an_induction_over_an_equation_that_says_nothing_at_an_integer_stops_the
     assert proves(eq((m - 3) * total, (m - 3) * m * (m + 1) / 2), natural("n", lower=4))
 
 
-def test_an_even_power_is_positive_whatever_the_side_of_its_base():
-    v = real("v", lower=Fraction(-3), upper=Fraction(-2))
-    domain, below = Domain((v,)), v.symbol - sin(v.symbol)
-    for base in (below, -below):
-        for number in (-1, 1):
-            prover = Prover()
-            # What the solver shows first, without the strictness that it shows afterwards.
-            prover._signs[below, domain], prover._signs[-below, domain] = -2, 2
-            # Floats overflow, so that no point warns of what is false.
-            assert prover.show(Goal(number * 10**400 * base**2, True, domain)) == (number > 0)
-
-
 def test_integers():
     assert proves(ge(m**2, m), M)
     assert proves(ne(m**2 + m, 1), M)
@@ -233,21 +221,6 @@ def test_no_integers_solve_an_equation_that_remainders_refute(number, refuted):
     a, b = real("a", integer=True), real("b", integer=True)
     found = exists(eq(a.symbol**2 + b.symbol**2, number), a, b)
     assert (found[0].finding is Finding.REFUTES) == refuted
-
-
-@pytest.mark.parametrize(
-    ("expression", "strict", "evident"),
-    [
-        ((x - p) ** 2 + 1, True, True), ((x - p) ** 2, False, True), ((x - p) ** 2, True, False),
-        ((x - p) ** 2 - 1, False, False), (exp(x - p) + (x * p - 1) ** 2, True, True),
-        (3 * sympy.Abs(x) * (x - 2) ** 4 + 1, True, True), ((x - p) ** 3 + 1, False, False),
-        (exp(x) * (x + p) ** 2, True, False), (-exp(x), False, False), ((x - 1) ** 2 * (x - 2), False, False),
-        (1 / (x - 1) ** 2, False, True), (2 * exp(x) * exp(-p / 3), True, True),
-    ],
-    ids=str,
-)  # fmt: skip
-def test_sums_of_squares_and_positive_terms_are_evident(expression, strict, evident):
-    assert _is_evident(Goal(expression, strict, Domain((X, P)))) == evident
 
 
 def test_equations():

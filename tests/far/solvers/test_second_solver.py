@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sympy
@@ -29,19 +29,18 @@ from rgm_verify.claims import (
     ne,
     real,
 )
-from rgm_verify.claims.evidence import Finding, Kind
+from rgm_verify.claims.evidence import Finding
 from rgm_verify.claims.outcome.record import read_record
-from rgm_verify.claims.outcome.verdict import FalseProof, Verdict, judge
-from rgm_verify.cli import main as rgm_verify
-from rgm_verify.cli.solvers import main
+from rgm_verify.claims.outcome.verdict import Verdict, judge
 from rgm_verify.engine.discovery import load
-from rgm_verify.engine.keys import Keys
-from rgm_verify.engine.run import empty_record, judge_one
-from rgm_verify.engine.solvers import compare
 from rgm_verify.lenses import Deduction, Identity, Monotone, Premise, Smt
-from rgm_verify.lenses.base import FULL, PROFILES, QUICK, Context, second_solver
-from rgm_verify.lenses.solvers.second_solver import Cvc5, Disagreement, Opinion, Unwritable, Writer, decide, installed
-from rgm_verify.lenses.solvers.smt import prove, undefined
+from rgm_verify.lenses.base import PROFILES, Context, Lens
+from rgm_verify.lenses.solvers.smt import Answered, listening, prove, undefined
+
+from . import compare as program
+from . import second_solver
+from .compare import compare
+from .second_solver import Cvc5, Disagreement, Opinion, Unwritable, Writer, decide, installed
 
 x, y = sympy.symbols("x y", real=True)
 root = sympy.sqrt
@@ -161,9 +160,10 @@ def test_declared_domains_count_for_what_is_a_number() -> None:
     p = sympy.Symbol("p", positive=True)
     formula = ge(sympy.log(p) + 1 / p + root(p), 0)
     opinion = Opinion("t:a", Cvc5())
-    assert undefined([], formula, steps=STEPS, opinion=opinion) == ""
+    with listening(opinion.hear):
+        assert undefined([], formula, steps=STEPS) == ""
+        assert undefined([gt(x, 0)], ge(sympy.log(x), 0), steps=STEPS) == ""
     assert decide(Cvc5(), [], formula, atoms=True, goal=False)[0] == "proved"
-    assert undefined([gt(x, 0)], ge(sympy.log(x), 0), steps=STEPS, opinion=opinion) == ""
     assert opinion.agreed == 1
 
 
@@ -206,7 +206,7 @@ def test_one_question_cut_off_costs_no_other_its_answer() -> None:
 def test_a_solver_that_breaks_has_no_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     broken = tmp_path / "broken.py"
     broken.write_text('import sys; sys.stdout.write(\'["unsat", {}]\\n["uns\'); sys.exit(3)\n', encoding="utf-8")
-    monkeypatch.setattr("rgm_verify.lenses.solvers.second_solver.ask_cvc5.__file__", str(broken))
+    monkeypatch.setattr(second_solver, "PROGRAM", broken)
     assert [answer for answer, _ in Cvc5().answer(["a", "b", "c"])] == ["unsat", "unsat", "unknown"]  # one for each way
 
 
@@ -232,67 +232,58 @@ def claim(identifier: str = "t:square", *, checks: tuple[object, ...] = (Smt(),)
     return Claim(**{**stated, "checks": checks, **rest})
 
 
-def test_a_proof_names_both_solvers_where_they_agree() -> None:
-    (found,) = Smt().run(claim(), Context(second=Planted("unsat")))
-    assert (found.kind, found.families, dict(found.details)) == (Kind.SMT_PROOF, ("z3", "cvc5"), {})
+def heard(lens: Lens, about: Claim, says: str, **rest: Any) -> Opinion:
+    """What a planted solver has said of the questions of one lens about one claim."""
+    opinion = Opinion(about.id, Planted(says))
+    with listening(opinion.hear):
+        (found,) = lens.run(about, Context(**rest))
+    assert found.finding in (Finding.SUPPORTS, Finding.REFUTES)
+    return opinion
 
 
-def test_where_the_second_solver_has_no_answer_the_evidence_counts_it() -> None:
-    (found,) = Smt().run(claim(), Context(second=Planted("unknown")))
-    assert found.families == ("z3",)
-    assert found.details["second solver: no answer"] == 1
-
-
-def test_without_a_second_solver_nothing_is_said_of_it() -> None:
-    (found,) = Smt().run(claim(), Context())
-    assert (found.families, dict(found.details)) == (("z3",), {})
-
-
-def test_a_disagreement_is_fatal_and_shows_the_question() -> None:
+def test_an_answer_is_agreed_to_left_open_or_contradicted() -> None:
+    agreed, silent = heard(Smt(), claim(), "unsat"), heard(Smt(), claim(), "unknown")
+    assert (agreed.agreed, agreed.unanswered) == (1, 0)
+    assert (silent.agreed, silent.unanswered) == (0, 1)
     with pytest.raises(Disagreement) as caught:
-        Smt().run(claim(), Context(second=Planted("sat")))
-    assert isinstance(caught.value, FalseProof)
+        heard(Smt(), claim(), "sat")
     assert str(caught.value) == (
         "t:square: two solvers disagree: z3 says 'proved', cvc5 says 'refuted' (at x = 7.0); assumptions: x >= 2; "
-        "conclusion: x**2 > x; please report this"
+        "conclusion: x**2 > x"
     )
 
 
 def test_a_model_of_z3_that_the_second_solver_excludes_is_a_disagreement_as_well() -> None:
     false = claim(conclusion=lt(X.symbol**2, X.symbol))
     with pytest.raises(Disagreement, match="z3 says 'refuted', cvc5 says 'proved'; assumptions: x >= 2"):
-        Smt().run(false, Context(second=Planted("unsat")))
-    (found,) = Smt().run(false, Context(second=Planted("sat")))
-    assert found.finding is Finding.REFUTES
+        heard(Smt(), false, "unsat")
+    assert heard(Smt(), false, "sat").agreed == 1
 
 
-def test_deductions_and_taylor_formulas_are_asked_about_too() -> None:
+def test_deductions_taylor_formulas_and_what_an_identity_needs_are_asked_about_too() -> None:
     premise = claim()
-    weaker = ge(X.symbol**2, X.symbol)
-    deduction = Deduction(premises=(Premise(premise.id),))
-    monotone = Monotone(X.symbol, sympy.Integer(2), order=1)
-    for lens, families in ((deduction, ("z3", "cvc5")), (monotone, ("sympy", "z3", "cvc5"))):
-        context = Context(claims={premise.id: premise}, second=Planted("unsat"))
-        again = claim("t:again", checks=(lens,), conclusion=weaker)
-        (found,) = lens.run(again, context)
-        assert found.families == families
-        with pytest.raises(Disagreement):
-            lens.run(again, replace(context, second=Planted("sat")))
-
-
-def test_what_an_identity_needs_to_be_defined_is_asked_about_too() -> None:
+    weaker = claim("t:again", conclusion=ge(X.symbol**2, X.symbol))
     inverse = 1 / (X.symbol - 1)
-    equation = claim(conclusion=eq(X.symbol**2 * inverse, X.symbol + 1 + inverse), checks=(Identity(),))
-    (found,) = Identity().run(equation, Context(second=Planted("unknown")))
-    assert found.details["second solver: no answer"] == 1
-    with pytest.raises(Disagreement, match="that its terms are real numbers"):
-        Identity().run(equation, Context(second=Planted("sat")))
+    equation = claim(conclusion=eq(X.symbol**2 * inverse, X.symbol + 1 + inverse))
+    lenses = (Deduction(premises=(Premise(premise.id),)), Monotone(X.symbol, sympy.Integer(2), order=1), Identity())
+    for lens, about in zip(lenses, (weaker, weaker, equation), strict=True):
+        assert heard(lens, about, "unsat", claims={premise.id: premise}).agreed
+        with pytest.raises(Disagreement):
+            heard(lens, about, "sat", claims={premise.id: premise})
+
+
+def test_nobody_is_told_after_the_block() -> None:
+    opinion = Opinion("t:a", Planted("sat"))
+    with listening(opinion.hear):
+        pass
+    assert prove([], ge(x**2, 0), steps=STEPS).answer == "proved"
+    assert opinion == Opinion("t:a", Planted("sat"))
 
 
 def test_a_text_of_every_connective_can_be_read() -> None:
     given = [either(lt(x, 0), ge(x, 1)), Implies(ge(x, 1), le(y, x)), Iff(ge(x, 1), both(ge(y, 1), ne(x, y)))]
     with pytest.raises(Disagreement) as caught:
-        Opinion("t:a", Planted("sat")).hear("proved", given, gt(x, 0))
+        Opinion("t:a", Planted("sat")).hear(Answered("proved", given, gt(x, 0), False))
     for words in ("(x < 0 or x >= 1)", "(x >= 1 implies y <= x)", "(x >= 1 if and only if (y >= 1 and x != y))"):
         assert words in str(caught.value)
 
@@ -313,15 +304,7 @@ def test_two_solvers_are_one_kind_of_proof() -> None:
     assert judge(by_solvers, {}).verdict is Verdict.SUPPORTED
 
 
-# ----------------------------------------------------------------------------------------------- profiles
-
-
-def test_the_full_profile_asks_a_second_solver_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert second_solver(QUICK) is None
-    monkeypatch.setattr("rgm_verify.lenses.base.installed", lambda: "1.2")
-    assert second_solver(FULL) == Cvc5()
-    monkeypatch.setattr("rgm_verify.lenses.base.installed", lambda: "")
-    assert second_solver(FULL) is None
+# ----------------------------------------------------------------------------------------------- folders
 
 
 @pytest.fixture
@@ -343,34 +326,6 @@ def folder(tmp_path: Path) -> Path:
     return place
 
 
-def test_evidence_is_stale_when_the_second_solver_changes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def key(profile: str, version: str) -> str:
-        monkeypatch.setattr("rgm_verify.lenses.base.installed", lambda: version)
-        return Keys(load(folder), profile).of("own:square")
-
-    assert key("quick", "1") == key("quick", "2")
-    assert len({key("full", version) for version in ("1", "2", "")}) == 3
-
-
-def test_a_disagreement_ends_the_judging_of_a_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rgm_verify.lenses.base.installed", lambda: "1.2")
-    monkeypatch.setattr(Cvc5, "answer", lambda self, questions: [("sat", {}) for _ in questions])
-    with pytest.raises(FalseProof, match=r"^squares\.py: own:square: two solvers disagree"):
-        judge_one(str(folder), "own:square", "full")
-
-
-def test_the_full_profile_says_that_the_second_solver_is_missing(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("rgm_verify.lenses.base.installed", lambda: "")
-    monkeypatch.setattr("rgm_verify.jobs.workers.make_executor", lambda *_: ThreadPoolExecutor(1))
-    monkeypatch.setattr("rgm_verify.engine.run._worker", lambda _: lambda *__: empty_record("own:square", "not judged"))
-    for profile, said in (("full", True), ("quick", False)):
-        command = ["run", "--claims", str(folder), "--out", str(tmp_path / "out"), "--store", str(tmp_path / profile)]
-        done = CliRunner().invoke(rgm_verify, [*command, "--profile", profile, "own:square"])
-        assert ("cvc5 is not installed" in done.output) is said, done.output
-
-
 def test_a_comparison_counts_answers_and_goes_on_after_a_disagreement(folder: Path) -> None:
     paper = load(folder)
     ids = tuple(paper.claims)
@@ -389,17 +344,17 @@ def test_a_comparison_counts_answers_and_goes_on_after_a_disagreement(folder: Pa
 def test_the_program_compares_a_folder_and_fails_on_a_disagreement(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done = CliRunner().invoke(main, ["--claims", str(folder)])
+    done = CliRunner().invoke(program.main, ["--claims", str(folder)])
     assert done.exit_code == 0, done.output
     assert "2 of 2 proofs are both solvers'" in done.output
     monkeypatch.setattr(Cvc5, "answer", lambda self, questions: [("sat", {}) for _ in questions])
-    done = CliRunner().invoke(main, ["own:square", "--claims", str(folder)])
+    done = CliRunner().invoke(program.main, ["own:square", "--claims", str(folder)])
     assert done.exit_code == 1
     assert "own:square: two solvers disagree" in done.output
 
 
 def test_the_program_needs_the_second_solver(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rgm_verify.lenses.solvers.second_solver.installed", lambda: "")
-    done = CliRunner().invoke(main, ["--claims", str(folder)])
+    monkeypatch.setattr(program, "installed", lambda: "")
+    done = CliRunner().invoke(program.main, ["--claims", str(folder)])
     assert done.exit_code == 2
-    assert "cvc5: it is not installed" in done.output
+    assert "cvc5 is not installed" in done.output

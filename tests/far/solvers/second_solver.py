@@ -15,7 +15,8 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from typing import Any, Literal, Protocol
+from pathlib import Path
+from typing import Any, Protocol
 
 import sympy
 from sympy.core.function import AppliedUndef
@@ -23,15 +24,13 @@ from sympy.core.function import AppliedUndef
 from rgm_verify.balls.binding import BINDERS
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation, relations
 from rgm_verify.claims.outcome.verdict import FalseProof
-from rgm_verify.lenses.solvers import ask_cvc5
+from rgm_verify.lenses.solvers.smt import Answer, Answered
 
-Answer = Literal["proved", "refuted", "unknown"]
-#: The family's name in evidence.
-FAMILY = "cvc5"
 #: cvc5's resources for one question. Of the questions of this project that it answers, nearly all take a tenth.
 WORK = 1_000_000
 #: The clock for all questions of one statement, each way. Answers take a tenth of a second, nearly all of them.
 SECONDS = 20
+PROGRAM = Path(__file__).with_name("ask_cvc5.py")
 #: How much longer the clock runs, where other work keeps the machine busy.
 _WAITING = 20
 #: The ways to look, in turn: incremental linearisation, then cylindrical coverings for what it leaves open.
@@ -67,47 +66,25 @@ class SecondSolver(Protocol):
 
 @dataclass
 class Opinion:
-    """A second solver's view of the answers that a lens got from z3; there is none without a solver.
+    """A second solver's view of z3's answers: it is asked what z3 was asked, in texts that are written by other code.
 
-    It is a check of the translation as much as of the solver: its texts are written by other code. `agreed` and
-    `unanswered` count z3's answers; an answer that is left open takes no credit.
+    `agreed` and `unanswered` count z3's answers; an answer that z3 left open is not asked about.
     """
 
-    claim: str = ""
-    solver: SecondSolver | None = None
+    claim: str
+    solver: SecondSolver
     agreed: int = 0
     unanswered: int = 0
 
-    def hear(
-        self,
-        answer: Answer,
-        assumptions: Sequence[Formula],
-        conclusion: Formula,
-        *,
-        atoms: bool = False,
-        goal: bool = True,
-    ) -> None:
-        """Ask the second solver what z3 has answered; `Disagreement` if it says the opposite.
-
-        Without `goal` the statement is only that every term of the conclusion is a real number.
-
-        Args:
-            answer: z3's answer.
-            assumptions: Formulas that were assumed.
-            atoms: Whether terms beyond arithmetic are unknowns.
-            goal: Whether the conclusion itself is asked about.
-
-        Raises:
-            Disagreement: For opposite answers. It ends the run of the claim, since one of two proofs is
-                wrong.
-        """
-        # Nothing is believed of an open answer, so that nothing is to be checked.
-        if self.solver is None or answer == "unknown":
+    def hear(self, heard: Answered) -> None:
+        """Ask the second solver what z3 has answered; `Disagreement` if it says the opposite."""
+        answer, assumptions, conclusion = heard.answer, heard.assumptions, heard.conclusion
+        if answer == "unknown":
             return
         if any(_is_bound(formula) for formula in (*assumptions, conclusion)):
             self.unanswered += 1  # it knows nothing of what a derivative or a sum needs to be defined
             return
-        second, point = decide(self.solver, assumptions, conclusion, atoms=atoms, goal=goal)
+        second, point = decide(self.solver, assumptions, conclusion, atoms=heard.atoms, goal=heard.goal)
         if second == "unknown":
             self.unanswered += 1
         elif second == answer:
@@ -116,20 +93,10 @@ class Opinion:
             where = ", ".join(f"{name} = {value}" for name, value in point.items())
             given = "; ".join(map(str, assumptions)) or "nothing"
             raise Disagreement(
-                f"{self.claim or 'a statement'}: two solvers disagree: z3 says {answer!r}, {FAMILY} says {second!r}"
+                f"{self.claim}: two solvers disagree: z3 says {answer!r}, cvc5 says {second!r}"
                 f"{f' (at {where})' if where else ''}; assumptions: {given}; conclusion: "
-                f"{conclusion}{'' if goal else ' (that its terms are real numbers)'}; please report this"
+                f"{conclusion}{'' if heard.goal else ' (that its terms are real numbers)'}"
             )
-
-    def families(self, *first: str) -> tuple[str, ...]:
-        """The families of a proof: the second solver's if it agreed with every answer that the proof rests on."""
-        return (*first, FAMILY) if self.agreed and not self.unanswered else first
-
-    def details(self) -> dict[str, Any]:
-        """Return what evidence says of the second solver; nothing where none was asked, or where all is well."""
-        if not self.unanswered:
-            return {}
-        return {"second solver: no answer": self.unanswered, "second solver: agrees": self.agreed}
 
 
 def _is_bound(formula: Formula) -> bool:
@@ -145,8 +112,6 @@ def decide(
     As with z3, a statement counts as refuted where one of its terms is not a real number.
 
     Args:
-        solver: The second solver.
-        assumptions: Formulas that are assumed.
         atoms: Whether terms beyond arithmetic are unknowns.
         goal: Whether the conclusion itself is asked about.
     """
@@ -198,7 +163,7 @@ class Cvc5:
             return []
         asked = json.dumps({"scripts": list(questions), "way": dict(way), "work": self.work, "seconds": self.seconds})
         # A process of its own: a crash or endless loop of the solver's takes no other answer along.
-        command = [sys.executable, "-P", ask_cvc5.__file__]
+        command = [sys.executable, "-P", str(PROGRAM)]
         try:
             told = subprocess.run(
                 command, input=asked, capture_output=True, text=True, timeout=_WAITING * self.seconds

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from rgm_verify.claims import Formula, Iff, Implies, Relation, both, either
 from rgm_verify.claims.formula import OPERATORS, Either, ge
-from rgm_verify.lenses.solvers.second_solver import Cvc5, Opinion, installed
-from rgm_verify.lenses.solvers.smt import prove
+from rgm_verify.lenses.solvers.smt import listening, prove
+
+from .second_solver import Cvc5, Opinion, installed
 
 pytestmark = pytest.mark.skipif(not installed(), reason="cvc5 is not installed; pip install 'rgm-verify[cvc5]'")
 
@@ -40,7 +41,8 @@ def formulas(sides: st.SearchStrategy[sympy.Expr]) -> st.SearchStrategy[Formula]
 def opinion(assumption: Formula, conclusion: Formula) -> Opinion:
     """The opinion of cvc5 on z3's answer; it raises where the two disagree."""
     found = Opinion("t:random", Cvc5(work=50_000, seconds=1))
-    prove([assumption], conclusion, steps=200_000, opinion=found)
+    with listening(found.hear):
+        prove([assumption], conclusion, steps=200_000)
     return found
 
 

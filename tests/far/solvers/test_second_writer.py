@@ -9,14 +9,13 @@ from typing import Any
 import pytest
 import sympy
 import z3
-from sympy.core.function import AppliedUndef
 
 from rgm_verify.balls.binding import At
 from rgm_verify.balls.special import LogRemainder, LogRemainderMoment
 from rgm_verify.claims import Formula, Iff, Implies, both, either, eq, ge, gt, le, lt, ne
-from rgm_verify.lenses.solvers import second_solver
-from rgm_verify.lenses.solvers.second_solver import Opinion, Writer, decide
-from rgm_verify.lenses.solvers.smt import prove
+from rgm_verify.lenses.solvers.smt import Answered, prove
+
+from .second_solver import Opinion, Writer, decide
 
 x, y = sympy.symbols("x y", real=True)
 p = sympy.Symbol("p", positive=True)
@@ -183,23 +182,6 @@ NEEDS: list[tuple[sympy.Expr, list[tuple[sympy.Expr, str]] | None]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("node", "needed"), NEEDS, ids=[str(node) for node, _ in NEEDS])
-def test_a_term_is_a_number_under_exactly_these_conditions(node: Any, needed: Any) -> None:
-    assert second_solver._reality(node) == needed
-    if isinstance(node, sympy.Symbol | sympy.Rational) or not isinstance(node, sympy.Expr):
-        return
-    # Only where they are assumed is it a number; its arguments are so already.
-    conditions = [{">": gt, ">=": ge, "distinct": ne}[op](side, 0) for side, op in needed or ()]
-    inner = [ge(a, a) for a in node.args if isinstance(a, sympy.Expr) and not isinstance(node, sympy.Integral)]
-    goal = ge(node, node)
-    assert read([*inner, *conditions], goal, atoms=True, defined=True) == ("refuted" if needed is None else "proved")
-    for leave in range(len(conditions)):
-        rest = [*inner, *conditions[:leave], *conditions[leave + 1 :]]
-        assert read(rest, goal, atoms=True, defined=True) == "refuted"
-    if needed is None or conditions:
-        assert read([goal], goal, atoms=True, defined=True) == "proved"
-
-
 def test_both_solvers_ask_for_the_same_conditions() -> None:
     from rgm_verify.lenses.solvers.definedness import UNKNOWN, Unknown, needs
 
@@ -211,43 +193,10 @@ def test_both_solvers_ask_for_the_same_conditions() -> None:
         assert theirs == ([UNKNOWN] if needed is None else [(s, words[op]) for s, op in needed])
 
 
-@pytest.mark.parametrize(
-    ("side", "known"),
-    [(p, {">", ">=", "distinct"}), (q, {">="}), (x, set()), (-p, {"distinct"}), (sympy.Integer(0), {">="}),
-     (q + 1, {">", ">=", "distinct"}), (x**2, {">="}), (sympy.Symbol("u", nonzero=True, real=True), {"distinct"})],
-)  # fmt: skip
-def test_only_what_declarations_say_is_obvious(side: sympy.Expr, known: set[str]) -> None:
-    assert {op for op in (">", ">=", "distinct") if second_solver._obvious(side, op)} == known
-
-
 def test_what_is_obvious_is_not_asked() -> None:
     written = "\n".join(Writer(atoms=True).questions([], ge(sympy.log(p) + 1 / p + root(q), 0), goal=False))
     assert written == ""
     assert len(list(Writer(atoms=True).questions([], ge(sympy.log(x) + 1 / y + root(x), 0), goal=False))) == 3
-
-
-def test_terms_are_found_once_and_arguments_first() -> None:
-    formula = either(le(x + root(x * y), 1), Implies(gt(y, x * y), eq(sympy.exp(x), y)))
-    found = second_solver._terms_of(formula)
-    assert len(set(found)) == len(found)
-    assert set(found) == {x, y, x * y, root(x * y), R(1, 2), x + root(x * y), sympy.Integer(1), sympy.exp(x)}
-    for index, node in enumerate(found):
-        assert all(argument in found[:index] for argument in node.args)
-    closed = sympy.Integral(sympy.log(x), (x, 0, y))
-    assert second_solver._terms_of(le(closed, y)) == [closed, y]
-    pieces = sympy.Piecewise((x, x > 0), (sympy.log(y), True))
-    assert all(isinstance(node, sympy.Expr) for node in second_solver._terms_of(le(pieces, 1)))
-    assert AppliedUndef not in map(type, found)
-
-
-@pytest.mark.parametrize(
-    ("number", "written"),
-    [((3, 1), "3.0"), ((-3, 1), "(- 3.0)"), ((0, 1), "0.0"), ((3, 7), "(/ 3.0 7.0)"), ((-1, 2), "(- (/ 1.0 2.0))")],
-)
-def test_a_number_is_written_so(number: tuple[int, int], written: str) -> None:
-    assert second_solver._number(*number) == written
-    assert second_solver._joined("and", ["a"]) == "a"
-    assert second_solver._joined("and", ["a", "b", "c"]) == "(and a b c)"
 
 
 def test_a_model_is_given_by_the_names_of_the_author() -> None:
@@ -279,21 +228,20 @@ def test_it_is_not_asked_about_what_it_knows_nothing_of() -> None:
     bound = [sympy.Derivative(x**2, x), At(x**2, x, y), sympy.Sum(x**n, (n, 1, 2)), sympy.Product(x, (n, 1, 2))]
     for side in (x, *bound):
         opinion = Opinion("t:a", Fails())
-        opinion.hear("unknown", [gt(x, 0)], ge(side, 0))
+        opinion.hear(Answered("unknown", [gt(x, 0)], ge(side, 0), False))
         assert (opinion.agreed, opinion.unanswered) == (0, 0)
     for side in bound:
         for given, goal in (([], ge(side + 1, 0)), ([gt(x, 0), le(0, side)], gt(x, 0))):
             opinion = Opinion("t:a", Fails())
-            opinion.hear("proved", given, either(goal, goal), atoms=True)
-            opinion.hear("proved", given, either(goal, goal))
+            opinion.hear(Answered("proved", given, either(goal, goal), True))
+            opinion.hear(Answered("proved", given, either(goal, goal), False))
             assert (opinion.agreed, opinion.unanswered) == (0, 2)
     opinion = Opinion("t:a", Says("unsat"))
-    opinion.hear("proved", [gt(x, 0)], gt(x, 0))
+    opinion.hear(Answered("proved", [gt(x, 0)], gt(x, 0), False))
     assert (opinion.agreed, opinion.unanswered) == (1, 0)
-    assert opinion.families("z3") == ("z3", "cvc5")
     for silent in ((), ("unknown",)):
         opinion = Opinion("t:a", Says(*silent))
-        opinion.hear("proved", [gt(x, 0)], gt(x, 0))
+        opinion.hear(Answered("proved", [gt(x, 0)], gt(x, 0), False))
         assert (opinion.agreed, opinion.unanswered) == (0, 1)
 
 
