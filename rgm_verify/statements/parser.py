@@ -1,28 +1,37 @@
 """The grammar of statements, and its parser: a text becomes a tree, or an error that points at a column.
 
-    statement   = "for all" given ":" formula | "there is" given "with" formula
-                | formula { ("for" ["all" | "some"] | "given" | "with" | "where" | "when" | "if") given }
+    text        = { "let" definition { "," definition } ";" } { "let" given "." ["then"] } statement ["."]
+    definition  = name [ "(" name { "," name } ")" ] "=" sum         also behind a statement: "where" definition
+    statement   = "for all" given (":" | ",") ( formula | point ) | "there is" given "with" formula
+                | formula { [","] ("for" ["all" | "some"] | "given" | "with" | "where" | "when" | "if") given }
+                | formula "," given                              of variables that nothing else declares
+    point       = "there is" given "with" formula [ "," "namely" name "=" sum { "," name "=" sum } ]
     given       = item { ("," | "and") item }
-    item        = [sort] name { "," name } [ ["is" | "are"] sort | "in" set | sign sum { sign sum } ]
+    item        = [sort] name { "," name } [ ["is" | "are" | "be"] sort | "in" set | sign sum { sign sum } [sort] ]
+                | name { "," name } "~" law "(" [word "="] sum { "," [word "="] sum } ")"
                 | connected | "(" formula ")"
     sort        = { "positive" | "negative" | "nonnegative" | "real" | "integer" | "natural" | "number" }
     set         = "R" | "Z" | "N" | "reals" | "integers" | "naturals" | ("[" | "(") end "," end ("]" | ")")
+                | "{" sum { "," sum } "}"
     end         = sum | ["-"] "infinity"
     formula     = conditional [ "iff" conditional ]
     conditional = "if" formula "then" conditional | either [ "implies" conditional ]
     either      = all { "or" all }
     all         = connected { "and" connected }
-    connected   = "not" connected | sum { sign sum }
+    connected   = "not" connected | sum { sign sum } | name "in" set
     sign        = "<=" | "<" | ">=" | ">" | "=" | "!="
     sum         = [ "-" ] product { ("+" | "-") product }
-    product     = factor { ("*" | "/") factor }        with the sign left out after a number: 2x, 2(x + 1)
+    product     = factor { ("*" | "/") factor }
+                  without a sign after a number, a parenthesis, bars and π, and after declared variables: x(1 - x)
     factor      = "-" factor | power
     power       = value [ ("^" | "**") exponent ]      from the right: 2^3^2 is 2^9
     value       = atom [ "!" ]
     atom        = number | name | function "(" sum { "," sum } ")" | "(" formula ")" | "|" sum "|" | "√" atom
-                | ("sum" | "product") "(" name "," sum "," sum "," sum ")"
-                | "integral" "(" name "," end "," end "," sum ")"
+                | function (name | number) | function "^" number "(" sum ")" | atom "choose" atom
+                | ("sum" | "product" | "integral") "(" name "," end "," end "," sum ")"
                 | ("sum" | "product" | "integral") "(" sum "," "(" name "," end "," end ")" ")"
+                | ("sum" | "product" | "integral") "(" name "=" end ".." end "," sum ")"
+                | ("E" | "Var") "[" sum "]" | ("Pr" | "P") "(" formula ")"
 
 Numbers are exact: 0.1 is 1/10, 1e-6 is 1/1000000. A name without a domain is a real variable, but for `pi` and `e`.
 

@@ -110,14 +110,20 @@ def check_command(
     sum(k, 1, n, k) = n*(n + 1)/2 for n natural   also product, integral
     integral(t, 0, oo, exp(-a*t)) = 1/a for a > 0
     there is x in [0, 1] with x^2 = 1/2
+    for all x > 0: there is y > x with y^2 = x^2 + 1         a formula is looked for, or given: namely y = ...
+    let kl(p, q) = p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)); kl(p, q) >= 0 for p, q in (0, 1)
+    for X ~ N(0, s^2), t >= 0: Pr(X >= t) <= exp(-t^2/(2*s^2))
 
     \b
-    statement   = "for all" given ":" formula | "there is" given "with" formula
-                | formula { ("for" | "for some" | "given" | "with" | "where" | "if") given }
+    text        = {"let" name "(" names ")" "=" sum ";"} {"let" given "."} statement ["."]
+    statement   = "for all" given ":" (formula | point) | "there is" given "with" formula
+                | formula { [","] ("for" | "for some" | "given" | "with" | "where" | "if") given }
+    point       = "there is" given "with" formula ["," "namely" name "=" sum]
     given       = item { ("," | "and") item }
-    item        = [sort] name {"," name} ["is"] ( sort | "in" set | sign sum {sign sum} ) | formula
+    item        = [sort] name {"," name} ["is"] ( sort | "in" set | sign sum {sign sum} [sort] ) | formula
+                | name "~" law
     sort        = real | integer | natural | positive | negative | nonnegative
-    set         = R | Z | N | interval, such as [0, 1) or (0, infinity)
+    set         = R | Z | N | {1, 2, 3} | interval, such as [0, 1) or (0, infinity)
     formula     = conditional ["iff" conditional]
     conditional = "if" formula "then" conditional | either ["implies" conditional]
     either      = all {"or" all};   all = one {"and" one};   one = "not" one | sum sign sum {sign sum}
@@ -126,24 +132,37 @@ def check_command(
     factor      = "-" factor | value [("^" | "**") factor];   value = atom {"!"}
     atom        = number | name | function "(" sum {"," sum} ")" | "(" formula ")" | "|" sum "|"
                 | (sum | product | integral) "(" name "," from "," to "," term ")", or in SymPy's order
-                  "(" term ", (" name "," from "," to "))"; an integral may go from -oo or to oo
+                  "(" term ", (" name "," from "," to "))", or with dots "(" name "=" from ".." to "," term ")"
+                | ("E" | "Var") "[" sum "]" | "Pr" "(" relation ")"
 
-    Numbers are exact: 0.1 is 1/10. The sign of a product may be left out after a number: 2x. The natural numbers begin
-    with 1, 0^0 is 1, and a power with an exponent that is no integer needs a base that is not negative, as sqrt and
-    cbrt do. Powers are read from the right (2^3^2 is 2^(3^2)), quotients from the left (a/b*c is (a/b)*c), -x^2 is
-    -(x^2), `and` binds more than `or`, log is the natural logarithm, and a sum from 1 to 0 is 0. Functions:
-    sqrt cbrt exp log (ln) log2 log10 sin cos tan cot sec csc arcsin arccos arctan sinh cosh tanh coth sech csch arsinh
-    arcosh artanh erf erfc erfinv erfcinv gamma loggamma digamma binomial factorial harmonic lambertw min max abs sign
-    floor ceil; constants: pi e, which are no names for variables. Signs such as ≤ ≥ ≠ √ π ∈ ℝ ² are read as well. A
-    statement with a term that has no value somewhere in the domain is false.
+    Numbers are exact: 0.1 is 1/10. The sign of a product may be left out after a number (2x), and after a variable
+    that has a domain: x(1 - x), n log n. The natural numbers begin with 1, 0^0 is 1, and a power with an exponent that
+    is no integer needs a base that is not negative, as sqrt and cbrt do. Powers are read from the right (2^3^2 is
+    2^(3^2)), quotients from the left (a/b*c is (a/b)*c), -x^2 is -(x^2), `and` binds more than `or`, log is the
+    natural logarithm, and a sum from 1 to 0 is 0. Functions: sqrt cbrt exp log (ln) log2 log10 (log_b) sin cos tan cot
+    sec csc arcsin arccos arctan sinh cosh tanh coth sech csch arsinh arcosh artanh erf erfc erfinv erfcinv gamma
+    loggamma digamma uppergamma lowergamma Phi binomial factorial harmonic lambertw min max abs sign floor ceil;
+    constants: pi e, which are no names for variables. Signs such as ≤ ≥ ≠ √ π ∈ ℝ ² are read as well. A statement with
+    a term that has no value somewhere in the domain is false.
+
+    A random variable has one of these laws: N(mean, variance), Laplace(centre, scale), Exponential(rate=a), Gamma(k,
+    rate=a), Beta(a, b), Uniform(a, b), Binomial(n, p), Bernoulli(p), Poisson(l), Geometric(p, first=0 or 1). E, Var
+    and Pr become integrals of its density or sums of its masses, which are shown as read; that they exist is part of
+    the statement. Several variables in one E are not read.
+
+    Infinite sums are read where their value is known, and shown with it: polynomials in k times r^k or x^k/k!, and
+    1/k^2, 1/k^4 and so on; zeta(2), zeta(4) as well. Several statements of a text, each ended by ; or a full stop, are
+    judged each by itself with the `let` before it, and a line of a file that only defines counts for the lines behind
+    it.
 
     An integral is improper where it has to be: at an infinite end, and at a point inside of its range where the
     integrand has no value, it is the limit from either side, each by itself. Where one of them does not exist, as for
     integral(t, -1, 1, 1/t), the integral has no value either.
 
     What readers understand in different ways is not judged, and its readings are shown to choose from: xy beside x and
-    y (unless a word or a set says that it is a variable: xy real), x^2y, 1/2x, x^-1/2, √2x, n!!, n!=6, ||x||, and n!
-    where nothing says that n is an integer, or real.
+    y (unless a word or a set says that it is a variable: xy real), x^2y, 1/2x, x^-1/2, √2x, sin 2x, n!!, n!=6, ||x||,
+    x <= y, y <= z (is the second one given, or claimed?), a law such as Exp(a) (a rate or a scale?), and n! where
+    nothing says that n is an integer, or real.
 
     --latex reads LaTeX, formulas or a sentence with formulas between dollar signs, after the macros that it uses:
     rgm-verify check --latex '\forall x\in[0,1]:\ x(1-x)\le\tfrac14'. Before the verdict it prints the statement in the
