@@ -69,6 +69,7 @@ def instance(statement: Statement, values: Mapping[str, Expression]) -> Statemen
 
     Examples:
         >>> from rgm_verify.statements.parser import parse
+        >>> from rgm_verify.statements.trees import text
         >>> tree = parse("for all x real: there is y integer with y > x")
         >>> print(text(instance(tree, {"y": parse("floor(x) + 1 = 0").says.sides[0]})))
         for all x real: floor(x) + 1 = floor(floor(x) + 1) and floor(x) + 1 > x

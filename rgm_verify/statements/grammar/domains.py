@@ -347,7 +347,8 @@ class Domains(Formulas):
             StatementError: For `real` together with `integer` or `natural`.
 
         Examples:
-            >>> for given in _Parser("n^2 >= n for natural n").statement().given:
+            >>> from rgm_verify.statements.parser import parse
+            >>> for given in parse("n^2 >= n for natural n").given:
             ...     print(given)
             Sort(name='n', kind='integer')
             Compare(sides=(Name(name='n'), Number(value=Fraction(1, 1))), signs=('>=',))

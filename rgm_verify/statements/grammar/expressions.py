@@ -51,6 +51,7 @@ class Expressions(Calls):
         The minus before the first product binds less than its factors: `-x^2` is `-(x^2)`, `-a*b` is `-(a*b)`.
 
         Examples:
+            >>> from rgm_verify.statements.parser import parse
             >>> from rgm_verify.statements.trees import text
             >>> print(text(parse("-x^2 + 2x - (y - 1) <= 0").says))
             -x^2 + 2*x - (y - 1) <= 0
