@@ -14,12 +14,16 @@ from typing import Any
 
 from rgm_verify.accounting.plans.plan import Plan
 from rgm_verify.accounting.plans.releases import (
+    GIVEN,
+    Approximate,
+    Concentrated,
     DiscreteGaussian,
     DiscreteLaplace,
     DpSgd,
     Gaussian,
     Laplace,
     PlannedRelease,
+    Pure,
     RelativeGaussian,
 )
 from rgm_verify.accounting.release import Release
@@ -127,7 +131,9 @@ def planned_certificate(planned: Plan, found: Bounds) -> dict[str, Any]:
     known = planned.of_group
     releases = planned.releases if known is None else known
     chain = planned.group if known is None else 1
-    goal = Goal(found, planned.delta, planned.epsilon, sum(release.count for release in releases), chain)
+    # Sensitivities between whatever neighbours they are name none.
+    neighbours = "" if planned.adjacency == GIVEN else planned.adjacency
+    goal = Goal(found, planned.delta, planned.epsilon, sum(release.count for release in releases), chain, neighbours)
     if len(parts) == 1 and (goal.steps == 1 or _one_pair(releases[0])):
         return _replayed(_closed(mechanism, goal, lower=True))
     if found.upper == 0 and planned.delta is None:
@@ -140,8 +146,10 @@ def planned_certificate(planned: Plan, found: Bounds) -> dict[str, Any]:
 
 
 def _one_pair(release: PlannedRelease) -> bool:
-    """Return whether so many releases are one Gaussian pair, which has a closed form."""
-    return isinstance(release, Gaussian) or (isinstance(release, DpSgd) and release.run.segments[0].rate == 1)
+    """Return whether so many releases are one Gaussian pair, or are bounded together, which has a closed form."""
+    return isinstance(release, Gaussian | Concentrated) or (
+        isinstance(release, DpSgd) and release.run.segments[0].rate == 1
+    )
 
 
 def _data(release: PlannedRelease, adjacency: str) -> list[dict[str, Any]]:
@@ -162,10 +170,16 @@ def _data(release: PlannedRelease, adjacency: str) -> list[dict[str, Any]]:
         case DiscreteGaussian():
             sigma = exact_text(release.sigma)
             return [{"name": name, "sigma": sigma, "sensitivity": release.sensitivity, "steps": steps}]
+        case Pure():
+            return [{"name": name, "epsilon": exact_text(release.epsilon), "steps": steps}]
+        case Concentrated():
+            return [{"name": name, "rho": exact_text(release.rho), "steps": steps}]
+        case Approximate():
+            given = {"epsilon": exact_text(release.epsilon), "delta": exact_text(release.delta)}
+            return [{"name": name, **given, "steps": steps}]
     # Exactly one of the two is given.
     field, value = ("epsilon", release.epsilon) if release.truth is None else ("truth", release.truth)
-    given = {field: exact_text(value or Fraction(0))}
-    return [{"name": name, **given, "answers": release.answers, "steps": steps}]
+    return [{"name": name, field: exact_text(value or Fraction(0)), "answers": release.answers, "steps": steps}]
 
 
 def _shapes(release: PlannedRelease) -> list[Shape]:
@@ -178,6 +192,11 @@ def _shapes(release: PlannedRelease) -> list[Shape]:
         case Gaussian():
             # Any number of Gaussian releases is one, so that one loss stands for all of them.
             return [gaussian_shape(release.count / release.noise_multiplier**2)]
+        case Concentrated():
+            # Their tail is a little heavier than that of Gaussian noise.
+            return [gaussian_shape(3 * release.rho * release.count)]
+        case Pure() | Approximate():
+            return [noise_shape(release.response, release.epsilon)]
     (data,) = _data(release, "")
     (read,) = releases_of(_read(data))
     return [noise_shape(release, (largest(read) if isinstance(read, Noise) else None) or Fraction(0))]
@@ -250,8 +269,10 @@ def _statement(mechanism: dict[str, Any], goal: Goal, *, lower: bool) -> dict[st
         raise InputError("--certificate: there is no upper end to certify")
     given = delta if delta is not None else goal.epsilon or Fraction(0)
     least, most = Fraction(found.lower), Fraction(found.upper)
+    named = {"neighbours": goal.neighbours} if goal.neighbours else {}
     return {
         "format": FORMAT,
+        **named,
         "mechanism": mechanism,
         "quantity": "epsilon" if delta is not None else "delta",
         "given": exact_text(given),

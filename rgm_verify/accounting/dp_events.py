@@ -16,6 +16,7 @@ from typing import Any
 from rgm_verify.accounting.handover import RelativeGaussianDpEvent
 from rgm_verify.accounting.plans.plan import Plan
 from rgm_verify.accounting.plans.releases import (
+    Concentrated,
     DiscreteGaussian,
     DiscreteLaplace,
     DpSgd,
@@ -65,6 +66,8 @@ def _events(release: PlannedRelease, moved: int, place: str) -> Iterator[tuple[A
     match release:
         case Gaussian():
             yield dp_accounting.GaussianDpEvent(round_down(release.noise_multiplier * moved)), release.count
+        case Concentrated():
+            yield dp_accounting.ZCDpEvent(round_up(release.rho)), release.count
         case Laplace():
             yield dp_accounting.LaplaceDpEvent(round_down(release.scale * moved)), release.count
         case DiscreteLaplace():
@@ -83,13 +86,7 @@ def _events(release: PlannedRelease, moved: int, place: str) -> Iterator[tuple[A
                 noise = Fraction(k / (math.exp(float(release.epsilon or 0)) + k - 1)) * (1 - Fraction(1, 2**48))
             yield dp_accounting.RandomizedResponseDpEvent(round_down(noise), k), release.count
         case DpSgd():
-            for segment in release.run.segments:
-                inner = dp_accounting.GaussianDpEvent(round_down(segment.noise_multiplier))
-                if release.run.sampler == POISSON:
-                    yield dp_accounting.PoissonSampledDpEvent(round_up(segment.rate), inner), segment.steps
-                else:
-                    size, batch = segment.rate.denominator, segment.rate.numerator
-                    yield dp_accounting.SampledWithoutReplacementDpEvent(size, batch, inner), segment.steps
+            yield from _batches(release)
         case RelativeGaussian():
             one, relations = release.release, dp_accounting.NeighboringRelation
             relation = relations.REPLACE_ONE if moved == 2 else relations.ADD_OR_REMOVE_ONE
@@ -97,3 +94,14 @@ def _events(release: PlannedRelease, moved: int, place: str) -> Iterator[tuple[A
             yield RelativeGaussianDpEvent(one.eta, one.gamma, one.dimension, relation, **numbers), release.count
         case _:
             raise InputError(f"{place}: {release.kind} has no event of dp-accounting for these neighbours")
+
+
+def _batches(release: DpSgd) -> Iterator[tuple[Any, int]]:
+    """Yield the events of the segments of a run, each with its steps."""
+    for segment in release.run.segments:
+        inner = dp_accounting.GaussianDpEvent(round_down(segment.noise_multiplier))
+        if release.run.sampler == POISSON:
+            yield dp_accounting.PoissonSampledDpEvent(round_up(segment.rate), inner), segment.steps
+        else:
+            size, batch = segment.rate.denominator, segment.rate.numerator
+            yield dp_accounting.SampledWithoutReplacementDpEvent(size, batch, inner), segment.steps

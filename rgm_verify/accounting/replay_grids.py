@@ -61,6 +61,7 @@ class Goal:
         epsilon: the level, where it is one of delta.
         steps: all releases together.
         chain: the records of a group that is followed from record to record; 1 for all others.
+        neighbours: the data sets that the certificate names; empty for none.
     """
 
     found: Bounds
@@ -68,6 +69,7 @@ class Goal:
     epsilon: Fraction | None
     steps: int
     chain: int = 1
+    neighbours: str = ""
 
     @property
     def smallest(self) -> float:

@@ -7,7 +7,9 @@
      "quantity": "epsilon" or "delta", "given": the other one, "lower": number or null, "upper": number or null,
      "check": {"kind": "closed", "bits": 160} or {"kind": "grid", "step": ..., "runs": ..., "digits": ..., "cut": ...}}
 
-A plan has a list of runs for each release. Numbers are texts: whole numbers, fractions and decimals, taken exactly.
+A field "neighbours" may say for which data sets the sensitivities of a mechanism are: "add-or-remove-one", "add-one",
+"remove-one" or "replace-one". A plan has a list of runs for each release. Numbers are texts: whole numbers, fractions
+and decimals, taken exactly.
 
 A file may come from anybody. Every size is bounded before it is used, so that no file fills the memory; a field that is
 not known is refused instead of skipped, as a reader would take it for a part of what was proved.
@@ -26,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from rgm_verify.recheck.fields import number, once, only, short, whole
-from rgm_verify.recheck.mechanisms import Grouped, Mechanism, Planned, mechanism_of
+from rgm_verify.recheck.mechanisms import NEIGHBOURS, Grouped, Mechanism, Planned, insisted, mechanism_of
 from rgm_verify.recheck.refusal import Refused
 from rgm_verify.recheck.sampled import Grid
 
@@ -44,8 +46,9 @@ _FIELDS = ("format", "mechanism", "quantity", "given", "lower", "upper", "check"
 class Certificate:
     """A statement on `quantity`, from below and from above (None: nothing is said), and what helps to check it.
 
-    `given` is the other quantity: a delta in (0, 1), or an epsilon >= 0 in nats. There is a grid for each release, or
-    none where the ends have a closed form; then `bits` is the precision to compute with, and else it is 0.
+    `neighbours` is empty where the certificate does not name them. `given` is the other quantity: a delta in (0, 1),
+    or an epsilon >= 0 in nats. There is a grid for each release, or none where the ends have a closed form; then
+    `bits` is the precision to compute with, and else it is 0.
     """
 
     mechanism: Mechanism
@@ -55,6 +58,7 @@ class Certificate:
     upper: Fraction | None
     bits: int
     grids: tuple[Grid, ...]
+    neighbours: str = ""
 
     def _repr_html_(self) -> str:
         ends = ("from", self.lower), ("to", self.upper)
@@ -112,8 +116,9 @@ def parse(data: Any) -> Certificate:
         raise Refused("is no certificate of a number: an object with a format is expected")
     if data["format"] != FORMAT:
         raise Refused(f"format {short(data['format'])}: this version reads {FORMAT}")
-    only(data, _FIELDS, "the certificate")
+    only({name: value for name, value in data.items() if name != "neighbours"}, _FIELDS, "the certificate")
     mechanism = mechanism_of(data["mechanism"])
+    neighbours = _neighbours(data.get("neighbours", ""), mechanism)
     if data["quantity"] not in ("epsilon", "delta"):
         raise Refused(f"quantity {short(data['quantity'])}: epsilon or delta is expected")
     given = number(data["given"], "given")
@@ -134,7 +139,18 @@ def parse(data: Any) -> Certificate:
     if max(given if not of_epsilon else 0, lower or 0, upper or 0) > 10_000:
         raise Refused("an epsilon above 10000 is not replayed")
     bits, grids = _check(data["check"], mechanism)
-    return Certificate(mechanism, data["quantity"], given, lower, upper, bits, grids)
+    return Certificate(mechanism, data["quantity"], given, lower, upper, bits, grids, neighbours)
+
+
+def _neighbours(value: Any, mechanism: Mechanism) -> str:
+    """Return the neighbours that a certificate names, which a release may insist on; empty for none."""
+    if value == "":
+        return ""
+    if not isinstance(value, str) or value not in NEIGHBOURS:
+        raise Refused(f"neighbours {short(value)}: one of {', '.join(NEIGHBOURS)} is expected")
+    if not insisted(mechanism) <= {value}:
+        raise Refused(f"neighbours {short(value)}: a release is for {', '.join(sorted(insisted(mechanism)))}")
+    return value
 
 
 def _check(data: Any, mechanism: Mechanism) -> tuple[int, tuple[Grid, ...]]:

@@ -31,25 +31,30 @@ Curve: TypeAlias = Callable[[Fraction, int], Span]
 """The divergence at a level, in units of `2^-bits`."""
 
 
-def dots_above(curve: Curve, grid: Grid) -> Loss:
+def dots_above(curve: Curve, grid: Grid, *, both: bool = False) -> Loss:
     """Return a loss that dominates every pair of a release; `curve` is asked for its upper ends at levels `>= 0`.
 
-    The values of the curve may be too large but not too small: a `curve` that is below the truth makes the result
-    wrong. Places of the grid are levels in units of its step; they go from at most 0 to more than 0 and include 0, else
-    `Refused`. The result has no more places than the span of the grid, and its width over the truth falls with the
-    step.
+    With `both` it is asked at levels of either sign. The values of the curve may be too large but not too small: a
+    `curve` that is below the truth makes the result wrong. Places of the grid are levels in units of its step; they
+    go from at most 0 to more than 0 and include 0, else `Refused`. The result has no more places than the span of the
+    grid, and its width over the truth falls with the step.
     """
     places = grid.places
     if places[0] > 0 or places[-1] <= 0 or 0 not in places:
         raise Refused("runs: a grid of this release goes from at most 0 to more than 0, with 0 as a place")
     arithmetic = _fine(grid)
     # What lies above (1 - x)_+, the curve of no loss at all.
-    highest = {place: curve(place * grid.step, arithmetic.bits)[1] for place in {abs(place) for place in places}}
+    asked = places if both else sorted({abs(place) for place in places})
+    highest = {place: curve(place * grid.step, arithmetic.bits)[1] for place in asked}
     dots: list[Span] = []
     for place in places:
-        high = min(arithmetic.one, highest[abs(place)])
+        high = min(arithmetic.one, highest[place if both else abs(place)])
         dot = high, high
-        dots.append(dot if place >= 0 else arithmetic.times(_scale(place, grid, arithmetic), dot))
+        if place < 0:
+            scale = _scale(place, grid, arithmetic)
+            # The other order has as much times e^l; of this one 1 - e^l is taken off.
+            dot = minus(dot, minus((arithmetic.one, arithmetic.one), scale)) if both else arithmetic.times(scale, dot)
+        dots.append(dot)
     masses: list[Span] = [(0, 0) for _ in places]
     # A mass is a change of slope times x. Left of the first place the curve is a chord from x = 0, where it is (1 -
     # x)_+.

@@ -16,6 +16,7 @@ from rgm_verify.recheck.mechanisms import (
     DiscreteGaussian,
     DiscreteLaplace,
     Grouped,
+    Guaranteed,
     Laplace,
     Mechanism,
     Noised,
@@ -57,6 +58,8 @@ def _enlarged(release: Single, records: int) -> Single | None:
             return replace(release, distance=release.distance * records)
         case Randomised():
             return replace(release, steps=release.steps * records)
+        case Guaranteed(failing=0):
+            return replace(release, loss=release.loss * records)
     # A relative sensitivity does not add up, and records of a group may be in a sample together or apart.
     return None
 

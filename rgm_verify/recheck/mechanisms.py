@@ -5,6 +5,9 @@
 {"name": "discrete-laplace", "scale": "2", "sensitivity": 1, "steps": 4}
 {"name": "discrete-gaussian", "sigma": "3", "sensitivity": 1, "steps": 4}
 {"name": "randomised-response", "truth": "3/4" or "epsilon": "1", "answers": 2, "steps": 4}
+{"name": "pure-dp", "epsilon": "1", "steps": 4}: any mechanism with this guarantee
+{"name": "approximate-dp", "epsilon": "1", "delta": "1e-6", "steps": 4}
+{"name": "zcdp", "rho": "1/100", "steps": 4}
 {"name": "rgm", "eta": "1/10", "gamma": "1", "dimension": 5, "r_rel": "0", "sigma2": "0", "steps": 4}
 {"name": "dp-sgd", "noise_multiplier": "1", "sampling_rate": "1/100", "steps": 4, "sampler": "poisson",
  "adjacency": "add-or-remove-one"}
@@ -27,6 +30,7 @@ _MOST_RECORDS = 10**4
 _MOST_DISTANCE = 10**9
 _MOST_ANSWERS = 10**9
 _MOST_LOSS = 1000
+NEIGHBOURS = ("add-or-remove-one", "add-one", "remove-one", "replace-one")
 _NEIGHBOURS = {
     "poisson": ("add-or-remove-one", "add-one", "remove-one"),
     "fixed-batch": ("replace-one",),
@@ -120,8 +124,38 @@ class Randomised:
     steps: int
 
 
-Noise: TypeAlias = Laplace | DiscreteLaplace | DiscreteGaussian | Randomised
-Single: TypeAlias = Sampled | Relative | Noised | Noise
+@dataclass(frozen=True)
+class Guaranteed:
+    """`steps` mechanisms of which nothing is known but that each is (`loss`, `failing`) private in both orders.
+
+    `loss > 0` is the epsilon, in nats; `failing` the delta, 0 for pure privacy. The worst of them shows the record with
+    probability `failing`, and else answers by randomised response.
+    """
+
+    loss: Fraction
+    failing: Fraction
+    steps: int
+
+    @property
+    def response(self) -> Randomised:
+        """The answers of the worst of them where it does not show the record."""
+        return Randomised(None, self.loss, 2, self.steps)
+
+
+@dataclass(frozen=True)
+class Concentrated:
+    """`steps` mechanisms of which nothing is known but that each is `rho`-zCDP, `rho > 0`.
+
+    The Renyi divergence of each order `a > 1` is at most `a rho`, in both orders of two neighbours. Gaussian noise of
+    the squared distance `2 rho` is one of them.
+    """
+
+    rho: Fraction
+    steps: int
+
+
+Noise: TypeAlias = Laplace | DiscreteLaplace | DiscreteGaussian | Randomised | Guaranteed
+Single: TypeAlias = Sampled | Relative | Noised | Noise | Concentrated
 
 
 @dataclass(frozen=True)
@@ -173,9 +207,15 @@ def _one_or_plan(data: Any) -> Single | Planned:
         raise Refused(f"releases: a list of 1 to {_MOST_RELEASES} is expected")
     found = tuple(map(_release, releases))
     # The curves of two kinds of neighbours are about different pairs of data, and their product about none.
-    if len(set(map(_adjacency, found)) - {""}) > 1:
+    planned = Planned(found)
+    if len(insisted(planned)) > 1:
         raise Refused("releases: all are for the same neighbours")
-    return Planned(found)
+    return planned
+
+
+def insisted(mechanism: Mechanism) -> set[str]:
+    """Return the neighbours that releases insist on: one relation at most, for whatever is accounted together."""
+    return set(map(_adjacency, releases_of(mechanism))) - {""}
 
 
 def _adjacency(release: Single) -> str:
@@ -261,6 +301,28 @@ def _randomised(data: dict[str, Any]) -> Randomised:
     return Randomised(value, None, answers, _steps(data))
 
 
+def _guaranteed(data: dict[str, Any]) -> Guaranteed:
+    """Read a guarantee; `Refused` for an epsilon or a delta out of range."""
+    pure = data["name"] == "pure-dp"
+    only(data, ("name", "epsilon", *(() if pure else ("delta",)), "steps"), "the mechanism")
+    loss = number(data["epsilon"], "epsilon")
+    if not 0 < loss <= _MOST_LOSS:
+        raise Refused(f"epsilon of a mechanism must be > 0 and at most {_MOST_LOSS}")
+    failing = Fraction(0) if pure else number(data["delta"], "delta")
+    if not pure and not 0 < failing < 1:
+        raise Refused("delta of a mechanism must be > 0 and below 1")
+    return Guaranteed(loss, failing, _steps(data))
+
+
+def _concentrated(data: dict[str, Any]) -> Concentrated:
+    """Read zero-concentrated privacy; `Refused` for a rho out of range."""
+    only(data, ("name", "rho", "steps"), "the mechanism")
+    rho = number(data["rho"], "rho")
+    if not 0 < rho <= _MOST_LOSS:
+        raise Refused(f"rho must be > 0 and at most {_MOST_LOSS}")
+    return Concentrated(rho, _steps(data))
+
+
 def _sampled(data: dict[str, Any]) -> Sampled:
     """Return a release of samples; a sampler is only known together with the neighbours of its worst pair."""
     only(data, ("name", "noise_multiplier", "sampling_rate", "steps", "sampler", "adjacency"), "the mechanism")
@@ -291,4 +353,7 @@ _READERS: Mapping[str, Callable[[dict[str, Any]], Single]] = {
     "discrete-laplace": _discrete_laplace,
     "discrete-gaussian": _discrete_gaussian,
     "randomised-response": _randomised,
+    "pure-dp": _guaranteed,
+    "approximate-dp": _guaranteed,
+    "zcdp": _concentrated,
 }

@@ -8,7 +8,9 @@ units of the sensitivity, or for discrete noise with neighbouring answers 0 and 
 - discrete Laplace noise, masses `(1 - a)/(1 + a) a^|y|` with `a = e^(-1/t)`: `(|y - s| - |y|)/t`;
 - discrete Gaussian noise, masses in proportion to `e^(-y^2/(2 sigma^2))`: `(s^2 - 2 y s)/(2 sigma^2)`;
 - randomised response, the true answer with the probability p and each other one with `o = (1 - p)/(k - 1)`:
-  `log(p/o)`, its negative, and 0.
+  `log(p/o)`, its negative, and 0;
+- a guarantee (epsilon, delta): randomised response of two answers with the loss epsilon, where the record is not shown;
+  that is the probability `kept`, and the divergence of all is `1 - kept (1 - d)`.
 
 A bijection of the outputs exchanges both laws of a pair, so that one curve holds for both orders
 (`beyond:laplace-pair-turns`).
@@ -22,11 +24,23 @@ from fractions import Fraction
 from functools import lru_cache
 
 from rgm_verify.recheck.fixed import Fixed, Span, down, minus, moved, plus, up
-from rgm_verify.recheck.mechanisms import DiscreteGaussian, DiscreteLaplace, Laplace, Noise, Randomised
+from rgm_verify.recheck.mechanisms import (
+    DiscreteGaussian,
+    DiscreteLaplace,
+    Guaranteed,
+    Laplace,
+    Mechanism,
+    Noise,
+    Randomised,
+    releases_of,
+)
 from rgm_verify.recheck.refusal import Refused
 
 MOST_TERMS = 1_000_000
 """Of the sum over discrete Gaussian noise; so many take about five seconds."""
+
+KEPT_BITS = 1100
+"""Of the probability that nothing is shown: enough for a delta of 1e-250 at a billion steps."""
 
 _GUARD = 40
 _BITS = 200
@@ -40,6 +54,8 @@ def events(release: Noise, level: Fraction, bits: int) -> tuple[Span, Span]:
     """
     # All of the mass, and none of it.
     whole, none = (1 << bits, 1 << bits), (0, 0)
+    if isinstance(release, Guaranteed):
+        release = release.response
     if isinstance(release, Randomised):
         return _answers_above(release, level, bits)
     if isinstance(release, DiscreteGaussian):
@@ -85,6 +101,8 @@ def divergence(release: Noise, level: Fraction, bits: int) -> Span:
     # Of any sign: for a negative level e^level is below 1, and the divergence near 1.
     arithmetic = Fixed(bits)
     scale = arithmetic.exp(arithmetic.of(level))
+    if isinstance(release, Guaranteed):
+        release = release.response
     # Of randomised response all events that can be the best one: no comparison of logarithms is needed.
     found = _all_answers(release, bits) if isinstance(release, Randomised) else [events(release, level, bits)]
     gaps = [minus(p, arithmetic.times(scale, q)) for p, q in found]
@@ -96,6 +114,8 @@ def largest(release: Noise) -> Fraction | None:
     """Return an upper bound of all losses of one release, exact but for randomised response; None without an end."""
     if isinstance(release, DiscreteGaussian):
         return None
+    if isinstance(release, Guaranteed):
+        return release.loss
     if not isinstance(release, Randomised):
         return _largest_of_laplace(release)
     if release.truth is None:
@@ -103,6 +123,28 @@ def largest(release: Noise) -> Fraction | None:
     arithmetic = Fixed(_BITS + 2 * release.truth.denominator.bit_length())
     quotient = release.truth * (release.answers - 1) / (1 - release.truth)
     return Fraction(arithmetic.log(arithmetic.of(quotient))[1], arithmetic.one)
+
+
+def kept(mechanism: Mechanism) -> Span:
+    """Return the probability that no release shows the record for certain, in units of `2^-KEPT_BITS`.
+
+    Examples:
+        >>> kept(Guaranteed(Fraction(1), Fraction(1, 2), 3)) == (2**KEPT_BITS // 8,) * 2
+        True
+    """
+    low = high = 1 << KEPT_BITS
+    for release in releases_of(mechanism):
+        if isinstance(release, Guaranteed) and release.failing:
+            # By squaring, each product rounded to its side: no logarithm is needed.
+            one = 1 - release.failing
+            ends = (one.numerator << KEPT_BITS) // one.denominator, -(-(one.numerator << KEPT_BITS) // one.denominator)
+            found = 1 << KEPT_BITS, 1 << KEPT_BITS
+            for bit in bin(release.steps)[2:]:
+                found = found[0] ** 2 >> KEPT_BITS, -(-(found[1] ** 2) >> KEPT_BITS)
+                if bit == "1":
+                    found = found[0] * ends[0] >> KEPT_BITS, -(-found[1] * ends[1] >> KEPT_BITS)
+            low, high = low * found[0] >> KEPT_BITS, -(-high * found[1] >> KEPT_BITS)
+    return low, high
 
 
 def _largest_of_laplace(release: Laplace | DiscreteLaplace) -> Fraction:

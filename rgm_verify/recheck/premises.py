@@ -6,8 +6,10 @@ Each is proved under `derivations/`; `rgm-verify show ID` has its proof.
 from __future__ import annotations
 
 from rgm_verify.recheck.mechanisms import (
+    Concentrated,
     DiscreteGaussian,
     DiscreteLaplace,
+    Guaranteed,
     Laplace,
     Mechanism,
     Randomised,
@@ -45,8 +47,10 @@ _NOISE: dict[type[Single], tuple[str, ...]] = {
     Laplace: (*_SHIFTED, "beyond:laplace-loss-falls", "beyond:laplace-cell"),
     DiscreteLaplace: (*_SHIFTED, "beyond:laplace-loss-falls"),
     DiscreteGaussian: (*_SHIFTED, "beyond:discrete-gaussian-tail"),
+    Guaranteed: ("beyond:worst-of-a-guarantee", "beyond:guarantee-below-its-chords", "beyond:randomised-response-loss"),
     Randomised: ("beyond:randomised-response-loss", "beyond:laplace-pair-turns", "beyond:neyman-pearson-pointwise"),
 }
+_CONCENTRATED = ("beyond:improved-conversion",)
 _PLAN = ("beyond:plan-composition",)
 _EVENTS = ("beyond:neyman-pearson-pointwise", "beyond:discrete-loss-masses")
 _CHAIN = ("beyond:group-chain",)
@@ -65,6 +69,8 @@ def premises(mechanism: Mechanism, *, closed: bool, chain: bool) -> tuple[str, .
     for release in releases:
         if isinstance(release, Relative):
             found += (*_PAIRS, *_CURVE, _GAUSSIAN[0])
+        elif isinstance(release, Concentrated):
+            found += (*_CONCENTRATED, *_GAUSSIAN)
         elif isinstance(release, Sampled) and release.rate < 1:
             found += (*_SAMPLED, *(_FIXED if release.sampler == "fixed-batch" else ()))
         else:

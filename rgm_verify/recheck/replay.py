@@ -15,12 +15,14 @@ from functools import lru_cache, partial, reduce
 from html import escape
 
 from rgm_verify.recheck.certificate import Certificate
+from rgm_verify.recheck.concentrated import concentrated
 from rgm_verify.recheck.dots import Curve, dots_above, dots_below
 from rgm_verify.recheck.events import events_below
 from rgm_verify.recheck.fixed import Fixed, Span, minus, plus
 from rgm_verify.recheck.groups import chained, enlarged
 from rgm_verify.recheck.losses import Loss, delta, power, summed
 from rgm_verify.recheck.mechanisms import (
+    Concentrated,
     Grouped,
     Mechanism,
     Noise,
@@ -31,7 +33,7 @@ from rgm_verify.recheck.mechanisms import (
     Single,
     releases_of,
 )
-from rgm_verify.recheck.noises import divergence, events, largest
+from rgm_verify.recheck.noises import KEPT_BITS, divergence, events, kept, largest
 from rgm_verify.recheck.pairs import Pair, hockey_stick
 from rgm_verify.recheck.premises import premises
 from rgm_verify.recheck.refusal import NotProved, Refused
@@ -89,7 +91,9 @@ def replay(certificate: Certificate) -> Result:
         "that the mechanism that is run is the one described, with exact noise and random bits",
     )
     resting_on = premises(mechanism, closed=not certificate.grids, chain=enlarged(mechanism) is None)
-    return Result(accepted, reason, described(mechanism), statement(certificate), resting_on, unchecked)
+    return Result(
+        accepted, reason, described(mechanism, certificate.neighbours), statement(certificate), resting_on, unchecked
+    )
 
 
 def _refuse(mechanism: Mechanism) -> None:
@@ -142,6 +146,11 @@ def delta_above(certificate: Certificate, level: Fraction) -> Fraction:
 
 def _above(mechanism: Mechanism, grids: tuple[Grid, ...], bits: int, level: Fraction) -> Fraction:
     """Return an upper bound of delta for neighbours that differ in one record."""
+    return 1 - Fraction(kept(mechanism)[0], 1 << KEPT_BITS) * (1 - _above_alone(mechanism, grids, bits, level))
+
+
+def _above_alone(mechanism: Mechanism, grids: tuple[Grid, ...], bits: int, level: Fraction) -> Fraction:
+    """Return an upper bound of delta where no release shows the record for certain."""
     most = _largest(mechanism)
     if most is not None and level >= most:
         return Fraction(0)
@@ -158,9 +167,15 @@ def delta_below(certificate: Certificate, level: Fraction) -> Fraction:
     It is true of these pairs whether or not they are the worst, and so of the mechanism. For a group of which a release
     does not know how far apart it is, it is that of one record.
     """
-    mechanism, grids = enlarged(certificate.mechanism), certificate.grids
+    mechanism = enlarged(certificate.mechanism)
     if mechanism is None:
         mechanism = certificate.mechanism.of if isinstance(certificate.mechanism, Grouped) else certificate.mechanism
+    return 1 - Fraction(kept(mechanism)[1], 1 << KEPT_BITS) * (1 - _below_alone(certificate, mechanism, level))
+
+
+def _below_alone(certificate: Certificate, mechanism: Mechanism, level: Fraction) -> Fraction:
+    """Return a lower bound of delta where no release shows the record for certain."""
+    grids = certificate.grids
     if not grids:
         bits = certificate.bits
         return Fraction(max(low for low, _ in _closed(mechanism, bits, level)), 1 << bits)
@@ -197,6 +212,9 @@ def _repeated(release: Single) -> list[Pair]:
         return [pair.repeated(release.steps) for pair in pairs_of(release)]
     if isinstance(release, Noised):
         return [Pair(release.steps / release.noise**2, Fraction(0), 1)]
+    if isinstance(release, Concentrated):
+        # Gaussian noise of the same rho is one such mechanism: a bound from below alone.
+        return [Pair(2 * release.rho * release.steps, Fraction(0), 1)]
     if not isinstance(release, Sampled):
         return []
     noise = _noise_of(release)
@@ -216,6 +234,9 @@ def _composed_above(mechanism: Mechanism, grids: tuple[Grid, ...], remove: bool)
             # Removal and addition are bounded apart; dots, which serve fixed batches, would bound both at once.
             loss = above(release.rate, release.noise, grid, remove=remove)
             found.append(power(loss, release.steps, grid.cut))
+        elif isinstance(release, Concentrated):
+            # Together they are zero-concentrated with the sum.
+            found.append(dots_above(partial(concentrated, release.rho * release.steps), grid, both=True))
         elif isinstance(release, Relative | Noise) or (isinstance(release, Sampled) and release.rate < 1):
             found.append(power(dots_above(_curve(release), grid), release.steps, grid.cut))
         else:
@@ -290,6 +311,12 @@ def _closed(mechanism: Mechanism, bits: int, level: Fraction) -> list[Span]:
     if isinstance(mechanism, Noise):
         return [divergence(mechanism, level, bits)]
     pairs = _repeated(mechanism)
+    if isinstance(mechanism, Concentrated):
+        low, high = (
+            hockey_stick(level, pairs[0], bits)[0],
+            concentrated(mechanism.rho * mechanism.steps, level, bits)[1],
+        )
+        return [(low, max(low, high))]
     if pairs or not isinstance(mechanism, Sampled):
         return [hockey_stick(level, pair, bits) for pair in pairs]
     noise = _noise_of(mechanism)

@@ -6,9 +6,11 @@ from fractions import Fraction
 
 from rgm_verify.recheck.certificate import Certificate
 from rgm_verify.recheck.mechanisms import (
+    Concentrated,
     DiscreteGaussian,
     DiscreteLaplace,
     Grouped,
+    Guaranteed,
     Laplace,
     Mechanism,
     Noised,
@@ -19,14 +21,16 @@ from rgm_verify.recheck.mechanisms import (
 )
 
 
-def described(mechanism: Mechanism) -> str:
-    """Return all releases in words, with their neighbours."""
+def described(mechanism: Mechanism, neighbours: str = "") -> str:
+    """Return all releases in words, with their neighbours, those that a certificate names among them."""
     releases = releases_of(mechanism)
     found = "; ".join(map(_in_words, releases))
     if len(releases) > 1 or releases[0].steps > 1:
         found += "; queries may depend on all outputs before"
     if isinstance(mechanism, Grouped):
         found += f"; for groups of {mechanism.records} records, with the sensitivities and neighbours of one record"
+    if neighbours:
+        found += f"; all for the neighbours {neighbours}"
     return found
 
 
@@ -40,6 +44,16 @@ def _in_words(release: Single) -> str:
         )
     if isinstance(release, Noised):
         return f"Gaussian noise, releases: {release.steps}, noise multiplier {release.noise}"
+    if isinstance(release, Guaranteed):
+        return (
+            f"mechanisms of which only the guarantee is known: {release.steps}, each with epsilon {release.loss} "
+            f"and delta {release.failing}, in both orders of its neighbours; the lower end is that of the worst of them"
+        )
+    if isinstance(release, Concentrated):
+        return (
+            f"mechanisms of which only zero-concentrated privacy is known: {release.steps}, each with rho "
+            f"{release.rho}, in both orders of its neighbours; the lower end is that of Gaussian noise, one of them"
+        )
     if isinstance(release, Laplace):
         return (
             f"Laplace noise on one number, releases: {release.steps}, scale {release.scale} times the sensitivity, "

@@ -14,13 +14,17 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from rgm_verify.accounting.composition import composed_delta, composed_epsilon
+from rgm_verify.accounting.plans.concentrated import ConcentratedUnit, concentrated_delta, concentrated_epsilon
 from rgm_verify.accounting.plans.plan import Line, Plan, distance_squared, fixed_batches, gaussian_only
 from rgm_verify.accounting.plans.releases import (
+    Approximate,
+    Concentrated,
     DiscreteGaussian,
     DiscreteLaplace,
     DpSgd,
     Laplace,
     PlannedRelease,
+    Pure,
     RandomisedResponse,
     RelativeGaussian,
     with_count,
@@ -40,6 +44,7 @@ from rgm_verify.accounting.subsampled.simple import (
     simple_epsilon,
 )
 from rgm_verify.accounting.subsampled.units import Model, SampledUnit, Unit
+from rgm_verify.balls.arithmetic import ball, precision, rational_ends
 from rgm_verify.balls.fourier import exponential_ends
 from rgm_verify.errors import reject, takes
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
@@ -53,6 +58,7 @@ _SUM = "the sum of the epsilons of the kinds of release"
 _NO_PAIR = "what one record costs"
 _GROUP = "what one record costs, by the chain of neighbours"
 _ROUNDS = 40
+_EXACT_BITS, _POWER_BITS = 4000, 400
 _CLIMB = 1.001  # over what was found, so that the next guess is not a hair short for ever
 
 
@@ -169,7 +175,12 @@ def _of_lines(planned: Plan, target: Fraction, question: Question) -> float:
     Infinite for releases of one kind, whose account is the one that has no upper end.
     """
     pure, kinds = Fraction(0), dict[object, list[Line]]()
+    # Without the releases that may show the record, and with what they leave of delta.
+    target = 1 - (1 - target) / _kept(planned.releases)[0]
     for line in planned.lines:
+        if isinstance(line.release, Approximate):
+            pure += line.release.epsilon * line.release.count
+            continue
         most = largest_loss(replace(planned, lines=(line,), budget=None))
         if most is not None:
             pure += most
@@ -298,6 +309,10 @@ def _model(releases: Sequence[PlannedRelease], adjacency: str) -> Model:
     gaussian = distance_squared(releases)
     if gaussian:
         units.append(GaussianUnit(gaussian))
+    # So are all that are zero-concentrated: their rho add up.
+    rho = sum((r.rho * r.count for r in releases if isinstance(r, Concentrated)), Fraction(0))
+    if rho:
+        units.append(ConcentratedUnit(rho))
     runs = []
     relative = next((release for release in releases if isinstance(release, RelativeGaussian)), None)
     for release in _merged(releases):
@@ -322,9 +337,21 @@ def _model(releases: Sequence[PlannedRelease], adjacency: str) -> Model:
         one_bound and directions[0],
         # Without a sample both orders have one curve, but for noise that is relative: there the sensitivity decides.
         len(directions) == 2 or (not runs and (relative is None or adjacency not in (ADD, REMOVE))),
-        relative is None and not fixed_batches(releases),
-        lambda at: _beyond(most, at) or _closed(releases, alone, at, sampled_delta, gaussian_delta),
-        lambda at: _closed(releases, alone, at, sampled_epsilon, gaussian_epsilon),
+        relative is None and not fixed_batches(releases) and not rho,
+        lambda at: (
+            _beyond(most, at)
+            or _concentrated(units, concentrated_delta, at)
+            or _closed(releases, alone, at, sampled_delta, gaussian_delta)
+        ),
+        lambda at: (
+            (
+                _concentrated(units, concentrated_epsilon, at)
+                or _closed(releases, alone, at, sampled_epsilon, gaussian_epsilon)
+            )
+            if at
+            else _at_largest(releases, most)
+        ),
+        _kept(releases),
     )
 
 
@@ -343,7 +370,7 @@ def largest_loss(planned: Plan) -> Fraction | None:
     0. None as well for groups of which a release does not know how far apart they are.
     """
     model = model_of_plan(planned)
-    return None if model is None else _largest_loss(model.units)
+    return None if model is None or model.kept[0] < 1 else _largest_loss(model.units)
 
 
 def _largest_loss(units: Sequence[Unit]) -> Fraction | None:
@@ -359,11 +386,55 @@ def _merged(releases: Sequence[PlannedRelease]) -> list[PlannedRelease]:
     # Each unit costs a transform, whatever its number: merging saves time and changes no law.
     found: dict[object, PlannedRelease] = {}
     for release in releases:
-        for part in release.parts if isinstance(release, DpSgd) else (release,):
+        for part in _parts(release):
             key = with_count(part, 1)
             known = found.get(key)
             found[key] = part if known is None else with_count(part, known.count + part.count)
     return list(found.values())
+
+
+def _parts(release: PlannedRelease) -> Sequence[PlannedRelease]:
+    """Return what a release is accounted as: segments one by one, and a guarantee by the worst that has it."""
+    if isinstance(release, DpSgd):
+        return release.parts
+    return (release.response,) if isinstance(release, Pure | Approximate) else (release,)
+
+
+def _kept(releases: Sequence[PlannedRelease]) -> tuple[Fraction, Fraction]:
+    """Return both ends of the probability that no release shows the record for certain."""
+    low = high = Fraction(1)
+    for release in releases:
+        if isinstance(release, Approximate):
+            ends = _power_ends(1 - release.delta, release.count)
+            low, high = low * ends[0], high * ends[1]
+    return low, high
+
+
+def _power_ends(base: Fraction, count: int) -> tuple[Fraction, Fraction]:
+    """Return both ends of a power of a number below 1: one number where it has few digits."""
+    if count * base.denominator.bit_length() <= _EXACT_BITS:
+        return base**count, base**count
+    with precision(_POWER_BITS):
+        power = (ball(base).log() * count).exp()
+        low, high = rational_ends(power)
+    return max(low or Fraction(0), Fraction(0)), min(high if high is not None else Fraction(1), Fraction(1))
+
+
+def _concentrated(units: Sequence[Unit], of_rho: Callable[[Fraction, Fraction], Bounds], at: Fraction) -> Bounds | None:
+    """Return bounds of mechanisms that are zero-concentrated, and nothing else; None for other plans."""
+    (first, *others) = units
+    return of_rho(first.rho, at) if isinstance(first, ConcentratedUnit) and not others else None
+
+
+def _at_largest(releases: Sequence[PlannedRelease], most: Fraction | None) -> Bounds | None:
+    """Return the least epsilon at which delta is 0; None where losses have no end.
+
+    The largest loss is an outcome of its own. That of randomised response with a given truth is only known from above.
+    """
+    if most is None:
+        return None
+    rounded = any(isinstance(release, RandomisedResponse) and release.truth is not None for release in releases)
+    return Bounds(0.0 if rounded else round_down(most), round_up(most), _LARGEST, _LARGEST)
 
 
 def _beyond(most: Fraction | None, at: Fraction) -> Bounds | None:
@@ -450,7 +521,8 @@ def _group_epsilon(planned: Plan, at: Fraction, question: Question) -> Bounds:
         if guess is None or guess * size > 700:
             break
         needed = at / _chain_above(guess, size)
-        if needed < Fraction(1, 10**250):
+        # So much, at least, is what may show the record of one.
+        if needed < max(Fraction(1, 10**250), 1 - _kept(single.releases)[0]):
             break
         found = _epsilon(single, needed, quietly)
         # Then the guess itself is enough: one record at it has a delta that leaves room for the whole chain.

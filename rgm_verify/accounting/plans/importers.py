@@ -130,8 +130,8 @@ def _said(sampler: Any) -> str:
 def from_dp_accounting(event: Any, *, adjacency: Any = None, one_number: bool = False, **settings: Any) -> Plan:
     """Return the plan of an event of dp-accounting: the object, or a mapping with its class and fields.
 
-    Known are Gaussian, Laplace, discrete Gaussian, discrete Laplace and randomised-response events, Poisson samples and
-    samples without replacement of Gaussian events, and compositions of all of them.
+    Known are zero-concentrated, Gaussian, Laplace, discrete Gaussian, discrete Laplace and randomised-response
+    events, Poisson samples and samples without replacement of Gaussian events, and compositions of all of them.
 
     An event's noise is relative to the largest norm C of what one record adds to a sum. One record more or less
     moves the sum by at most C, one record replaced by 2C: under replace-one the releases of the plan therefore have
@@ -228,6 +228,8 @@ def _release(event: Any, kind: str, times: int, place: str, moved: int) -> Plann
         case "LaplaceDpEvent":
             scale = number("noise_multiplier") / moved
             return release_of("laplace", {"scale": scale, "count": times}, f"{place}.")
+        case "ZCDpEvent":
+            return _concentrated(event, number("rho"), times, place)
         case "DiscreteLaplaceDpEvent":
             # Its parameter is the decay of the masses, which is one over the scale here.
             parameter = positive(number("noise_parameter"), name=f"{place}.noise_parameter", meaning="the decay")
@@ -244,12 +246,7 @@ def _release(event: Any, kind: str, times: int, place: str, moved: int) -> Plann
             given = {"sigma": number("sigma"), "sensitivity": number("sensitivity"), "count": times}
             return release_of("discrete-gaussian", given, f"{place}.")
         case "RandomizedResponseDpEvent":
-            # With the noise parameter any answer is drawn, the true one among them.
-            buckets, noise = number("num_buckets"), number("noise_parameter")
-            if buckets < 2:
-                raise reject(f"{place}.num_buckets", buckets, "must be at least 2")
-            truth = 1 - noise + noise / buckets
-            return release_of("randomised-response", {"truth": truth, "answers": buckets, "count": times}, f"{place}.")
+            return _response(number("num_buckets"), number("noise_parameter"), times, place)
         case "PoissonSampledDpEvent":
             noise = _inner_noise(event, place)
             return _sampled(noise, number("sampling_probability"), times, POISSON, f"{place}.")
@@ -258,6 +255,21 @@ def _release(event: Any, kind: str, times: int, place: str, moved: int) -> Plann
             # The run itself takes twice the clipping norm as the distance of neighbours.
             return _sampled(_inner_noise(event, place), number("sample_size") / size, times, FIXED, f"{place}.")
     raise InputError(f"{place}: {kind} has no account here")
+
+
+def _concentrated(event: Any, rho: Fraction, times: int, place: str) -> PlannedRelease:
+    """Return zero-concentrated privacy; the event has no neighbours of its own, and rho is for those of the account."""
+    if _optional(event, "xi"):
+        raise reject(f"{place}.xi", _optional(event, "xi"), "zero-concentrated privacy has an account here at 0")
+    return release_of("zcdp", {"rho": rho, "count": times}, f"{place}.")
+
+
+def _response(buckets: Fraction, noise: Fraction, times: int, place: str) -> PlannedRelease:
+    """Return randomised response: with the noise parameter any answer is drawn, the true one among them."""
+    if buckets < 2:
+        raise reject(f"{place}.num_buckets", buckets, "must be at least 2")
+    truth = 1 - noise + noise / buckets
+    return release_of("randomised-response", {"truth": truth, "answers": buckets, "count": times}, f"{place}.")
 
 
 def _inner_noise(event: Any, place: str) -> Fraction:

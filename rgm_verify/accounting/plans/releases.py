@@ -350,12 +350,137 @@ class DpSgd(Shown):
         """Return nothing: several records may be in a batch together or apart."""
 
 
+@dataclass(frozen=True)
+class Pure(_AnyNeighbours):
+    """Any mechanism with pure privacy: no outcome is more than `e^epsilon` times as likely for a neighbour.
+
+    The worst of them answers by randomised response: its curve is above that of every other, and its own.
+
+    Attributes:
+        epsilon: exact, between 1e-9 and 100, in nats.
+        count: the number of such mechanisms, at most 1e12.
+    """
+
+    epsilon: Fraction
+    count: int = 1
+    kind: ClassVar[str] = "pure-dp"
+    fields: ClassVar[Mapping[str, Field]] = {"epsilon": Field("The pure epsilon of one mechanism, in nats.")}
+
+    @classmethod
+    def of(cls, given: Fields, place: str = "") -> Pure:
+        """Return the checked release; `InputError` names the field."""
+        return cls(_guaranteed_loss(given, place), count_of(given.get("count", 1), f"{place}count"))
+
+    @property
+    def response(self) -> RandomisedResponse:
+        """The worst of them: one of two answers, the truth by `e^epsilon` likelier."""
+        return RandomisedResponse(self.epsilon, None, 2, self.count)
+
+    def group(self, size: int) -> Pure:
+        """Return the guarantee for neighbours that differ in `size` records."""
+        return replace(self, epsilon=self.epsilon * size)
+
+
+@dataclass(frozen=True)
+class Approximate(_AnyNeighbours):
+    """Any mechanism that is (`epsilon`, `delta`) private in both orders of two neighbours.
+
+    The worst of them shows the record with probability `delta`, and else answers by randomised response.
+
+    Attributes:
+        epsilon: exact, between 1e-9 and 100, in nats.
+        delta: exact, between 1e-250 and 1.
+        count: the number of such mechanisms, at most 1e12.
+    """
+
+    epsilon: Fraction
+    delta: Fraction
+    count: int = 1
+    kind: ClassVar[str] = "approximate-dp"
+    fields: ClassVar[Mapping[str, Field]] = {
+        "epsilon": Field("The epsilon of one mechanism, in nats."),
+        "delta": Field("The delta of one mechanism; of pure privacy, give `pure-dp`."),
+    }
+
+    @classmethod
+    def of(cls, given: Fields, place: str = "") -> Approximate:
+        """Return the checked release; `InputError` names the field."""
+        delta = positive(given["delta"], name=f"{place}delta", meaning="a probability")
+        if not Fraction(1, 10**250) <= delta < 1:
+            raise reject(f"{place}delta", given["delta"], "must lie between 1e-250 and 1")
+        return cls(_guaranteed_loss(given, place), delta, count_of(given.get("count", 1), f"{place}count"))
+
+    @property
+    def response(self) -> RandomisedResponse:
+        """The worst of them where it does not show the record."""
+        return RandomisedResponse(self.epsilon, None, 2, self.count)
+
+    def group(self, size: int) -> None:
+        """Return nothing: the chain of neighbours has the guarantee of a group."""
+
+
+@dataclass(frozen=True)
+class Concentrated(_AnyNeighbours):
+    """Any mechanism that is `rho`-zCDP: its Renyi divergence of each order `a > 1` is at most `a rho`, in both orders.
+
+    From below stands Gaussian noise of the same `rho`, which is one of them; the worst is not known.
+
+    Attributes:
+        rho: exact, between 1e-12 and 1000.
+        count: the number of such mechanisms, at most 1e12.
+    """
+
+    rho: Fraction
+    count: int = 1
+    kind: ClassVar[str] = "zcdp"
+    fields: ClassVar[Mapping[str, Field]] = {"rho": Field("The rho of one mechanism's zero-concentrated privacy.")}
+
+    @classmethod
+    def of(cls, given: Fields, place: str = "") -> Concentrated:
+        """Return the checked release; `InputError` names the field."""
+        rho = positive(given["rho"], name=f"{place}rho", meaning="the rho of a mechanism")
+        if not Fraction(1, 10**12) <= rho <= 1000:
+            raise reject(f"{place}rho", given["rho"], "must lie between 1e-12 and 1000")
+        return cls(rho, count_of(given.get("count", 1), f"{place}count"))
+
+    def group(self, size: int) -> None:
+        """Return nothing: the chain of neighbours has the guarantee of a group."""
+
+
+def _guaranteed_loss(given: Fields, place: str) -> Fraction:
+    """Return the epsilon of a guarantee, at most 100: what is above is most likely another unit."""
+    epsilon = positive(given["epsilon"], name=f"{place}epsilon", meaning="the epsilon of a mechanism")
+    if not Fraction(1, 10**9) <= epsilon <= 100:
+        raise reject(f"{place}epsilon", given["epsilon"], "must lie between 1e-9 and 100")
+    return epsilon
+
+
 PlannedRelease: TypeAlias = (
-    Gaussian | Laplace | DiscreteGaussian | DiscreteLaplace | RandomisedResponse | RelativeGaussian | DpSgd
+    Gaussian
+    | Laplace
+    | DiscreteGaussian
+    | DiscreteLaplace
+    | RandomisedResponse
+    | RelativeGaussian
+    | DpSgd
+    | Pure
+    | Approximate
+    | Concentrated
 )
 KINDS: Mapping[str, type[PlannedRelease]] = {
     kind.kind: kind
-    for kind in (Gaussian, Laplace, DiscreteGaussian, DiscreteLaplace, RandomisedResponse, RelativeGaussian, DpSgd)
+    for kind in (
+        Gaussian,
+        Laplace,
+        DiscreteGaussian,
+        DiscreteLaplace,
+        RandomisedResponse,
+        RelativeGaussian,
+        DpSgd,
+        Pure,
+        Approximate,
+        Concentrated,
+    )
 }
 
 

@@ -17,7 +17,8 @@ from rgm_verify.accounting.subsampled.search import crossing_of
 from rgm_verify.accounting.subsampled.simple import narrowed, simple_delta, simple_epsilon
 from rgm_verify.accounting.subsampled.units import Model, Power, alignment, model_of
 from rgm_verify.errors import reject, takes
-from rgm_verify.numbers.bounds import Bounds
+from rgm_verify.numbers.bounds import Bounds, round_down, round_up
+from rgm_verify.numbers.decimals import decimal
 from rgm_verify.numbers.exact import ExactInput, nonnegative, positive
 
 Ends: TypeAlias = tuple[float, float]
@@ -122,6 +123,8 @@ def model_epsilon(model: Model, delta: ExactInput, question: Question) -> Bounds
     target = probability(delta, name="delta")
     if target < _LEAST_DELTA:
         raise reject("delta", delta, "must be at least 1e-250")
+    if model.kept[0] < 1:
+        return _epsilon_beside_failures(model, target, question)
     # A closed form needs no grid, and has all digits at once.
     known = model.closed_epsilon(target)
     if known is not None:
@@ -142,6 +145,26 @@ def model_epsilon(model: Model, delta: ExactInput, question: Question) -> Bounds
     if found.relative_width <= question.width:
         return found
     return narrowed(found, simple_epsilon((unit.simple for unit in model.units), target))
+
+
+def _epsilon_beside_failures(model: Model, target: Fraction, question: Question) -> Bounds:
+    """Return bounds of epsilon where the record is shown for certain with a probability below `target`.
+
+    The other releases have what is left of delta: at `1 - (1 - target)/kept` of their own.
+    """
+    least, most = (1 - (1 - target) / kept for kept in model.kept)
+    if least < _LEAST_DELTA:
+        end = model.closed_epsilon(Fraction(0)) if least >= 0 else None
+        if end is not None:
+            return end
+        shown = decimal(1 - model.kept[0], up=True)
+        raise reject("delta", decimal(target, up=True), f"must be above {shown}, with which a record may be shown")
+    found = model_epsilon(model.units_alone, least, question)
+    if most == least:
+        return found
+    # For a lower end, with as much of delta as there may be left.
+    lower = model_epsilon(model.units_alone, most, question) if most < 1 else Bounds(0.0, 0.0, "", "")
+    return Bounds(min(lower.lower, found.upper), found.upper, found.lower_method, found.upper_method)
 
 
 @takes(run=SampledGaussian)
@@ -172,6 +195,10 @@ def model_delta(model: Model, epsilon: ExactInput, question: Question) -> Bounds
     target = nonnegative(epsilon, name="epsilon", meaning="a privacy loss")
     if target > _LARGEST_EPSILON:
         raise reject("epsilon", epsilon, "must be at most 1e9")
+    if model.kept[0] < 1:
+        one = model_delta(model.units_alone, target, question)
+        lower, upper = (model.whole(Fraction(end), up=up) for end, up in ((one.lower, False), (one.upper, True)))
+        return Bounds(round_down(lower), round_up(upper), one.lower_method, one.upper_method)
     known = model.closed_delta(target)
     if known is not None:
         return known
@@ -278,6 +305,7 @@ class Curves:
         guess: the epsilon near which they are best.
         spread: about the deviation of the tilted loss.
         extended: whether the transforms used the wider floats.
+        model: the composition.
     """
 
     upper: Sequence[Composed]
@@ -286,14 +314,22 @@ class Curves:
     guess: float
     spread: float
     extended: bool
+    model: Model
 
     def delta_above(self, epsilon: Fraction) -> float:
         """Return an upper bound of delta at a real `epsilon`."""
-        return max(curve.delta(epsilon) for curve in self.upper)
+        return self._whole(max(curve.delta(epsilon) for curve in self.upper), up=True)
 
     def delta_below(self, epsilon: Fraction) -> float:
         """Return a lower bound of delta at a real `epsilon`."""
-        return max(curve.delta(epsilon) for curve in self.lower)
+        return self._whole(max(curve.delta(epsilon) for curve in self.lower), up=False)
+
+    def _whole(self, value: float, *, up: bool) -> float:
+        """Return a bound of delta with the releases that may show the record."""
+        if self.model.kept[0] == 1:
+            return value
+        found = self.model.whole(Fraction(value), up=up)
+        return round_up(found) if up else max(0.0, round_down(found))
 
     def noisy(self, allowed: float) -> bool:
         """Return whether the transforms' errors take more than a tenth of the `allowed` relative error of delta."""
@@ -394,7 +430,7 @@ def curves(
             # From above both directions are needed, unless one loss holds for both.
             above = [side.above(remove) for side in sides]
             upper.append(composed(above, tilt, up=True, extended=wide, focus=focus))
-    return Curves(upper, lower, [r for r, _ in leading], place, spread, extended)
+    return Curves(upper, lower, [r for r, _ in leading], place, spread, extended, model)
 
 
 curves_of = curves

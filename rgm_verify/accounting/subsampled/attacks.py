@@ -26,7 +26,7 @@ from rgm_verify.accounting.subsampled.units import Model, model_of
 from rgm_verify.balls.fourier import UNIT, exponential_ends
 from rgm_verify.errors import reject, takes
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
-from rgm_verify.numbers.bounds import Bounds
+from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 from rgm_verify.numbers.exact import ExactInput
 
 _TESTS_ABOVE = "the curve at some epsilons, from above"
@@ -83,9 +83,24 @@ def true_positive_rates(
     """
     alarms = [_rate(rate, f"rates[{number}]" if len(rates) > 1 else "rate") for number, rate in enumerate(rates)]
     share = float(Question.of(width, None).width)
-    tests = _Tests(run if isinstance(run, Model) else model_of(run), share)
+    model = run if isinstance(run, Model) else model_of(run)
+    tests = _Tests(model.units_alone, share)
     assuming = run.assuming if isinstance(run, SampledGaussian) else ""
-    return [replace(tests.true_positives(rate), assuming=assuming) for rate in alarms]
+    return [replace(_beside_failures(tests, model, rate), assuming=assuming) for rate in alarms]
+
+
+def _beside_failures(tests: _Tests, model: Model, rate: Fraction) -> Bounds:
+    """Return the bounds of true positives where a record may be shown for certain: then the test is never wrong.
+
+    Else, with probability `kept`, it has all the false alarms: `1 - kept + kept beta(rate/kept)`.
+    """
+    if model.kept[0] == 1:
+        return tests.true_positives(rate)
+    ends = []
+    for kept, up in ((model.kept[1], False), (model.kept[0], True)):
+        found = tests.true_positives(rate / kept) if rate < kept else Bounds(1.0, 1.0, _TESTS_BELOW, _TESTS_ABOVE)
+        ends.append(1 - kept * (1 - Fraction(found.upper if up else found.lower)))
+    return Bounds(round_down(ends[0]), round_up(ends[1]), _TESTS_BELOW, _TESTS_ABOVE)
 
 
 def _rate(value: ExactInput, name: str) -> Fraction:

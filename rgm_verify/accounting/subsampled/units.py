@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Protocol, TypeAlias
@@ -80,6 +80,8 @@ class Model:
         matched: whether both bounds are for the same adversary, so that they meet as grids get finer.
         closed_delta: bounds in closed form at an epsilon; None where there are none.
         closed_epsilon: the same at a delta.
+        kept: both ends of the probability that no release shows the record for certain, apart from these units: then
+            the divergence is one less so much of what is left of 1.
     """
 
     units: Sequence[Unit]
@@ -89,6 +91,16 @@ class Model:
     matched: bool
     closed_delta: Callable[[Fraction], Bounds | None]
     closed_epsilon: Callable[[Fraction], Bounds | None]
+    kept: tuple[Fraction, Fraction] = (Fraction(1), Fraction(1))
+
+    @property
+    def units_alone(self) -> Model:
+        """The composition where no release shows the record."""
+        return replace(self, kept=(Fraction(1), Fraction(1)))
+
+    def whole(self, divergence: Fraction, *, up: bool) -> Fraction:
+        """Return a bound of the divergence of all, `1 - kept (1 - d)`, from a bound `d` of that of the units."""
+        return 1 - self.kept[0 if up else 1] * (1 - divergence)
 
     @property
     def steps(self) -> int:

@@ -16,7 +16,15 @@ from typing import TYPE_CHECKING
 from rgm_verify import __version__
 from rgm_verify.accounting.plans.files import read_plan
 from rgm_verify.accounting.plans.plan import Plan, fixed_batches, plan
-from rgm_verify.accounting.plans.releases import DpSgd, PlannedRelease, RelativeGaussian, release_of
+from rgm_verify.accounting.plans.releases import (
+    Approximate,
+    Concentrated,
+    DpSgd,
+    PlannedRelease,
+    Pure,
+    RelativeGaussian,
+    release_of,
+)
 from rgm_verify.accounting.release import Release
 from rgm_verify.cli.accounts.answers import (
     End,
@@ -180,6 +188,10 @@ class PlanQuestion:
         # One pair is known to be reached there, and another one bounds all of them.
         elif fixed_batches(releases) and total.lower_method != total.upper_method:
             notes.append("the lower end is what one pair of data sets needs; the truth may lie anywhere between")
+        if any(isinstance(release, Pure | Approximate) for release in releases):
+            notes.append("of lines with a guarantee alone, the lower end is what the worst mechanism that has it needs")
+        if any(isinstance(release, Concentrated) for release in releases):
+            notes.append("of zcdp lines, the lower end is that of Gaussian noise; the worst may lie anywhere between")
         if total.relative_width > self.width and total.upper > 0:
             notes.append(f"the width {exact_text(self.width)} was not reached")
         return notes

@@ -17,6 +17,9 @@ from rgm_verify.accounting.plans.plan import plan
 from rgm_verify.accounting.plans.releases import DpSgd, release_of
 from rgm_verify.accounting.subsampled.mechanism import sampled_gaussian
 from rgm_verify.errors import InputError
+from rgm_verify.recheck.certificate import parse
+from rgm_verify.recheck.refusal import Refused
+from rgm_verify.recheck.replay import replay
 
 from .differential.draws import drawn
 from .differential.oracle import delta_of
@@ -148,6 +151,11 @@ def test_a_certificate_of_the_accountant_names_neighbours_and_sampler():
     account.add("dp-sgd", noise_multiplier=4, sampling_rate="1/2", sampler="poisson")
     data = account.certificate(delta="1e-5")
     assert (data["mechanism"]["sampler"], data["mechanism"]["adjacency"]) == ("poisson", ADD_REMOVE)
+    assert data["neighbours"] == ADD_REMOVE
+    assert "all for the neighbours add-or-remove-one" in replay(parse(data)).mechanism
+    for named, said in (("replace-one", "a release is for add-or-remove-one"), ("one", "is expected"), (1, "expected")):
+        with pytest.raises(Refused, match=said):
+            parse({**data, "neighbours": named})
 
 
 @pytest.mark.parametrize(
@@ -204,6 +212,7 @@ def test_an_event_of_dp_accounting_comes_back_as_the_same_releases():
         account.add("dp-sgd", noise_multiplier="5/4", sampling_rate="1/128", sampler=sampler, count=40)
         account.add("gaussian", noise_multiplier=3, count=2)
         account.add("laplace", scale=8)
+        account.add("zcdp", rho="1/64")
         account.add("discrete-laplace", scale=2, sensitivity=2)
         again = Accountant(neighbours=neighbours)
         again.add_event(account.to_dp_event(), one_number=True)

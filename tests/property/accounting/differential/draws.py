@@ -15,6 +15,7 @@ from .oracle import (
     Laplace,
     Relative,
     Sampled,
+    Shown,
     binomial,
     discrete_gaussian,
     discrete_laplace,
@@ -23,6 +24,8 @@ from .oracle import (
 
 _KINDS = ("gaussian", "laplace", "discrete-gaussian", "discrete-laplace", "randomised-response", "dp-sgd", "rgm")
 _WEIGHTS = (5, 4, 2, 4, 3, 2, 0.3)
+_GUARANTEES = ("pure-dp", "approximate-dp", "zcdp")
+_GUARANTEED = 0.3  # of the plans have one of these as well
 
 
 @dataclass(frozen=True)
@@ -64,17 +67,29 @@ def drawn(number: int) -> Drawn:
     contrast = number % 4 == 0
     if contrast:
         group, releases = 1, ["gaussian", r.choice(("laplace", "discrete-laplace", "discrete-laplace"))]
+    # A generator of its own: the other lines of a plan are those that it had without.
+    own = random.Random(f"guarantee {number}")
+    if own.random() < _GUARANTEED and not {"dp-sgd", "rgm"} & set(releases):
+        releases.append("pure-dp" if group > 1 else own.choice(_GUARANTEES))
     noises, found = Fraction(0), []
     for kind in releases:
-        fields, line = _contrasting(r, kind) if contrast else _release(r, kind, adjacency, group)
+        if kind in _GUARANTEES:
+            fields, line = _guaranteed(own, kind, group)
+        else:
+            fields, line = _contrasting(r, kind) if contrast else _release(r, kind, adjacency, group)
         found.append(release_of(kind, fields))
-        if isinstance(line, Gaussian):
+        if isinstance(line, tuple):
+            lines += line
+        elif isinstance(line, Gaussian):
             noises += Fraction(line.mu) ** 2
         else:
             lines.append(line)
     if noises:
         lines.insert(0, Gaussian(math.sqrt(noises)))
     delta = Fraction(f"{10 ** r.uniform(-12, -0.5):.3g}")
+    # Below the chance that a record is shown no epsilon is enough.
+    shown = [Fraction(f"{3 * line.delta * line.count:.3g}") for line in lines if isinstance(line, Shown)]
+    delta = max([delta, *shown])
     planned = plan(found, adjacency=adjacency, group=group, delta=delta)
     sampled = any(isinstance(line, Sampled) for line in lines)
     relative = sum(isinstance(line, Relative) for line in lines)
@@ -83,7 +98,7 @@ def drawn(number: int) -> Drawn:
     return Drawn(
         planned,
         tuple(lines),
-        not relative and not fixed and not (sampled and group > 1),
+        not relative and not fixed and not (sampled and group > 1) and "zcdp" not in releases,
         not relative or len(lines) > 1,
         shares,
         r.choice((Fraction(1, 2), Fraction(1, 5), Fraction(1, 10))),
@@ -148,19 +163,34 @@ def _release(r: random.Random, kind: str, adjacency: str, group: int) -> tuple[d
     return fields, Sampled(chances, float(noise) / (2 if fixed else 1), steps)
 
 
+def _guaranteed(r: random.Random, kind: str, group: int) -> tuple[dict[str, object], object]:
+    """Fields of mechanisms with a guarantee, and the lines of the worst of them."""
+    count, epsilon = r.choice((1, 2, 10, 30)), _number(r, 1e-3, 3)
+    if kind == "zcdp":
+        rho = _number(r, 1e-5, 0.3)
+        return {"rho": rho, "count": count}, Gaussian(math.sqrt(2 * rho * count))
+    answers = randomised(float(epsilon) * group, 2, count)
+    if kind == "pure-dp":
+        return {"epsilon": epsilon, "count": count}, answers
+    shown = _number(r, 1e-9, 1e-3)
+    return {"epsilon": epsilon, "delta": shown, "count": count}, (answers, Shown(float(shown), count))
+
+
 #: Powers of ten at and beyond the ends of what the fields of a release may be.
 _POWERS = (-300, -30, -9, -7, -6, -5, -3, -2, -1, 0, 1, 2, 3, 4, 6, 9, 30, 300)
 _SIZES = {
     "gaussian": ("noise_multiplier",), "laplace": ("scale",), "discrete-laplace": ("scale",),
     "discrete-gaussian": ("sigma",), "randomised-response": ("epsilon",), "rgm": ("eta", "gamma"),
-    "dp-sgd": ("noise_multiplier", "sampling_rate"),
+    "dp-sgd": ("noise_multiplier", "sampling_rate"), "pure-dp": ("epsilon",), "approximate-dp": ("epsilon", "delta"),
+    "zcdp": ("rho",),
 }  # fmt: skip
 
 
 def extreme(number: int) -> tuple[str, dict[str, object], str, int, Fraction]:
     """The release of this number at the ends of its fields: its kind and fields, neighbours, group and delta."""
     r = random.Random(f"extreme {number}")
-    kind = _KINDS[number % len(_KINDS)]
+    kinds = (*_KINDS, *_GUARANTEES)
+    kind = kinds[number % len(kinds)]
     fields: dict[str, object] = {
         name: r.choice((1, 3, 9)) * Fraction(10) ** r.choice(_POWERS if r.random() < 0.2 else _POWERS[4:-3])
         for name in _SIZES[kind]

@@ -182,6 +182,14 @@ def binomial(records, rate):
     return tuple(math.exp(v) for v in logs)
 
 
+@dataclass(frozen=True)
+class Shown:
+    """The record is shown for certain with probability `delta`, in each of so many releases."""
+
+    delta: float
+    count: int
+
+
 # ---------------------------------------------------------------------------------------------------------- exact sums
 
 
@@ -313,6 +321,14 @@ def by_contour(lines, epsilon, direction):
 
 def delta_of(lines, epsilon, directions=(True, False)):
     """Delta with its error, the larger one of the directions; None where neither means knows it."""
+    shown = [line for line in lines if isinstance(line, Shown)]
+    if shown:
+        found = delta_of([line for line in lines if not isinstance(line, Shown)], epsilon, directions)
+        if found is None:
+            return None
+        log_kept = sum(line.count * math.log1p(-line.delta) for line in shown)
+        value = -math.expm1(log_kept) + math.exp(log_kept) * found[0]
+        return value, math.exp(log_kept) * found[1] + 1e-15 * (value - log_kept)
     exact = by_sums(lines, epsilon)
     if exact is not None:
         return exact
