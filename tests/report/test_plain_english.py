@@ -35,6 +35,8 @@ TURNS = (
     r"without the refuted step",
 )
 FORBIDDEN = re.compile("|".join(TURNS))
+#: Names in the code of what readers know as controls and methods.
+OF_THE_CODE = re.compile(r"\b(?:mutants?|lens(?:es)?)\b", re.IGNORECASE)
 #: One thing is one thing; `T - 1 steps`, `d - 1 factors` and `0.1 points` are formulas.
 PLURAL_OF_ONE = re.compile(
     r"(?<![\d.,/+*^-])(?<![-\u2212+*/] )\b1 (?:steps|points|exact points|boxes|worlds|nonnegative terms)\b"
@@ -67,6 +69,8 @@ def test_the_report_says_it_in_usual_words(committed_report: dict[str, bytes]) -
     pages = {name: content.decode() for name, content in committed_report.items() if name.endswith((".md", ".html"))}
     found = {name: turns(unescape(re.sub(r"<[^>]*>", " ", DATA.sub(" ", text)))) for name, text in pages.items()}
     assert {name: told for name, told in found.items() if told} == {}
+    words = {name: unescape(re.sub(r"<[^>]*>", " ", DATA.sub(" ", text))) for name, text in pages.items()}
+    assert {name: told for name, text in words.items() if (told := OF_THE_CODE.findall(text))} == {}
 
 
 def helps(command: Command, name: str) -> dict[str, str]:
@@ -81,7 +85,25 @@ def helps(command: Command, name: str) -> dict[str, str]:
 def test_help_says_it_in_usual_words() -> None:
     found = {name: turns(text) for name, text in helps(main, "rgm-verify").items()}
     assert len(found) > 15
+    told = {name: OF_THE_CODE.findall(text) for name, text in helps(main, "rgm-verify").items()}
+    assert {name: words for name, words in told.items() if words} == {}
     assert {name: told for name, told in found.items() if told} == {}
+
+
+def in_words(name: str) -> str:
+    """A guide without its code."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    return re.sub(r"```.*?```|`[^`]*`", lambda code: " " * len(code[0]), text, flags=re.DOTALL)
+
+
+def test_guides_explain_names_of_the_code_where_they_stand_first() -> None:
+    for name in ("claims", "own-paper", "verdicts"):
+        text = in_words(f"docs/{name}.md")
+        first = OF_THE_CODE.search(text)
+        assert first is not None
+        assert "method" in text[max(0, first.start() - 100) : first.end() + 60], name
+    for name in ("README.md", "docs/report.md", "docs/trust.md", "docs/privacy.md", "docs/dp-sgd.md", "docs/switch.md"):
+        assert OF_THE_CODE.findall(in_words(name)) == [], name
 
 
 def test_a_turn_is_found_where_it_stands() -> None:

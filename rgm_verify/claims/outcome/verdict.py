@@ -132,7 +132,7 @@ def _by_itself(record: Record, verdict_of: Mapping[str, Verdict]) -> Judgement:
     best = _strongest(evidence, verdict_of)
     # Two lenses that contradict each other show that one of them is broken, and nothing says which.
     if against and any(e.finding is Finding.SUPPORTS and _is_strong(_strength(e, verdict_of)) for e in evidence):
-        return Judgement(Verdict.UNDECIDED, "contradictory evidence: one lens proves it, another refutes it")
+        return Judgement(Verdict.UNDECIDED, "contradictory evidence: one method proves it, another refutes it")
     if against:
         return Judgement(Verdict.REFUTED, against[0].summary)
     # Less than an exact point cannot refute, and still nothing positive is said beside it.
@@ -236,7 +236,7 @@ def _strongest(evidence: Sequence[EvidenceEntry], verdict_of: Mapping[str, Verdi
     # Nothing speaks for it: the reason is then the first thing that was tried.
     stalled = [e for e in evidence if e.finding is Finding.UNDECIDED]
     if not stalled:
-        return Judgement(Verdict.UNDECIDED, "no lens had anything to say")
+        return Judgement(Verdict.UNDECIDED, "no method had anything to say")
     return Judgement(Verdict.UNDECIDED, stalled[0].summary + _others(stalled) + _help(stalled))
 
 

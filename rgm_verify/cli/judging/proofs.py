@@ -71,7 +71,7 @@ def prove_command(
     """Look for proofs that the kernel checks, and keep them beside the claims, in proofs/.
 
     IDS are claim ids; `*` matches anything; without ids, every claim that is proved or certified is tried. `run` checks
-    each kept proof again. A claim without one stays what its lenses make of it.
+    each kept proof again. A claim without one stays what its methods make of it.
     """
     if coq is not None:
         with errors():

@@ -317,7 +317,7 @@ def _print_claim(entry: ClaimEntry, prints: list[PrintedEntry]) -> None:
     for evidence in entry.evidence:
         click.echo(f"  {evidence.finding}: {evidence.lens} ({evidence.kind}): {readable(evidence.summary)}")
     for mutant in entry.mutants:
-        click.echo(f"  mutant {mutant.name!r}: {'refuted' if mutant.killed else 'SURVIVED'}; {readable(mutant.how)}")
+        click.echo(f"  control {mutant.name!r}: {'refuted' if mutant.killed else 'SURVIVED'}; {readable(mutant.how)}")
     # At the end, so that it can be copied from the terminal.
     if entry.witness is not None:
         click.echo(f"\nwitness, margin in [{', '.join(entry.witness.margin)}]:\n{entry.witness.snippet}")

@@ -209,7 +209,7 @@ def test_a_measurement_to_the_contrary_refutes_unless_there_is_a_proof() -> None
 
 def test_nothing_is_undecided() -> None:
     judgement = judge(record(), {})
-    assert (judgement.verdict, judgement.reason) == (Verdict.UNDECIDED, "no lens had anything to say")
+    assert (judgement.verdict, judgement.reason) == (Verdict.UNDECIDED, "no method had anything to say")
 
 
 def test_a_lens_that_stalled_says_why_it_is_undecided() -> None:

@@ -161,10 +161,10 @@ def test_show_prints_statement_evidence_controls_and_witness(rgm: Rgm) -> None:
     assert true.exit_code == 0
     assert all(
         w in true.stdout
-        for w in ("About p:true", "Source 7, page 3", "Sentence about", "verdict: proved", "mutant 'off': refuted")
+        for w in ("About p:true", "Source 7, page 3", "Sentence about", "verdict: proved", "control 'off': refuted")
     )
     weak = rgm("show", "p:weak", "--claims", "claims").stdout
-    assert "mutant 'survivor': SURVIVED" in weak
+    assert "control 'survivor': SURVIVED" in weak
     false = rgm("show", "p:false", "--claims", "claims").stdout
     assert all(
         w in false
@@ -231,7 +231,7 @@ def test_a_claim_without_controls_gets_one_and_the_report_says_who_made_it(rgm: 
     options = ("--claims", tmp_path / "own", "--store", tmp_path / "store")
     assert rgm("run", *options, "--out", tmp_path / "out", "--jobs", "1").exit_code == 0
     made = "made by the program: the opposite by a margin of 1"
-    assert f"mutant '{made}': refuted" in rgm("show", "own:claim", *options).stdout
+    assert f"control '{made}': refuted" in rgm("show", "own:claim", *options).stdout
     (page,) = (tmp_path / "out" / "site" / "claim").glob("*.html")
     assert made in page.read_text(encoding="utf-8")
 
