@@ -10,7 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal
 
-from rgm_verify.statements.latex.cursor import BINOMIALS, FRACTIONS, FUNCTION_COMMANDS, OPERATORS, STARTING, Cursor
+from rgm_verify.statements.latex.cursor import (
+    BINOMIALS,
+    FRACTIONS,
+    FUNCTION_COMMANDS,
+    NAMED,
+    OPERATORS,
+    STARTING,
+    Cursor,
+)
 from rgm_verify.statements.latex.words import GREEK, Word
 from rgm_verify.statements.parser import plain
 from rgm_verify.statements.trees import Call, Compare, Expression, Factors, Name, Number, Power, Terms, names_in
@@ -370,7 +378,7 @@ class Formulas(Cursor):
         alone = not group or second == ("sign", "}")
         stars = ("top", "star", "ast", "dagger", "prime", "circ", "intercal", "perp", "infty", "complement")
         decorated = (first.kind == "command" and first.text in stars) or first == ("sign", "*")
-        if decorated or first.kind == "text" or (first.kind == "upright" and first.text not in ("e", "d")):
+        if decorated or first.kind == "text" or (first.kind == "upright" and first.text not in ("e", "d", *NAMED)):
             raise self.refusal("an exponent that is a decoration and no power", first.shown, mark)
         if alone and (first.text == "T" or first.text in ("+", "-") or (first.text == "c" and _upper(base))):
             raise self.refusal("a transpose, a positive part, a limit or a complement", f"`^{first.text}`", mark)

@@ -199,8 +199,12 @@ class _Statement(Domains):
             if not depth:
                 break
             at -= 1
-        # A number has no relation in it.
-        if at > 0 and any(relates(word) for word in self.words[at:-2]):
+        # A number has no relation in it, but for that of an index in braces.
+        braces, inside = 0, False
+        for word in self.words[max(at, 0) : -2]:
+            braces += (word.text == "{") - (word.text == "}")
+            inside = inside or (not braces and relates(word))
+        if at > 0 and inside:
             self.words[at] = replace(self.words[at], text=",")
             del self.words[-2]
 

@@ -28,7 +28,7 @@ from rgm_verify.statements.trees import (
 )
 
 numbers = st.builds(lambda n, k: Number(Fraction(n, 10**k)), st.integers(0, 999), st.integers(0, 3))
-names = st.sampled_from(("x", "y", "alpha", "n_1", "eps", "R_rel", "gamma", "x_prime", "pi", "e")).map(Name)
+names = st.sampled_from(("x", "y", "alpha", "n_1", "eps", "r_rel", "gamma", "x_prime", "pi", "e")).map(Name)
 
 
 def _larger(parts: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
