@@ -139,6 +139,8 @@ class Atoms(Formulas):
             else f"_{p}"
             for k, p in enumerate(parts)
         )
+        if made in ("xx", "yy", "tt", "xy", "xt"):
+            raise self.refusal("a name with two variables as its index: a derivative", f"`_{{{made}}}`", word)
         self.indexed.append(
             (f"{word.shown.strip('`')}_{{{made}}}", [p for p in parts if len(p) == 1 or p in GREEK], word)
         )
@@ -160,7 +162,7 @@ class Atoms(Formulas):
         letter = GREEK.get(word.text, word.text)
         if letter == "I" and index:
             raise self.refusal("an identity matrix or an indicator", f"`I{index}`", word)
-        if index.endswith("_prime") and letter in _DERIVED:
+        if index.endswith("_prime_prime") or (index.endswith("_prime") and letter in _DERIVED):
             self.primes.append((letter + index, word))
         if not index and self.sign("(", "[") and letter == "Gamma":
             return self.function("gamma", word)

@@ -161,22 +161,36 @@ class Formulas(Cursor):
             named = before[1] if kind == "name" and implied and self.sign("(", "[") else None
             opened = self.at
             factor = self.factor()
-            if before[1] == Name("Delta") and implied and isinstance(base_of(factor), Name):
-                raise self.doubt(
-                    "a product with Delta, or an increment", word, r"a product, as in \Delta \cdot ...", "an increment"
-                )
+            if implied:
+                self.refuse_neighbours(before[1], factor, begin)
             if named is not None:
                 self.product_of(named, opened, start)
-            if self.is_factorial_of_product(factor, before[1], implied=implied):
-                raise self.doubt(
-                    "the factorial of the last factor or of the product",
-                    word,
-                    "of the last",
-                    f"of the product, as in ({self.piece(begin - 1, self.at - 1)})!",
-                )
             parts.append(("/" if slash else "*", factor))
             self.stands_alone(factor)
         return joined(parts, flat=first_fraction)
+
+    def refuse_neighbours(self, before: Expression, factor: Expression, begin: int) -> None:
+        """Refuse two factors beside each other that are one thing for some readers.
+
+        Args:
+            before: The first of them.
+            factor: The second, which was read last.
+            begin: Where it begins.
+        """
+        word = self.words[begin]
+        if word == ("sign", "(") and self.content and isinstance(self.content[0], Number):
+            raise self.doubt("a number in parentheses", word, "a factor", "the number of an equation")
+        if isinstance(before, Number) and word.text in FRACTIONS and _mixed(factor):
+            raise self.doubt("a number before a fraction", word, "a product", "a mixed number, three and a half")
+        if before == Name("Delta") and isinstance(base_of(factor), Name):
+            raise self.doubt(
+                "a product with Delta, or an increment", word, r"a product, as in \Delta\cdot x", "one name"
+            )
+        if self.is_factorial_of_product(factor, before):
+            shown = self.piece(begin - 1, self.at - 1)
+            raise self.doubt(
+                "the factorial of the last factor or of the product", word, "of the last", f"of both, as in ({shown})!"
+            )
 
     def closes_integral(self) -> bool:
         """Return whether the dx of the open integral stood in a numerator, so that nothing more belongs to it."""
@@ -216,10 +230,11 @@ class Formulas(Cursor):
                 "a factor inside, as in ... dx",
             )
 
-    def is_factorial_of_product(self, factor: Expression, before: Expression, *, implied: bool) -> bool:
+    @staticmethod
+    def is_factorial_of_product(factor: Expression, before: Expression) -> bool:
         """Return whether `2n!` or `mn!` was read, whose factorial may be of both."""
         factorial = isinstance(factor, Call) and factor.name == "factorial" and isinstance(factor.arguments[0], Name)
-        return implied and factorial and isinstance(before, Number | Name)
+        return factorial and isinstance(before, Number | Name)
 
     def product_of(self, named: Expression, opened: int, start: int) -> None:
         """Take a name before a parenthesis, which is a product or a function of what stands there.
@@ -352,6 +367,12 @@ class Formulas(Cursor):
                 "of the argument",
             )
         enclosed = self.words[start].text in ("(", "[")
+        name = base.name if isinstance(base, Name) else ""
+        letter = self.ahead(2) if self.ahead() == ("sign", "{") else self.ahead()
+        if name[:1].isupper() and len(name) == 3 and name[2:].isalpha() and letter.kind == "letter":
+            raise self.doubt(
+                "two indices or a power", self.word, f"a power, as in ({self.piece(start)})^...", "two indices"
+            )
         if self.kind == "bare" or (isinstance(base, Power) and not enclosed):
             raise self.refusal("a second exponent, or one behind a function without parentheses")
         if self.words[start].text in FRACTIONS or (
@@ -456,6 +477,11 @@ def base_of(tree: Expression) -> Name | None:
     """Return a name, also under an exponent; None for anything else."""
     found = tree.base if isinstance(tree, Power) else tree
     return found if isinstance(found, Name) else None
+
+
+def _mixed(tree: Expression) -> bool:
+    """Return whether a tree is a fraction of two numbers."""
+    return isinstance(tree, Factors) and all(isinstance(part, Number) for _, part in tree.parts)
 
 
 def _upper(tree: Expression) -> bool:
