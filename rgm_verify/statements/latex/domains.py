@@ -101,7 +101,8 @@ class Domains(Atoms):
             if not joined:
                 return
             if not first:
-                if self.word.kind == "end":
+                if self.word.kind == "end" or self.spoken("where", "with", "for", "if", "whenever", "such", "provided"):
+                    self.at = mark if self.word.kind != "end" else self.at
                     return
                 if self.words[self.at - 1].kind != "text":
                     self.refuse_second_statement(clause)
@@ -150,8 +151,10 @@ class Domains(Atoms):
         self.notes, self.products, self.bare, self.indexed = kept
 
     def colon_comes(self) -> bool:
-        """Return whether a colon ends the domains later, so that all before it are domains and conditions."""
-        return any(w == ("sign", ":") for w in self.words[self.at :])
+        """Return whether a colon, or a full stop with `then`, ends the domains later: all before it is given."""
+        behind = self.words[self.at :]
+        stops = any(w == ("sign", ".") and then == ("text", "then") for w, then in pairwise(behind))
+        return stops or any(w == ("sign", ":") for w in behind)
 
     def something_behind(self) -> bool:
         """Return whether a relation comes later, so that the statement is still to come."""
@@ -163,6 +166,9 @@ class Domains(Atoms):
         if self.spoken("and") or self.command("land"):
             self.take()
             self.skip(",")
+            if self.accepted("for"):
+                while self.accepted("all", "every", "any", "each"):
+                    pass
             return True
         return False
 

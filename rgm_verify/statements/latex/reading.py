@@ -49,6 +49,7 @@ from rgm_verify.statements.trees import (
 __all__ = ["LatexReading", "read_latex"]
 
 _CLAUSES: Final = ("for", "where", "with", "if", "when", "whenever", "provided", "given", "such", "as", "assuming")
+_OPENERS: Final = ("for", "let", "suppose", "assume", "given", "where", "whenever", "when", "with", "such")
 _JOINS: Final = {
     "implies": If,
     "Rightarrow": If,
@@ -241,7 +242,7 @@ class _Statement(Domains):
                 self.existing()
                 return
             declares = self.spoken("if") and self.ahead(2).kind == "text" and self.ahead(2).text in ("is", "are")
-            if declares or self.command("forall") or self.spoken("for", "let", "suppose", "assume", "given", "where"):
+            if declares or self.command("forall") or self.spoken(*_OPENERS):
                 if self.take().text != "forall":
                     while self.spoken("all", "every", "any", "each", "that"):
                         self.take()
@@ -250,7 +251,7 @@ class _Statement(Domains):
                         continue
                 self.list_of_items(first=True)
                 ended = self.skip(",", ":", ".", ";") or self.command("forall")
-                if not ended and not self.spoken("for", "let", "suppose", "assume", *BETWEEN):
+                if not ended and not self.spoken(*_OPENERS, *BETWEEN):
                     raise self.refusal("expected a colon or a comma behind the domains")
                 continue
             while self.spoken(*BETWEEN):

@@ -113,7 +113,7 @@ def test_a_text_is_read_as(written: str, read: str | None) -> None:
         ("x > 0 for real integer x", 11, "choose one"),
         ("x > 0 for", 10, "expected a number"),
         ("x > $2", 5, "dollar"),
-        ("\\frac{1}{2} > 0", 1, "LaTeX is not read"),
+        ("\\frac{1}{2} > 0", 1, "this is LaTeX: give it with --latex"),
         ("x > {1}", 5, "use ( )"),
         ("x > 1" + "0" * 200, 5, "digits"),
         ("x > 1e5000", 5, "power of ten"),
