@@ -200,6 +200,17 @@ def kernel(session: nox.Session) -> None:
 
 
 @nox.session
+def coq(session: nox.Session) -> None:
+    """Have Coq check the kernel's proofs as theorems, in build/coq; what it has accepted before is not asked again.
+
+    It needs `apt-get install coq libcoq-coquelicot libcoq-interval`. `-- 'rgm-v2:*'` asks for some claims.
+    """
+    session.install("-e", ".[test]")
+    session.run("rgm-verify", "prove", "--coq", "build/coq", *session.posargs, env=ENVIRONMENT)
+    session.run("pytest", "tests/far/coq", "-p", "no:xdist", env=ENVIRONMENT)
+
+
+@nox.session
 def mutants(session: nox.Session) -> None:
     """Break the judging rooms one place at a time and see that a test notices: a sample, and the verdict's rules.
 

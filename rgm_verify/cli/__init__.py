@@ -39,6 +39,7 @@ def main() -> None:
     rgm-verify run --claims FOLDER     the same for claims of your own
     rgm-verify new paper.tex --into FOLDER    a folder of drafts from the source of a paper
     rgm-verify prove ID                look for a proof that the kernel checks
+    rgm-verify prove --coq FOLDER      the kept proofs as theorems, checked by Coq
 
     \b
     rgm-verify account --eta 1/1000 --gamma 1/10000 --d 10 --delta 1e-8     how private a release is

@@ -102,9 +102,9 @@ class _Writer:
         steps = self.proof(self.document["proof"])
         witness = [_pair(self.variable(n), self.tree(t)) for n, t in self.document["witness"].items()]
         parts = {
-            "needed": data([_record(stated) for _, stated in self.needed]),
+            "needed": data([record(stated) for _, stated in self.needed]),
             "atoms": data([_pair(i + 1, self.atom(*what)) for i, what in enumerate(self.checker.terms.atoms)]),
-            "claimed": _record(self.statement),
+            "claimed": record(self.statement),
             "witness": data(witness),
             "steps": data(steps),
         }
@@ -192,7 +192,8 @@ class _Writer:
             return ("PCases", given[0], found) if name == "cases" else found
         if name == "sum":
             products = [
-                _pair(_rational(literal(c)), f"{data(refs)}%nat", [self.given(q) for q in qs]) for c, refs, qs in given[0]
+                _pair(_rational(literal(c)), f"{data(refs)}%nat", [self.given(q) for q in qs])
+                for c, refs, qs in given[0]
             ]
             return ("PSum", products, [_pair(f"{ref}%nat", self.given(cofactor)) for ref, cofactor in given[1]])
         if name == "use":
@@ -221,6 +222,7 @@ class _Writer:
         return len(self.needed) - 1
 
     def rule(self, name: str, given: Sequence[Any]) -> Node:
+        key = self.checker.terms.key
         polys: dict[str, Callable[[], Node]] = {
             "sign": lambda: ("RSign", self.given(given[0])),
             "inv": lambda: ("RInv", self.given(given[0]), _ref(given[1])),
@@ -228,15 +230,16 @@ class _Writer:
             "exp": lambda: ("RExp", self.given(given[0])),
             "log": lambda: ("RLog", self.given(given[0]), _ref(given[1])),
             "log_exp": lambda: ("RLogExp", self.given(given[0])),
-            "log_product": lambda: (
-                "RLogProduct", [_pair(f"{data(r)}%Z", self.given(f), _ref(ref)) for r, f, ref in given[0]], _ref(given[1]),
-            ),
+            "log_product": lambda: ("RLogProduct", [self.factor(*factor) for factor in given[0]], _ref(given[1])),
             "pow": lambda: ("RPow", self.given(given[0]), self.given(given[1]), _ref(given[2])),
-            "max": lambda: ("RMax", *map(self.poly, sorted(map(self.checker.poly, given[0]), key=self.checker.terms.key))),
-        }  # fmt: skip
+            "max": lambda: ("RMax", *map(self.poly, sorted(map(self.checker.poly, given[0]), key=key))),
+        }
         if name not in polys:
             raise Unsupported(f"the rule {name}")
         return polys[name]()
+
+    def factor(self, exponent: int, factor: Any, ref: int | None) -> str:
+        return _pair(f"{data(exponent)}%Z", self.given(factor), _ref(ref))
 
 
 def _ref(ref: int | None) -> Node:
@@ -244,7 +247,7 @@ def _ref(ref: int | None) -> Node:
     return ("None",) if ref is None else ("Some", f"{ref}%nat")
 
 
-def _record(stated: Statement) -> str:
+def record(stated: Statement) -> str:
     """Return a statement as the record of the theory."""
     exists, variables, hypotheses, conclusion = stated
     listed = [f"({n}, {_pair(whole, domain)})" for n, whole, domain in variables]

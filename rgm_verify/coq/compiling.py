@@ -183,7 +183,7 @@ def _compile(folder: Path, name: str, seconds: float, memory: int) -> tuple[str,
 
 def _said(path: Path, stderr: str) -> str:
     """Return which theorem Coq refuses, and its words."""
-    place = re.search(r'line (\d+), characters [^\n]*\n(.*)', stderr, re.DOTALL)
+    place = re.search(r"line (\d+), characters [^\n]*\n(.*)", stderr, re.DOTALL)
     if place is None:
         return " ".join(stderr.split())[:300]
     above = path.read_text().splitlines()[: int(place[1])]

@@ -23,8 +23,8 @@ THEORY = Path(__file__).parent / "theory"
 FOLDERS = {"theory": "Rgm", "certificates": "RgmCertificates", "pages": "RgmPages"}
 # Words of Coq, and what these pages say of real numbers: a variable of such a name gets a mark behind it.
 _TAKEN = frozenset(
-    "R Z IZR PI exp ln sqrt root power Rmax Prop Set Type SProp as at cofix do else end exists exists2 fix for forall fun "
-    "if in is let match return then using where with by".split()
+    "R Z IZR PI exp ln sqrt root power Rmax Prop Set Type SProp as at by cofix do else end exists exists2 fix for "
+    "forall fun if in is let match return then using where with".split()
 )
 
 
@@ -66,7 +66,9 @@ def identifier(name: str) -> str:
     """
     # The apostrophe is a letter of Coq's, but not the first one.
     found = re.sub(r"[^A-Za-z0-9_']", "_", name)
-    return f"{found}_" if found in _TAKEN or not found.strip("_'") else f"x{found}" if found[0] in "0123456789'" else found
+    return (
+        f"{found}_" if found in _TAKEN or not found.strip("_'") else f"x{found}" if found[0] in "0123456789'" else found
+    )
 
 
 def _distinct(names: Sequence[str]) -> list[str]:
@@ -189,8 +191,11 @@ def _write(
     required += [f"From RgmPages Require {other}." for other in imports]
     head = f"(* Theorems on the claims of {page}; certificates/{module}.v need not be read. *)\n"
     pages.files[f"pages/{module}.v"] = "\n".join([head + "\n".join(required), "Open Scope R_scope.\n", *body])
-    pages.files[f"certificates/{module}.v"] = "From Rgm Require Import Syntax.\nOpen Scope positive_scope.\n\n" + "\n".join(
-        f"Definition {identifier(claim)} : certificate :=\n  {found.definition}.\n" for claim, found in made.items()
+    pages.files[f"certificates/{module}.v"] = (
+        "From Rgm Require Import Syntax.\nOpen Scope positive_scope.\n\n"
+        + "\n".join(
+            f"Definition {identifier(claim)} : certificate :=\n  {found.definition}.\n" for claim, found in made.items()
+        )
     )
     pages.theorems[module] = list(made)
     pages.imports[module] = imports

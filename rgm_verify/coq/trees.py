@@ -150,7 +150,8 @@ def _obvious(formula: Node) -> bool:
     _, sign, left, _ = formula
     if left[0] in ("TPi", "TF"):
         return sign in ("Gt", "Ge") and (left[0] == "TPi" or left[1] > 0)
-    return left[0] == "TZ" and ((sign in ("Gt", "Ge", "Ne") and left[1] > 0) or (sign == "Ge" and left[1] == 0))
+    positive = sign in ("Gt", "Ge", "Ne") and left[1] > 0
+    return bool(left[0] == "TZ" and (positive or (sign == "Ge" and left[1] == 0)))
 
 
 def _fresh(formulas: Iterator[Node], seen: list[Node]) -> list[Node]:
@@ -192,47 +193,53 @@ def text(node: Node, names: Sequence[str], level: int = 200) -> str:
 def _written(node: Node, names: Sequence[str]) -> tuple[str, int]:
     """Return the text without parentheses around it, and its level."""
     head, *parts = node
-
-    def side(part: Node, level: int) -> str:
-        return text(part, names, level)
-
     if head == "TV":
-        return names[parts[0] - 1], 10 if " " in names[parts[0] - 1] else 0
-    if head == "TZ":
-        return str(parts[0]), 35 if parts[0] < 0 else 0
-    if head == "TF":
-        return f"{parts[0]} / {parts[1]}", 40
-    if head == "TPi":
-        return "PI", 0
+        name = names[parts[0] - 1]
+        return name, 10 if " " in name else 0
+    if head in ("TZ", "TF", "TPi"):
+        written = " / ".join(map(str, parts)) or "PI"
+        return written, 40 if head == "TF" else 35 if written.startswith("-") else 0
+    if head in ("TPow", "TRoot"):
+        return _power(node, names)
+    if head in ("TRel", "TAnd", "TOr", "TImp", "TIff"):
+        return _formula(node, names)
     if head in ("TAdd", "TSub"):
-        return f"{side(parts[0], 50)} {'+' if head == 'TAdd' else '-'} {side(parts[1], 49)}", 50
+        return f"{text(parts[0], names, 50)} {'+' if head == 'TAdd' else '-'} {text(parts[1], names, 49)}", 50
     if head == "TMul":
         inverse = _inverse(parts[1])
-        right = f"/ {side(inverse, 30)}" if inverse else f"* {side(parts[1], 34)}"
-        return f"{side(parts[0], 40)} {right}", 40
+        right = f"/ {text(inverse, names, 30)}" if inverse else f"* {text(parts[1], names, 34)}"
+        return f"{text(parts[0], names, 40)} {right}", 40
     if head == "TOpp":
-        return f"- {side(parts[0], 30)}", 35
-    if head in ("TPow", "TRoot"):
-        exponent = parts[-1]
-        if exponent == 0:
-            return "1", 0
-        if exponent < 0:
-            return f"/ {side((*node[:-1], -exponent), 30)}", 35
-        if head == "TPow":
-            base, own = _written(parts[0], names)
-        else:
-            base, own = f"{'sqrt' if parts[0] == 2 else f'root {parts[0]}'} {side(parts[1], 8)}", 10
-        return (base, own) if exponent == 1 else (f"{base if own <= 10 else f'({base})'} ^ {exponent}", 30)
-    if head in ("TExp", "TLog"):
-        return f"{'exp' if head == 'TExp' else 'ln'} {side(parts[0], 8)}", 10
-    if head in ("TMax", "TPower"):
-        return f"{'Rmax' if head == 'TMax' else 'power'} {side(parts[-2], 8)} {side(parts[-1], 8)}", 10
-    if head == "TRel":
-        return f"{side(parts[1], 69)} {_SIGNS[parts[0]]} {side(parts[2], 69)}", 70
-    sign, own, left, right_level = {
-        "TAnd": ("/\\", 80, 79, 80), "TOr": ("\\/", 85, 84, 85), "TIff": ("<->", 95, 94, 94), "TImp": ("->", 99, 98, 99),
-    }[head]  # fmt: skip
-    return f"{side(parts[0], left)} {sign} {side(parts[1], right_level)}", own
+        return f"- {text(parts[0], names, 30)}", 35
+    name = {"TExp": "exp", "TLog": "ln", "TMax": "Rmax", "TPower": "power"}[head]
+    return " ".join([name, *(text(part, names, 8) for part in parts if isinstance(part, tuple))]), 10
+
+
+def _power(node: Node, names: Sequence[str]) -> tuple[str, int]:
+    """Return a power with an integer exponent, or a root with one, and its level."""
+    exponent = node[-1]
+    if exponent == 0:
+        return "1", 0
+    if exponent < 0:
+        return f"/ {text((*node[:-1], -exponent), names, 30)}", 35
+    if node[0] == "TPow":
+        base, own = _written(node[1], names)
+    else:
+        base, own = f"{'sqrt' if node[1] == 2 else f'root {node[1]}'} {text(node[2], names, 8)}", 10
+    if exponent == 1:
+        return base, own
+    return f"{base if own <= 10 else f'({base})'} ^ {exponent}", 30
+
+
+def _formula(node: Node, names: Sequence[str]) -> tuple[str, int]:
+    """Return a relation or a connective, and its level."""
+    if node[0] == "TRel":
+        return f"{text(node[2], names, 69)} {_SIGNS[node[1]]} {text(node[3], names, 69)}", 70
+    sign, own, left, right = {
+        "TAnd": ("/\\", 80, 79, 80), "TOr": ("\\/", 85, 84, 85),
+        "TIff": ("<->", 95, 94, 94), "TImp": ("->", 99, 98, 99),
+    }[node[0]]  # fmt: skip
+    return f"{text(node[1], names, left)} {sign} {text(node[2], names, right)}", own
 
 
 def _inverse(node: Node) -> Node | None:

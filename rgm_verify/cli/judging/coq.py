@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 SECONDS = 900
 
 
-def check_in_coq(
-    folder: Path, ids: tuple[str, ...], claims: Path, jobs: int | None, memory: int, as_json: bool
-) -> int:
+def check_in_coq(folder: Path, ids: tuple[str, ...], claims: Path, jobs: int | None, memory: int, as_json: bool) -> int:
     """Write the theorems, check them, print what came of it, and return the exit code.
 
     Args:

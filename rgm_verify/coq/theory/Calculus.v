@@ -16,7 +16,8 @@ Proof.
 Qed.
 Lemma smooth_free v w x t : (forall y, free y t = true -> v y = w y) -> all v (smooth x t) -> all w (smooth x t).
 Proof.
-  assert (G : forall a b, (forall y, free y a = true -> v y = w y) -> fsem v (TRel b a (TZ 0)) -> fsem w (TRel b a (TZ 0))).
+  assert (G : forall a b, (forall y, free y a = true -> v y = w y) -> fsem v (TRel b a (TZ 0)) ->
+    fsem w (TRel b a (TZ 0))).
   { intros a b H. cbn [fsem tden]. rewrite (tden_free v w a H). auto. }
   induction t; cbn [smooth]; intros H; destruct (free x _); auto; cbn [free] in H.
   all: try (assert (H1 : forall y, free y t1 = true -> v y = w y) by (intros y F; apply H; rewrite F; auto)).
@@ -106,12 +107,14 @@ Proof.
   assert (V : forall t, tden (put v x (v x)) t = tden v t) by (intros; apply tden_ext, put_same).
   assert (C : forall t, free x t = false -> derivable_pt_lim (fun u => tden (put v x u) t) (v x) 0).
   { intros s F. apply (lim_ext (fct_cte (tden v s))); [|apply derivable_pt_lim_const].
-    intros u. unfold fct_cte. apply tden_free. intros y H. unfold put. destruct (Pos.eqb_spec y x); subst; congruence. }
+    intros u. unfold fct_cte. apply tden_free. intros y H. unfold put.
+    destruct (Pos.eqb_spec y x); subst; congruence. }
   induction t; cbn [smoothable smooth slope]; intros S A;
     match goal with |- context [if free x ?s then _ else _] => destruct (free x s) eqn:F end; try (apply C; exact F);
     rewrite ?all_app in A; cbn [tden].
   all: try (destruct (smoothable x t1) eqn:S1; [|discriminate]).
-  - apply (lim_ext id); [|apply derivable_pt_lim_id]. intros u. unfold id, put. cbn [free] in F. rewrite F. reflexivity.
+  - apply (lim_ext id); [|apply derivable_pt_lim_id]. intros u. unfold id, put. cbn [free] in F. rewrite F.
+    reflexivity.
   - discriminate.
   - discriminate.
   - discriminate.
@@ -120,12 +123,14 @@ Proof.
   - apply (derivable_pt_lim_opp (fun u => tden (put v x u) t)); auto.
   - pose proof (derivable_pt_lim_mult _ _ _ _ _ (IHt1 eq_refl (proj1 A)) (IHt2 S (proj2 A))) as D.
     cbv beta in D. rewrite !V in D.
-    assert (Z : forall s, free x s = false -> tden v (slope x s) = 0) by (intros s K; destruct s; cbn [slope]; rewrite K; auto).
+    assert (Z : forall s, free x s = false -> tden v (slope x s) = 0) by (intros s K; destruct s; cbn [slope];
+      rewrite K; auto).
     destruct (free x t1) eqn:F1; [destruct (free x t2) eqn:F2|]; cbn [tden].
     + exact D.
     + rewrite (Z t2 F2) in D. rewrite Rmult_0_r, Rplus_0_r in D. exact D.
     + rewrite (Z t1 F1) in D. rewrite Rmult_0_l, Rplus_0_l in D. exact D.
-  - rewrite !shown_zpow. apply (lim_ext (fun u => zpow (tden (put v x u) t) e)); [intros; symmetry; apply shown_zpow|].
+  - rewrite !shown_zpow. apply (lim_ext (fun u => zpow (tden (put v x u) t) e)); [intros; symmetry;
+      apply shown_zpow|].
     apply (derivable_pt_lim_comp (fun u => tden (put v x u) t) (fun y => zpow y e)); [tauto|].
     rewrite V. apply lim_zpow. destruct e; [left; lia|left; lia|right]. apply (proj2 A).
   - rewrite !shown_zpow.
@@ -153,7 +158,8 @@ Qed.
 Lemma all_substf v im l : all v (map (substf im) l) <-> all (fun x => tden v (im x)) l.
 Proof.
   induction l as [|f l IH]; [simpl; tauto|].
-  change (fsem v (substf im f) /\ all v (map (substf im) l) <-> fsem (fun x => tden v (im x)) f /\ all (fun x => tden v (im x)) l).
+  change (fsem v (substf im f) /\ all v (map (substf im) l) <-> fsem (fun x => tden v (im x)) f /\ all (fun x =>
+    tden v (im x)) l).
   rewrite fsem_subst, IH. tauto.
 Qed.
 
@@ -191,10 +197,12 @@ Proof.
   set (F := fun u => tden (put v x u) f). set (F' := fun c => tden (put v x c) (slope x f)).
   rewrite (diff_ok tbl rho v G _ _ _ D1) in P.
   assert (D : forall c, tden v first <= c <= tden v last -> derivable_pt_lim F c (F' c)).
-  { intros c C. destruct (Q c) as [r [Gr H]]. rewrite (diff_ok tbl r _ Gr _ _ _ D3), (diff_ok tbl r _ Gr _ _ _ D2) in H.
+  { intros c C. destruct (Q c) as [r [Gr H]]. rewrite (diff_ok tbl r _ Gr _ _ _ D3), (diff_ok tbl r _ Gr _ _ _ D2)
+      in H.
     rewrite (ST _ FL), (ST _ FF) in H.
     replace (tden (put v w c) (TV w)) with c in H by (cbn [tden]; unfold put; rewrite Pos.eqb_refl; auto).
-    assert (A : all (put v w c) (map (substf (at_ x (TV w))) (smooth x f))) by (apply (tfs_ok tbl r _ Gr _ _ D4), H; lra).
+    assert (A : all (put v w c) (map (substf (at_ x (TV w))) (smooth x f))) by (apply (tfs_ok tbl r _ Gr _ _ D4),
+      H; lra).
     apply all_substf in A. apply (smooth_free _ (put v x c)) in A; [|apply AT].
     pose proof (slope_ok x f (put v x c) S A) as L. unfold put at 3 in L. rewrite Pos.eqb_refl in L.
     revert L. apply lim_ext. intros u. apply tden_ext. intros y. apply put_put. }

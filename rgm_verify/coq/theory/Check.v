@@ -1,5 +1,6 @@
 (* The checker: the facts that a rule gives, and proofs. *)
-From Rgm Require Export Slopes Facts.
+From Rgm Require Export Slopes.
+From Rgm Require Export Facts.
 
 Fixpoint atoms_of (p : poly) : list positive := match p with [] => [] | (m, _) :: p' => map fst m ++ atoms_of p' end.
 Definition refs (d : adef) : list positive :=
@@ -114,7 +115,8 @@ Fixpoint choose (f : form) (n : nat) : form :=
   match n, f with O, FOr a _ => a | S n, FOr _ b => choose b n | _, _ => f end.
 Definition is_contradiction facts f j := match fact facts j with Some g => implies f (neg g) | None => false end.
 
-(* The mean value theorem: what says that the ends are apart, that the point is between, that f is smooth there, and the
+(* The mean value theorem: what says that the ends are apart, that the point is between, that f is smooth there,
+  and the
    equation f(high) - f(low) = f'(w) (high - low). *)
 Definition mean_value (f : tree) (x : positive) (low high : tree) (up : bool) (w : positive) :
     option (poly * (poly * poly) * list form * poly) :=

@@ -103,16 +103,19 @@ Proof.
     destruct (check tbl ints prem None fs (open fs li) p1) eqn:E; [|discriminate].
     assert (U : FactsSound.fden rho (open fs li)) by (apply (IHp1 rho v VAL _ _ _ E); simpl; auto).
     apply (open_ok rho _ _ L) in U. apply (tfs_ok tbl rho v good _ _ TI) in U. apply nth_error_In in S.
-    pose proof (use_ok v ints im s integers (true_premises _ S) X W2 U) as C. apply (tfs_ok tbl rho v good _ _ TC) in C.
+    pose proof (use_ok v ints im s integers (true_premises _ S) X W2 U) as C.
+    apply (tfs_ok tbl rho v good _ _ TC) in C.
     apply (IHp2 rho v VAL _ _ _ H); simpl; auto. apply assumes_ok; auto.
   - (* PNumber *)
     destruct (nth_error prem k) as [s|] eqn:S; [|discriminate]. destruct (closed s) eqn:X; [|discriminate].
     destruct (tf tbl (concl s)) as [f|] eqn:TC; [|discriminate]. apply nth_error_In in S.
     apply (IHp rho v VAL _ _ _ H); simpl; auto. apply A; auto. apply (tf_ok tbl rho v good _ _ TC), number_ok; auto.
   - (* PMean *)
-    destruct (mean_value tbl f x low high _ w) as [[[[apart [below above]] conditions] equation]|] eqn:M; [|discriminate].
+    destruct (mean_value tbl f x low high _ w) as [[[[apart [below above]] conditions] equation]|] eqn:M;
+      [|discriminate].
     set (old := depending w tbl []) in *.
-    destruct (existsb (Pos.eqb w) ints) eqn:NI; [discriminate|]. destruct (holdsf fs i GT apart) eqn:AP; [|discriminate].
+    destruct (existsb (Pos.eqb w) ints) eqn:NI; [discriminate|].
+    destruct (holdsf fs i GT apart) eqn:AP; [|discriminate].
     destruct (without old g) eqn:OG; [|discriminate]. destruct (forallb (without old) fs) eqn:OF; [|discriminate].
     destruct (check tbl ints prem None (FRel GE above :: FRel GE below :: fs) _ p1) eqn:E; [|discriminate].
     apply (holdsf_ok rho _ _ _ _ L) in AP.
@@ -123,7 +126,8 @@ Proof.
       - apply (build_ok (put v w c) tbl [] rho proper_table).
       - intros y Y. destruct (integers y Y) as [z Z]. exists z. rewrite <- Z. unfold put.
         destruct (Pos.eqb_spec y w) as [->|]; auto. exfalso.
-        assert (existsb (Pos.eqb w) ints = true) by (apply existsb_exists; exists w; rewrite Pos.eqb_refl; auto). congruence.
+        assert (existsb (Pos.eqb w) ints = true) by (apply existsb_exists; exists w; rewrite Pos.eqb_refl; auto).
+        congruence.
       - intros h Hh. apply (without_ok old); auto. intros a Na. apply (depending_ok v w) with (found := []); auto.
         intros y Y. unfold put. destruct (Pos.eqb_spec y w); congruence. }
     assert (OLD : forall r, (forall f, without old f = true -> (FactsSound.fden r f <-> FactsSound.fden rho f)) ->
@@ -136,13 +140,15 @@ Proof.
       { constructor; [exact HA|constructor; [exact HB|exact (OLD r K)]]. }
       apply (open_ok r _ _ FN), (IHp1 r _ V _ _ _ E); [exact FN|exact Logic.I]. }
     destruct (NEW c) as [r [V K]]. destruct (MV r (proj1 V)) as [HA [HB HE]]. apply (K g OG).
-    apply (IHp2 r _ V _ _ _ H); [|exact Logic.I]. constructor; [exact HA|constructor; [exact HB|constructor; [exact HE|exact (OLD r K)]]].
+    apply (IHp2 r _ V _ _ _ H); [|exact Logic.I]. constructor; [exact HA|constructor; [exact HB|constructor;
+      [exact HE|exact (OLD r K)]]].
   - (* PEqual *)
     destruct (diff tbl l r) as [d|] eqn:D; [|discriminate].
     destruct (diff tbl (subst _ f) _) as [e|] eqn:D2; [|discriminate].
     destruct (holdsf fs i EQ d) eqn:HF; [|discriminate]. apply (holdsf_ok rho _ _ _ _ L) in HF. cbn [says] in HF.
     apply (diff_ok tbl rho v good) in D, D2.
-    apply (IHp rho v VAL _ _ _ H); simpl; auto. constructor; auto. cbn [FactsSound.fden says]. rewrite D2, !tden_subst.
+    apply (IHp rho v VAL _ _ _ H); simpl; auto. constructor; auto. cbn [FactsSound.fden says].
+    rewrite D2, !tden_subst.
     rewrite (tden_ext (fun y => tden v (at_ x l y)) (fun y => tden v (at_ x r y))); [ring|].
     intros y. unfold at_. destruct (Pos.eqb x y); auto. lra.
   - (* PEnd *)
@@ -157,14 +163,16 @@ Proof.
     destruct al; try discriminate. destruct W.
   - destruct g; try discriminate. exact I.
   - (* PCases *)
-    destruct (fact fs i) as [f|] eqn:F; [|discriminate]. apply (fact_ok rho) in F; auto. exact (IHp rho v VAL _ _ _ H L F).
+    destruct (fact fs i) as [f|] eqn:F; [|discriminate]. apply (fact_ok rho) in F; auto.
+    exact (IHp rho v VAL _ _ _ H L F).
   - (* PCase *)
     destruct al as [|?|a b| |]; try discriminate. destruct (check tbl ints prem None _ g p1) eqn:E; [|discriminate].
     destruct W as [W|W]; [apply (IHp1 rho v VAL _ _ _ E); simpl; auto|apply (IHp2 rho v VAL _ _ _ H); auto].
   - discriminate.
   - (* PEach *)
     destruct g as [|a b| | |]; try discriminate. destruct (check tbl ints prem None fs a p1) eqn:E; [|discriminate].
-    assert (U : FactsSound.fden rho a) by (apply (IHp1 rho v VAL _ _ _ E); simpl; auto). split; auto. apply (IHp2 rho v VAL _ _ _ H); simpl; auto.
+    assert (U : FactsSound.fden rho a) by (apply (IHp1 rho v VAL _ _ _ E); simpl; auto). split; auto.
+    apply (IHp2 rho v VAL _ _ _ H); simpl; auto.
   - (* PSuppose *)
     destruct (neg_ok rho g) as [[U _]|[_ U]]; auto. destruct (IHp rho v VAL _ _ _ H); simpl; auto.
   - (* PChoose *)
@@ -198,7 +206,8 @@ Proof.
     intros H PR. apply (witness_ok w s X F). intros v. set (rho := build v (fun _ => 0) t).
     assert (good : Forall (fun '(i, d) => rho i = aval rho v d) t) by apply (build_ok v t [] _ W).
     apply (tfs_ok t rho v good _ _ L). apply (open_ok rho []); [constructor|].
-    apply (check_ok t W [] prem PR _ rho v (Logic.conj good (fun x (F : In x []) => match F with end))) in H; simpl; auto. constructor.
+    apply (check_ok t W [] prem PR _ rho v (Logic.conj good (fun x (F : In x []) => match F with end))) in H;
+      simpl; auto. constructor.
   - destruct (tfs t (flat_map granted (given s))) as [l|] eqn:L; [|discriminate].
     destruct (tfs t (needsf (concl s))) as [n|] eqn:N; [|discriminate].
     destruct (tf t (concl s)) as [c|] eqn:C; [|discriminate]. intros H PR. unfold meaning. rewrite X. intros v IN G.

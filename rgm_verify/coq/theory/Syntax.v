@@ -63,7 +63,8 @@ Definition given (s : statement) : list tform := flat_map (fun x => snd (snd x))
 (* Polynomials over numbered atoms, and what the atoms are. *)
 Definition mono := list (positive * Z).
 Definition poly := list (mono * Q).
-(* How certificates write a monomial and a polynomial: a power, or a term with the coefficient n/d, before the rest. *)
+(* How certificates write a monomial and a polynomial: a power, or a term with the coefficient n/d, before the
+  rest. *)
 Definition X (a : positive) (e : Z) (m : mono) : mono := (a, e) :: m.
 Definition T (n : Z) (d : positive) (m : mono) (p : poly) : poly := (m, n # d) :: p.
 Inductive adef := DVar (x : positive) | DPi | DInv (p : poly) | DRoot (q : positive) (p : poly)
@@ -94,7 +95,8 @@ Inductive proof :=
 | PHave (o : op) (q : poly) (p1 p2 : proof)
 | PRule (r : rule) (p : proof).
 
-(* What a file of certificates holds: the statements that a proof uses, its atoms, what it proves; for a statement that
+(* What a file of certificates holds: the statements that a proof uses, its atoms, what it proves;
+  for a statement that
    something exists also the values that are there. *)
 Record certificate := {
   needed : list statement;
