@@ -150,8 +150,9 @@ def _obvious(formula: Node) -> bool:
     _, sign, left, _ = formula
     if left[0] in ("TPi", "TF"):
         return sign in ("Gt", "Ge") and (left[0] == "TPi" or left[1] > 0)
-    positive = sign in ("Gt", "Ge", "Ne") and left[1] > 0
-    return bool(left[0] == "TZ" and (positive or (sign == "Ge" and left[1] == 0)))
+    if left[0] != "TZ":
+        return False
+    return left[1] > 0 if sign in ("Gt", "Ne") else sign == "Ge" and bool(left[1] >= 0)
 
 
 def _fresh(formulas: Iterator[Node], seen: list[Node]) -> list[Node]:
