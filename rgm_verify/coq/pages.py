@@ -1,4 +1,4 @@
-"""One file of theorems for each file of claims, with the certificates beside, and the theory that both import.
+"""One file of theorems for each file of claims, the certificates of a folder beside, and the theory that both import.
 
 A theorem is stated in plain text, in the paper's names, with everything that it assumes before the arrow. Its proof is
 one term, `by_kernel` of a certificate and of the theorems that it rests on. A premise that is no theorem of these pages
@@ -147,6 +147,8 @@ def _write(
 ) -> None:
     """Add a page and its certificates."""
     module = identifier(page)
+    # One file for the pages of a folder: to start Coq takes longer than to read a page's certificates.
+    store = identifier("/".join(page.split("/")[:2][: page.count("/") or 1]))
     imports: list[str] = []
     body: list[str] = []
     for claim, found in made.items():
@@ -175,7 +177,7 @@ def _write(
             else:
                 assumed[premise] = f"({reading(stated, names)})"
                 proofs.append(_hypothesis(premise))
-        kept = f"RgmCertificates.{module}.{name}"
+        kept = f"RgmCertificates.{store}.{name}"
         term = " ".join([f"by_kernel {kept} (eq_refl true <: accepts {kept} = true)", *proofs])
         term = f"fun {' '.join(map(_hypothesis, assumed))} => {term}" if assumed else term
         quoted = "".join(f"\n   Assumed, as no theorem of these pages: {premise}." for premise in assumed)
@@ -187,15 +189,14 @@ def _write(
             pages.assumed[claim] = list(assumed)
     required = ["From Rgm Require Import Reading."]
     required += ["From Rgm Require Import Numbers."] if any("by_numbers" in part for part in body) else []
-    required += [f"From RgmCertificates Require {module}."]
+    required += [f"From RgmCertificates Require {store}."]
     required += [f"From RgmPages Require {other}." for other in imports]
-    head = f"(* Theorems on the claims of {page}; certificates/{module}.v need not be read. *)\n"
+    head = f"(* Theorems on the claims of {page}; certificates/{store}.v need not be read. *)\n"
     pages.files[f"pages/{module}.v"] = "\n".join([head + "\n".join(required), "Open Scope R_scope.\n", *body])
-    pages.files[f"certificates/{module}.v"] = (
-        "From Rgm Require Import Syntax.\nOpen Scope positive_scope.\n\n"
-        + "\n".join(
-            f"Definition {identifier(claim)} : certificate :=\n  {found.definition}.\n" for claim, found in made.items()
-        )
+    kept_in = f"certificates/{store}.v"
+    pages.files.setdefault(kept_in, "From Rgm Require Import Syntax.\nOpen Scope positive_scope.\n")
+    pages.files[kept_in] += "".join(
+        f"\nDefinition {identifier(claim)} : certificate :=\n  {found.definition}.\n" for claim, found in made.items()
     )
     pages.theorems[module] = list(made)
     pages.imports[module] = imports
