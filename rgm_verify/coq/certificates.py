@@ -79,7 +79,10 @@ def certificate(document: Mapping[str, Any]) -> Certificate:
         Unsupported: for a rule or a function that the theory does not know.
         rgm_verify.kernel.terms.Refused: for a document that the kernel does not accept.
     """
-    return _Writer(document).certificate()
+    try:
+        return _Writer(document).certificate()
+    except RecursionError:
+        raise Unsupported("a proof or a polynomial of more than some hundred parts") from None
 
 
 class _Writer:
@@ -120,9 +123,9 @@ class _Writer:
     # -------------------------------------------------------------------------------------------- polynomials
 
     def poly(self, poly: Poly) -> str:
-        terms = sorted(poly.items(), key=cmp_to_key(lambda left, right: _ordered(left[0], right[0])))
         found: Node = ("nil",)
-        for monomial, c in reversed(terms):
+        for monomial in reversed(sorted(poly, key=cmp_to_key(_ordered))):
+            c = poly[monomial]
             powers: Node = ("nil",)
             for atom, exponent in reversed(monomial):
                 powers = ("X", atom + 1, exponent, powers)
