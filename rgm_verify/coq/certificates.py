@@ -124,7 +124,7 @@ class _Writer:
 
     def poly(self, poly: Poly) -> str:
         found: Node = ("nil",)
-        for monomial in reversed(sorted(poly, key=cmp_to_key(_ordered))):
+        for monomial in sorted(poly, key=cmp_to_key(_ordered), reverse=True):
             c = poly[monomial]
             powers: Node = ("nil",)
             for atom, exponent in reversed(monomial):
