@@ -25,7 +25,7 @@ from rgm_verify.claims.claim import Claim
 from rgm_verify.errors import InputError
 from rgm_verify.statements.checking import read
 from rgm_verify.statements.parser import parse
-from rgm_verify.statements.trees import Sort, names
+from rgm_verify.statements.trees import conditions, names
 
 __all__ = ["Draft"]
 
@@ -106,7 +106,7 @@ class Draft:
         found: dict[str, None] = {}
         while waiting:
             tree = parse(waiting.pop())
-            formulas = [tree.says, *(g for g in tree.given if not isinstance(g, Sort))]
+            formulas = [tree.says, *conditions(tree.given)]
             new = [n.name for n in names(formulas) if n.name not in found]
             found |= dict.fromkeys(new)
             waiting += [f"{n} = {self._definitions[n]}" for n in dict.fromkeys(new) if n in self._definitions]

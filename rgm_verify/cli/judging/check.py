@@ -172,8 +172,8 @@ def check_command(
 
     Exit codes, of several the highest: 0 every statement is proved or certified; 1 one is refuted, or not shown; 2 one
     cannot be read, or in more ways than one, where the message points at the column; 70 the program failed at one,
-    or a method proved what a counterexample refutes (its proofs are left out; please report it). A statement that is not
-    judged keeps no other from being judged.
+    or a method proved what a counterexample refutes (its proofs are left out; please report it). A statement that is
+    not judged keeps no other from being judged.
     """
     with errors(interrupted="nothing is kept"):
         from rgm_verify.errors import InputError

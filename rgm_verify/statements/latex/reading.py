@@ -38,6 +38,7 @@ from rgm_verify.statements.trees import (
     Sort,
     Statement,
     Terms,
+    conditions,
     inside,
     names,
     names_in,
@@ -174,13 +175,11 @@ class _Statement(Domains):
         self.behind(says)
         if self.word.kind != "end":
             raise self.refusal(*self.misplaced("expected an operation, a relation or a condition"))
-        conditions = [g for g in self.given if not isinstance(g, Sort)]
-        free = {n.name for n in names([says, *conditions])} | {g.name for g in self.given if isinstance(g, Sort)}
-        declared = {g.name for g in self.given if isinstance(g, Sort)} | {
-            n.name for c in conditions for n in names([c])
-        }
+        given = conditions(self.given)
+        free = {n.name for n in names([says, *given])} | {g.name for g in self.given if isinstance(g, Sort)}
+        declared = {g.name for g in self.given if isinstance(g, Sort)} | {n.name for c in given for n in names([c])}
         self.settle(declared, free)
-        tree = Statement(says, (*self.by_name(says, conditions), *self.given), self.exists)
+        tree = Statement(says, (*self.by_name(says, given), *self.given), self.exists)
         written = text(tree)
         again = parse(written)
         if again != tree:

@@ -21,6 +21,7 @@ from rgm_verify.statements.trees import (
     Given,
     If,
     Iff,
+    Law,
     Name,
     Number,
     Or,
@@ -45,7 +46,8 @@ def latex_of(statement: Statement) -> str:
         statement: A tree of the grammar.
 
     Raises:
-        ValueError: For `not`, conditions inside of conditions, and `there is` without a domain, which have none here.
+        ValueError: For `not`, conditions inside of conditions, random variables, and `there is` without a domain, which
+            have none here.
     """
     says = _formula(statement.says)
     if not statement.given:
@@ -60,6 +62,8 @@ def _given(one: Given) -> str:
     """Return a declaration or a condition."""
     if isinstance(one, Sort):
         return rf"{_name(one.name)} \in \mathbb{{{'Z' if one.kind == 'integer' else 'R'}}}"
+    if isinstance(one, Law):
+        raise ValueError(f"no LaTeX is written of {text(one)}")  # noqa: TRY004 - a statement may have it, LaTeX none
     return _formula(one)
 
 

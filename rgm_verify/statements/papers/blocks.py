@@ -14,7 +14,7 @@ from typing import Final
 from rgm_verify.statements.latex.reading import LatexReading, read_latex
 from rgm_verify.statements.latex.words import Macros, NotRead, expanded, macros_of
 from rgm_verify.statements.tokens import DoubtfulReading, StatementError
-from rgm_verify.statements.trees import Compare, Given, Name, Sort, names, names_in, text
+from rgm_verify.statements.trees import Compare, Given, Name, Sort, conditions, names, names_in, text
 
 __all__ = ["Block", "Formula", "blocks_of", "symbol_of", "symbols_of"]
 
@@ -204,6 +204,6 @@ def symbols_of(block: Block) -> Iterator[str]:
     seen: dict[str, None] = dict.fromkeys(block.domains)
     for formula in block.formulas:
         for one in formula.read:
-            conditions = [g for g in one.statement.given if not isinstance(g, Sort)]
-            seen |= {n.name: None for n in names([one.statement.says, *conditions])}
+            given = conditions(one.statement.given)
+            seen |= {n.name: None for n in names([one.statement.says, *given])}
     yield from seen
