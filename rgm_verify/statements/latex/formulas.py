@@ -313,11 +313,15 @@ class Formulas(Cursor):
                 "a variable",
             )
 
-    def factor(self) -> Expression:
-        """Return an atom with its exponent and its factorials."""
+    def deeper(self) -> None:
+        """Count one level of nesting, and refuse too many."""
         self.depth += 1
         if self.depth > _DEEPEST:
             raise self.refusal(f"a formula that is nested more than {_DEEPEST} deep")
+
+    def factor(self) -> Expression:
+        """Return an atom with its exponent and its factorials."""
+        self.deeper()
         self.content = None
         start = self.at
         found = self.atom()
@@ -431,7 +435,9 @@ class Formulas(Cursor):
             found = self.named(word, "")
             self.bare |= {found.name} if isinstance(found, Name) else set()
         elif self.command(*FRACTIONS, *BINOMIALS, "sqrt"):
+            self.deeper()
             found = self.atom()
+            self.depth -= 1
         else:
             raise self.refusal(f"{what} without braces")
         behind = self.word

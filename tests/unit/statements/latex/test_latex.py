@@ -209,6 +209,15 @@ def test_macros_that_never_end_are_refused() -> None:
             read_latex(latex)
 
 
+@pytest.mark.parametrize(
+    "piece",
+    ["(", "{", r"\frac", r"\sqrt", r"\log", "|", r"\sum_{k=1}^n", "x^", "x_", r"\int_0^1", r"\text{$", "x,", "$"],
+)
+def test_a_text_that_is_nested_without_an_end_is_refused(piece: str) -> None:
+    with pytest.raises(InputError):
+        read_latex(piece * (3_000 // len(piece)))
+
+
 def test_every_convention_has_a_sentence() -> None:
     notes = " ".join(read_latex(r"\log(n!)\le n(n+1)e\pi\text{ for }n\in\mathbb{N}")[0].notes)
     for words in ("log is the natural logarithm", "is a product", "Euler's number", "3.14159", "begin with 1"):
