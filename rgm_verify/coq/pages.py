@@ -16,6 +16,7 @@ from typing import Any
 
 from rgm_verify.coq.certificates import Certificate, certificate
 from rgm_verify.coq.trees import Statement, Unsupported, reading
+from rgm_verify.errors import reject
 from rgm_verify.jobs.files import write_atomically
 
 THEORY = Path(__file__).parent / "theory"
@@ -232,10 +233,19 @@ def _indented(text: str) -> str:
 
 
 def write_pages(pages: Pages, folder: Path) -> None:
-    """Write files and the theory below a folder, those that have changed; files of pages that are gone are removed."""
+    """Write files and the theory below a folder, those that have changed; files of pages that are gone are removed.
+
+    Raises:
+        InputError: for a folder with something else in it.
+    """
+    project = folder / "_CoqProject"
+    ours = project.is_file() and FOLDERS["certificates"] in project.read_text(encoding="utf-8", errors="replace")
+    if folder.exists() and not ours and any(folder.iterdir()):
+        raise reject("coq", str(folder), "a new or empty folder, or one that this command wrote before")
     wanted = {f"theory/{path.name}": path.read_text(encoding="utf-8") for path in sorted(THEORY.glob("*.v"))}
     wanted |= pages.files
-    wanted["_CoqProject"] = "".join(f"-Q {path} {name}\n" for path, name in FOLDERS.items())
+    # First: an interrupted run leaves a folder that is known again.
+    wanted = {"_CoqProject": "".join(f"-Q {path} {name}\n" for path, name in FOLDERS.items()), **wanted}
     for name, text in wanted.items():
         path = folder / name
         if not path.is_file() or path.read_bytes() != text.encode():

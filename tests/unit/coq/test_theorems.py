@@ -235,6 +235,16 @@ def test_a_missing_coq_is_an_error_with_what_to_install(tmp_path: Path, monkeypa
     assert "coqc: no such program" in found.stderr
 
 
+def test_a_folder_with_other_files_is_left_alone(prove: Prove, tmp_path: Path) -> None:
+    mine = tmp_path / "out" / "pages" / "mine.v"
+    mine.parent.mkdir(parents=True)
+    mine.write_text("")
+    found = prove()
+    assert found.exit_code == 2
+    assert "a new or empty folder" in found.stderr
+    assert mine.exists()
+
+
 def test_an_id_without_a_proof_is_an_error(prove: Prove) -> None:
     found = prove(arguments=("p:other",))
     assert found.exit_code == 2
