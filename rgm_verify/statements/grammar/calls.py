@@ -23,6 +23,7 @@ from rgm_verify.statements.trees import (
     Series,
     Tree,
 )
+from rgm_verify.statements.trees import text as written
 
 __all__ = ["Calls"]
 
@@ -174,6 +175,12 @@ class Calls(Words):
             arguments = [self.argument()]
             while self.accept(","):
                 arguments.append(self.argument())
+            if name == "log" and len(arguments) == 2 and self.is_next(")"):
+                at, end = word.position, self.word.position + 1
+                of, base = map(written, arguments)
+                self.doubt("log of two numbers: which is the base?", at,
+                           ("the second one", self.changed(at, end, f"(log({of})/log({base}))")),
+                           ("the first one", self.changed(at, end, f"(log({base})/log({of}))")))  # fmt: skip
             least, most = FUNCTIONS[name]
             if not least <= len(arguments) <= most:
                 wanted = (
@@ -183,9 +190,8 @@ class Calls(Words):
                     if len(arguments) < least
                     else f"at most {most}"
                 )
-                other = "; to another base it is log2(x), log10(x), or log(x)/log(b)" if name == "log" else ""
                 many = f"{wanted} argument{'s' * (wanted != '1')}"
-                self.fail(f"{name} takes {many}, not {len(arguments)}{other}", word.position)
+                self.fail(f"{name} takes {many}, not {len(arguments)}", word.position)
             found = Call(name, tuple(arguments), position=word.position)
         self.bars = bars
         self.require(")", f"an operation, a comma or the closing parenthesis of {name}(...)")

@@ -162,6 +162,11 @@ class Formulas(Expressions):
                 self.doubt("`!=` may be one sign or a factorial with `=`", at,
                            ("not equal", self.changed(at, at + 2, " != ")),
                            ("a factorial", self.changed(at, at + 2, "! = ")))  # fmt: skip
+        if self.is_next("=>"):
+            at = self.word.position
+            self.doubt("`=>` behind a relation may join two statements or go on with the chain", at,
+                       ("the first implies the second", self.changed(at, at + 2, " implies ")),
+                       ("at least", self.changed(at, at + 2, ">=")))  # fmt: skip
         self.refuse_other_signs()
         if len(sides) > 2 and set(signs) == {"!="}:
             names = [written(side) for side in sides]

@@ -74,6 +74,8 @@ DOUBTFUL = {
     "sqrt x y >= 0 for x, y > 0": ("sqrt(x)*y", "sqrt(x*y)"),
     "log x log y >= 0 for x, y > 1": ("log(x)*log(y)", "log(x*log(y))"),
     "1/x log x >= 0 for x > 1": ("1/x*log(x)", "1/(x*log(x))"),
+    "log(x, 2) <= x": ("log(x)/log(2)", "log(2)/log(x)"),
+    "x > 1 => x > 0": ("if x > 1 then x > 0", "x > 1 >= x > 0"),
     "log^2(x) >= 0": ("log(x)^2", "log(log(x))"),
 }  # fmt: skip
 
@@ -98,7 +100,6 @@ REFUSED = {
     "n choose 2 * n >= 0 for n natural": "in parentheses",
     "x log x >= 0": "an operation is missing",
     "limit(n, oo, 1/n) = 0": "limits are not read",
-    "log(x, 2) <= x": "log2(x)",
     "sum(k=1..n) k >= 0": "sum(k, from, to, term)",
     "n >= 1 implies n in N": "declare the variable",
     "pi ~ 3.14": "a number that is near",
