@@ -20,7 +20,7 @@ def concentrated(rho: Fraction, level: Fraction, bits: int) -> Span:
 
     Examples:
         >>> concentrated(Fraction(1, 2), Fraction(4), 40)[1] / 2**40
-        0.00188...
+        0.000195795...
     """
     excess = _order(float(rho), float(level))
     order = 1 + excess

@@ -394,7 +394,7 @@ def schema() -> dict[str, Any]:
 
     Examples:
         >>> schema()["required"], sorted(schema()["$defs"])[:3]
-        (['releases'], ['discrete-gaussian', 'discrete-laplace', 'dp-sgd'])
+        (['releases'], ['approximate-dp', 'discrete-gaussian', 'discrete-laplace'])
     """
     properties = {name: {"description": field.meaning, **_NUMBER} for name, field in _FIELDS.items()}
     properties["adjacency"] = {"description": _FIELDS["adjacency"].meaning, "enum": list(ADJACENCIES)}
