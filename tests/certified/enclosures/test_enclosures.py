@@ -336,7 +336,7 @@ def test_common_subexpressions_are_evaluated_once():
 
 def test_programs_do_not_depend_on_the_hash_seed(root):
     code = (
-        "import sympy, json; from rgm_verify.balls.program import compile_expressions;"
+        "import sympy, json; from rgm_verify.balls.compiling import compile_expressions;"
         "s = sympy.symbols('a b c d');"
         "e = sympy.Max(*s) + sympy.Min(s[0], s[1] * s[2], s[3]) + sum(sympy.log(1 + t) for t in s);"
         "print(json.dumps(compile_expressions([e], s).to_json()))"
