@@ -15,6 +15,7 @@ from rgm_verify.report.markdown.pages import Links
 from rgm_verify.report.pictures.chapters import document
 from rgm_verify.report.texts.escaped import formula, sentence, text
 from rgm_verify.report.texts.readable import readable
+from rgm_verify.report.texts.spelling import in_markdown
 
 #: The picture of the first screen, beside the README of a report.
 PICTURE = "first.svg"
@@ -32,16 +33,22 @@ def parts(ledger: Ledger, pages: Pages, above: str = "") -> dict[str, str]:
     """
     to = Links(ledger, pages, "", above=above)
     errors = first_errors(ledger)
+    told = "\n".join(_error(to, number, error) for number, error in enumerate(errors, start=1))
     lead = lead_figure(ledger.chapters)
     shown = ""
     if lead is not None:
         caption = sentence(re.sub(r" \(`[^`]*`\)", "", lead[1].caption))
         shown = f"![{text(readable(lead[1].caption))}]({above}{PICTURE})\n\n{caption}"
     return {
-        "errors": "\n".join(_error(to, number, error) for number, error in enumerate(errors, start=1)),
+        "errors": in_markdown(told, printed_first(ledger)),
         "picture": shown,
         "counts": _counts(ledger),
     }
+
+
+def printed_first(ledger: Ledger) -> list[str]:
+    """The formulas of the first screen as the sources print them."""
+    return [error.block.printed for error in first_errors(ledger)]
 
 
 def picture(ledger: Ledger) -> dict[str, bytes]:

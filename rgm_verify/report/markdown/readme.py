@@ -21,6 +21,7 @@ from rgm_verify.report.markdown import first
 from rgm_verify.report.markdown.division import FOLDER, Page, Pages
 from rgm_verify.report.markdown.pages import FULL_MARK, Links
 from rgm_verify.report.texts.escaped import sentence, text
+from rgm_verify.report.texts.spelling import in_markdown
 
 #: More bytes than this the page never has.
 # Code hosts show no more of a page.
@@ -66,7 +67,7 @@ def readme(ledger: Ledger, pages: Pages, since: Changes | None) -> str:
         _short((f"- {to.claim(c)}: {sentence(c.title)}" for c in undecided), _UNDECIDED) or "Nothing is undecided.",
         *_since(ledger, to, since),
     ]
-    return "\n\n".join(parts) + "\n"
+    return in_markdown("\n\n".join(parts) + "\n", first.printed_first(ledger))
 
 
 def _first(ledger: Ledger, pages: Pages) -> Iterator[str]:

@@ -31,7 +31,7 @@ from rgm_verify.report.markdown.division import Page, Pages
 from rgm_verify.report.pictures import chapters, graph, plots, tightness
 from rgm_verify.report.site import search, statements
 from rgm_verify.report.site.words import GLOSSARY, KINDS
-from rgm_verify.report.texts import broken, latex, numbers
+from rgm_verify.report.texts import broken, latex, numbers, spelling
 from rgm_verify.report.texts.readable import readable
 
 #: How many bars the first page shows before it sends the reader to the page with all of them.
@@ -109,7 +109,16 @@ def _page(environment: Environment, template: str, **values: Any) -> str:
     """Return a page from its template."""
     # Links are relative, so that the site works from a folder as well as from a server.
     root = "../" if template in ("claim.html", "chapter.html", "errata_page.html", "map_page.html") else ""
-    return environment.get_template(template).render(root=root, page=template, **values).strip() + "\n"
+    shown = environment.get_template(template).render(root=root, page=template, **values).strip() + "\n"
+    return spelling.in_html(shown, _printed_on(template, environment.globals["consequences"], values))
+
+
+def _printed_on(template: str, consequences: Any, values: Mapping[str, Any]) -> list[str]:
+    """Return what the sources print of what a page shows, in its order."""
+    if template == "index.html":
+        return [error.block.printed for error in values["first_errors"]]
+    claims = {"claim.html": [values.get("claim")], "errata_page.html": values.get("refuted", [])}.get(template, [])
+    return [print_.formula for claim in claims for print_ in consequences.printed(claim)]
 
 
 def _template(name: str) -> str:
@@ -144,6 +153,7 @@ def _environment(ledger: Ledger, certificates: Collection[str], code: CodePlaces
         section=order.section,
         icon=lambda verdict: Markup(plots.icon(verdict)),
         picture=Markup,
+        pointed=lambda text, witness: spelling.pointed(text, witness.values if witness else ()),
         value=_value,
         detail=_detail,
         kind=lambda block: type(block).__struct_config__.tag,
