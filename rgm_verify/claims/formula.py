@@ -246,6 +246,7 @@ def le(lhs: ExpressionLike, rhs: ExpressionLike) -> Relation:
 
     Examples:
         >>> x = sympy.Symbol("x", real=True)
+        >>> from fractions import Fraction
         >>> print(le(2 * x, Fraction(1, 2)))
         2*x <= 1/2
         >>> le(x, 0.5)
