@@ -244,4 +244,4 @@ def test_a_command_for_one_kind_writes_a_certificate_that_is_accepted(arguments:
     found = CliRunner().invoke(main, ["replay", str(file)])
     assert found.exit_code == 0, found.output
     assert found.output.startswith("accepted")
-    assert len(json.loads(file.read_text())) == 7
+    assert len(json.loads(file.read_text()).keys() - {"neighbours"}) == 7

@@ -97,6 +97,8 @@ NOT_OF_A_LAW = {
     r"rgm-v\d:guarantee-(grows-with-eta|like-eta-squared|falls-with-gamma|weaker-with-dimension)":
         "compares values of a printed bound, which is no divergence",
     r"beyond:theorem-1-not-the-supremum": "numbers: a printed bound and the supremum of rgm:lemma-2's formula",
+    r"beyond:(worst-of-a-guarantee|guarantee-below-its-chords)":
+        "a step of an account: an equation of numbers about any curve, of no law",
     r"rgm-v2:(tcdp-from-theorem-1|comparable-with-gss(-small-eta)?|a6-tcdp-from-theorem-1|a6-gss-(is-rgm|constants))":
         "compares printed constants or parameters, not divergences",
     r"beyond:guarantee-(falls-with-gamma|is-not-in-proportion-to-gamma)|rgm:guarantee-weaker-with-dimension":

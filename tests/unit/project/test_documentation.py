@@ -116,11 +116,13 @@ def verdicts(program: str, *arguments: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("document", DOCUMENTS)
 def test_every_link_to_a_file_leads_to_one(document: str) -> None:
-    missing = [
-        t
-        for t in links((ROOT / document).read_text(encoding="utf-8"))
-        if not (ROOT / document).parent.joinpath(t).exists()
-    ]
+    # The site of documentation has pages that are made of files elsewhere in the repository.
+    made = dict(re.findall(r'"([\w-]+\.md)": "([^"]+)"', (ROOT / ".ci/documentation.py").read_text(encoding="utf-8")))
+    assert made
+    made = made if document == "docs/index.md" else {}
+    found = links((ROOT / document).read_text(encoding="utf-8"))
+    places = {t: ROOT / made[t] if t in made else (ROOT / document).parent / t for t in found}
+    missing = [t for t, place in places.items() if not place.exists()]
     assert missing == []
 
 
