@@ -145,12 +145,13 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
         if not claim.checks and (_is_proved(evidence) or is_refuted(evidence)):
             break  # nobody asked for a second proof
         evidence += lens.look(claim, context)
-    if not failed:
-        evidence += _models(claim, lenses, evidence, context)
     # A search may spare itself the effort where a proof is there already.
     looking = replace(context, proved=_is_proved(evidence), deduced=_is_proved(evidence, PROOFS))
     for lens in (lens for lens in lenses if isinstance(lens, last)):
         evidence += seen[lens] if lens in seen else lens.look(claim, looking)
+    # After the search: what fails at a point that is found in a second can keep z3 for a minute.
+    if not failed:
+        evidence += _models(claim, lenses, evidence, context)
     # Beside the lenses that judge, whose order and effort stay what they are without these.
     evidence += _of_outputs(claim, context)
     evidence = _executed(evidence)
