@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rgm_verify.balls.differentiation import differentiate_output
 from rgm_verify.balls.program import SIGNATURES, Builder, Program, UnsupportedExpression, trimmed
+from rgm_verify.terms import table
 
 if TYPE_CHECKING:
     import sympy
 
 __all__ = ["compile_expressions"]
-
-UNARY = {
-    "log": "log", "exp": "exp", "sin": "sin", "cos": "cos", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh",
-    "Abs": "abs", "sign": "sgn", "erf": "erf", "erfc": "erfc", "gamma": "gamma", "loggamma": "lgamma",
-    "asin": "asin", "acos": "acos", "atan": "atan", "asinh": "asinh", "acosh": "acosh", "atanh": "atanh",
-    "erfi": "erfi", "erfinv": "erfinv", "erfcinv": "erfcinv", "LambertW": "lambertw", "floor": "floor",
-    "ceiling": "ceil",
-}  # fmt: skip
 
 
 class _Compiler:
@@ -135,14 +128,11 @@ class _Compiler:
             UnsupportedExpression: for a function without balls and without a form in those that have them.
         """
         name, build = type(e).__name__, self.builder
-        if name in UNARY and len(e.args) == 1:
-            return build.emit(UNARY[name], self.compile(e.args[0]))
+        row = table.found(e)
+        if row is not None and row[0].op:
+            return build.emit(row[0].op, *map(self.compile, row[1]))
         if name in ("Min", "Max"):
             return self._extremum(name.lower(), e.args)
-        if name in ("uppergamma", "lowergamma"):
-            return build.emit(name, self.compile(e.args[0]), self.compile(e.args[1]))
-        if name == "polygamma" and e.args[0] in (0, 1):
-            return build.emit("trigamma" if e.args[0] == 1 else "digamma", self.compile(e.args[1]))
         if name in ("LogRemainder", "LogRemainderD", "LogRemainderMoment"):
             return self._remainder(e)
         if name in ("Derivative", "At"):
@@ -267,29 +257,8 @@ def in_plain_functions(e: Any) -> Any:
     Args:
         e: a function of SymPy's, of one or two arguments.
     """
-    import sympy
-
-    forms: dict[str, Callable[..., Any]] = {
-        "tan": lambda x: sympy.sin(x) / sympy.cos(x),
-        "cot": lambda x: sympy.cos(x) / sympy.sin(x),
-        "sec": lambda x: 1 / sympy.cos(x),
-        "csc": lambda x: 1 / sympy.sin(x),
-        "coth": lambda x: 1 / sympy.tanh(x),
-        "sech": lambda x: 1 / sympy.cosh(x),
-        "csch": lambda x: 1 / sympy.sinh(x),
-        "acot": lambda x: sympy.atan(1 / x),
-        "factorial": lambda n: sympy.gamma(n + 1),
-        "binomial": lambda n, k: sympy.gamma(n + 1) / (sympy.gamma(k + 1) * sympy.gamma(n - k + 1)),
-        "beta": lambda x, y: sympy.gamma(x) * sympy.gamma(y) / sympy.gamma(x + y),
-        "harmonic": lambda n: sympy.polygamma(0, n + 1) + sympy.EulerGamma,
-        "catalan": lambda n: sympy.gamma(2 * n + 1) / (sympy.gamma(n + 1) * sympy.gamma(n + 2)),
-        "RisingFactorial": lambda x, k: sympy.gamma(x + k) / sympy.gamma(x),
-        "FallingFactorial": lambda x, k: sympy.gamma(x + 1) / sympy.gamma(x - k + 1),
-    }
-    form = forms.get(type(e).__name__)
-    if form is None or len(e.args) != form.__code__.co_argcount:
-        return None
-    return form(*e.args)
+    row = table.found(e)
+    return None if row is None or row[0].plain is None else row[0].plain(*row[1])
 
 
 def compile_expressions(

@@ -22,19 +22,17 @@ from rgm_verify.balls.arithmetic import (
 )
 from rgm_verify.balls.paths import integral_between
 from rgm_verify.balls.program import SIGNATURES, Op, Program
+from rgm_verify.terms import table
 
 __all__ = ["compile_balls"]
 
 # How an operation is written in the generated source: {0}, {1} are its operands.
 TEMPLATES: dict[str, str] = {
     "add": "{0} + {1}", "sub": "{0} - {1}", "mul": "{0} * {1}", "div": "{0} / {1}", "neg": "-{0}",
-    "min": "{0}.min({1})", "max": "{0}.max({1})", "gpow": "exp_log({0}, {1})", "abs": "abs({0})",
-    "pow": "power({0}, {1})", "root": "root({0}, {1})", "logrem": "log_moment({0}, {1}, {2})", "sgn": "sign({0})",
-    "uppergamma": "gamma_upper({0}, {1})", "lowergamma": "gamma_lower({0}, {1})",
-    **{name: "{0}." + name + "()" for name in (
-        "sqrt", "exp", "log", "sin", "cos", "sinh", "cosh", "tanh", "erf", "erfc", "gamma", "lgamma", "digamma",
-        "asin", "acos", "atan", "asinh", "acosh", "atanh", "erfi", "erfinv", "erfcinv", "floor", "ceil")},
-    "lambertw": "{0}.lambertw()", "trigamma": "trigamma({0})", "integral": "integral({0}, {1}, {2})",
+    "min": "{0}.min({1})", "max": "{0}.max({1})", "gpow": "exp_log({0}, {1})", "sqrt": "{0}.sqrt()",
+    "pow": "power({0}, {1})", "root": "root({0}, {1})", "logrem": "log_moment({0}, {1}, {2})",
+    "integral": "integral({0}, {1}, {2})",
+    **{row.op: row.arb or "{0}." + row.op + "()" for row in table.FUNCTIONS if row.op},
 }  # fmt: skip
 
 

@@ -37,6 +37,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from rgm_verify.terms import table
+
 __all__ = ["FORMAT", "INTEGRAL_BITS", "Program", "ProgramError", "UnsupportedExpression"]
 
 FORMAT = "rgm-program/1"
@@ -49,14 +51,8 @@ Op = tuple[Any, ...]
 SIGNATURES: dict[str, str] = {
     "var": "v", "const": "q", "pi": "", "e": "", "neg": "i",
     "add": "ii", "sub": "ii", "mul": "ii", "div": "ii", "min": "ii", "max": "ii", "gpow": "ii",
-    "uppergamma": "ii", "lowergamma": "ii", "pow": "in", "root": "in", "logrem": "nni",
-    "integral": "pii", "euler": "",
-    **dict.fromkeys(
-        ("asin", "acos", "atan", "asinh", "acosh", "atanh", "erfi", "erfinv", "erfcinv", "lambertw", "floor", "ceil",
-         "trigamma"), "i"),
-    **dict.fromkeys(
-        ("sqrt", "exp", "log", "sin", "cos", "sinh", "cosh", "tanh", "erf", "erfc", "gamma", "lgamma", "digamma",
-         "abs", "sgn"), "i"),
+    "pow": "in", "root": "in", "logrem": "nni", "integral": "pii", "euler": "", "sqrt": "i",
+    **{row.op: "i" * row.count[0] for row in table.FUNCTIONS if row.op},
 }  # fmt: skip
 
 

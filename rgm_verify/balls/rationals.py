@@ -13,6 +13,7 @@ from typing import Any
 from flint import fmpq, fmpz
 
 from rgm_verify.balls.program import Program
+from rgm_verify.terms import table
 
 # Beyond these the exact number is longer than any use of it; balls take over.
 _LARGEST_POWER = 4096
@@ -102,28 +103,12 @@ _BINARY: dict[str, Callable[[fmpq, fmpq], fmpq | None]] = {
     "max": max,
 }
 _UNARY: dict[str, Callable[[fmpq], fmpq | None]] = {
+    **{row.op: _only_at(*row.at) for row in table.FUNCTIONS if row.at is not None},
     "neg": lambda x: -x,
     "abs": abs,
     "sqrt": _root,
-    "log": _only_at(1, 0),
-    "exp": _only_at(0, 1),
-    "sin": _only_at(0, 0),
-    "cos": _only_at(0, 1),
-    "sinh": _only_at(0, 0),
-    "cosh": _only_at(0, 1),
-    "tanh": _only_at(0, 0),
-    "erf": _only_at(0, 0),
-    "erfc": _only_at(0, 1),
     "gamma": _factorial,
     "lgamma": lambda x: fmpq(0) if x in (1, 2) else None,
     "floor": lambda x: fmpq(x.floor()),
     "ceil": lambda x: fmpq(x.ceil()),
-    "asin": _only_at(0, 0),
-    "atan": _only_at(0, 0),
-    "asinh": _only_at(0, 0),
-    "atanh": _only_at(0, 0),
-    "acosh": _only_at(1, 0),
-    "acos": _only_at(1, 0),
-    "erfinv": _only_at(0, 0),
-    "erfi": _only_at(0, 0),
 }

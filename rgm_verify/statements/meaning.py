@@ -15,6 +15,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final
 
 import sympy
@@ -68,6 +69,7 @@ from rgm_verify.statements.trees import (
     series_in,
     sides,
 )
+from rgm_verify.terms import table
 
 __all__ = ["ID", "IMPROPER", "Meaning", "meaning"]
 
@@ -78,18 +80,7 @@ IMPROPER: Final = (
     "an integral is read as improper: at a point of its range where the integrand has no value it is the limit from "
     "either side, each by itself; if one of them does not exist, the integral has no value, and the statement is false"
 )
-_FUNCTIONS: dict[str, Callable[..., sympy.Expr]] = {
-    "exp": sympy.exp, "log": sympy.log, "sin": sympy.sin, "cos": sympy.cos, "tan": sympy.tan, "arcsin": sympy.asin,
-    "arccos": sympy.acos, "arctan": sympy.atan, "sinh": sympy.sinh, "cosh": sympy.cosh, "tanh": sympy.tanh,
-    "cot": sympy.cot, "sec": sympy.sec, "csc": sympy.csc, "coth": sympy.coth, "sech": sympy.sech, "csch": sympy.csch,
-    "erfinv": sympy.erfinv, "erfcinv": sympy.erfcinv, "lambertw": sympy.LambertW,
-    "digamma": lambda x, **options: sympy.polygamma(0, x, **options),
-    "arsinh": sympy.asinh, "arcosh": sympy.acosh, "artanh": sympy.atanh, "erf": sympy.erf, "erfc": sympy.erfc,
-    "gamma": sympy.gamma, "loggamma": sympy.loggamma, "factorial": sympy.factorial, "harmonic": sympy.harmonic,
-    "abs": sympy.Abs, "sign": sympy.sign, "floor": sympy.floor, "ceil": sympy.ceiling, "binomial": sympy.binomial,
-    "uppergamma": sympy.uppergamma, "lowergamma": sympy.lowergamma,
-    "min": sympy.Min, "max": sympy.Max,
-}  # fmt: skip
+_FUNCTIONS: Final = {row.text: partial(table.made, row) for row in table.FUNCTIONS if row.text and row.sympy}
 #: Letters that are of integers in most texts.
 _LIKE_INTEGERS: Final = ("i", "j", "k", "l", "m", "n")
 #: Functions that SymPy would compute at a constant, digit by digit, however large the constant is.

@@ -22,6 +22,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, Literal, TypeAlias
 
+from rgm_verify.terms import table
+
 __all__ = [
     "BINDING", "CONSTANTS", "FUNCTIONS", "And", "Call", "Compare", "Expression", "Factors", "Formula", "Given", "If",
     "Iff", "Law", "Name", "Not", "Number", "Or", "Power", "Random", "Series", "Sort", "Statement", "Terms", "Tree",
@@ -35,14 +37,7 @@ def _position() -> int:
 
 
 #: Functions by their names: the least and the largest number of arguments.
-FUNCTIONS: Final[dict[str, tuple[int, int]]] = {
-    **dict.fromkeys(
-        ("sqrt", "cbrt", "exp", "log", "log2", "log10", "sin", "cos", "tan", "arcsin", "arccos", "arctan", "sinh",
-         "cosh", "tanh", "cot", "sec", "csc", "coth", "sech", "csch", "arsinh", "arcosh", "artanh", "erf", "erfc",
-         "erfinv", "erfcinv", "gamma", "loggamma", "digamma", "factorial", "harmonic", "lambertw", "abs", "sign",
-         "floor", "ceil"), (1, 1)),
-    "Phi": (1, 1), "uppergamma": (2, 2), "lowergamma": (2, 2), "binomial": (2, 2), "min": (2, 20), "max": (2, 20),
-}  # fmt: skip
+FUNCTIONS: Final = {row.text: row.count for row in table.FUNCTIONS if row.text}
 #: Functions that bind a variable: name(variable, from, to, term).
 BINDING: Final = ("sum", "product", "integral")
 CONSTANTS: Final = ("pi", "e")

@@ -22,33 +22,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import sympy
 
 from rgm_verify.balls.compiling import in_plain_functions
 from rgm_verify.claims.claim import Chart, Claim, Variable, real
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation
+from rgm_verify.terms import table
 
 if TYPE_CHECKING:
     from rgm_verify.balls.certificate import Subject
 
 Tree: TypeAlias = Any
 
-_UNARY: dict[str, Callable[..., sympy.Expr]] = {
-    "exp": sympy.exp, "log": sympy.log, "sin": sympy.sin, "cos": sympy.cos, "sinh": sympy.sinh, "cosh": sympy.cosh,
-    "tanh": sympy.tanh, "erf": sympy.erf, "erfc": sympy.erfc, "gamma": sympy.gamma, "loggamma": sympy.loggamma,
-    "digamma": sympy.digamma, "trigamma": sympy.trigamma, "abs": sympy.Abs, "sign": sympy.sign, "asin": sympy.asin,
-    "acos": sympy.acos, "atan": sympy.atan, "asinh": sympy.asinh, "acosh": sympy.acosh, "atanh": sympy.atanh,
-    "erfi": sympy.erfi, "erfinv": sympy.erfinv, "erfcinv": sympy.erfcinv, "lambertw": sympy.LambertW,
-    "floor": sympy.floor, "ceil": sympy.ceiling,
-}  # fmt: skip
+#: Functions of the table by their names in trees.
+_ROWS: Final = {row.tree: row for row in table.FUNCTIONS if row.tree}
 _CONSTANTS: dict[sympy.Expr, str] = {sympy.pi: "pi", sympy.E: "e", sympy.EulerGamma: "euler"}
-_NAMES = {getattr(function, "__name__", ""): name for name, function in _UNARY.items()}
-_MANY: dict[str, Callable[..., sympy.Expr]] = {
-    "add": sympy.Add, "mul": sympy.Mul, "min": sympy.Min, "max": sympy.Max, "pow": sympy.Pow,
-    "uppergamma": sympy.uppergamma, "lowergamma": sympy.lowergamma,
-}  # fmt: skip
+_SEVERAL: dict[str, Callable[..., sympy.Expr]] = {"add": sympy.Add, "mul": sympy.Mul, "pow": sympy.Pow}
 _MOMENTS = ("LogRemainder", "LogRemainderD", "LogRemainderMoment")
 
 
@@ -83,17 +74,17 @@ def expression_tree(value: sympy.Expr, *, binders: bool = False) -> Tree:
         return str(Fraction(int(value.p), int(value.q)))
     if value in _CONSTANTS:
         return [_CONSTANTS[value]]
-    if name in _NAMES and len(value.args) == 1:
-        return [_NAMES[name], expression_tree(value.args[0], binders=binders)]
-    if name == "polygamma" and value.args[0] in (0, 1):
-        return ["trigamma" if value.args[0] == 1 else "digamma", expression_tree(value.args[1], binders=binders)]
+    row = table.found(value)
+    if row is not None and row[0].tree:
+        # A maximum and a minimum keep their arguments in a set.
+        parts = sympy.ordered(row[1]) if name in ("Min", "Max") else row[1]
+        return [row[0].tree, *(expression_tree(part, binders=binders) for part in parts)]
     if name in _MOMENTS:
         a, b, x = value.moment()
         if a.is_Integer and b.is_Integer:
             return ["logrem", str(a), str(b), expression_tree(x, binders=binders)]
-    if name.lower() in _MANY:
-        parts = sympy.ordered(value.args) if name in ("Min", "Max") else value.args
-        return [name.lower(), *(expression_tree(part, binders=binders) for part in parts)]
+    if name.lower() in _SEVERAL:
+        return [name.lower(), *(expression_tree(part, binders=binders) for part in value.args)]
     if binders and name in ("Derivative", "At"):
         return _binder_tree(value)
     # Last: a function that has a tree of its own keeps it, and the rest is put in terms of such.
@@ -221,10 +212,10 @@ def read_expression(tree: Tree, symbols: Mapping[str, sympy.Symbol]) -> sympy.Ex
             return next(constant for constant, known in _CONSTANTS.items() if known == name)
         case ["logrem", str(a), str(b), x]:
             return _moment(int(a), int(b), read_expression(x, symbols))
-        case [str(name), x] if name in _UNARY:
-            return _UNARY[name](read_expression(x, symbols))
-        case [str(name), *parts] if name in _MANY and parts:
-            return _MANY[name](*(read_expression(part, symbols) for part in parts))
+        case [str(name), *parts] if name in _SEVERAL and parts:
+            return _SEVERAL[name](*(read_expression(part, symbols) for part in parts))
+        case [str(name), *parts] if name in _ROWS and parts:
+            return table.made(_ROWS[name], *(read_expression(part, symbols) for part in parts))
     raise NoTree(f"{str(tree)[:60]}: is no tree of an expression in {', '.join(symbols) or 'no symbols'}")
 
 

@@ -15,31 +15,13 @@ from collections.abc import Iterator, Sequence
 import sympy
 
 from rgm_verify.claims.formula import Formula, both, either, ge, gt, le, ne
-from rgm_verify.lenses.solvers.definedness import UNKNOWN, Need, Unknown
+from rgm_verify.lenses.solvers.definedness import Need, Unknown, smooth_where
 from rgm_verify.lenses.solvers.smt import prove
 
 #: A point between a start and a variable; images of premises of `Monotone` may speak of it.
 WAY = sympy.Symbol("w_on_the_way", real=True)
 
-_SMOOTH = (
-    sympy.Add,
-    sympy.Mul,
-    sympy.Number,
-    sympy.NumberSymbol,
-    sympy.Symbol,
-    sympy.exp,
-    sympy.erf,
-    sympy.erfc,
-    sympy.sin,
-    sympy.cos,
-    sympy.sinh,
-    sympy.cosh,
-    sympy.tanh,
-    sympy.atan,
-    sympy.asinh,
-    sympy.erfi,
-    sympy.sech,
-)
+_PLAIN = (sympy.Add, sympy.Mul, sympy.Number, sympy.NumberSymbol, sympy.Symbol)
 
 
 def on_the_way(variable: sympy.Symbol, start: sympy.Expr) -> Formula:
@@ -113,22 +95,12 @@ def smoothness(expression: sympy.Expr, variable: sympy.Symbol | None = None) -> 
     for node in sympy.preorder_traversal(expression):
         if variable is not None and not node.has(variable):
             continue
-        if isinstance(node, sympy.log):
-            yield gt(node.args[0], 0)
-        elif isinstance(node, sympy.Pow):
+        if isinstance(node, sympy.Pow):
             base, exponent = node.args
             # An exponent that varies or is a fraction means exp(exponent * log(base)).
             if not exponent.is_Integer and base is not sympy.E and not base.is_positive:
                 yield gt(base, 0)
             elif exponent.is_negative and not base.is_positive:
                 yield ne(base, 0)
-        elif isinstance(node, sympy.gamma | sympy.loggamma):
-            yield gt(node.args[0], 0)
-        elif isinstance(node, sympy.polygamma) and node.args[0].is_Integer:
-            yield gt(node.args[1], 0)
-        elif isinstance(node, sympy.erfinv | sympy.atanh | sympy.asin | sympy.acos):
-            yield gt(1 - node.args[0] ** 2, 0)
-        elif isinstance(node, sympy.tan):
-            yield ne(sympy.cos(node.args[0]), 0)
-        elif not isinstance(node, (*_SMOOTH, sympy.uppergamma, sympy.lowergamma)):
-            yield UNKNOWN
+        elif not isinstance(node, (*_PLAIN, sympy.uppergamma, sympy.lowergamma)):
+            yield from smooth_where(node)

@@ -21,7 +21,7 @@ from rgm_verify.claims.claim import Claim, Hypothesis, Variable, real
 from rgm_verify.claims.formula import All, Relation
 from rgm_verify.lenses.analysis.goals import Domain, narrowed
 from rgm_verify.lenses.points.values import UNDEFINED, Point, truth_by_arb
-from rgm_verify.lenses.solvers.definedness import INVERSE, needs, parts
+from rgm_verify.lenses.solvers.definedness import needs, parts, tells
 
 __all__ = ["Rules", "nowhere", "opposites"]
 
@@ -141,7 +141,7 @@ def _cut_by_needs(piece: _Piece, node: sympy.Expr) -> Iterator[_Piece]:
     """Yield the parts of a piece where a term has a value, whose arguments have one; none where that is not known."""
     power = isinstance(node, sympy.Pow) and node.exp.is_Rational
     # Only of these is what they ask for also what they have no value without.
-    if not (power or isinstance(node, (sympy.log, *INVERSE))):
+    if not (power or tells(node)):
         return
     found = [piece]
     for need in needs(node):

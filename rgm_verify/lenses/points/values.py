@@ -22,7 +22,8 @@ import sympy
 from rgm_verify.balls.binding import BINDERS, At, evaluated, placed
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation, holds, relations
 from rgm_verify.lenses.algebra.identities import is_zero
-from rgm_verify.lenses.solvers.definedness import INVERSE, Unknown, continuous_parts, evident, needs, parts
+from rgm_verify.lenses.solvers.definedness import Unknown, continuous_parts, evident, needs, parts, tells
+from rgm_verify.terms.table import found
 
 if TYPE_CHECKING:
     from rgm_verify.balls.enclose import Enclosure
@@ -274,9 +275,10 @@ def _broken(node: sympy.Expr, point: Mapping[sympy.Symbol, Value]) -> Relation |
         return _broken_inside(node, point)
     if isinstance(node, sympy.Integral):
         return _diverging(node, point)
-    if isinstance(node, sympy.gamma | sympy.factorial | sympy.harmonic | sympy.polygamma):
+    row = found(node)
+    if row is not None and row[0].poles:
         return _pole(node, point)
-    exact_needs = isinstance(node, (sympy.log, sympy.loggamma, *INVERSE)) or type(node).__name__.startswith("LogRem")
+    exact_needs = tells(node) or isinstance(node, sympy.loggamma) or type(node).__name__.startswith("LogRem")
     if not exact_needs:
         return None  # other functions are real also outside of what `needs` asks for
     known = (need for need in needs(node) if not isinstance(need, Unknown))

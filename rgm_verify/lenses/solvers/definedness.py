@@ -9,7 +9,7 @@ known, and this is no condition: `UNKNOWN` is no formula, and nobody can judge, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NoReturn, TypeAlias
 
@@ -17,8 +17,10 @@ import sympy
 from sympy.core.function import AppliedUndef
 
 from rgm_verify.balls.binding import BINDERS, At, binds, terms
-from rgm_verify.claims.formula import FormulaError, Relation, ge, gt, le, lt, ne
+from rgm_verify.claims.formula import FormulaError, Relation, ge, gt, le, ne
 from rgm_verify.claims.notation import Name
+from rgm_verify.terms.function import Conditions
+from rgm_verify.terms.table import found
 
 
 class Unknown:
@@ -27,7 +29,7 @@ class Unknown:
     It has one value, `UNKNOWN`. Whoever takes it for a truth value, a formula or a number gets a `TypeError`.
 
     Examples:
-        >>> UNKNOWN, UNKNOWN in needs(sympy.zeta(sympy.Symbol("x")))
+        >>> UNKNOWN, UNKNOWN in needs(sympy.airyai(sympy.Symbol("x")))
         (not known, True)
         >>> bool(UNKNOWN)
         Traceback (most recent call last):
@@ -53,32 +55,8 @@ UNKNOWN: Final = Unknown()
 Need: TypeAlias = Relation | Unknown
 #: The ends of an improper integral that are limits.
 _INFINITE: Final = (sympy.oo, -sympy.oo)
-#: Functions that are real wherever their arguments are.
-_TOTAL = (
-    sympy.Add, sympy.Mul, sympy.Symbol, sympy.Rational, sympy.NumberSymbol, sympy.exp, sympy.Abs, sympy.Max, sympy.Min,
-    sympy.sign, sympy.sin, sympy.cos, sympy.sinh, sympy.cosh, sympy.tanh, sympy.atan, sympy.asinh, sympy.sech,
-    sympy.erf, sympy.erfc, sympy.erfi,
-    sympy.floor, sympy.ceiling, AppliedUndef, Name,
-)  # fmt: skip
-#: Functions that are real where `needs` says, and at other places too: being defined, they do not grant what it says.
-SUFFICIENT = (
-    sympy.gamma, sympy.loggamma, sympy.polygamma, sympy.factorial, sympy.harmonic, sympy.binomial, sympy.Integral,
-)  # fmt: skip
-#: Functions that are real exactly where `needs` says.
-INVERSE = (
-    sympy.asin, sympy.acos, sympy.atanh, sympy.acosh, sympy.erfinv, sympy.erfcinv,
-    sympy.tan, sympy.sec, sympy.cot, sympy.csc, sympy.coth, sympy.csch, sympy.LambertW,
-)  # fmt: skip
-#: Functions that are smooth where they are real; of other ones no derivative is known to exist.
-_SMOOTH = (
-    sympy.Add, sympy.Mul, sympy.Symbol, sympy.Rational, sympy.NumberSymbol, sympy.exp, sympy.sin, sympy.cos, sympy.sinh,
-    sympy.cosh, sympy.tanh, sympy.atan, sympy.asinh, sympy.erf, sympy.erfc,
-)  # fmt: skip
-#: Functions that are continuous where `needs` holds. Jumps are left out: 1/(1 + floor(t) - t) is real and not bounded.
-_CONTINUOUS = (
-    *_SMOOTH, *INVERSE, sympy.Pow, sympy.log, sympy.Abs, sympy.Max, sympy.Min, sympy.erfi, sympy.sech,
-    sympy.gamma, sympy.loggamma, sympy.polygamma,
-)  # fmt: skip
+#: Terms that are no functions of the table, and are real and smooth wherever their arguments are real.
+_PLAIN = (sympy.Add, sympy.Mul, sympy.Symbol, sympy.Rational, sympy.NumberSymbol)
 _SERIES = (sympy.Sum, sympy.Product)
 #: What ends have to be for a bound variable to be what its symbol promises everywhere between them.
 _PROMISES = (("is_positive", ge), ("is_nonnegative", ge), ("is_negative", le), ("is_nonpositive", le))
@@ -137,60 +115,33 @@ def needs(node: sympy.Expr) -> tuple[Need, ...]:
         return _power_needs(*node.args)
     if isinstance(node, sympy.log):
         return (gt(node.args[0], 0),)
-    if isinstance(node, SUFFICIENT) and not isinstance(node, sympy.Integral):
-        return _enough(node)
-    if isinstance(node, INVERSE):
-        return _inverse_needs(node)
-    if isinstance(node, sympy.uppergamma | sympy.lowergamma):
-        return (gt(node.args[0], 0), ge(node.args[1], 0))
+    if row := found(node):
+        return _by(row[0].domain, row[1])
     if type(node).__name__.startswith("LogRemainder"):
         return (gt(1 + node.args[-1], 0),)
     if isinstance(node, (*BINDERS, sympy.Integral)):
         return _binder_needs(node)
-    return () if isinstance(node, _TOTAL) else (UNKNOWN,)
+    return () if isinstance(node, (*_PLAIN, AppliedUndef, Name)) else (UNKNOWN,)
 
 
-def _inverse_needs(node: sympy.Expr) -> tuple[Need, ...]:
-    """Return where an inverse function or a quotient of circular functions is a real number."""
-    if isinstance(node, sympy.asin | sympy.acos):
-        return ge(node.args[0], -1), le(node.args[0], 1)
-    if isinstance(node, sympy.atanh | sympy.erfinv):
-        return gt(node.args[0], -1), lt(node.args[0], 1)
-    if isinstance(node, sympy.erfcinv):
-        return gt(node.args[0], 0), lt(node.args[0], 2)
-    if isinstance(node, sympy.acosh):
-        return (ge(node.args[0], 1),)
-    if isinstance(node, sympy.LambertW) and len(node.args) == 1:
-        return (ge(node.args[0], -sympy.exp(-1)),)
-    if isinstance(node, sympy.tan | sympy.sec):
-        return (ne(sympy.cos(node.args[0]), 0),)
-    if isinstance(node, sympy.cot | sympy.csc):
-        return (ne(sympy.sin(node.args[0]), 0),)
-    if isinstance(node, sympy.coth | sympy.csch):
-        return (ne(node.args[0], 0),)
-    return (UNKNOWN,)
+def _by(conditions: Conditions | None, arguments: Sequence[sympy.Expr]) -> tuple[Need, ...]:
+    """Return the conditions of a column of the table at arguments; (`UNKNOWN`,) where there are none."""
+    asked = None if conditions is None else conditions(*arguments)
+    if asked is None:
+        return (UNKNOWN,)
+    return tuple(Relation(sympy.sympify(left), op, sympy.sympify(right)) for left, op, right in asked)
 
 
-def _enough(node: sympy.Expr) -> tuple[Need, ...]:
-    """Return conditions under which a function of `SUFFICIENT` is a real number; it is one at other places as well."""
-    first = node.args[0]
-    if isinstance(node, sympy.gamma | sympy.loggamma):
-        return (gt(first, 0),)
-    if isinstance(node, sympy.polygamma):
-        return (gt(node.args[1], 0),) if node.args[0].is_Integer and node.args[0] >= 0 else (UNKNOWN,)
-    if isinstance(node, sympy.factorial):
-        return (gt(first, -1),)
-    if isinstance(node, sympy.harmonic):
-        # H(x, p) is zeta(p) - zeta(p, x + 1) for an integer p >= 2.
-        known = len(node.args) == 1 or (node.args[1].is_Integer and node.args[1] >= 1)
-        return (gt(first, -1),) if known else (UNKNOWN,)
-    if isinstance(node, sympy.binomial):
-        below = node.args[1]
-        # Between integers it is a number for every lower one: 0 outside of the triangle.
-        if first.is_integer and below.is_integer and first.is_nonnegative:
-            return ()
-        return gt(first, -1), gt(below, -1), gt(first - below, -1)
-    return (UNKNOWN,)
+def tells(node: sympy.Expr) -> bool:
+    """Return whether a term of the table is a real number exactly where `needs` says, and nowhere else.
+
+    Examples:
+        >>> x = sympy.Symbol("x", real=True)
+        >>> tells(sympy.log(x)), tells(sympy.uppergamma(x, 1))
+        (True, False)
+    """
+    row = found(node)
+    return row is not None and row[0].exact and row[0].domain is not None
 
 
 def _power_needs(base: sympy.Expr, exponent: sympy.Expr) -> tuple[Relation, ...]:
@@ -209,8 +160,8 @@ def _power_needs(base: sympy.Expr, exponent: sympy.Expr) -> tuple[Relation, ...]
 @lru_cache(maxsize=4096)
 def _binder_needs(node: sympy.Expr) -> tuple[Need, ...]:
     """Return the conditions of a derivative, a substitution, a sum, a product or an integral."""
-    found = _integral_needs(node) if isinstance(node, sympy.Integral) else _smooth(node, frozenset())
-    return tuple(dict.fromkeys(found))
+    asked = _integral_needs(node) if isinstance(node, sympy.Integral) else _smooth(node, frozenset())
+    return tuple(dict.fromkeys(asked))
 
 
 def _integral_needs(node: sympy.Integral) -> Iterator[Need]:
@@ -254,8 +205,9 @@ def continuous_parts(node: sympy.Integral) -> Iterator[tuple[sympy.Expr, sympy.S
     between = sympy.Dummy(node.limits[0][0].name, real=True)
     unknown = sympy.Function("unknown")(between)
     for part in parts(node.function.xreplace({node.limits[0][0]: between})):
-        known = isinstance(part, _CONTINUOUS) or not part.has(between)
-        yield part if known else sympy.zeta(unknown), between
+        row = found(part)
+        continuous = row[0].continuous and row[0].domain is not None if row else isinstance(part, (*_PLAIN, sympy.Pow))
+        yield part if continuous or not part.has(between) else sympy.airyai(unknown), between
 
 
 def _at_both_ends(need: Relation, between: sympy.Symbol, first: sympy.Expr, last: sympy.Expr) -> Iterator[Need]:
@@ -316,11 +268,15 @@ def _smooth_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> tuple
     if isinstance(node, sympy.uppergamma | sympy.lowergamma):
         order, argument = node.args
         return (UNKNOWN,) if order.free_symbols & variables else (gt(order, 0), gt(argument, 0))
-    if isinstance(node, sympy.log | sympy.gamma | sympy.loggamma | sympy.polygamma | sympy.erfinv) or type(
-        node
-    ).__name__.startswith("LogRemainder"):
+    if type(node).__name__.startswith("LogRemainder"):
         return needs(node)
-    return () if isinstance(node, _SMOOTH) else (UNKNOWN,)
+    return () if isinstance(node, _PLAIN) else smooth_where(node)
+
+
+def smooth_where(node: sympy.Expr) -> tuple[Need, ...]:
+    """Return conditions under which a function of the table is smooth; (`UNKNOWN`,) where none is known."""
+    row = found(node)
+    return (UNKNOWN,) if row is None else _by(row[0].smooth, row[1])
 
 
 def _derivative_needs(node: sympy.Derivative, variables: frozenset[sympy.Symbol]) -> Iterator[Need]:
@@ -364,9 +320,9 @@ def _series_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> Itera
         yield from _smooth(end, frozenset())
         if end.free_symbols & variables:
             yield UNKNOWN
-    found = terms(node)
-    if found is not None:
-        for term in found:
+    every = terms(node)
+    if every is not None:
+        for term in every:
             yield from _smooth(term, variables)
         return
     if len(node.limits) > 1:

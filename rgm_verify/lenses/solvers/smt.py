@@ -27,7 +27,8 @@ import z3
 from rgm_verify.balls.binding import BINDERS, evaluated
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation, relations
 from rgm_verify.errors import OutOfTime
-from rgm_verify.lenses.solvers.definedness import SUFFICIENT, UNKNOWN, Unknown, evident, needs, parts
+from rgm_verify.lenses.solvers.definedness import UNKNOWN, Unknown, evident, needs, parts
+from rgm_verify.terms.table import found
 
 Answer = Literal["proved", "refuted", "unknown"]
 # A power is written out as a product, and a longer one is no question for a solver.
@@ -115,10 +116,12 @@ class Translation:
         """Yield the facts that hold once a term is known to be defined, each term once."""
         if node not in self._granted:
             self._granted.add(node)
-            # The condition is sufficient and not necessary there, so that being defined does not give
-            # it.
-            if UNKNOWN in needs(node) or (isinstance(node, SUFFICIENT) and not isinstance(node, sympy.gamma)):
+            if UNKNOWN in needs(node) or isinstance(node, sympy.Integral):
                 return  # it is defined here, and nobody knows what that says of its arguments
+            row = found(node)
+            # What is only sufficient does not follow from being defined: gamma has values between its poles.
+            if row is not None and not row[0].exact:
+                return
             conditions, meaning = self.conditions(node)
             yield from conditions or ()
             yield from () if meaning is None else (meaning,)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+from rgm_verify.terms import table
+
 __all__ = [
     "AFTER", "ALSO_NAMES", "ARTICLES", "BEGINNINGS", "CIRCULAR", "CLAUSES", "ENDS", "INFINITE", "OF_ONE", "OTHER_NAMES",
     "RAISED", "RAISED_DIGITS", "SETS", "SIGNS", "SORTS", "VALUE", "WORDS", "plain",
@@ -12,16 +14,13 @@ __all__ = [
 
 SIGNS = {"<=": "<=", "<": "<", ">=": ">=", ">": ">", "=": "=", "==": "=", "!=": "!="}
 OTHER_NAMES = {
-    "ln": "log", "asin": "arcsin", "acos": "arccos", "atan": "arctan", "asinh": "arsinh", "acosh": "arcosh",
-    "atanh": "artanh", "arcsinh": "arsinh", "arccosh": "arcosh", "arctanh": "artanh", "lgamma": "loggamma",
-    "Gamma": "gamma", "choose": "binomial", "ceiling": "ceil", "sgn": "sign", "Abs": "abs", "Max": "max", "Min": "min",
-    "LambertW": "lambertw", "log_2": "log2", "log_10": "log10", "log_e": "log",
+    **{name: row.text for row in table.FUNCTIONS for name in row.also if row.text},
     "prod": "product", "int": "integral", "Sum": "sum", "Product": "product", "Integral": "integral",
 }  # fmt: skip
 #: Functions whose powers are written behind the name: sin^2(x).
-CIRCULAR = ("sin", "cos", "tan", "cot", "sec", "csc", "sinh", "cosh", "tanh", "coth", "sech", "csch")
+CIRCULAR = tuple(row.text for row in table.FUNCTIONS if row.circular)
 #: Functions whose names are common names of variables too: without a parenthesis they are variables.
-ALSO_NAMES = ("gamma", "Gamma", "beta", "Phi")
+ALSO_NAMES = (*(name for row in table.FUNCTIONS if row.letter for name in (row.text, *row.also)), "beta")
 SORTS = {
     "real": "real",
     "reals": "real",

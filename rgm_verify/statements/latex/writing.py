@@ -32,11 +32,12 @@ from rgm_verify.statements.trees import (
     Terms,
     text,
 )
+from rgm_verify.terms import table
 
 __all__ = ["latex_of"]
 
 _SIGNS: Final = {"<=": r"\le", "<": "<", ">=": r"\ge", ">": ">", "=": "=", "!=": r"\ne"}
-_COMMANDS: Final = frozenset("exp log sin cos tan cot sec csc sinh cosh tanh coth arcsin arccos arctan".split())
+_ROWS: Final = {row.text: row for row in table.FUNCTIONS if row.text}
 
 
 def latex_of(statement: Statement) -> str:
@@ -147,24 +148,9 @@ def _expression(tree: Expression, least: int) -> str:
 def _call(name: str, arguments: tuple[Expression, ...]) -> str:
     """Return a call."""
     shown = [_expression(a, 0) for a in arguments]
-    match name:
-        case "sqrt":
-            return rf"\sqrt{{{shown[0]}}}"
-        case "cbrt":
-            return rf"\sqrt[3]{{{shown[0]}}}"
-        case "abs":
-            return rf"\left|{shown[0]}\right|"
-        case "floor" | "ceil":
-            return rf"\left\l{name}{{}}{shown[0]}\right\r{name}{{}}".replace("{}", " ")
-        case "binomial":
-            return rf"\binom{{{shown[0]}}}{{{shown[1]}}}"
-        case "factorial":
-            return rf"\left({shown[0]}\right)!"
-        case "log2" | "log10":
-            return rf"\log_{{{name[3:]}}}\left({shown[0]}\right)"
-        case "gamma":
-            return rf"\Gamma\left({shown[0]}\right)"
-        case "min" | "max":
-            return rf"\{name}\left({', '.join(shown)}\right)"
-    function = rf"\{name}" if name in _COMMANDS else rf"\operatorname{{{name}}}"
-    return rf"{function}\left({shown[0]}\right)"
+    row = _ROWS[name]
+    if row.latex:
+        # A minimum and a maximum take a list.
+        return row.latex.format(*shown if row.count[0] == row.count[1] else (", ".join(shown),))
+    function = rf"\{name}" if row.command else rf"\operatorname{{{name}}}"
+    return rf"{function}\left({', '.join(shown)}\right)"

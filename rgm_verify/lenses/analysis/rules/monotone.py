@@ -10,14 +10,10 @@ from __future__ import annotations
 import sympy
 
 from rgm_verify.claims.formula import FormulaError, Relation
+from rgm_verify.terms.table import found
 
 __all__ = ["by_arguments"]
 
-_RISING = (
-    sympy.exp, sympy.log, sympy.erf, sympy.tanh, sympy.atan, sympy.sinh, sympy.asinh, sympy.asin, sympy.erfinv,
-    sympy.atanh,
-)  # fmt: skip
-_FALLING = (sympy.erfc, sympy.acos)
 _MOST_TIMES = 4
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 
@@ -71,6 +67,7 @@ def _arguments(left: sympy.Expr, right: sympy.Expr) -> tuple[int, sympy.Expr, sy
             return 0, left, right
         plain = left.exp == sympy.Rational(1, 2) or (left.base.is_positive and right.base.is_positive)
         return ((1 if left.exp > 0 else -1) if plain else 0), left.base, right.base
-    if type(left) is not type(right) or len(left.args) != 1 or not isinstance(left, (*_RISING, *_FALLING)):
+    row = found(left)
+    if row is None or type(left) is not type(right) or len(left.args) != 1 or len(right.args) != 1:
         return 0, left, right
-    return (-1 if isinstance(left, _FALLING) else 1), left.args[0], right.args[0]
+    return row[0].rises, left.args[0], right.args[0]
