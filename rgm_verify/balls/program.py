@@ -19,6 +19,7 @@ defines the value v_k from earlier values only; `outputs` lists the numbers of t
 
     ["asin", i]  ["acos", i]  ["atan", i]  ["asinh", i]  ["acosh", i]  ["atanh", i]  ["erfi", i]  ["erfinv", i]
     ["erfcinv", i]  ["lambertw", i]  ["floor", i]  ["ceil", i]  ["trigamma", i]      (log Gamma)''(v_i), v_i > 0
+    ["zeta", i]         Riemann's function, v_i != 1
     ["euler"]           Euler's constant
 
 Programs that are run and never recorded, as no certificate has a place for them, may also use

@@ -1,10 +1,10 @@
-"""Infinite sums whose value is known: a polynomial times r^k, times x^k/k!, or one over an even power of k.
+"""Infinite sums whose value is known: a polynomial times r^k, times x^k/k!, or one over a power of k.
 
 The engine knows no infinite sums. Those that are read here get their value in their place, which is shown as read:
 
     sum over k >= 0 of k^d r^k     = sum over i of S(d, i) i! r^i/(1 - r)^(i + 1)       for |r| < 1,
     sum over k >= 0 of k^d x^k/k!  = sum over i of S(d, i) x^i, times exp(x),
-    sum over k >= 1 of 1/k^(2 n)   = |B_2n| (2 pi)^(2 n)/(2 (2 n)!),
+    sum over k >= 1 of 1/k^(2 n)   = |B_2n| (2 pi)^(2 n)/(2 (2 n)!), and of other powers the value of zeta,
 
 with Stirling numbers S of the second kind and Bernoulli numbers B. That |r| < 1 is a part of the statement: where what
 is given does not say so, the value is written with the square root of 1 - r^2, which has a value nowhere else.
@@ -50,7 +50,7 @@ from rgm_verify.statements.trees import (
 __all__ = ["UNKNOWN_SUM", "with_values"]
 
 UNKNOWN_SUM: Final = (
-    "an infinite sum is read where its value is known: a polynomial in k times r^k, times x^k/k!, or 1/k^2, 1/k^4, "
+    "an infinite sum is read where its value is known: a polynomial in k times r^k, times x^k/k!, or 1/k^2, 1/k^3, "
     "and so on, from a number on; let its last index be a variable otherwise"
 )
 _HIGHEST: Final = 6
@@ -143,13 +143,13 @@ class _Values:
         return replace(found, position=tree.position)
 
     def of_zeta(self, tree: Series, start: int) -> Expression | None:
-        """Return the value of the sum of c/k^(2 n) from 1 on."""
+        """Return the value of the sum of c/k^n from 1 on."""
         parts = tree.body.parts if isinstance(tree.body, Factors) else (("*", tree.body),)
         powers = [(sign, part) for sign, part in parts if _has(part, tree.index)]
         if start != 1 or len(powers) != 1 or powers[0][0] != "/" or not isinstance(powers[0][1], Power):
             return None
         base, exponent = powers[0][1].base, constant(powers[0][1].exponent)
-        if base != Name(tree.index) or exponent is None or exponent % 2 or not 2 <= exponent <= 60:
+        if base != Name(tree.index) or exponent is None or exponent.denominator != 1 or not 2 <= exponent <= 60:
             return None
         rest = tuple((sign, part) for sign, part in parts if not _has(part, tree.index))
         value = zeta(int(exponent))

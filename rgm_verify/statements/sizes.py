@@ -121,13 +121,15 @@ def _called(name: str, values: list[Fraction]) -> Fraction | None:
 
 
 def zeta(order: int) -> Expression:
-    """Return the value of zeta at an even integer from 2 on, as a rational times a power of pi.
+    """Return the value of zeta at an integer from 2 on: at even ones a rational times a power of pi.
 
     Examples:
         >>> from rgm_verify.statements.trees import text
-        >>> text(zeta(2)), text(zeta(4))
-        ('pi^2/6', 'pi^4/90')
+        >>> text(zeta(2)), text(zeta(3)), text(zeta(4))
+        ('pi^2/6', 'zeta(3)', 'pi^4/90')
     """
+    if order % 2:
+        return Call("zeta", (Number(Fraction(order)),))
     half = abs(Fraction(str(sympy.bernoulli(order)))) * Fraction(2) ** (order - 1) / math.factorial(order)
     power, bottom = Power(Name("pi"), Number(Fraction(order))), Number(Fraction(half.denominator))
     if half.numerator == 1:

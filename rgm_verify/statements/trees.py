@@ -37,7 +37,7 @@ def _position() -> int:
 
 
 #: Functions by their names: the least and the largest number of arguments.
-FUNCTIONS: Final = {row.text: row.count for row in table.FUNCTIONS if row.text}
+FUNCTIONS: Final = {row.text: row.count for row in table.FUNCTIONS if row.text and not row.integers}
 #: Functions that bind a variable: name(variable, from, to, term).
 BINDING: Final = ("sum", "product", "integral")
 CONSTANTS: Final = ("pi", "e")

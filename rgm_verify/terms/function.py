@@ -35,6 +35,7 @@ class Function:
         text: Its name in statements.
         also: Other names that are read as it.
         letter: Whether its name is a common letter too, and then means that without parentheses.
+        integers: Whether it is read at integers alone, as zeta(3); elsewhere its name is a letter.
         circular: Whether a power may stand behind its name: sin^2(x).
         command: Whether LaTeX has a command of its name.
         latex: LaTeX with {0}, {1} for its arguments, where it is not the name with parentheses.
@@ -61,6 +62,7 @@ class Function:
     text: str = ""
     also: tuple[str, ...] = ()
     letter: bool = False
+    integers: bool = False
     circular: bool = False
     command: bool = False
     latex: str = ""

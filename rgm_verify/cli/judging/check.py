@@ -151,7 +151,7 @@ def check_command(
     the statement. Several variables in one E are not read.
 
     Infinite sums are read where their value is known, and shown with it: polynomials in k times r^k or x^k/k!, and
-    1/k^2, 1/k^4 and so on; zeta(2), zeta(4) as well. Several statements of a text, each ended by ; or a full stop, are
+    1/k^2, 1/k^3 and so on; zeta(2), zeta(3) as well. Several statements of a text, each ended by ; or a full stop, are
     judged each by itself with the `let` before it, and a line of a file that only defines counts for the lines behind
     it.
 

@@ -72,10 +72,10 @@ class Calls(Words):
         return Name(word.text, position=word.position)
 
     def zeta(self, word: Token) -> Expression:
-        """Return the value of zeta at a number, which is known at even integers."""
+        """Return the value of zeta at a number, an integer."""
         order = self.ahead().text
-        if not order.isdigit() or not 2 <= int(order) <= 60 or int(order) % 2:
-            self.fail(f"zeta({order}): its value is known at 2, 4, ..., 60 alone", word.position)
+        if not order.isdigit() or not 2 <= int(order) <= 60:
+            self.fail(f"zeta({order}): it is read at 2, 3, ..., 60 alone", word.position)
         self.at += 3
         return replace(zeta(int(order)), position=word.position)
 

@@ -9,7 +9,19 @@ from rgm_verify.statements.latex.cursor import BINOMIALS, FRACTIONS, FUNCTION_CO
 from rgm_verify.statements.latex.formulas import Formulas, base_of, joined
 from rgm_verify.statements.latex.words import GREEK, SPOKEN, Word
 from rgm_verify.statements.parser import plain
-from rgm_verify.statements.trees import Call, Expression, Factors, Name, Number, Power, Series, Terms, names_in
+from rgm_verify.statements.sizes import constant, zeta
+from rgm_verify.statements.trees import (
+    FUNCTIONS,
+    Call,
+    Expression,
+    Factors,
+    Name,
+    Number,
+    Power,
+    Series,
+    Terms,
+    names_in,
+)
 
 __all__ = ["Atoms"]
 
@@ -166,6 +178,8 @@ class Atoms(Formulas):
             self.primes.append((letter + index, word))
         if not index and self.sign("(", "[") and letter == "Gamma":
             return self.function("gamma", word)
+        if not index and letter == "zeta" and self.sign("(") and self.words[self.at + 1].kind == "number":
+            return self.zeta(word)
         if letter == "pi" and not index:
             self.note(r"\pi is 3.14159...")
         elif letter == "e" and not index and not self.sign("^"):
@@ -383,6 +397,15 @@ class Atoms(Formulas):
         self.content, self.kind = None, "call"
         return Call(word.text, tuple(many))
 
+    def zeta(self, word: Word) -> Expression:
+        """Return the value of zeta at a number in parentheses, an integer."""
+        found, _ = self.listed()
+        order = constant(found)
+        if order is None or order.denominator != 1 or not 2 <= order <= 60:
+            raise self.refusal("zeta, which is read at 2, 3, ..., 60 alone", word.shown, word)
+        self.kind = "call"
+        return zeta(int(order))
+
     def function(self, name: str, word: Word) -> Expression:
         """Return a function with its argument, its base and its power."""
         base = power = None
@@ -407,6 +430,8 @@ class Atoms(Formulas):
                 raise self.refusal("a function with an exponent that is no number", word.shown, mark)
         if name == "log" and base is None:
             self.note("log is the natural logarithm")
+        if power is None and (of_two := self.of_two(name)) is not None:
+            return of_two
         inner = self.argument(name, word)
         kind = self.kind
         if base in (Number(plain("2")), Number(plain("10"))):
@@ -419,6 +444,20 @@ class Atoms(Formulas):
         if power is not None:
             self.note(f"{word.shown.strip('`')}^n x is the power of the value, ({word.shown.strip('`')} x)^n")
         return made if power is None else Power(made, power)
+
+    def of_two(self, name: str) -> Expression | None:
+        """Return a function of two arguments in brackets; None, with nothing taken, where it is none."""
+        # The upper incomplete gamma function has the name of the gamma function, and one argument more.
+        known = "uppergamma" if name == "gamma" else name
+        if FUNCTIONS.get(known) != (2, 2) or not self.sign("(", "["):
+            return None
+        start = self.at
+        _, many = self.listed()
+        if len(many) != 2:
+            self.at = start
+            return None
+        self.kind = "call"
+        return Call(known, tuple(many))
 
     def argument(self, name: str, word: Word) -> Expression:
         """Return the argument of a function, in brackets or without."""

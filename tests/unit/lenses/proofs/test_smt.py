@@ -328,3 +328,14 @@ def test_bounds_come_first_the_lowest_degree_before_the_others_and_the_rest_stay
 @pytest.mark.parametrize("other", [le(_A, _B), le(2 * _A, 1), le(3, _A), both(ge(_A, 0), le(_A, 1)), le(_A, root(2))])
 def test_only_a_variable_beside_a_number_is_a_bound(other: Formula) -> None:
     assert in_order([other, ge(_C, 1)]) == [ge(_C, 1), other]
+
+
+@pytest.mark.parametrize(
+    "term",
+    [sympy.uppergamma(x, 1), sympy.uppergamma(x, y), sympy.gamma(x), sympy.factorial(x), sympy.harmonic(x)],
+    ids=str,
+)
+def test_that_a_term_has_a_value_says_nothing_that_it_has_values_without(term: sympy.Expr) -> None:
+    assert ask([gt(term, 0)], gt(x, 0), atoms=True).answer != "proved"
+    assert ask([gt(term, 0)], gt(x, -1), atoms=True).answer != "proved"
+    assert ask([gt(log(x), 0)], gt(x, 0), atoms=True).answer == "proved"

@@ -166,6 +166,20 @@ def test_what_was_read_is_read_again_from_its_own_latex() -> None:
         assert latex_of(again.statement) == latex_of(one.statement)
 
 
+@pytest.mark.parametrize(
+    "written",
+    [
+        "uppergamma(2, x) <= 1 for x >= 0",
+        "lowergamma(2, x) <= 1 for x >= 0",
+        "zeta(3) < 1.21",
+        "Gamma(x) > 0 for x > 0",
+    ],
+)
+def test_a_function_of_the_grammar_is_read_again_from_its_latex(written: str) -> None:
+    statement = parse(written)
+    assert read_latex(latex_of(statement))[0].statement == statement
+
+
 # ------------------------------------------------------------------------------------------------ messages
 
 
