@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rgm_verify.terms.function import Condition, Function, everywhere
 
-__all__ = ["FUNCTIONS", "found", "kind", "kinds", "made"]
+__all__ = ["FUNCTIONS", "found", "kind", "made"]
 
 
 def _sympy() -> Any:
@@ -204,17 +204,6 @@ def found(node: Any) -> tuple[Function, tuple[Any, ...]] | None:
 def kind(row: Function) -> Any:
     """Return the class of SymPy's that a row is about."""
     return getattr(_sympy(), row.sympy)
-
-
-def kinds(**columns: Any) -> tuple[Any, ...]:
-    """Return the classes of the rows that have these values in their columns, in the order of the table.
-
-    Examples:
-        >>> [k.__name__ for k in kinds(rises=-1)]
-        ['acos', 'erfc']
-    """
-    rows = [row for row in FUNCTIONS if row.sympy and all(getattr(row, c) == v for c, v in columns.items())]
-    return tuple(dict.fromkeys(kind(row) for row in rows))
 
 
 def made(row: Function, *arguments: Any, **options: Any) -> Any:
