@@ -177,7 +177,7 @@ NEEDS: list[tuple[sympy.Expr, list[tuple[sympy.Expr, str]] | None]] = [
     (LogRemainder(2, x), [(1 + x, ">")]), (LogRemainderMoment(2, 3, x), [(1 + x, ">")]),
     (sympy.Abs(x), []), (sympy.Max(x, y), []), (sympy.Min(x, y), []), (sympy.sign(x), []), (sympy.floor(x), []),
     (sympy.ceiling(x), []), (sympy.erf(x), []), (sympy.tanh(x), []), (sympy.atan(x), []), (sympy.asinh(x), []),
-    (sympy.Integral(sympy.exp(-x), (x, 0, 1)), []), (sympy.asin(x), None), (sympy.zeta(x), None),
+    (sympy.Integral(sympy.exp(-x), (x, 0, 1)), []), (sympy.asin(x), None), (sympy.airyai(x), None),
     (sympy.tan(x), None), (sympy.digamma(x), None),
 ]  # fmt: skip
 
