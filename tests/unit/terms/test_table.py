@@ -58,6 +58,8 @@ def test_a_program_has_the_operation_of_the_row(name: str) -> None:
 def test_a_rational_value_lies_in_its_enclosure(name: str) -> None:
     place, value = ROWS[name].at or (0, 0)
     ball = enclose(made(ROWS[name], sympy.Integer(place), evaluate=False), {}, digits=12)
+    assert ball.lower is not None
+    assert ball.upper is not None
     assert ball.lower <= value <= ball.upper
 
 
