@@ -34,9 +34,9 @@ from rgm_verify.statements.checking import read
 from .attack.mutate import Mutant, counterexample, mutants, true_claims
 from .attack.traps import TRAPS, WITHOUT_VALUE
 from .attack.truth import fails
+from .corpus import textbooks
 
-HERE = Path(__file__).parent
-PAPERS = HERE.parents[2] / "examples"
+PAPERS = Path(__file__).parents[3] / "examples"
 SEED = int(os.environ.get("RGM_VERIFY_ATTACK_SEED", "20261123"))
 COUNT = int(os.environ.get("RGM_VERIFY_ATTACK", "24"))
 #: Every false statement is given to every lens that proves.
@@ -81,7 +81,7 @@ def test_a_statement_with_a_term_that_has_no_value_is_never_shown() -> None:
 
 @pytest.mark.slow
 def test_no_false_mutant_of_a_true_statement_is_shown(tmp_path: Path) -> None:
-    attacked: list[Mutant] = mutants(true_claims(HERE, PAPERS, load, tmp_path), COUNT, SEED)
+    attacked: list[Mutant] = mutants(true_claims(textbooks(tmp_path), PAPERS, load), COUNT, SEED)
     assert len(attacked) == COUNT
     verdicts = {}
     for mutant in attacked:
@@ -108,7 +108,7 @@ def rules_alone(monkeypatch: pytest.MonkeyPatch) -> Callable[[Claim], bool]:
 
 @pytest.mark.slow
 def test_rules_alone_show_no_false_mutant(tmp_path: Path, rules_alone: Callable[[Claim], bool]) -> None:
-    attacked = mutants(true_claims(HERE, PAPERS, load, tmp_path), max(12, COUNT // 2), SEED + 1)
+    attacked = mutants(true_claims(textbooks(tmp_path), PAPERS, load), max(12, COUNT // 2), SEED + 1)
     assert [(m.change, str(m.claim.conclusion), m.point) for m in attacked if rules_alone(m.claim)] == []
 
 
@@ -156,7 +156,9 @@ def test_no_point_is_found_where_a_true_statement_fails(tmp_path: Path) -> None:
     """The control of the attack: what it calls false must not be true."""
     rng = random.Random(SEED)
     claims = [
-        c for c in true_claims(HERE, PAPERS, load, tmp_path) if c.quantifier == "forall" and c.conclusion is not None
+        c
+        for c in true_claims(textbooks(tmp_path), PAPERS, load)
+        if c.quantifier == "forall" and c.conclusion is not None
     ]
     some = rng.sample(claims, 60)
     assert {c.id: counterexample(c, rng) for c in some} == dict.fromkeys(c.id for c in some)

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
 import tomllib
@@ -24,9 +23,9 @@ from rgm_verify.engine.outcome.assemble import judgements
 from rgm_verify.errors import InputError
 from rgm_verify.lenses.base import PROFILES, Context
 
+from .corpus import FILES, REFUSED, folder_of, refused, section, textbook
+
 HERE = Path(__file__).parent
-FILES = sorted(p for name in ("blind", "own") for p in (HERE / name).glob(f"{name}_*.py"))
-ALONE = sorted((HERE / "refused").glob("*.py"))
 #: False and ill-posed claims that nothing but points and searches has looked at, and that they do not tell from true.
 SUPPORTED = frozenset(tomllib.loads((HERE / "supported.toml").read_text(encoding="utf-8"))["supported"])
 MOST_SUPPORTED = 0.05
@@ -34,17 +33,8 @@ PROVED = (Verdict.PROVED, Verdict.CERTIFIED)
 
 
 #: Textbook statements in the default style: a ratchet on a part of them, so that the test stays short.
-TEXTBOOK = HERE / "textbook"
 PART = 4
 LEAST_PROVED, LEAST_REFUTED = 0.75, 0.95
-
-
-def folder_of(file: Path, place: Path) -> Path:
-    """A claims folder with one file of a corpus, and what it imports."""
-    for path in (file, file.parent / "known.py"):
-        if path.exists():
-            shutil.copy(path, place)
-    return place
 
 
 def verdicts(paper: Paper) -> dict[str, Verdict]:
@@ -89,19 +79,17 @@ def test_there_are_enough_claims() -> None:
     assert blind >= every / 3
 
 
-@pytest.mark.parametrize("file", ALONE, ids=lambda p: p.stem)
-def test_what_should_not_load_is_refused_with_its_file_or_does_no_harm(file: Path, tmp_path: Path) -> None:
-    text = file.read_text(encoding="utf-8")
-    stated = re.search(r"TRUTH:\s*(true|false|no truth|no statement|ill-posed)", text)
-    assert stated is not None
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_should_not_load_is_refused_with_its_file_or_does_no_harm(name: str, tmp_path: Path) -> None:
+    assert re.match(r"true|false|no truth|no statement|ill-posed", REFUSED[name]["truth"])
     refusal, harm = "", []
     try:
-        paper = load(folder_of(file, tmp_path))
+        paper = load(refused(name, tmp_path))
         harm = [i for i, v in verdicts(paper).items() if wrong(paper.claims[i].kind, v)]
     except InputError as error:
         refusal = str(error)
     assert harm == []
-    assert not refusal or file.name in refusal or "own:" in refusal
+    assert not refusal or f"{name}.py" in refusal or "own:" in refusal
 
 
 @pytest.mark.slow
@@ -116,8 +104,7 @@ def test_the_truths_are_true_without_the_engine(corpus: str) -> None:
 
 def test_a_sum_without_an_end_is_refused_by_name() -> None:
     """A stranger would type them, and a claim may not hold them: the message says so when they are read."""
-    text = (TEXTBOOK / "textbook_fourth.py").read_text(encoding="utf-8")
-    lines = text.partition('INFINITE = """')[2].partition('"""')[0].strip().splitlines()
+    lines = section("fourth", "infinite")
     assert lines
     for line in lines:
         left, right = line.split("|")[2].split("<=" if "<=" in line else "==")
@@ -130,7 +117,7 @@ def test_a_sum_without_an_end_is_refused_by_name() -> None:
 @pytest.mark.parametrize("half", ["tuned", "held"])
 def test_a_strangers_claims_are_decided(half: str, tmp_path: Path) -> None:
     """Every fourth textbook statement, by default lenses; `textbook/score.py` judges all of them."""
-    paper = load(folder_of(TEXTBOOK / f"textbook_{half}.py", tmp_path))
+    paper = load(textbook(half, tmp_path))
     some = dict(list(paper.claims.items())[::PART])
     context = Context(profile=PROFILES["quick"], seed=20230830, claims=some)
     part = replace(paper, claims=some)

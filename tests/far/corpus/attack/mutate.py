@@ -242,15 +242,11 @@ CHANGES: tuple[tuple[str, Callable[[Claim, random.Random], Claim | None]], ...] 
 )  # fmt: skip
 
 
-def true_claims(corpora: Path, papers: Path, load: Callable[[Path], Any], folder: Path) -> list[Claim]:
+def true_claims(folders: list[Path], papers: Path, load: Callable[[Path], Any]) -> list[Claim]:
     """The true statements of the textbook sets and of the papers' folders, in a fixed order."""
     claims: list[Claim] = []
-    for half in ("tuned", "held", "third", "fourth", "fifth", "sixth", "seventh"):
-        place = folder / half
-        place.mkdir()
-        for name in ("known.py", f"textbook_{half}.py"):
-            (place / name).write_text((corpora / "textbook" / name).read_text(encoding="utf-8"), encoding="utf-8")
-        claims += [c for c in load(place).claims.values() if c.kind == "true"]
+    for folder in folders:
+        claims += [c for c in load(folder).claims.values() if c.kind == "true"]
     for name in ("zero_concentrated", "calibrated_noise", "renyi_privacy"):
         claims += [c for c in load(papers / name).claims.values() if c.category is None]
     return claims

@@ -65,10 +65,12 @@ def claim(line, truth, corpus):
     )
 
 
-def read(corpus, true, false):
-    """The claims of a file, true ones first."""
-    return [
-        claim(line, truth, corpus)
-        for truth, text in (("true", true), ("false", false))
-        for line in text.strip().splitlines()
-    ]
+def read(corpus, text):
+    """The claims of a set: the lines below [true], and those below [false]."""
+    found, truth = [], None
+    for line in text.splitlines():
+        if line.startswith("["):
+            truth = line.strip("[]")
+        elif line and not line.startswith("#") and truth in ("true", "false"):
+            found.append(claim(line, truth, corpus))
+    return found

@@ -7,7 +7,6 @@ fails where a share is below it or anything false is proved.
 
 import fnmatch
 import pathlib
-import shutil
 import statistics
 import sys
 import tempfile
@@ -24,7 +23,9 @@ from rgm_verify.engine.discovery import load
 from rgm_verify.engine.judge import run_claim
 from rgm_verify.lenses.base import PROFILES, Context
 
-HERE = pathlib.Path(__file__).parent
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+from corpus import textbook
+
 SETS = ("tuned", "held", "third", "fourth", "fifth", "seventh")
 PROVED = ("proved", "certified")
 #: Least shares of true statements proved or certified and of false ones refuted, and the most seconds of the median.
@@ -49,9 +50,7 @@ class Scored:
 def scored(half, pattern="*"):
     """Return the outcome of every claim of a set whose id fits a pattern."""
     with tempfile.TemporaryDirectory() as folder:
-        for name in ("known.py", f"textbook_{half}.py"):
-            shutil.copy(HERE / name, folder)
-        paper = load(pathlib.Path(folder))
+        paper = load(textbook(half, pathlib.Path(folder)))
     context = Context(profile=PROFILES["quick"], seed=20230830, claims=paper.claims)
     records, seconds = {}, {}
     for identity, claim in paper.claims.items():
