@@ -18,7 +18,7 @@ from rgm_verify.accounting.plans.files import read_plan, write_plan
 from rgm_verify.accounting.plans.importers import from_dp_accounting, from_opacus
 from rgm_verify.accounting.plans.inverse import Solved
 from rgm_verify.accounting.plans.plan import Line, Plan, checked_neighbours, group_size, plan
-from rgm_verify.accounting.plans.releases import GIVEN, DpSgd, PlannedRelease, fields_of, release_of, with_count
+from rgm_verify.accounting.plans.releases import GIVEN, KINDS, PlannedRelease, fields_of, release_of
 from rgm_verify.accounting.subsampled.attacks import misses
 from rgm_verify.errors import InputError, reject, require
 from rgm_verify.numbers.bounds import Bounds, round_down
@@ -28,7 +28,6 @@ __all__ = ["Accountant"]
 
 _NOTHING = "nothing was released"
 _WIDTH = "1/1000"
-_SEARCHED = ("noise_multiplier", "scale", "sampling_rate", "count")
 
 
 class Accountant:
@@ -104,10 +103,10 @@ class Accountant:
             raise reject("neighbours", GIVEN, f"{release.kind} is for {release.own_adjacency}")
         plan([line], adjacency=self.neighbours, group=self.group, places=[""])
         last = self._lines[-1] if self._lines else None
-        # A run of several segments has one number for each of them.
-        one = not isinstance(release, DpSgd) or len(release.run.segments) == 1
-        if one and last and last.name == name and with_count(last.release, 1) == with_count(release, 1):
-            self._lines[-1] = Line(name, with_count(release, last.release.count + release.count))
+        # A run of several parts has one number for each of them.
+        one = len(release.parts) == 1
+        if one and last and last.name == name and last.release.with_count(1) == release.with_count(1):
+            self._lines[-1] = Line(name, release.with_count(last.release.count + release.count))
         else:
             self._lines.append(line)
 
@@ -209,17 +208,16 @@ class Accountant:
         Returns:
             The value, exact, with which the target is certified to be met; nothing is added.
         """
-        known = fields_of(mechanism)
-        missing = [name for name in _SEARCHED if name in known and name not in fields]
+        fields_of(mechanism)
+        searched = KINDS[mechanism].searched
+        missing = [name for name in searched if name not in fields]
         if len(missing) != 1:
-            there = ", ".join(name for name in _SEARCHED if name in known)
+            there = ", ".join(searched)
             given = f"{', '.join(missing)} are missing" if missing else "none is missing"
             raise InputError(f"{mechanism}: leave out one of {there}, which is then found; {given}")
         release = release_of(mechanism, {**self._fields(fields), missing[0]: 1})
-        search: Any = {"count": inverse.most_releases, "sampling_rate": inverse.largest_rate}.get(
-            missing[0], inverse.least_noise
-        )
-        found: Solved = search(
+        return inverse.solve(
+            missing[0],
             release,
             self._number(epsilon, "epsilon"),
             self._number(delta, "delta"),
@@ -228,7 +226,6 @@ class Accountant:
             besides=self._lines,
             group=self.group,
         )
-        return found
 
     def certificate(self, *, delta: NumberInput | None = None, epsilon: NumberInput | None = None) -> dict[str, Any]:
         """Return a certificate of epsilon at `delta`, or of delta at `epsilon`, that `rgm-verify replay` accepts."""

@@ -13,37 +13,14 @@ from fractions import Fraction
 from typing import Any
 
 from rgm_verify.accounting.plans.plan import Plan
-from rgm_verify.accounting.plans.releases import (
-    GIVEN,
-    Approximate,
-    Concentrated,
-    DiscreteGaussian,
-    DiscreteLaplace,
-    DpSgd,
-    Gaussian,
-    Laplace,
-    PlannedRelease,
-    Pure,
-    RelativeGaussian,
-)
+from rgm_verify.accounting.plans.releases import GIVEN, DpSgd, RelativeGaussian
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.replay_grids import (
-    NO_SMALLER,
-    Goal,
-    Shape,
-    gaussian_shape,
-    grids,
-    noise_shape,
-    relative_shape,
-    sampled_shape,
-)
-from rgm_verify.accounting.subsampled.mechanism import SampledGaussian, Segment
+from rgm_verify.accounting.replay_grids import NO_SMALLER, Goal, grids
+from rgm_verify.accounting.subsampled.mechanism import SampledGaussian
 from rgm_verify.errors import InputError, takes
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.decimals import exact_text
 from rgm_verify.recheck.certificate import FORMAT, parse
-from rgm_verify.recheck.mechanisms import Mechanism, Noise, mechanism_of, releases_of
-from rgm_verify.recheck.noises import largest
 from rgm_verify.recheck.refusal import Refused
 from rgm_verify.recheck.replay import replay
 
@@ -81,11 +58,12 @@ def release_certificate(release: Release, found: Bounds, *, delta: Fraction | No
         >>> data["quantity"], data["given"], data["check"]["kind"]
         ('epsilon', '1e-5', 'closed')
     """
-    mechanism = _relative(release, steps)
+    line = RelativeGaussian(release, steps)
+    mechanism = line.certified("")
     goal = Goal(found, delta, epsilon, steps)
     if steps == 1:
         return _replayed(_closed(mechanism, goal, lower=lower))
-    return _widened(mechanism, goal, grids(goal, [relative_shape(release, steps)]), lower=lower)
+    return _widened(mechanism, goal, grids(goal, [line.shape()]), lower=lower)
 
 
 @takes(run=SampledGaussian)
@@ -97,11 +75,12 @@ def sampled_certificate(
     One release, and releases without sampling, have a closed form and so the interval as it is. All other runs are
     proved on a grid; where none that may be replayed proves the interval, the certificate states one that is wider.
     """
-    segments = [_segment(run.sampler, run.adjacency, segment) for segment in run.segments]
+    parts = DpSgd(run).parts
+    segments = [part.certified(run.adjacency) for part in parts]
     goal = Goal(found, delta, epsilon, run.steps)
     if len(segments) == 1 and (run.steps == 1 or run.segments[0].rate == 1):
         return _replayed(_closed(segments[0], goal, lower=lower))
-    shapes = [sampled_shape(run.sampler, segment) for segment in run.segments]
+    shapes = [part.shape() for part in parts]
     if len(segments) == 1:
         return _widened(segments[0], goal, grids(goal, shapes), lower=lower)
     mechanism = {"name": "plan", "releases": segments}
@@ -123,7 +102,7 @@ def planned_certificate(planned: Plan, found: Bounds) -> dict[str, Any]:
     Raises:
         InputError: as `release_certificate`.
     """
-    parts = [part for release in planned.releases for part in _data(release, planned.adjacency)]
+    parts = [part.certified(planned.adjacency) for release in planned.releases for part in release.parts]
     mechanism = parts[0] if len(parts) == 1 else {"name": "plan", "releases": parts}
     if planned.group > 1:
         mechanism = {"name": "group", "records": planned.group, "of": mechanism}
@@ -134,97 +113,15 @@ def planned_certificate(planned: Plan, found: Bounds) -> dict[str, Any]:
     # Sensitivities between whatever neighbours they are name none.
     neighbours = "" if planned.adjacency == GIVEN else planned.adjacency
     goal = Goal(found, planned.delta, planned.epsilon, sum(release.count for release in releases), chain, neighbours)
-    if len(parts) == 1 and (goal.steps == 1 or _one_pair(releases[0])):
+    if len(parts) == 1 and (goal.steps == 1 or releases[0].one_pair):
         return _replayed(_closed(mechanism, goal, lower=True))
     if found.upper == 0 and planned.delta is None:
         # No loss is above epsilon, so that no grid is needed.
         runs = [[[-1, 2, 1]] for _ in parts]
         check = {"kind": "grid", "step": "1", "runs": runs if len(parts) > 1 else runs[0], "digits": 20, "cut": 0}
         return _replayed({**_statement(mechanism, goal, lower=True), "check": check})
-    shapes = [shape for release in releases for shape in _shapes(release)]
+    shapes = [part.shape() for release in releases for part in release.accounted]
     return _widened(mechanism, goal, grids(goal, shapes, listed=len(parts) > 1), lower=True)
-
-
-def _one_pair(release: PlannedRelease) -> bool:
-    """Return whether so many releases are one Gaussian pair, or are bounded together, which has a closed form."""
-    return isinstance(release, Gaussian | Concentrated) or (
-        isinstance(release, DpSgd) and release.run.segments[0].rate == 1
-    )
-
-
-def _data(release: PlannedRelease, adjacency: str) -> list[dict[str, Any]]:
-    """Return a release as data, each number as a text that is read back exactly; DP-SGD in segments of one rate."""
-    name, steps = release.kind, release.count
-    match release:
-        case RelativeGaussian():
-            return [_relative(release.release, steps)]
-        case DpSgd():
-            return [_segment(release.run.sampler, adjacency, segment) for segment in release.run.segments]
-        case Gaussian():
-            return [{"name": name, "noise_multiplier": exact_text(release.noise_multiplier), "steps": steps}]
-        case Laplace():
-            return [{"name": name, "scale": exact_text(release.scale), "steps": steps}]
-        case DiscreteLaplace():
-            scale = exact_text(release.scale)
-            return [{"name": name, "scale": scale, "sensitivity": release.sensitivity, "steps": steps}]
-        case DiscreteGaussian():
-            sigma = exact_text(release.sigma)
-            return [{"name": name, "sigma": sigma, "sensitivity": release.sensitivity, "steps": steps}]
-        case Pure():
-            return [{"name": name, "epsilon": exact_text(release.epsilon), "steps": steps}]
-        case Concentrated():
-            return [{"name": name, "rho": exact_text(release.rho), "steps": steps}]
-        case Approximate():
-            given = {"epsilon": exact_text(release.epsilon), "delta": exact_text(release.delta)}
-            return [{"name": name, **given, "steps": steps}]
-    # Exactly one of the two is given.
-    field, value = ("epsilon", release.epsilon) if release.truth is None else ("truth", release.truth)
-    return [{"name": name, field: exact_text(value or Fraction(0)), "answers": release.answers, "steps": steps}]
-
-
-def _shapes(release: PlannedRelease) -> list[Shape]:
-    """Return what the grids of a release depend on, in the order of its data."""
-    match release:
-        case RelativeGaussian():
-            return [relative_shape(release.release, release.count)]
-        case DpSgd():
-            return [sampled_shape(release.run.sampler, segment) for segment in release.run.segments]
-        case Gaussian():
-            # Any number of Gaussian releases is one, so that one loss stands for all of them.
-            return [gaussian_shape(release.count / release.noise_multiplier**2)]
-        case Concentrated():
-            # Their tail is a little heavier than that of Gaussian noise.
-            return [gaussian_shape(3 * release.rho * release.count)]
-        case Pure() | Approximate():
-            return [noise_shape(release.response, release.epsilon)]
-    (data,) = _data(release, "")
-    (read,) = releases_of(_read(data))
-    return [noise_shape(release, (largest(read) if isinstance(read, Noise) else None) or Fraction(0))]
-
-
-def _relative(release: Release, steps: int) -> dict[str, Any]:
-    """Return releases of the relative Gaussian mechanism as data, each number as a text that is read back exactly."""
-    return {
-        "name": "rgm",
-        "eta": exact_text(release.eta),
-        "gamma": exact_text(release.gamma),
-        "dimension": release.dimension,
-        "r_rel": exact_text(release.r_rel),
-        "sigma2": exact_text(release.sigma2),
-        "steps": steps,
-    }
-
-
-def _segment(sampler: str, adjacency: str, segment: Segment) -> dict[str, Any]:
-    """Return a segment of DP-SGD as data, with the relation of neighbours that its account is for."""
-    return {
-        "name": "dp-sgd",
-        "noise_multiplier": exact_text(segment.noise_multiplier),
-        "sampling_rate": exact_text(segment.rate),
-        "steps": segment.steps,
-        "sampler": sampler,
-        "adjacency": adjacency,
-    }
 
 
 def _widened(mechanism: dict[str, Any], goal: Goal, grids: Iterator[dict[str, Any]], *, lower: bool) -> dict[str, Any]:
@@ -314,11 +211,3 @@ def _replayed(data: dict[str, Any]) -> dict[str, Any]:
     if not result.accepted:
         raise InputError(f"--certificate: {result.reason}")
     return data
-
-
-def _read(data: dict[str, Any]) -> Mechanism:
-    """Return a release as the replay reads it; `InputError` for one that it refuses."""
-    try:
-        return mechanism_of(data)
-    except Refused as error:
-        raise InputError(f"--certificate: {error}") from error

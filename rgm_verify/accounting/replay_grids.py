@@ -14,7 +14,6 @@ from functools import partial, reduce
 from typing import Any, TypeAlias
 
 from rgm_verify.accounting.exact import one_release
-from rgm_verify.accounting.plans.releases import DiscreteGaussian, DiscreteLaplace, Laplace, RandomisedResponse
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.subsampled.mechanism import FIXED, Segment
 from rgm_verify.errors import InputError
@@ -27,9 +26,9 @@ __all__ = [
     "Dotted",
     "Goal",
     "Shape",
+    "gaussian_reach",
     "gaussian_shape",
     "grids",
-    "noise_shape",
     "relative_shape",
     "sampled_shape",
 ]
@@ -47,7 +46,6 @@ _MOST_DOTS = 20_000
 _MOST_EXACT = 5000  # places of a release on a lattice that all losses lie on
 _MOST_WINDOW = 800_000
 _LONGEST_STEP = 400  # characters, of 700 that a replay reads
-_NEAR = 2**100
 NO_SMALLER = Fraction(1, 10**200)  # guides are floats, which end not far below
 
 
@@ -185,26 +183,7 @@ def relative_shape(release: Release, steps: int) -> Shape:
 
 def gaussian_shape(shift: Fraction) -> Shape:
     """Return the losses of a Gaussian pair at a squared distance in deviations: any number of releases is one pair."""
-    return Dotted(partial(_gaussian_reach, shift), 1)
-
-
-def noise_shape(
-    release: Laplace | DiscreteLaplace | DiscreteGaussian | RandomisedResponse, greatest: Fraction
-) -> Atoms:
-    """Return the losses of other noise; `greatest` is about the greatest one, for noise that has one."""
-    match release:
-        case Laplace():
-            return Atoms(lambda least: float(greatest), release.count, greatest, exact=False)
-        case DiscreteLaplace():
-            return Atoms(lambda least: float(greatest), release.count, 1 / release.scale, exact=True)
-        case DiscreteGaussian():
-            shift = release.sensitivity**2 / release.sigma**2
-            return Atoms(
-                partial(_gaussian_reach, shift), release.count, release.sensitivity / (2 * release.sigma**2), exact=True
-            )
-    # Below the logarithm: the greatest loss must not lie below its place.
-    lattice = Fraction(math.floor(greatest * _NEAR), _NEAR) if release.epsilon is None else greatest
-    return Atoms(lambda least: float(greatest), release.count, lattice, exact=True, sparse=True)
+    return Dotted(partial(gaussian_reach, shift), 1)
 
 
 def grids(goal: Goal, shapes: Sequence[Shape], *, listed: bool = False) -> Iterator[dict[str, Any]]:
@@ -299,7 +278,7 @@ def _common(a: Fraction, b: Fraction) -> Fraction:
     return Fraction(math.gcd(a.numerator * b.denominator, b.numerator * a.denominator), both)
 
 
-def _gaussian_reach(shift: Fraction, least: float) -> float:
+def gaussian_reach(shift: Fraction, least: float) -> float:
     """Return a loss that a Gaussian pair exceeds with less than the probability `least`."""
     # Chernoff's bound of a normal tail: more than is needed, and the grid only becomes a little wider.
     return float(shift) / 2 + math.sqrt(float(shift) * 2 * -math.log(least))

@@ -8,51 +8,27 @@ chain of neighbours gives the upper end: `k` steps of `(e, d)` are one of `(k e,
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TypeAlias
 
 from rgm_verify.accounting.composition import composed_delta, composed_epsilon
-from rgm_verify.accounting.plans.concentrated import ConcentratedUnit, concentrated_delta, concentrated_epsilon
-from rgm_verify.accounting.plans.plan import Line, Plan, distance_squared, fixed_batches, gaussian_only
-from rgm_verify.accounting.plans.releases import (
-    Approximate,
-    Concentrated,
-    DiscreteGaussian,
-    DiscreteLaplace,
-    DpSgd,
-    Laplace,
-    PlannedRelease,
-    Pure,
-    RandomisedResponse,
-    RelativeGaussian,
-    with_count,
-)
-from rgm_verify.accounting.plans.units import GaussianUnit, NoiseUnit, RelativeUnit
+from rgm_verify.accounting.plans.plan import Line, Plan
+from rgm_verify.accounting.plans.releases import PlannedRelease, RelativeGaussian
+from rgm_verify.accounting.plans.units import PlannedUnit
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.subsampled.account import Progress, Question, model_delta, model_epsilon
-from rgm_verify.accounting.subsampled.closed_forms import closed_delta as sampled_delta
-from rgm_verify.accounting.subsampled.closed_forms import closed_epsilon as sampled_epsilon
-from rgm_verify.accounting.subsampled.mechanism import ADD, FIXED, REMOVE, SampledGaussian, sampled_gaussian
-from rgm_verify.accounting.subsampled.simple import (
-    Simple,
-    gaussian_delta,
-    gaussian_epsilon,
-    narrowed,
-    simple_delta,
-    simple_epsilon,
-)
-from rgm_verify.accounting.subsampled.units import Model, SampledUnit, Unit
+from rgm_verify.accounting.subsampled.mechanism import ADD, REMOVE
+from rgm_verify.accounting.subsampled.simple import Simple, narrowed, simple_delta, simple_epsilon
+from rgm_verify.accounting.subsampled.units import Model
 from rgm_verify.balls.arithmetic import ball, precision, rational_ends
 from rgm_verify.balls.fourier import exponential_ends
 from rgm_verify.errors import reject, takes
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
+from rgm_verify.numbers.decimals import decimal
 from rgm_verify.numbers.exact import ExactInput, nonnegative
 from rgm_verify.numbers.shown import Framed, Rows, of_fields
 
-Ends: TypeAlias = tuple[float, float]
-_CLOSED = "Gaussian noise composed in closed form by the error function"
 _LARGEST = "the sum of the largest losses"
 _SUM = "the sum of the epsilons of the kinds of release"
 _NO_PAIR = "what one record costs"
@@ -144,7 +120,7 @@ def _epsilon(planned: Plan, target: Fraction, question: Question) -> Bounds:
         return composed_epsilon(only, target)
     model = _model(releases, planned.adjacency)
     found = model_epsilon(model, target, question)
-    most = _largest_loss(model.units)
+    most = _largest_loss(_units(releases, planned.adjacency))
     if most is not None and Fraction(found.upper) > most:
         # At the sum of the largest losses delta is 0, so that no epsilon above it is ever needed.
         return Bounds(found.lower, round_up(most), found.lower_method, _LARGEST)
@@ -159,13 +135,16 @@ def _pure(planned: Plan) -> Bounds:
     Raises:
         InputError: Where losses have no end, or the largest one of a group is not known.
     """
-    model = model_of_plan(planned)
-    units = [] if model is None else model.units
-    above = _largest_loss(units) if units else None
+    releases = planned.of_group
+    units = [] if releases is None else _units(releases, planned.adjacency)
+    shown = 1 - _kept(planned.releases)[0]
+    if shown:
+        raise reject("delta", 0, f"must be above {decimal(shown, up=True)}, with which a record may be shown")
+    above = _largest_loss(units)
     if above is None:
         kinds = ", ".join(dict.fromkeys(release.kind for release in planned.releases))
         raise reject("delta", 0, f"no epsilon is enough at delta 0: losses of {kinds} have no end; give a delta > 0")
-    below = sum((unit.largest_below or Fraction(0) for unit in units if isinstance(unit, NoiseUnit)), Fraction(0))
+    below = sum((unit.largest_below or Fraction(0) for unit in units), Fraction(0))
     return Bounds(round_down(below), round_up(above), _LARGEST, _LARGEST)
 
 
@@ -178,10 +157,8 @@ def _of_lines(planned: Plan, target: Fraction, question: Question) -> float:
     # Without the releases that may show the record, and with what they leave of delta.
     target = 1 - (1 - target) / _kept(planned.releases)[0]
     for line in planned.lines:
-        if isinstance(line.release, Approximate):
-            pure += line.release.epsilon * line.release.count
-            continue
-        most = largest_loss(replace(planned, lines=(line,), budget=None))
+        of_group = replace(planned, lines=(line,), budget=None).of_group
+        most = _largest_loss(_units(of_group or [], planned.adjacency))
         if most is not None:
             pure += most
         else:
@@ -304,55 +281,39 @@ def _relative_only(releases: Sequence[PlannedRelease]) -> list[tuple[Release, in
 
 def _model(releases: Sequence[PlannedRelease], adjacency: str) -> Model:
     """Return the plan as units of one composition, with closed forms where there are some."""
-    units: list[Unit] = []
-    # All Gaussian releases are one pair (`beyond:gaussian-composition`), however many there are.
-    gaussian = distance_squared(releases)
-    if gaussian:
-        units.append(GaussianUnit(gaussian))
-    # So are all that are zero-concentrated: their rho add up.
-    rho = sum((r.rho * r.count for r in releases if isinstance(r, Concentrated)), Fraction(0))
-    if rho:
-        units.append(ConcentratedUnit(rho))
-    runs = []
-    relative = next((release for release in releases if isinstance(release, RelativeGaussian)), None)
-    for release in _merged(releases):
-        match release:
-            case Laplace() | DiscreteGaussian() | DiscreteLaplace() | RandomisedResponse():
-                units.append(NoiseUnit(release))
-            case RelativeGaussian():
-                units.append(RelativeUnit(release.release, release.count))
-            case DpSgd():
-                run = sampled_gaussian(release.run.segments, sampler=release.run.sampler, adjacency=adjacency)
-                runs.append(run)
-                units += [SampledUnit(segment, run.sampler == FIXED) for segment in run.units]
-    most = _largest_loss(units)
+    units = _units(releases, adjacency)
+    run = next((unit.run for unit in units if unit.run is not None), None)
     # All units but samples have one curve for both directions, so that runs of DP-SGD alone ask for a second one.
-    directions = runs[0].directions if runs else (True,)
-    one_bound = fixed_batches(releases) or len(directions) == 1
-    # A closed form of a run is one of the plan only if nothing else is in it.
-    alone = runs[0] if len(units) == 1 and runs else None
+    directions = (True,) if run is None else run.directions
+    most = _largest_loss(units)
+    # A closed form of a unit is one of the plan only if nothing else is in it.
+    alone = units[0] if len(units) == 1 else None
     return Model(
         units,
         directions,
-        one_bound and directions[0],
+        directions[0] and (len(directions) == 1 or any(unit.run and not unit.matched for unit in units)),
         # Without a sample both orders have one curve, but for noise that is relative: there the sensitivity decides.
-        len(directions) == 2 or (not runs and (relative is None or adjacency not in (ADD, REMOVE))),
-        relative is None and not fixed_batches(releases) and not rho,
-        lambda at: (
-            _beyond(most, at)
-            or _concentrated(units, concentrated_delta, at)
-            or _closed(releases, alone, at, sampled_delta, gaussian_delta)
-        ),
-        lambda at: (
-            (
-                _concentrated(units, concentrated_epsilon, at)
-                or _closed(releases, alone, at, sampled_epsilon, gaussian_epsilon)
-            )
-            if at
-            else _at_largest(releases, most)
-        ),
+        len(directions) == 2 or (run is None and (adjacency not in (ADD, REMOVE) or all(u.turns for u in units))),
+        all(unit.matched for unit in units),
+        lambda at: _beyond(most, at) or (alone.closed_delta(at) if alone else None),
+        lambda at: (alone.closed_epsilon(at) if alone else None) if at else _at_largest(units),
         _kept(releases),
     )
+
+
+def _units(releases: Sequence[PlannedRelease], adjacency: str) -> list[PlannedUnit]:
+    """Return the units of a plan, with those as one that are one pair, or are bounded together."""
+    found: list[PlannedUnit] = []
+    for release in _merged(releases):
+        for unit in release.units(adjacency):
+            for place, other in enumerate(found):
+                both = other.joined(unit)
+                if both is not None:
+                    found[place] = both
+                    break
+            else:
+                found.append(unit)
+    return found
 
 
 @takes(planned=Plan)
@@ -369,43 +330,36 @@ def largest_loss(planned: Plan) -> Fraction | None:
     Exact for Laplace and discrete Laplace noise and for randomised response with a given loss. At this epsilon delta is
     0. None as well for groups of which a release does not know how far apart they are.
     """
-    model = model_of_plan(planned)
-    return None if model is None or model.kept[0] < 1 else _largest_loss(model.units)
+    releases = planned.of_group
+    if releases is None or any(release.failing for release in releases):
+        return None
+    return _largest_loss(_units(releases, planned.adjacency))
 
 
-def _largest_loss(units: Sequence[Unit]) -> Fraction | None:
+def _largest_loss(units: Sequence[PlannedUnit]) -> Fraction | None:
     """Return a bound of all losses together, where they have one."""
-    found = [unit.largest if isinstance(unit, NoiseUnit) else None for unit in units]
-    known = [most for most in found if most is not None]
+    known = [unit.largest for unit in units if unit.largest is not None]
     # One unit without a bound makes the sum unbounded: a partial sum would be no bound at all.
-    return sum(known, Fraction(0)) if len(known) == len(found) else None
+    return sum(known, Fraction(0)) if len(known) == len(units) > 0 else None
 
 
 def _merged(releases: Sequence[PlannedRelease]) -> list[PlannedRelease]:
-    """Return the releases with equal ones as one; the order of the releases does not matter."""
+    """Return what releases are accounted as, with equal ones as one; the order of the releases does not matter."""
     # Each unit costs a transform, whatever its number: merging saves time and changes no law.
     found: dict[object, PlannedRelease] = {}
-    for release in releases:
-        for part in _parts(release):
-            key = with_count(part, 1)
-            known = found.get(key)
-            found[key] = part if known is None else with_count(part, known.count + part.count)
+    for part in (part for release in releases for part in release.accounted):
+        key = part.with_count(1)
+        known = found.get(key)
+        found[key] = part if known is None else part.with_count(known.count + part.count)
     return list(found.values())
-
-
-def _parts(release: PlannedRelease) -> Sequence[PlannedRelease]:
-    """Return what a release is accounted as: segments one by one, and a guarantee by the worst that has it."""
-    if isinstance(release, DpSgd):
-        return release.parts
-    return (release.response,) if isinstance(release, Pure | Approximate) else (release,)
 
 
 def _kept(releases: Sequence[PlannedRelease]) -> tuple[Fraction, Fraction]:
     """Return both ends of the probability that no release shows the record for certain."""
     low = high = Fraction(1)
     for release in releases:
-        if isinstance(release, Approximate):
-            ends = _power_ends(1 - release.delta, release.count)
+        if release.failing:
+            ends = _power_ends(1 - release.failing, release.count)
             low, high = low * ends[0], high * ends[1]
     return low, high
 
@@ -420,48 +374,21 @@ def _power_ends(base: Fraction, count: int) -> tuple[Fraction, Fraction]:
     return max(low or Fraction(0), Fraction(0)), min(high if high is not None else Fraction(1), Fraction(1))
 
 
-def _concentrated(units: Sequence[Unit], of_rho: Callable[[Fraction, Fraction], Bounds], at: Fraction) -> Bounds | None:
-    """Return bounds of mechanisms that are zero-concentrated, and nothing else; None for other plans."""
-    (first, *others) = units
-    return of_rho(first.rho, at) if isinstance(first, ConcentratedUnit) and not others else None
-
-
-def _at_largest(releases: Sequence[PlannedRelease], most: Fraction | None) -> Bounds | None:
+def _at_largest(units: Sequence[PlannedUnit]) -> Bounds | None:
     """Return the least epsilon at which delta is 0; None where losses have no end.
 
-    The largest loss is an outcome of its own. That of randomised response with a given truth is only known from above.
+    The largest loss is an outcome of its own. One that is a logarithm is only known from above.
     """
+    most = _largest_loss(units)
     if most is None:
         return None
-    rounded = any(isinstance(release, RandomisedResponse) and release.truth is not None for release in releases)
+    rounded = any(unit.largest_below != unit.largest for unit in units)
     return Bounds(0.0 if rounded else round_down(most), round_up(most), _LARGEST, _LARGEST)
 
 
 def _beyond(most: Fraction | None, at: Fraction) -> Bounds | None:
     """Return that delta is 0 where no loss is above epsilon."""
     return Bounds(0.0, 0.0, _LARGEST, _LARGEST) if most is not None and at >= most else None
-
-
-def _closed(
-    releases: Sequence[PlannedRelease],
-    alone: SampledGaussian | None,
-    at: Fraction,
-    of_run: Callable[[SampledGaussian, Fraction], Bounds | None],
-    of_pair: Callable[[Fraction, Fraction], Ends],
-) -> Bounds | None:
-    """Return bounds in closed form, of DP-SGD alone or of Gaussian noise alone; None for other plans.
-
-    Args:
-        releases: of the plan.
-        alone: the run of DP-SGD, if there is nothing else.
-        at: the level.
-        of_run: the bounds of a run at a level; None where it has no closed form.
-        of_pair: the ends of one Gaussian pair at a level and a squared distance, rounded outward.
-    """
-    if alone is not None:
-        return of_run(alone, at)
-    square = gaussian_only(releases)
-    return None if square is None else Bounds(*of_pair(at, square), _CLOSED, _CLOSED)
 
 
 # ------------------------------------------------------------------------------------------------------------- groups
@@ -474,22 +401,14 @@ def _single(planned: Plan) -> Plan:
 
 
 def _simple_of_group(planned: Plan) -> list[Simple]:
-    """Return what holds for a group without a grid; nothing for a release that does not know how far apart it is.
-
-    However many of the records are in a batch, the sums are at most so many clipping norms apart: without sampling they
-    are that far apart, and a sample is a mixture of such pairs.
-    """
+    """Return what holds for a group without a grid; nothing for a release that does not know how far apart it is."""
     found = []
     for release in planned.releases:
         of_group = release.group(planned.group)
         if of_group is not None:
-            found += [unit.simple for unit in _model([of_group], planned.adjacency).units]
-        elif isinstance(release, DpSgd):
-            one = (unit.simple.distance_squared for unit in _model([release], planned.adjacency).units)
-            square = sum((part or Fraction(0) for part in one), Fraction(0))
-            found.append(Simple.gaussian(square * planned.group**2, exact=False))
+            found += [unit.simple for unit in _units([of_group], planned.adjacency)]
         else:
-            found.append(Simple())
+            found.append(release.simple_of_group(planned.group))
     return found
 
 

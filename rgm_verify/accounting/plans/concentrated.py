@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rgm_verify.accounting.conversion import delta_from_renyi, epsilon_from_renyi
-from rgm_verify.accounting.plans.units import GaussianSides, GaussianUnit
+from rgm_verify.accounting.plans.units import GaussianSides, GaussianUnit, PlannedUnit
 from rgm_verify.accounting.subsampled.guide import FloatArray, Outputs
 from rgm_verify.accounting.subsampled.simple import Simple, gaussian_delta, gaussian_epsilon
 from rgm_verify.accounting.subsampled.units import Power
@@ -28,7 +28,7 @@ from rgm_verify.gaussians.certified.noise_cells import noise_bits
 from rgm_verify.gaussians.certified.sampled_cells import LatticeLoss
 from rgm_verify.numbers.bounds import Bounds, round_up
 
-__all__ = ["ConcentratedUnit", "concentrated_delta", "concentrated_epsilon"]
+__all__ = ["ConcentratedUnit"]
 
 _ABOVE = "zero-concentrated privacy, converted at the best order"
 _BELOW = "Gaussian noise of the same rho"
@@ -37,13 +37,14 @@ _BISECTIONS = 80
 
 
 @dataclass(frozen=True)
-class ConcentratedUnit:
+class ConcentratedUnit(PlannedUnit):
     """All mechanisms of a plan that are zero-concentrated, with the sum of their `rho`: together they have that."""
 
     rho: Fraction
     lattice: None = None
     smooth: bool = True
     steps: int = 1
+    matched: bool = False
 
     @property
     def simple(self) -> Simple:
@@ -57,6 +58,20 @@ class ConcentratedUnit:
     def sides(self, step: Fraction, edges: Sequence[int], middles: Sequence[int], log_tail: float) -> ConcentratedSides:
         """Return the losses between the multiples of the step."""
         return ConcentratedSides(self, step, tuple(edges), tuple(middles))
+
+    def joined(self, other: PlannedUnit) -> PlannedUnit | None:
+        """Return both together: their rho add up."""
+        return ConcentratedUnit(self.rho + other.rho) if isinstance(other, ConcentratedUnit) else None
+
+    def closed_epsilon(self, delta: Fraction) -> Bounds:
+        """Return bounds at a `delta` in (0, 1)."""
+        found = epsilon_from_renyi(lambda order: round_up(order * self.rho), delta, largest_order=None)
+        return Bounds(gaussian_epsilon(delta, 2 * self.rho)[0], found.epsilon, _BELOW, _ABOVE)
+
+    def closed_delta(self, epsilon: Fraction) -> Bounds:
+        """Return bounds at an `epsilon` >= 0."""
+        found = delta_from_renyi(lambda order: round_up(order * self.rho), epsilon, largest_order=None)
+        return Bounds(gaussian_delta(epsilon, 2 * self.rho)[0], found.delta, _BELOW, _ABOVE)
 
 
 @dataclass(frozen=True)
@@ -76,18 +91,6 @@ class ConcentratedSides:
         """Return a loss that Gaussian noise of the same `rho` dominates."""
         gaussian = GaussianUnit(2 * self.unit.rho)
         return GaussianSides(gaussian, self.step, self.edges, self.middles).below(remove)
-
-
-def concentrated_epsilon(rho: Fraction, delta: Fraction) -> Bounds:
-    """Return bounds on the epsilon of mechanisms that are `rho`-zCDP together, at a `delta` in (0, 1)."""
-    found = epsilon_from_renyi(lambda order: round_up(order * rho), delta, largest_order=None)
-    return Bounds(gaussian_epsilon(delta, 2 * rho)[0], found.epsilon, _BELOW, _ABOVE)
-
-
-def concentrated_delta(rho: Fraction, epsilon: Fraction) -> Bounds:
-    """Return bounds on the delta of mechanisms that are `rho`-zCDP together, at an `epsilon` >= 0."""
-    found = delta_from_renyi(lambda order: round_up(order * rho), epsilon, largest_order=None)
-    return Bounds(gaussian_delta(epsilon, 2 * rho)[0], found.delta, _BELOW, _ABOVE)
 
 
 def _through(rho: Fraction, step: Fraction, edges: Sequence[int]) -> LatticeLoss:

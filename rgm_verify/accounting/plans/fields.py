@@ -8,15 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from rgm_verify.errors import reject
 from rgm_verify.numbers.exact import ExactInput, positive, positive_integer
 
-_MOST_COUNT = 10**12
-# Every output of discrete noise within reach has a loss of its own, so that this sets the size of an account.
-_LARGEST_DISTANCE = 10**5
-_SMALLEST, _LARGEST = Fraction(1, 10**6), Fraction(10**9)
+__all__ = ["COUNT", "NAME", "Field", "Fields"]
 
 Fields: TypeAlias = Mapping[str, ExactInput]
 """Exact numbers by the names of the fields, as a file or a caller gives them."""
@@ -24,31 +21,49 @@ Fields: TypeAlias = Mapping[str, ExactInput]
 
 @dataclass(frozen=True)
 class Field:
-    """A field of a release in a plan: what it means, and whether it may be left out."""
+    """A field of a release in a plan: what it means, whether it may be left out, and which numbers are allowed.
+
+    Attributes:
+        meaning: a sentence for schemas and helps.
+        required: whether it has to be given.
+        what: what a message calls the number.
+        least: the least number that is allowed, as a message writes it; every number is above 0.
+        most: the largest one.
+        whole: whether it is an integer.
+        usual: its value where it is left out.
+        choices: the texts that are allowed, for a field that is no number.
+        option: its name on the command line, where that is not its own.
+    """
 
     meaning: str
     required: bool = True
+    what: str = "the value"
+    least: str = ""
+    most: str = ""
+    whole: bool = False
+    usual: int | None = None
+    choices: tuple[str, ...] = ()
+    option: str = ""
+
+    def read(self, given: Fields, name: str, place: str = "") -> Any:
+        """Return the checked number of the field `name`; None for one that may be left out and was."""
+        value = given.get(name, self.usual)
+        if value is None and not self.required:
+            return None
+        number = positive_integer if self.whole else positive
+        found = number(value, name=f"{place}{name}", meaning=self.what)  # type: ignore[arg-type]
+        if (self.least and found < Fraction(self.least)) or (self.most and found > Fraction(self.most)):
+            ends = f"lie between {self.least} and {self.most}" if self.least else f"be at most {self.most}"
+            raise reject(f"{place}{name}", value, f"must {ends}")
+        return found
 
 
-def moderate(value: ExactInput, name: str, meaning: str) -> Fraction:
-    """Return an exact number between 1e-6 and 1e9: what is outside is most likely another unit."""
-    found = positive(value, name=name, meaning=meaning)
-    if not _SMALLEST <= found <= _LARGEST:
-        raise reject(name, value, "must lie between 1e-6 and 1e9")
-    return found
-
-
-def count_of(value: ExactInput, name: str) -> int:
-    """Return a number of releases, at most 1e12."""
-    found = positive_integer(value, name=name, meaning="the number of releases")
-    if found > _MOST_COUNT:
-        raise reject(name, value, "must be at most 1e12")
-    return found
-
-
-def distance_of(value: ExactInput, name: str) -> int:
-    """Return an integer sensitivity, at most 1e5."""
-    found = positive_integer(value, name=name, meaning="the sensitivity")
-    if found > _LARGEST_DISTANCE:
-        raise reject(name, value, "must be at most 1e5")
-    return found
+COUNT = Field(
+    "Number of such releases; 1 if left out.",
+    required=False,
+    what="the number of releases",
+    most="1e12",
+    whole=True,
+    usual=1,
+)
+NAME = Field("A name for the line, for reading.", required=False)

@@ -16,17 +16,7 @@ from typing import Any
 
 from rgm_verify.accounting.plans.fields import Field
 from rgm_verify.accounting.plans.plan import Line, Plan, plan
-from rgm_verify.accounting.plans.releases import (
-    ADJACENCIES,
-    GIVEN,
-    KINDS,
-    DpSgd,
-    PlannedRelease,
-    RelativeGaussian,
-    fields_of,
-    release_of,
-)
-from rgm_verify.accounting.subsampled.mechanism import FIXED, POISSON
+from rgm_verify.accounting.plans.releases import ADJACENCIES, GIVEN, KINDS, fields_of, release_of
 from rgm_verify.errors import InputError, reject, require
 from rgm_verify.jobs.files import write_atomically
 from rgm_verify.numbers.decimals import exact_text
@@ -107,30 +97,18 @@ def plan_data(planned: Plan) -> dict[str, Any]:
         value = getattr(planned, name)
         data |= {} if value is None else {name: exact_text(value)}
     data["releases"] = [
-        {"mechanism": part.kind, "name": line.name, **_values(part)}
+        {"mechanism": part.kind, "name": line.name}
+        | {name: _text(v) for name, v in part.values().items()}
+        | {"count": part.count}
         for line in planned.lines
-        for part in (line.release.parts if isinstance(line.release, DpSgd) else (line.release,))
+        for part in line.release.parts
     ]
     return data
 
 
-def _values(release: PlannedRelease) -> dict[str, Any]:
-    """Return the fields of a release with their values; those that it does not have are left out."""
-    if isinstance(release, DpSgd):
-        (segment,) = release.run.segments
-        found = {"noise_multiplier": _text(segment.noise_multiplier), "sampling_rate": _text(segment.rate)}
-        return {"sampler": release.run.sampler, **found, "count": segment.steps}
-    source: Any = release
-    names = {name: name for name in (*release.fields, "count")}
-    if isinstance(release, RelativeGaussian):
-        source, names = release.release, {name: name for name in release.fields} | {"d": "dimension"}
-    values = {name: getattr(source, attribute) for name, attribute in names.items()} | {"count": release.count}
-    return {name: _text(value) for name, value in values.items() if value is not None}
-
-
-def _text(value: Fraction | int) -> str | int:
-    """Return a whole number as it is, and any other as a text that is read back exactly."""
-    return value if isinstance(value, int) else exact_text(value)
+def _text(value: Fraction | int | str) -> str | int:
+    """Return a whole number or a text as it is, and any other number as a text that is read back exactly."""
+    return exact_text(value) if isinstance(value, Fraction) else value
 
 
 def write_plan(planned: Plan, path: Path | str) -> None:
@@ -432,8 +410,9 @@ def _kind_schema(kind: str) -> dict[str, Any]:
     known = fields_of(kind)
     properties: dict[str, Any] = {name: {"description": field.meaning, **_NUMBER} for name, field in known.items()}
     properties["name"] = {"description": known["name"].meaning, "type": "string"}
-    if "sampler" in properties:
-        properties["sampler"] = {"description": known["sampler"].meaning, "enum": [POISSON, FIXED]}
+    for name, field in known.items():
+        if field.choices:
+            properties[name] = {"description": field.meaning, "enum": list(field.choices)}
     title = (KINDS[kind].__doc__ or "").split("\n")[0]
     return {
         "description": title,

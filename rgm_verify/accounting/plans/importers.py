@@ -7,22 +7,21 @@ taken as the binary numbers that they are, since that is what was run; texts are
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from rgm_verify.accounting.plans.fields import Fields
 from rgm_verify.accounting.plans.plan import Plan, plan
-from rgm_verify.accounting.plans.releases import ADJACENCIES, PlannedRelease, release_of
+from rgm_verify.accounting.plans.releases import ADJACENCIES, KINDS, PlannedRelease, release_of
 from rgm_verify.accounting.subsampled.mechanism import (
     ADD_REMOVE,
-    FIXED,
-    POISSON,
     REPLACE,
     rate_and_steps,
     sampled_gaussian,
 )
 from rgm_verify.errors import InputError, reject
-from rgm_verify.numbers.exact import exact, positive, positive_integer
+from rgm_verify.numbers.exact import exact, positive_integer
 
 __all__ = ["from_dp_accounting", "from_opacus", "from_training"]
 
@@ -212,73 +211,42 @@ def _releases(
             f"{place}: {kind} may be noise on every coordinate of a vector, and does not say so; the account here is "
             "for one number: pass one_number=True if every such release is one"
         )
-    yield _release(event, kind, times, place, moved)
+    yield _release(_Event(event, kind, place, moved), times)
 
 
-def _release(event: Any, kind: str, times: int, place: str, moved: int) -> PlannedRelease:
+@dataclass(frozen=True)
+class _Event:
+    """A simple event, as `plans.kinds.kind.Event`."""
+
+    source: Any
+    name: str
+    place: str
+    moved: int
+
+    def number(self, name: str) -> Fraction:
+        """Return a field exactly."""
+        return _number(_field(self.source, name, self.place), f"{self.place}.{name}")
+
+    def optional(self, name: str) -> Any:
+        """Return a field, None where there is none."""
+        return _optional(self.source, name)
+
+    def inner_noise(self) -> Fraction:
+        """Return the noise multiplier of a sampled event, which has to be Gaussian."""
+        place = f"{self.place}.event"
+        inner = _field(self.source, "event", self.place)
+        kind = _name_of(inner, place)
+        if kind != "GaussianDpEvent":
+            raise InputError(f"{place}: a random sample is accounted for Gaussian noise; this is {kind}")
+        return _Event(inner, kind, place, self.moved).number("noise_multiplier")
+
+
+def _release(event: _Event, times: int) -> PlannedRelease:
     """Return the release of a simple event; `InputError` for one that has no account here."""
-
-    def number(name: str, source: Any = event, where: str = place) -> Fraction:
-        return _number(_field(source, name, where), f"{where}.{name}")
-
-    match kind:
-        case "GaussianDpEvent":
-            noise = number("noise_multiplier") / moved
-            return release_of("gaussian", {"noise_multiplier": noise, "count": times}, f"{place}.")
-        case "LaplaceDpEvent":
-            scale = number("noise_multiplier") / moved
-            return release_of("laplace", {"scale": scale, "count": times}, f"{place}.")
-        case "ZCDpEvent":
-            return _concentrated(event, number("rho"), times, place)
-        case "DiscreteLaplaceDpEvent":
-            # Its parameter is the decay of the masses, which is one over the scale here.
-            parameter = positive(number("noise_parameter"), name=f"{place}.noise_parameter", meaning="the decay")
-            sensitivity = number("sensitivity") * moved
-            given: Fields = {"scale": 1 / parameter, "sensitivity": sensitivity, "count": times}
-            return release_of("discrete-laplace", given, f"{place}.")
-        case "DiscreteGaussianDpEvent":
-            # A sensitivity of a function, where the other events have a norm of what one record adds.
-            if moved != 1:
-                raise InputError(
-                    f"{place}.sensitivity: it is that of a function, and the event does not say whether between data "
-                    "sets with one record replaced: give the plan with that sensitivity as a discrete-gaussian line"
-                )
-            given = {"sigma": number("sigma"), "sensitivity": number("sensitivity"), "count": times}
-            return release_of("discrete-gaussian", given, f"{place}.")
-        case "RandomizedResponseDpEvent":
-            return _response(number("num_buckets"), number("noise_parameter"), times, place)
-        case "PoissonSampledDpEvent":
-            noise = _inner_noise(event, place)
-            return _sampled(noise, number("sampling_probability"), times, POISSON, f"{place}.")
-        case "SampledWithoutReplacementDpEvent":
-            size = positive(number("source_dataset_size"), name=f"{place}.source_dataset_size", meaning="the size")
-            # The run itself takes twice the clipping norm as the distance of neighbours.
-            return _sampled(_inner_noise(event, place), number("sample_size") / size, times, FIXED, f"{place}.")
-    raise InputError(f"{place}: {kind} has no account here")
-
-
-def _concentrated(event: Any, rho: Fraction, times: int, place: str) -> PlannedRelease:
-    """Return zero-concentrated privacy; the event has no neighbours of its own, and rho is for those of the account."""
-    if _optional(event, "xi"):
-        raise reject(f"{place}.xi", _optional(event, "xi"), "zero-concentrated privacy has an account here at 0")
-    return release_of("zcdp", {"rho": rho, "count": times}, f"{place}.")
-
-
-def _response(buckets: Fraction, noise: Fraction, times: int, place: str) -> PlannedRelease:
-    """Return randomised response: with the noise parameter any answer is drawn, the true one among them."""
-    if buckets < 2:
-        raise reject(f"{place}.num_buckets", buckets, "must be at least 2")
-    truth = 1 - noise + noise / buckets
-    return release_of("randomised-response", {"truth": truth, "answers": buckets, "count": times}, f"{place}.")
-
-
-def _inner_noise(event: Any, place: str) -> Fraction:
-    """Return the noise multiplier of a sampled event, which has to be Gaussian."""
-    inner = _field(event, "event", place)
-    kind = _name_of(inner, f"{place}.event")
-    if kind != "GaussianDpEvent":
-        raise InputError(f"{place}.event: a random sample is accounted for Gaussian noise; this is {kind}")
-    return _number(_field(inner, "noise_multiplier", f"{place}.event"), f"{place}.event.noise_multiplier")
+    for name, kind in KINDS.items():
+        if event.name in kind.events:
+            return release_of(name, {**kind.of_event(event), "count": times}, f"{event.place}.")
+    raise InputError(f"{event.place}: {event.name} has no account here")
 
 
 def _name_of(event: Any, place: str) -> str:

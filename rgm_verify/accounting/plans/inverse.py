@@ -12,19 +12,19 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TypeAlias
+from functools import partial
+from typing import Any, TypeAlias
 
 from rgm_verify.accounting.plans.account import epsilon, largest_loss
 from rgm_verify.accounting.plans.plan import Line, Plan, plan
-from rgm_verify.accounting.plans.releases import DiscreteLaplace, DpSgd, Gaussian, Laplace, PlannedRelease, with_count
-from rgm_verify.accounting.subsampled.mechanism import Segment
+from rgm_verify.accounting.plans.releases import KINDS, DpSgd, PlannedRelease
 from rgm_verify.errors import InputError, reject, takes
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.decimals import decimal
 from rgm_verify.numbers.exact import ExactInput, positive
 from rgm_verify.numbers.shown import Framed
 
-__all__ = ["Solved", "largest_rate", "least_noise", "most_releases"]
+__all__ = ["Solved", "largest_rate", "least_noise", "most_releases", "solve"]
 
 _MOST = 40
 _ROUGH = Fraction(1, 50)  # a value far from the target shows its side at this width
@@ -91,22 +91,20 @@ def most_releases(
         InputError: for numbers out of range, and where one release is certified to cost more, with what it costs.
 
     Examples:
-        >>> found = most_releases(Gaussian(Fraction(10)), 1, "1e-5")
+        >>> from rgm_verify.accounting.plans.releases import release_of
+        >>> found = most_releases(release_of("gaussian", {"noise_multiplier": 10}), 1, "1e-5")
         >>> int(found.value), int(found.fails), found.reached.upper <= 1
         (7, 8, True)
     """
-
-    def family(count: Fraction) -> PlannedRelease:
-        # The search asks for whole numbers only, so that nothing is cut off here.
-        return with_count(release, int(count))
-
+    # The search asks for whole numbers only, so that nothing is cut off here.
+    family = partial(release.having, "count")
     search = _Search.of("steps", family, epsilon, delta, adjacency, tolerance, besides, group, power=0.5, whole=True)
     return search.solved(start=Fraction(1), ends=(Fraction(1), Fraction(10**12)))
 
 
 @takes(release=PlannedRelease)
 def least_noise(
-    release: Gaussian | Laplace | DiscreteLaplace | DpSgd,
+    release: PlannedRelease,
     epsilon: ExactInput,
     delta: ExactInput,
     *,
@@ -132,21 +130,13 @@ def least_noise(
     Raises:
         InputError: for other kinds, numbers out of range, and a target that even the largest noise (1e9) misses.
     """
-    if not isinstance(release, Gaussian | Laplace | DiscreteLaplace | DpSgd):
-        raise reject("mechanism", release.kind, "the least noise is for gaussian, laplace, discrete-laplace and dp-sgd")
-    name = "noise_multiplier" if isinstance(release, Gaussian | DpSgd) else "scale"
-
-    def family(noise: Fraction) -> PlannedRelease:
-        # One noise for all segments: their rates and their lengths stay as they are.
-        if isinstance(release, DpSgd):
-            return _segments(release, lambda s: Segment(s.rate, noise, s.steps))
-        if isinstance(release, Gaussian):
-            return replace(release, noise_multiplier=noise)
-        return replace(release, scale=noise)
-
-    unit = release.sensitivity if isinstance(release, DiscreteLaplace) else 1
+    name = release.searched[0]
+    if name == "count":
+        *some, last = (kind for kind, one in KINDS.items() if one.searched[0] != "count")
+        raise reject("mechanism", release.kind, f"the least noise is for {', '.join(some)} and {last}")
+    unit, family = release.unit_of_noise, partial(release.having, name)
     search = _Search.of(name, family, epsilon, delta, adjacency, tolerance, besides, group, power=-1.0)
-    return search.solved(start=Fraction(unit), ends=(Fraction(unit, 100), Fraction(10**9)))
+    return search.solved(start=unit, ends=(unit / 100, Fraction(10**9)))
 
 
 @takes(release=DpSgd)
@@ -177,17 +167,16 @@ def largest_rate(
     Raises:
         InputError: for numbers out of range, and a target that a rate of 1e-12 misses, with what it costs there.
     """
-
-    def family(rate: Fraction) -> PlannedRelease:
-        return _segments(release, lambda s: Segment(rate, s.noise_multiplier, s.steps))
-
+    family = partial(release.having, "sampling_rate")
     search = _Search.of("sampling_rate", family, epsilon, delta, adjacency, tolerance, besides, group, power=1.0)
     return search.solved(start=Fraction(1, 10), ends=(Fraction(1, 10**12), Fraction(1)))
 
 
-def _segments(release: DpSgd, change: Callable[[Segment], Segment]) -> DpSgd:
-    """Return the run with every segment changed; sampler and neighbours stay."""
-    return DpSgd(replace(release.run, segments=tuple(change(segment) for segment in release.run.segments)))
+def solve(field: str, release: PlannedRelease, epsilon: ExactInput, delta: ExactInput, **settings: Any) -> Solved:
+    """Return the value of a field of `release.searched`, by the search for it; `settings` are those of all searches."""
+    found: Any = {"count": most_releases, "sampling_rate": largest_rate}.get(field, least_noise)
+    solved: Solved = found(release, epsilon, delta, **settings)
+    return solved
 
 
 @dataclass

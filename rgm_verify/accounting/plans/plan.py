@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rgm_verify.accounting.plans.releases import ADJACENCIES, GIVEN, DpSgd, Gaussian, PlannedRelease
-from rgm_verify.accounting.subsampled.mechanism import FIXED
+from rgm_verify.accounting.plans.releases import ADJACENCIES, GIVEN, PlannedRelease
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.exact import ExactInput, nonnegative, positive, positive_integer
 from rgm_verify.numbers.shown import Framed, Rows, Shown, of_fields
@@ -56,7 +55,7 @@ class Plan(Framed):
     def assuming(self) -> str:
         """The neighbours and the samplers that an answer is for, in words."""
         who = f"neighbours: {self.adjacency}" + (f", groups of {self.group}" if self.group > 1 else "")
-        samplers = dict.fromkeys(r.run.sampler for r in self.releases if isinstance(r, DpSgd))
+        samplers = dict.fromkeys(r.sampler for r in self.releases if r.sampler)
         return who + "".join(f"; sampler: {sampler}" for sampler in samplers)
 
     @property
@@ -95,7 +94,8 @@ def plan(
         InputError: for no release, an adjacency that a release does not support, and numbers out of range.
 
     Examples:
-        >>> plan([Gaussian(Fraction(2))], delta="1e-5").lines[0].name
+        >>> from rgm_verify.accounting.plans.releases import release_of
+        >>> plan([release_of("gaussian", {"noise_multiplier": 2})], delta="1e-5").lines[0].name
         '1: gaussian'
     """
     found = _lines(releases)
@@ -182,22 +182,3 @@ def _probability(value: ExactInput, name: str, *, pure: bool = False) -> Fractio
     if number < Fraction(1, 10**250):
         raise reject(name, value, "must be at least 1e-250")
     return number
-
-
-def gaussian_only(releases: Sequence[PlannedRelease]) -> Fraction | None:
-    """Return the squared distance of the one pair that Gaussian releases are together; None for other releases."""
-    if not all(isinstance(release, Gaussian) for release in releases):
-        return None
-    return distance_squared(releases)
-
-
-def distance_squared(releases: Sequence[PlannedRelease]) -> Fraction:
-    """Return the sum of the squared distances of all Gaussian releases, in standard deviations: exact."""
-    found = (r.count / r.noise_multiplier**2 for r in releases if isinstance(r, Gaussian))
-    return sum(found, Fraction(0))
-
-
-def fixed_batches(releases: Sequence[PlannedRelease]) -> bool:
-    """Return whether a release is of batches of fixed size, of which both ends are not those of one pair."""
-    # A batch of all records is no sample, and is a Gaussian release whose ends meet.
-    return any(isinstance(r, DpSgd) and r.run.sampler == FIXED and r.run.segments[0].rate < 1 for r in releases)

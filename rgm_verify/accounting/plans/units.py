@@ -10,8 +10,8 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
-from typing import Any, TypeAlias
+from functools import lru_cache
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
@@ -19,32 +19,21 @@ from rgm_verify.accounting.composition.envelope import DiscreteLoss
 from rgm_verify.accounting.composition.grid import envelope_loss, usual_resolution
 from rgm_verify.accounting.composition.loss_tails import few_bits, variance
 from rgm_verify.accounting.composition.product_lower import smaller_loss
-from rgm_verify.accounting.plans.releases import (
-    DiscreteGaussian,
-    DiscreteLaplace,
-    Laplace,
-    RandomisedResponse,
-)
+from rgm_verify.accounting.plans.kinds.kind import Noise
 from rgm_verify.accounting.release import Release
+from rgm_verify.accounting.subsampled.closed_forms import closed_delta, closed_epsilon
 from rgm_verify.accounting.subsampled.guide import FloatArray, Outputs
-from rgm_verify.accounting.subsampled.mechanism import Segment
-from rgm_verify.accounting.subsampled.simple import Simple
-from rgm_verify.accounting.subsampled.units import Power
-from rgm_verify.gaussians.certified.noise_cells import (
-    NoiseCells,
-    Outcome,
-    discrete_gaussian_outcomes,
-    discrete_laplace_outcomes,
-    laplace_outcomes,
-    noise_cells,
-    randomised_loss,
-    randomised_outcomes,
-)
+from rgm_verify.accounting.subsampled.mechanism import SampledGaussian, Segment
+from rgm_verify.accounting.subsampled.simple import Simple, gaussian_delta, gaussian_epsilon
+from rgm_verify.accounting.subsampled.units import Power, SampledUnit, Unit
+from rgm_verify.gaussians.certified.noise_cells import NoiseCells, Outcome, noise_cells
 from rgm_verify.gaussians.certified.sampled_cells import LatticeLoss, sampled_cells
+from rgm_verify.numbers.bounds import Bounds
 
 Cut: TypeAlias = tuple[Any, Any] | None
 """The masses that the first law has below and above all outcomes, as balls."""
 
+_CLOSED = "Gaussian noise composed in closed form by the error function"
 _ROOT_BITS = 64  # more than the 53 of a float, and few enough for exact arithmetic
 _CELLS = 400
 _MOST_OUTPUTS = 4000  # of a guide, which is summed up at many tilts
@@ -55,11 +44,75 @@ _LEAST_GUIDE = -60.0  # nats: smaller tails would take the envelope of a guide f
 _MOST_POINTS = 4_000_000
 
 
+class PlannedUnit(Unit, Protocol):
+    """A unit of a plan: beside its losses, what an account of the whole plan asks of it.
+
+    The usual one has no largest loss and no closed form, and is of one pair of data sets that may be turned around.
+    """
+
+    @property
+    def largest(self) -> Fraction | None:
+        """No loss of all its releases together is above this; None where losses have no end."""
+        return None
+
+    @property
+    def largest_below(self) -> Fraction | None:
+        """A bound from below on the largest loss, which has a probability above 0."""
+        return None
+
+    @property
+    def run(self) -> SampledGaussian | None:
+        """The run of random samples that it is part of."""
+        return None
+
+    @property
+    def matched(self) -> bool:
+        """Tell whether both bounds are of one pair, so that they meet as grids get finer."""
+        return True
+
+    @property
+    def turns(self) -> bool:
+        """Tell whether the curve of one order of neighbours is that of the other."""
+        return True
+
+    def joined(self, other: PlannedUnit) -> PlannedUnit | None:
+        """Return both units as one; None where they stay two."""
+        return None
+
+    def closed_delta(self, epsilon: Fraction) -> Bounds | None:
+        """Return bounds in closed form of this unit alone; None where there are none."""
+        return None
+
+    def closed_epsilon(self, delta: Fraction) -> Bounds | None:
+        """Return the same at a delta."""
+        return None
+
+
+@dataclass(frozen=True)
+class SegmentUnit(SampledUnit, PlannedUnit):
+    """A segment of a run of DP-SGD."""
+
+    run: SampledGaussian | None = None
+
+    @property
+    def matched(self) -> bool:
+        """Tell whether batches are not of a fixed size, or are all of the records."""
+        return not self.replace or self.segment.rate == 1
+
+    def closed_delta(self, epsilon: Fraction) -> Bounds | None:
+        """Return that of the run, of which this is the only segment."""
+        return None if self.run is None else closed_delta(self.run, epsilon)
+
+    def closed_epsilon(self, delta: Fraction) -> Bounds | None:
+        """Return the same at a delta."""
+        return None if self.run is None else closed_epsilon(self.run, delta)
+
+
 # ------------------------------------------------------------------------------------------------------- Gaussian
 
 
 @dataclass(frozen=True)
-class GaussianUnit:
+class GaussianUnit(PlannedUnit):
     """All Gaussian releases of a plan as one pair at the distance `sqrt(distance_squared)` in standard deviations.
 
     The root is irrational as a rule. It is rounded to each side, so that what is composed is one certain mechanism with
@@ -93,6 +146,20 @@ class GaussianUnit:
     def sides(self, step: Fraction, edges: Sequence[int], middles: Sequence[int], log_tail: float) -> GaussianSides:
         """Return the losses with a little less noise from above, and with a little more from below."""
         return GaussianSides(self, step, tuple(edges), tuple(middles))
+
+    def joined(self, other: PlannedUnit) -> PlannedUnit | None:
+        """Return both as one pair (`beyond:gaussian-composition`)."""
+        if not isinstance(other, GaussianUnit):
+            return None
+        return GaussianUnit(self.distance_squared + other.distance_squared)
+
+    def closed_delta(self, epsilon: Fraction) -> Bounds:
+        """Return the divergence of the pair."""
+        return Bounds(*gaussian_delta(epsilon, self.distance_squared), _CLOSED, _CLOSED)
+
+    def closed_epsilon(self, delta: Fraction) -> Bounds:
+        """Return where it falls to delta."""
+        return Bounds(*gaussian_epsilon(delta, self.distance_squared), _CLOSED, _CLOSED)
 
 
 @dataclass(frozen=True)
@@ -140,15 +207,10 @@ def root(square: Fraction, *, up: bool) -> Fraction:
 
 
 @dataclass(frozen=True)
-class NoiseUnit:
-    """Releases whose pair a bijection turns around: Laplace, discrete noise, randomised response.
+class NoiseUnit(PlannedUnit):
+    """Releases whose pair a bijection turns around: one curve holds for both directions."""
 
-    One curve therefore holds for both directions. Single outcomes have losses on a lattice, which a grid may contain.
-    Laplace noise has both: beyond the two answers the loss is constant, and each side has the probability 1/2 under one
-    of the laws; between them losses have a density.
-    """
-
-    release: Laplace | DiscreteGaussian | DiscreteLaplace | RandomisedResponse
+    release: Noise
 
     @property
     def steps(self) -> int:
@@ -158,81 +220,34 @@ class NoiseUnit:
     @property
     def smooth(self) -> bool:
         """Tell whether there are losses between those of single outcomes."""
-        return isinstance(self.release, Laplace)
+        return self.release.smooth
 
     @property
     def lattice(self) -> Fraction:
         """The difference of neighbouring losses of single outcomes."""
-        match self.release:
-            case Laplace(scale=b):
-                return 1 / b
-            # A step of the output towards one answer is a step away from the other: the loss changes twice.
-            case DiscreteLaplace(scale=t):
-                return 2 / t
-            case DiscreteGaussian(sigma=sigma, sensitivity=s):
-                return s / sigma**2
-            case RandomisedResponse(answers=k):
-                return self._loss[0] * (2 if k == 2 else 1)
+        return self.release.lattice
 
     @property
     def largest(self) -> Fraction | None:
         """No loss of all these releases together is above this; None where losses have no end."""
-        match self.release:
-            case DiscreteGaussian():
-                return None
-            case DiscreteLaplace(scale=t, sensitivity=s):
-                return s / t * self.steps
-            case Laplace(scale=b):
-                return self.steps / b
-        # The loss of an answer is a logarithm: the rational next to it, and how far it may be off, on the safe side.
-        one = sum(self._loss, Fraction(0))
-        return one * self.steps
+        one = self.release.largest
+        return None if one is None else one * self.steps
 
     @property
     def largest_below(self) -> Fraction | None:
-        """A bound from below on the largest loss of all these releases together, which has a probability above 0."""
+        """A bound from below on the largest loss of all these releases together."""
         # All but a logarithm are exact, and that is as near as it is known.
-        return None if self.largest is None else self.largest - 2 * self._loss[1] * self.steps
+        return None if self.largest is None else self.largest - 2 * self.release.slack * self.steps
 
     @property
     def simple(self) -> Simple:
-        """The largest loss, and that of discrete Gaussian noise its concentration."""
-        match self.release:
-            case DiscreteGaussian(sigma=sigma, sensitivity=s):
-                return Simple(rho=s**2 / (2 * sigma**2) * self.steps)
-        return Simple.bounded(self.largest or Fraction(0), self.steps)
-
-    @property
-    def offset(self) -> Fraction:
-        """A loss of a single outcome, from which the others are multiples of `lattice` away."""
-        match self.release:
-            case DiscreteLaplace(scale=t, sensitivity=s):
-                return s / t
-            case DiscreteGaussian(sigma=sigma, sensitivity=s):
-                return s**2 / (2 * sigma**2)
-            case RandomisedResponse(answers=2):
-                return self._loss[0]
-        return Fraction(0)
-
-    @cached_property
-    def _loss(self) -> tuple[Fraction, Fraction]:
-        """The largest loss of randomised response, and how well it is known."""
-        if not isinstance(self.release, RandomisedResponse):
-            return Fraction(0), Fraction(0)
-        if self.release.truth is None:
-            return self.release.epsilon or Fraction(0), Fraction(0)
-        return randomised_loss(self.release.truth, self.release.answers)
+        """The largest loss, or the concentration."""
+        rho = self.release.rho
+        return Simple.bounded(self.largest or Fraction(0), self.steps) if rho is None else Simple(rho=rho * self.steps)
 
     def outputs(self, log_tail: float) -> Outputs:
         """Return the outputs in floats, as a guide; `log_tail` bounds what noise without an end leaves out."""
-        match self.release:
-            case Laplace(scale=b):
-                return _laplace_guide(float(b), self.steps)
-            case DiscreteGaussian(sigma=sigma, sensitivity=s):
-                return _gaussian_guide(float(sigma), s, _reach(sigma, log_tail), self.steps)
-        found = self._outcomes(Fraction(1), (), log_tail)[0]
-        losses, masses, others = ([float(v) for v in column] for column in zip(*map(_in_floats, found), strict=True))
-        return _guide(np.array(losses), np.log(np.array(masses)), np.log(np.array(others)), self.steps)
+        return self.release.guide(log_tail)
 
     def sides(self, step: Fraction, edges: Sequence[int], middles: Sequence[int], log_tail: float) -> NoiseSides:
         """Return the losses of cells between the edges, or of single outcomes where the grid has them."""
@@ -240,21 +255,8 @@ class NoiseUnit:
 
     def cells(self, step: Fraction, edges: Sequence[int], log_tail: float) -> NoiseCells:
         """Return the certified cells on a grid."""
-        outcomes, cut = self._outcomes(step, edges, log_tail)
-        return noise_cells(outcomes, step, edges, offset=self.offset, slack=self._loss[1], cut=cut)
-
-    def _outcomes(self, step: Fraction, edges: Sequence[int], log_tail: float) -> tuple[list[Outcome], Cut]:
-        """Return the outcomes with their exact losses and both masses, and what lies beyond them."""
-        match self.release:
-            case Laplace(scale=b):
-                return laplace_outcomes(b, step, edges), None
-            case DiscreteLaplace(scale=t, sensitivity=s):
-                return discrete_laplace_outcomes(t, s, step), None
-            case DiscreteGaussian(sigma=sigma, sensitivity=s):
-                return discrete_gaussian_outcomes(sigma, s, step, _reach(sigma, log_tail))
-            case RandomisedResponse(truth=truth, answers=k):
-                loss = self._loss[0]
-                return randomised_outcomes((loss,) if truth is None else truth, k, loss, step), None
+        outcomes, cut = self.release.outcomes(step, edges, log_tail)
+        return noise_cells(outcomes, step, edges, offset=self.release.offset, slack=self.release.slack, cut=cut)
 
 
 @dataclass(frozen=True)
@@ -276,7 +278,7 @@ class NoiseSides:
         return self.unit.cells(self.step, self.middles, self.log_tail).below(), self.unit.steps
 
 
-def _reach(sigma: Fraction, log_tail: float) -> int:
+def gaussian_reach(sigma: Fraction, log_tail: float) -> int:
     """Return how far outputs of discrete Gaussian noise go before their mass is below about `exp(log_tail)`.
 
     A float may be off: the masses beyond are enclosed with the outcomes, and counted on the safe side.
@@ -298,12 +300,14 @@ def _guide(losses: FloatArray, first: FloatArray, second: FloatArray, steps: int
     return Outputs(steps, losses, second, first)
 
 
-def _in_floats(outcome: Outcome) -> tuple[float, float, float]:
-    """Return an outcome as floats, for a guide."""
-    return float(outcome.low), float(outcome.first.mid()), float(outcome.second.mid())
+def outcomes_guide(outcomes: Sequence[Outcome], steps: int) -> Outputs:
+    """Return outcomes with enclosed masses in floats."""
+    found = [(float(o.low), float(o.first.mid()), float(o.second.mid())) for o in outcomes]
+    losses, masses, others = (np.array(column) for column in zip(*found, strict=True))
+    return _guide(losses, np.log(masses), np.log(others), steps)
 
 
-def _laplace_guide(scale: float, steps: int) -> Outputs:
+def laplace_guide(scale: float, steps: int) -> Outputs:
     """Return the losses of Laplace noise in floats: two sides of one loss each, and cells between."""
     last = 1 / scale
     marks = np.linspace(-last, last, _CELLS + 1)
@@ -314,8 +318,9 @@ def _laplace_guide(scale: float, steps: int) -> Outputs:
     return Outputs(steps, losses, first[::-1].copy(), first)
 
 
-def _gaussian_guide(sigma: float, distance: int, reach: int, steps: int) -> Outputs:
-    """Return the losses of discrete Gaussian noise in floats, in increasing order."""
+def gaussian_guide(exact: Fraction, distance: int, log_tail: float, steps: int) -> Outputs:
+    """Return the losses of discrete Gaussian noise of an `exact` sigma in floats, in increasing order."""
+    sigma, reach = float(exact), gaussian_reach(exact, log_tail)
     outputs = np.arange(distance + reach, -reach - 1, -1, dtype=np.float64)
     losses = (distance - 2 * outputs) * distance / (2 * sigma**2)
     logs = -(outputs**2) / (2 * sigma**2)
@@ -328,7 +333,7 @@ def _gaussian_guide(sigma: float, distance: int, reach: int, steps: int) -> Outp
 
 
 @dataclass(frozen=True)
-class RelativeUnit:
+class RelativeUnit(PlannedUnit):
     """Releases of the relative Gaussian mechanism: from above what dominates all pairs, from below one pair.
 
     The two belong to different adversaries, so that the ends of an account need not meet: the one above may choose a
@@ -339,12 +344,16 @@ class RelativeUnit:
         steps: their number.
         lattice: None, as losses have a density.
         smooth: True, as for Gaussian noise.
+        matched: False, as ends need not meet.
+        turns: False: neighbours have a sensitivity in one order.
     """
 
     release: Release
-    steps: int
+    steps: int = 1
     lattice: None = None
     smooth: bool = True
+    matched: bool = False
+    turns: bool = False
 
     @property
     def simple(self) -> Simple:

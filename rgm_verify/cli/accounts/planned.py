@@ -15,16 +15,8 @@ from typing import TYPE_CHECKING
 
 from rgm_verify import __version__
 from rgm_verify.accounting.plans.files import read_plan
-from rgm_verify.accounting.plans.plan import Plan, fixed_batches, plan
-from rgm_verify.accounting.plans.releases import (
-    Approximate,
-    Concentrated,
-    DpSgd,
-    PlannedRelease,
-    Pure,
-    RelativeGaussian,
-    release_of,
-)
+from rgm_verify.accounting.plans.plan import Plan, plan
+from rgm_verify.accounting.plans.releases import PlannedRelease, release_of
 from rgm_verify.accounting.release import Release
 from rgm_verify.cli.accounts.answers import (
     End,
@@ -180,18 +172,11 @@ class PlanQuestion:
         """Return what a reader should know about the total: what its ends are, and whether it is narrow enough."""
         releases = self.plan.releases
         notes = []
-        if self.plan.of_group is None:
+        alone, meet = len(releases) == 1, total.lower_method == total.upper_method
+        chain = self.plan.of_group is None
+        if chain:
             notes.append("the upper end is by the chain of neighbours; the lower end is that of one record")
-        # One release of it has a closed form, and both ends are of the same pair.
-        elif len(releases) > 1 and any(isinstance(release, RelativeGaussian) for release in releases):
-            notes.append("the relative Gaussian is bounded by one loss above all its pairs, and by one pair from below")
-        # One pair is known to be reached there, and another one bounds all of them.
-        elif fixed_batches(releases) and total.lower_method != total.upper_method:
-            notes.append("the lower end is what one pair of data sets needs; the truth may lie anywhere between")
-        if any(isinstance(release, Pure | Approximate) for release in releases):
-            notes.append("of lines with a guarantee alone, the lower end is what the worst mechanism that has it needs")
-        if any(isinstance(release, Concentrated) for release in releases):
-            notes.append("of zcdp lines, the lower end is that of Gaussian noise; the worst may lie anywhere between")
+        notes += filter(None, dict.fromkeys(r.note(alone=alone, meet=meet, chain=chain) for r in releases))
         if total.relative_width > self.width and total.upper > 0:
             notes.append(f"the width {exact_text(self.width)} was not reached")
         return notes
@@ -242,12 +227,7 @@ def solved(
     neighbours = plan([release], adjacency=adjacency, delta=target, places=[""]).adjacency
     from rgm_verify.accounting.plans import inverse
 
-    if missing[0] == "count":
-        found = inverse.most_releases(release, level, target, adjacency=neighbours, tolerance=share)
-    elif missing[0] == "sampling_rate":
-        found = inverse.largest_rate(release, level, target, adjacency=neighbours, tolerance=share)  # type: ignore[arg-type]
-    else:
-        found = inverse.least_noise(release, level, target, adjacency=neighbours, tolerance=share)  # type: ignore[arg-type]
+    found = inverse.solve(missing[0], release, level, target, adjacency=neighbours, tolerance=share)
     exact: dict[str, Fraction | int | None] = {
         name: Fraction(value) for name, value in known.items() if name != "sampler"
     }
@@ -314,7 +294,7 @@ def floor_answer(*, eta: str, dimension: str, steps: str, epsilon: str | None, d
 
 def _samplers(releases: Sequence[PlannedRelease]) -> list[str]:
     """Return the samplers of all runs of DP-SGD, each once."""
-    return list(dict.fromkeys(release.run.sampler for release in releases if isinstance(release, DpSgd)))
+    return list(dict.fromkeys(release.sampler for release in releases if release.sampler))
 
 
 def _question(asked: Plan) -> dict[str, str]:

@@ -13,9 +13,9 @@ from fractions import Fraction
 from rgm_verify.accounting.plans.account import delta as plan_delta
 from rgm_verify.accounting.plans.account import epsilon as plan_epsilon
 from rgm_verify.accounting.plans.plan import Line, Plan, plan
-from rgm_verify.accounting.plans.releases import DpSgd, PlannedRelease
+from rgm_verify.accounting.plans.releases import DpSgd
 from rgm_verify.accounting.subsampled.attacks import trade_off
-from rgm_verify.accounting.subsampled.mechanism import SampledGaussian, Segment
+from rgm_verify.accounting.subsampled.mechanism import SampledGaussian
 from rgm_verify.errors import reject
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.crossing import log, short_rational
@@ -112,24 +112,9 @@ def first(planned: Plan, count: int) -> Plan:
         # Lines follow each other in time, and none after the last one that counts has begun.
         if taken == 0:
             break
-        lines.append(replace(line, release=_shortened(line.release, taken)))
+        lines.append(replace(line, release=line.release.first(taken)))
         count -= taken
     return replace(planned, lines=tuple(lines))
-
-
-def _shortened(release: PlannedRelease, count: int) -> PlannedRelease:
-    """Return the first `count` of a release that is made more often."""
-    # Every other kind is so many equal releases; a run has segments.
-    if not isinstance(release, DpSgd):
-        return replace(release, count=count)
-    segments: list[Segment] = []
-    for segment in release.run.segments:
-        # Segments follow each other in time: the last one that counts is cut short.
-        taken = min(count, segment.steps)
-        if taken > 0:
-            segments.append(replace(segment, steps=taken))
-        count -= taken
-    return DpSgd(replace(release.run, segments=tuple(segments)))
 
 
 def _asked(planned: Plan) -> Bounds:

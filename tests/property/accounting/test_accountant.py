@@ -170,7 +170,7 @@ def test_a_certificate_of_the_accountant_names_neighbours_and_sampler():
             "noise_multiplier=0.1: a float",
         ),
         (lambda: Accountant(neighbours="add-one").add("gauss"), "mechanism='gauss': known are gaussian, laplace"),
-        (lambda: Accountant(neighbours="add-one").add(2), "mechanism: expected Gaussian or"),
+        (lambda: Accountant(neighbours="add-one").add(2), "mechanism: expected PlannedRelease, got int"),
         (
             lambda: Accountant(neighbours="add-one").add("dp-sgd", noise_multiplier=1, sampling_rate="1/2"),
             "sampler: missing; ",

@@ -66,6 +66,11 @@ def test_noise_without_a_largest_loss_has_no_pure_epsilon(kind: str, fields: dic
         spent(both)
 
 
+def test_a_line_that_may_show_the_record_has_no_pure_epsilon() -> None:
+    with pytest.raises(InputError, match="delta=0: must be above 1e-6, with which a record may be shown"):
+        epsilon(one("approximate-dp", epsilon=1, delta="1e-6"), 0)
+
+
 def test_noise_and_releases_are_found_for_pure_privacy() -> None:
     found = most_releases(release_of("laplace", {"scale": 10}), 1, 0)
     assert (found.value, found.fails) == (10, 11)
