@@ -50,6 +50,31 @@ def _ordered(left: Monomial, right: Monomial) -> int:
     return sign if len(left) > len(right) else -sign
 
 
+class Shared:
+    """What certificates of one file share: Coq takes longer to read data than to check it.
+
+    Attributes:
+        definitions: Lines of Coq that define it, each before it is used.
+    """
+
+    def __init__(self) -> None:
+        self.definitions: list[str] = []
+        self._names: dict[tuple[str, str], str] = {}
+
+    def name(self, kind: str, value: str) -> str:
+        """Return the name of a value of a type of Coq's, defined where it is new.
+
+        Args:
+            kind: The type, whose first letter begins the name.
+            value: As Coq reads it.
+        """
+        found = self._names.get((kind, value))
+        if found is None:
+            found = self._names[kind, value] = f"{kind[0]}{len(self._names)}"
+            self.definitions.append(f"Definition {found} : {kind} := {value}.")
+        return found
+
+
 def _rational(value: Any) -> str:
     fraction = Fraction(value)
     return f"({data(fraction.numerator)} # {fraction.denominator})%Q"
@@ -72,22 +97,26 @@ class Certificate:
     needed: list[tuple[str | None, Statement]]
 
 
-def certificate(document: Mapping[str, Any]) -> Certificate:
+def certificate(document: Mapping[str, Any], shared: Shared | None = None) -> Certificate:
     """Return a document as data of the theory.
+
+    Args:
+        document: The proof.
+        shared: Where names of what it has in common with other certificates are kept; none are used without it.
 
     Raises:
         Unsupported: for a rule or a function that the theory does not know.
         rgm_verify.kernel.terms.Refused: for a document that the kernel does not accept.
     """
     try:
-        return _Writer(document).certificate()
+        return _Writer(document, shared).certificate()
     except RecursionError:
         raise Unsupported("a proof or a polynomial of more than some hundred parts") from None
 
 
 class _Writer:
-    def __init__(self, document: Mapping[str, Any]) -> None:
-        self.document = document
+    def __init__(self, document: Mapping[str, Any], shared: Shared | None) -> None:
+        self.document, self.shared = document, shared
         self.checker, goal = opened(document)
         # Every atom that the proof meets is in the checker's table afterwards.
         self.checker.prove(goal, document["proof"])
@@ -120,6 +149,18 @@ class _Writer:
     def tree(self, tree: Any) -> Node:
         return tree_of(tree, self.variable)
 
+    def named(self, kind: str, value: str) -> str:
+        """Return a value of a type of Coq's, by its name where names are kept."""
+        return value if self.shared is None else self.shared.name(kind, value)
+
+    def count(self, number: int) -> str:
+        """Return the number of a fact."""
+        return self.named("nat", f"{number}%nat")
+
+    def ref(self, ref: int | None) -> str:
+        """Return the number of a fact, or that there is none."""
+        return "None" if ref is None else self.named("option nat", f"(Some {self.count(ref)})")
+
     # -------------------------------------------------------------------------------------------- polynomials
 
     def poly(self, poly: Poly) -> str:
@@ -129,8 +170,9 @@ class _Writer:
             powers: Node = ("nil",)
             for atom, exponent in reversed(monomial):
                 powers = ("X", atom + 1, exponent, powers)
-            found = ("T", Fraction(c).numerator, Fraction(c).denominator, powers, found)
-        return data(found)
+            named = self.named("mono", data(powers))
+            found = ("T", Fraction(c).numerator, Fraction(c).denominator, named, found)
+        return self.named("poly", data(found))
 
     def given(self, terms: Any) -> str:
         return self.poly(self.checker.poly(terms))
@@ -179,12 +221,12 @@ class _Writer:
         name, *given = step
         simple: dict[str, Callable[[], Node]] = {
             "suppose": lambda: ("PSuppose",),
-            "choose": lambda: ("PChoose", given[0]),
-            "clear_goal": lambda: ("PClearGoal", self.given(given[0]), _ref(given[1])),
-            "clear": lambda: ("PClear", given[0], self.given(given[1]), _ref(given[2])),
+            "choose": lambda: ("PChoose", self.count(given[0])),
+            "clear_goal": lambda: ("PClearGoal", self.given(given[0]), self.ref(given[1])),
+            "clear": lambda: ("PClear", self.count(given[0]), self.given(given[1]), self.ref(given[2])),
             "have": lambda: ("PHave", _OPS[given[0][0]], self.given(given[0][1]), self.proof(given[1])),
-            "number": lambda: ("PNumber", self.sign_of(*given)),
-            "end": lambda: ("PEnd" if len(given) == 1 else "PEnd2", *given),
+            "number": lambda: ("PNumber", self.count(self.sign_of(*given))),
+            "end": lambda: ("PEnd" if len(given) == 1 else "PEnd2", *map(self.count, given)),
         }
         if name in simple:
             return simple[name]()
@@ -192,27 +234,27 @@ class _Writer:
             found: Node = ("PDone",)
             for proof in reversed([self.proof(proof) for proof in given[-1]]):
                 found = ("PCase" if name == "cases" else "PEach", proof, found)
-            return ("PCases", given[0], found) if name == "cases" else found
+            return ("PCases", self.count(given[0]), found) if name == "cases" else found
         if name == "sum":
             products = [
-                _pair(_rational(literal(c)), f"{data(refs)}%nat", [self.given(q) for q in qs])
+                _pair(self.named("Q", _rational(literal(c))), [*map(self.count, refs)], [*map(self.given, qs)])
                 for c, refs, qs in given[0]
             ]
-            return ("PSum", products, [_pair(f"{ref}%nat", self.given(cofactor)) for ref, cofactor in given[1]])
+            return ("PSum", products, [_pair(self.count(ref), self.given(cofactor)) for ref, cofactor in given[1]])
         if name == "use":
             claim, images, proof = given
             values = [_pair(self.variable(n), self.tree(images[n])) for n, _, _ in self.premises[claim]["variables"]]
-            return ("PUse", self.claims.index(claim), values, self.proof(proof))
+            return ("PUse", self.count(self.claims.index(claim)), values, self.proof(proof))
         if name == "mean":
             function, at, low, high, ref, proof = given
             self.fresh += 1
             # A number that stands for no other variable: `at` may be one of the statement's.
             point = self.variable(f"{BETWEEN}{self.fresh}")
             ends = (self.tree(low), self.tree(high))
-            return ("PMean", self.tree(function), self.variable(at), *ends, _ref(ref), point, self.proof(proof))
+            return ("PMean", self.tree(function), self.variable(at), *ends, self.ref(ref), point, self.proof(proof))
         if name == "equal":
             function, at, left, right, ref = given
-            return ("PEqual", self.tree(function), self.variable(at), self.tree(left), self.tree(right), _ref(ref))
+            return ("PEqual", self.tree(function), self.variable(at), self.tree(left), self.tree(right), self.ref(ref))
         return ("PRule", self.rule(name, given))
 
     def sign_of(self, terms: Any, bits: int) -> int:
@@ -228,13 +270,13 @@ class _Writer:
         key = self.checker.terms.key
         polys: dict[str, Callable[[], Node]] = {
             "sign": lambda: ("RSign", self.given(given[0])),
-            "inv": lambda: ("RInv", self.given(given[0]), _ref(given[1])),
-            "root": lambda: ("RRoot", given[0], self.given(given[1]), _ref(given[2])),
+            "inv": lambda: ("RInv", self.given(given[0]), self.ref(given[1])),
+            "root": lambda: ("RRoot", given[0], self.given(given[1]), self.ref(given[2])),
             "exp": lambda: ("RExp", self.given(given[0])),
-            "log": lambda: ("RLog", self.given(given[0]), _ref(given[1])),
+            "log": lambda: ("RLog", self.given(given[0]), self.ref(given[1])),
             "log_exp": lambda: ("RLogExp", self.given(given[0])),
-            "log_product": lambda: ("RLogProduct", [self.factor(*factor) for factor in given[0]], _ref(given[1])),
-            "pow": lambda: ("RPow", self.given(given[0]), self.given(given[1]), _ref(given[2])),
+            "log_product": lambda: ("RLogProduct", [self.factor(*factor) for factor in given[0]], self.ref(given[1])),
+            "pow": lambda: ("RPow", self.given(given[0]), self.given(given[1]), self.ref(given[2])),
             "max": lambda: ("RMax", *map(self.poly, sorted(map(self.checker.poly, given[0]), key=key))),
         }
         if name not in polys:
@@ -242,12 +284,7 @@ class _Writer:
         return polys[name]()
 
     def factor(self, exponent: int, factor: Any, ref: int | None) -> str:
-        return _pair(f"{data(exponent)}%Z", self.given(factor), _ref(ref))
-
-
-def _ref(ref: int | None) -> Node:
-    """Return the number of a fact, or that there is none."""
-    return ("None",) if ref is None else ("Some", f"{ref}%nat")
+        return _pair(f"{data(exponent)}%Z", self.given(factor), self.ref(ref))
 
 
 def record(stated: Statement) -> str:

@@ -17,7 +17,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from rgm_verify.coq.pages import FOLDERS
+from rgm_verify.coq.pages import FOLDERS, PAGES
 from rgm_verify.errors import InputError
 from rgm_verify.jobs.files import write_atomically
 
@@ -88,9 +88,13 @@ def compile_files(
         InputError: where Coq is missing or too old.
     """
     version = coq_version()
-    sources = {p.relative_to(folder).as_posix(): p.read_text() for p in sorted(folder.rglob("*.v"))}
+    # Pages are for readers; their text is in the parts.
+    files = [p for p in sorted(folder.rglob("*.v")) if p.parent != folder / PAGES]
+    sources = {p.relative_to(folder).as_posix(): p.read_text() for p in files}
     places = {name: part for part, name in FOLDERS.items()}
-    imports = {n: [f"{places[m[1]]}/{m[2]}.v" for m in _REQUIRE.finditer(text)] for n, text in sources.items()}
+    imports = {
+        n: list(dict.fromkeys(f"{places[m[1]]}/{m[2]}.v" for m in _REQUIRE.finditer(text))) for n, text in sources.items()
+    }
     digests: dict[str, str] = {}
 
     def digest(name: str) -> str:
@@ -178,20 +182,21 @@ def _compile(folder: Path, name: str, seconds: float, memory: int) -> tuple[str,
     if "Cannot find a physical path" in ran.stderr:
         lost = " ".join(ran.stderr.split("Error:")[-1].split())
         return "failed", f"a library of Coq is missing ({lost[:100]}); {INSTALL}"
-    return "refused", _said(folder / name, ran.stderr)
+    return "refused", _said(folder, ran.stderr)
 
 
-def _said(path: Path, stderr: str) -> str:
+def _said(folder: Path, stderr: str) -> str:
     """Return which theorem Coq refuses, and its words."""
-    place = re.search(r"line (\d+), characters [^\n]*\n(.*)", stderr, re.DOTALL)
-    if place is None:
+    place = re.search(r'File "([^"]*)", line (\d+), characters [^\n]*\n', stderr)
+    if place is None or not (folder / place[1]).is_file():
         return " ".join(stderr.split())[:300]
-    above = path.read_text().splitlines()[: int(place[1])]
+    above = (folder / place[1]).read_text().splitlines()[: int(place[2])]
     theorem = next((m[1] for line in reversed(above) if (m := re.match(r"(?:Theorem|Lemma) (\S+)", line))), "")
-    return f"{theorem or 'its head'}, line {place[1]}: {' '.join(place[2].split())[:300]}"
+    words = " ".join(stderr[place.end() :].split())[:300]
+    return f"{theorem or 'its head'}, line {place[2]}: {words}"
 
 
-def axioms(said: str) -> list[set[str]]:
-    """Return the axioms that each `Print Assumptions` in what Coq printed names."""
-    blocks = re.split(r"^(?:Axioms:|Closed under the global context)$", said, flags=re.MULTILINE)[1:]
-    return [set(re.findall(r"^([A-Za-z_][\w.']*)(?= :|$)", block, flags=re.MULTILINE)) for block in blocks]
+def axioms(said: str) -> set[str]:
+    """Return the axioms that a `Print Assumptions` in what Coq printed names."""
+    _, _, block = said.partition("Axioms:\n")
+    return set(re.findall(r"^([A-Za-z_][\w.']*)(?= :|$)", block, flags=re.MULTILINE))

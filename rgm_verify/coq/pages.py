@@ -1,8 +1,11 @@
 """One file of theorems for each file of claims, the certificates of a folder beside, and the theory that both import.
 
 A theorem is stated in plain text, in the paper's names, with everything that it assumes before the arrow. Its proof is
-one term, `by_kernel` of a certificate and of the theorems that it rests on. A premise that is no theorem of these pages
-stands before the statement, as one more assumption.
+one term, `by_kernel` of a certificate, of its acceptance and of the theorems that it rests on. A premise that is no
+theorem of these pages stands before the statement, as one more assumption.
+
+Coq reads parts, the texts of some pages in one file, as it takes longer to start than to check a page. A page can be
+compiled by itself as well.
 """
 
 from __future__ import annotations
@@ -14,14 +17,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from rgm_verify.coq.certificates import Certificate, certificate
+from rgm_verify.coq.certificates import Certificate, Shared, certificate
 from rgm_verify.coq.trees import Statement, Unsupported, reading
 from rgm_verify.errors import reject
 from rgm_verify.jobs.files import write_atomically
 
 THEORY = Path(__file__).parent / "theory"
 #: The folders of what is written, with the names under which Coq knows them.
-FOLDERS = {"theory": "Rgm", "certificates": "RgmCertificates", "pages": "RgmPages"}
+FOLDERS = {"theory": "Rgm", "certificates": "RgmCertificates", "theorems": "RgmTheorems"}
+#: The folder of pages, which Coq reads in the parts in `theorems`, and how many pages a part has at most.
+PAGES, PART = "pages", 14
+_SCOPE = "Open Scope R_scope.\n"
 # Words of Coq, and what these pages say of real numbers: a variable of such a name gets a mark behind it.
 _TAKEN = frozenset(
     "R Z IZR PI exp ln sqrt root power Rmax Prop Set Type SProp as at by cofix do else end exists exists2 fix for "
@@ -36,7 +42,7 @@ class Pages:
     Attributes:
         files: The contents by path below the folder, without the theory.
         theorems: For each page the claims with a theorem, in order.
-        imports: For each page the pages that it imports.
+        parts: For each part its pages; they import parts of earlier levels alone.
         skipped: Claims without a theorem, with what the theory lacks.
         enclosed: Claims whose theorem rests on a sign that `interval` finds, itself or through another one.
         assumed: Claims whose theorem takes premises that are no theorems, with these.
@@ -44,7 +50,7 @@ class Pages:
 
     files: dict[str, str] = field(default_factory=dict)
     theorems: dict[str, list[str]] = field(default_factory=dict)
-    imports: dict[str, list[str]] = field(default_factory=dict)
+    parts: dict[str, list[str]] = field(default_factory=dict)
     skipped: dict[str, str] = field(default_factory=dict)
     enclosed: set[str] = field(default_factory=set)
     assumed: dict[str, list[str]] = field(default_factory=dict)
@@ -52,10 +58,11 @@ class Pages:
 
 @dataclass(frozen=True)
 class _Done:
-    """A theorem that others may use: its statement, and the texts of the premises that it takes, by claim."""
+    """A theorem that others may use: its statement, the texts of the premises that it takes, by claim, and its part."""
 
     statement: Statement
     assumed: dict[str, str]
+    part: str
 
 
 def identifier(name: str) -> str:
@@ -93,34 +100,56 @@ def make_pages(documents: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> Page
     """
     pages = Pages()
     made: dict[str, Certificate] = {}
-    home = {claim: page for page, kept in documents.items() for claim in kept}
-    for kept in documents.values():
+    shared: dict[str, Shared] = {}
+    for page, kept in documents.items():
         for claim, document in kept.items():
             try:
-                made[claim] = certificate(document)
+                made[claim] = certificate(document, shared.setdefault(_store(page), Shared()))
             except Unsupported as lack:
                 pages.skipped[claim] = str(lack)
     done: dict[str, _Done] = {}
     for page in _in_order(documents):
         claims = [claim for claim in _in_order({c: documents[page][c] for c in documents[page]}) if claim in made]
         if claims:
-            _write(pages, page, {claim: made[claim] for claim in claims}, home, done)
-    pages.files["assumptions.v"] = _assumptions(pages)
+            _write(pages, page, {claim: made[claim] for claim in claims}, done)
+    for store, kept_there in shared.items():
+        name = f"certificates/{store}.v"
+        if name in pages.files:
+            head = "From Rgm Require Import Reading.\nOpen Scope positive_scope.\n"
+            pages.files[name] = head + "\n".join(kept_there.definitions) + "\n" + pages.files[name]
+    for part, names in pages.parts.items():
+        texts = [pages.files[f"{PAGES}/{name}.v"].split(_SCOPE) for name in names]
+        heads = dict.fromkeys(line for head, _ in texts for line in head.splitlines() if line.startswith("From "))
+        bodies = [f"(* {name} *)\n{body}" for name, (_, body) in zip(names, texts, strict=True)]
+        pages.files[f"theorems/{part}.v"] = "\n".join([*heads, _SCOPE, *bodies])
+    pages.files |= _assumptions(pages)
     return pages
 
 
-def _assumptions(pages: Pages) -> str:
-    """Return a file that prints the axioms: of the theorems, and of those that rest on enclosures."""
-    lines = [f"From RgmPages Require {module}." for module in pages.theorems]
-    for name, enclosed in (("plain", False), ("enclosed", True)):
-        chosen = [
-            f"RgmPages.{module}.{identifier(claim)}"
-            for module, claims in pages.theorems.items()
-            for claim in claims
-            if (claim in pages.enclosed) == enclosed
-        ]
-        lines += [f"Definition {name} := ({', '.join([*chosen, 'tt'])}).", f"Print Assumptions {name}."]
-    return "".join(f"{line}\n" for line in lines)
+def _store(page: str) -> str:
+    """Return the module that has the certificates of a page: one for the pages of a folder."""
+    return identifier("/".join(page.split("/")[:2][: page.count("/") or 1]))
+
+
+def _part(pages: Pages, imports: Sequence[str], *, enclosed: bool) -> str:
+    """Return the part that a page with some imports belongs to; apart those with enclosures, whose library is large."""
+    level = 1 + max((int(name.split("_")[1]) for name in imports), default=0)
+    kind = f"{'enclosed' if enclosed else 'level'}_{level}_"
+    own = [name for name in pages.parts if name.startswith(kind)]
+    return own[-1] if own and len(pages.parts[own[-1]]) < PART else f"{kind}{len(own) + 1}"
+
+
+def _assumptions(pages: Pages) -> dict[str, str]:
+    """Return files that print the axioms: of the theorems, and of those that rest on enclosures."""
+    files = {}
+    for name, enclosed in (("enclosed", True), ("plain", False)):
+        kept = {module: [c for c in c_s if (c in pages.enclosed) == enclosed] for module, c_s in pages.theorems.items()}
+        parts = [part for part, modules in pages.parts.items() if any(kept[module] for module in modules)]
+        # Not as a tuple: each of its pairs would hold the types of all theorems before.
+        used = "".join(f" let _ := {identifier(claim)} in" for claims in kept.values() for claim in claims)
+        lines = [*(f"From RgmTheorems Require Import {part}." for part in parts), f"Definition {name} : unit :={used} tt."]
+        files[f"assumptions_{name}.v"] = "".join(f"{line}\n" for line in [*lines, f"Print Assumptions {name}."])
+    return files
 
 
 def _in_order(items: Mapping[str, Any]) -> Iterator[str]:
@@ -143,14 +172,14 @@ def _in_order(items: Mapping[str, Any]) -> Iterator[str]:
         yield from visit(key)
 
 
-def _write(
-    pages: Pages, page: str, made: Mapping[str, Certificate], home: Mapping[str, str], done: dict[str, _Done]
-) -> None:
+def _write(pages: Pages, page: str, made: Mapping[str, Certificate], done: dict[str, _Done]) -> None:
     """Add a page and its certificates."""
-    module = identifier(page)
-    # One file for the pages of a folder: to start Coq takes longer than to read a page's certificates.
-    store = identifier("/".join(page.split("/")[:2][: page.count("/") or 1]))
-    imports: list[str] = []
+    module, store = identifier(page), _store(page)
+    # What the theorems of this page use of others is known before its own part.
+    used = [name for found in made.values() for name, _ in found.needed if name in done]
+    imports = list(dict.fromkeys(done[name].part for name in used))
+    numbers = any(name is None for found in made.values() for name, _ in found.needed)
+    part = _part(pages, imports, enclosed=numbers)
     body: list[str] = []
     for claim, found in made.items():
         name = identifier(claim)
@@ -165,10 +194,7 @@ def _write(
                 body.append(f"Lemma {name}_number_{place} :\n{shown}.\nProof. by_numbers. Qed.\n")
                 proofs.append(f"{name}_number_{place}")
             elif premise in done and done[premise].statement == _closed(stated):
-                other = identifier(home[premise])
-                if other != module and other not in imports:
-                    imports.append(other)
-                proof = identifier(premise) if other == module else f"RgmPages.{other}.{identifier(premise)}"
+                proof = identifier(premise)
                 # What that theorem assumes is assumed here as well.
                 assumed |= done[premise].assumed
                 passed = "".join(f" {_hypothesis(p)}" for p in done[premise].assumed)
@@ -179,28 +205,29 @@ def _write(
                 assumed[premise] = f"({reading(stated, names)})"
                 proofs.append(_hypothesis(premise))
         kept = f"RgmCertificates.{store}.{name}"
-        term = " ".join([f"by_kernel {kept} (eq_refl true <: accepts {kept} = true)", *proofs])
+        term = " ".join([f"by_kernel {kept} {kept}_accepted", *proofs])
         term = f"fun {' '.join(map(_hypothesis, assumed))} => {term}" if assumed else term
         quoted = "".join(f"\n   Assumed, as no theorem of these pages: {premise}." for premise in assumed)
         told = " ->\n".join([*assumed.values(), reading(found.statement, names)])
         proof = _indented(f"exact ({term})")
         body.append(f"(* {claim}{quoted} *)\nTheorem {name} :\n{_indented(told)}.\nProof.\n{proof}.\nQed.\n")
-        done[claim] = _Done(_closed(found.statement), assumed)
+        done[claim] = _Done(_closed(found.statement), assumed, part)
         if assumed:
             pages.assumed[claim] = list(assumed)
     required = ["From Rgm Require Import Reading."]
-    required += ["From Rgm Require Import Numbers."] if any("by_numbers" in part for part in body) else []
+    required += ["From Rgm Require Import Numbers."] if numbers else []
     required += [f"From RgmCertificates Require {store}."]
-    required += [f"From RgmPages Require {other}." for other in imports]
+    required += [f"From RgmTheorems Require Import {other}." for other in imports]
     head = f"(* Theorems on the claims of {page}; certificates/{store}.v need not be read. *)\n"
-    pages.files[f"pages/{module}.v"] = "\n".join([head + "\n".join(required), "Open Scope R_scope.\n", *body])
+    pages.files[f"{PAGES}/{module}.v"] = "\n".join([head + "\n".join(required), _SCOPE, *body])
     kept_in = f"certificates/{store}.v"
-    pages.files.setdefault(kept_in, "From Rgm Require Import Syntax.\nOpen Scope positive_scope.\n")
-    pages.files[kept_in] += "".join(
-        f"\nDefinition {identifier(claim)} : certificate :=\n  {found.definition}.\n" for claim, found in made.items()
+    pages.files[kept_in] = pages.files.get(kept_in, "") + "".join(
+        f"\nDefinition {identifier(claim)} : certificate :=\n  {found.definition}.\n"
+        f"Lemma {identifier(claim)}_accepted : accepts {identifier(claim)} = true.\nProof. by_computing. Qed.\n"
+        for claim, found in made.items()
     )
     pages.theorems[module] = list(made)
-    pages.imports[module] = imports
+    pages.parts.setdefault(part, []).append(module)
 
 
 def _closed(stated: Statement) -> Statement:
@@ -250,7 +277,7 @@ def write_pages(pages: Pages, folder: Path) -> None:
         path = folder / name
         if not path.is_file() or path.read_bytes() != text.encode():
             write_atomically(path, text.encode())
-    for part in FOLDERS:
+    for part in (*FOLDERS, PAGES):
         for path in sorted((folder / part).glob("*.v")):
             if f"{part}/{path.name}" not in wanted:
                 path.unlink()

@@ -48,12 +48,13 @@ def check_in_coq(folder: Path, ids: tuple[str, ...], claims: Path, jobs: int | N
     coq_version()
     pages = make_pages(_documents(claims, ids))
     write_pages(pages, folder)
-    files = len(list(folder.rglob("*.v")))
+    files = len(list(folder.rglob("*.v"))) - len(pages.theorems)
     with printing_apart(), task_progress(files, "checking", "files compiled") as progress:
         found = compile_files(
             folder, jobs=jobs or os.cpu_count() or 1, seconds=SECONDS, memory=memory << 30, done=progress
         )
-    accepted = {c for page, kept in pages.theorems.items() if f"pages/{page}.v" in found.accepted for c in kept}
+    done = {page for part, names in pages.parts.items() if f"theorems/{part}.v" in found.accepted for page in names}
+    accepted = {claim for page, kept in pages.theorems.items() if page in done for claim in kept}
     verdicts, _ = read(claims)
     contradicted = sorted(c for c in accepted if (verdicts or {}).get(c) == "refuted")
     if contradicted:
@@ -95,10 +96,8 @@ def _strange_axioms(found: Compiled) -> list[str]:
     """Return what theorems rest on and should not."""
     from rgm_verify.coq.compiling import AXIOMS, PRIMITIVES, axioms
 
-    plain, enclosed = axioms(found.said["assumptions.v"])
-    strange = plain - AXIOMS
-    strange |= {name for name in enclosed - AXIOMS if not name.startswith(PRIMITIVES)}
-    return sorted(strange)
+    plain, enclosed = (axioms(found.said[f"assumptions_{name}.v"]) for name in ("plain", "enclosed"))
+    return sorted(plain - AXIOMS | {name for name in enclosed - AXIOMS if not name.startswith(PRIMITIVES)})
 
 
 def _told(pages: Pages, found: Compiled, accepted: set[str], strange: list[str]) -> dict[str, Any]:

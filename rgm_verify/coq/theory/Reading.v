@@ -230,3 +230,4 @@ Proof.
     intros M. apply S. intros p [<-|I]; auto. apply reading_ok; auto. }
   apply G, PN.
 Qed.
+Ltac by_computing := vm_cast_no_check (eq_refl true).

@@ -113,8 +113,8 @@ def test_a_premise_that_is_a_theorem_is_linked_and_another_one_is_assumed() -> N
     using["premises"] = {"p:square": SQUARE["statement"]}
     linked = make_pages({"b": {"p:uses": using}, "a": {"p:square": SQUARE}})
     assert list(linked.theorems) == ["a", "b"]
-    assert linked.imports["b"] == ["a"]
-    assert "RgmPages.a.p_square" in linked.files["pages/b.v"]
+    assert linked.parts == {"level_1_1": ["a"], "level_2_1": ["b"]}
+    assert "by_kernel RgmCertificates.b.p_uses RgmCertificates.b.p_uses_accepted p_square" in linked.files["pages/b.v"]
     assert linked.assumed == {}
     alone = make_pages({"b": {"p:uses": using}})
     assert alone.assumed == {"p:uses": ["p:square"]}
@@ -135,7 +135,7 @@ SCRIPT = """#!/bin/sh
 for last; do true; done
 if [ "$last" = --version ]; then echo "{version}"; exit 0; fi
 case $last in {case} ) {act} ;; esac
-if [ "$last" = assumptions.v ]; then printf 'Axioms:\\n{axiom} : x\\nClosed under the global context\\n'; fi
+if [ "$last" = assumptions_plain.v ]; then printf 'Axioms:\\n{axiom} : x\\n'; fi
 : > "${{last%.v}}.vo"
 """
 Prove = Callable[..., Result]
@@ -172,8 +172,8 @@ def test_accepted_theorems_are_counted_and_the_second_time_none_is_compiled(prov
     )  # fmt: skip
     # A program that fails would be seen, were it asked.
     assert prove(case="*", act="exit 1").stdout == first.stdout
-    (tmp_path / "out" / "pages" / "page.vo").unlink()
-    assert prove(case="pages/*", act="exit 1").exit_code == 1
+    (tmp_path / "out" / "theorems" / "level_1_1.vo").unlink()
+    assert prove(case="theorems/*", act="exit 1").exit_code == 1
 
 
 def test_json_says_the_same(prove: Prove) -> None:
@@ -185,13 +185,13 @@ def test_json_says_the_same(prove: Prove) -> None:
 @pytest.mark.parametrize(
     ("act", "words"),
     [
-        ("kill -9 $$", "not known  pages/page.v: coqc was killed by SIGKILL"),
-        ("echo 'Error: Out of memory.' >&2; exit 1", "not known  pages/page.v: coqc was out of memory"),
+        ("kill -9 $$", "not known  theorems/level_1_1.v: coqc was killed by SIGKILL"),
+        ("echo 'Error: Out of memory.' >&2; exit 1", "not known  theorems/level_1_1.v: coqc was out of memory"),
         ("echo 'Error: Cannot find a physical path bound to Interval' >&2; exit 1", "a library of Coq is missing"),
     ],
 )
 def test_a_failure_of_coq_is_no_refusal_and_changes_no_verdict(prove: Prove, act: str, words: str) -> None:
-    found = prove(case="pages/page.v", act=act)
+    found = prove(case="theorems/level_1_1.v", act=act)
     assert found.exit_code == 1
     assert words in found.stdout
     assert "0 theorems of Coq" in found.stdout
@@ -199,9 +199,9 @@ def test_a_failure_of_coq_is_no_refusal_and_changes_no_verdict(prove: Prove, act
 
 
 def test_a_refusal_names_the_theorem(prove: Prove) -> None:
-    error = 'File "./pages/page.v", line 11, characters 0-4:\\nError: no.'
-    found = prove(case="pages/page.v", act=f"printf '{error}' >&2; exit 1")
-    assert "refused  pages/page.v: p_square, line 11: Error: no." in found.stdout
+    error = 'File "./theorems/level_1_1.v", line 11, characters 0-4:\\nError: no.'
+    found = prove(case="theorems/level_1_1.v", act=f"printf '{error}' >&2; exit 1")
+    assert "refused  theorems/level_1_1.v: p_square, line 11: Error: no." in found.stdout
     assert found.exit_code == 1
 
 
