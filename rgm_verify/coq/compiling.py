@@ -93,7 +93,8 @@ def compile_files(
     sources = {p.relative_to(folder).as_posix(): p.read_text() for p in files}
     places = {name: part for part, name in FOLDERS.items()}
     imports = {
-        n: list(dict.fromkeys(f"{places[m[1]]}/{m[2]}.v" for m in _REQUIRE.finditer(text))) for n, text in sources.items()
+        n: list(dict.fromkeys(f"{places[m[1]]}/{m[2]}.v" for m in _REQUIRE.finditer(text)))
+        for n, text in sources.items()
     }
     digests: dict[str, str] = {}
 

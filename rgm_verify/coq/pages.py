@@ -147,7 +147,10 @@ def _assumptions(pages: Pages) -> dict[str, str]:
         parts = [part for part, modules in pages.parts.items() if any(kept[module] for module in modules)]
         # Not as a tuple: each of its pairs would hold the types of all theorems before.
         used = "".join(f" let _ := {identifier(claim)} in" for claims in kept.values() for claim in claims)
-        lines = [*(f"From RgmTheorems Require Import {part}." for part in parts), f"Definition {name} : unit :={used} tt."]
+        lines = [
+            *(f"From RgmTheorems Require Import {part}." for part in parts),
+            f"Definition {name} : unit :={used} tt.",
+        ]
         files[f"assumptions_{name}.v"] = "".join(f"{line}\n" for line in [*lines, f"Print Assumptions {name}."])
     return files
 
