@@ -151,7 +151,7 @@ def faults(session: nox.Session) -> None:
     """Kill workers and runs, fill the disk, damage files, take a cluster away: nothing is lost, nothing is false."""
     session.install("-e", ".[test]")
     session.run(
-        "pytest", "tests/far/faults", "tests/unit/engine/test_slow_files.py", "-p", "no:xdist", *session.posargs,
+        "pytest", "tests/far/faults", "tests/unit/engine/far/test_slow_files.py", "-p", "no:xdist", *session.posargs,
         env=ENVIRONMENT | {"RGM_VERIFY_FAULTS": "1"},
     )  # fmt: skip
 

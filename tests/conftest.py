@@ -92,6 +92,14 @@ def root() -> Path:
     return ROOT
 
 
+@pytest.fixture(scope="session")
+def committed_paper(root: Path) -> Any:
+    """The claims of the papers as they stand in `derivations/`: a `Paper`, imported once in a process; read only."""
+    from rgm_verify.engine.discovery import load
+
+    return load(root / "derivations")
+
+
 @pytest.fixture
 def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder that is the working directory: nothing of the checkout is found by accident."""

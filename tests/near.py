@@ -16,12 +16,14 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).resolve().parents[1]
+#: Who edits a document wants to see it run, though that stands in a folder called `far`.
+DOCUMENTS = ("tests/unit/project/test_documentation.py", "tests/unit/project/far/test_documents_are_run.py")
 #: Tests that a change of documents, claims or settings is nearest to; the first pattern that fits counts.
 BESIDE = (
     ("derivations/**", "tests/unit/paper"),
     ("rgm_verify/pages.py", "tests/unit/paper"),
-    ("*.md", "tests/unit/project/test_documentation.py"),
-    ("docs/**", "tests/unit/project/test_documentation.py"),
+    ("*.md", *DOCUMENTS),
+    ("docs/**", *DOCUMENTS),
     ("examples/**", "tests/unit/project"),
     ("reports/**", "tests/report/test_committed_report.py"),
 )
@@ -81,8 +83,9 @@ def near(files: list[str], tests: list[Path]) -> list[str]:
             rooms = ([path for path in tests if room in path.parent.parts] for room in reversed(file.parts[1:-1]))
             found |= set(next(filter(None, rooms), []))
         else:
-            fitting = [place for pattern, place in BESIDE if file.match(pattern) or file.is_relative_to(pattern[:-3])]
-            found |= {path for place in fitting[:1] for path in tests if path.is_relative_to(ROOT / place)}
+            fitting = [entry for entry in BESIDE if file.match(entry[0]) or file.is_relative_to(entry[0][:-3])]
+            for place in (ROOT / place for entry in fitting[:1] for place in entry[1:]):
+                found |= {place} if place.is_file() else {path for path in tests if path.is_relative_to(place)}
     ranks = {
         path: (path not in direct, len(imports(path)), path.relative_to(ROOT).as_posix()) for path in found | direct
     }

@@ -13,6 +13,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from html import escape
 from typing import Any
 
@@ -124,12 +125,12 @@ class Claim:
         """The checks that judge, and those of outputs."""
         return self.checks if isinstance(self.outputs, str) else self.checks + self.outputs
 
-    @property
+    @cached_property
     def domain(self) -> tuple[Hypothesis, ...]:
         """The domains of the variables, as hypotheses."""
         return tuple(Hypothesis(f"domain of {v.symbol}", r) for v in self.variables for r in v.domain())
 
-    @property
+    @cached_property
     def assumptions(self) -> tuple[Hypothesis, ...]:
         """Everything assumed: the domains and the hypotheses."""
         return self.domain + self.hypotheses

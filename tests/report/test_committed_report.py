@@ -19,7 +19,7 @@ from rgm_verify.claims.outcome.ledger_files import FOLDER, encode_files
 from rgm_verify.claims.outcome.verdict import WEAKEST_FIRST, Verdict
 from rgm_verify.claims.written.rendering import latex
 from rgm_verify.claims.written.trees import statement_tree
-from rgm_verify.engine.discovery import Paper, load
+from rgm_verify.engine.discovery import Paper
 from rgm_verify.report.markdown.readme import MAXIMUM_BYTES
 from rgm_verify.report.order import errata, slug
 from rgm_verify.report.site.build import pictures_of
@@ -35,8 +35,8 @@ def ledger(committed_ledger: Ledger) -> Ledger:
 
 
 @pytest.fixture(scope="module")
-def paper() -> Paper:
-    return load(ROOT / "derivations")
+def paper(committed_paper: Paper) -> Paper:
+    return committed_paper
 
 
 def test_the_ledger_is_in_canonical_form(ledger: Ledger) -> None:

@@ -17,7 +17,7 @@ import pytest
 from rgm_verify.claims.chapter import Paragraph
 from rgm_verify.claims.outcome.record import read_record
 from rgm_verify.claims.outcome.verdict import Verdict, judge
-from rgm_verify.engine.discovery import Paper, load
+from rgm_verify.engine.discovery import Paper
 from rgm_verify.engine.judge import run_claim
 from rgm_verify.experiments.data import datasets
 from rgm_verify.experiments.data.splits import split
@@ -38,8 +38,8 @@ PANEL, RUN = "random", 0
 
 
 @pytest.fixture(scope="module")
-def paper() -> Paper:
-    return load(FOLDER)
+def paper(committed_paper: Paper) -> Paper:
+    return committed_paper
 
 
 def path(name: str) -> Path:

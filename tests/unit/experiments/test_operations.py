@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rgm_verify.engine.discovery import Paper, load
+from rgm_verify.engine.discovery import Paper
 from rgm_verify.learning.clipping.gradient import ClippedGradient
 from rgm_verify.learning.ridge import RidgeObjective
 
@@ -58,8 +58,8 @@ def side(paper: Paper, claim: str, X: Any, *, right: bool = False) -> Any:
 
 
 @pytest.fixture(scope="module")
-def paper() -> Paper:
-    return load(ROOT / "derivations")
+def paper(committed_paper: Paper) -> Paper:
+    return committed_paper
 
 
 @pytest.fixture

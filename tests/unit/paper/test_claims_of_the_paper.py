@@ -20,7 +20,8 @@ FOLDERS = ("derivations", *(f"examples/{name}" for name in PAPERS))
 
 @pytest.fixture(scope="module", params=FOLDERS)
 def claims(request: pytest.FixtureRequest) -> list[Claim]:
-    return list(load(ROOT / request.param).claims.values())
+    paper = load(ROOT / request.param) if request.param != "derivations" else request.getfixturevalue("committed_paper")
+    return list(paper.claims.values())
 
 
 def _stated(claim: Claim) -> Iterator[Relation]:

@@ -16,7 +16,7 @@ from rgm_verify.claims.formula import Formula, relations
 from rgm_verify.claims.notation import names_in, spelled
 from rgm_verify.claims.outcome.verdict import WEAKEST_FIRST, Verdict
 from rgm_verify.claims.written.rendering import latex
-from rgm_verify.engine.discovery import Paper, load
+from rgm_verify.engine.discovery import Paper
 
 ROOT = Path(__file__).parents[3] / "derivations"
 #: What relates two sides, in LaTeX.
@@ -26,8 +26,8 @@ _LAYOUT = re.compile(r"\\(left|right|big|Big|,|;|!|quad|displaystyle)|[{}\s&]|\\
 
 
 @pytest.fixture(scope="module")
-def paper() -> Paper:
-    return load(ROOT)
+def paper(committed_paper: Paper) -> Paper:
+    return committed_paper
 
 
 def plain(text: str) -> str:

@@ -16,7 +16,7 @@ import pytest
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import symbols_of
 from rgm_verify.claims.written.rendering import latex
-from rgm_verify.engine.discovery import load
+from rgm_verify.engine.discovery import Paper
 from rgm_verify.lenses import Released, Unreduced
 from rgm_verify.lenses.points.numeric import point_truth
 
@@ -165,8 +165,8 @@ def is_about_a_law(name: str, claim: Claim) -> bool:
 
 
 @pytest.fixture(scope="module")
-def claims() -> dict[str, Claim]:
-    return dict(load(ROOT / "derivations").claims)
+def claims(committed_paper: Paper) -> dict[str, Claim]:
+    return dict(committed_paper.claims)
 
 
 def measured(name: str) -> bool:

@@ -129,7 +129,7 @@ def test_evidence_with_a_fault_is_refused_not_used_or_the_same(data: st.DataObje
 @pytest.fixture(scope="module")
 def certificate() -> Path:
     """The smallest of the committed certificates."""
-    folder = Path(__file__).resolve().parents[3] / "reports" / "certificates"
+    folder = Path(__file__).resolve().parents[4] / "reports" / "certificates"
     return min(folder.glob("*.json"), key=lambda path: path.stat().st_size)
 
 

@@ -18,7 +18,7 @@ from rgm_verify.engine.discovery import load
 from rgm_verify.kernel.calculus import resolved
 from rgm_verify.kernel.terms import Terms
 
-CLAIMS = Path(__file__).resolve().parents[3] / "derivations"
+CLAIMS = Path(__file__).resolve().parents[4] / "derivations"
 DIGITS = 50
 CLOSE = mpmath.mpf(10) ** -30
 POINTS = 1

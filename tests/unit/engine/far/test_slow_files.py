@@ -92,7 +92,7 @@ def test_a_slow_proof_is_refused_by_its_count(tmp_path: Path, rgm: Callable[...,
     assert any(word in found.output for word in ("more than", "too long")), found.output
 
 
-REGION = Path(__file__).parents[3] / "reports" / "certificates"
+REGION = Path(__file__).parents[4] / "reports" / "certificates"
 
 
 def subdivided(folder: Path) -> Path:

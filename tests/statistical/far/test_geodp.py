@@ -212,7 +212,7 @@ def test_bad_input_is_refused(call, part):
 
 
 def test_the_example_runs_and_prints_what_each_form_costs(capsys):
-    runpy.run_path(str(Path(__file__).parents[2] / "examples" / "geodp.py"))
+    runpy.run_path(str(Path(__file__).parents[3] / "examples" / "geodp.py"))
     shown = capsys.readouterr().out
     assert "at most 81920 deviations apart" in shown
     assert "at most 2.23607 deviations apart" in shown

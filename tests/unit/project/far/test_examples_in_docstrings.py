@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-LIBRARY = Path(__file__).resolve().parents[3] / "rgm_verify"
+LIBRARY = Path(__file__).resolve().parents[4] / "rgm_verify"
 
 # A message may be longer than a line of a docstring, and an exact number longer than a reader wants.
 FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
