@@ -1,4 +1,4 @@
-"""Replay a region certificate with mpmath's intervals; its format is in rgm_verify/balls/{certificate,program}.py."""
+"""Replay a region certificate without a chart by mpmath's intervals; its format: rgm_verify/balls/certificate.py."""
 
 import json
 import sys
@@ -9,16 +9,7 @@ from typing import Any
 from mpmath import iv
 
 iv.prec = 80
-RULES = {  # operation: the value from (a, b), and its derivative from (a, b, da, db)
-    "add": (lambda a, b: a + b, lambda a, b, p, q: p + q),
-    "sub": (lambda a, b: a - b, lambda a, b, p, q: p - q),
-    "mul": (lambda a, b: a * b, lambda a, b, p, q: p * b + a * q),
-    "div": (lambda a, b: a / b, lambda a, b, p, q: (p - a / b * q) / b),
-    "neg": (lambda a, b: -a, lambda a, b, p, q: -p),
-    "pow": (lambda a, n: a**n, lambda a, n, p, q: n * a ** (n - 1) * p),
-    "log": (lambda a, b: iv.log(a), lambda a, b, p, q: p / a),
-    "exp": (lambda a, b: iv.exp(a), lambda a, b, p, q: iv.exp(a) * p),
-}
+OPPOSITE = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
 
 
 def interval(low: Fraction, high: Fraction) -> Any:
@@ -26,44 +17,60 @@ def interval(low: Fraction, high: Fraction) -> Any:
     return iv.mpf([(iv.mpf(low.numerator) / low.denominator).a, (iv.mpf(high.numerator) / high.denominator).b])
 
 
-def run(program: Any, box: Any) -> Any:
-    """Return (value, gradient) of each output over a box of (lower, upper) rationals."""
-    values = []
-    for name, *parts in program["ops"]:
-        if name in ("var", "const"):
-            ends = box[parts[0]] if name == "var" else [Fraction(parts[0])] * 2
-            values.append((interval(*ends), [iv.mpf(int(name == "var" and parts[0] == k)) for k in range(len(box))]))
-            continue
-        (a, da), (b, db) = values[parts[0]], (values[parts[-1]] if name != "pow" else (parts[1], box))
-        value, rule = RULES[name]
-        values.append((value(a, b), [rule(a, b, p, q) for p, q in zip(da, db, strict=True)]))
-    return [values[output] for output in program["outputs"]]
+def run(tree: Any, box: Any) -> Any:
+    """Return (value, gradient) of an expression over a box of (lower, upper) rationals by name."""
+    if isinstance(tree, str) or tree[0] == "var":
+        ends = [Fraction(tree)] * 2 if isinstance(tree, str) else box[tree[1]]
+        return interval(*ends), [iv.mpf(int(tree == ["var", name])) for name in box]
+    head, (x, dx), *rest = tree[0], run(tree[1], box), *(run(part, box) for part in tree[2:])
+    if head in ("exp", "log"):
+        return getattr(iv, head)(x), [(iv.exp(x) if head == "exp" else 1 / x) * p for p in dx]
+    if head == "pow":  # whole exponents alone
+        n = int(tree[2])
+        return x**n, [n * x ** (n - 1) * p for p in dx]
+    for y, dy in rest:
+        dx = [p + q if head == "add" else p * y + x * q for p, q in zip(dx, dy, strict=True)]
+        x = {"add": x + y, "mul": x * y}[head]
+    return x, dx
 
 
-def proves(data: Any, code: str, box: Any) -> bool:
+def gap(relation: Any) -> Any:
+    """Return the tree of the larger side minus the smaller one."""
+    larger, smaller = relation[1:] if relation[0] in (">=", ">") else relation[:0:-1]
+    return ["add", larger, ["mul", "-1", smaller]]
+
+
+def proves(relation: Any, cuts: Any, code: str, box: Any) -> bool:
     """Return whether a leaf of the tree holds over its box."""
-    (value, slopes), *hypotheses = run(data["program"], box)
+    value, slopes = run(gap(relation if code in "DM" else cuts[ord(code) - ord("a")]), box)
     if code not in "DM":
-        return bool(hypotheses[ord(code) - ord("a")][0].b < 0)
+        return bool(value.b < 0)
     if code == "M":  # monotone axes go to the end where the expression is least, the others to the middle
         sides = [-1 if g.a >= 0 else 1 if g.b <= 0 else 0 for g in slopes]
-        place = [[(lo + hi + s * (hi - lo)) / 2] * 2 for s, (lo, hi) in zip(sides, box, strict=True)]
-        value = run(data["program"], place)[0][0]
-        for g, s, (lo, hi) in zip(slopes, sides, box, strict=True):
+        place = {n: [(lo + hi + s * (hi - lo)) / 2] * 2 for s, (n, (lo, hi)) in zip(sides, box.items(), strict=True)}
+        value = run(gap(relation), place)[0]
+        for g, s, (lo, hi) in zip(slopes, sides, box.values(), strict=True):
             value += 0 if s else g * interval((lo - hi) / 2, (hi - lo) / 2)
-    return bool(value.a > 0 if data["strict"] else value.a >= 0)
+    return bool(value.a > 0 if relation[0] in ("<", ">") else value.a >= 0)
 
 
 def replay(data: Any) -> bool:
-    """Return whether every leaf holds and the leaves tile the box."""
-    pending = [[[Fraction(end) for end in ends] for ends in data["box"]]]
+    """Return whether every leaf holds, the leaves tile the box, and the box is the domain of the variables."""
+    stated = data["statement"]
+    box = {name: [Fraction(end) for *_, end in domain] for name, _, domain in stated["variables"]}
+    if data["map"] or [[str(end) for end in box[name]] for name in data["names"]] != data["box"]:
+        return False
+    op, *sides = stated["conclusion"]
+    relation = [op if stated["quantifier"] == "forall" else OPPOSITE[op], *sides]
+    cuts = [stated["hypotheses"][number] for number in data["cuts"]]
+    pending = [box]
     for node in data["tree"]:
         box = pending.pop()
         if node.isdigit():
-            k, (low, high) = int(node), box[int(node)]
+            low, high = box[name := data["names"][int(node)]]
             halves = [(low + high) / 2, high], [low, (low + high) / 2]
-            pending.extend([*box[:k], half, *box[k + 1 :]] for half in halves)
-        elif not proves(data, node, box):
+            pending.extend({**box, name: half} for half in halves)
+        elif not proves(relation, cuts, node, box):
             return False
     return not pending
 

@@ -12,8 +12,7 @@ from typing import Any
 
 _HOMES = {
     "Box": "cells", "RangeResult": "ranges", "RegionResult": "branch", "bound_range": "ranges", "certify": "branch",
-    "Certificate": "certificate", "CertificateError": "certificate", "read_certificate": "certificate",
-    "write_certificate": "certificate", "Subject": "certificate",
+    "Certificate": "certificate", "write_certificate": "certificate", "Subject": "certificate",
     "Enclosure": "enclose", "evaluate_many": "enclose", "sign_at": "enclose",
     "integrate_gaussian_line": "integrate", "integrate_radial": "integrate",
     "Program": "program", "UnsupportedExpression": "program", "compile_expressions": "compiling",

@@ -118,10 +118,10 @@ def certify(
         subject: the claim that the certificate is about; without one it cannot be written to a file.
 
     Returns:
-        "certified" comes with a certificate, which `replay` accepts if expression and hypotheses are what the subject
-        says; "violated" with an exact counterexample; "undecided" with the boxes left over when `maximum_boxes` were
-        looked at or a box became too small. An evaluation that leaves the domain (division by a ball around 0,
-        logarithm of one that touches 0) means bisection.
+        "certified" comes with a certificate, which `replay` accepts if expression and hypotheses are those of the
+        subject's statement; "violated" with an exact counterexample; "undecided" with the boxes left over when
+        `maximum_boxes` were looked at or a box became too small. An evaluation that leaves the domain (division by a
+        ball around 0, logarithm of one that touches 0) means bisection.
 
     Raises:
         UnsupportedExpression: for a function without ball arithmetic.
@@ -261,6 +261,6 @@ class _Search:
             return RegionResult("undecided", None, boxes, shown, self.undecided_count)
         # Only a tree without an open cell is a certificate: its leaves tile the box.
         program, ends = self.region.program, tuple(self.region.box.axes.values())
-        certificate = Certificate(program.names, ends, program, self.strict, bits, "".join(self.tree), subject)
+        certificate = Certificate(program.names, ends, bits, "".join(self.tree), subject)
         least = None if self.least is None else exact(self.least)
         return RegionResult("certified", certificate, boxes, lower_bound=least)

@@ -1,4 +1,4 @@
-"""Straight-line programs: what the ball arithmetic executes, and what a certificate records.
+"""Straight-line programs: the operations that the ball arithmetic executes.
 
 Format "rgm-program/1".  A program is {"names": [...], "ops": [...], "outputs": [...]}.  Operation number k (from 0)
 defines the value v_k from earlier values only; `outputs` lists the numbers of the values that the program returns.

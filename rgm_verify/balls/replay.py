@@ -1,10 +1,10 @@
 """Replay of a region certificate with nothing but flint: every leaf is proved again, and the leaves tile the box.
 
-Shares no code with the search.  It reads the documents described in `certificate` and `program`, turns the program
-into straight-line Python, differentiates it itself by forward differentiation (a certificate records no gradient), and
-walks the tree from the whole box, halving at exact midpoints, so that the leaves cover the box by construction.
-Before that it compares the program with the statement of the claim (`replaying.statement`), and the claim with the name
-of the file.  What is too large to be read or judged is refused with the limit.
+Shares no code with the search.  It reads the document described in `certificate`, evaluates the statement's own formula
+on each leaf, differentiates it itself, and walks the tree from the whole box, halving at exact midpoints, so that the
+leaves cover the box by construction.  Before that it shows by exact algebra that the box covers the statement
+(`replaying.algebra`), and compares the claim with the name of the file.  What is too large to be read or judged is
+refused with the limit.
 
     python -m rgm_verify.balls.replay FILE [SECONDS]    exit 0 accepted, 1 rejected, 2 unreadable or not finished
 """
@@ -26,36 +26,37 @@ from typing import Any
 
 from flint import arb
 
-from rgm_verify.balls.replaying.assembly import OPERANDS, NoDerivative, assemble, widest_ball
-from rgm_verify.balls.replaying.comparison import compare
+from rgm_verify.balls.replaying.algebra import unproved
+from rgm_verify.balls.replaying.evaluation import Expression, NoDerivative, widest_ball
 from rgm_verify.balls.replaying.functions import ball, working_at
 from rgm_verify.balls.replaying.statement import (
-    MAXIMUM_MOMENT,
     Statement,
     UnreadableCertificate,
     is_name,
     measure,
     rational,
     read_statement,
+    sides,
 )
 from rgm_verify.numbers.shown import Shown
 
 __all__ = ["ReplayResult", "UnreadableCertificate", "replay"]
 
-FORMAT = "rgm-region-certificate/2"
-OLD_FORMAT = "rgm-region-certificate/1"
+FORMAT = "rgm-region-certificate/3"
+OLD_FORMATS = ("rgm-region-certificate/1", "rgm-region-certificate/2")
 FIELDS = {
-    "format": str, "claim": str, "statement": dict, "map": dict, "outputs": list, "names": list, "box": list,
-    "program": dict, "strict": bool, "bits": int, "tree": str, "sha256": str,
+    "format": str, "claim": str, "statement": dict, "map": dict, "cuts": list, "names": list, "box": list, "bits": int,
+    "tree": str, "sha256": str,
 }  # fmt: skip
 
 # Limits of what a stranger's document may ask for; each is refused with its number.
 MAXIMUM_BYTES = 50_000_000
 # Commas and opening brackets in the file: what they part takes a hundred times as much memory.
 MAXIMUM_PARTS = 2_000_000
+# Numbers, names and brackets of the parsed document, where a special function counts 50.
+MAXIMUM_DATA = 30_000
 MAXIMUM_AXES = 10
 MAXIMUM_BITS = 1024
-MAXIMUM_OPERATIONS = 20_000
 MAXIMUM_NODES = 10_000_000
 MAXIMUM_DEPTH = 64
 # Operations on all leaves, for each variable, in units of 64 bits; a sum counts 1.
@@ -64,19 +65,11 @@ MAXIMUM_WORK = 10**10
 MAXIMUM_STEPS = 100_000
 # Seconds of the processor that the commands allow, and seconds after which they say how far they are.
 SECONDS, SAYING = 600.0, 8.0
-_COSTS = {
-    **dict.fromkeys(("exp", "log", "sin", "cos", "sinh", "cosh", "tanh", "root", "gpow"), 5),
-    **dict.fromkeys(("asin", "acos", "atan", "asinh", "acosh", "atanh"), 5),
-    **dict.fromkeys(("erf", "erfc", "gamma", "lgamma", "digamma", "uppergamma", "lowergamma", "logrem"), 50),
-    **dict.fromkeys(("erfi", "erfinv", "erfcinv", "lambertw", "trigamma"), 50),
-}
+MAXIMUM_CUTS = 26
 
 # What no replay looks at.
 UNCHECKED = (
     "that the formula is that of the source, and that the claim of this name makes this statement (but for --claims)",
-    "that the box, through the chart, covers every point of the statement (shown by the solver in the run), but for "
-    "sample points",
-    "that the program is the statement's gap beyond the points compared",
 )
 
 
@@ -93,8 +86,6 @@ class ReplayResult(Shown):
         box: the box of the coordinates.
         chart: the chart in infix, empty for the identity.
         proved: the inequality that the leaves prove.
-        points: the number of points at which formula and program were compared.
-        admissible: how many of these certainly satisfy the hypotheses; none may mean that nothing does.
     """
 
     accepted: bool
@@ -105,8 +96,6 @@ class ReplayResult(Shown):
     box: str = ""
     chart: str = ""
     proved: str = ""
-    points: int = 0
-    admissible: int = 0
 
     def lines(self) -> list[str]:
         """Return the result as lines of text: the verdict, what was certified, and what was not looked at.
@@ -114,14 +103,12 @@ class ReplayResult(Shown):
         The last part stands below every acceptance, so that nobody takes it for more than it is.
         """
         verdict = "accepted" if self.accepted else "REJECTED"
-        compared = f"formula and program at {self.points} points of the box, {self.admissible} within the hypotheses"
         shown = (
             ("claim", self.claim),
             ("statement", self.statement),
             ("box", self.box),
             ("chart", self.chart),
             ("proved" if self.accepted else "said to be proved", self.proved),
-            ("compared", compared if self.points else ""),
         )
         lines = [f"{verdict}: {self.leaves} leaves; {self.reason}"]
         lines += [f"  {name}: {text}" for name, text in shown if text]
@@ -129,7 +116,7 @@ class ReplayResult(Shown):
 
 
 class _Watch:
-    """Counts leaves and points, says now and then how far it is, and stops what takes too long.
+    """Counts leaves, says now and then how far it is, and stops what takes too long.
 
     Args:
         seconds: of the processor; None: no limit. The clock on the wall would stop a replay that others slow down.
@@ -139,11 +126,11 @@ class _Watch:
         self.seconds, self.say, self.calls, self.leaves = seconds, say, 0, 0
         self.started, self.said = time.process_time(), time.monotonic()
 
-    def point(self) -> None:
-        """Look at the time, at a point of the comparison."""
+    def look(self) -> None:
+        """Look at the time."""
         # Time of the processor: other programs on the machine do not count against a certificate.
         spent = time.process_time() - self.started
-        doing = f"{self.leaves} leaves proved again" if self.leaves else "formula and program are compared"
+        doing = f"{self.leaves} leaves proved again"
         if self.seconds is not None and spent > self.seconds:
             raise UnreadableCertificate(
                 f"not finished within {self.seconds:g} s of computing ({doing}): neither accepted nor rejected; allow "
@@ -160,7 +147,7 @@ class _Watch:
         # Asking for the time takes as long as a cheap leaf.
         if self.calls >= MAXIMUM_STEPS:
             self.calls = 0
-            self.point()
+            self.look()
 
 
 class _Judge:
@@ -168,18 +155,15 @@ class _Judge:
 
     Args:
         data: a checked document.
-        bits: the precision at which the value, the hypotheses and the gradient are assembled.
+        statement: its statement.
+        bits: the precision at which the formulas are taken apart.
     """
 
-    def __init__(self, data: Mapping[str, Any], bits: int) -> None:
-        program, outputs = data["program"], data["program"]["outputs"]
-        self.bits, self.strict = bits, data["strict"]
+    def __init__(self, data: Mapping[str, Any], statement: Statement, bits: int) -> None:
+        self.bits, self.strict = bits, statement.strict()
         self.ends = [(Fraction(low), Fraction(high)) for low, high in data["box"]]
         with working_at(bits):
-            self.value = assemble(program, outputs[:1], False)
-            self.conditions = assemble(program, outputs[1:], False)
-            # Only where some leaf asks for it: a function without a derivative may have direct leaves alone.
-            self.gradient = assemble(program, outputs[:1], True) if "M" in data["tree"] else None
+            self.gap, self.cuts = _expressions(data["names"], statement)
         self.halves: list[list[arb]] = [[] for _ in self.ends]
         self.spans: list[list[arb]] = [[] for _ in self.ends]
 
@@ -195,14 +179,15 @@ class _Judge:
         """Return whether the leaf `code` holds on the cell with this centre and these depths."""
         box = [c + span[depth] for c, span, depth in zip(centre, self.spans, depths, strict=True)]
         if code == "D":
-            return self.holds(self.value(*box)[0])
+            return self.holds(self.gap.value(box))
         if code == "M":
             return self.mean_value(box, centre, depths)
-        return bool(self.conditions(*box)[ord(code) - ord("a")] < 0)
+        gap = self.cuts[ord(code) - ord("a")].value(box)
+        return bool(gap.is_finite() and gap < 0)
 
     def holds(self, value: arb) -> bool:
-        """Return whether the ball certainly satisfies the claim."""
-        return bool(value > 0 if self.strict else value >= 0)
+        """Return whether the ball certainly satisfies the claim; an infinite one may have no value somewhere."""
+        return bool(value.is_finite() and (value > 0 if self.strict else value >= 0))
 
     def mean_value(self, box: Sequence[arb], centre: Sequence[arb], depths: Sequence[int]) -> bool:
         """Return whether the mean-value form over the cell proves the claim.
@@ -210,7 +195,7 @@ class _Judge:
         On an axis where the slope has one sign the smallest value is at an end, and the place is moved there; on the
         others the slope times the ball around 0 of the cell's half width is added. `False` proves nothing.
         """
-        slopes = self.gradient(*box) if self.gradient is not None else (arb.nan(),)
+        slopes = self.gap.slopes(box)
         # An infinite slope bounds nothing: the leaf is not proved, whatever the rest says.
         if not all(slope.is_finite() for slope in slopes):
             return False
@@ -224,20 +209,20 @@ class _Judge:
             else:
                 step = slope * self.spans[axis][depths[axis]]
                 rest = step if rest is None else rest + step
-        value = self.value(*place)[0]
+        value = self.gap.value(place)
         return self.holds(value if rest is None else value + rest)
 
 
 class _Again:
     """Proves leaves at a higher precision; built when the first one asks for it."""
 
-    def __init__(self, data: Mapping[str, Any], bits: int) -> None:
-        self.data, self.bits = data, bits
+    def __init__(self, data: Mapping[str, Any], statement: Statement, bits: int) -> None:
+        self.data, self.statement, self.bits = data, statement, bits
 
     @functools.cached_property
     def judge(self) -> _Judge:
         """The judge at the higher precision."""
-        return _Judge(self.data, self.bits)
+        return _Judge(self.data, self.statement, self.bits)
 
     def proves(self, positions: Sequence[tuple[int, int]], code: str) -> bool:
         """Return whether a leaf holds, its centre computed from its exact place.
@@ -257,7 +242,17 @@ class _Again:
             return judge.proves(code, centre, depths)
 
 
-def _walk(data: Mapping[str, Any], watch: _Watch) -> ReplayResult:
+def _expressions(names: Sequence[str], statement: Statement) -> tuple[Expression, list[Expression]]:
+    """Return what is >= 0 on the leaves, and the gaps of the hypotheses that leaves may name, over the axes."""
+    images = statement.maps or {}
+    gap, *cuts = (
+        Expression(["add", larger, ["mul", "-1", smaller]], names, images)
+        for larger, smaller in map(sides, (statement.certified, *statement.cuts))
+    )
+    return gap if statement.target is None else Expression(statement.target, names, {}), cuts
+
+
+def _walk(data: Mapping[str, Any], statement: Statement, watch: _Watch) -> ReplayResult:
     """Walk the tree in preorder and prove each leaf.
 
     A digit halves the box along that axis, lower half first; any other letter closes a leaf. A leaf that fails at the
@@ -265,8 +260,8 @@ def _walk(data: Mapping[str, Any], watch: _Watch) -> ReplayResult:
     are a little wider than their cells.
     """
     # The precision in force is the document's: the caller has set it.
-    judge, leaves = _Judge(data, data["bits"]), 0
-    again, cost = _Again(data, 2 * data["bits"]), _steps(data["program"])
+    judge, leaves = _Judge(data, statement, data["bits"]), 0
+    again, cost = _Again(data, statement, 2 * data["bits"]), _steps(data, statement)
     axes = range(len(judge.ends))
     for axis in axes:
         judge.deepen(axis, 0)
@@ -315,43 +310,11 @@ def _cell(judge: _Judge, data: Mapping[str, Any], depths: Sequence[int], places:
     return ", ".join(parts)
 
 
-def _check_program(program: Mapping[str, Any]) -> None:
-    """Refuse a program with anything but known operations on earlier values: the generated source rests on this check.
-
-    Operands are earlier values (i), variables (v), small integers (n) or rationals (q). Raises `UnreadableCertificate`
-    with the number of the first operation at fault.
-    """
-    if set(program) != {"names", "ops", "outputs"} or not all(isinstance(part, list) for part in program.values()):
-        raise UnreadableCertificate("program: must hold exactly the lists names, ops and outputs")
-    count = len(program["names"])
-    if len(program["ops"]) > MAXIMUM_OPERATIONS:
-        raise UnreadableCertificate(
-            f"program.ops: {len(program['ops'])} operations: at most {MAXIMUM_OPERATIONS} are read"
-        )
-    for number, op in enumerate(program["ops"]):
-        kinds = OPERANDS.get(op[0]) if isinstance(op, list) and op and isinstance(op[0], str) else None
-        if kinds is None or len(op) != 1 + len(kinds):
-            raise UnreadableCertificate(f"program.ops[{number}]={_short(op)}: must be a known operation, its operands")
-        # A moment costs as many terms as it is large: a stranger's document must not choose how long the replay runs.
-        largest = MAXIMUM_MOMENT + 1 if op[0] == "logrem" else 10**6
-        for kind, part in zip(kinds, op[1:], strict=True):
-            # Earlier values only, so that the generated source never reads a name before it is set.
-            limit = {"i": number, "v": count, "n": largest}.get(kind, 0)
-            # `type`, as True is an integer to `isinstance`, and would be written into the source as a word.
-            whole = type(part) is int and (1 if kind == "n" else 0) <= part < limit
-            if not (whole if kind != "q" else rational(part) is not None):
-                raise UnreadableCertificate(
-                    f"program.ops[{number}]={_short(op)}: operand {_short(part)} is not of kind {kind!r} (q: at most "
-                    f"4300 digits; n: below {largest})"
-                )
-    for output in program["outputs"]:
-        if type(output) is not int or not 0 <= output < len(program["ops"]):
-            raise UnreadableCertificate(f"program.outputs: {_short(output)} is not the number of an operation")
-
-
-def _steps(program: Mapping[str, Any]) -> int:
-    """Return the cost of one evaluation, in units of a ball addition; it bounds the work before any is done."""
-    return sum(_COSTS.get(op[0], 1) for op in program["ops"])
+def _steps(data: Mapping[str, Any], statement: Statement) -> int:
+    """Return the cost of all formulas at one place, in units of a ball addition: it bounds work before any is done."""
+    with working_at(data["bits"]):
+        gap, cuts = _expressions(data["names"], statement)
+    return sum(one.cost for one in (gap, *cuts))
 
 
 def _short(value: Any) -> str:
@@ -363,16 +326,16 @@ def _short(value: Any) -> str:
 def _check(data: Any) -> Statement:  # noqa: C901 - one refusal after the other, in the order of the format
     """Refuse a document whose fields are not of the format; return its statement.
 
-    Limits come before work: the size of the document before its trees, the program before the points of the comparison.
+    Limits come before work: the size of the document before its trees, the trees before any leaf.
     Raises `UnreadableCertificate` with the field, its value and what is allowed.
     """
     if not isinstance(data, Mapping):
         raise UnreadableCertificate(f"the document is a {type(data).__name__}: must be a JSON object")
-    measure("the document", dict(data), 50 * MAXIMUM_OPERATIONS)
-    if data.get("format") == OLD_FORMAT:
+    measure("the document", dict(data), MAXIMUM_DATA)
+    if data.get("format") in OLD_FORMATS:
         raise UnreadableCertificate(
-            f"format={OLD_FORMAT!r}: a certificate of the first format, which names no claim and no statement; judge "
-            f"the claim again for one that does: rgm-verify run ID"
+            f"format={data['format']!r}: a certificate of an old format, which does not rest on its statement alone; "
+            f"judge the claim again for one that does: rgm-verify run ID"
         )
     for name, kind in FIELDS.items():
         if type(data.get(name)) is not kind:
@@ -387,27 +350,25 @@ def _check(data: Any) -> Statement:  # noqa: C901 - one refusal after the other,
     names, pairs = data["names"], data["box"]
     if not (all(map(is_name, names)) and len(set(names)) == len(names) <= MAXIMUM_AXES):
         raise UnreadableCertificate(f"names: must be at most {MAXIMUM_AXES} different printable texts")
-    # The program is checked before anything is generated from it: its source is executed.
-    _check_program(data["program"])
-    if names != data["program"]["names"] or len(pairs) != len(names) or not data["program"]["outputs"]:
-        raise UnreadableCertificate("names, box and program: must speak of the same axes, with at least one output")
-    if len(data["program"]["outputs"]) > 27:
-        raise UnreadableCertificate("program.outputs: must be the expression and at most 26 hypotheses")
+    if len(pairs) != len(names):
+        raise UnreadableCertificate(f"box: {len(pairs)} axes, must be {len(names)}, one for each name")
+    if len(data["cuts"]) > MAXIMUM_CUTS:
+        raise UnreadableCertificate(f"cuts: {len(data['cuts'])} hypotheses: at most {MAXIMUM_CUTS} are read")
     for pair in pairs:
         ends = [rational(end) for end in pair] if isinstance(pair, list) and len(pair) == 2 else [None]
         if None in ends or ends[0] > ends[1]:  # type: ignore[operator]
             raise UnreadableCertificate(f"box: {_short(pair)}: must be two rationals, lower end first")
     statement = read_statement(data)
-    steps = _steps(data["program"])
+    steps = _steps(data, statement)
     if steps > MAXIMUM_STEPS:
         raise UnreadableCertificate(
-            f"program.ops: {steps} operations, where a special function counts 50: at most {MAXIMUM_STEPS} are replayed"
+            f"statement: {steps} operations, where a special function counts 50: at most {MAXIMUM_STEPS} are replayed"
         )
     # An estimate from above, so that a document which would run for hours is refused at once.
     work = len(data["tree"]) * steps * (1 + len(names)) * (1 + data["bits"] // 64)
     if len(data["tree"]) > MAXIMUM_NODES or work > MAXIMUM_WORK:
         raise UnreadableCertificate(
-            f"tree: {len(data['tree'])} nodes for {len(data['program']['ops'])} operations at {data['bits']} bits: too "
+            f"tree: {len(data['tree'])} nodes for {steps} operations at {data['bits']} bits: too "
             f"much to replay; at most {MAXIMUM_NODES} nodes and {MAXIMUM_WORK} operations"
         )
     return statement
@@ -419,9 +380,7 @@ def _unacceptable(data: Mapping[str, Any], file: str | None) -> str:
     Unknown letters, a hash that is not that of the content, and a file whose name says another claim or another
     content.
     """
-    allowed = (
-        "0123456789"[: len(data["names"])] + "DM" + "abcdefghijklmnopqrstuvwxyz"[: len(data["program"]["outputs"]) - 1]
-    )
+    allowed = "0123456789"[: len(data["names"])] + "DM" + "abcdefghijklmnopqrstuvwxyz"[: len(data["cuts"])]
     # The letters first: a hash that matches says nothing about what a letter means.
     strange = sorted(set(data["tree"]) - set(allowed))
     if strange:
@@ -437,6 +396,19 @@ def _unacceptable(data: Mapping[str, Any], file: str | None) -> str:
     return ""
 
 
+def unproved_before_the_leaves(subject: Mapping[str, Any], box: Mapping[str, tuple[Fraction, Fraction]]) -> str:
+    """Return why no leaves could certify a statement in a box, "" where they may: it is asked before a search.
+
+    Args:
+        subject: claim, statement, map and cuts, as a certificate records them.
+        box: exact ends by axis.
+
+    Raises:
+        UnreadableCertificate: for a statement that no certificate can hold.
+    """
+    return unproved(read_statement({**subject, "names": list(box)}), box)
+
+
 def replay(
     certificate: str | PathLike[str] | Mapping[str, Any],
     *,
@@ -445,8 +417,8 @@ def replay(
 ) -> ReplayResult:
     """Return whether the certificate proves its claim, checking every leaf again.
 
-    The program has to be that of the statement (see `replaying.statement`), and a file to have the name that the report
-    gives it. Each leaf is tried at the recorded precision and then at twice that.
+    The formula evaluated is that of the statement (see `replaying.statement`), and a file has to have the name that the
+    report gives it. Each leaf is tried at the recorded precision and then at twice that.
 
     Args:
         certificate: a file, or its parsed document.
@@ -481,25 +453,27 @@ def replay(
 def _judge(data: Mapping[str, Any], statement: Statement, file: str | None, watch: _Watch) -> ReplayResult:
     """Return the result without the words.
 
-    Formula and program are compared first: a proof of another inequality is worth nothing.
+    That the box covers the statement is shown first: a proof of another inequality is worth nothing.
     """
-    reason = _unacceptable(data, file)
+    watch.look()
+    reason = _unacceptable(data, file) or unproved(statement, _box(data))
     if reason:
         return ReplayResult(False, 0, reason)
-    program = data["program"]
     try:
-        compared = compare(statement, data, lambda _: assemble(program, program["outputs"], False), watch.point)
-        if compared.reason:
-            return ReplayResult(False, 0, compared.reason)
         with working_at(data["bits"]):
-            return replace(_walk(data, watch), points=compared.points, admissible=compared.admissible)
+            return _walk(data, statement, watch)
     except NoDerivative as missing:
         return ReplayResult(False, 0, f"tree: a mean-value leaf needs the derivative of {missing}")
     # Its own errors say what to do; only what the arithmetic raises is a rejection.
     except UnreadableCertificate:
         raise
     except (ArithmeticError, ValueError) as error:
-        return ReplayResult(False, 0, f"the program cannot be evaluated: {error}")
+        return ReplayResult(False, 0, f"the statement cannot be evaluated: {error}")
+
+
+def _box(data: Mapping[str, Any]) -> dict[str, tuple[Fraction, Fraction]]:
+    """Return the ends of the box by axis."""
+    return {n: (Fraction(low), Fraction(high)) for n, (low, high) in zip(data["names"], data["box"], strict=True)}
 
 
 def _load(path: str | PathLike[str]) -> Any:

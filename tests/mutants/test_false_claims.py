@@ -224,4 +224,4 @@ def test_a_certificate_needs_a_chart_whose_maps_are_defined_at_every_admissible_
     chart = Chart({t: (-1, 1)}, {UNIT.symbol: image}, {t: UNIT.symbol})
     about = claim("chart", ge(1 + UNIT.symbol, 0), UNIT, checks=(Region(chart=chart),))
     (found,) = Region(chart=chart).run(about, Context())
-    assert (found.finding, "could not show that a term is defined" in found.summary) == (Finding.UNDECIDED, True)
+    assert (found.finding, "a term was not shown to be defined" in found.summary) == (Finding.UNDECIDED, True)

@@ -64,7 +64,9 @@ def root(base: arb, order: int) -> arb:
 
 
 def sign(value: arb) -> arb:
-    """Return the sign, all of [-1, 1] for a ball that holds 0."""
+    """Return the sign, all of [-1, 1] for a ball that holds 0; NaN where there may be no value."""
+    if value.is_nan():
+        return value
     return arb(1) if value > 0 else arb(-1) if value < 0 else arb(0, 1)
 
 

@@ -1,8 +1,6 @@
-"""The statement that a certificate certifies, as the replayer reads it: checked, in infix, and beside the program.
+"""The statement that a certificate certifies, as the replayer reads it: checked, and in infix.
 
 Reads the trees that `rgm_verify.claims.written.trees` describes, without SymPy and without the code that wrote them.
-The formulas are evaluated in balls at rational points of the box, through the chart, and compared with the outputs
-of the program.  The points come from the hash of the document: a program cannot be fitted to points that it changes.
 """
 
 from __future__ import annotations
@@ -15,9 +13,16 @@ from typing import Any
 
 from flint import arb
 
-from rgm_verify.balls.replaying.functions import ball, incomplete_gamma, moment, power, root, trigamma
-
-__all__ = ["Statement", "UnreadableCertificate", "is_name", "measure", "rational", "read_statement"]
+__all__ = [
+    "CONSTANTS",
+    "Statement",
+    "Tree",
+    "UnreadableCertificate",
+    "is_name",
+    "measure",
+    "rational",
+    "read_statement",
+]
 
 MAXIMUM_NODES = 10_000
 MAXIMUM_DEPTH = 100
@@ -28,7 +33,7 @@ MAXIMUM_MOMENT = 30
 _RATIONAL = re.compile(r"(-?[0-9]+)(?:/([0-9]+))?")
 _CLAIM = re.compile(r"[a-z0-9][a-z0-9.+-]*(:[a-z0-9][a-z0-9._-]*)?")
 _NEGATED = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "==": "!=", "!=": "=="}
-_SIDES = {">=": "left - right", ">": "left - right", "<=": "right - left", "<": "right - left"}
+_SIDES = ("<=", "<", ">=", ">")
 _CONNECTIVES = {"and": 0, "or": 0, "implies": 2, "iff": 2}
 # Arguments by function: 0 for one or more.
 _ARGUMENTS = {
@@ -43,9 +48,8 @@ _SLOW = (
     "gamma", "loggamma", "digamma", "uppergamma", "lowergamma", "logrem", "erf", "erfc", "erfi", "erfinv", "erfcinv",
     "lambertw", "trigamma",
 )  # fmt: skip
-_CONSTANTS: dict[str, Callable[[], arb]] = {"pi": arb.pi, "e": arb.const_e, "euler": arb.const_euler}
+CONSTANTS: dict[str, Callable[[], arb]] = {"pi": arb.pi, "e": arb.const_e, "euler": arb.const_euler}
 Tree = Any
-Values = Mapping[str, arb]
 
 
 class UnreadableCertificate(ValueError):
@@ -80,8 +84,9 @@ class Statement:
         maps: each variable in the coordinates of the box; None: the box has the variables themselves.
         inverse: each coordinate in the variables.
         factor: what the target is multiplied by; None: 1.
-        target: what the first output is, where it is not the gap itself.
-        outputs: for each output its relation and the side that is subtracted.
+        target: what is evaluated on the leaves, where it is not the gap of the conclusion itself.
+        certified: the inequality that is certified: the conclusion, or its opposite where that is refuted.
+        cuts: the hypotheses that leaves may name: where one certainly fails the statement says nothing.
     """
 
     claim: str
@@ -94,11 +99,12 @@ class Statement:
     inverse: Mapping[str, Tree]
     factor: Tree | None
     target: Tree | None
-    outputs: tuple[tuple[Tree, str], ...]
+    certified: Tree
+    cuts: tuple[Tree, ...]
 
     def strict(self) -> bool:
         """Return whether what is certified is a strict inequality."""
-        return self.outputs[0][0][0] in ("<", ">")
+        return self.certified[0] in ("<", ">")
 
     def text(self) -> str:
         """Return the statement in words and infix: quantifier and variables, then what is given, then the
@@ -120,11 +126,10 @@ class Statement:
 
         It is about coordinates and the target, which the chart ties to the statement.
         """
-        relation, side = self.outputs[0]
-        left, right = (text_of(part) for part in relation[1:])
-        gap = f"({left}) - ({right})" if side == "left - right" else f"({right}) - ({left})"
+        above, below = map(text_of, sides(self.certified))
+        gap = f"({above}) - ({below})"
         sign = "> 0" if self.strict() else ">= 0"
-        where = " and ".join(formula_text(used) for used, _ in self.outputs[1:])
+        where = " and ".join(map(formula_text, self.cuts))
         found = f"{gap if self.target is None else text_of(self.target)} {sign} in the whole box"
         found += f" where {where}" if where else ""
         if self.target is not None:
@@ -144,7 +149,7 @@ class Statement:
 
 
 def read_statement(data: Mapping[str, Any]) -> Statement:
-    """Return the statement of a document whose `names` and `program` are checked.
+    """Return the statement of a document whose `names` are checked.
 
     Args:
         data: the document; its trees are measured before they are walked.
@@ -152,7 +157,7 @@ def read_statement(data: Mapping[str, Any]) -> Statement:
     Raises:
         UnreadableCertificate: with the field, what was found and what is allowed.
     """
-    for key in ("statement", "map", "outputs"):
+    for key in ("statement", "map", "cuts"):
         measure(key, data[key])
     if not (len(data["claim"]) <= 200 and _CLAIM.fullmatch(data["claim"])):
         raise UnreadableCertificate(f"claim={data['claim'][:60]!r}: must be the id of a claim, such as paper:lemma-1")
@@ -165,10 +170,11 @@ def read_statement(data: Mapping[str, Any]) -> Statement:
     for formula in (*stated["hypotheses"], stated["conclusion"]):
         _check_formula(formula, variables)
     exists, hypotheses = stated["quantifier"] == "exists", tuple(stated["hypotheses"])
-    outputs = _outputs(data, exists, hypotheses)
+    certified = _certified(stated["conclusion"], exists)
+    cuts = tuple(_cut(number, hypotheses) for number in data["cuts"])
     chart = _chart(data["map"], variables, data["names"])
     return Statement(
-        data["claim"], exists, variables, domain, hypotheses, stated["conclusion"], *chart, outputs=outputs
+        data["claim"], exists, variables, domain, hypotheses, stated["conclusion"], *chart, certified, cuts
     )
 
 
@@ -218,7 +224,7 @@ def _variables(entries: Any) -> tuple[dict[str, bool], tuple[Tree, ...]]:
 
 def _is_end(tree: Any, name: str) -> bool:
     """Return whether a tree is an end of the domain of the variable."""
-    shaped = isinstance(tree, list) and len(tree) == 3 and tree[0] in tuple(_SIDES) and tree[1] == ["var", name]
+    shaped = isinstance(tree, list) and len(tree) == 3 and tree[0] in _SIDES and tree[1] == ["var", name]
     return shaped and rational(tree[2]) is not None
 
 
@@ -280,34 +286,28 @@ def _is_order(text: Any) -> bool:
     return value is not None and value.denominator == 1 and 1 <= value <= MAXIMUM_MOMENT
 
 
-def _outputs(data: Mapping[str, Any], exists: bool, hypotheses: Sequence[Tree]) -> tuple[tuple[Tree, str], ...]:
-    """Return per output of the program the relation that it comes from and the side that is subtracted from which.
+def _certified(conclusion: Tree, exists: bool) -> Tree:
+    """Return the inequality that is certified; raises `UnreadableCertificate` for another formula.
 
-    The first output belongs to the conclusion (negated in a refutation), the others to hypotheses. Raises
-    `UnreadableCertificate` where side or strictness do not fit the relation: a swapped side would certify the opposite.
+    A refutation certifies the opposite of the relation at every point.
     """
-    found = []
-    # Checked before: what stands here is a formula, if not yet a single inequality.
-    conclusion = data["statement"]["conclusion"]
-    # A refutation certifies the opposite of the relation at every point.
-    if exists and conclusion[0] in _NEGATED:
-        conclusion = [_NEGATED[conclusion[0]], *conclusion[1:]]
-    for number, entry in enumerate(data["outputs"]):
-        place, side = entry if isinstance(entry, list) and len(entry) == 2 else (-1, "")
-        known = type(place) is int and 0 <= place < len(hypotheses) if number else place == "conclusion"
-        relation = (hypotheses[place] if number else conclusion) if known else [None]
-        # An equation has no gap that is >= 0 exactly where it holds.
-        if not known or relation[0] not in _SIDES:
-            raise _refuse(entry, "conclusion first, then numbers of hypotheses, each a single inequality")
-        # The side is redundant; a document that contradicts itself here was put together wrongly.
-        if side != _SIDES[relation[0]]:
-            raise _refuse(entry, f"{_SIDES[relation[0]]!r}, which is >= 0 where {relation[0]} holds")
-        found.append((relation, side))
-    if len(found) != len(data["program"]["outputs"]):
-        raise UnreadableCertificate("outputs: must have one entry for each output of the program")
-    if data["strict"] != (found[0][0][0] in ("<", ">")):
-        raise UnreadableCertificate(f"strict={data['strict']}: must be that of the conclusion, {found[0][0][0]}")
-    return tuple(found)
+    # An equation has no gap that is >= 0 exactly where it holds.
+    if conclusion[0] not in _SIDES:
+        raise _refuse(conclusion[0], "a conclusion that is a single inequality <= < >= >")
+    return [_NEGATED[conclusion[0]], *conclusion[1:]] if exists else conclusion
+
+
+def _cut(number: Any, hypotheses: Sequence[Tree]) -> Tree:
+    """Return the hypothesis of this number; raises `UnreadableCertificate` where none is an inequality."""
+    if type(number) is int and 0 <= number < len(hypotheses) and hypotheses[number][0] in _SIDES:
+        return hypotheses[number]
+    raise UnreadableCertificate(f"cuts: {str(number)[:60]}: must be numbers of hypotheses that are single inequalities")
+
+
+def sides(relation: Tree) -> tuple[Tree, Tree]:
+    """Return the sides of an inequality, the larger one first: their difference is >= 0 where it holds."""
+    op, left, right = relation
+    return (left, right) if op in (">=", ">") else (right, left)
 
 
 def _chart(data: Any, variables: Mapping[str, Any], names: Sequence[str]) -> tuple[Any, Any, Any, Any]:
@@ -359,7 +359,7 @@ def _infix(tree: Tree) -> tuple[str, int]:
     if isinstance(tree, str):
         return tree, _SUM if tree.startswith("-") else _PRODUCT if "/" in tree else _ATOM
     head, *parts = tree
-    if head == "var" or head in _CONSTANTS:
+    if head == "var" or head in CONSTANTS:
         return (parts[0] if head == "var" else head), _ATOM
     if head == "add":
         # A term that begins with a minus sign is subtracted.
@@ -394,99 +394,3 @@ def _product(parts: Sequence[Tree]) -> tuple[str, int]:
     bottom = "*".join(_within(p, _POWER) for p in below)
     text = f"{top}/{bottom if len(below) == 1 else f'({bottom})'}" if below else top
     return ("-" + text, _SUM) if minus else (text, _PRODUCT)
-
-
-# ------------------------------------------------------------------------------------------------ values
-
-
-def value_of(tree: Tree, at: Values) -> arb:
-    """Return a ball around a checked expression where its variables lie in balls; NaN where it may be undefined.
-
-    The tree is evaluated as it is written, with its operations in its order and in the precision in force. No
-    simplification comes in between that could hide a point without a value. Rationals are exact until they meet a ball.
-    """
-    if isinstance(tree, str):
-        return ball(Fraction(tree))
-    head, *parts = tree
-    if head == "var":
-        return at[parts[0]]
-    if head in _CONSTANTS:
-        return _CONSTANTS[head]()
-    if head == "logrem":
-        return moment(int(parts[0]), int(parts[1]), value_of(parts[2], at))
-    if head == "pow":
-        return _power(parts[0], parts[1], at)
-    values = [value_of(part, at) for part in parts]
-    # In the order of the tree, so that the ball is that of the formula as it stands.
-    first, *others = values
-    if head in ("add", "mul", "min", "max"):
-        for other in others:
-            first = _join(head, first, other)
-        return first
-    if head in ("uppergamma", "lowergamma"):
-        return incomplete_gamma(first, others[0], head == "uppergamma")
-    if head == "trigamma":
-        return trigamma(first)
-    method = {"abs": "__abs__", "sign": "sgn", "loggamma": "lgamma"}.get(head, head)
-    found: arb = getattr(first, method)()
-    return found
-
-
-def _join(head: str, left: arb, right: arb) -> arb:
-    """Return a sum, a product, a minimum or a maximum of two balls."""
-    if head == "add":
-        return left + right
-    return left * right if head == "mul" else left.min(right) if head == "min" else left.max(right)
-
-
-def _power(base: Tree, exponent: Tree, at: Values) -> arb:
-    """Return a ball of a power: integer exponents by products, p/q by a root first, all others by the logarithm."""
-    below = value_of(base, at)
-    if not isinstance(exponent, str):
-        return (value_of(exponent, at) * below.log()).exp()
-    value = Fraction(exponent)
-    if value.denominator > 1:
-        below = root(below, value.denominator)
-    size = abs(value.numerator)
-    # The exponent 0 gives 1 even of a base around 0, as in the formula.
-    raised = power(below, size) if size > 1 else below if size else arb(1)
-    return 1 / raised if value < 0 else raised
-
-
-def truth(tree: Tree, at: Values) -> bool | None:
-    """Return whether a checked formula certainly holds, certainly fails, or neither (None), over the balls.
-
-    Three-valued logic: a connective is decided as soon as what is known decides it.
-
-    Args:
-        tree: a checked formula.
-        at: a ball for each variable.
-    """
-    head, *parts = tree
-    if head in _NEGATED:
-        return _compared(head, value_of(parts[0], at) - value_of(parts[1], at))
-    values = [truth(part, at) for part in parts]
-    if head == "and":
-        return False if False in values else None if None in values else True
-    if head == "or":
-        return True if True in values else None if None in values else False
-    if head == "implies":
-        return True if values[0] is False or values[1] is True else None if None in values else False
-    return None if None in values else values[0] == values[1]
-
-
-def _compared(op: str, gap: arb) -> bool | None:
-    """Return whether a gap certainly satisfies a relation to 0, certainly fails it, or neither (None)."""
-    if op in ("==", "!="):
-        # Only an exact zero is certainly equal.
-        apart = True if gap > 0 or gap < 0 else False if gap.is_zero() else None
-        return apart if op == "!=" or apart is None else not apart
-    low, high = (gap, arb(0)) if op in ("<=", "<") else (arb(0), gap)
-    if op in ("<", ">"):
-        return True if low < high else False if low >= high else None
-    return True if low <= high else False if low > high else None
-
-
-# ------------------------------------------------------------------------------------------------ comparison
-
-Point = dict[str, Fraction]

@@ -190,8 +190,7 @@ def inequality_on_box(
         "hypotheses": [[">=", expression_tree(sympy.sympify(part)), "0"] for part in hypotheses],
         "conclusion": [">" if strict else ">=", expression_tree(sympy.sympify(expression)), "0"],
     }
-    outputs = [(place, "left - right") for place in ("conclusion", *range(len(hypotheses)))]
-    return Subject(claim, statement, {}, tuple(outputs))
+    return Subject(claim, statement, {}, tuple(range(len(hypotheses))))
 
 
 # ------------------------------------------------------------------------------------------------ reading

@@ -2,17 +2,17 @@
 arithmetic.
 
 The domain is covered by boxes small enough that ball arithmetic sees the sign of the gap on each.
-That is a proof for every point of the box, with any functions that Arb knows. Three things stand
-between a box and a claim, and each is proved here: the chart must reach every admissible point, the
-sides must be defined there, and where the sides meet, a factor that is divided out must be positive.
+That is a proof for every point of the box, with any functions that Arb knows.
 
 The certificate holds the statement, the chart and every box. Code that shares nothing with the
-search replays it at once, and anybody can later.
+search replays it at once, and anybody can later. The replay shows what stands between the boxes and
+the claim: the chart reaches every admissible point, the sides are defined there, and a factor that
+is divided out where the sides meet has the right sign.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -20,24 +20,19 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import sympy
 
 from rgm_verify.balls.binding import evaluated
+from rgm_verify.balls.certificate import EXCLUDED
 from rgm_verify.claims.claim import Chart, Claim, Exact
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
-from rgm_verify.claims.formula import Formula, FormulaError, Relation, ge, gt, le, lt, ne, negation, rewrite, substitute
+from rgm_verify.claims.formula import FormulaError, Relation, negation, rewrite
 from rgm_verify.claims.written.trees import NoTree, chart_tree, statement_tree
-from rgm_verify.lenses.algebra.identities import is_zero
 from rgm_verify.lenses.base import Context, Lens, rational
 from rgm_verify.lenses.points.witness import confirmed
-from rgm_verify.lenses.solvers.definedness import Unknown, needs, parts
-from rgm_verify.lenses.solvers.smt import prove, undefined
+from rgm_verify.lenses.solvers.smt import undefined
 
 if TYPE_CHECKING:
     from rgm_verify.balls.branch import RegionResult
     from rgm_verify.balls.certificate import Certificate
 
-#: What a coordinate's symbol may promise, because it is checked: see `_declared`.
-_PROMISES = frozenset(
-    "real integer positive nonnegative negative nonpositive nonzero extended_real finite commutative".split()
-)
 Box = dict[str, tuple[Fraction, Fraction]]
 
 
@@ -46,10 +41,9 @@ class Region(Lens):
     """Certify a single inequality on the whole set where its hypotheses hold.
 
     `chart` maps a closed box onto that set (needed where the set is unbounded or the sides are singular at its edge);
-    its `inverse` is used to show, by SMT, that the box covers every admissible point. `target` and `factor`, in the
-    chart's
-    coordinates, state that the gap of the conclusion equals factor * target with factor > 0 on the domain: then
-    `target >= 0` is what is certified. Hypotheses that do not follow from the chart's ranges are used to drop boxes.
+    maps and `inverse` are rational functions. `target` and `factor`, in the chart's coordinates, state that the gap of
+    the conclusion equals factor * target with factor >= 0 on the domain (> 0 for a strict inequality): then
+    `target >= 0` is what is certified. Hypotheses that are single inequalities are used to drop boxes.
 
     Proves: a single inequality (not an equation, not !=), on any domain that a chart maps a closed
     bounded box onto. It refutes an existence claim by its opposite. It gives nothing where the sides
@@ -59,7 +53,7 @@ class Region(Lens):
         chart: The map of a closed box onto the domain, with its inverse; None for a domain that is a
             closed bounded box.
         target: The expression that is certified to be >= 0, in the coordinates.
-        factor: A positive factor, in the coordinates; None for 1.
+        factor: A rational function of the coordinates; None for 1.
         bits: The precision of the balls.
     """
 
@@ -93,120 +87,23 @@ class Region(Lens):
         chart = self.chart if self.chart is not None else whole_domain(claim)
         if chart is None:
             return [self.undecided(("arb",), "the domain is not a closed bounded box: give a chart")]
-        try:
-            problem = self.problem(claim, chart, conclusion, context)
-        except FormulaError as error:
-            problem = f"the chart's maps mean nothing here: {error}"
+        # A side without a value somewhere keeps every search from its end: it is asked for before.
+        problem = misuse(claim, chart, self.target, self.factor) or undefined(
+            [h.formula for h in claim.assumptions], conclusion, steps=context.profile.smt_steps
+        )
         if problem:
             return [self.undecided(("arb", "sympy", "z3"), problem)]
         return self.certify(claim, chart, conclusion, context)
-
-    def problem(self, claim: Claim, chart: Chart, conclusion: Relation, context: Context) -> str:
-        """The first thing that the certificate needs and that was not shown; empty if everything was.
-
-        The settings must fit the claim, its sides be defined, the chart cover the whole domain, and the gap be the
-        target times a positive factor. Each is proved, as the certificate speaks of the box and the target alone.
-
-        Args:
-            chart: The chart in use.
-            conclusion: The inequality that is certified.
-            context: The steps for z3.
-        """
-        return (
-            misuse(claim, chart, self.target, self.factor)
-            or undefined(
-                [h.formula for h in claim.assumptions],
-                conclusion,
-                steps=context.profile.smt_steps,
-            )
-            or self.uncovered(claim, chart, context)
-            or self.unequal(claim, chart, conclusion, context)
-        )
-
-    def uncovered(self, claim: Claim, chart: Chart, context: Context) -> str:
-        """Return the reason why the chart was not shown to cover every admissible point; empty if it was.
-
-        The inverse must map each admissible point into the box, and the maps must lead back to the point. Then a
-        certificate on the box is one on the whole domain. Both parts are proved: ranges by real arithmetic, the way
-        back by algebra.
-
-        Args:
-            chart: The chart in use.
-            context: The steps for z3.
-        """
-        # Without it a chart may leave points of the domain out, and boxes would certify less than is claimed.
-        if chart.inverse is None:
-            return "the chart has no inverse, so that it was not shown to cover the domain"
-        given = [h.formula for h in claim.assumptions]
-        for symbol, (lower, upper) in chart.ranges.items():
-            if lower is None or upper is None or symbol not in chart.inverse:
-                return f"the chart's coordinate {symbol} lacks an end or an inverse: give both ends and its inverse"
-            value = sympy.sympify(chart.inverse[symbol])
-            # SymPy would simplify by an assumption that the coordinate does not keep.
-            if symbol.is_integer and not value.is_integer:
-                return f"the chart's coordinate {symbol} is declared an integer, which {value} need not be"
-            for goal in (
-                ge(value, rational(_exact(lower))),
-                le(value, rational(_exact(upper))),
-                *_declared(symbol, value),
-            ):
-                result = prove(given, goal, steps=context.profile.smt_steps)
-                if result.answer != "proved":
-                    return f"the chart's coordinate {symbol} was not shown to stay in its range: {result.reason}"
-        stray = {v.symbol for v in claim.variables} - set(chart.maps) - set(chart.ranges)
-        if stray:
-            return f"the chart says nothing of {', '.join(sorted(map(str, stray)))}"
-        for variable in claim.variables:
-            image = sympy.sympify(chart.maps.get(variable.symbol, variable.symbol))
-            # All at once: one coordinate's inverse may contain the name of another.
-            back = image.subs(dict(chart.inverse), simultaneous=True) - variable.symbol
-            if not is_zero(back):
-                return f"the chart's maps do not invert its inverse at {variable.symbol}: the difference is {back}"
-            # Both sides are equal where the map is defined: at every admissible point, and not at most of them.
-            problem = _undefined_at_inverse(given, image, chart, context)
-            if problem:
-                return f"the chart's map of {variable.symbol}: {problem}"
-        return ""
-
-    def unequal(self, claim: Claim, chart: Chart, conclusion: Relation, context: Context) -> str:
-        """Return why `gap = factor * target` with a positive factor was not shown; empty if shown or not needed.
-
-        A factor divides out the place where both sides meet, as no box around it could be certified otherwise. Factor
-        and target must be defined at every admissible point: an identity of expressions says nothing where one has no
-        value.
-
-        Args:
-            chart: The chart in use.
-            conclusion: The inequality.
-            context: The steps for z3.
-        """
-        if self.target is None:
-            return ""
-        factor = sympy.sympify(1 if self.factor is None else self.factor)
-        gap = evaluated(conclusion.gap).subs(dict(chart.maps), simultaneous=True)
-        # What is certified is the target: it has to have the sign of the gap at every point.
-        if not is_zero(gap - factor * self.target):
-            return "the gap was not shown to equal factor * target"
-        given = [h.formula for h in claim.assumptions]
-        for part in (factor, sympy.sympify(self.target)):
-            problem = _undefined_at_inverse(given, part, chart, context)
-            if problem:
-                return f"factor * target: {problem}"
-        if factor.is_positive:
-            return ""
-        in_variables = factor.subs(dict(chart.inverse or {}), simultaneous=True)
-        result = prove(given, gt(in_variables, 0), steps=context.profile.smt_steps)
-        return "" if result.answer == "proved" else f"the factor {factor} was not shown to be positive: {result.reason}"
 
     def certify(self, claim: Claim, chart: Chart, conclusion: Relation, context: Context) -> list[Evidence]:
         """Return the evidence of branch and bound; a certificate counts if every box is settled and a replay accepts
         it.
 
-        The certificate names the claim, its statement and the chart, so that it cannot serve another claim. Outputs
-        after the first are hypotheses: boxes where one of them fails are left out.
+        The certificate names the claim, its statement and the chart, so that it cannot serve another claim. Boxes where
+        a hypothesis fails are left out.
 
         Args:
-            chart: A chart that was shown to cover the domain.
+            chart: The chart in use.
             conclusion: The inequality.
             context: The number of boxes and a place for the certificate.
 
@@ -216,27 +113,34 @@ class Region(Lens):
         """
         from rgm_verify.balls.branch import certify
         from rgm_verify.balls.certificate import Subject
-        from rgm_verify.balls.replay import UnreadableCertificate, replay
+        from rgm_verify.balls.replay import UnreadableCertificate, replay, unproved_before_the_leaves
 
         maps = dict(chart.maps)
-        exclusions = _exclusions(claim, chart, maps)
-        outputs: list[tuple[str | int, str]] = [("conclusion", _side(conclusion))]
-        outputs += [(number, side) for number, side, _ in exclusions]
+        box = {s.name: (_exact(lo), _exact(hi)) for s, (lo, hi) in chart.ranges.items()}
         try:
+            cuts = _cuts(claim, maps)
             trees = statement_tree(_evaluated(claim)), chart_tree(claim, chart, target=self.target, factor=self.factor)
+        except FormulaError as error:
+            return [self.undecided(("arb", "sympy"), f"the chart's maps mean nothing here: {error}")]
         except NoTree as missing:
             return [self.undecided(("arb",), f"no certificate can hold the statement: {missing}")]
-        gap = evaluated(conclusion.gap)
-        value = self.target if self.target is not None else gap.subs(maps, simultaneous=True)
-        box = {s.name: (_exact(lo), _exact(hi)) for s, (lo, hi) in chart.ranges.items()}
+        subject = Subject(claim.id, *trees, tuple(number for number, _ in cuts))
+        try:
+            # Before the search: without an answer no boxes could help.
+            problem = unproved_before_the_leaves(subject.to_json(), box)
+        except UnreadableCertificate:
+            # The replay will say so; a point where the inequality fails may be found all the same.
+            problem = ""
+        if problem:
+            return [self.undecided(("arb",), problem)]
         result = certify(
-            value,
+            self.target if self.target is not None else _gap(conclusion, maps),
             box,
             strict=conclusion.strict,
-            hypotheses=[gap for _, _, gap in exclusions],
+            hypotheses=[gap for _, gap in cuts],
             bits=self.bits,
             maximum_boxes=context.profile.boxes,
-            subject=Subject(claim.id, *trees, tuple(outputs)),
+            subject=subject,
         )
         # A point where the target is negative ends the search: no more boxes could help.
         if result.witness is not None:
@@ -306,25 +210,10 @@ class Region(Lens):
         return name
 
 
-def _surplus(symbol: sympy.Symbol) -> str:
-    """Return a fact that is assumed of a symbol and does not follow from its sign, from real and integer, or nothing.
-
-    Everything that is assumed is compared, not the words of the declaration: of two symbols that SymPy takes for the
-    same, declared in other words, its caches hand out whichever was there first.
-    """
-    if not isinstance(symbol, sympy.Symbol):
-        return "no symbol"
-    assumed = symbol.assumptions0
-    checked = sympy.Symbol(symbol.name, **{fact: known for fact, known in assumed.items() if fact in _PROMISES})
-    unchecked = sorted(assumed.keys() - checked.assumptions0.keys())
-    return str(min(set(symbol._assumptions_orig) & set(unchecked), default="".join(unchecked[:1])))
-
-
 def misuse(claim: Claim, chart: Chart, target: Any, factor: Any) -> str:
     """Return what is wrong with the keys and symbols of the settings; empty if nothing is.
 
-    A key that is no variable would be replaced in the conclusion all the same, and a symbol that promises more than the
-    range of its coordinate would let SymPy simplify what does not hold there.
+    The replay would refuse what comes of them, without saying why.
 
     Args:
         chart: The chart in use.
@@ -332,10 +221,6 @@ def misuse(claim: Claim, chart: Chart, target: Any, factor: Any) -> str:
         factor: The factor, or None.
     """
     declared, coordinates = {v.symbol for v in claim.variables}, set(chart.ranges)
-    for symbol in coordinates:
-        surplus = _surplus(symbol)
-        if surplus:
-            return f"the chart's coordinate {symbol} is declared {surplus}; only signs, real and integer are checked"
     # A certificate goes by names, and would take the two for one.
     if {s.name for s in coordinates - declared} & {s.name for s in declared}:
         return "a coordinate of the chart has the name of a variable but is another symbol; rename it"
@@ -347,6 +232,12 @@ def misuse(claim: Claim, chart: Chart, target: Any, factor: Any) -> str:
         if stray:
             what = "variable of the claim" if place == "maps" else "coordinate of the chart"
             return f"the chart's {place} name {stray[0]}, which is no {what}"
+    for symbol, (lower, upper) in chart.ranges.items():
+        if lower is None or upper is None or symbol not in (chart.inverse or {}):
+            return f"the chart's coordinate {symbol} lacks an end or an inverse: give both ends and its inverse"
+    stray = sorted(declared - set(chart.maps) - coordinates, key=str)
+    if stray:
+        return f"the chart says nothing of {', '.join(map(str, stray))}"
     in_coordinates = [*chart.maps.values(), *(e for e in (target, factor) if e is not None)]
     for expression, allowed in [
         *((e, coordinates) for e in in_coordinates),
@@ -356,25 +247,6 @@ def misuse(claim: Claim, chart: Chart, target: Any, factor: Any) -> str:
         if stray:
             names = ", ".join(sorted(map(str, allowed))) or "none"
             return f"{expression}: it uses the undeclared symbol {stray[0]}; allowed here are: {names}"
-    return ""
-
-
-def _undefined_at_inverse(given: Sequence[Formula], expression: sympy.Expr, chart: Chart, context: Context) -> str:
-    """The first term of an expression in the coordinates that was not shown to be defined at every admissible point.
-
-    Its conditions are put into the variables one by one: SymPy would cancel what is not defined.
-
-
-    """
-    for node in parts(expression):
-        # The inverse leads from an admissible point to the box: there, and nowhere else, the term has
-        # to have a value.
-        for condition in needs(node):
-            if isinstance(condition, Unknown):
-                return f"could not show that a term is defined: {node}"
-            goal = substitute(condition, dict(chart.inverse or {}))
-            if prove(given, goal, steps=context.profile.smt_steps, atoms=True).answer != "proved":
-                return f"could not show that a term is defined: {node}"
     return ""
 
 
@@ -394,40 +266,34 @@ def whole_domain(claim: Claim) -> Chart | None:
     return Chart(ranges, same, same)
 
 
-def _declared(symbol: sympy.Symbol, value: sympy.Expr) -> list[Relation]:
-    """Return the facts that SymPy assumes of a coordinate because of its symbol, as conditions on its value."""
-    signs = [
-        (symbol.is_positive, gt(value, 0)),
-        (symbol.is_nonnegative, ge(value, 0)),
-        (symbol.is_negative, lt(value, 0)),
-        (symbol.is_nonpositive, le(value, 0)),
-        (symbol.is_nonzero, ne(value, 0)),
-    ]
-    return [condition for declared, condition in signs if declared]
-
-
 def _exact(value: Any) -> Fraction:
     """Return an exact number as a fraction."""
     return Fraction(int(value.numerator), int(value.denominator))
 
 
-def _exclusions(
-    claim: Claim, chart: Chart, maps: Mapping[sympy.Symbol, sympy.Expr]
-) -> list[tuple[int, str, sympy.Expr]]:
-    """Expressions that are >= 0 wherever the hypotheses hold, for dropping boxes outside the domain.
+def _sides(relation: Relation, maps: Mapping[sympy.Symbol, sympy.Expr]) -> tuple[sympy.Expr, sympy.Expr]:
+    """Return the sides of an inequality in the chart, the larger one first."""
+    left, right = (evaluated(side).subs(dict(maps), simultaneous=True) for side in (relation.lhs, relation.rhs))
+    return (left, right) if relation.op in (">=", ">") else (right, left)
 
-    Each with the number of its hypothesis and the side that is subtracted from the other.
-    """
+
+def _gap(relation: Relation, maps: Mapping[sympy.Symbol, sympy.Expr]) -> sympy.Expr:
+    """Return larger side minus smaller side in the chart, as it stands: the replay simplifies nothing."""
+    larger, smaller = _sides(relation, maps)
+    return sympy.Add(larger, -smaller, evaluate=False)
+
+
+def _cuts(claim: Claim, maps: Mapping[sympy.Symbol, sympy.Expr]) -> list[tuple[int, sympy.Expr]]:
+    """The numbers of the hypotheses that may drop boxes, each with an expression that is >= 0 where it holds."""
     found = []
     for number, hypothesis in enumerate(claim.hypotheses):
-        formula = _in_chart(hypothesis.formula, maps)
+        formula = hypothesis.formula
         if isinstance(formula, Relation) and formula.op not in ("==", "!="):
-            # A hypothesis only drops boxes, on which it is certainly false; one that drops none costs
-            # time and no truth.
-            gap = sympy.cancel(sympy.together(formula.gap))
-            if gap.free_symbols and not gap.is_nonnegative:
-                found.append((number, _side(formula), gap))
-    return found
+            larger, smaller = _sides(formula, maps)
+            # One that fails nowhere drops no box: it would cost time and no truth.
+            if (larger - smaller).free_symbols and not (larger - smaller).is_nonnegative:
+                found.append((number, _gap(formula, maps)))
+    return found[: len(EXCLUDED)]
 
 
 def _evaluated(claim: Claim) -> Claim:
@@ -436,15 +302,6 @@ def _evaluated(claim: Claim) -> Claim:
         return claim
     hypotheses = tuple(replace(h, formula=rewrite(h.formula, evaluated)) for h in claim.hypotheses)
     return replace(claim, conclusion=rewrite(claim.conclusion, evaluated), hypotheses=hypotheses, mutants=())
-
-
-def _side(relation: Relation) -> str:
-    """Return which side of a relation is subtracted from which in its gap."""
-    return "left - right" if relation.op in (">=", ">") else "right - left"
-
-
-def _in_chart(formula: Formula, maps: Mapping[sympy.Symbol, sympy.Expr]) -> Formula:
-    return rewrite(formula, lambda e: evaluated(e).subs(dict(maps), simultaneous=True))
 
 
 def _box_text(box: Box) -> dict[str, list[str]]:

@@ -19,7 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rgm_verify.balls.branch import certify
-from rgm_verify.balls.certificate import Certificate, CertificateError, read_certificate, write_certificate
+from rgm_verify.balls.certificate import Certificate, write_certificate
 from rgm_verify.balls.replay import UnreadableCertificate, main, replay
 from rgm_verify.claims import Chart, Claim, Hypothesis, gt, le, lt, natural, positive, real
 from rgm_verify.claims.evidence import Kind
@@ -59,7 +59,7 @@ def rehashed(data):
 def test_a_certificate_survives_its_file(certificate, tmp_path):
     path = tmp_path / certificate.file_name()
     write_certificate(certificate, path)
-    assert read_certificate(path) == certificate
+    assert json.loads(path.read_text()) == certificate.to_json()
     assert list(tmp_path.iterdir()) == [path]
     assert replay(path).accepted
 
@@ -79,52 +79,12 @@ def test_a_failed_write_leaves_nothing_behind(certificate, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]
 
 
-def test_a_truncated_file_is_unreadable_to_both_readers(certificate, tmp_path):
+def test_a_truncated_file_is_unreadable(certificate, tmp_path):
     path = tmp_path / "c.json"
     write_certificate(certificate, path)
     path.write_bytes(path.read_bytes()[:-40])
-    with pytest.raises(CertificateError, match=r"c\.json: not a whole JSON document"):
-        read_certificate(path)
-    with pytest.raises(UnreadableCertificate, match="not a whole JSON document"):
+    with pytest.raises(UnreadableCertificate, match=r"c\.json: not a whole JSON document"):
         replay(path)
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"format": "rgm-region-certificate/0"}, "format='rgm-region-certificate/0': must be"),
-        ({"format": "rgm-region-certificate/1"}, "names no claim and no statement; judge the claim again"),
-        ({"claim": ""}, "claim='': must be the id"),
-        ({"statement": []}, "statement=\\[\\]: must be"),
-        ({"map": None}, "map=None: must be"),
-        ({"outputs": ["conclusion"]}, "outputs=.*pairs of place and side"),
-        ({"outputs": []}, "outputs: must have one entry for each output"),
-        ({"box": [["1e999999999", "2"], ["0", "1"]]}, "box="),
-        ({"bits": True}, "bits=True"),
-        ({"strict": 1}, "strict=1: must be true or false"),
-        ({"box": [["2", "1"], ["0", "1"]]}, "box="),
-        ({"box": [["0", "1"]]}, "1 axes, must be 2"),
-        ({"names": ["r", "q"]}, "names="),
-        ({"tree": ""}, "tree=''"),
-        ({"tree": "0D"}, "1 boxes are left"),
-        ({"tree": "DD"}, "characters follow"),
-        ({"tree": "?"}, "node 0 is '\\?'"),
-        ({"tree": "2DD"}, "node 0 is '2'"),
-        ({"gradient": []}, "field 'gradient' is not part"),
-        ({"sha256": "0" * 64}, "sha256="),
-    ],
-)
-def test_what_is_wrong_with_a_certificate_is_named(certificate, change, message):
-    data = {**certificate.to_json(), **change}
-    with pytest.raises(CertificateError, match=message):
-        Certificate.from_json(data, source="file.json")
-
-
-def test_a_missing_field_is_named(certificate):
-    data = certificate.to_json()
-    del data["bits"]
-    with pytest.raises(CertificateError, match=r"file\.json: field 'bits' is missing"):
-        Certificate.from_json(data, source="file.json")
 
 
 def _flips(tree, old, new):
@@ -145,7 +105,7 @@ def test_no_leaf_can_borrow_another_reason(certificate, old, new):
 def _tampered(kind, data):
     """Return a forged document; its hash is made right again, so only the mathematics can give it away."""
     data = copy.deepcopy(data)
-    ops, tree = data["program"]["ops"], data["tree"]
+    tree, text = data["tree"], json.dumps(data["statement"])
     if kind == "larger box":
         data["box"][0] = ["1/2", data["box"][0][1]]
     elif kind == "shifted box":
@@ -153,11 +113,11 @@ def _tampered(kind, data):
     elif kind == "swapped axes":
         data["box"].reverse()
     elif kind == "another constant":
-        data["program"]["ops"] = [["const", "2"] if op == ["const", "1"] else op for op in ops]
+        data["statement"]["conclusion"][2] = "1"
     elif kind == "another operation":
-        data["program"]["ops"] = [["exp", op[1]] if op[0] == "log" else op for op in ops]
-    elif kind == "other output":
-        data["program"]["outputs"].reverse()
+        data["statement"] = json.loads(text.replace('"log"', '"exp"'))
+    elif kind == "no cuts":
+        data["cuts"] = []
     elif kind == "dropped leaf":
         data["tree"] = tree[:-1]
     elif kind == "extra leaf":
@@ -179,7 +139,7 @@ def _tampered(kind, data):
         "swapped axes",
         "another constant",
         "another operation",
-        "other output",
+        "no cuts",
         "dropped leaf",
         "extra leaf",
         "other axis first",
@@ -197,10 +157,8 @@ def test_a_claim_with_equality_is_not_accepted_as_strict():
     found = certified(r + c, {"r": (Fraction(0), Fraction(1)), "c": (Fraction(0), Fraction(1))}).certificate
     assert found is not None
     assert replay(found.to_json()).accepted
-    with pytest.raises(UnreadableCertificate, match="strict=True: must be that of the conclusion, >="):
-        replay(rehashed({**found.to_json(), "strict": True}))
     above = {**found.to_json()["statement"], "conclusion": [">", *found.to_json()["statement"]["conclusion"][1:]]}
-    result = replay(rehashed({**found.to_json(), "strict": True, "statement": above}))
+    result = replay(rehashed({**found.to_json(), "statement": above}))
     assert not result.accepted
     assert "leaf" in result.reason
 
@@ -216,12 +174,20 @@ def test_a_changed_document_with_its_old_hash_is_rejected(certificate):
     [
         {"gradient": []},
         {"format": "other"},
-        {"program": {"names": ["r", "c"], "ops": [["__import__", 0]], "outputs": [0]}},
-        {"program": {"names": ["r", "c"], "ops": [["var", 0], ["pow", 0, "2"]], "outputs": [0]}},
-        {"program": {"names": ["r", "c"], "ops": [["var", 0]], "outputs": [1]}},
-        {"program": {"names": ["r", "c"], "ops": [["var", 0], ["add", 0, 1]], "outputs": [0]}},
+        {"format": "rgm-region-certificate/0"},
+        {"statement": []},
+        {"map": None},
+        {"cuts": ["0"]},
+        {"cuts": [1]},
+        {"cuts": [True]},
+        {"cuts": [0] * 27},
+        {"box": [["2", "1"], ["0", "1"]]},
+        {"box": [["0", "1"]]},
+        {"names": ["r", "r"]},
+        {"names": ["r", "q"]},
+        {"bits": True},
+        {"claim": ""},
         {"box": [["0", "inf"], ["0", "1"]]},
-        {"strict": 0},
         {"bits": 1},
     ],
 )
@@ -230,7 +196,14 @@ def test_a_document_outside_the_format_is_unreadable(certificate, change):
         replay(rehashed({**certificate.to_json(), **change}))
 
 
-# ------------------------------------------------------------------------------------- the statement and the program
+def test_a_missing_field_is_named(certificate):
+    data = certificate.to_json()
+    del data["bits"]
+    with pytest.raises(UnreadableCertificate, match="bits: must be"):
+        replay(data)
+
+
+# ------------------------------------------------------------------------------------- the statement and the box
 
 t = sympy.Symbol("t", real=True)
 P = positive("p")
@@ -277,23 +250,12 @@ def test_an_accepted_certificate_says_what_it_certifies(charted):
     assert result.box == "t in [0, 1]"
     assert result.chart == "p = t/(1 - t); back: t = p/(1 + p)"
     assert "1 + t^2 - t > 0 in the whole box where p^2 <= 5 + p; times the factor 1/(1 - t)" in result.proved
-    assert result.points >= 50
-    assert 0 < result.admissible < result.points
     text = "\n".join(result.lines())
     assert "accepted" in text
-    assert text.count("not checked:") == 3
+    assert text.count("not checked:") == 1
 
 
 BROKEN = {
-    "another program": lambda d: d["program"].update(ops=[["const", "1"]], outputs=[0, 0]),
-    "another constant in the program": lambda d: d["program"].update(
-        ops=[["const", "2"] if op == ["const", "1"] else op for op in d["program"]["ops"]]
-    ),
-    "a hypothesis that cuts everything": lambda d: (
-        d["program"]["ops"].append(["const", "-1"]),
-        d["program"].update(outputs=[d["program"]["outputs"][0], len(d["program"]["ops"]) - 1]),
-        d.update(tree="a"),
-    ),
     "another map": lambda d: d["map"]["variables"].update(p=["var", "t"]),
     "another inverse": lambda d: d["map"]["inverse"].update(t=["var", "p"]),
     "another factor": lambda d: d["map"].update(factor="2"),
@@ -304,7 +266,11 @@ BROKEN = {
     "a conclusion that is off by little": lambda d: d["statement"]["conclusion"].__setitem__(
         2, ["add", d["statement"]["conclusion"][2], ["mul", "1/1000000000000", ["var", "p"]]]
     ),
-    "another hypothesis": lambda d: d["statement"].update(hypotheses=[["<=", ["var", "p"], "5"]]),
+    "a hypothesis that admits more": lambda d: (
+        d["statement"].update(hypotheses=[["<=", ["var", "p"], "1"]]),
+        d.update(box=[["0", "1/2"]]),
+        d["statement"]["hypotheses"].__setitem__(0, ["<=", ["var", "p"], "2"]),
+    ),
     "a smaller box": lambda d: d.update(box=[["0", "1/2"]]),
     "a box smaller by little": lambda d: d.update(box=[["0", "73/100"]]),
     "a larger domain": lambda d: d["statement"]["variables"][0].__setitem__(2, []),
@@ -325,26 +291,18 @@ def test_a_false_statement_does_not_pass_by_a_negative_factor(charted):
     """1 + p < p/(1 + p) is minus the factor times the target that is proved."""
     conclusion = charted["statement"]["conclusion"]
     charted["statement"]["conclusion"] = ["<", *conclusion[1:]]
-    charted["outputs"][0] = ["conclusion", "right - left"]
     charted["map"]["factor"] = ["mul", "-1", charted["map"]["factor"]]
-    assert replay(rehashed(charted)).reason.startswith("the factor is positive: not so at t = ")
+    assert "was not shown to be positive" in replay(rehashed(charted)).reason
 
 
 def test_a_statement_that_is_undefined_in_the_box_is_rejected(plain):
     plain["statement"]["conclusion"][1] = ["log", ["add", "-2", ["var", "x"]]]
-    assert "settled at 0 points of the box only" in replay(rehashed(plain)).reason
+    assert "leaf 1 ('D') is not proved" in replay(rehashed({**plain, "tree": "D"})).reason
 
 
 def test_an_inverse_that_stays_in_the_box_has_to_be_the_inverse(charted):
     charted["map"]["inverse"]["t"] = "1/2"
-    assert replay(rehashed(charted)).reason.startswith("the inverse of the chart gives p back: not so at t = ")
-
-
-def test_a_program_that_is_not_the_target_is_rejected(charted):
-    charted["program"]["ops"].append(["const", "1"])
-    charted["program"]["outputs"][0] = len(charted["program"]["ops"]) - 1
-    result = replay(rehashed({**charted, "tree": "D"}))
-    assert result.reason.startswith("the first output of the program is the target: not so at t = ")
+    assert replay(rehashed(charted)).reason.startswith("the chart's maps do not invert its inverse at p")
 
 
 def test_the_old_hash_and_another_file_name_are_rejected(plain, tmp_path):
@@ -361,19 +319,11 @@ def test_the_old_hash_and_another_file_name_are_rejected(plain, tmp_path):
         assert "it certifies the claim test:other" in replay(tmp_path / wrong).reason
 
 
-def test_a_trivial_program_under_the_name_of_a_claim_is_refused(plain):
-    """The program "1" with the tree "D" and a fresh hash."""
-    program = {"names": plain["names"], "ops": [["const", "1"]], "outputs": [0]}
-    result = replay(rehashed({**plain, "program": program, "tree": "D"}))
-    assert not result.accepted
-    assert "the first output of the program is the gap of the conclusion: not so at x = " in result.reason
-
-
 @pytest.mark.parametrize("box", [["0", "1/2"], ["1/1000000", "1"], ["0", "999999/1000000"], ["5", "6"], ["1/2", "1/2"]])
 def test_a_box_that_leaves_points_out_is_rejected(plain, box):
     result = replay(rehashed({**plain, "box": [box], "tree": "D"}))
     assert not result.accepted
-    assert "does not cover the statement" in result.reason
+    assert "the box was not shown to cover the statement" in result.reason
 
 
 def test_integers_and_existence_are_read_as_such():
@@ -388,15 +338,14 @@ def test_integers_and_existence_are_read_as_such():
     assert found.statement == "there are real x with x >= 0, x <= 1 and x > 2"
     assert found.proved.endswith("refutes the statement")
     forall = {**data["statement"], "quantifier": "forall"}
-    with pytest.raises(UnreadableCertificate, match=r"must be .left - right"):
-        replay(rehashed({**data, "statement": forall}))
+    assert not replay(rehashed({**data, "statement": forall})).accepted
 
 
-def test_a_claim_without_variables_is_compared_at_its_only_point():
+def test_a_claim_without_variables_has_one_leaf():
     data = judged(lt(sympy.pi, sympy.Rational(22, 7)), variables=())
     assert replay(data).statement == "pi < 22/7"
-    program = {"names": [], "ops": [["const", "1"]], "outputs": [0]}
-    assert "the only point" in replay(rehashed({**data, "program": program})).reason
+    false = {**data["statement"], "conclusion": ["<", ["pi"], "3"]}
+    assert replay(rehashed({**data, "statement": false})).reason.startswith("leaf 1 ('D') is not proved")
 
 
 def deep(levels):
@@ -419,10 +368,9 @@ HOSTILE = {
         conclusion=["<", ["logrem", "500", "400", ["var", "x"]], "1"]
     ),
     "nodes": lambda d: d["statement"].update(conclusion=["<", ["add", *["1"] * 20_000], "1"]),
-    "operations": lambda d: d["program"].update(ops=[["const", "1"]] * 20_001),
-    "operations that take long": lambda d: d["program"]["ops"].extend([["gamma", 0]] * 2_001),
-    "order in the program": lambda d: d["program"]["ops"].append(["logrem", 500, 400, 0]),
-    "constant in the program": lambda d: d["program"]["ops"].append(["const", "1e999999999"]),
+    "operations that take long": lambda d: d["statement"].update(
+        conclusion=["<", ["add", *[["gamma", ["var", "x"]]] * 201], "1"]
+    ),
     "precision": lambda d: d.update(bits=10**6),
     "nodes of the search": lambda d: d.update(tree="D" * 10_000_001),
     "name": lambda d: d.update(names=["\x1b[2J"]),
@@ -437,7 +385,8 @@ HOSTILE = {
     "no conclusion": lambda d: d["statement"].update(conclusion=[]),
     "no variables": lambda d: d["statement"].update(variables=[]),
     "quantifier": lambda d: d["statement"].update(quantifier=[]),
-    "outputs": lambda d: d.update(outputs=[["conclusion", []]]),
+    "cuts": lambda d: d.update(cuts=[[]]),
+    "an equation": lambda d: d["statement"]["conclusion"].__setitem__(0, "=="),
     "map": lambda d: d.update(map={"variables": 1, "inverse": 2, "factor": 3, "target": 4}),
 }
 
@@ -490,8 +439,6 @@ def test_what_is_no_regular_file_is_unreadable(tmp_path, capsys):
     for place in (tmp_path, tmp_path / "pipe"):
         with pytest.raises(UnreadableCertificate, match="not a regular file"):
             replay(place)
-        with pytest.raises(CertificateError, match="not a regular file"):
-            read_certificate(place)
     (tmp_path / "round").symlink_to(tmp_path / "round")
     for place in (tmp_path / "round", tmp_path / "nothing", tmp_path):
         assert main([str(place)]) == 2
@@ -514,7 +461,7 @@ def test_a_replay_that_takes_too_long_stops_without_an_answer_and_says_how_far_i
         patch.setattr("rgm_verify.balls.replay.SAYING", -1)
         assert replay(plain, say=said.append).accepted
     assert said
-    assert "formula and program are compared" in said[0]
+    assert "0 leaves proved again" in said[0]
 
 
 @pytest.mark.parametrize(
@@ -529,19 +476,18 @@ def test_a_file_nested_without_end_is_unreadable(tmp_path):
     (tmp_path / "c.json").write_text("[" * 200_000)
     with pytest.raises(UnreadableCertificate):
         replay(tmp_path / "c.json")
-    with pytest.raises(CertificateError):
-        read_certificate(tmp_path / "c.json")
 
 
-def test_the_first_format_says_how_to_get_the_second(plain):
-    with pytest.raises(UnreadableCertificate, match="names no claim and no statement; judge the claim again"):
-        replay({**plain, "format": "rgm-region-certificate/1"})
+@pytest.mark.parametrize("version", [1, 2])
+def test_an_old_format_says_how_to_get_the_new_one(plain, version):
+    with pytest.raises(UnreadableCertificate, match="does not rest on its statement alone; judge the claim again"):
+        replay({**plain, "format": f"rgm-region-certificate/{version}"})
 
 
 def test_a_certificate_without_a_claim_cannot_be_written():
     found = certify(r**2, {"r": (Fraction(0), Fraction(1))}).certificate
     assert found is not None
-    with pytest.raises(CertificateError, match="names its claim"):
+    with pytest.raises(ValueError, match="names its claim"):
         found.to_json()
 
 
@@ -562,7 +508,7 @@ small_expressions = st.recursive(
 
 @settings(max_examples=40)
 @given(small_expressions, numbers, st.booleans())
-def test_what_the_search_certifies_is_accepted_and_its_neighbour_is_not(expression, shift, strict):
+def test_what_the_search_certifies_is_accepted_and_what_fails_in_a_corner_is_not(expression, shift, strict):
     box = {"r": (Fraction(-1, 3), Fraction(1)), "c": (Fraction(0), Fraction(1, 2))}
     found = certified(expression + shift, box, strict=strict, maximum_boxes=300).certificate
     if found is None:
@@ -571,8 +517,9 @@ def test_what_the_search_certifies_is_accepted_and_its_neighbour_is_not(expressi
     result = replay(data)
     assert result.accepted, result.reason
     op, left, right = data["statement"]["conclusion"]
-    # Less by a share as well: a millionth alone is not seen beside exp(exp(exp(2))).
-    smaller = ["add", ["mul", "999999/1000000", left], "-1/1000000"]
+    there = sympy.Rational(str(sympy.N((expression + shift).subs({r: 1, c: sympy.Rational(1, 2)}), 30)))
+    # Less than nothing in the corner (1, 1/2), by a share as well: a millionth is not seen beside exp(exp(exp(2))).
+    smaller = ["add", left, str(-there - abs(there) / 10**6 - sympy.Rational(1, 10**6))]
     less = {**data["statement"], "conclusion": [op, smaller, right]}
     assert not replay(rehashed({**data, "statement": less})).accepted
 
@@ -594,11 +541,7 @@ def test_no_tree_proves_a_false_claim(tree, bits, strict):
     true = certified(false + 1, box).certificate
     assert true is not None
     honest = inequality_on_box("test:inequality", false, box, strict=strict).to_json()
-    data = {**true.to_json(), **honest, "tree": tree, "bits": bits, "strict": strict}
-    data["program"]["ops"] = [
-        ["const", "999/1000"] if op == ["const", "1999/1000"] else op for op in data["program"]["ops"]
-    ]
-    assert ["const", "999/1000"] in data["program"]["ops"]
+    data = {**true.to_json(), **honest, "tree": tree, "bits": bits}
     result = replay(rehashed(data))
     assert not result.accepted
     assert result.reason.startswith(("leaf", "tree"))
@@ -670,7 +613,7 @@ def test_the_replayer_runs_without_the_search(certificate, tmp_path, root):
         text=True,
         check=True,
     )
-    parts = ("assembly", "comparison", "functions", "statement")
+    parts = ("algebra", "evaluation", "functions", "statement")
     names = ("replay", "replaying", *(f"replaying.{part}" for part in parts))
     own = [f"rgm_verify.balls.{name}" for name in names]
     shown = ["rgm_verify.errors", "rgm_verify.numbers", "rgm_verify.numbers.shown"]  # for notebooks
@@ -679,7 +622,7 @@ def test_the_replayer_runs_without_the_search(certificate, tmp_path, root):
 
 def test_the_example_by_hand_is_short_and_judges_alike(certificate, tmp_path, root):
     example = root / "examples" / "replay_by_hand.py"
-    assert _lines_of_code(example.read_text(encoding="utf-8")) <= 50
+    assert _lines_of_code(example.read_text(encoding="utf-8")) <= 55
     for kind, code in ((None, 0), ("another constant", 1), ("larger box", 1)):
         data = certificate.to_json()
         (tmp_path / "c.json").write_text(json.dumps(data if kind is None else _tampered(kind, data)))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import shutil
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,6 @@ from click.testing import CliRunner, Result
 
 import rgm_verify
 from rgm_verify import cli
-from rgm_verify.balls.certificate import read_certificate, write_certificate
 from rgm_verify.claims.outcome.ledger import decode
 from rgm_verify.claims.outcome.ledger_files import FOLDER, encode_files, read_ledger
 from rgm_verify.cli import common
@@ -461,7 +459,7 @@ def test_a_certificate_is_accepted_again(rgm: Rgm, certificate: Path) -> None:
     assert data["accepted"] is True
     assert data["leaves"] > 0
     assert (data["claim"], data["box"]) == ("p:region", "x in [0, 1]")
-    assert len(data["not_checked"]) == 3
+    assert len(data["not_checked"]) == 1
 
 
 def test_a_certificate_of_a_statement_that_the_claim_does_not_make_is_exit_one(
@@ -504,9 +502,12 @@ def test_a_missing_certificate_is_exit_two(rgm: Rgm, tmp_path: Path) -> None:
 
 def test_a_wellformed_certificate_that_proves_nothing_is_exit_one(rgm: Rgm, certificate: Path) -> None:
     """The search of [0, 1] passed off as one of [-2, 1], checksum and all."""
-    wider = replace(read_certificate(certificate), box=((Fraction(-2), Fraction(1)),))
-    certificate = certificate.with_name(wider.file_name())
-    write_certificate(wider, certificate)
+    wider = json.loads(certificate.read_text()) | {"box": [["-2", "1"]]}
+    del wider["sha256"]
+    text = json.dumps(wider, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    wider["sha256"] = hashlib.sha256(text.encode()).hexdigest()
+    certificate = certificate.with_name(f"p--region--{wider['sha256'][:12]}.json")
+    certificate.write_text(json.dumps(wider))
     result = rgm("replay", certificate, "--json")
     assert result.exit_code == 1
     assert json.loads(result.stdout)["accepted"] is False

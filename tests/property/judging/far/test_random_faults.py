@@ -12,7 +12,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rgm_verify.balls.certificate import CertificateError, read_certificate
 from rgm_verify.balls.replay import UnreadableCertificate, replay
 from rgm_verify.claims.evidence import Finding, Kind
 from rgm_verify.claims.outcome.ledger import (
@@ -140,8 +139,6 @@ def test_a_certificate_with_a_fault_is_refused_or_the_same(
 ) -> None:
     path = tmp_path / certificate.name
     path.write_bytes(data.draw(faulty(certificate.read_bytes())))
-    found, refusal = tried(lambda: read_certificate(path), CertificateError)
-    assert str(path) in refusal if refusal else found == read_certificate(certificate)
     result, refusal = tried(lambda: replay(path), UnreadableCertificate)
     if not refusal and result.accepted:
         assert json.loads(path.read_bytes()) == json.loads(certificate.read_bytes())

@@ -477,21 +477,6 @@ def test_a_coordinate_may_not_have_the_name_of_a_variable_that_it_is_not() -> No
     assert "another symbol" in open_because(Region(chart=chart), claim(ge(u, 0), UNIT))
 
 
-@pytest.mark.parametrize(
-    ("assumption", "image", "low", "high"),
-    [
-        ({"positive": True}, u, 0, 1), ({"nonzero": True}, u, 0, 1), ({"nonpositive": True}, u, 0, 1),
-        ({"negative": True}, -u, -1, 0),
-    ],
-)  # fmt: skip
-def test_what_a_coordinate_promises_is_shown_at_the_ends_as_well(
-    assumption: dict[str, bool], image: sympy.Expr, low: int, high: int
-) -> None:
-    t = sympy.Symbol("t", real=True, **assumption)
-    chart = Chart({t: (low, high)}, {u: t if image == u else -t}, {t: image})
-    assert "stay in its range" in open_because(Region(chart=chart), claim(ge(u, 0), UNIT))
-
-
 # ------------------------------------------------------------------------------------------------------------- controls
 
 

@@ -122,7 +122,7 @@ def test_an_unbounded_domain_needs_a_chart() -> None:
 @pytest.mark.parametrize(
     ("chart", "problem"),
     [
-        (Chart({t: (0, 1)}, {p: t / (1 - t)}), "no inverse"),
+        (Chart({t: (0, 1)}, {p: t / (1 - t)}), "lacks an end or an inverse"),
         (Chart({t: (0, 1)}, {p: t / (1 - t)}, {}), "lacks an end or an inverse"),
         (Chart({t: (0, None)}, {p: t}, {t: p}), "lacks an end or an inverse"),
         (Chart({t: (0, sympy.Rational(1, 2))}, {p: t / (1 - t)}, {t: p / (1 + p)}), "stay in its range"),
@@ -136,20 +136,18 @@ def test_a_chart_that_does_not_cover_the_domain_certifies_nothing(chart: Chart, 
     assert problem in reason(Region(chart=chart), claim(ge(p, 0), POSITIVE))
 
 
-def test_a_coordinate_may_not_promise_a_sign_that_its_range_does_not_have() -> None:
-    """With t > 0 SymPy writes |t| as t, and |x| <= x would be certified on [-1, 1]."""
+def test_what_a_coordinate_promises_certifies_nothing() -> None:
+    """With t > 0 SymPy writes |t| as t, and |x| <= x would be certified on [-1, 1]; the replay reads |x|."""
     wide = real("v", lower=-1, upper=1)
     v = wide.symbol
-    for symbol in (
-        sympy.Symbol("t", positive=True),
-        sympy.Symbol("t", nonnegative=True),
-        sympy.Symbol("t", negative=True),
-    ):
+    for promise, sign in (("positive", 1), ("nonnegative", 1), ("negative", -1)):
+        symbol = sympy.Symbol("t", **{promise: True})
         chart = Chart({symbol: (-1, 1)}, {v: symbol}, {symbol: v})
-        assert "stay in its range" in reason(Region(chart=chart), claim(le(sympy.Abs(v), v), wide))
+        assert "the replay does not accept" in reason(Region(chart=chart), claim(le(sympy.Abs(v), sign * v), wide))
     whole = sympy.Symbol("t", integer=True)
     chart = Chart({whole: (-1, 1)}, {v: whole}, {whole: v})
-    assert "declared an integer" in reason(Region(chart=chart), claim(le(sympy.sin(sympy.pi * v), 0), wide))
+    about = claim(le(sympy.sin(sympy.pi * v), 0), wide)
+    assert "the replay does not accept" in reason(Region(chart=chart), about)
 
 
 def test_a_factor_must_be_positive_and_the_target_the_claims_own() -> None:
@@ -217,8 +215,7 @@ def test_a_certificate_that_was_kept_can_be_replayed(tmp_path: Any) -> None:
         (CHART, None, None, ""),
         (CHART, t + 1, 1 - t, ""),
         (Chart({p: (0, 1)}, {}, {p: p}), None, None, ""),
-        (Chart({t: (0, 1)}, {p: t / (1 - t)}), None, None, ""),
-        (Chart({sympy.Symbol("e", even=True): (0, 1)}, {}), None, None, "is declared even"),
+        (Chart({t: (0, 1)}, {p: t / (1 - t)}), None, None, "lacks an end or an inverse"),
         (Chart({sympy.Symbol("p", real=True): (0, 1)}, {}), None, None, "has the name of a variable"),
         (Chart({t: (0, 1)}, {p: t, x: t}, {t: p}), None, None, "maps name x, which is no variable of the claim"),
         (Chart({t: (0, 1)}, {p: t}, {t: p, x: p}), None, None, "inverse name x, which is no coordinate of the chart"),
@@ -252,7 +249,7 @@ def test_a_coordinate_needs_both_ends_and_an_inverse(ends: Any) -> None:
     about = claim(ge(p + 1, p), POSITIVE)
     assert "lacks an end" in reason(Region(chart=Chart({t: ends}, {p: t / (1 - t)}, {t: p / (1 + p)})), about)
     assert "lacks an end" in reason(Region(chart=Chart({t: (0, 1)}, {p: t / (1 - t)}, {})), about)
-    assert "no inverse" in reason(Region(chart=Chart({t: (0, 1)}, {p: t / (1 - t)})), about)
+    assert "lacks an end" in reason(Region(chart=Chart({t: (0, 1)}, {p: t / (1 - t)})), about)
 
 
 @pytest.mark.parametrize("ends", [(0, sympy.Rational(1, 2)), (sympy.Rational(1, 2), 1)])
