@@ -275,8 +275,8 @@ def compile_expressions(
         exponents: says of a power what its exponent is, where that is known to be an integer.
 
     Raises:
-        UnsupportedExpression: naming an undeclared symbol, an inexact constant (SymPy Float) or a function without ball
-            arithmetic.
+        UnsupportedExpression: for two symbols of one name, and naming an undeclared symbol, an inexact constant (SymPy
+            Float) or a function without ball arithmetic.
 
     Examples:
         >>> import sympy
@@ -286,9 +286,10 @@ def compile_expressions(
     """
     import sympy
 
+    names = tuple(map(str, symbols))
+    if len(set(names)) != len(names):
+        raise UnsupportedExpression(f"symbols={', '.join(names)}: two have one name; programs go by names")
     compiler = _Compiler(symbols, exponents or {})
     # One compiler for all: what two expressions have in common is one operation.
     outputs = tuple(compiler.compile(sympy.sympify(expression)) for expression in expressions)
-    program = Program(tuple(str(symbol) for symbol in symbols), tuple(compiler.builder.ops), outputs)
-    program.check()
-    return program
+    return Program(names, tuple(compiler.builder.ops), outputs)

@@ -1,8 +1,8 @@
 """Straight-line programs: the operations that the ball arithmetic executes.
 
-Format "rgm-program/1".  A program is {"names": [...], "ops": [...], "outputs": [...]}.  Operation number k (from 0)
+A program has names, operations and outputs.  Operation number k (from 0)
 defines the value v_k from earlier values only; `outputs` lists the numbers of the values that the program returns.
-`i`, `j` below are numbers of earlier operations; n, q, a, b are positive integers written as JSON integers.
+`i`, `j` below are numbers of earlier operations; n, q, a, b are positive integers.
 
     ["var", k]          the k-th name                 ["const", "p/q"]     an exact rational, "p" when q = 1
     ["pi"]  ["e"]       the two constants             ["neg", i]           -v_i
@@ -22,8 +22,6 @@ defines the value v_k from earlier values only; `outputs` lists the numbers of t
     ["zeta", i]         Riemann's function, v_i != 1
     ["euler"]           Euler's constant
 
-Programs that are run and never recorded, as no certificate has a place for them, may also use
-
     ["integral", P, i, j]  the integral of the first output of the program P in its only variable, from v_i to v_j
 
 A value outside the domain of its operation makes the whole evaluation indeterminate.  No two operations are equal, so
@@ -32,17 +30,15 @@ common subexpressions are evaluated once.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from rgm_verify.terms import table
 
-__all__ = ["FORMAT", "INTEGRAL_BITS", "Program", "ProgramError", "UnsupportedExpression"]
+__all__ = ["INTEGRAL_BITS", "Program", "UnsupportedExpression"]
 
-FORMAT = "rgm-program/1"
 #: A finer enclosure of an integral than of so many bits takes long, and tells no more.
 INTEGRAL_BITS = 256
 Op = tuple[Any, ...]
@@ -59,20 +55,10 @@ SIGNATURES: dict[str, str] = {
 
 #: Longer numbers cannot be written as decimal texts (Python stops at 4300 digits).
 _LONGEST_CONSTANT = 14_000
-#: Fraction reads powers of ten as well, and "1e999999999" would take all memory.
-_RATIONAL = re.compile(r"-?[0-9]+(/[0-9]+)?")
 
 
 class UnsupportedExpression(ValueError):
     """An expression holds a symbol, a constant or a function that no ball program can evaluate."""
-
-
-#: More of an operation than this is not shown in a message.
-_LONGEST_SHOWN = 200
-
-
-class ProgramError(ValueError):
-    """A recorded program does not follow the format of this module."""
 
 
 @dataclass(frozen=True)
@@ -96,103 +82,6 @@ class Program:
             most: A working precision in bits.
         """
         return min(most, INTEGRAL_BITS) if any(op[0] == "integral" for op in self.ops) else most
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the program as JSON-able lists and strings."""
-        return {
-            "names": list(self.names),
-            "ops": [list(op) for op in self.ops],
-            "outputs": list(self.outputs),
-        }
-
-    @classmethod
-    def from_json(cls, data: Any) -> Program:
-        """Return the program recorded in `data`.
-
-        Args:
-            data: parsed JSON, of any shape.
-
-        Raises:
-            ProgramError: naming what is not allowed.
-        """
-        if not isinstance(data, Mapping) or set(data) != {"names", "ops", "outputs"}:
-            raise ProgramError("program: must hold exactly names, ops and outputs")
-        if not all(isinstance(data[key], list) for key in data):
-            raise ProgramError("program: names, ops and outputs must be lists")
-        program = cls(tuple(data["names"]), tuple(_as_op(op) for op in data["ops"]), tuple(data["outputs"]))
-        # Whatever has been recorded is checked before it is run, as it becomes source code.
-        program.check()
-        return program
-
-    def check(self) -> None:
-        """Refuse a program that breaks the format.
-
-        Raises:
-            ProgramError: naming the operation and the kinds of its operands.
-        """
-        if not all(map(_is_name, self.names)):
-            raise ProgramError(f"names={list(self.names)!r}: each must be a non-empty string")
-        if len(set(self.names)) != len(self.names):
-            raise ProgramError(f"names={list(self.names)!r}: must be distinct")
-        for number, op in enumerate(self.ops):
-            _check_op(number, op, len(self.names))
-        for output in self.outputs:
-            if not _is_index(output, len(self.ops)):
-                raise ProgramError(f"outputs: {output!r} is not the number of one of the {len(self.ops)} operations")
-
-
-def _as_op(op: Any) -> Op:
-    """Return a recorded operation as a tuple."""
-    if not isinstance(op, list):
-        raise ProgramError(f"ops: {op!r} is not a list")
-    return tuple(op)
-
-
-def _is_name(value: Any) -> bool:
-    """Tell whether a value may name a variable."""
-    return isinstance(value, str) and value != ""
-
-
-def _is_index(value: Any, end: int) -> bool:
-    """Tell whether a value is an integer from 0 to below `end`; True and False are none."""
-    return type(value) is int and 0 <= value < end
-
-
-def _shown(op: Op) -> str:
-    """Return an operation as a message shows it: a damaged file may hold one of any length."""
-    text = repr(list(op))
-    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}..."
-
-
-def _check_op(number: int, op: Op, variables: int) -> None:
-    """Refuse operation `number` unless its name is known and each operand is of the kind its signature asks for.
-
-    Earlier values only: so a program always ends, and its source has no name that is used before it is set.
-    """
-    signature = SIGNATURES.get(op[0]) if op and isinstance(op[0], str) else None
-    if signature is None:
-        raise ProgramError(f"ops[{number}]={_shown(op)}: unknown operation, allowed: {', '.join(sorted(SIGNATURES))}")
-    accepted: dict[str, Callable[[Any], bool]] = {
-        "i": lambda value: _is_index(value, number),
-        "v": lambda value: _is_index(value, variables),
-        "n": lambda value: type(value) is int and value >= 1,
-        "q": _is_rational_text,
-        "p": lambda value: isinstance(value, Program) and len(value.names) == 1,
-    }
-    if len(op) != 1 + len(signature) or not all(
-        accepted[kind](value) for kind, value in zip(signature, op[1:], strict=True)
-    ):
-        raise ProgramError(f"ops[{number}]={_shown(op)}: operands must be of kinds {signature!r} (see the format)")
-
-
-def _is_rational_text(value: Any) -> bool:
-    """Tell whether a text is a rational in its one canonical form, so that equal constants are equal operations."""
-    if not (isinstance(value, str) and _RATIONAL.fullmatch(value)):
-        return False
-    try:
-        return str(Fraction(value)) == value
-    except (ValueError, ZeroDivisionError):
-        return False
 
 
 @dataclass

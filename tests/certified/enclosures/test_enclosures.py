@@ -21,7 +21,7 @@ from rgm_verify.balls.compiling import compile_expressions
 from rgm_verify.balls.differentiation import differentiate_output
 from rgm_verify.balls.enclose import Enclosure, enclose, evaluate_many, sign_at
 from rgm_verify.balls.evaluation import compile_balls
-from rgm_verify.balls.program import Program, ProgramError, UnsupportedExpression
+from rgm_verify.balls.program import Program, UnsupportedExpression
 from rgm_verify.balls.replay import replay
 from rgm_verify.balls.special import MPMATH_FUNCTIONS, LogRemainder, LogRemainderD, LogRemainderMoment
 from rgm_verify.claims.written.trees import inequality_on_box
@@ -119,12 +119,6 @@ def test_the_differentiated_program_agrees_with_the_symbolic_derivative(expressi
         theirs = enclose(symbolic, {x: at_x, y: at_y}, maximum_bits=256)
         assert ours.overlaps(theirs)
         assert ours.indeterminate == theirs.indeterminate
-
-
-@given(positive)
-def test_programs_survive_json(expression):
-    program = compile_expressions([expression, expression + x], [x, y])
-    assert Program.from_json(json.loads(json.dumps(program.to_json()))) == program
 
 
 @given(st.integers(1, 6), st.fractions(min_value=Fraction(-9, 10), max_value=30, max_denominator=10**6))
@@ -309,25 +303,6 @@ def test_a_half_line_keeps_its_finite_end():
     assert not half.overlaps(Enclosure(None, Fraction(1, 2)))
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"ops": [["var", 1]]}, "operands"),
-        ({"ops": [["var", 0], ["add", 0, 1]]}, "operands"),
-        ({"ops": [["system", 0]]}, "unknown operation"),
-        ({"ops": [["const", "0.5"]]}, "operands"),
-        ({"ops": [["var", 0], ["pow", 0, "2); print("]]}, "operands"),
-        ({"outputs": [7]}, "outputs"),
-        ({"names": ["x", "x"]}, "distinct"),
-        ({"names": "x"}, "lists"),
-    ],
-)
-def test_a_malformed_program_is_refused_by_field(change, message):
-    data = {"names": ["x"], "ops": [["var", 0]], "outputs": [0], **change}
-    with pytest.raises(ProgramError, match=message):
-        Program.from_json(data)
-
-
 def test_common_subexpressions_are_evaluated_once():
     program = compile_expressions([sympy.log(1 + x) / x + sympy.exp(sympy.log(1 + x) ** 2), 1 + x], [x])
     assert [op[0] for op in program.ops].count("log") == 1
@@ -336,10 +311,10 @@ def test_common_subexpressions_are_evaluated_once():
 
 def test_programs_do_not_depend_on_the_hash_seed(root):
     code = (
-        "import sympy, json; from rgm_verify.balls.compiling import compile_expressions;"
+        "import sympy; from rgm_verify.balls.compiling import compile_expressions;"
         "s = sympy.symbols('a b c d');"
         "e = sympy.Max(*s) + sympy.Min(s[0], s[1] * s[2], s[3]) + sum(sympy.log(1 + t) for t in s);"
-        "print(json.dumps(compile_expressions([e], s).to_json()))"
+        "print(compile_expressions([e], s))"
     )
     outputs = {
         subprocess.run(

@@ -15,7 +15,7 @@ from rgm_verify.balls import program as programs
 from rgm_verify.balls.binding import At
 from rgm_verify.balls.compiling import compile_expressions
 from rgm_verify.balls.differentiation import differentiate_output
-from rgm_verify.balls.program import SIGNATURES, Program, ProgramError, UnsupportedExpression
+from rgm_verify.balls.program import SIGNATURES, Program, UnsupportedExpression
 from rgm_verify.balls.special import LogRemainder, LogRemainderD, LogRemainderMoment
 
 x, y, z = sympy.symbols("x y z", real=True)
@@ -114,7 +114,6 @@ SMOOTH = [
 def test_a_gradient_has_the_derivative_in_each_name_and_keeps_the_program(expression: sympy.Expr) -> None:
     made = compile_expressions([z + 1, expression], (x, y, z))
     gradient = differentiate_output(made, 1)
-    gradient.check()
     assert gradient.names == made.names
     assert gradient.ops[: len(made.ops)] == made.ops
     assert len(set(gradient.ops)) == len(gradient.ops)
@@ -182,9 +181,9 @@ WRITTEN: list[tuple[sympy.Expr, list[list[Any]]]] = [
 
 @pytest.mark.parametrize(("expression", "ops"), WRITTEN, ids=[str(e) for e, _ in WRITTEN])
 def test_a_short_expression_is_written_with_these_operations(expression: sympy.Expr, ops: list[list[Any]]) -> None:
-    made = compile_expressions([expression], (x, y)).to_json()
-    assert sorted(map(str, made["ops"])) == sorted(map(str, ops)) or made["ops"] == ops
-    assert made["ops"][made["outputs"][0]][0] == ops[-1][0]
+    made = compile_expressions([expression], (x, y))
+    assert sorted(str(list(op)) for op in made.ops) == sorted(map(str, ops))
+    assert made.ops[made.outputs[0]][0] == ops[-1][0]
 
 
 def test_an_exponent_that_is_known_to_be_an_integer_is_one() -> None:
@@ -255,57 +254,6 @@ def test_derivatives_substitutions_and_sums_are_carried_out(expression: sympy.Ex
 # -------------------------------------------------------------------------------------------- the format
 
 
-def record(**changes: Any) -> dict[str, Any]:
-    return {"names": ["x", "y"], "ops": [["var", 1], ["const", "2"], ["add", 0, 1]], "outputs": [2], **changes}
-
-
-def test_a_program_survives_its_record() -> None:
-    made = Program.from_json(record())
-    assert made == Program(("x", "y"), (("var", 1), ("const", "2"), ("add", 0, 1)), (2,))
-    assert made.to_json() == record()
-    assert Program.from_json(record(outputs=[], ops=[], names=[])) == Program((), (), ())
-
-
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
-        (None, "must hold exactly"), ([], "must hold exactly"), ({"names": [], "ops": []}, "must hold exactly"),
-        (record(more=[]), "must hold exactly"), (record(names=("x", "y")), "must be lists"),
-        (record(ops={}), "must be lists"), (record(outputs=2), "must be lists"), (record(ops=["var"]), "is not a list"),
-        (record(ops=[("var", 0)]), "is not a list"), (record(names=["x", ""]), "each must be a non-empty string"),
-        (record(names=["x", 1]), "each must be a non-empty string"), (record(names=["x", "x"]), "must be distinct"),
-        (record(outputs=[3]), "outputs: 3 is not the number"), (record(outputs=[-1]), "outputs: -1 is not"),
-        (record(outputs=[True]), "outputs: True is not"), (record(outputs=[0, 9]), "outputs: 9 is not"),
-        (record(ops=[[]]), "unknown operation"), (record(ops=[["sinc", 0]]), "unknown operation"),
-        (record(ops=[[["var"], 0]]), "unknown operation"),
-    ],
-)  # fmt: skip
-def test_a_record_that_is_no_program_is_refused(data: Any, message: str) -> None:
-    with pytest.raises(ProgramError, match=message):
-        Program.from_json(data)
-
-
-@pytest.mark.parametrize(
-    ("op", "good"),
-    [
-        (["var", 1], True), (["var", 2], False), (["var", -1], False), (["var", "0"], False), (["var", True], False),
-        (["var"], False), (["const", "-3/7"], True), (["const", "6/4"], False), (["const", "1/0"], False),
-        (["const", "1e9"], False), (["const", " 1"], False), (["const", 1], False), (["const", "1.5"], False),
-        (["const", "1" * 5000], False), (["pi"], True), (["pi", 0], False), (["add", 0, 0], True),
-        (["add", 0, 1], False), (["add", 0], False), (["add", 0, 0, 0], False), (["pow", 0, 1], True),
-        (["pow", 0, 0], False), (["pow", 0, 2.0], False), (["logrem", 1, 1, 0], True), (["logrem", 0, 1, 0], False),
-        (["logrem", 1, 0, 0], False), (["logrem", 1, 1, 1], False),
-    ],
-)  # fmt: skip
-def test_each_operand_is_of_its_kind(op: list[Any], good: bool) -> None:
-    data = record(ops=[["var", 0], op], outputs=[1])
-    if good:
-        assert Program.from_json(data).to_json() == data
-    else:
-        with pytest.raises(ProgramError, match=r"ops\[1\]=.*operands must be of kinds"):
-            Program.from_json(data)
-
-
 def test_every_operation_of_the_format_has_a_signature() -> None:
     text = programs.__doc__ or ""
     assert all(f'["{name}"' in text for name in SIGNATURES)
@@ -313,7 +261,6 @@ def test_every_operation_of_the_format_has_a_signature() -> None:
     assert math.prod(kind in "invpq" for kinds in SIGNATURES.values() for kind in kinds)
 
 
-def test_an_operation_of_any_length_is_said_in_a_line() -> None:
-    with pytest.raises(ProgramError) as caught:
-        Program.from_json(record(ops=[["x" * 100_000, 0]]))
-    assert len(str(caught.value)) < 1_000
+def test_symbols_have_names_of_their_own() -> None:
+    with pytest.raises(UnsupportedExpression, match="x, x: two have one name"):
+        compile_expressions([x], (x, sympy.Symbol("x", positive=True)))
