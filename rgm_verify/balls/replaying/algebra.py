@@ -88,13 +88,17 @@ class _Proof:
         self.functions: list[tuple[tuple[Any, ...], list[_Quotient], fmpq_mpoly]] = []
         #: Whether a function may be met for the first time: only in a target, whose leaves show that it has a value.
         self.open = False
-        self.bits = 0
+        self.bits, self.most = 0, MAXIMUM_BITS
         self.ends = dict.fromkeys(self.names, _Ends())
         self.nonzero: set[str] = set()
         #: Polynomials that are >= 0, and whether they are > 0.
         self.facts: list[tuple[fmpq_mpoly, bool]] = []
-        for formula in (*statement.domain, *statement.hypotheses):
+        given = (*statement.domain, *statement.hypotheses)
+        for formula in given:
+            # A share for each: one that is too large is left alone, and takes nothing from the others.
+            self.most = self.bits + MAXIMUM_BITS // len(given)
             self._learn(formula)
+        self.bits, self.most = 0, MAXIMUM_BITS
 
     def _learn(self, formula: Tree) -> None:
         """Keep what a formula says of polynomials; another one is left alone."""
@@ -179,9 +183,9 @@ class _Proof:
         return left * right
 
     def _count(self, bits: int) -> None:
-        self.bits += bits
-        if self.bits > MAXIMUM_BITS:
+        if self.bits + bits > self.most:
             raise _Unproved("the statement is too large for its equalities to be shown exactly")
+        self.bits += bits
 
     def _times(self, left: _Quotient, right: _Quotient) -> _Quotient:
         return _Quotient(self.product(left.above, right.above), self.product(left.below, right.below))
@@ -277,6 +281,7 @@ class _Proof:
     def shown(self, value: fmpq_mpoly, strict: bool) -> bool:
         """Return whether a polynomial was shown to be >= 0 (> 0 if strict) wherever the statement speaks."""
         for fact, positive in self.facts:
+            self._count(100 * (len(value) + len(fact)))
             rest = _beyond(value, fact)
             if rest is not None and (rest > 0 or (rest == 0 and (positive or not strict))):
                 return True

@@ -249,6 +249,12 @@ def test_work_is_refused_before_it_is_done(kind: str) -> None:
     assert time.process_time() - started < 20
 
 
+def test_a_hypothesis_that_is_too_large_is_left_alone() -> None:
+    given = [[">=", LARGE["a dense power"], "0"], ["<=", X, "1"], [">=", X, "0"]]
+    assert reason([">=", X, "0"], {"x": []}, BOX, given=given) == ""
+    assert reason([">=", X, "0"], {"x": []}, BOX, given=given[:2]) != ""
+
+
 def test_the_subject_of_a_certificate_is_what_the_algebra_reads() -> None:
     subject = Subject("t:claim", {"quantifier": "forall"}, {}, (0, 1))
     made = Certificate(("x",), ((F(0), F(1)),), 64, "D", subject).to_json()
