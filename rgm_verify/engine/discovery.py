@@ -18,7 +18,6 @@ import os
 import types
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain
 from pathlib import Path
@@ -26,7 +25,7 @@ from typing import Any
 
 from rgm_verify.claims.chapter import Chapter, collect_chapters
 from rgm_verify.claims.claim import Claim, ClaimError, collect
-from rgm_verify.claims.fields import unprintable, wrong_fields
+from rgm_verify.claims.fields import wrong_fields
 from rgm_verify.claims.outcome.ledger import PrintedEntry, SourceEntry
 from rgm_verify.claims.theorem import Theorem
 from rgm_verify.engine.errata import read_in_words
@@ -36,6 +35,7 @@ from rgm_verify.engine.judge import refuse_foreign_lenses
 from rgm_verify.engine.loading import bounded
 from rgm_verify.engine.making import Making
 from rgm_verify.engine.outcome.leans_on import Uses, read_uses
+from rgm_verify.engine.paper_file import ClaimsFolderError, about_sources, read_paper_file, sources_of
 from rgm_verify.engine.printed import read_printed
 from rgm_verify.errors import InputError, meant, no_such_claim
 from rgm_verify.jobs.files import read_toml
@@ -57,10 +57,6 @@ _MOST_ENTRIES = 100_000
 _MOST_BYTES = 10_000_000
 #: What stands before the id of a chapter where claims and chapters share a table; no id of a claim begins with it.
 CHAPTER = "@"
-
-
-class ClaimsFolderError(InputError):
-    """A claims folder that cannot be used as it is; the message names the file and what to change."""
 
 
 @dataclass(frozen=True)
@@ -218,7 +214,7 @@ def load(folder: Path, say: Callable[[str], None] | None = None, *, strict: bool
             f"claims={folder}: no claims found; a claim is a module-level Claim(...) in a Python file"
         )
     try:
-        title, inventory, order, sources, about, kinds = _paper_file(folder, paths)
+        title, inventory, order, sources, about, kinds = read_paper_file(folder, paths)
     except InputError as error:
         title, inventory, order, sources, about, kinds = folder.name, (), (), {}, (), {}
         refused.append(Refusal("paper.toml", str(error).removeprefix("paper.toml: ")))
@@ -345,7 +341,7 @@ def _printed_of(folder: Path, claims: Mapping[str, Claim]) -> Mapping[str, Print
     refs = {ref for claim in claims.values() for ref in claim.refs}
     try:
         data = read_toml(folder / "paper.toml") or {}
-        sources, about = _sources(data, ()), _about(data)
+        sources, about = sources_of(data, ()), about_sources(data)
     except InputError:  # said by whoever asks for the whole folder
         sources, about = {}, ()
     return read_printed(folder, sources, about, refs)[0]
@@ -440,115 +436,6 @@ def _files(folder: Path) -> list[Path]:
 def _refuse_unreadable(error: OSError) -> None:
     """Raise `ClaimsFolderError` for a folder that cannot be listed."""
     raise ClaimsFolderError(f"{error.filename}: cannot be read ({error.strerror})") from error
-
-
-def _paper_file(
-    folder: Path, files: Collection[str]
-) -> tuple[str, tuple[str, ...], tuple[str, ...], Mapping[str, str], tuple[SourceEntry, ...], Mapping[str, str]]:
-    """Title, inventory, order, the source of each entry, what the sources are, and the kinds of entries.
-
-    `files` are those that the order may name. The inventory holds the entries of all sources.
-    """
-    data = read_toml(folder / "paper.toml")
-    if data is None:
-        return folder.name, (), (), {}, (), {}
-    # A misspelt key would be a setting without effect.
-    if surplus := sorted(set(data) - {"title", "inventory", "order", "sources", "kinds"}):
-        raise ClaimsFolderError(
-            f"paper.toml: {surplus[0]!r} is not known; allowed are title, inventory, order, sources and kinds"
-        )
-    title = data.get("title", folder.name)
-    if not isinstance(title, str):
-        raise ClaimsFolderError(f"paper.toml: title={title!r}: expected a text in quotes")
-    inventory, order = _texts(data, "inventory"), _texts(data, "order")
-    for name in order:
-        if name not in files:
-            close = get_close_matches(name, list(files), n=3, cutoff=0.5)
-            hint = f"did you mean {' or '.join(close)}?" if close else "write the path of one below the folder"
-            raise ClaimsFolderError(f"paper.toml: order names {name!r}, which is no file of claims here; {hint}")
-    sources = _sources(data, inventory)
-    statements = (*inventory, *sources)
-    return title, statements, order, sources, _about(data), _kinds(data, statements)
-
-
-def _sources(data: Mapping[str, object], inventory: Collection[str]) -> Mapping[str, str]:
-    """The title of the source of each entry in the tables `[sources.NAME]`, in their order."""
-    tables = data.get("sources", {})
-    shown = "a table [sources.NAME] with a title and an inventory, and authors, note, provenance and links as you like"
-    if not isinstance(tables, dict):
-        raise ClaimsFolderError(f"paper.toml: sources={tables!r}: expected {shown}")
-    found: dict[str, str] = {}
-    for name, table in tables.items():
-        fields = set(table) if isinstance(table, dict) else set()
-        needed, allowed = {"title", "inventory"}, {"authors", "note", "provenance", "links"}
-        if not needed <= fields <= needed | allowed or not isinstance(table["title"], str):
-            raise ClaimsFolderError(f"paper.toml: sources.{name}: expected {shown}")
-        for entry in _texts(table, "inventory"):
-            # An entry of two sources would be counted twice.
-            if entry in found or entry in inventory:
-                raise ClaimsFolderError(f"paper.toml: sources.{name}: {entry!r} is an entry of another source as well")
-            found[entry] = table["title"]
-    return found
-
-
-def _kinds(data: Mapping[str, object], inventory: Collection[str]) -> Mapping[str, str]:
-    """Return the kind of each statement that the table `[kinds]` names, as in `theorem = ["T1", "T2"]`."""
-    table = data.get("kinds", {})
-    if not isinstance(table, dict):
-        raise ClaimsFolderError(f"paper.toml: kinds={table!r}: expected a table [kinds] of lists, as in lemma = ['a']")
-    found: dict[str, str] = {}
-    for kind in table:
-        for entry in _texts(table, kind):
-            if entry in found or entry not in inventory:
-                fault = "it has a kind already" if entry in found else "no entry of an inventory"
-                raise ClaimsFolderError(f"paper.toml: kinds.{kind}: {entry!r}: {fault}")
-            found[entry] = kind
-    return found
-
-
-def _about(data: Mapping[str, Any]) -> tuple[SourceEntry, ...]:
-    """Read authors, notes and links of the sources.
-
-    Raises `ClaimsFolderError` for a text that is none, and for a link that is not https.
-    """
-    found = []
-    for name, table in data.get("sources", {}).items():
-        for field_name in ("authors", "note", "provenance"):
-            if not isinstance(text := table.get(field_name, ""), str):
-                raise ClaimsFolderError(f"paper.toml: sources.{name}.{field_name}={text!r}: expected a text in quotes")
-        links = table.get("links", {})
-        if not isinstance(links, dict) or not all(isinstance(url, str) for url in links.values()):
-            raise ClaimsFolderError(f"paper.toml: sources.{name}.links={links!r}: expected a table of addresses")
-        # What a page links is opened by a click: an address that runs or reads something here is none.
-        if odd := next((url for url in links.values() if not url.startswith("https://")), None):
-            raise ClaimsFolderError(f"paper.toml: sources.{name}.links: {odd!r} does not begin with https://")
-        found.append(
-            SourceEntry(
-                title=table["title"],
-                authors=table.get("authors", ""),
-                note=table.get("note", ""),
-                provenance=table.get("provenance", ""),
-                links=links,
-            )
-        )
-    return tuple(found)
-
-
-def _texts(data: Mapping[str, object], name: str) -> tuple[str, ...]:
-    """Return a list of texts of `paper.toml`; raise `ClaimsFolderError` for anything else, and for a
-    repetition.
-    """
-    found = data.get(name, [])
-    if not isinstance(found, list) or not all(isinstance(item, str) for item in found):
-        raise ClaimsFolderError(f"paper.toml: {name}={found!r}: expected a list of texts, as in {name} = ['a', 'b']")
-    # Counts of printed statements would be wrong by it.
-    twice = next((item for item in found if found.count(item) > 1), None)
-    if twice is not None:
-        raise ClaimsFolderError(f"paper.toml: {name} names {twice!r} twice; remove one")
-    odd = next((item for item in (data.get("title"), *found) if isinstance(item, str) and unprintable(item)), None)
-    if odd is not None:
-        raise ClaimsFolderError(f"paper.toml: {odd!r} holds U+{unprintable(odd)}, which no page can show")
-    return tuple(found)
 
 
 def premises(claim: Claim) -> tuple[str, ...]:

@@ -20,7 +20,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from rgm_verify.claims.claim import Claim
-from rgm_verify.engine.discovery import CHAPTER, ClaimsFolderError, Paper, premises
+from rgm_verify.engine.discovery import CHAPTER, Paper, premises
+from rgm_verify.engine.paper_file import ClaimsFolderError
 from rgm_verify.engine.store import versions
 from rgm_verify.jobs.fingerprint import LIBRARY, Sources, claims_package
 from rgm_verify.lenses.library import HOMES, LOOKS

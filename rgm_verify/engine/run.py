@@ -21,9 +21,10 @@ from typing import Any
 
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.outcome.verdict import FalseProof
-from rgm_verify.engine.discovery import CHAPTER, ClaimsFolderError, Paper, load, load_part, rests_on
+from rgm_verify.engine.discovery import CHAPTER, Paper, load, load_part, rests_on
 from rgm_verify.engine.index import resting
 from rgm_verify.engine.keys import SEED, Keys
+from rgm_verify.engine.paper_file import ClaimsFolderError
 from rgm_verify.engine.store import Store
 from rgm_verify.errors import InputError, OutOfTime
 from rgm_verify.jobs.fingerprint import looks_kept

@@ -20,8 +20,9 @@ from rgm_verify.claims.chapter import (
     Table,
     read_blocks,
 )
-from rgm_verify.engine.discovery import CHAPTER, ClaimsFolderError, load
+from rgm_verify.engine.discovery import CHAPTER, load
 from rgm_verify.engine.keys import Keys
+from rgm_verify.engine.paper_file import ClaimsFolderError
 
 Folder = Callable[..., Path]
 Rgm = Callable[..., Result]

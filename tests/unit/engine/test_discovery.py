@@ -10,8 +10,9 @@ import pytest
 from click.testing import Result
 
 from rgm_verify.claims.outcome.ledger import SourceEntry
-from rgm_verify.engine.discovery import ClaimsFolderError, dependency_order, load, premises, rests_on
+from rgm_verify.engine.discovery import dependency_order, load, premises, rests_on
 from rgm_verify.engine.outcome.assemble import assemble
+from rgm_verify.engine.paper_file import ClaimsFolderError
 
 Folder = Callable[..., Path]
 Rgm = Callable[..., Result]

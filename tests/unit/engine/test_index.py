@@ -12,8 +12,9 @@ import pytest
 
 from rgm_verify.cli.judging import showing as commands
 from rgm_verify.engine import index as index_module
-from rgm_verify.engine.discovery import ClaimsFolderError, index_of, load, load_part
+from rgm_verify.engine.discovery import index_of, load, load_part
 from rgm_verify.engine.index import keep_index, origin, read_index
+from rgm_verify.engine.paper_file import ClaimsFolderError
 
 from .conftest import PAPER
 

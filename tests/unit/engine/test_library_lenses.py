@@ -11,8 +11,9 @@ import pytest
 from rgm_verify import lenses
 from rgm_verify.claims import Claim, ClaimError, ge, real
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
-from rgm_verify.engine.discovery import ClaimsFolderError, load
+from rgm_verify.engine.discovery import load
 from rgm_verify.engine.judge import refuse_foreign_lenses, run_claim
+from rgm_verify.engine.paper_file import ClaimsFolderError
 from rgm_verify.lenses import Measured, Smt
 from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.library import HOMES

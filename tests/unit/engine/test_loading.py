@@ -17,7 +17,8 @@ import pytest
 from click.testing import Result
 
 from rgm_verify.engine import discovery, loading
-from rgm_verify.engine.discovery import ClaimsFolderError, load
+from rgm_verify.engine.discovery import load
+from rgm_verify.engine.paper_file import ClaimsFolderError
 from rgm_verify.errors import InputError, OutOfTime
 
 Folder = Callable[..., Path]

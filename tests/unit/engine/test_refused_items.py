@@ -11,7 +11,8 @@ import pytest
 from click.testing import Result
 
 from rgm_verify.claims.outcome.ledger_files import FOLDER, read_ledger
-from rgm_verify.engine.discovery import ClaimsFolderError, load
+from rgm_verify.engine.discovery import load
+from rgm_verify.engine.paper_file import ClaimsFolderError
 
 Folder = Callable[..., Path]
 Rgm = Callable[..., Result]

@@ -10,8 +10,9 @@ import pytest
 from rgm_verify.claims import Claim, ClaimError, Hypothesis, Mutant, Step, Theorem, TheoremError, ge, positive
 from rgm_verify.claims.claim import collect
 from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger
-from rgm_verify.engine.discovery import ClaimsFolderError, Paper, load, rests_on
+from rgm_verify.engine.discovery import Paper, load, rests_on
 from rgm_verify.engine.outcome.assemble import assemble
+from rgm_verify.engine.paper_file import ClaimsFolderError
 from rgm_verify.engine.run import judge_one
 from rgm_verify.lenses import Deduction, Premise
 

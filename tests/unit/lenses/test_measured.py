@@ -20,9 +20,10 @@ from rgm_verify.claims.outcome.ledger_files import FOLDER, read_ledger, schema
 from rgm_verify.claims.outcome.record import Witness, read_record
 from rgm_verify.claims.outcome.verdict import Verdict, judge
 from rgm_verify.cli import main
-from rgm_verify.engine.discovery import ClaimsFolderError, Paper, load
+from rgm_verify.engine.discovery import Paper, load
 from rgm_verify.engine.judge import portfolio, run_claim
 from rgm_verify.engine.keys import Keys
+from rgm_verify.engine.paper_file import ClaimsFolderError
 from rgm_verify.lenses import Measured, Where
 from rgm_verify.lenses.base import Context
 
