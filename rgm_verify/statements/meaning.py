@@ -12,11 +12,10 @@ judged is refused before any expression is built (`sizes`).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import sympy
 from sympy.core.alphabets import greeks as greek_letters_set
@@ -29,17 +28,17 @@ from rgm_verify.claims.formula import (
     FormulaError,
     Implies,
     Relation,
-    beyond_reals,
     negation,
 )
 from rgm_verify.claims.formula import Formula as ClaimFormula
 from rgm_verify.claims.formula import Iff as ClaimIff
-from rgm_verify.engine.as_written import BINARY, kept
+from rgm_verify.engine.as_written import BINARY
 from rgm_verify.lenses.controls import is_trivial
-from rgm_verify.lenses.solvers.definedness import Unknown, evident, needs, parts
+from rgm_verify.lenses.solvers.definedness import evident, needs, parts
 from rgm_verify.statements import trees
 from rgm_verify.statements.doubts import refuse_doubtful
 from rgm_verify.statements.infinite import UNKNOWN_SUM
+from rgm_verify.statements.operations import NeverDefined, applied, called, negative, operated
 from rgm_verify.statements.sizes import constant, refuse_large
 from rgm_verify.statements.tokens import StatementError
 from rgm_verify.statements.trees import (
@@ -69,7 +68,6 @@ from rgm_verify.statements.trees import (
     series_in,
     sides,
 )
-from rgm_verify.terms import table
 
 __all__ = ["ID", "IMPROPER", "Meaning", "meaning"]
 
@@ -80,25 +78,11 @@ IMPROPER: Final = (
     "an integral is read as improper: at a point of its range where the integrand has no value it is the limit from "
     "either side, each by itself; if one of them does not exist, the integral has no value, and the statement is false"
 )
-_FUNCTIONS: Final = {row.text: partial(table.made, row) for row in table.FUNCTIONS if row.text and row.sympy}
 #: Letters that are of integers in most texts.
 _LIKE_INTEGERS: Final = ("i", "j", "k", "l", "m", "n")
-#: Functions that SymPy would compute at a constant, digit by digit, however large the constant is.
-_STEPS = ("floor", "ceil")
 #: What SymPy raises where it cannot make an expression of what it is given.
 _GIVES_UP = (ValueError, TypeError, ArithmeticError, AttributeError, NotImplementedError, RecursionError)
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
-
-
-class _NeverDefined(Exception):
-    """A term of constants that is no real number; `condition` is what it would need, and fails.
-
-    Such a term is no error of the author's: `1/0 = 1` is a statement, and it is false. See `_Reader.conclusion`.
-    """
-
-    def __init__(self, term: sympy.Expr, condition: Relation) -> None:
-        super().__init__(str(term))
-        self.term, self.condition = term, condition
 
 
 @dataclass(frozen=True)
@@ -476,7 +460,7 @@ class _Reader:
         """
         try:
             return _judgeable(self.formula(tree))
-        except _NeverDefined as error:
+        except NeverDefined as error:
             self.notes.append(f"{error.term} is no real number, whatever the variables are: it needs {error.condition}")
             self.undefined = str(error.term)
             return _judgeable(error.condition)
@@ -488,7 +472,7 @@ class _Reader:
         """
         try:
             return self.formula(tree)
-        except _NeverDefined as error:
+        except NeverDefined as error:
             raise StatementError(
                 self.text, tree.position, f"{error.term} has no value, so that nothing satisfies this"
             ) from error
@@ -523,11 +507,11 @@ class _Reader:
     def expression(self, tree: Expression) -> sympy.Expr:
         """Return the expression of a tree, with every condition that its operations put on the variables.
 
-        Operations are applied one at a time from the inside, as `_applied` compares the conditions before and after
+        Operations are applied one at a time from the inside, as `applied` compares the conditions before and after
         each. A whole expression handed to SymPy at once would be simplified before anybody could look.
 
         Raises:
-            _NeverDefined: For an operation on constants without a real value, such as `log(-1)`.
+            NeverDefined: For an operation on constants without a real value, such as `log(-1)`.
         """
         match tree:
             case Number(value):
@@ -537,19 +521,19 @@ class _Reader:
             case Terms(parts):
                 (sign, start), *rest = parts
                 found = self.expression(start)
-                found = _applied(_negative, lambda a: -a, found) if sign == "-" else found
+                found = applied(negative, lambda a: -a, found) if sign == "-" else found
                 for sign, part in rest:
-                    found = _operated("__add__" if sign == "+" else "__sub__", found, self.expression(part))
+                    found = operated("__add__" if sign == "+" else "__sub__", found, self.expression(part))
                 return found
             case Factors(factors):
                 found = self.expression(factors[0][1])
                 for stroke, part in factors[1:]:
-                    found = _operated("__mul__" if stroke == "*" else "__truediv__", found, self.expression(part))
+                    found = operated("__mul__" if stroke == "*" else "__truediv__", found, self.expression(part))
                 return found
             case Power(base, exponent):
-                return _operated("__pow__", self.expression(base), self.expression(exponent))
+                return operated("__pow__", self.expression(base), self.expression(exponent))
             case Call(name, arguments):
-                return _called(name, [self.expression(a) for a in arguments])
+                return called(name, [self.expression(a) for a in arguments])
             case Series():
                 return self.series(tree)
 
@@ -584,88 +568,6 @@ class _Reader:
         if problem := ends_in_disorder(found):
             self.fail(tree.position, problem)
         return found
-
-
-def _negative(value: sympy.Expr) -> sympy.Expr:
-    """Return minus a value, unevaluated."""
-    return BINARY["__mul__"](sympy.S.NegativeOne, value)
-
-
-def _operated(name: str, left: sympy.Expr, right: sympy.Expr) -> sympy.Expr:
-    """Return the result of an operator, unevaluated where the result forgets a condition.
-
-    Args:
-        name: Python's name of the operator, a key of `engine.as_written.BINARY`.
-        left: The left side.
-        right: The right side.
-
-    Examples:
-        >>> x = sympy.Symbol("x", real=True)
-        >>> _operated("__truediv__", x, x), _operated("__add__", x, x)
-        (x/x, 2*x)
-    """
-    return _applied(BINARY[name], lambda a, b: getattr(a, name)(b), left, right)
-
-
-def _applied(written: Callable[..., sympy.Expr], done: Callable[..., Any], *arguments: sympy.Expr) -> sympy.Expr:
-    """Return the result of an operation, or the operation as written where the result forgets a condition.
-
-    Args:
-        written: Makes the operation without evaluation.
-        done: Makes it as SymPy evaluates it.
-        *arguments: What it is applied to, read already.
-
-    Raises:
-        _NeverDefined: For an operation on constants that has no real value.
-    """
-    result = done(*arguments)
-    # An infinity or an i in the middle of a real expression may cancel later on, and the fault would be gone.
-    lost = not isinstance(result, sympy.Expr) or bool(beyond_reals(result))
-    if not lost and not (all(a.is_number for a in arguments) and result.is_real is False):
-        return kept(result, arguments, written)
-    term = written(*arguments)
-    condition = _failing(term)
-    if condition is not None:  # such as x/0
-        raise _NeverDefined(term, condition)
-    return term
-
-
-def _failing(term: sympy.Expr) -> Relation | None:
-    """Return a condition of an operation that fails whatever the variables are; None if none is known to.
-
-    A quotient is two nodes for SymPy, a product and a power, and the condition is asked by the power.
-    """
-    nodes = [term, *(a for a in term.args if isinstance(a, sympy.Pow))]
-    asked = (need for node in nodes for need in needs(node) if not isinstance(need, Unknown))
-    return next((need for need in asked if not need.gap.free_symbols and _fails(need)), None)
-
-
-def _fails(need: Relation) -> bool:
-    """Return whether SymPy is certain that a condition without variables does not hold."""
-    gap = need.gap
-    return (gap.is_zero if need.op == "!=" else gap.is_nonpositive if need.strict else gap.is_negative) is True
-
-
-def _called(name: str, arguments: list[sympy.Expr]) -> sympy.Expr:
-    """Return the value of a function by its name in the grammar.
-
-    Roots are powers and logarithms to other bases quotients, as the lenses know these. `cbrt` is the power 1/3, and
-    asks for a nonnegative argument like every root here.
-    """
-    if name in ("sqrt", "cbrt"):
-        return _operated("__pow__", arguments[0], sympy.Rational(1, 2 if name == "sqrt" else 3))
-    if name == "Phi":
-        inner = _operated("__truediv__", _applied(_negative, lambda a: -a, arguments[0]), sympy.sqrt(2))
-        return _operated("__truediv__", _called("erfc", [inner]), sympy.Integer(2))
-    if name in ("log2", "log10"):
-        base = sympy.log(sympy.Integer(int(name[3:])))
-        return _operated("__truediv__", _called("log", arguments), base)
-    # The parser lets known names pass alone, so that this finds every one.
-    function = _FUNCTIONS[name]
-    # The digits of a huge constant would take all memory before anybody asks for them.
-    if name in _STEPS and arguments[0].is_number and not arguments[0].is_Rational:
-        return function(*arguments, evaluate=False)
-    return _applied(lambda *a: function(*a, evaluate=False), function, *arguments)
 
 
 # ------------------------------------------------------------------------------------------------ looking into trees
