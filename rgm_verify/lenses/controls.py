@@ -25,8 +25,8 @@ from rgm_verify.claims.claim import Claim, Mutant, Variable
 from rgm_verify.claims.evidence import PROOFS, Evidence, Finding
 from rgm_verify.claims.formula import relations
 from rgm_verify.lenses.base import Context, Lens
+from rgm_verify.lenses.points.search import find
 from rgm_verify.lenses.points.values import enclosed, exact
-from rgm_verify.lenses.points.witness import find
 
 
 def refute_mutants(claim: Claim, lenses: tuple[Lens, ...], context: Context) -> list[dict[str, Any]]:

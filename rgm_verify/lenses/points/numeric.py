@@ -27,8 +27,9 @@ from rgm_verify.lenses.points.approach import gap_and_size
 from rgm_verify.lenses.points.interval import CannotEnclose, sign_by_intervals
 from rgm_verify.lenses.points.mpmath_code import mpmath_function
 from rgm_verify.lenses.points.sampling import exact_points, makers
+from rgm_verify.lenses.points.search import Outcome, search
 from rgm_verify.lenses.points.values import UNDEFINED, Truth, Value, sign, split, truth_at, undefined_part
-from rgm_verify.lenses.points.witness import Outcome, Witness, certified, search, value_text
+from rgm_verify.lenses.points.witness import Witness, certified, value_text
 
 _AFTER_A_PROOF = 2  # rounds of a search in a quick run that may only find that a proof is wrong
 #: Fewer admissible points, or a smaller share of them decided, say nothing.

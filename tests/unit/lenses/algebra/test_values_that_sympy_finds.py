@@ -50,7 +50,7 @@ REVIEWED = {
     ("lenses/analysis/rules/series.py", "simplify"): (1, ALGEBRA),
     ("lenses/analysis/univariate.py", "limit"): (1, OURS),
     ("lenses/distributions/simulation.py", "simplify"): (1, "a degree that steers a simulation, and proves nothing"),
-    ("lenses/points/witness.py", "simplify"): (3, OURS),
+    ("lenses/points/search.py", "simplify"): (3, OURS),
     ("lenses/solvers/smt.py", "real_roots"): (1, "isolated by exact arithmetic on a polynomial"),
     ("lenses/worlds/scaling.py", "simplify"): (3, ALGEBRA),
 }

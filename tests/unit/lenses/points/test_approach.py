@@ -33,7 +33,7 @@ from rgm_verify.lenses.base import Context
 from rgm_verify.lenses.points.approach import Approach, _Slack, approach, gap_and_size
 from rgm_verify.lenses.points.moves import boundary_moves
 from rgm_verify.lenses.points.sampling import PointMaker, Rows, generator_for
-from rgm_verify.lenses.points.witness import relative_slack, search
+from rgm_verify.lenses.points.search import relative_slack, search
 
 F, R = Fraction, Rational
 X, Y, P, K = real("x"), real("y"), positive("p"), natural("k")

@@ -35,9 +35,11 @@ from rgm_verify.lenses.algebra.equations import equations, roots, solved
 from rgm_verify.lenses.base import FULL, QUICK, Context
 from rgm_verify.lenses.points import numeric
 from rgm_verify.lenses.points.approach import Approach
+from rgm_verify.lenses.points.factors import special_factors
 from rgm_verify.lenses.points.interval import CannotEnclose, enclose_by_intervals, sign_by_intervals
 from rgm_verify.lenses.points.numeric import mpmath_truth, mpmath_value, point_truth
 from rgm_verify.lenses.points.sampling import Coordinate, admissible, exact_points
+from rgm_verify.lenses.points.search import Outcome, search
 from rgm_verify.lenses.points.values import (
     UNDEFINED,
     exponent_at,
@@ -47,14 +49,7 @@ from rgm_verify.lenses.points.values import (
     truth_by_arb,
     undefined_part,
 )
-from rgm_verify.lenses.points.witness import (
-    Outcome,
-    certified,
-    confirmed,
-    deciding_relation,
-    search,
-    special_factors,
-)
+from rgm_verify.lenses.points.witness import certified, confirmed, deciding_relation
 
 R, F = Rational, Fraction
 X, Y, P, K = real("x"), real("y"), positive("p"), natural("k")

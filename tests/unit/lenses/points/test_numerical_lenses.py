@@ -44,7 +44,7 @@ from rgm_verify.lenses.distributions.simulation import Interval
 from rgm_verify.lenses.points.interval import CannotEnclose, enclose_by_intervals, sign_by_intervals
 from rgm_verify.lenses.points.numeric import mpmath_truth, mpmath_value
 from rgm_verify.lenses.points.sampling import Coordinate, draw, simple_values
-from rgm_verify.lenses.points.witness import complexity, find, simpler_values
+from rgm_verify.lenses.points.search import complexity, find, simpler_values
 from rgm_verify.lenses.proofs.tightness import measure
 
 X, P, N, K = real("x"), positive("p"), nonnegative("n"), natural("k")

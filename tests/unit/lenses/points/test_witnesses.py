@@ -30,15 +30,10 @@ from rgm_verify.claims import (
 )
 from rgm_verify.jobs.pasted import pasted
 from rgm_verify.lenses.base import QUICK, Context
-from rgm_verify.lenses.points.witness import (
-    boundary_moves,
-    certified,
-    confirmed,
-    python_sides,
-    search,
-    special_factors,
-    value_text,
-)
+from rgm_verify.lenses.points.factors import special_factors
+from rgm_verify.lenses.points.moves import boundary_moves
+from rgm_verify.lenses.points.search import search
+from rgm_verify.lenses.points.witness import certified, confirmed, python_sides, value_text
 
 F, R = Fraction, Rational
 X, Y, P, K = real("x"), real("y"), positive("p"), natural("k")

@@ -65,7 +65,7 @@ TIES = "import numpy as n; print(n.argsort(n.tile([0.0, 1.0], 1000)).tolist())"
 COUNTEREXAMPLES = """
 from rgm_verify.claims import Claim, Hypothesis, ge, le, positive
 from rgm_verify.lenses.base import Context
-from rgm_verify.lenses.points.witness import find
+from rgm_verify.lenses.points.search import find
 
 variables = tuple(positive(name) for name in "abcdefgh")
 a, b, c, d, e, f, g, h = (v.symbol for v in variables)
