@@ -6,7 +6,7 @@ import numpy as np
 import sympy
 
 from rgm_verify.claims.claim import Variable
-from rgm_verify.lenses.points.sampling import numeric
+from rgm_verify.lenses.points.floats import numeric
 
 __all__ = ["POINTS", "drawn", "floats"]
 

@@ -20,7 +20,7 @@ from rgm_verify.lenses.analysis.rules.far import bounds_beyond
 from rgm_verify.lenses.analysis.rules.steps import by_loggamma, end_value, fall
 from rgm_verify.lenses.analysis.univariate import Open, Signs
 from rgm_verify.lenses.analysis.ways import Ways
-from rgm_verify.lenses.points.sampling import as_real, numeric
+from rgm_verify.lenses.points.floats import as_real, numeric
 
 _BOXES = 1500
 #: Derivatives that are looked at where a goal is 0 at an end, and how far the range is halved beside it.

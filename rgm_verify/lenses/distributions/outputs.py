@@ -39,8 +39,9 @@ from rgm_verify.lenses.distributions.cases import (
 )
 from rgm_verify.lenses.distributions.laws import Laws, PlacedLaws
 from rgm_verify.lenses.distributions.quantities import Draws, Outputs, Quantity
+from rgm_verify.lenses.points.axes import generator_for
 from rgm_verify.lenses.points.numeric import mpmath_value, point_truth
-from rgm_verify.lenses.points.sampling import admissible, exact_points, generator_for
+from rgm_verify.lenses.points.sampling import admissible, exact_points
 from rgm_verify.lenses.points.values import Point, as_sympy, exact
 from rgm_verify.lenses.worlds.exact import is_control
 from rgm_verify.lenses.worlds.reduction import point_text

@@ -23,7 +23,8 @@ from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import Relation, relations
 from rgm_verify.lenses.algebra.identities import is_zero
 from rgm_verify.lenses.base import Context, Lens
-from rgm_verify.lenses.points.sampling import admissible, generator_for
+from rgm_verify.lenses.points.axes import generator_for
+from rgm_verify.lenses.points.sampling import admissible
 from rgm_verify.lenses.worlds.reduction import agree, stands_in
 
 #: What an experiment returns: a confidence interval (lower, upper), or None when it is inconclusive.

@@ -26,7 +26,7 @@ from rgm_verify.claims.formula import All, Formula, Relation, ge, ne, relations,
 from rgm_verify.lenses.algebra.identities import is_zero
 from rgm_verify.lenses.base import Context, Lens, stray_symbols
 from rgm_verify.lenses.matrices.normal_forms import Rules, Sum, WordError, difference, fit, shape
-from rgm_verify.lenses.points.sampling import generator_for
+from rgm_verify.lenses.points.axes import generator_for
 from rgm_verify.lenses.solvers.smt import prove, undefined
 from rgm_verify.lenses.worlds import linear
 from rgm_verify.lenses.worlds.exact import Failure, Slack

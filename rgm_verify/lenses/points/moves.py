@@ -18,7 +18,9 @@ import sympy
 from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import relations
-from rgm_verify.lenses.points.sampling import Coordinate, PointMaker, Rows, as_float, inside
+from rgm_verify.lenses.points.axes import Coordinate, inside
+from rgm_verify.lenses.points.floats import as_float
+from rgm_verify.lenses.points.sampling import PointMaker, Rows
 
 _STEPS = np.arange(200) / 100  # by which a coordinate is moved
 

@@ -1,10 +1,7 @@
-"""Choosing points: simple rationals spread over a claim's domain, towards its ends and into its
-corners.
+"""Choosing points: rows of simple rationals spread over a claim's domain, towards its ends and into its corners.
 
-Claims fail at ends, at small integers, far out, or where two variables are equal; uniform points see
-none of these. So an axis has round numbers, numbers spread over magnitudes, and numbers beside its
-ends, all exact rationals. A point counts only if exact arithmetic is certain that it satisfies every
-hypothesis (`admissible`); floats only drop rows that plainly do not.
+A point counts only if exact arithmetic is certain that it satisfies every hypothesis (`admissible`);
+floats only drop rows that plainly do not.
 
 Three ways lead to points of a thin domain: the claim's own chart (`points=`), hypotheses that are
 equations and can be solved (`lenses.algebra.equations`), and, in a search, moves onto the boundary
@@ -13,15 +10,10 @@ of a hypothesis.
 
 from __future__ import annotations
 
-import builtins
-import decimal
-import dis
-import hashlib
 import itertools
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from decimal import Decimal
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -29,229 +21,26 @@ from typing import Any
 import numpy as np
 import sympy
 
-from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim
-from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation
 from rgm_verify.lenses.algebra.equations import Solved, solved
 from rgm_verify.lenses.base import rational
+from rgm_verify.lenses.points.axes import (
+    MAGNITUDES,
+    Coordinate,
+    beside,
+    coordinates,
+    draw,
+    generator_for,
+    nearby_rational,
+    real_constant,
+    simple_values,
+)
+from rgm_verify.lenses.points.floats import as_float, as_real, numeric, robustness
 from rgm_verify.lenses.points.values import ROOT, Point, Value, exact, truth_by_arb
 
-_ROUND = tuple(Fraction(t) for t in "0 1 -1 2 3 4 10 100 1/2 1/3 1/4 1/10 9/10 1/100 99/100 1/1000 3/2".split())
 # Points are combined from pools, since drawing a fresh Fraction for each coordinate takes longer than
 # everything else.
 _POOL = 600
-#: The most bits of an image of a chart, before or after the point: beyond every magnitude below.
-_LONGEST = 4_000
-#: Powers of ten that are tried on half-lines and beside ends, where a claim may fail that holds everywhere else.
-MAGNITUDES = (4, 5, 6, 8, 9, 10, 12, 15, 18, 20, 25, 30, 40, 60, 100, 200, 300, 500, 1000)
-_SIMPLE = tuple(
-    Fraction(t)
-    for t in "0 1 2 3 4 5 10 100 1/2 1/3 2/3 1/4 3/4 1/5 1/10 9/10 1/100 99/100 1/1000 3/2 5/2 1000 11/10".split()
-)
-
-
-def generator_for(claim_id: str, purpose: str, seed: int) -> np.random.Generator:
-    """A generator that depends only on the claim, the purpose and the seed.
-
-    Args:
-        purpose: The use of the points, so that two uses see different ones.
-        seed: The seed of the run.
-    """
-    digest = hashlib.sha256(f"{claim_id}|{purpose}|{seed}".encode()).digest()
-    return np.random.default_rng(np.random.SeedSequence(int.from_bytes(digest[:16], "big")))
-
-
-@dataclass(frozen=True)
-class Coordinate:
-    """One axis to draw from; open ends are never drawn.
-
-    Attributes:
-        symbol: The variable of the claim or of its chart.
-        lower: The lower end, None for minus infinity.
-        upper: The upper end, None for infinity.
-        lower_open: Whether the lower end is left out.
-        upper_open: Whether the upper end is left out.
-        integer: Whether only integers lie on the axis.
-    """
-
-    symbol: sympy.Symbol
-    lower: Fraction | None
-    upper: Fraction | None
-    lower_open: bool
-    upper_open: bool
-    integer: bool = False
-
-    def admits(self, value: Fraction) -> bool:
-        """Return whether `value` lies on the axis.
-
-        Exact: open ends are not admitted, and on an axis of integers nothing else is.
-
-        Args:
-            value: An exact number.
-
-        Examples:
-            >>> import sympy
-            >>> axis = Coordinate(sympy.Symbol("x"), Fraction(0), Fraction(1), True, False)
-            >>> axis.admits(Fraction(0)), axis.admits(Fraction(1)), axis.admits(Fraction(2))
-            (False, True, False)
-        """
-        # By hand: this is asked millions of times, and to compare two Fractions takes far longer.
-        n, q = value.numerator, value.denominator
-        if self.integer and q != 1:
-            return False
-        if self.lower is not None:
-            above = n * self.lower.denominator - self.lower.numerator * q
-            if above < 0 or (above == 0 and self.lower_open):
-                return False
-        if self.upper is not None:
-            below = self.upper.numerator * q - n * self.upper.denominator
-            if below < 0 or (below == 0 and self.upper_open):
-                return False
-        return True
-
-
-def coordinates(claim: Claim, *, charted: bool = True, known: Solved | None = None) -> tuple[Coordinate, ...]:
-    """The axes to draw from: those of the claim's sampling chart, or its variables but for those that are `known`.
-
-    Ranges of a chart are closed; variables keep the ends of their domains, open or closed. `known` are variables whose
-    values follow from others by the hypotheses.
-
-    Args:
-        charted: Whether the claim's sampling chart is used, if it has one.
-        known: Variables that are computed from others.
-
-    Returns:
-        One axis for each coordinate. The ends of a chart's ranges are never drawn: a chart may be
-        singular there.
-    """
-    if charted and claim.sampling is not None:
-        return tuple(
-            Coordinate(s, _fraction(lo), _fraction(hi), True, True, bool(s.is_integer))
-            for s, (lo, hi) in claim.sampling.ranges.items()
-        )
-    return tuple(
-        Coordinate(v.symbol, v.lower, v.upper, v.lower_open, v.upper_open, v.integer)
-        for v in claim.variables
-        if v.symbol not in (known or {})
-    )
-
-
-def _fraction(value: Any) -> Fraction | None:
-    """Return an end of a range as an exact fraction, None for an infinite one."""
-    return None if value is None else Fraction(int(value.numerator), int(value.denominator))
-
-
-def draw(axis: Coordinate, generator: np.random.Generator, count: int) -> list[Fraction]:
-    """`count` exact values on an axis: simple numbers, numbers spread over magnitudes, numbers near the ends.
-
-    The same for the same state of the generator, on every machine. It goes on until so many are admitted, so that an
-    axis must admit something.
-    """
-    values: list[Fraction] = []
-    while len(values) < count:
-        # In blocks, as a call for each number takes longer than all that is done with it.
-        for numbers in generator.random((count, 4)).tolist():
-            value = _draw_one(axis, *numbers)
-            if axis.integer:
-                value = Fraction(round(value))
-            if axis.admits(value):
-                values.append(value)
-    return values[:count]
-
-
-def simple_values(axis: Coordinate) -> list[Fraction]:
-    """Round numbers on the axis, or whatever was drawn if there are none.
-
-    Returns:
-        At least one value; on a bounded axis with few round numbers, round shares of its length as
-        well.
-    """
-    values = [v for v in _ROUND if axis.admits(v)]
-    if axis.lower is not None and axis.upper is not None and len(values) < 4:
-        values += [axis.lower + (axis.upper - axis.lower) * share for share in _ROUND if 0 < share < 1]
-        values = [v for v in values if axis.admits(v)]
-    return values or draw(axis, np.random.default_rng(0), 4)
-
-
-def _draw_one(axis: Coordinate, how: float, which: float, side: float, far: float) -> Fraction:
-    """Make one exact point of an axis of four numbers in [0, 1): a simple rational, or two digits at a magnitude.
-
-    Magnitudes lie between 1e-5 and 1e3. Between two ends the place is a share of the way, even or close to one of them.
-    Ends may be drawn where they are open; the caller keeps what the axis admits.
-    """
-    # A witness is worth more where a reader can check it by hand, so a third of all points are simple.
-    if how < 0.35:
-        simple = _SIMPLE[int(which * len(_SIMPLE))]
-        if axis.lower is None:
-            return simple if side < 0.5 else -simple
-        if axis.upper is not None:
-            return axis.lower + (axis.upper - axis.lower) * (simple if simple <= 1 else 1 / simple)
-        return simple if simple >= axis.lower and side < 0.7 else axis.lower + simple
-    if axis.lower is not None and axis.upper is not None:
-        return _within(axis.lower, axis.upper, how, which, side)
-    magnitude = _two_digits(10 ** (8 * far - 5))
-    if axis.lower is not None:
-        return axis.lower + magnitude
-    if axis.upper is not None:
-        return axis.upper - magnitude
-    return magnitude if side < 0.5 else -magnitude
-
-
-def _within(lower: Fraction, upper: Fraction, how: float, which: float, side: float) -> Fraction:
-    """A point between two ends: a 64th of the way where `how` is below 3/4, else close to an end by a power law."""
-    if how < 0.75:
-        share = Fraction(int(which * 65), 64)
-    else:
-        share = min(_two_digits(10 ** (5 * which - 5)), Fraction(1))
-        share = 1 - share if side < 0.5 else share
-    return lower + (upper - lower) * share
-
-
-def _two_digits(value: float) -> Fraction:
-    """Round a positive float to two significant decimal digits, as an exact fraction."""
-    exponent = math.floor(math.log10(value))
-    return _decimal(max(10, min(99, round(value / 10.0 ** (exponent - 1)))), exponent - 1)
-
-
-@lru_cache(maxsize=4_000)
-def _decimal(digits: int, exponent: int) -> Fraction:
-    """Return digits times a power of ten: there are few, and they are asked for often."""
-    return Fraction(digits) * Fraction(10) ** exponent
-
-
-def inside(axis: Coordinate, values: np.ndarray) -> np.ndarray:
-    """Return where floats lie on an axis, up to the rounding of its ends.
-
-    Args:
-        axis: The axis.
-        values: Floats, NaN and infinite ones among them, which lie on none.
-    """
-    found: np.ndarray = np.isfinite(values)
-    if axis.integer:
-        found &= values == np.round(values)
-    if axis.lower is not None:
-        lower = as_float(axis.lower)
-        found &= values > lower if axis.lower_open else values >= lower
-    if axis.upper is not None:
-        upper = as_float(axis.upper)
-        found &= values < upper if axis.upper_open else values <= upper
-    return found
-
-
-def beside(axis: Coordinate, value: float) -> Fraction:
-    """Return a short exact number on an axis beside a float that lies on it.
-
-    The float itself where no shorter one is on the axis, as close to an open end.
-    """
-    if axis.integer:
-        short = [Fraction(round(value))]
-    else:
-        bounded = axis.lower is not None and axis.upper is not None
-        short = [Fraction(value).limit_denominator(10**6 if bounded else 10**8), Fraction(f"{value:.6g}")]
-    found = (v for v in (*short, Fraction(value)) if axis.admits(v))
-    return next(found, None) or simple_values(axis)[0]
-
-
 #: Integers that are looked at one after the other: a claim may fail at one of them alone.
 _CONSECUTIVE = 1_000
 #: How many pools of values there are for one domain; making one takes longer than drawing many points from it.
@@ -471,7 +260,7 @@ class PointMaker:
             if not isinstance(image, sympy.Rational):
                 # A rational beside the image of a chart is as good as the image, and exact arithmetic
                 # with it is far cheaper.
-                image = real_constant(image) if symbol in self.known else _nearby(image)
+                image = real_constant(image) if symbol in self.known else nearby_rational(image)
             if image is None:
                 return None
             found[symbol] = image if isinstance(image, Fraction) else exact(image)
@@ -533,18 +322,6 @@ def _floats(rows: Sequence[Sequence[Fraction]]) -> list[list[float]]:
         return [[as_float(v) for v in row] for row in rows]
 
 
-def as_float(value: Fraction) -> float:
-    """Return a fraction as a float, infinite where it is too large.
-
-    Args:
-        value: An exact number.
-    """
-    try:
-        return float(value)
-    except OverflowError:
-        return math.inf if value > 0 else -math.inf
-
-
 def _first_integers(axis: Coordinate, count: int) -> list[Fraction]:
     """Return at most so many integers of an axis of integers: from its lower or upper end on, else around 0."""
     if axis.lower is not None:
@@ -579,180 +356,6 @@ def _far_values(axis: Coordinate) -> list[Fraction]:
         ]
     values += [end for end in (axis.lower, axis.upper) if end is not None]
     return [v for v in dict.fromkeys(values) if axis.admits(v)]
-
-
-def real_constant(image: Any) -> Value | None:
-    """An image that is an exact real constant, else None.
-
-    Args:
-        image: An expression of SymPy's, or None.
-
-    Returns:
-        None for a term with a free symbol, an infinity, an imaginary part, or of which SymPy does not
-        know that it is real.
-    """
-    if image is None or image.free_symbols or image.has(sympy.zoo, sympy.nan, sympy.oo, sympy.I):
-        return None
-    return exact(image) if image.is_real else None
-
-
-def _nearby(image: Any) -> sympy.Rational | None:
-    """A rational of 25 digits beside an image; None where it is no real number, or too long to be written out."""
-    from rgm_verify.balls.enclose import enclose
-    from rgm_verify.balls.program import UnsupportedExpression
-
-    if image is None:
-        return None
-    try:
-        middle = enclose(image, {}, digits=25).midpoint()
-    except UnsupportedExpression:
-        return None
-    if middle is None:
-        return None
-    # To write out what is longer takes minutes, and nothing is looked at so far out.
-    if (size := middle.numerator.bit_length() - middle.denominator.bit_length()) > _LONGEST:
-        return None
-    if size < -_LONGEST:
-        return sympy.Integer(0)
-    # Exact ends may have thousands of digits, which no reader wants and no solver takes.
-    short = decimal.Context(prec=25).divide(Decimal(middle.numerator), Decimal(middle.denominator))
-    return rational(Fraction(short).limit_denominator(10**9))
-
-
-#: Functions that NumPy has, under the names by which SymPy writes them.
-_ELEMENTARY = frozenset({
-    sympy.Add, sympy.Mul, sympy.Pow, sympy.exp, sympy.log, sympy.sin, sympy.cos, sympy.sinh, sympy.cosh, sympy.tanh,
-    sympy.atan, sympy.Abs, sympy.Max, sympy.Min,
-})  # fmt: skip
-
-
-def numeric(expression: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Callable[..., Any]:
-    """A vectorised float function of `symbols`; NaN where there is none, as for an integral or an unknown function.
-
-    Args:
-        expression: An expression in the symbols.
-        symbols: The order of the arguments.
-
-    Returns:
-        A function of one array for each symbol. It may be complex or NaN; `as_real` makes such values
-        NaN.
-    """
-    return _numeric(expression, tuple(symbols))
-
-
-@lru_cache(maxsize=2_000)
-def _numeric(expression: sympy.Expr, symbols: tuple[sympy.Symbol, ...]) -> Callable[..., Any]:
-    """Make the function once: controls of a claim share most of its expressions."""
-    from rgm_verify.balls.special import NUMPY_FUNCTIONS
-
-    # Some sums have a value without a sum, such as a harmonic number.
-    plain = evaluated(expression)
-    if plain.has(sympy.Integral, sympy.Sum, sympy.Product):
-        return _nowhere
-    # Fresh names, because a symbol called gamma would hide the function of that name.
-    fresh = {s: sympy.Dummy(f"v{i}") for i, s in enumerate(symbols)}
-    # NumPy takes no logarithm of an integer that is longer than its own.
-    long = {n: sympy.Float(n) for n in plain.atoms(sympy.Integer) if abs(n) >= 2**63}
-    # SciPy is slow to load, and most claims need none of its functions.
-    special = any(type(node) not in _ELEMENTARY for node in sympy.preorder_traversal(plain) if node.args)
-    modules = [NUMPY_FUNCTIONS, *(("scipy",) if special else ()), "numpy"]
-    try:
-        function: Callable[..., Any] = sympy.lambdify(
-            list(fresh.values()), plain.xreplace({**fresh, **long}), modules, cse=True
-        )
-    except NotImplementedError:
-        # SymPy writes no code for it, as for a derivative of an unknown function.
-        return _nowhere
-    return _nowhere if _missing(function) else function
-
-
-def _nowhere(*columns: np.ndarray) -> np.ndarray:
-    """NaN at every point: the values of an expression that floats do not know."""
-    return np.full(columns[0].shape if columns else (), np.nan)
-
-
-def _missing(function: Callable[..., Any]) -> set[str]:
-    """Return the functions that made code calls and that none of its modules has, such as an unknown `f`."""
-    code: Any = function
-    called = {step.argval for step in dis.get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
-    return {name for name in called if name not in code.__globals__ and not hasattr(builtins, name)}
-
-
-def robustness(
-    formula: Formula,
-    symbols: Sequence[sympy.Symbol],
-    of_relation: Callable[[Relation], Callable[..., np.ndarray]] | None = None,
-) -> Callable[..., np.ndarray]:
-    """Return a float function that is positive where the formula holds and negative where it fails, relative to its
-    sides.
-
-    It takes one array for each symbol and returns an array of the same shape. It only guides a search: what the search
-    finds is certified afterwards. `of_relation` may replace the measure of a single relation.
-
-    Args:
-        symbols: The order of the arguments.
-        of_relation: The measure of one relation; None takes the difference of the sides relative to
-            their sum.
-
-    Returns:
-        The measure, where a conjunction has its least part and an alternative its greatest.
-    """
-    match formula:
-        case Relation():
-            return _relation_robustness(formula, symbols) if of_relation is None else of_relation(formula)
-        case All(parts):
-            return _combine(np.minimum, [robustness(p, symbols, of_relation) for p in parts])
-        case Either(parts):
-            return _combine(np.maximum, [robustness(p, symbols, of_relation) for p in parts])
-        case Implies(left, right):
-            first, second = robustness(left, symbols, of_relation), robustness(right, symbols, of_relation)
-            return lambda *a: np.maximum(-first(*a), second(*a))
-        case Iff(left, right):
-            first, second = robustness(left, symbols, of_relation), robustness(right, symbols, of_relation)
-            return lambda *a: np.minimum(np.maximum(-first(*a), second(*a)), np.maximum(first(*a), -second(*a)))
-
-
-def _combine(how: Any, parts: list[Callable[..., np.ndarray]]) -> Callable[..., np.ndarray]:
-    """Return the measure that takes the least or the greatest of several."""
-    return lambda *a: how.reduce([part(*a) for part in parts])
-
-
-def _relation_robustness(relation: Relation, symbols: Sequence[sympy.Symbol]) -> Callable[..., np.ndarray]:
-    """Return the measure of one relation: the difference of its sides relative to the sum of their
-    absolute values.
-    """
-    lhs, rhs = numeric(relation.lhs, symbols), numeric(relation.rhs, symbols)
-    # A side that is 0 has no size: an equation is compared with what is added up.
-    terms = [t for side in (relation.lhs, relation.rhs) for t in sympy.Add.make_args(side)]
-    empty = 0 in (relation.lhs, relation.rhs)
-    sizes = [numeric(t, symbols) for t in terms] if relation.op == "==" and empty else []
-
-    def value(*columns: np.ndarray) -> np.ndarray:
-        with np.errstate(all="ignore"):
-            left, right = as_real(lhs(*columns), columns), as_real(rhs(*columns), columns)
-            # The tiny number keeps 0 <= 0 from being 0/0.
-            scale = np.abs(left) + np.abs(right) + 1e-300
-            if sizes:
-                scale = sum((np.abs(as_real(size(*columns), columns)) for size in sizes), scale)
-            gap: np.ndarray = (left - right if relation.op in (">=", ">") else right - left) / scale
-            if relation.op in ("==", "!="):
-                gap = -np.abs(gap) if relation.op == "==" else np.abs(gap)
-        return gap
-
-    return value
-
-
-def as_real(value: Any, columns: Sequence[np.ndarray]) -> np.ndarray:
-    """The values of a float function, NaN where they are not real.
-
-    Args:
-        value: A number or an array, possibly complex.
-        columns: Columns that the result has the shape of.
-    """
-    array = np.asarray(value)
-    if np.iscomplexobj(array):
-        array = np.where(array.imag == 0, array.real, np.nan)
-    return np.broadcast_to(array.astype(float), columns[0].shape) if columns else array.astype(float)
 
 
 def admissible(claim: Claim, point: Mapping[sympy.Symbol, Value], *, maximum_bits: int = 4096) -> bool:

@@ -22,18 +22,11 @@ from rgm_verify.claims.formula import Formula, Relation, negation, relations
 from rgm_verify.lenses.algebra.equations import roots
 from rgm_verify.lenses.base import Context
 from rgm_verify.lenses.points.approach import Approach, approach, gap_and_size
+from rgm_verify.lenses.points.axes import MAGNITUDES, real_constant
 from rgm_verify.lenses.points.factors import special_factors
+from rgm_verify.lenses.points.floats import as_real, numeric, robustness
 from rgm_verify.lenses.points.moves import around, boundary_moves, to_boundaries
-from rgm_verify.lenses.points.sampling import (
-    MAGNITUDES,
-    PointMaker,
-    Rows,
-    as_real,
-    makers,
-    numeric,
-    real_constant,
-    robustness,
-)
+from rgm_verify.lenses.points.sampling import PointMaker, Rows, makers
 from rgm_verify.lenses.points.thin import thin_points
 from rgm_verify.lenses.points.values import (
     UNDEFINED,

@@ -28,8 +28,10 @@ from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import Formula, relations
 from rgm_verify.lenses.algebra.equations import roots
 from rgm_verify.lenses.base import rational
+from rgm_verify.lenses.points.axes import Coordinate, real_constant, simple_values
+from rgm_verify.lenses.points.floats import as_real, numeric
 from rgm_verify.lenses.points.mpmath_code import mpmath_function
-from rgm_verify.lenses.points.sampling import Coordinate, PointMaker, as_real, numeric, real_constant, simple_values
+from rgm_verify.lenses.points.sampling import PointMaker
 from rgm_verify.lenses.points.values import Point, Value, as_sympy
 
 __all__ = ["changes", "thin_points"]

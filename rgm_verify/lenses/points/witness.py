@@ -19,12 +19,10 @@ from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import Formula, Relation, holds, negation, relations
 from rgm_verify.claims.written.rendering import expression_latex, latex
 from rgm_verify.jobs.pasted import python_name
+from rgm_verify.lenses.points.axes import Coordinate
 from rgm_verify.lenses.points.interval import CannotEnclose, sign_by_intervals
 from rgm_verify.lenses.points.mpmath_code import mpmath_text
-from rgm_verify.lenses.points.sampling import (
-    Coordinate,
-    admissible,
-)
+from rgm_verify.lenses.points.sampling import admissible
 from rgm_verify.lenses.points.values import (
     ROOT,
     UNDEFINED,
@@ -212,7 +210,7 @@ def confirmed(claim: Claim, values: Mapping[sympy.Symbol, sympy.Expr], *, wanted
 
 def _default(variable: Any) -> Fraction:
     """Return a simple value of a variable's domain."""
-    from rgm_verify.lenses.points.sampling import simple_values
+    from rgm_verify.lenses.points.axes import simple_values
 
     v = variable
     return simple_values(Coordinate(v.symbol, v.lower, v.upper, v.lower_open, v.upper_open, v.integer))[0]

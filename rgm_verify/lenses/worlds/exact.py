@@ -22,7 +22,7 @@ import sympy
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.lenses.base import Context, Lens
-from rgm_verify.lenses.points.sampling import generator_for
+from rgm_verify.lenses.points.axes import generator_for
 from rgm_verify.lenses.points.values import Value
 from rgm_verify.lenses.worlds.reduction import Quantities, disagreement, point_of, read_off, refuse_other_symbols
 

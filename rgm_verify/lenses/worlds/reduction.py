@@ -23,7 +23,8 @@ import sympy
 from rgm_verify.claims.claim import Claim, ClaimError
 from rgm_verify.claims.formula import relations
 from rgm_verify.lenses.base import fraction_text
-from rgm_verify.lenses.points.sampling import admissible, real_constant
+from rgm_verify.lenses.points.axes import real_constant
+from rgm_verify.lenses.points.sampling import admissible
 from rgm_verify.lenses.points.values import Point, Value, as_sympy, exact, truth_by_arb
 
 #: For every variable of a claim: its exact value in whatever the lens looks at.

@@ -28,8 +28,8 @@ from rgm_verify.claims.formula import (
     symbols_of,
 )
 from rgm_verify.claims.written.rendering import expression_latex, latex
+from rgm_verify.lenses.points.floats import robustness
 from rgm_verify.lenses.points.interval import CannotEnclose, sign_by_intervals
-from rgm_verify.lenses.points.sampling import robustness
 from rgm_verify.lenses.solvers.smt import prove, satisfiable, undefined
 
 x, y = sympy.symbols("x y", real=True)

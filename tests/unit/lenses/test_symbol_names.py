@@ -11,8 +11,8 @@ import sympy
 from rgm_verify.claims import Claim, Mutant, ge, le, positive
 from rgm_verify.lenses import Points
 from rgm_verify.lenses.base import Context
+from rgm_verify.lenses.points.floats import numeric
 from rgm_verify.lenses.points.numeric import mpmath_value
-from rgm_verify.lenses.points.sampling import numeric
 
 LEVEL = positive("gamma")
 level = LEVEL.symbol

@@ -31,8 +31,9 @@ from rgm_verify.claims.evidence import Finding
 from rgm_verify.lenses import Search
 from rgm_verify.lenses.base import Context
 from rgm_verify.lenses.points.approach import Approach, _Slack, approach, gap_and_size
+from rgm_verify.lenses.points.axes import generator_for
 from rgm_verify.lenses.points.moves import boundary_moves
-from rgm_verify.lenses.points.sampling import PointMaker, Rows, generator_for
+from rgm_verify.lenses.points.sampling import PointMaker, Rows
 from rgm_verify.lenses.points.search import relative_slack, search
 
 F, R = Fraction, Rational

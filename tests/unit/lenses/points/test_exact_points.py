@@ -35,10 +35,11 @@ from rgm_verify.lenses.algebra.equations import equations, roots, solved
 from rgm_verify.lenses.base import FULL, QUICK, Context
 from rgm_verify.lenses.points import numeric
 from rgm_verify.lenses.points.approach import Approach
+from rgm_verify.lenses.points.axes import Coordinate
 from rgm_verify.lenses.points.factors import special_factors
 from rgm_verify.lenses.points.interval import CannotEnclose, enclose_by_intervals, sign_by_intervals
 from rgm_verify.lenses.points.numeric import mpmath_truth, mpmath_value, point_truth
-from rgm_verify.lenses.points.sampling import Coordinate, admissible, exact_points
+from rgm_verify.lenses.points.sampling import admissible, exact_points
 from rgm_verify.lenses.points.search import Outcome, search
 from rgm_verify.lenses.points.values import (
     UNDEFINED,

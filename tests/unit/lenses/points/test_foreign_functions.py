@@ -8,7 +8,7 @@ from rgm_verify.claims import Claim, Relation, real
 from rgm_verify.claims.evidence import Kind
 from rgm_verify.engine.judge import run_claim
 from rgm_verify.lenses.base import PROFILES, Context
-from rgm_verify.lenses.points.sampling import numeric
+from rgm_verify.lenses.points.floats import numeric
 
 X = real("x", lower=1, upper=3)
 x = X.symbol

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from rgm_verify.claims import Claim, Hypothesis, Variable, ge, le, natural, positive, real
 from rgm_verify.claims.formula import Formula
+from rgm_verify.lenses.points.axes import Coordinate, beside, generator_for, inside
 from rgm_verify.lenses.points.moves import around, boundary_moves, to_boundaries
-from rgm_verify.lenses.points.sampling import Coordinate, PointMaker, Rows, beside, generator_for, inside
+from rgm_verify.lenses.points.sampling import PointMaker, Rows
 
 F = Fraction
 X, Y, P, K = real("x"), real("y", lower=-2, upper=F(7, 3)), positive("p"), natural("k")

@@ -41,9 +41,9 @@ from rgm_verify.claims.outcome.record import Witness as Record
 from rgm_verify.lenses import Points, Quadrature, Search, Simulation, Units, rounds_to
 from rgm_verify.lenses.base import Context, Lens, Profile, fraction_text
 from rgm_verify.lenses.distributions.simulation import Interval
+from rgm_verify.lenses.points.axes import Coordinate, draw, simple_values
 from rgm_verify.lenses.points.interval import CannotEnclose, enclose_by_intervals, sign_by_intervals
 from rgm_verify.lenses.points.numeric import mpmath_truth, mpmath_value
-from rgm_verify.lenses.points.sampling import Coordinate, draw, simple_values
 from rgm_verify.lenses.points.search import complexity, find, simpler_values
 from rgm_verify.lenses.proofs.tightness import measure
 

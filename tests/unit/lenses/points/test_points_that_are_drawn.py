@@ -35,23 +35,17 @@ from rgm_verify.claims import (
 from rgm_verify.claims.evidence import Finding
 from rgm_verify.lenses import Search
 from rgm_verify.lenses.base import Context
-from rgm_verify.lenses.points.sampling import (
+from rgm_verify.lenses.points.axes import (
     MAGNITUDES,
     Coordinate,
-    PointMaker,
-    Rows,
-    admissible,
-    as_real,
     coordinates,
     draw,
-    exact_points,
     generator_for,
-    makers,
-    numeric,
     real_constant,
-    robustness,
     simple_values,
 )
+from rgm_verify.lenses.points.floats import as_real, numeric, robustness
+from rgm_verify.lenses.points.sampling import PointMaker, Rows, admissible, exact_points, makers
 
 F = Fraction
 X, Y, P, K = real("x"), real("y"), positive("p"), natural("k")
