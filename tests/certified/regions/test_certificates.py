@@ -524,64 +524,6 @@ def test_what_the_search_certifies_is_accepted_and_what_fails_in_a_corner_is_not
     assert not replay(rehashed({**data, "statement": less})).accepted
 
 
-# ------------------------------------------------------------------------------------------------------- every tree
-
-trees = st.recursive(
-    st.sampled_from(["D", "M"]),
-    lambda inner: st.tuples(st.sampled_from("01"), inner, inner).map("".join),
-    max_leaves=60,
-)
-
-
-@settings(max_examples=60)
-@given(trees, st.sampled_from([64, 128]), st.booleans())
-def test_no_tree_proves_a_false_claim(tree, bits, strict):
-    false = r - c + sympy.Rational(999, 1000) + sympy.log(1 + r * c) ** 2 * sympy.Max(r, c)
-    box = {"r": (Fraction(0), Fraction(1)), "c": (Fraction(0), Fraction(1))}
-    true = certified(false + 1, box).certificate
-    assert true is not None
-    honest = inequality_on_box("test:inequality", false, box, strict=strict).to_json()
-    data = {**true.to_json(), **honest, "tree": tree, "bits": bits}
-    result = replay(rehashed(data))
-    assert not result.accepted
-    assert result.reason.startswith(("leaf", "tree"))
-
-
-DIFFERENTIABLE = [
-    sympy.sqrt(1 + r * c),
-    (1 + r) ** sympy.Rational(1, 3),
-    (1 + r) ** (2 + c),
-    sympy.exp(-r * c),
-    sympy.tanh(r + c),
-    sympy.cosh(r) * sympy.sinh(1 + c),
-    2 + sympy.sin(r) * sympy.cos(c),
-    1 + sympy.erf(r - c) / 2,
-    1 + sympy.erfc(r) / (1 + c) ** 3,
-    sympy.gamma(2 + r) * (1 + c),
-    2 + sympy.loggamma(2 + r) * c,
-    1 + sympy.Abs(r - c) * sympy.Max(r, 1 - c) * sympy.Min(r, c),
-    sympy.uppergamma(2, 1 + r) + c,
-    sympy.lowergamma(2, 1 + r) + c,
-]
-
-
-@pytest.mark.parametrize("expression", DIFFERENTIABLE, ids=[str(e) for e in DIFFERENTIABLE])
-def test_mean_value_leaves_of_every_operation_are_replayed(expression):
-    box = {"r": (Fraction(1, 5), Fraction(4, 5)), "c": (Fraction(1, 5), Fraction(4, 5))}
-    # Nothing, written so that the direct enclosure does not see it, and the least value on a grid: it fails first.
-    nothing = (r - c) ** 2 - (r**2 - 2 * r * c + c**2)
-    steps = [Fraction(k, 10) for k in range(2, 9)]
-    least = min(float(expression.subs({r: p, c: q})) for p in steps for q in steps)
-    found = certified(
-        expression + nothing - sympy.Rational(Fraction(least) * Fraction(999, 1000)), box, maximum_boxes=20_000
-    )
-    assert found.status == "certified"
-    assert found.certificate is not None
-    assert "M" in found.certificate.tree
-    result = replay(found.certificate.to_json())
-    assert result.accepted, result.reason
-
-
 @pytest.mark.parametrize(("kind", "code"), [(None, 0), ("another constant", 1), ("truncated", 2), ("absent", 2)])
 def test_the_command_says_accepted_rejected_or_unreadable(certificate, tmp_path, capsys, kind, code):
     path = tmp_path / certificate.file_name()

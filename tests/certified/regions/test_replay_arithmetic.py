@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import sympy
 from flint import arb
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rgm_verify.balls import arithmetic
@@ -310,6 +310,18 @@ def test_each_letter_is_one_hypothesis_in_the_order_of_the_certificate() -> None
             assert replay(other).accepted is accepted
 
 
+@settings(max_examples=60)
+@given(tree=trees, strict=st.booleans())
+def test_no_tree_proves_a_false_claim(tree: str, strict: bool) -> None:
+    """It fails in one corner of the square, by a thousandth."""
+    false = x - y + sympy.Rational(999, 1000) + sympy.log(1 + x * y) ** 2 * sympy.Max(x, y)
+    unit: Cell = ((F(0), F(1)), (F(0), F(1)))
+    result = replay(document(false, unit, tree.replace("a", "M"), strict=strict))
+    assert not result.accepted
+    assert result.reason.startswith("leaf")
+    assert replay(document(false + 1, unit, "D", strict=strict)).accepted
+
+
 def test_a_function_without_a_derivative_has_a_value() -> None:
     for expression in (sympy.floor(x), sympy.uppergamma(x + 1, sympy.Integer(1)), sympy.sign(x + 1)):
         direct, mean = (document(expression, ((F(1), F(9, 8)),), tree, strict=True) for tree in "DM")
@@ -321,3 +333,37 @@ def test_a_slope_that_is_no_number_proves_nothing() -> None:
     unit: Cell = ((F(0), F(1)),)
     assert replay(document(sympy.sqrt(x) + 1, unit, "D", strict=True)).accepted
     assert not replay(document(sympy.sqrt(x) + 1, unit, "M", strict=True)).accepted
+
+
+DIFFERENTIABLE = [
+    sympy.sqrt(1 + x * y),
+    (1 + x) ** sympy.Rational(1, 3),
+    (1 + x) ** (2 + y),
+    sympy.exp(-x * y),
+    sympy.tanh(x + y),
+    sympy.cosh(x) * sympy.sinh(1 + y),
+    2 + sympy.sin(x) * sympy.cos(y),
+    1 + sympy.erf(x - y) / 2,
+    1 + sympy.erfc(x) / (1 + y) ** 3,
+    sympy.gamma(2 + x) * (1 + y),
+    2 + sympy.loggamma(2 + x) * y,
+    1 + sympy.Abs(x - y) * sympy.Max(x, 1 - y) * sympy.Min(x, y),
+    sympy.uppergamma(2, 1 + x) + y,
+    sympy.lowergamma(2, 1 + x) + y,
+]
+
+
+@pytest.mark.parametrize("expression", DIFFERENTIABLE, ids=[str(e) for e in DIFFERENTIABLE])
+def test_mean_value_leaves_of_every_operation_are_replayed(expression: sympy.Expr) -> None:
+    box = {"x": (F(1, 5), F(4, 5)), "y": (F(1, 5), F(4, 5))}
+    # Nothing, written so that the direct enclosure does not see it, and the least value on a grid: it fails first.
+    nothing = (x - y) ** 2 - (x**2 - 2 * x * y + y**2)
+    steps = [F(k, 10) for k in range(2, 9)]
+    least = min(float(expression.subs({x: p, y: q})) for p in steps for q in steps)
+    whole = expression + nothing - sympy.Rational(F(least) * F(999, 1000))
+    found = certify(whole, box, maximum_boxes=20_000, subject=inequality_on_box("test:inequality", whole, box))
+    assert found.status == "certified"
+    assert found.certificate is not None
+    assert "M" in found.certificate.tree
+    result = replay(found.certificate.to_json())
+    assert result.accepted, result.reason
