@@ -1,14 +1,13 @@
-"""Real-arithmetic SMT: from SymPy formulas to z3, with every side condition (division, roots,
-logarithms) proved as well.
+"""Real-arithmetic SMT: from SymPy formulas to z3, with every side condition (division, roots, logarithms) proved too.
 
-z3 takes x/0 for some number and has no logarithms, so that a formula that is translated as it stands
-means something else. Three rules keep the meaning. A term of the conclusion has to be shown to be
-defined before anything else. A relation that is assumed grants that its terms are, as an assumption
-says nothing elsewhere. And a term beyond arithmetic is an unknown real: what is proved for any
-number in its place holds for the right one, while a model says nothing.
+z3 takes x/0 for some number and has no logarithms, so that a formula that is translated as it stands means something
+else. Three rules keep the meaning. A term of the conclusion has to be shown to be defined before anything else. A
+relation that is assumed grants that its terms are, as an assumption says nothing elsewhere. And a term beyond
+arithmetic is an unknown real: what is proved for any number in its place holds for the right one, while a model says
+nothing.
 
-Work is limited by z3's own count of steps (`rlimit`), which does not depend on the machine or on its
-load. The clock is only a distant backstop.
+Work is limited by z3's own count of steps (`rlimit`), which does not depend on the machine or on its load. The clock is
+only a distant backstop.
 """
 
 from __future__ import annotations
@@ -543,8 +542,7 @@ def _model(
     found: dict[sympy.Symbol, sympy.Expr] = {}
     for symbol, variable in translation.names.items():
         value = solver.model().eval(variable.translate(solver.ctx), model_completion=True)
-        # A root of a polynomial is an exact value too, but long to check; a rational beside it often is
-        # a model as well.
+        # A root of a polynomial is an exact value too, but long to check; a rational beside it often is a model too.
         if not z3.is_rational_value(value) or (symbol.is_integer and value.denominator_as_long() != 1):
             better = _rational_model(variable, value, constraints, bool(symbol.is_integer), steps)
             if better is not None:

@@ -502,12 +502,10 @@ def test_a_missing_certificate_is_exit_two(rgm: Rgm, tmp_path: Path) -> None:
 
 def test_a_wellformed_certificate_that_proves_nothing_is_exit_one(rgm: Rgm, certificate: Path) -> None:
     """The search of [0, 1] passed off as one of [-2, 1], checksum and all."""
-    wider = json.loads(certificate.read_text()) | {"box": [["-2", "1"]]}
-    del wider["sha256"]
-    text = json.dumps(wider, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    wider["sha256"] = hashlib.sha256(text.encode()).hexdigest()
-    certificate = certificate.with_name(f"p--region--{wider['sha256'][:12]}.json")
-    certificate.write_text(json.dumps(wider))
+    wider = {k: v for k, v in json.loads(certificate.read_text()).items() if k != "sha256"} | {"box": [["-2", "1"]]}
+    digest = hashlib.sha256(json.dumps(wider, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    certificate = certificate.with_name(f"p--region--{digest[:12]}.json")
+    certificate.write_text(json.dumps({**wider, "sha256": digest}))
     result = rgm("replay", certificate, "--json")
     assert result.exit_code == 1
     assert json.loads(result.stdout)["accepted"] is False
