@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rgm_verify.numbers.counted import counted
+
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
@@ -164,20 +166,21 @@ def stopped_workers(executor: Executor) -> Iterator[None]:
 
 
 @contextmanager
-def task_progress(total: int, doing: str, things: str) -> Iterator[Callable[[str, str], None]]:
+def task_progress(total: int, doing: str, thing: str, done: str) -> Iterator[Callable[[str, str], None]]:
     """A live display of (name, state) on a terminal, a line now and then elsewhere; both on standard error.
 
     Args:
         total: The number of tasks.
         doing: The work in a word, before the bar.
-        things: What is counted, in words.
+        thing: The word for one task.
+        done: What is done with it.
 
     Yields:
         A function to be called with a name and a state whenever a task has ended.
     """
     # A bar in a log file is a thousand lines of control characters.
     if not sys.stderr.isatty():
-        yield _lines(total, things)
+        yield _lines(total, f"{counted(total, thing)} {done}")
         return
     # Slow to load, and only a terminal needs it.
     from rich.console import Console
@@ -204,22 +207,22 @@ def task_progress(total: int, doing: str, things: str) -> Iterator[Callable[[str
         yield lambda name, state: display.update(task, advance=1, last=f"{state} {name}")
 
 
-def _lines(total: int, things: str, clock: Callable[[], float] = time.monotonic) -> Callable[[str, str], None]:
+def _lines(total: int, whole: str, clock: Callable[[], float] = time.monotonic) -> Callable[[str, str], None]:
     """Return a progress that prints a line for every 25 tasks, with the time left, for a log file.
 
     The time left takes for granted that the rest goes on as the tasks before.
     """
-    done, start = 0, clock()
+    count, start = 0, clock()
 
     def progress(_: str, state: str) -> None:
-        nonlocal done
-        done += 1
+        nonlocal count
+        count += 1
         # The last one always, so that a log says that it came to the end.
-        if done == total:
-            click.echo(f"{done} of {total} {things}", err=True)
-        elif done % 25 == 0:
-            left = duration((clock() - start) / done * (total - done))
-            click.echo(f"{done} of {total} {things}, about {left} left", err=True)
+        if count == total:
+            click.echo(f"{count} of {whole}", err=True)
+        elif count % 25 == 0:
+            left = duration((clock() - start) / count * (total - count))
+            click.echo(f"{count} of {whole}, about {left} left", err=True)
 
     return progress
 

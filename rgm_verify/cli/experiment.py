@@ -272,7 +272,7 @@ def _run(
     executor = make_executor(jobs or os.cpu_count() or 1, address, preload, memory << 30)
     total = runs * sum(len(panel.methods) for panel in chosen.panels)
     try:
-        with stopped_workers(executor), task_progress(total, "running", "runs done") as progress:
+        with stopped_workers(executor), task_progress(total, "running", "run", "done") as progress:
             return execute(
                 chosen, runs=runs, seed=seed, out=folder, executor=executor, progress=progress, folder=data,
                 synthetic=synthetic, downloading=_downloading(),

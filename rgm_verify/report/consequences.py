@@ -27,11 +27,11 @@ OUTCOMES = {
 _MAIN = ("theorem", "corollary", "proposition", "lemma")
 
 
-def counted(outcome: str, number: int) -> str:
-    """Return the outcome with its number of statements.
+def with_outcome(number: int, outcome: str) -> str:
+    """Return a number of statements with their outcome.
 
     Examples:
-        >>> counted("stands", 2)
+        >>> with_outcome(2, "stands")
         '2 true as printed'
     """
     return f"{number} {OUTCOMES[outcome]}"

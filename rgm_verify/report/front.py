@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from rgm_verify.claims.chapter import ChapterEntry, Erratum, Figure
 from rgm_verify.claims.outcome.checkers import checked_by
 from rgm_verify.claims.outcome.ledger import ClaimEntry, EntryVerdict, Ledger, SourceEntry
+from rgm_verify.numbers.counted import counted
 from rgm_verify.report import order
 from rgm_verify.report.consequences import Consequences, Statement
 from rgm_verify.report.markdown.division import document
@@ -186,11 +187,15 @@ def bridge(ledger: Ledger) -> str:
     """Return one sentence that leads from the printed statements to the claims that answer them."""
     refuted = sum(claim.verdict == "refuted" for claim in ledger.claims)
     errata = len(order.errata(ledger.claims))
-    ours = f"; the other {refuted - errata} are wrong statements of our own, for comparison" if refuted > errata else ""
+    others = counted(refuted - errata, "is a wrong statement", "are wrong statements")
+    ours = f"; the other {others} of our own, for comparison" if refuted > errata else ""
     answering = len(ledger.claims) - own_claims(ledger).total()
+    asked = len(ledger.entries)
     return (
-        f"These {len(ledger.entries):,} statements are answered by {answering:,} of {len(ledger.claims):,} claims, "
-        f"of which one may answer several; {refuted} claims are false: {errata} errata{ours}."
+        f"{'This statement is' if asked == 1 else f'These {asked:,} statements are'} answered by {answering:,} of "
+        f"{len(ledger.claims):,} {'claim' if len(ledger.claims) == 1 else 'claims'}, "
+        f"of which one may answer several; {counted(refuted, 'claim is', 'claims are')} false: "
+        f"{counted(errata, 'erratum', 'errata')}{ours}."
     )
 
 

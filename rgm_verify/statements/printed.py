@@ -18,6 +18,7 @@ import sympy
 from rgm_verify.claims.claim import Claim, Variable
 from rgm_verify.claims.formula import Relation, relations
 from rgm_verify.errors import InputError
+from rgm_verify.numbers.counted import counted
 from rgm_verify.statements.checking import read
 from rgm_verify.statements.latex.reading import read_latex
 
@@ -88,7 +89,7 @@ def _difference(claim: Claim, made: Claim) -> str:
     if foreign:
         return f"the claim has no variable {', '.join(foreign)}"
     if len(judged) != len(printed):
-        return f"it has {len(printed)} relations, and the judged formula has {len(judged)}"
+        return f"it has {counted(len(printed), 'relation')}, and the judged formula has {len(judged)}"
     own = {v.symbol: known[v.symbol.name] for v in made.variables}
     for step in _STEPS:
         at = {v.symbol: _inside(v, step) for v in claim.variables}

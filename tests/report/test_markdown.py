@@ -207,7 +207,7 @@ def test_the_first_page_says_what_changed_and_links_what_is_still_there(examples
     after = examples.ledger([examples.claim("x:a", "refuted"), examples.claim("x:c", "supported")])
     files = render_report(after, since=changes(before, after))
     part = files["README.md"].decode().partition("## What changed")[2].partition("##")[0]
-    assert "1 other verdicts, 1 new claims, 1 gone, 0 with another formula" in part
+    assert "1 other verdict, 1 new claim, 1 gone, 0 with another formula" in part
     assert "- proved → **refuted**: [`x:a`](pages/rgm-section-3.md#x--a): a" in part
     assert "- gone (was proved): `x:b`" in part
     assert "- new (supported): [`x:c`]" in part

@@ -10,7 +10,10 @@ _WORDS = (
     ("the negation is unsatisfiable over the reals", "z3 proved that no counterexample exists"),
 )
 #: A number that counts, and no end of a formula such as `T - 1 steps` or `0.1 points`.
-_ONE = re.compile(r"(?<![\d.,/+*^-])(?<![-+*/] )\b1 (nonnegative term|exact point|step|point|box|world|root)(?:e?s)\b")
+_ONE = re.compile(
+    r"(?<![\d.,/+*^-])(?<![-+*/] )\b1 ((?:nonnegative |exact |admissible |random rational )?"
+    r"(?:term|point|step|box|world|root|ball|case|sample|combination))(?:e?s)\b( were\b)?"
+)
 
 
 def plain(text: str) -> str:
@@ -22,4 +25,4 @@ def plain(text: str) -> str:
     """
     for words, others in _WORDS:
         text = text.replace(words, others)
-    return _ONE.sub(r"1 \1", text)
+    return _ONE.sub(lambda found: f"1 {found[1]}{' was' if found[2] else ''}", text)

@@ -16,6 +16,7 @@ from rgm_verify.accounting.subsampled.mechanism import FIXED, SampledGaussian, r
 from rgm_verify.cli.accounts.answers import End, SampledAccount, SampledCalibrated, exact_inputs
 from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.bounds import Bounds
+from rgm_verify.numbers.counted import counted
 from rgm_verify.numbers.decimals import exact_text, interval
 from rgm_verify.numbers.exact import nonnegative, positive
 
@@ -68,9 +69,9 @@ class Training:
             return []
         (rate, *_), (steps, *_) = self.numbers()
         told = f"the sampling rate is {rate}"
-        return [
-            told if self.epochs is None else f"{told}, and {steps} steps: each epoch is rounded up to whole batches"
-        ]
+        if self.epochs is None:
+            return [told]
+        return [f"{told}, and {counted(int(steps), 'step')}: each epoch is rounded up to whole batches"]
 
     def single(self) -> tuple[str | None, str | None]:
         """Return the rate and the steps of a run of one segment, None where it is not said."""
@@ -228,7 +229,8 @@ def _as_often(given: Sequence[str], steps: Sequence[str], name: str) -> Sequence
     # Neither once nor for each: which segment goes without is not to be guessed.
     if len(given) not in (1, len(steps)):
         raise InputError(
-            f"--{name}: given {len(given)} times and --steps {len(steps)} times; give it once, or as often"
+            f"--{name}: given {counted(len(given), 'time')} and --steps {counted(len(steps), 'time')}; "
+            "give it once, or as often"
         )
     return list(given) * len(steps) if len(given) == 1 else given
 

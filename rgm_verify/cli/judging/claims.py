@@ -41,6 +41,7 @@ from rgm_verify.cli.judging.folders import (
 )
 from rgm_verify.cli.judging.reporting import holds_report, replace_report, require_writable, without_refused
 from rgm_verify.cli.judging.showing import remember_report
+from rgm_verify.numbers.counted import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -201,7 +202,8 @@ def _refuse_incomplete_acceptance(paper: Paper, outcome: Outcome, *, accept: boo
         raise InputError(f"--accept: not finished: {_named(outcome.unfinished)}; nothing was written, run again first")
     if accept and paper.refused:
         raise InputError(
-            f"--accept: {len(paper.refused)} items are not judged; nothing was written, correct them first"
+            f"--accept: {counted(len(paper.refused), 'item is', 'items are')} not judged; nothing was written, "
+            "correct that first"
         )
 
 
@@ -266,7 +268,7 @@ def _run(
     with (
         printing_apart(),
         stopped_workers(executor),
-        task_progress(sum(i in paper.claims for i in chosen), "judging", "claims judged") as progress,
+        task_progress(sum(i in paper.claims for i in chosen), "judging", "claim", "judged") as progress,
     ):
 
         def judged(name: str, state: str) -> None:
@@ -287,8 +289,8 @@ def _say_other_layouts(store: Store) -> None:
     """
     if count := store.other_layouts():
         click.echo(
-            f"store={store.folder}: {count} of its files are in the layout of another version of rgm-verify: they are "
-            "not used, and what they are about is judged again",
+            f"store={store.folder}: {counted(count, 'file is', 'files are')} in the layout of another version of "
+            "rgm-verify and not used; what they are about is judged again",
             err=True,
         )
 

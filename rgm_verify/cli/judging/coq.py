@@ -16,6 +16,7 @@ import click
 
 from rgm_verify.cli.common import EXIT_DIFFERENT, printing_apart, task_progress
 from rgm_verify.errors import InputError, InternalError
+from rgm_verify.numbers.counted import counted
 
 if TYPE_CHECKING:
     from rgm_verify.coq.compiling import Compiled
@@ -49,7 +50,7 @@ def check_in_coq(folder: Path, ids: tuple[str, ...], claims: Path, jobs: int | N
     pages = make_pages(_documents(claims, ids))
     write_pages(pages, folder)
     files = len(list(folder.rglob("*.v"))) - len(pages.theorems)
-    with printing_apart(), task_progress(files, "checking", "files compiled") as progress:
+    with printing_apart(), task_progress(files, "checking", "file", "compiled") as progress:
         found = compile_files(
             folder, jobs=jobs or os.cpu_count() or 1, seconds=SECONDS, memory=memory << 30, done=progress
         )
@@ -123,12 +124,15 @@ def _say(pages: Pages, found: Compiled, accepted: set[str], strange: list[str]) 
         click.echo(f"     axiom  {name}: a theorem rests on it")
     enclosed, assuming = len(pages.enclosed & accepted), len(pages.assumed.keys() & accepted)
     click.echo(
-        f"{len(accepted)} theorems of Coq; {enclosed} of them rest on enclosures by `interval`, "
-        f"{assuming} assume what is no theorem here"
+        f"{counted(len(accepted), 'theorem')} of Coq; {counted(enclosed, 'of them rests', 'of them rest')} on "
+        f"enclosures by `interval`, {counted(assuming, 'assumes', 'assume')} what is no theorem here"
     )
     lacks = collections.Counter(pages.skipped.values())
     if lacks:
         listed = ", ".join(f"{lack} ({count})" for lack, count in lacks.most_common())
-        click.echo(f"{len(pages.skipped)} proofs are not written, as the theory has no rule for them: {listed}")
+        click.echo(
+            f"{counted(len(pages.skipped), 'proof is', 'proofs are')} not written, as the theory has no rule for that: "
+            f"{listed}"
+        )
     if found.failed:
         click.echo("What is not known says nothing against a claim, and no verdict changes.")

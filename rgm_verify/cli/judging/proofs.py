@@ -194,7 +194,7 @@ def _search(
     with (
         printing_apart(),
         stopped_workers(executor),
-        task_progress(len(tasks), "proving", "claims tried") as progress,
+        task_progress(len(tasks), "proving", "claim", "tried") as progress,
     ):
         complete(executor, tasks, arrived)
     return found, reasons

@@ -26,6 +26,7 @@ from rgm_verify.cli.judging.folders import (
     load_claims,
     say,
 )
+from rgm_verify.numbers.counted import counted
 
 if TYPE_CHECKING:
     from rgm_verify.balls.replay import ReplayResult
@@ -159,7 +160,8 @@ def _replay_everything(folder: Path | None, report: Path, seconds: int, *, as_js
     lines = [f"rejected: {a.claim} ({a.kind}): {a.reason}" for a in rejected]
     lines += [f"{sum(not a.reason for a in counts[k])} of {len(counts[k])} {words}" for k, (words, _) in kinds.items()]
     parts = [f"{list(stands.values()).count(kind)} {verb}" for kind, (_, verb) in kinds.items()]
-    lines.append(f"{len(stands)} of {len(verdicts.verdicts)} claims stand on this alone: {', '.join(parts)}")
+    of_all = counted(len(verdicts.verdicts), "claim stands", "claims stand")
+    lines.append(f"{len(stands)} of {of_all} on this alone: {', '.join(parts)}")
     click.echo("\n".join([*lines, *(f"not checked: {text}" for text in left_open)]))
     return EXIT_DIFFERENT if rejected else 0
 

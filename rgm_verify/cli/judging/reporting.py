@@ -23,6 +23,7 @@ from rgm_verify.cli.judging.folders import (
     say,
     store_option,
 )
+from rgm_verify.numbers.counted import counted
 
 if TYPE_CHECKING:
     from rgm_verify.claims.outcome.ledger import Ledger
@@ -92,7 +93,9 @@ def report_command(
         if missing:
             # A report with claims left out would look like one in which they were judged and dropped.
             names = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
-            raise InputError(f"store={store}: no fresh evidence for {len(missing)} claims ({names}); use `run` first")
+            raise InputError(
+                f"store={store}: no fresh evidence for {counted(len(missing), 'claim')} ({names}); use `run` first"
+            )
         replace_report(paper, ledger, certificates, out, store)
         _say_report(out)
     sys.exit(EXIT_BAD_INPUT if paper.refused else 0)

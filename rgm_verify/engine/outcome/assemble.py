@@ -42,6 +42,7 @@ from rgm_verify.engine.discovery import CHAPTER, Paper, dependency_order, rests_
 from rgm_verify.engine.outcome.leans_on import outcome, refuted_below
 from rgm_verify.engine.run import empty_record
 from rgm_verify.engine.store import versions
+from rgm_verify.numbers.counted import counted
 
 UNANSWERED = "unanswered"
 
@@ -196,7 +197,8 @@ def _refused(paper: Paper) -> list[ChapterEntry]:
     table = Table(
         caption="Refused when read, each for its reason", columns=["item", "file", "line", "reason"], rows=rows
     )
-    summary = f"{len(rows)} items of this folder have no verdict: not judged, refused when they were read."
+    items = counted(len(rows), "item of this folder has", "items of this folder have")
+    summary = f"{items} no verdict: not judged, refused when read."
     return [
         ChapterEntry(id="not-judged", title="Not judged", summary=summary, file=paper.refused[0].file, blocks=[table])
     ]

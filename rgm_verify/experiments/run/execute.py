@@ -28,6 +28,7 @@ from rgm_verify.jobs.fingerprint import LIBRARY, Sources
 from rgm_verify.jobs.store import Damaged, installed, read_kept, write_kept
 from rgm_verify.jobs.workers import Task as Piece
 from rgm_verify.jobs.workers import complete, said_of_death
+from rgm_verify.numbers.counted import counted
 
 if TYPE_CHECKING:
     from rgm_verify.experiments.data.datasets import Dataset
@@ -412,7 +413,8 @@ def _raise_for(done: Done, out: Path) -> None:
             # A few: one cause mostly fails hundreds of tasks alike.
             shown = [f"{name}: {message}" for name, message in list(found.items())[:_SHOWN]]
             shown += [f"and {len(found) - _SHOWN} more"] * (len(found) > _SHOWN)
-            raise error("\n  ".join([f"{len(found)} tasks failed, the others are kept in {out / 'tasks'}:", *shown]))
+            failed = f"{counted(len(found), 'task')} failed, the others are kept in {out / 'tasks'}:"
+            raise error("\n  ".join([failed, *shown]))
 
 
 # ------------------------------------------------------------------------------------------------------------- record

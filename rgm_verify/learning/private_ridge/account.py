@@ -10,6 +10,7 @@ from rgm_verify.learning.private_ridge.sensitivity import PublicRidge
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
 from rgm_verify.mechanisms.sensitivity import AbsoluteSensitivity, Adjacency, RelativeSensitivity
 from rgm_verify.numbers.bounds import Bounds
+from rgm_verify.numbers.counted import counted
 from rgm_verify.numbers.shown import Shown
 
 _CHANGES = {Adjacency.REPLACE_ONE: "one record is replaced", Adjacency.ADD_OR_REMOVE: "one is added or removed"}
@@ -66,5 +67,5 @@ class RidgePrivacy(Shown):
         noise = f"{self.mechanism} noise of variance {float(self.noise.sigma2):.3g}{relative}"
         return (
             f"(epsilon={self.epsilon.upper:.6g}, delta={float(self.delta):.6g})-private when "
-            f"{_CHANGES[self.adjacency]}: {self.steps} gradients, {noise}"
+            f"{_CHANGES[self.adjacency]}: {counted(self.steps, 'gradient')}, {noise}"
         )

@@ -9,6 +9,7 @@ import re
 
 from rgm_verify.claims.outcome.ledger import Ledger
 from rgm_verify.errors import InputError
+from rgm_verify.numbers.counted import counted
 from rgm_verify.report.front import FOUND, FirstError, bridge, first_errors, front, lead_figure
 from rgm_verify.report.markdown.division import Pages
 from rgm_verify.report.markdown.pages import Links
@@ -99,5 +100,5 @@ def _counts(ledger: Ledger) -> str:
     told = []
     for one in front(ledger):
         found = ", ".join(f"{one.counts[word]} {word}" for word in FOUND if one.counts[word])
-        told.append(f"{sentence(one.source.title)}: {one.counts.total()} statements ({found})")
+        told.append(f"{sentence(one.source.title)}: {counted(one.counts.total(), 'statement')} ({found})")
     return f"{'; '.join(told)}. {bridge(ledger)}" if told else ""

@@ -13,9 +13,10 @@ from rgm_verify.claims.outcome.checkers import CHECKERS, by_the_kernel_alone, ch
 from rgm_verify.claims.outcome.ledger import Ledger
 from rgm_verify.claims.outcome.ledger_files import FOLDER as LEDGER
 from rgm_verify.claims.outcome.ledger_files import INDEX
+from rgm_verify.numbers.counted import counted
 from rgm_verify.report import order
 from rgm_verify.report.changes import FILE, Change, Changes
-from rgm_verify.report.consequences import OUTCOMES, Consequences, Statement, counted
+from rgm_verify.report.consequences import OUTCOMES, Consequences, Statement, with_outcome
 from rgm_verify.report.front import FOUND, MainResult, SourceFront, bridge, front, own_claims, shown_words
 from rgm_verify.report.markdown import first
 from rgm_verify.report.markdown.division import FOLDER, Page, Pages
@@ -50,8 +51,9 @@ def readme(ledger: Ledger, pages: Pages, since: Changes | None) -> str:
         *_first(ledger, pages),
         *_sources(ledger, to),
         "## How it is known",
-        f"{len(ledger.claims)} claims, judged with the profile `{ledger.profile}`; "
-        f"{own_claims(ledger).total()} of them answer no printed statement. The verdicts are computed from the "
+        f"{counted(len(ledger.claims), 'claim')}, judged with the profile `{ledger.profile}`; "
+        f"{counted(own_claims(ledger).total(), 'of them answers', 'of them answer')} no printed statement. "
+        "The verdicts are computed from the "
         f"evidence in the [ledger]({LEDGER}/{INDEX}), which has a file for each file of claims; "
         "[ledger.schema.json](ledger.schema.json) is the shape of these files.",
         "\n".join(_counts(ledger)),
@@ -197,7 +199,8 @@ def _since(ledger: Ledger, to: Links, since: Changes | None) -> Iterator[str]:
         yield f"No verdict and no statement. The list is [{FILE}]({FILE})."
         return
     counts = (
-        f"{len(since.verdicts)} other verdicts, {len(since.added)} new claims, {len(since.removed)} gone, "
+        f"{counted(len(since.verdicts), 'other verdict')}, {counted(len(since.added), 'new claim')}, "
+        f"{len(since.removed)} gone, "
         f"{len(since.restated)} with another formula, hypothesis, range or control. The whole list is [{FILE}]({FILE})."
     )
     yield counts
@@ -245,9 +248,10 @@ def _shaken(to: Links) -> Iterator[str]:
     if not shaken:
         return
     yield "## Later results that use a false one, and whether they survive"
-    counts = "; ".join(counted(outcome, shaken[outcome]) for outcome in OUTCOMES if shaken[outcome])
+    counts = "; ".join(with_outcome(shaken[outcome], outcome) for outcome in OUTCOMES if shaken[outcome])
     only = f" ({n} of them only a misprint)" if (n := consequences.by_misprints()) else ""
-    yield f"{shaken.total()} statements of the sources use a false one{only}: {counts}."
+    using = counted(shaken.total(), "statement of the sources uses", "statements of the sources use")
+    yield f"{using} a false one{only}: {counts}."
     if rows := consequences.main_results():
         head = ["| result | is | right instead | false statements that its proof uses |"]
         yield _short([*head, "|---|---|---|---|", *(_main_result(to, s) for s in rows)], _RESULTS)

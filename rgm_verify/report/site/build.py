@@ -21,11 +21,12 @@ from markupsafe import Markup, escape
 from rgm_verify.claims.chapter import ChapterEntry, Figure
 from rgm_verify.claims.outcome.checkers import CHECKERS, checked_by
 from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger, natural_order
+from rgm_verify.numbers.counted import counted
 from rgm_verify.report import front, order
 from rgm_verify.report.about import about
 from rgm_verify.report.changes import Changes
 from rgm_verify.report.code import CodePlaces
-from rgm_verify.report.consequences import OUTCOMES, Consequences, counted
+from rgm_verify.report.consequences import OUTCOMES, Consequences, with_outcome
 from rgm_verify.report.instead import instead
 from rgm_verify.report.markdown.division import Page, Pages
 from rgm_verify.report.pictures import chapters, graph, plots, tightness
@@ -145,6 +146,7 @@ def _environment(ledger: Ledger, certificates: Collection[str], code: CodePlaces
     environment.filters.update(
         sentence=broken.prose,
         prose=_prose,
+        counted=counted,
         plain=readable,
         formula=broken.broken,
         symbol=lambda name: latex.formula(latex.symbol_latex(name)),
@@ -169,7 +171,7 @@ def _environment(ledger: Ledger, certificates: Collection[str], code: CodePlaces
         checked_by=checked_by,
         checkers=CHECKERS,
         outcomes=OUTCOMES,
-        counted=counted,
+        with_outcome=with_outcome,
         instead=instead,
         available=frozenset(certificates),
         meanings=order.MEANINGS,

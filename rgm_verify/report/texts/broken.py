@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from xml.etree import ElementTree
@@ -18,6 +19,8 @@ _OPENING, _CLOSING, _BARS = frozenset("([{⟨⌈⌊"), frozenset(")]}⟩⌉⌋")
 _TALL = frozenset(("mfrac", "mtable", "munder", "mover", "munderover", "msqrt", "mroot"))
 #: In widths of a letter: what stays in one piece, and what a telephone's line holds.
 _SHORT, LINE = 12, 27
+#: What closes a sentence or a bracket stays with the formula before it.
+_SIGN = re.compile(r"[).,;:?!]+")
 #: A script is set smaller than what it stands at.
 _SCRIPT = 0.7
 
@@ -66,8 +69,21 @@ def prose(text: str) -> Markup:
     Raises:
         FormulaFault: For a formula that is not understood.
     """
-    parts = (Markup.escape(s) if kind == "text" else broken(s, display=kind == "display") for kind, s in segments(text))
+    parts: list[Markup] = []
+    for kind, segment in segments(text):
+        if kind != "text":
+            parts.append(broken(segment, display=kind == "display"))
+        elif (sign := _SIGN.match(segment)) and parts and parts[-1].endswith("</math>"):
+            parts[-1:] = [_tied(parts[-1], sign[0]), Markup.escape(segment[sign.end() :])]
+        else:
+            parts.append(Markup.escape(segment))
     return Markup("").join(parts)
+
+
+def _tied(made: Markup, sign: str) -> Markup:
+    """Return a formula whose last piece stays on one line with the sign behind it."""
+    before, start, last = made.rpartition("<math")
+    return Markup('{}<span class="tie">{}{}</span>').format(Markup(before), Markup(start + last), sign)
 
 
 def width(element: ElementTree.Element) -> float:

@@ -12,6 +12,7 @@ from rgm_verify.claims.outcome.plain import plain
     [
         ("by calculus (1 steps)", "by calculus (1 step)"),
         ("holds at 1 exact points: Arb agrees at 1", "holds at 1 exact point: Arb agrees at 1"),
+        ("only 1 admissible points were found", "only 1 admissible point was found"),
         ("1 nonnegative terms and 1 boxes", "1 nonnegative term and 1 box"),
         ("11 steps, 0.1 points, T - 1 steps, 1/1 points", "11 steps, 0.1 points, T - 1 steps, 1/1 points"),
         ("fails at no free variable", "it is false"),

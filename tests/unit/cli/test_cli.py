@@ -525,13 +525,13 @@ def test_the_claims_of_a_checkout_come_before_the_installed_ones(
 
 def test_progress_is_a_live_display_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with task_progress(2, "judging", "claims judged") as progress:
+    with task_progress(2, "judging", "claim", "judged") as progress:
         progress("a", "done")
         progress("b", "fresh")
 
 
 def test_progress_elsewhere_is_a_line_now_and_then(capsys: pytest.CaptureFixture[str]) -> None:
-    with task_progress(30, "judging", "claims judged") as progress:
+    with task_progress(30, "judging", "claim", "judged") as progress:
         for i in range(30):
             progress(f"c{i}", "done")
     lines = capsys.readouterr().err.splitlines()
@@ -542,7 +542,7 @@ def test_progress_elsewhere_is_a_line_now_and_then(capsys: pytest.CaptureFixture
 
 def test_the_time_left_is_that_of_the_tasks_before(capsys: pytest.CaptureFixture[str]) -> None:
     now = iter([0.0, 60.0, 500.0, 1e6])
-    progress = common._lines(100, "things", lambda: next(now))
+    progress = common._lines(100, "100 things", lambda: next(now))
     for i in range(100):
         progress(f"c{i}", "done")
     assert capsys.readouterr().err.splitlines() == [

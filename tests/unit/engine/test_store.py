@@ -184,7 +184,7 @@ def test_a_store_of_another_version_is_said_and_judged_again(folder: Folder, rgm
     record.write_bytes(as_first_layout(record))
     result = rgm("run", "--claims", place, "--json")
     assert (result.exit_code, json.loads(result.stdout)["fresh"]) == (0, 0)
-    assert "1 of its files are in the layout of another version" in result.stderr
+    assert "1 file is in the layout of another version" in result.stderr
     assert record.read_bytes() == good
     assert "another version" not in rgm("run", "--claims", place).stderr
 
