@@ -39,7 +39,9 @@ FORBIDDEN = re.compile("|".join(TURNS))
 OF_THE_CODE = re.compile(r"\b(?:mutants?|lens(?:es)?)\b", re.IGNORECASE)
 #: One thing is one thing; `T - 1 steps`, `d - 1 factors` and `0.1 points` are formulas.
 PLURAL_OF_ONE = re.compile(
-    r"(?<![\d.,/+*^-])(?<![-\u2212+*/] )\b1 (?:steps|points|exact points|boxes|worlds|nonnegative terms)\b"
+    r"(?<![\d.,/+*^-])(?<![-\u2212+*/] )\b1 (?:(?:exact|nonnegative|admissible|new|other|false) )?"
+    r"(?:steps|points|boxes|worlds|terms|balls|cases|samples|roots|claims|statements|controls|theorems|runs|releases"
+    r"|gradients|questions|mechanisms|combinations|misprints)\b"
 )
 GUIDES = (
     "README.md",
