@@ -44,7 +44,7 @@ def build(profile: str) -> list[Block]:
 
 def worked_example() -> Iterable[Block]:
     """The example of Section 4.1 by every route."""
-    yield Heading(text="The worked example, by every route")
+    yield Heading(text="The worked example, by every bound")
     yield Paragraph(
         text=r"$\eta = 10^{-3}$, $\gamma = 100\,\eta^2$, $d = 10$, $\delta = 10^{-8}$: one release. The exact number is the "
         "largest hockey-stick divergence over all admissible pairs of outputs, solved for epsilon; nothing below it can "
@@ -65,7 +65,7 @@ def worked_example() -> Iterable[Block]:
     ]
     yield Table(
         caption=r"Epsilon at $\delta = 10^{-8}$. Upper bounds are rounded up; the last column is the bound divided by the truth.",
-        columns=["route", "epsilon", "status", "times the truth"],
+        columns=["bound", "epsilon", "status", "times the truth"],
         rows=rows,
     )
 
@@ -105,7 +105,7 @@ def looseness(points: int) -> Iterable[Block]:
     deltas = [Fraction(1, 10**k) for k in dict.fromkeys(geometric(1, 60, points))]
     over_delta = _routes([(float(delta), EXAMPLE, delta) for delta in deltas])
     yield Figure(
-        caption=r"The worked example at other $\delta$: epsilon of each route divided by the exact one. The printed formulas are "
+        caption=r"The worked example at other $\delta$: epsilon of each bound divided by the exact one. The printed formulas are "
         f"up to {_top(over_delta)} times the truth, where $\\delta$ is large.",
         x="delta",
         y="epsilon / exact epsilon",
@@ -116,7 +116,7 @@ def looseness(points: int) -> Iterable[Block]:
     over_dimension = _routes([(float(d), Release(EXAMPLE.eta, EXAMPLE.gamma, d), DELTA) for d in dimensions])
     yield Figure(
         caption=r"The worked example in other dimensions, at $\delta = 10^{-8}$. The more coordinates carry the noise, the better "
-        f"it shows the norm. Of the routes by Rényi divergences the exact curve stays within {_top(over_dimension[-1:])} times the "
+        f"it shows the norm. Of the bounds by Rényi divergences the exact curve stays within {_top(over_dimension[-1:])} times the "
         f"truth, the printed ones within {_top(over_dimension[:-1])}.",
         x="dimension",
         y="epsilon / exact epsilon",
@@ -298,7 +298,7 @@ def other_routes() -> Iterable[Block]:
     )
     yield Table(
         caption=r"Errors are those of $\log \delta$.",
-        columns=["route", "not a number", "zero or negative", "error above 1e-6", "largest error of the rest"],
+        columns=["computed by", "not a number", "zero or negative", "error above 1e-6", "largest error of the rest"],
         rows=[
             [name, str(each.nan), str(each.nonpositive), str(each.wrong), f"below {each.rest}"]
             for name, each in (("log_hockey_stick", found.ours), ("scipy.stats.ncx2, difference of tails", found.tails))

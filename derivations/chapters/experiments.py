@@ -65,7 +65,7 @@ def answers(figure_1: Measurements, swept: Measurements) -> Iterable[Block]:
                 ]
             )
     yield Table(
-        caption="What is left of the excess at the start, and relative noise in units of clipping on constants of the same kind. Clipping at c needs no tuning; the best threshold "
+        caption="The excess at the end as a share of that at the start, and that of relative noise over that of clipping, on constants of the same kind. Clipping at c needs no tuning; the best threshold "
         "of the sweep has to be found, which is not paid for. As printed the two do not cost the same privacy: see the next table.",
         columns=[
             "split",

@@ -113,7 +113,7 @@ def other_data(sets: Measurements, figure_2: Measurements, cod_rna: Measurements
     regularized = Numbers(cod_rna)
     first = regularized.median(cod_rna.panels[0].name, "none", START)
     yield Table(
-        caption="cod-rna under regularization: what is left of the excess at 0, which is what there is to learn, and the eta of node 1. With the constants that privacy needs a small eta leaves nearly nothing to learn; as printed it would come "
+        caption="cod-rna under regularization: how much there is to learn, which is the excess at 0, and the eta of node 1. With the constants that privacy needs a small eta leaves nearly nothing to learn; as printed it would come "
         "early, and guarantees nothing there.",
         columns=[
             "regularization",

@@ -92,7 +92,7 @@ def _tested(printed: GeoDPAsPrinted) -> float:
 
 
 def noise(points: int) -> Iterable[Block]:
-    """Show what is left of the last coordinate in the mean, against the noise multiplier."""
+    """Show how much of the last coordinate survives in the mean, against the noise multiplier."""
     yield Heading(text="What noise on the angles leaves of a gradient")
     yield Paragraph(
         text=r"The mean of the last coordinate of the released gradient is the share $e^{-(d-1)s^2/2}$ of that of the gradient, with $s = \sqrt{d+2}\,\beta\pi\sigma/B$: each of the "
@@ -100,9 +100,9 @@ def noise(points: int) -> Iterable[Block]:
     )
     multipliers = [Fraction(k, 100) for k in geometric(10, 10_000, points)]
     yield Figure(
-        caption="The larger the noise multiplier and the bounding factor are, the less is left of the last coordinates; a larger batch leaves more.",
+        caption="The larger the noise multiplier and the bounding factor are, the less of the last coordinates survives; with a larger batch it is more.",
         x="noise multiplier",
-        y="share of the last coordinate that is left in the mean",
+        y="share of the last coordinate that survives in the mean",
         log_x=True,
         series=[
             _left(batch, factor, multipliers) for batch, factor in ((8192, "1/10"), (16384, "1/10"), (8192, "1/2"))

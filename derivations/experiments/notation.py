@@ -6,7 +6,7 @@
   would cost.
 * *better*: less excess, by the medians of the runs.
 
-The excess is what is left of the mean of the nodes' objectives above its least value.
+The excess is the mean of the nodes' objectives less its least value.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 r"""Section 3: how the noise of DP-SGD changes a step, and what tuning does about it.
 
 Theorem 1 is an identity, and holds. Its expectation is one term: $\eta^2C^2d\sigma^2/B^2$, which every one of the three parameters
-makes as small as one likes. What is said of Item B and of single outcomes does not hold; that the direction of a step does not depend
+makes arbitrarily small. What is said of Item B and of single outcomes does not hold; that the direction of a step does not depend
 on the learning rate does, and that it does not depend on the threshold holds where every gradient is clipped.
 """
 

@@ -106,15 +106,15 @@ accumulates = page.at(_PERSPECTIVE, "G37b").remark(
 _lost = page.nonnegative("y", "half of d - 1 squared deviations", latex=r"\tfrac{(d-1)s^2}2")
 share = ours(page, _PERSPECTIVE).remark(
     "beyond:share-of-the-last-coordinate",
-    "What is left of the last coordinate falls with every angle",
+    "Every angle shortens the mean of the last coordinate",
     both(ge(exp(-_lost), 1 - _lost), le(exp(-_lost), 1 / (1 + _lost))),
-    r"On the left is the share of the last coordinate that is left in the mean, $q^{d-1}$. It is nearly all while $(d-1)s^2$ is small, and nearly nothing once it is large.",
+    r"On the left is the share of the last coordinate that survives in the mean, $q^{d-1}$. It is nearly all while $(d-1)s^2$ is small, and nearly nothing once it is large.",
     wrong={
         "the square root": both(ge(exp(-_lost), 1 - _lost / 2)),
         "the square": both(le(exp(-_lost), 1 / (1 + _lost) ** 2)),
     },
     steps="beyond:mean-of-a-coordinate",
-    remark=r"For the network of Table 2, $d = 21840$, with $B = 8192$, $\beta = 0.1$ and $\sigma = 10$ less than $10^{-15}$ of the last coordinates is left.",
+    remark=r"For the network of Table 2, $d = 21840$, with $B = 8192$, $\beta = 0.1$ and $\sigma = 10$ less than $10^{-15}$ of the last coordinates survives.",
 )
 
 _rho, _v1, _v2 = (

@@ -3,7 +3,7 @@ r"""Section 1: simple composition, advanced composition, adaptive choices, and t
 Simple composition is one inequality between densities for a step that follows another one; it allows the second
 mechanism to depend on the first output, and induction does the rest. For advanced composition two theorems are quoted:
 every private mechanism is a post-processing of randomised response that fails with probability $\delta$, and
-Hoeffding's inequality. What is left is elementary, and the printed term $\epsilon(e^\epsilon - 1)$ is more than twice
+Hoeffding's inequality. The rest is elementary, and the printed term $\epsilon(e^\epsilon - 1)$ is more than twice
 what is needed.
 """
 
@@ -165,7 +165,7 @@ _rest = exp(-((_total - K * epsilon * _mean) ** 2) / (2 * K * epsilon**2))
 _HOEFFDING = Hypothesis("the tail", le(_tail, _rest), "Hoeffding, in the steps")
 _UNION = Hypothesis("one of the mechanisms fails", le(_failing, K * _fail), "the union of K events")
 _SPLIT = Hypothesis(
-    "what is left", le(_P, exp(_total) * _Q + _failing + _tail), by=("slides:loss-bounded-with-probability",)
+    "the rest", le(_P, exp(_total) * _Q + _failing + _tail), by=("slides:loss-bounded-with-probability",)
 )
 
 advanced = page.at("Theorem (Advanced composition)", "S10 S11").theorem(

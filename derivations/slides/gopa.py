@@ -88,7 +88,7 @@ adversary = page.elsewhere("§3, Privacy of GOPA", "S40").definition(
     "slides:gopa-adversary",
     "What the coalition sees of an honest party",
     eq(_message - _known, _value + _honest + _own),
-    "The coalition knows the noises that corrupted parties have exchanged. What is left is a message of the protocol among honest parties alone, on the graph that is left of theirs.",
+    "The coalition knows the noises that corrupted parties have exchanged. The rest is a message of the protocol among honest parties alone, on the graph of these.",
     given=Hypothesis("the message", eq(_message, _value + _known + _honest + _own), "Algorithm GOPA protocol"),
     by=Smt(),
     wrong={"all pairwise noise is known": eq(_message - _known, _value + _own), "nothing is sent": without()},

@@ -47,7 +47,7 @@ class Calibration(Framed):
         target: what was asked for.
         release: one release that, made `target.steps` times, is certified to reach the target.
         achieved: an enclosure of the delta that it has at the target's epsilon.
-        floor: an enclosure of the delta that no noise ratio gets below.
+        floor: an enclosure of the least delta that any noise ratio reaches.
         least_gamma: an enclosure of the least noise ratio that reaches the target; its upper end is `release.gamma`, up
             to rounding.
         evaluations: the values of delta that were computed.

@@ -31,7 +31,7 @@ class UnreachableTarget(InputError):
 
 
 def floor(epsilon: ExactInput, *, eta: ExactInput, dimension: ExactInput, steps: ExactInput = 1) -> Bounds:
-    """Enclose the delta at `epsilon` that no noise ratio gets below, whatever `r_rel` and `sigma2` are.
+    """Enclose the least delta at `epsilon` that any noise ratio reaches, whatever `r_rel` and `sigma2` are.
 
     One release reaches a delta with some `gamma` iff it is greater than the floor; for several releases that is
     necessary.
@@ -55,7 +55,7 @@ def floor(epsilon: ExactInput, *, eta: ExactInput, dimension: ExactInput, steps:
 
 
 def floor_epsilon(delta: ExactInput, *, eta: ExactInput, dimension: ExactInput, steps: ExactInput = 1) -> Bounds:
-    """Enclose the epsilon at `delta` that no noise ratio gets below: where `floor` falls to `delta`; 0 if it is there.
+    """Enclose the least epsilon at `delta` of any noise ratio: where `floor` falls to `delta`; 0 if it is there.
 
     Certified, both ends rounded outward. Errors as `floor`, and for `delta` outside (0, 1).
     """

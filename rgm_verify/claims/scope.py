@@ -1,6 +1,6 @@
 """The scope of a claim: how much of the printed statement its formula carries.
 
-A `statement` is all of it, or an equivalent form. A `core` is what is left after a reduction that the formula does not
+A `statement` is all of it, or an equivalent form. A `core` is the rest after a reduction that the formula does not
 show. An `instance` is a case that the statement implies, such as two records in two dimensions: where it fails, so does
 the statement, and nothing of the answer is missing.
 """

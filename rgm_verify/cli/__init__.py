@@ -48,7 +48,7 @@ def main() -> None:
     \b
     rgm-verify experiment figure-1 --synthetic                              the paper's first figure, a quick look
 
-    Exit codes: 0 fine; 1 a verdict differs from the expected ledger, or a certificate or claim is rejected, or a
+    Exit codes: 0 fine; 1 a verdict differs from the expected one, or a certificate or claim is rejected, or a
     task of an experiment failed, or claims were not finished; 2 bad input, or an item of a folder that was refused (the
     others are judged); 130 interrupted (what was finished is kept).
     """  # noqa: D301 - click wants the character itself before lines that stand as they are

@@ -87,7 +87,7 @@ class NodeAccount:
         delta: at which `epsilon` is.
         epsilon: of all releases at `delta`.
         feasible: whether there is a `gamma` with that `aim`.
-        floor: the level that no `gamma` gets below.
+        floor: the least level that any `gamma` reaches.
         reason: why it is not feasible.
         test_distance: how many records must change before propose-test-release fails; None: no test.
         test_delta: what the test contributes to delta at the cost of `level`; None: no test is needed.

@@ -146,7 +146,7 @@ class Consequences:
         return sorted(main.values(), key=lambda s: (_MAIN.index(s.face.kind), place[s.face.id]))
 
     def shaken_by(self, statement: Statement) -> str:
-        """Count in words the refuted statements below one, and those of them that are more than misprints.
+        """Count in words the refuted statements below one, and those of them that are no mere misprints.
 
         Returns:
             Such as "none", "2, all misprints" or "3, 1 of them no mere misprint".

@@ -7,7 +7,8 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from click import Command, Context, Group
+from click import Command, Group
+from click.testing import CliRunner
 
 from rgm_verify.cli import main
 from rgm_verify.report.site.words import GLOSSARY
@@ -28,15 +29,18 @@ TURNS = (
     r"left out of noise",
     r"more than one of them",
     r"what is left of the (?:statement|level)",
+    r"fresh evidence",
     r"nothing of the kind",
     r"nothing is made of",
     r"unsatisfiable over the reals",
     r"stands: proved here",
     r"without the refuted step",
 )
+#: The same in claims and chapters as they stand.
+IN_CLAIMS = re.compile(r"[Ww]hat is left (?:above|after|of (?:the (?:last|excess|squared|range)|\$))|\broutes?\b\"")
 FORBIDDEN = re.compile("|".join(TURNS))
 #: Names in the code of what readers know as controls and methods.
-OF_THE_CODE = re.compile(r"\b(?:mutants?|lens(?:es)?)\b", re.IGNORECASE)
+OF_THE_CODE = re.compile(r"\b(?:mutants?|lens(?:es)?|worlds?|numerical route)\b", re.IGNORECASE)
 #: One thing is one thing; `T - 1 steps`, `d - 1 factors` and `0.1 points` are formulas.
 PLURAL_OF_ONE = re.compile(
     r"(?<![\d.,/+*^-])(?<![-\u2212+*/] )\b1 (?:(?:exact|nonnegative|admissible|new|other|false) )?"
@@ -55,11 +59,28 @@ GUIDES = (
 DATA = re.compile(r'<dl class="details">.*?</dl>|<pre.*?</pre>|<code.*?</code>', re.DOTALL)
 
 
+#: Attributes that a browser shows or reads aloud.
+SAID = re.compile(r' (?:data-label|aria-label|title|alt|placeholder)="([^"]*)"')
+
+
+def shown(page: str) -> str:
+    """The words of a page of HTML or Markdown, with those of its attributes."""
+    page = DATA.sub(" ", page)
+    return unescape(" . ".join([re.sub(r"<[^>]*>", " ", page), *SAID.findall(page)]))
+
+
 def turns(text: str) -> list[str]:
     """The forbidden turns of a text, each with what stands around it."""
     words = re.sub(r"\s+", " ", text)
     found = [*FORBIDDEN.finditer(words), *PLURAL_OF_ONE.finditer(words)]
     return [words[max(0, m.start() - 40) : m.end() + 40] for m in found]
+
+
+def test_claims_and_chapters_say_it_in_usual_words() -> None:
+    files = sorted((ROOT / "derivations").rglob("*.py"))
+    assert len(files) > 100
+    found = {p.name: IN_CLAIMS.findall(p.read_text(encoding="utf-8")) for p in files}
+    assert {name: told for name, told in found.items() if told} == {}
 
 
 @pytest.mark.parametrize("name", sorted(GUIDES))
@@ -69,25 +90,24 @@ def test_guides_say_it_in_usual_words(name: str) -> None:
 
 def test_the_report_says_it_in_usual_words(committed_report: dict[str, bytes]) -> None:
     pages = {name: content.decode() for name, content in committed_report.items() if name.endswith((".md", ".html"))}
-    found = {name: turns(unescape(re.sub(r"<[^>]*>", " ", DATA.sub(" ", text)))) for name, text in pages.items()}
-    assert {name: told for name, told in found.items() if told} == {}
-    words = {name: unescape(re.sub(r"<[^>]*>", " ", DATA.sub(" ", text))) for name, text in pages.items()}
+    words = {name: shown(page) for name, page in pages.items()}
+    assert {name: told for name, text in words.items() if (told := turns(text))} == {}
     assert {name: told for name, text in words.items() if (told := OF_THE_CODE.findall(text))} == {}
 
 
-def helps(command: Command, name: str) -> dict[str, str]:
+def helps(command: Command, *words: str) -> dict[str, str]:
     """The help of a command and of all below it, by their names."""
-    found = {name: command.get_help(Context(command, info_name=name))}
+    found = {" ".join(words): CliRunner().invoke(main, [*words, "--help"]).output}
     if isinstance(command, Group):
         for word, below in command.commands.items():
-            found |= helps(below, f"{name} {word}")
+            found |= helps(below, *words, word)
     return found
 
 
 def test_help_says_it_in_usual_words() -> None:
-    found = {name: turns(text) for name, text in helps(main, "rgm-verify").items()}
+    found = {name: turns(text) for name, text in helps(main).items()}
     assert len(found) > 15
-    told = {name: OF_THE_CODE.findall(text) for name, text in helps(main, "rgm-verify").items()}
+    told = {name: OF_THE_CODE.findall(text) for name, text in helps(main).items()}
     assert {name: words for name, words in told.items() if words} == {}
     assert {name: told for name, told in found.items() if told} == {}
 

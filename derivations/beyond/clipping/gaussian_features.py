@@ -1,4 +1,4 @@
-"""Gaussian features of version 2, beyond the paper: what holds instead, and constants that can be had from the same proofs."""
+"""Gaussian features of version 2, beyond the paper: what holds instead, and the constants that the same proofs give."""
 
 from rgm_verify.claims.page import Edit
 from rgm_verify.lenses.distributions.mechanisms import Y, laplace

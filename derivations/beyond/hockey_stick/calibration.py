@@ -3,7 +3,7 @@ r"""Calibration: more noise helps, down to a floor that no noise ratio removes.
 With the baseline noise $\sigma^2 = \kappa\gamma\eta^{-2}R_{rel}^2$ every variance is proportional to $\gamma$, so that $\gamma$ moves
 only the distance of a pair, $D^2 \propto 1/\gamma$. As $\gamma$ grows the worst pair tends to two centred Gaussians of variances
 $V = (1+\eta)^2$ and 1. Their hockey-stick divergence is the floor: the curve of every finite $\gamma$ is strictly above it, and
-comes as close as one likes at an explicit rate.
+comes arbitrarily close, at an explicit rate.
 """
 
 from sympy import gamma as gamma_function, uppergamma
@@ -116,7 +116,7 @@ stationary = page.identity(
         "without the half": (v - 1) * (_y - threshold),
         "epsilon once": (v - 1) * (_y - threshold) / 2 + epsilon / 2,
     },
-    reading="A second route to the threshold, from the two densities on the half-line.",
+    reading="A second way to the threshold, from the two densities on the half-line.",
 )
 
 _y0 = named("y_0", threshold.subs(d, 2))

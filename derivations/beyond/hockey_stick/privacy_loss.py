@@ -175,5 +175,5 @@ tilted_law = page.proposition(
             (FINITE, Hypothesis("both signs finite", gt(1 + s * w, 0))),
         ),
     },
-    reading="Compared by logarithms at every point. Direct integration in dimensions 1, 2 and 3 is the second route.",
+    reading="Compared by logarithms at every point. Direct integration in dimensions 1, 2 and 3 is the second computation.",
 )

@@ -125,7 +125,7 @@ rises = page.inequality(
         "the excess alone": without("S/w does not fall"),
         "a slope of S/w instead": without("the excess grows"),
     },
-    remark=r"On a ray $(tS, tw)$ it is the second route to `beyond:rays-of-pairs`, which needs no derivative.",
+    remark=r"On a ray $(tS, tw)$ it is the second way to `beyond:rays-of-pairs`, which needs no derivative.",
     steps=Premise("beyond:slope-along-pairs-short"),
 )
 

@@ -1,6 +1,6 @@
 r"""Section 4.1, Arbitrary privacy guarantees cannot be achieved: with bounded norms they can.
 
-With norms of at most B, baseline noise alone makes the divergence as small as one likes: distances and differences of variances are bounded, and the
+With norms of at most B, baseline noise alone makes the divergence arbitrarily small: distances and differences of variances are bounded, and the
 mixed variance grows with the noise. The logarithmic term is of second order in the ratio of the variances.
 """
 

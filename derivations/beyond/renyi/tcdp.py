@@ -37,7 +37,7 @@ minus_log = _CONSTANT.inequality(
     tightness=Tightness(
         Rational(5, 4) * LogRemainder(2, -k),
         {k: (0, Rational(1, 2))},
-        "what is left after k, exact over bound",
+        "the remainder after k, exact over bound",
         plot=(k,),
     ),
     steps=Premise("beyond:log-rational-lower-6", {P: 1 - k}),

@@ -113,7 +113,7 @@ telescope = page.at("v1 (56), v2 (61)").correction(
         "twice the last value": left(2 * tau * (_gaps + 2 * F) + next_moment),
     },
     steps=Step("One step.", Premise("beyond:descent-convex-step")),
-    reading="What is left of the squared distance is nonnegative and may be dropped at the end.",
+    reading="The remaining squared distance is nonnegative and may be dropped at the end.",
     printed=r"\frac1t\sum_{k=0}^{t-1} E f(\theta_k) - f(\theta_\star) \le \frac{\|\theta_0-\theta_\star\|^2}{2\tau t} + \frac{d\tau\sigma^2}{2}",
 )
 

@@ -105,7 +105,7 @@ gaussian_integral = page.at("proof of Lemma 2", "A72").identity(
         "sign of c": _value_times_density(_gaussian * exp(2 * qc)),
     },
     reading="The integrand is the printed value times a density, the derivative of erf(...)/2, so that the printed value is "
-    "the integral; a positive $a$ is understood, as both sides need it. Direct integration is the second route.",
+    "the integral; a positive $a$ is understood, as both sides need it. Direct integration is the second computation.",
 )
 
 completed_square = page.at("proof of Lemma 2, third display", "A73.v1 A73.v2").identity(
@@ -156,5 +156,5 @@ one_coordinate = page.at("proof of Lemma 2, third display", "A73.v1 A73.v2").ide
         Step("Simplify its exponent.", "rgm:a2-completed-square"),
     ),
     reading="At every point of the line, by logarithms. The density integrates to 1, so that the printed value is the "
-    "integral; direct integration is the second route.",
+    "integral; direct integration is the second computation.",
 )

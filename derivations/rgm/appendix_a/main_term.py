@@ -2,7 +2,7 @@
 
 A lower bound of its denominator S = alpha sigma_2^2 + (1 - alpha) sigma_1^2 in terms of the squared distance itself:
 Young's inequality takes R(x) out, relative sensitivity takes R(y) out, and the baseline noise pays for the absolute part
-of the sensitivity. What is left is gamma rho / eta^2 times the squared distance, with rho = 1 - eta (2 + eta)(alpha - 1).
+of the sensitivity. The rest is gamma rho / eta^2 times the squared distance, with rho = 1 - eta (2 + eta)(alpha - 1).
 One line prints S with x and y exchanged; one line of version 2 lacks a parenthesis. Neither is used further down.
 """
 
@@ -169,7 +169,7 @@ collected = _expanded.at("v1 (24), v2 (26)", "A81b").identity(
     },
 )
 
-_rho = page.real("rho", "what is left of the range of orders, 1 - eta (2 + eta)(alpha - 1)")
+_rho = page.real("rho", "the distance to the end of the range of orders, 1 - eta (2 + eta)(alpha - 1)")
 
 rho_printed = page.at("after v1 (24), after v2 (26)", "A82").remark(
     "rgm:a3-rho",

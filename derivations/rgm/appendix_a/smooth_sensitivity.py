@@ -50,7 +50,7 @@ log_squared = page.elsewhere("used for App. A.6, Proposition 4", source="beyond"
 
 order_in_reach = page.elsewhere("used for App. A.6, Proposition 4", source="beyond").inequality(
     "beyond:gss-orders-in-reach",
-    "Below 1/(2 Delta_g) the shifted variance stays above one half",
+    "In the range of orders the shifted variance stays above one half",
     le((alpha - 1) * (t - 1), Rational(1, 2)),
     given=(
         Hypothesis("smoothness of g", le(Abs(log(t)), delta_g), "Proposition 4"),

@@ -152,7 +152,7 @@ expansion = page.elsewhere("App. A.4; v1 (40), v2 (42), with the argument r - 1"
     steps=(
         Step("Function and first derivative vanish at 0.", "rgm:a4-first-derivative"),
         Step(r"Half of the second derivative at 0 is $\alpha(\alpha-1)/4$.", "rgm:a4-second-derivative"),
-        Step("What is left has a closed form that is a cube times a bounded function.", "beyond:log-term-remainder"),
+        Step("The rest has a closed form that is a cube times a bounded function.", "beyond:log-term-remainder"),
     ),
     reading=r"$O((r-1)^3)$ as $r \to 1$ at each order: a constant times $|r-1|^3$ on a neighbourhood of 1.",
     printed=r"g(r-1) = \frac{\alpha(\alpha-1)}{4}(r-1)^2 + O\left((r-1)^3\right)",

@@ -1,6 +1,6 @@
 r"""Appendix B, preamble: Bregman divergences, conjugates, relative smoothness.
 
-$D_h(\theta,\theta')$ is what is left of $h$ above its tangent. Everything said of it is about few numbers: values of $h$, inner products of gradients and
+$D_h(\theta,\theta')$ is the height of $h$ above its tangent. Everything said of it is about few numbers: values of $h$, inner products of gradients and
 differences, so that each statement, in every dimension, is one about reals. The printed conjugate takes the place of the maximum for its
 value, and the letter $f$ for $h$; with the maximum, the identity of conjugates is Fenchel's equality
 used twice, for functions that are strictly convex.
@@ -29,7 +29,7 @@ _a, _b, _k = (v.symbol for v in (*_AFFINE, _CONSTANT))
 
 definition = page.at("v1 (47), v2 (52)", "BR.1").definition(
     "rgm:bregman-definition",
-    "The Bregman divergence is what is left above the tangent",
+    "The Bregman divergence is the height above the tangent",
     eq(printed(lambda: (_v + _a + _k) - (_w + _b + _k) - (_p + (_a - _b))), _d_h),
     "It does not see an affine function that is added to $h$.",
     by=(Identity(), Smt()),

@@ -1,4 +1,4 @@
-"""Clipped covariances of Gaussian features in exact worlds: what is left above a level, and the terms of the statistic."""
+"""Clipped covariances of Gaussian features in exact worlds: how much lies above a level, and the terms of the statistic."""
 
 from ...exact_worlds import *
 from ..section_5.clipping_worlds import draw_with_share, norm2_of, point_of, share_of, solved
@@ -113,8 +113,8 @@ def _with_share_below_one(generator: Random) -> World:
 INVERSES = lens("A^-1 by the order", inverses, ordered_pair, {"rho squared": {"power": 2}})
 INCLUSION_PRINTED = lens("the norm of a record and its leverage", inclusion_printed, ordered_pair)
 LONGEST = lens("norms of clipped records", longest, ordered_pair, {"L left out": {"unit": 0}})
-SHARE = lens("what is left above rho C", share_left, _with_share_below_one, {"printed": {"printed": True}})
-SHARE_PRINTED = lens("what is left above rho C, as printed", partial(share_left, printed=True), _with_share_below_one)
+SHARE = lens("the part above rho C", share_left, _with_share_below_one, {"printed": {"printed": True}})
+SHARE_PRINTED = lens("the part above rho C, as printed", partial(share_left, printed=True), _with_share_below_one)
 TERMS = lens("terms of the statistic", statistic_terms, _with_share_below_one, {"printed": {"printed": True}})
 
 TERMS_PRINTED = lens(

@@ -17,9 +17,9 @@ _beta = page.positive("beta", "share of rho-bar that is proposed", upper=1, uppe
 
 share_printed = page.at("before v2 (75)", "P3.8a").inequality(
     "rgm-v2:b5-share",
-    "What is left above the proposed bound, as printed",
+    "How much lies above the proposed bound, as printed",
     ge(clipped_form - _beta * rho_bar * sigma_form, (1 - _beta) * sigma_form),
-    r"What is left of $\tilde A$ above $\beta\bar\rho\Sigma$, at every vector.",
+    r"How much $\tilde A$ exceeds $\beta\bar\rho\Sigma$, at every vector.",
     given=ON_THE_EVENT,
     by=(Smt(), Search(), worlds.SHARE_PRINTED.mapped(worlds.of_share, clipped_form, sigma_form, rho_bar, _beta)),
     reading=r"Printed for $\beta > 0$; here $\beta < 1$, as (75) divides by $1 - \beta$.",
@@ -29,7 +29,7 @@ share_printed = page.at("before v2 (75)", "P3.8a").inequality(
 
 share = page.at("before v2 (75)").correction(
     "rgm:b5-share-corrected",
-    "What is left above the proposed bound",
+    "How much lies above the proposed bound",
     ge(clipped_form - _beta * rho_bar * sigma_form, (1 - _beta) * rho_bar * sigma_form),
     given=ON_THE_EVENT,
     by=(Smt(), worlds.SHARE.mapped(worlds.of_share, clipped_form, sigma_form, rho_bar, _beta)),

@@ -229,7 +229,7 @@ _k = page.positive("k", "the undefined factor")
 
 factor_printed = page.at("v1 (61)", "V1P1.7b").inequality(
     "rgm-v1:b4-factor-k",
-    "The tail at k L_rel, as printed",
+    "The tail at k times the relative smoothness, as printed",
     le(tail(l_rel), tail(_k * l_rel)),
     r"$F(\cdot, d)$ is the distribution function of $\chi^2(d)$.",
     outputs=of_tails(

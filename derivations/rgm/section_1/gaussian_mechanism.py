@@ -2,7 +2,7 @@ r"""Section 1: Rényi differential privacy, the Gaussian mechanism, and absolute
 
 For two outputs with the same variance $\sigma^2$ per coordinate the Rényi divergence of Lemma 2 is $\alpha\Delta^2/(2\sigma^2)$, in any dimension.
 So $\sigma^2 = \alpha R_{abs}^2/(2\varepsilon)$ is exactly the smallest variance that the definition asks for, every pair of order and
-level can be had, and one mechanism serves all orders, at levels in proportion. The divergence is not symmetric once variances differ: the definition is
+level is reached, and one mechanism serves all orders, at levels in proportion. The divergence is not symmetric once variances differ: the definition is
 about ordered pairs.
 """
 

@@ -1,7 +1,7 @@
 r"""Section 4.1, from Rényi privacy to (epsilon, delta): Proposition 3 of Mironov (2017), which the paper quotes.
 
 Fix an event and let p and q be its probabilities under two neighbours. A Rényi bound on the whole output is one on the
-event (data processing): p^alpha q^(1-alpha) <= e^((alpha-1) epsilon). What is left is about two numbers: either
+event (data processing): p^alpha q^(1-alpha) <= e^((alpha-1) epsilon). The rest is about two numbers: either
 p <= delta, or p <= e^epsilon' q. It is proved in logarithms, and then for the numbers by 1 + x <= e^x alone.
 """
 

@@ -1,7 +1,7 @@
 r"""Section 4.1, Arbitrary privacy guarantees cannot be achieved: small $\eta$, few dimensions, parts of a query.
 
-As $\eta \to 0$ every order and level can be had. The level grows with the dimension; leaving out coordinates helps if the noise is still set by the whole
-output, or if what is left is itself relatively sensitive, which does not follow.
+As $\eta \to 0$ every order and level is reached. The level grows with the dimension; leaving out coordinates helps if the noise is still set by the whole
+output, or if the rest is itself relatively sensitive, which does not follow.
 """
 
 from ...beyond.renyi.curve_notation import (
@@ -132,7 +132,7 @@ subset = page.at("", "A34", source="rgm-v1+v2").remark(
     reading="Restricting the query mitigates the dependence if Theorem 1 then speaks of the restricted query, with fewer coordinates and the same constants.",
     instance="Queries with two coordinates, of which the second is kept.",
     mistake=("missing hypothesis", "beyond:subset-of-coordinates-of-the-noised-output"),
-    remark="A coordinate near 0 may move with the norm of the others. Restricting helps if what is left is relatively sensitive itself, or if the noise "
+    remark="A coordinate near 0 may move with the norm of the others. Restricting helps if the rest is relatively sensitive itself, or if the noise "
     "is still set by the norm of the whole output.",
 )
 

@@ -7,6 +7,9 @@ import re
 _WORDS = (
     ("fails at no free variable, where ", "fails: "),
     ("fails at no free variable", "it is false"),
+    ("independent numerical route", "second computation"),
+    ("worlds", "examples"),
+    ("world", "example"),
     ("the negation is unsatisfiable over the reals", "z3 proved that no counterexample exists"),
 )
 #: A number that counts, and no end of a formula such as `T - 1 steps` or `0.1 points`.

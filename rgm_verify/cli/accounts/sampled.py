@@ -279,7 +279,7 @@ def calibrated(
 
 
 def below_one(delta: str, *, pure: bool = False) -> Fraction:
-    """Return `delta` as an exact number in (0, 1), or 0 where `pure` privacy can be had; else raise `InputError`.
+    """Return `delta` as an exact number in (0, 1), or 0 where `pure` privacy is possible; else raise `InputError`.
 
     Examples:
         >>> below_one("1e-6")

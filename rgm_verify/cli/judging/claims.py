@@ -106,10 +106,10 @@ def run_command(
 ) -> None:
     """Judge claims, keep the evidence, and (for a run of all of them) write the report.
 
-    IDS are claim ids; `*` matches anything. A claim with fresh evidence is not run again, but with `--fresh`. A claim
-    whose worker dies, or that runs out of time or memory, is tried once more, alone; if that fails too, it stays open,
-    and an earlier report is kept. An item that is refused when it is read is named and left out, with what rests on
-    it; the others are judged, and the exit code is 2.
+    IDS are claim ids; `*` matches anything. A claim that was judged as it stands is not judged again, but with
+    `--fresh`. A claim whose worker dies, or that runs out of time or memory, is tried once more, alone; if that fails
+    too, it stays open, and an earlier report is kept. An item that is refused when it is read is named and left out,
+    with what rests on it; the others are judged, and the exit code is 2.
     """
     with errors():
         from rgm_verify.engine.discovery import index_of
@@ -251,7 +251,7 @@ def _run(
         memory: The memory of a worker, in GiB.
         store: The place of evidence.
         address: That of a Dask scheduler, whose workers are used then.
-        fresh: Whether to judge what has fresh evidence as well.
+        fresh: Whether to judge again what was judged as it stands.
 
     Returns:
         The records, and what went wrong.

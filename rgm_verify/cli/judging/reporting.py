@@ -94,7 +94,7 @@ def report_command(
             # A report with claims left out would look like one in which they were judged and dropped.
             names = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
             raise InputError(
-                f"store={store}: no fresh evidence for {counted(len(missing), 'claim')} ({names}); use `run` first"
+                f"store={store}: not judged as it stands: {counted(len(missing), 'claim')} ({names}); use `run` first"
             )
         replace_report(paper, ledger, certificates, out, store)
         _say_report(out)

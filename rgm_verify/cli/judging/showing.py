@@ -1,8 +1,8 @@
 """The command that shows one claim: with its evidence where that is fresh, else as a report has it.
 
 Where nothing was ever run, the report answers alone, and no claim is imported. Otherwise only the files that the claim
-needs are. Where the store has no fresh evidence, nothing is run: the entry comes from the report of the last run, or of
-the checkout, if that is about the same statement.
+needs are. Where the store has no evidence of a claim as it stands, nothing is run: the entry comes from the report of
+the last run, or of the checkout, if that is about the same statement.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def show_command(
 ) -> None:
     """Show one claim with its verdict and evidence.
 
-    Without fresh evidence of its own it shows what the report says, if that is of this statement: the report of the
+    Where it was not judged as it stands, it shows what the report says, if that is of this statement: the report of the
     last run, or the one that comes with rgm-verify. Without either the verdict is `not judged`.
     """
     with errors():
@@ -80,8 +80,8 @@ def show_command(
         if missing:
             command = _run_again(claim_id, claims, profile, store)
             entry, note = _as_reported(entry, places, command)
-            judged = "of it" if missing == [claim_id] else "of it or of what it rests on"
-            notes = [*notes, *filter(None, [note]), f"no fresh evidence {judged}: `{command}` makes it"]
+            what = "it" if missing == [claim_id] else "it or what it rests on"
+            notes = [*notes, *filter(None, [note]), f"{what} was not judged as it stands: `{command}` does so"]
         _say(ledger, entry, notes, as_json=as_json)
     sys.exit(EXIT_BAD_INPUT if paper.refused else 0)
 
@@ -297,6 +297,7 @@ def _print_claim(entry: ClaimEntry, prints: list[PrintedEntry]) -> None:
         prints: What the source prints for the statements that it answers.
     """
     from rgm_verify.claims.outcome.checkers import CHECKERS, checked_by
+    from rgm_verify.claims.outcome.plain import plain
     from rgm_verify.report.texts.readable import readable, readable_formula
 
     click.echo(f"{entry.id}: {readable(entry.title)}\n{', '.join(filter(None, (entry.source, entry.where)))}\n")
@@ -315,9 +316,11 @@ def _print_claim(entry: ClaimEntry, prints: list[PrintedEntry]) -> None:
     if entry.category:
         click.echo(f"category: {entry.category}; corrected: {entry.corrected or 'none'}")
     for evidence in entry.evidence:
-        click.echo(f"  {evidence.finding}: {evidence.lens} ({evidence.kind}): {readable(evidence.summary)}")
+        by = f"{evidence.lens} ({evidence.kind}): {evidence.summary}"
+        click.echo(f"  {evidence.finding}: {readable(plain(by))}")
     for mutant in entry.mutants:
-        click.echo(f"  control {mutant.name!r}: {'refuted' if mutant.killed else 'SURVIVED'}; {readable(mutant.how)}")
+        how = readable(plain(mutant.how))
+        click.echo(f"  control {mutant.name!r}: {'refuted' if mutant.killed else 'SURVIVED'}; {how}")
     # At the end, so that it can be copied from the terminal.
     if entry.witness is not None:
         click.echo(f"\nwitness, margin in [{', '.join(entry.witness.margin)}]:\n{entry.witness.snippet}")

@@ -108,7 +108,7 @@ class Noise:
     Attributes:
         gamma: None where the level that is aimed at is not above the floor, or the order is out of range.
         sigma2: None as `gamma`.
-        floor: the level that no `gamma` gets below, rounded up.
+        floor: the least level that any `gamma` reaches, rounded up.
         reason: why there is none.
     """
 

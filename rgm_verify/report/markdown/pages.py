@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from rgm_verify.claims.chapter import ChapterEntry, Erratum, Heading, Paragraph, Table
 from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger, PrintedEntry, TheoremEntry
+from rgm_verify.claims.outcome.plain import plain
 from rgm_verify.claims.outcome.record import Witness
 from rgm_verify.report import order
 from rgm_verify.report.consequences import OUTCOMES, Consequences, Statement
@@ -247,7 +248,7 @@ def _rows(claims: Iterable[ClaimEntry], anchored: set[str]) -> Iterator[str]:
     yield "| claim | verdict | statement | evidence | tightness |"
     yield "|---|---|---|---|---|"
     for claim in claims:
-        kinds = ", ".join(dict.fromkeys(e.kind for e in claim.evidence)) or "none"
+        kinds = ", ".join(dict.fromkeys(plain(e.kind) for e in claim.evidence)) or "none"
         ranges = "; ".join(span(t.infimum, t.supremum) for t in claim.tightness) or "–"
         statement = sentence(claim.statement or claim.title)
         # One anchor for each claim on a page, or the link would lead to the first of two.

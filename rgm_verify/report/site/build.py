@@ -21,6 +21,7 @@ from markupsafe import Markup, escape
 from rgm_verify.claims.chapter import ChapterEntry, Figure
 from rgm_verify.claims.outcome.checkers import CHECKERS, checked_by
 from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger, natural_order
+from rgm_verify.claims.outcome.plain import plain
 from rgm_verify.numbers.counted import counted
 from rgm_verify.report import front, order
 from rgm_verify.report.about import about
@@ -147,6 +148,7 @@ def _environment(ledger: Ledger, certificates: Collection[str], code: CodePlaces
         sentence=broken.prose,
         prose=_prose,
         counted=counted,
+        told=plain,
         plain=readable,
         formula=broken.broken,
         symbol=lambda name: latex.formula(latex.symbol_latex(name)),
@@ -252,7 +254,7 @@ def _reading(ledger: Ledger) -> dict[str, Any]:
         "firsts": {verdict: next(iter(order.with_verdict(ledger.claims, verdict)), None) for verdict in order.VERDICTS},
         "example": next((c for c in refuted if c.witness and c.witness.values), None),
         "controls": _controls(ledger),
-        "kinds": {str(kind): words for kind, words in KINDS.items()},
+        "kinds": {plain(str(kind)): words for kind, words in KINDS.items()},
         "checkers_found": _checkers_found(ledger),
     }
 

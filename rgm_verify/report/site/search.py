@@ -19,7 +19,7 @@ FILTERS = {
     "section": "Section",
     "category": "Mistake",
     "kind": "Kind",
-    "scope": "Scope",
+    "scope": "How much is checked",
     "checked": "Checked by",
 }
 
@@ -66,7 +66,7 @@ def _order(name: str, values: list[str]) -> list[str]:
     """
     if name in ("source", "section"):
         return values
-    known = {"scope": list(order.SCOPES), "checked": list(CHECKERS)}.get(name)
+    known = {"scope": list(order.SCOPE_NAMES.values()), "checked": list(CHECKERS)}.get(name)
     return [value for value in known if value in values] if known is not None else sorted(values)
 
 
@@ -92,7 +92,7 @@ def _row(claim: ClaimEntry, section: str) -> dict[str, str]:
         "where": claim.where,
         "kind": claim.kind,
         "category": claim.category,
-        "scope": claim.scope,
+        "scope": order.SCOPE_NAMES[claim.scope],
         "checked": checked_by(claim),
         "refs": ", ".join(claim.refs),
         "words": readable(claim.statement),

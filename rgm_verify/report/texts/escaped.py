@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from rgm_verify.report.texts.indices import with_word_indices
 from rgm_verify.report.texts.latex import segments
 
 #: Commands that Markdown would eat the backslash of or that a code host refuses, and characters that it would read as
@@ -56,6 +57,7 @@ def formula(latex: str) -> str:
         \lbrace x\rbrace \lt \vert y\vert
     """
     # In their order: `\|` before `|`, which would leave the backslash behind.
+    latex = with_word_indices(latex)
     for pattern, replacement in _IN_FORMULAS:
         latex = pattern.sub(replacement, latex)
     return latex.strip()

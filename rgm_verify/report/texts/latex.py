@@ -21,6 +21,7 @@ from latex2mathml.converter import convert_to_element
 from markupsafe import Markup, escape
 
 from rgm_verify.claims.fields import unprintable
+from rgm_verify.report.texts.indices import with_word_indices
 
 _SUPPORTED_ENVIRONMENTS = frozenset(
     ("array", "align", "aligned", "split", "cases", "matrix", "pmatrix", "bmatrix", "vmatrix", "Vmatrix", "smallmatrix")
@@ -202,7 +203,9 @@ def symbol_latex(name: str) -> str:
     text = _letter(head)
     for mark, part in marks:
         text = f"{{{text}}}" if mark in text else text
-        text += f"{mark}{{{_letter(part)}}}" if part else ""
+        # Two letters that are no name are two indices, as in a_kl.
+        pair = mark == "_" and len(part) == 2 and part.isalpha() and not _greek(part)
+        text += f"{mark}{{{part if pair else _letter(part)}}}" if part else ""
     return text
 
 
@@ -231,6 +234,7 @@ def _greek(name: str) -> str:
 
 def _rewritten(latex: str) -> str:
     """Return a formula with what the converter does not know written otherwise."""
+    latex = with_word_indices(latex)
     for pattern, replacement in _REWRITES:
         latex = pattern.sub(replacement, latex)
     return latex

@@ -91,9 +91,13 @@ def pointed(text: str, names: Collection[str]) -> str:
     Examples:
         >>> pointed("fails at eta = 1/3, sigma^2 = 1/8", ["eta", "sigma^2"])
         'fails at $η = 1/3$, $σ^{2} = 1/8$'
+        >>> pointed("c_random in [0.1, 0.2]", ["c_random"])
+        '$c_{\\operatorname{random}} \\in [0.1, 0.2]$'
     """
     if "$" in text or not names:
         return text
     known = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
     value = r"-?\d+(?:\.\d+)?(?:/\d+)?(?![\w/*^]|\.\d)"
-    return re.sub(rf"(?<![\w^])({known}) = ({value})", lambda m: f"${symbol_latex(m[1])} = {m[2]}$", text)
+    text = re.sub(rf"(?<![\w^])({known}) = ({value})", lambda m: f"${symbol_latex(m[1])} = {m[2]}$", text)
+    ends = rf"(\[{value}, {value}\])"
+    return re.sub(rf"(?<![\w^])({known}) in {ends}", lambda m: rf"${symbol_latex(m[1])} \in {m[2]}$", text)

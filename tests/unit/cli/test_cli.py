@@ -185,7 +185,9 @@ def test_show_says_when_there_is_no_evidence_yet(rgm: Rgm) -> None:
     result = rgm("show", "p:true", "--claims", "claims", "--store", "empty")
     assert result.exit_code == 0
     assert "verdict: not judged" in result.stdout
-    assert "no fresh evidence of it: `rgm-verify run p:true --claims claims --store empty` makes it" in result.stdout
+    assert (
+        "it was not judged as it stands: `rgm-verify run p:true --claims claims --store empty` does so" in result.stdout
+    )
 
 
 @pytest.mark.parametrize("command", ["show", "run"])
@@ -209,7 +211,7 @@ def test_show_finds_the_report_of_the_last_run_wherever_it_was_written(rgm: Rgm,
     assert "verdict: proved" in shown
     assert shown.startswith("own:claim: A square\nown\n")  # the title of the folder is the source of one without
     assert f"in {out / FOLDER}, of this statement" in shown
-    assert f"`rgm-verify run own:claim --claims {claims} --profile full --store {store}` makes it" in shown
+    assert f"`rgm-verify run own:claim --claims {claims} --profile full --store {store}` does so" in shown
     (store / "reports.json").write_text("[]")
     assert (
         "verdict: not judged"
@@ -310,7 +312,7 @@ def test_report_without_evidence_is_exit_two_and_says_what_to_run(rgm: Rgm, plac
     result = rgm("report", "--claims", "claims", "--store", "empty", "--out", "never")
     assert (
         result.exit_code,
-        "no fresh evidence for 4 claims" in result.stderr,
+        "not judged as it stands: 4 claims" in result.stderr,
         "use `run` first" in result.stderr,
     ) == (2, True, True)
     assert not (place / "never").exists()

@@ -252,7 +252,7 @@ def test_a_claim_without_evidence_is_shown_as_it_was_reported(folder: Folder, rg
     assert "as reported with version" in found
     assert "in report/ledger, of this statement" in found
     again = f"rgm-verify run b --claims {place} --store fresh"
-    assert f"no fresh evidence of it or of what it rests on: `{again}` makes it" in found
+    assert f"it or what it rests on was not judged as it stands: `{again}` does so" in found
     three(folder, two=RESTS.replace("x + 2", "x + 5"))
     found = rgm(*show).stdout
     assert "verdict: not judged" in found

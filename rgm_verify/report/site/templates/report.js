@@ -97,7 +97,7 @@
     const link = element("a", { href: `claim/${file}.html` }, value("title"));
     const name = element("th", { scope: "row" }, link, " ", element("code", { class: "id" }, value("id")));
     if (value("words")) name.append(element("span", { class: "sub" }, value("words")));
-    const kinds = [value("kind"), value("category"), value("scope") === "statement" ? "" : value("scope")];
+    const kinds = [value("kind"), value("category"), value("scope") === "in full" ? "" : value("scope")];
     const about = element("span", { class: "sub" }, kinds.filter(Boolean).join(" · "));
     const badge = badges.querySelector(`.badge.${value("verdict")}`).cloneNode(true);
     return element("tr", { class: value("verdict"), "data-verdict": value("verdict") },
