@@ -108,9 +108,11 @@ def test_a_statement_that_the_source_has_in_words_only_shows_no_formula_as_print
     assert "*In our words:* Our words." in unknown
 
 
-def test_code_hosts_refuse_no_formula(examples: ModuleType):
+@pytest.mark.parametrize("committed", [False, True])
+def test_code_hosts_refuse_no_formula(examples: ModuleType, committed_report: dict[str, bytes], committed: bool):
     """They show a red text in the place of a formula with one of these."""
-    pages = [content.decode() for name, content in render_report(examples.ledger()).items() if name.endswith(".md")]
+    report = committed_report if committed else render_report(examples.ledger())
+    pages = [content.decode() for name, content in report.items() if name.endswith(".md")]
     for refused in ("operatorname", "mbox", "phantom", "newcommand", "require", "href", "style", "class{"):
         assert not any("\\" + refused in page for page in pages), refused
     assert any(r"\mathrm{erf}" in page for page in pages)

@@ -161,6 +161,11 @@ def test_what_is_published_is_built_by_commands_that_there_are() -> None:
     folder = yaml_value("site_dir")
     assert uploaded[1] == folder
     assert command[2] == f"{folder}/report"
+    # The way from the first page of the documentation to that of the report, and from /report/ to it.
+    first = "report/site/index.html"
+    assert f'href="{first}"' in (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    assert f"url={first.removeprefix('report/')}" in steps
+    assert f"> {command[2]}/index.html" in steps
     assert (ROOT / command[1].split()[-1] / "index.json").is_file()
 
 
