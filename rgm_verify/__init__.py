@@ -26,4 +26,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return [*globals(), "Accountant", "check"]
+    # What was imported for the types alone is no part of the library.
+    return [name for name in (*globals(), *__all__[:1], "check") if name not in ("TYPE_CHECKING", "Any", "annotations")]

@@ -41,7 +41,8 @@ def relative() -> Iterable[Block]:
     rows = [_release(*choice) for choice in product(ETAS, LEVELS, DIMENSIONS, DELTAS)]
     short = sum(_SHORT in row[-2] for row in rows)
     yield Paragraph(
-        text=f"Version 1 rests on a refuted theorem: nothing proves its numbers. They are below the exact one at {short} of the {len(rows)} combinations here."
+        text="Version 1 rests on a refuted theorem: nothing proves its numbers. "
+        f"At {short or 'none'} of the {len(rows)} combinations here they are below the exact one."
     )
     yield Table(
         caption=r"Epsilon of one release, for every combination.",

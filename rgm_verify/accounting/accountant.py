@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from html import escape
 from numbers import Real
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from rgm_verify.accounting.subsampled.attacks import misses
 from rgm_verify.errors import InputError, reject, require
 from rgm_verify.numbers.bounds import Bounds, round_down
 from rgm_verify.numbers.exact import ExactInput, Floats, NumberInput, exact
+from rgm_verify.numbers.shown import Rows, frame, table
 
 __all__ = ["Accountant"]
 
@@ -253,6 +255,25 @@ class Accountant:
 
     def __len__(self) -> int:
         return len(self._lines)
+
+    def rows(self) -> Rows:
+        """The rows of the data frame, one for each line: its name, its kind and its parameters."""
+        return self.plan().rows() if self._lines else []
+
+    def to_frame(self) -> Any:
+        """Return the lines as a pandas data frame; exact numbers stay exact.
+
+        Raises:
+            InputError: Where pandas is not installed.
+        """
+        return frame(self.rows())
+
+    def _repr_html_(self) -> str:
+        lines = (
+            (str(row["name"]), escape(", ".join(f"{k}={v}" for k, v in row.items() if k not in ("name", "kind"))))
+            for row in self.rows()
+        )
+        return table([("neighbours", escape(self.neighbours)), *lines])
 
     def __repr__(self) -> str:
         return f"Accountant(neighbours={self.neighbours!r}, group={self.group}, lines={len(self)})"

@@ -21,7 +21,13 @@ from rgm_verify.cli.accounts import (
 from rgm_verify.cli.judging import check, claims, drafting, proofs, replaying, reporting, showing
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+# Other libraries write options with underscores: --noise_multiplier is --noise-multiplier.
+@click.group(
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "token_normalize_func": lambda word: word.replace("_", "-"),
+    }
+)
 @click.version_option(__version__, prog_name="rgm-verify")
 def main() -> None:
     """Check every claim of a theory paper, and account for the privacy of the mechanism that it is about.

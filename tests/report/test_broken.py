@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -99,6 +100,14 @@ def test_the_committed_formulas_keep_all_their_characters():
 @pytest.mark.parametrize(("latex", "least", "most"), [("abc", 3, 3), (r"\frac{abc}{d}", 3, 3), ("a^{bc}", 2, 2.5)])
 def test_a_width_is_about_that_of_the_letters(latex: str, least: float, most: float):
     assert least <= width(ElementTree.fromstring(str(formula(latex)))) <= most < LINE
+
+
+def test_a_closing_sign_stays_on_the_line_of_its_formula():
+    made = prose("printed is 0.1 ($d = 100$, $x$), and so on")
+    assert [shown for shown in re.findall(r'<span class="tie">.*?</span>', made) if "<math" not in shown] == []
+    assert made.count("</math>,</span>") == 1
+    assert made.count("</math>),</span>") == 1
+    assert "tie" not in prose("$x$ and $y$")
 
 
 def test_every_kind_of_evidence_is_explained():

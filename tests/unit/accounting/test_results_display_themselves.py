@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import rgm_verify
 from rgm_verify.accounting.plans import account
 from rgm_verify.accounting.plans.plan import plan
 from rgm_verify.accounting.plans.releases import release_of
@@ -107,6 +108,21 @@ def test_runs_tables_and_pages_display_themselves() -> None:
     assert "1/100" in run._repr_html_()
     assert "<td>&lt;</td>" in Table(["a"], [["<"]])._repr_html_()
     assert repr(Page("a paper", "Section 2")) == "Page('a paper', 'Section 2')"
+
+
+def test_an_accountant_displays_its_lines_and_is_a_frame_of_them() -> None:
+    accountant = rgm_verify.Accountant(neighbours="add-or-remove-one")
+    assert "add-or-remove-one" in accountant._repr_html_()
+    accountant.add("gaussian", noise_multiplier="5/2", name="a < b")
+    assert "noise_multiplier=5/2" in accountant._repr_html_()
+    assert "a < b" not in accountant._repr_html_()
+    pytest.importorskip("pandas")
+    assert list(accountant.to_frame()["noise_multiplier"]) == [Fraction(5, 2)]
+
+
+def test_the_library_lists_what_it_offers_and_nothing_that_it_imports() -> None:
+    assert {"Accountant", "check"} <= set(dir(rgm_verify))
+    assert not {"Any", "TYPE_CHECKING", "annotations"} & set(dir(rgm_verify))
 
 
 def test_a_picture_of_the_command_line_is_a_figure_in_a_notebook() -> None:

@@ -310,3 +310,11 @@ def test_progress_is_told_after_two_seconds(monkeypatch):
     question.answer(said.append)
     assert len(said) == 1
     assert said[0].startswith("after 3 s: epsilon = [2")
+
+
+def test_options_are_read_with_underscores_as_other_libraries_write_them() -> None:
+    words = [word for pair in ACCOUNT.items() for word in pair]
+    spelled = [f"--{word[2:].replace('-', '_')}" if word in ACCOUNT else word for word in words]
+    told, other = (CliRunner().invoke(main, ["account", "dp-sgd", *given]) for given in (words, spelled))
+    assert "--noise_multiplier" in spelled
+    assert (other.exit_code, other.output) == (0, told.output)
