@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rgm_verify.claims.outcome.ledger import ClaimEntry, EntryVerdict, Ledger, PrintedEntry, natural_order
+from rgm_verify.numbers.counted import counted
 from rgm_verify.report import order
 
 #: The outcomes as a reader meets them, what weighs most first.
@@ -149,7 +150,7 @@ class Consequences:
         """Count in words the refuted statements below one, and those of them that are no mere misprints.
 
         Returns:
-            Such as "none", "2, all misprints" or "3, 1 of them no mere misprint".
+            Such as "none", "2, all misprints" or "3, 1 of them only a misprint".
         """
         below = len(statement.entry.refuted_below)
         if not below:
@@ -160,7 +161,7 @@ class Consequences:
             return f"{below}, {'a misprint' if below == 1 else 'all misprints'}"
         if more == below:
             return f"{below}, {'no mere misprint' if below == 1 else 'none a mere misprint'}"
-        return f"{below}, {more} of them no mere misprint{'s' if more > 1 else ''}"
+        return f"{below}, {counted(below - more, 'of them only a misprint', 'of them only misprints')}"
 
     def by_misprints(self) -> int:
         """Count the statements that lean on misprints, and on nothing else that is refuted."""

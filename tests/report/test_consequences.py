@@ -87,7 +87,7 @@ def test_misprints_are_told_apart(examples: ModuleType):
         return found.shaken_by(found.of("B")), "(1 of them only a misprint)" if "only a misprint)" in page else ""
 
     assert shown("misprint") == ("1, a misprint", "(1 of them only a misprint)")
-    assert shown("misprint", "wrong constant") == ("2, 1 of them no mere misprint", "")
+    assert shown("misprint", "wrong constant") == ("2, 1 of them only a misprint", "")
 
 
 def test_what_the_paper_gives_up_is_refuted(root: Path):
