@@ -279,9 +279,13 @@ def picture() -> Figure:
     broken = [x for (x, low, _), (_, _, high) in zip(exact, promised, strict=True) if low > high]
     if not broken or broken[-1] != _ORDERS[-1]:
         raise ValueError("the picture shows no failure at the end of the range")
+    caption = (
+        "The guarantee of Theorem 1 of version 1 is below the exact Rényi divergence from the order {from} on: two "
+        r"neighbouring outputs of norm {a} and {b} in dimension {d}, at $\eta = {eta}$, $\gamma = {gamma}$, "
+        r"$\sigma^2 = {sigma^2}$ (`{claim}`)."
+    )
     return Figure(
-        caption=rf"The guarantee of Theorem 1 of version 1 is below the exact Rényi divergence from the order {float(broken[0]):.1f} on: "
-        r"two neighbouring outputs of norm 11 and 10 in dimension 22, at $\eta = 1/10$, $\gamma = 1$, $\sigma^2 = 1/1000$ (`rgm-v1:theorem-1`).",
+        caption=_filled(caption, {"from": f"{float(broken[0]):.1f}", "claim": printed.id, **_NEIGHBOURS}),
         x=r"order $\alpha$",
         y=r"Rényi divergence",
         series=[Series(name=name, points=[_point(p) for p in points]) for name, points in curves.items()],
