@@ -46,6 +46,6 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_command_on_the_paper_against_importing_sympy(
     ratio: Callable[..., float], store: Path, words: tuple[str, ...], target: float
 ) -> None:
-    """With an index of the folder and fresh evidence: what is left is the start."""
+    """With an index of the folder and kept evidence: the rest is the start."""
     subject = process(COMMAND, *words, "--store", store)
     ratio(f"rgm-verify {words[0]} / import sympy", subject, python("import sympy"), target=target, rounds=7)

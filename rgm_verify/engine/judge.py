@@ -204,7 +204,7 @@ def _with_values(claim: Claim, context: Context) -> tuple[Claim, tuple[improper.
 def refuted_at_points(claim: Claim, context: Context) -> dict[str, Any] | None:
     """Return the record of a claim that fails for certain at one of a dozen points, None where none of them shows it.
 
-    For a claim whose lenses the clock has ended: what is certain counts whatever else came to no end.
+    For a claim whose lenses the clock has ended: what is certain counts whatever else did not finish.
 
     Args:
         context: As for `run_claim`.

@@ -83,6 +83,14 @@ def test_claims_and_chapters_say_it_in_usual_words() -> None:
     assert {name: told for name, told in found.items() if told} == {}
 
 
+def test_docstrings_and_comments_say_it_in_usual_words() -> None:
+    # `leans_on.toml` has its name, and solvers say words that `plain` replaces.
+    turns_of_code = re.compile("|".join(t for t in TURNS if not re.search("lean|free variable|unsatisfiable", t)))
+    files = [p for room in ("rgm_verify", "derivations", "examples") for p in sorted((ROOT / room).rglob("*.py"))]
+    texts = {str(p.relative_to(ROOT)): re.sub(r"\s+", " ", p.read_text(encoding="utf-8")) for p in files}
+    assert {name: told for name, text in texts.items() if (told := turns_of_code.findall(text))} == {}
+
+
 @pytest.mark.parametrize("name", sorted(GUIDES))
 def test_guides_say_it_in_usual_words(name: str) -> None:
     assert turns((ROOT / name).read_text(encoding="utf-8")) == []

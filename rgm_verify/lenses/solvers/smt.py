@@ -537,7 +537,7 @@ def _check(constraints: list[Any], steps: int) -> tuple[Any, Any]:
 def _model(
     solver: Any, translation: Translation, constraints: list[Any], steps: int
 ) -> dict[sympy.Symbol, sympy.Expr] | None:
-    """The values of the variables in the model, rational and integer ones where that can be had, or None."""
+    """The values of the variables in the model, rational and integer ones where possible, or None."""
     constraints = list(constraints)
     found: dict[sympy.Symbol, sympy.Expr] = {}
     for symbol, variable in translation.names.items():
