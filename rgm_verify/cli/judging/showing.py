@@ -307,7 +307,7 @@ def _print_claim(entry: ClaimEntry, prints: list[PrintedEntry]) -> None:
     click.echo()
     for hypothesis in entry.hypotheses:
         click.echo(f"  given {hypothesis.name}: {readable_formula(hypothesis.latex)}  [dropped: {hypothesis.dropped}]")
-    click.echo(f"\nverdict: {entry.verdict}  ({readable(entry.reason)})")
+    click.echo(f"\nverdict: {entry.verdict}  ({readable(plain(entry.reason))})")
     if entry.in_words:
         click.echo(f"wrong: {readable(entry.in_words)}")
     # Right below the verdict: how much to trust it depends on this.
