@@ -6,7 +6,7 @@ paper's own procedure. Clipping at the recipe's threshold, which is not tuned ei
 
 from rgm_verify.pages import *
 
-from .notation import SPLITS, START, Numbers, source
+from .notation import SPLITS, START, Numbers, refs, source
 
 page = Page("beyond", "§6")
 _WHERE = "§6"
@@ -57,7 +57,7 @@ def _without_tuning(basis: str) -> Claim:
             Mutant("clipping at c/10 instead", conclusion=within(100, low)),
         )
     return numbers.measurement(
-        page.at(source=source(basis)),
+        page.at("", refs(basis, "XP.6"), source=source(basis)),
         f"experiment:heterogeneity-without-tuning-{basis}",
         f"Relative noise deals with heterogeneity without tuning, {words}",
         within(100),
@@ -126,7 +126,7 @@ def _can_be_competitive(basis: str) -> Claim:
 
     conclusion = somewhere(10, splits)
     return numbers.measurement(
-        page.elsewhere(f"{_WHERE}, last paragraph", source=source(basis, "rgm-v2")),
+        page.elsewhere(f"{_WHERE}, last paragraph", refs(basis, "XP.7"), source=source(basis, "rgm-v2")),
         f"experiment:can-be-competitive-{basis}",
         f"Relative noise can be competitive with clipping, {words}",
         conclusion,

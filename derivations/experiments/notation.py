@@ -45,6 +45,11 @@ def source(basis: str, paper: str = "rgm-v1+v2") -> str:
     return paper if basis == "printed" else OWN
 
 
+def refs(basis: str, entries: str) -> str:
+    """The sentences that a claim answers, which are those about the paper's own constants."""
+    return entries if basis == "printed" else ""
+
+
 Statistic = Literal["runs", "least", "median", "greatest"]
 
 

@@ -32,7 +32,7 @@ def from_hessian(d: Count) -> Count:
     return 2 * d**2 + d
 
 
-rows_and_hessian = page.at(source="rgm-v1+v2").inequality(
+rows_and_hessian = page.at("", "NB12", source="rgm-v1+v2").inequality(
     "experiment:clipping-by-rows",
     "Clipping row by row takes far more operations than relative noise",
     ge(3 * _d * by_rows(_n, _d), 7 * _n * from_hessian(_d)),

@@ -7,7 +7,7 @@ with as many records as the paper has it can, as printed, at some three hundred 
 from rgm_verify.pages import *
 
 from .heterogeneity import READINGS
-from .notation import Numbers, source
+from .notation import Numbers, refs, source
 
 page = Page("beyond", "App. D")
 _THRESHOLDS = {"clip-low": ("l", "c/10"), "clip": ("c", "c"), "clip-high": ("h", "10 c")}
@@ -37,7 +37,7 @@ def _high_privacy(basis: str) -> Claim:
     else:
         conclusion = _at_most(_ends(numbers, "ijcnn1", method, clipping), 10)
     return numbers.measurement(
-        page.at(source=source(basis, "rgm-v2")),
+        page.at("", refs(basis, "XP.18"), source=source(basis, "rgm-v2")),
         f"experiment:high-privacy-close-{basis}",
         f"At high privacy relative noise is close to clipping with the best threshold, {words}",
         conclusion,
@@ -115,7 +115,7 @@ def _similar() -> Claim:
     ends = _ends(numbers, "higgs-enlarged", "rgm-printed", "printed")
     relative, (low, recipe, high) = ends
     return numbers.measurement(
-        page.at(source="rgm-v2"),
+        page.at("", "XP.17", source="rgm-v2"),
         "experiment:higgs-similar-printed",
         "On HIGGS the results are similar to those on ijcnn1, as printed",
         both(le(relative, 10 * recipe), le(relative, 10 * high), le(relative, low)),

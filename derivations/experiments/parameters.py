@@ -7,7 +7,7 @@ and its number of records from both.
 from rgm_verify.pages import *
 
 from .heterogeneity import READINGS
-from .notation import OWN, SPLITS, START, Numbers, source
+from .notation import OWN, SPLITS, START, Numbers, refs, source
 
 page = Page("rgm-v1+v2", "App. C.2")
 _SMALL = Rational(1, 100)
@@ -28,7 +28,7 @@ def _eta_small(split: str, basis: str) -> Claim:
         return both(*(le(eta, bound) for eta in etas))
 
     return numbers.measurement(
-        page.at(source=source(basis) if split == "random" else OWN),
+        page.at("", refs(basis, "XP.12"), source=source(basis) if split == "random" else OWN),
         f"experiment:eta-small-{split}-{basis}",
         f"The estimated eta are rather small on ijcnn1, {SPLITS[split]}, {words}",
         at_most(_SMALL),
@@ -73,7 +73,7 @@ def _tighter() -> Claim:
         return both(*(le(factor * tight, loose) for tight, loose in pairs))
 
     return numbers.measurement(
-        page,
+        page.at("", "XP.15"),
         "experiment:separate-threshold",
         "A separate threshold for the mean of the b's is tighter",
         by(Rational(2)),
@@ -101,7 +101,7 @@ def _step() -> Claim:
         return both(*(both(ge(tau, low * most), le(tau, high * most)) for tau, most, _ in found))
 
     return numbers.measurement(
-        page.elsewhere("App. C, after v1 (71), after v2 (79)"),
+        page.elsewhere("App. C, after v1 (71), after v2 (79)", "XP.16"),
         "experiment:step-size",
         "The step size approximates the largest one, on the data",
         both(within(Rational(2, 5), Rational(1, 2)), *(ge(5 * tau, stable) for tau, _, stable in found)),
@@ -181,7 +181,7 @@ def _small_at_full_size() -> Claim:
         return both(*(le(value, bound) for value in scaled))
 
     return numbers.measurement(
-        page,
+        page.at("", "XP.13"),
         "experiment:eta-small-higgs-susy-at-full-size",
         "The estimated eta are rather small on HIGGS and SUSY, at the sizes of the paper, as printed",
         at_most(_SMALL),
@@ -195,7 +195,7 @@ def _cod_rna_eta() -> Claim:
     numbers = Numbers("datasets")
     there, here = _etas_of_node_1(numbers, "rgm-printed", "cod-rna", "ijcnn1")
     return numbers.measurement(
-        page,
+        page.at("", "XP.14"),
         "experiment:cod-rna-eta",
         "On cod-rna the estimated eta are not small, as printed",
         both(gt(there, _SMALL), gt(there, 10 * here)),

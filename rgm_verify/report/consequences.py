@@ -25,6 +25,8 @@ OUTCOMES = {
     "stands": "true as printed",
     "no content": "not mathematical",
 }
+#: What is said by its verdict of what a source saw in its own runs: others, with choices of ours, do not make it false.
+OF_RUNS = {"supported": "reproduced", "refuted": "not reproduced", "informal": "not measured"}
 _MAIN = ("theorem", "corollary", "proposition", "lemma")
 
 
@@ -36,6 +38,17 @@ def with_outcome(number: int, outcome: str) -> str:
         '2 true as printed'
     """
     return f"{number} {OUTCOMES[outcome]}"
+
+
+def fate(entry: EntryVerdict) -> str:
+    """Return what becomes of a statement, in words.
+
+    Args:
+        entry: The statement with its outcome.
+    """
+    if entry.kind == order.MEASUREMENT and entry.verdict in OF_RUNS:
+        return OF_RUNS[entry.verdict]
+    return OUTCOMES[entry.outcome]
 
 
 @dataclass(frozen=True)
@@ -64,7 +77,7 @@ class Statement:
     @property
     def fate(self) -> str:
         """Return the outcome for the statement in words."""
-        return OUTCOMES[self.entry.outcome]
+        return fate(self.entry)
 
 
 class Consequences:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rgm_verify.claims.chapter import ChapterEntry, Erratum, Figure
@@ -11,16 +11,17 @@ from rgm_verify.claims.outcome.checkers import checked_by
 from rgm_verify.claims.outcome.ledger import ClaimEntry, EntryVerdict, Ledger, SourceEntry
 from rgm_verify.numbers.counted import counted
 from rgm_verify.report import order
-from rgm_verify.report.consequences import Consequences, Statement
-from rgm_verify.report.markdown.division import document
+from rgm_verify.report.consequences import OF_RUNS, Consequences, Statement
 
 #: What a statement of a source is found to be, what is sound first; and what the words mean.
 FOUND = {
     "right": "proved or certified as printed",
     "misprinted": "false only because of a misprint",
     "reproduced": "a claim about an experiment that holds in all recorded runs of it, on stated data",
+    "not reproduced": "a claim about an experiment that fails in all recorded runs of it, on stated data",
     "wrong": "false: there are numbers for which it fails, or a proof that what it promises does not exist",
     "open": "not settled: what was tried agrees, or does not decide",
+    "not measured": "a claim about an experiment that no run here looks at; its page gives the reason",
     "not mathematical": "nothing to judge",
 }
 _OF_VERDICT = {"proved": "right", "certified": "right", "informal": "not mathematical"}
@@ -78,8 +79,7 @@ class SourceFront:
         source: Title, authors and links.
         main: Its main results, in the order of the report.
         counts: The number of its statements by what they are found to be.
-        groups: The same for each group of `order.GROUPS` that it has, and for its claims about experiments, which are
-            no statements of the inventory; empty where it has one group.
+        groups: The same for each group of `order.GROUPS` that it has; empty where it has one group.
     """
 
     source: SourceEntry
@@ -104,7 +104,7 @@ def front(ledger: Ledger) -> list[SourceFront]:
         entries = [e for e in ledger.entries if e.source == title]
         rows = tuple(_main_result(consequences, s) for s in main if s.entry.source == title)
         counts = Counter(what(consequences, e.id, e.verdict) for e in entries)
-        groups = _groups(consequences, entries) | _measured(ledger, {i for e in entries for i in e.claims})
+        groups = _groups(consequences, entries)
         # A single group would repeat the whole.
         groups = groups if len(groups) > 1 else {}
         found.append(SourceFront(known.get(title, SourceEntry(title=title or ledger.title)), rows, counts, groups))
@@ -121,22 +121,6 @@ def _groups(consequences: Consequences, entries: Sequence[EntryVerdict]) -> dict
     return {name: counts for name, counts in found.items() if counts}
 
 
-def _measured(ledger: Ledger, answering: Set[str]) -> dict[str, Counter[str]]:
-    """Return the counts of claims about the experiments of a source that answer none of its statements.
-
-    Args:
-        ledger: The ledger.
-        answering: The claims that answer statements of the source.
-    """
-    documents = {document(c.source) for c in ledger.claims if c.id in answering and c.source != order.OWN_SOURCE}
-    found = Counter(
-        {"supported": "reproduced", "refuted": "wrong"}.get(c.verdict, "open")
-        for c in ledger.claims
-        if c.kind == order.MEASUREMENT and not c.refs and document(c.source) in documents
-    )
-    return {"claims about experiments": found} if found else {}
-
-
 def what(consequences: Consequences, entry: str, verdict: str) -> str:
     """The finding of a statement, as a key of `FOUND`.
 
@@ -144,6 +128,9 @@ def what(consequences: Consequences, entry: str, verdict: str) -> str:
         consequences: Of the ledger.
         entry: The id of the statement.
     """
+    known = consequences.entries.get(entry)
+    if known is not None and known.kind == order.MEASUREMENT:
+        return OF_RUNS.get(verdict, "open")
     # A reader can mend a misprint alone, so that it is no wrong statement.
     if verdict == "refuted":
         return "wrong" if consequences.is_more_than_a_misprint(entry) else "misprinted"

@@ -42,14 +42,16 @@ SCOPE_NAMES = {"statement": "in full", "core": "partly checked", "instance": "a 
 #: The category of a refuted statement that a misprint spoils, and nothing else.
 MISPRINT = "misprint"
 
-#: What a reader counts apart, with the kinds of statements that it holds; other kinds are among the last.
+#: What a reader counts apart, with the kinds of statements that it holds; other kinds are sentences.
+_SENTENCES = "sentences of the text"
 GROUPS = {
     "theorems, propositions, corollaries, lemmas": ("theorem", "proposition", "corollary", "lemma"),
     "formulas of proofs and examples": ("inequality", "identity", "numeric", "algorithm"),
     "definitions": ("definition",),
-    "sentences of the text": ("remark",),
+    _SENTENCES: ("remark",),
+    "claims about experiments": ("measurement",),
 }
-#: The kind of claims about recorded runs, which are counted beside the statements.
+#: The kind of what a source saw in its own runs.
 MEASUREMENT = "measurement"
 
 _LONGEST_SLUG = 120
@@ -115,7 +117,7 @@ def group(kind: str) -> str:
         >>> group("lemma"), group("remark")
         ('theorems, propositions, corollaries, lemmas', 'sentences of the text')
     """
-    return next((name for name, kinds in GROUPS.items() if kind in kinds), list(GROUPS)[-1])
+    return next((name for name, kinds in GROUPS.items() if kind in kinds), _SENTENCES)
 
 
 def errata(claims: Iterable[ClaimEntry]) -> list[ClaimEntry]:

@@ -49,6 +49,28 @@ def test_a_verdict_is_told_in_a_word(examples: ModuleType, verdict: str, categor
     assert [row.found for row in only.main] == [word]
 
 
+@pytest.mark.parametrize(
+    ("verdict", "word"),
+    [
+        ("supported", "reproduced"),
+        ("refuted", "not reproduced"),
+        ("informal", "not measured"),
+    ],
+)
+def test_what_a_source_saw_in_its_own_runs_is_counted_apart_and_never_right_or_wrong(
+    examples: ModuleType, verdict: str, word: str
+) -> None:
+    ledger = _statements(examples, "proved", verdict, category="false")
+    kinds = ("theorem", "measurement")
+    entries = [msgspec.structs.replace(e, kind=k) for e, k in zip(ledger.entries, kinds, strict=True)]
+    found = msgspec.structs.replace(ledger, entries=entries)
+    (only,) = front(found)
+    assert only.groups["claims about experiments"] == Counter({word: 1})
+    assert only.counts == Counter({"right": 1, word: 1})
+    pages = b"".join(content for name, content in render_report(found).items() if name.startswith("pages/")).decode()
+    assert f"| {verdict} | {word} |" in pages
+
+
 def test_a_statement_with_a_misprint_and_a_fault_is_wrong_and_shows_the_fault(examples: ModuleType) -> None:
     faults = {"x:a": "misprint", "x:b": "wrong constant"}
     whole = examples.ledger([examples.claim(name, "refuted", category=fault) for name, fault in faults.items()])

@@ -156,13 +156,6 @@ symmetric = page.elsewhere(APP1, "NB10").remark(
     reading="The conjecture's example: the optimum stays one. In every dimension, along every direction; both gradients have the same norm.",
 )
 
-observation = page.elsewhere(APP1, "NB10").remark(
-    "rgm:clipping-bias-observed",
-    "Lower thresholds did not introduce a large bias",
-    says="In the paper's experiments, thresholds well below the recipe's did not bias the result much.",
-    informal="An observation of the paper's runs: only repeating them can tell. In general it is false (`beyond:clipping-asymmetric`), and for symmetric gradients it is exact (`rgm:clipping-symmetric`). Repeated on ijcnn1, with our choices where the paper leaves them open: `experiment:low-threshold-printed`.",
-)
-
 _height = page.positive("h", "value of the record apart")
 _sum_of_clipped = named(r"\sum_j\widetilde{\nabla f_j}(\theta)", 2 * _clip(line_theta) + _clip(line_theta - _height))
 

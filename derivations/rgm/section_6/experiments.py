@@ -164,6 +164,13 @@ at_equality = page.identity(
     reading=r"The statistic with Laplace noise of scale $1/\varepsilon$ rejects by falling below the threshold. To pass with probability $1-\nu$ needs $\delta \ge e^{-\varepsilon\Delta}/(2\nu)$, which is a modest price here.",
 )
 
+tuned = page.at("", "XP.5", source="rgm-v1+v2").remark(
+    "rgm:experiment-threshold-has-to-be-tuned",
+    "The clipping threshold has to be tuned",
+    says="The threshold has to be tuned, which takes communication and privacy.",
+    informal="Whether it has to depends on the size of the bias, which the paper does not give. With a bias of norm 10 one multiple of the recipe's threshold serves all three splits (`experiment:one-threshold-printed`), with one of norm 100 none does (`experiment:threshold-problem-dependent-large-bias-printed`). What tuning would cost was not measured.",
+)
+
 _c = page.positive("c", "clipping threshold")
 _number = page.natural("N", "number of records of the node")
 _TENTH = Rational(1, 10)

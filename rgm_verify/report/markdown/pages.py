@@ -10,7 +10,7 @@ from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger, PrintedEntry, T
 from rgm_verify.claims.outcome.plain import plain
 from rgm_verify.claims.outcome.record import Witness
 from rgm_verify.report import order
-from rgm_verify.report.consequences import OUTCOMES, Consequences, Statement
+from rgm_verify.report.consequences import OUTCOMES, Consequences, Statement, fate
 from rgm_verify.report.instead import instead
 from rgm_verify.report.markdown.division import FOLDER, THEOREMS, UNANSWERED, Page, Pages
 from rgm_verify.report.texts.escaped import formula, sentence, text
@@ -129,7 +129,7 @@ def _entries(page: Page, to: Links) -> Iterator[str]:
             claims = ", ".join(to.named(i) for i in e.claims) or "none"
             # With a prefix: an entry of the inventory may be called as a claim is.
             entry = f'<a id="entry-{order.slug(e.id)}"></a>{text(e.id)}'
-            rows.append(f"| {entry} | {e.verdict} | {OUTCOMES[e.outcome]} | {order.SCOPE_NAMES[e.scope]} | {claims} |")
+            rows.append(f"| {entry} | {e.verdict} | {fate(e)} | {order.SCOPE_NAMES[e.scope]} | {claims} |")
         yield "\n".join(rows)
 
 

@@ -16,8 +16,10 @@ SIGNS = {
     "right": ("✓", "proved"),
     "reproduced": ("✓", "supported"),
     "misprinted": ("≈", "undecided"),
+    "not reproduced": ("≠", "refuted"),
     "wrong": ("✕", "refuted"),
     "open": ("?", "supported"),
+    "not measured": ("○", "informal"),
     "not mathematical": ("–", "informal"),
 }
 _HEIGHT, _APART, _BETWEEN, _MARGIN = 24, 8, 48, 6
