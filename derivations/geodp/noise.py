@@ -192,6 +192,39 @@ tuning_a = page.at("after Corollary 1", "NG03").remark(
     steps="geodp:theorem-1-in-the-mean",
 )  # fmt: skip
 
+_size, _inner = (
+    page.nonnegative("N", "norm of the noise", latex=r"\|\mathbf n_\sigma\|"),
+    page.real("I", "product of noise and gradient", latex=r"\langle\mathbf n_\sigma, \tilde{\mathbf g}_t\rangle"),
+)
+_share = page.real("t_0", "factor of the noise near convergence", lower=0, lower_open=True, upper=1)
+near_convergence = page.at("after Theorem 1", "NG08").remark(
+    "geodp:less-noise-near-convergence",
+    "Less noise when training is about to converge makes Item A small, and normally not 0",
+    both(
+        le(
+            Abs(2 * C / B * (_share * _inner) + C**2 * (_share * _size) ** 2 / B**2),
+            _share * (2 * C / B * Abs(_inner) + C**2 * _size**2 / B**2),
+        ),
+        Iff(
+            eq(2 * C / B * (_share * _inner) + C**2 * (_share * _size) ** 2 / B**2, 0),
+            eq(2 * B * _inner, -_share * C * _size**2),
+        ),
+    ),
+    "For every outcome of the noise: with noise of the share t, Item A is at most that share of a number that does not depend on it; it vanishes on a sphere of noise alone.",
+    points={_share: (0, 1), _size: (0, 3), _inner: (-3, 3), B: (1, 9), C: (0, 3)},
+    by=Smt(),
+    wrong={
+        "the square of the share": both(
+            le(
+                Abs(2 * C / B * (_share * _inner) + C**2 * (_share * _size) ** 2 / B**2),
+                _share**2 * (2 * C / B * Abs(_inner) + C**2 * _size**2 / B**2),
+            )
+        ),
+        "it vanishes": both(eq(2 * C / B * (_share * _inner) + C**2 * (_share * _size) ** 2 / B**2, 0)),
+    },
+    reading="Close to zero: in proportion to the noise. Normally: except for noise in a set of measure 0.",
+)
+
 tuning_b = page.at("before Corollary 2", "G22 G01b G03").remark(
     "geodp:tuning-item-b",
     "Tuning cannot reduce Item B",

@@ -29,6 +29,31 @@ privacy = page.elsewhere("§2.1, Definition 1, (1)", "G04").definition(
     + " Differing on a single element is read as: one record is added, removed or replaced. Each claim says which.",
 )
 
+_in_set, _in_set_there = (
+    page.real("P", "probability of a set under D", lower=0, upper=1),
+    page.real("Q", "probability of the set under D'", lower=0, upper=1),
+)
+_looser = page.real("E'", "e to a larger level", lower=1)
+stricter = page.elsewhere("§2.1", "NG07").remark(
+    "geodp:lower-epsilon-is-stricter",
+    "A lower epsilon is a stricter guarantee",
+    le(_in_set, _looser * _in_set_there + slides.delta),
+    "What is private at a level is private at every larger one, with the same delta.",
+    given=(
+        Hypothesis("private at the lower level", le(_in_set, E * _in_set_there + slides.delta), "Definition 1"),
+        Hypothesis("a larger level", le(E, _looser)),
+    ),
+    by=Smt(),
+    outputs="a comparison of two bounds on one probability, for any mechanism: no law is in it",
+    points={_looser: (0, 1, E + _looser), slides.delta: (0, 1), _in_set: (0, 1), _in_set_there: (0, 1), E: (1, 9)},
+    wrong={
+        "at a smaller level": without("a larger level"),
+        "without delta": _looser * _in_set_there,
+        "not private": without("private at the lower level"),
+    },
+    reading="Stricter: it asks for more. That a lower level means poorer efficiency depends on the mechanism and is not said of any here.",
+)
+
 _q_bad = page.nonnegative("q_b", "probability under the neighbour of a loss above epsilon")
 _p_bad = page.real("p_b", "probability under D of a loss above epsilon", lower=0, upper=1)
 _ABOVE = Hypothesis("the loss exceeds epsilon there", ge(_p_bad, E * _q_bad), "Definition 1")

@@ -4,6 +4,7 @@ All of it is the definition again. A map of the output, random or not, is a chan
 guess is such a map; a prior over what is not known is a mixture.
 """
 
+from ..theorems import MARKOV
 from .notation import *
 from .releases import of_a_coin, of_every_set, of_one_set
 
@@ -166,3 +167,37 @@ at_one = ours(page, "under the definition").numeric(
     wrong={"the level doubled": rounds_to((exp(Integer(2)) - 1) / (exp(Integer(2)) + 1), "0.46"), "rounded up": rounds_to((exp(Integer(1)) - 1) / (exp(Integer(1)) + 1), "0.47")},
     steps=("beyond:hypothesis-testing-attained",),
 )  # fmt: skip
+
+_statistics = page.natural("K", "number of means that are released")
+_members = page.natural("N", "number of records", lower=1)
+_outside, _within = (
+    page.nonnegative("v_0", "mean square of the score of somebody else"),
+    page.nonnegative("v_1", "mean square of what the score of a member lacks to its mean"),
+)
+_SIGNS = Hypothesis(
+    "independent fair signs",
+    both(eq(_outside, _statistics / _members), eq(_within, _statistics * (_members - 1) / _members**2)),
+)
+_half_way = named("t", _statistics / (2 * _members))
+membership = page.elsewhere("Introduction, Aggregate statistics are not safe", "NS01").remark(
+    "slides:membership-from-means",
+    "Membership can be read off the means of many attributes",
+    both(
+        le(_outside / _half_way**2, named(r"\frac{4N}K", 4 * _members / _statistics)),
+        le(_within / _half_way**2, named(r"\frac{4N}K", 4 * _members / _statistics)),
+    ),
+    r"A person has $K$ signs, and the means of the signs of $N$ records are released. The score is the sum of the products of the person's signs with the means: its mean is 0 for somebody else and $K/N$ for a member. Half-way is a threshold that errs for each of them with at most the share $4N/K$, which is small for many attributes.",
+    given=_SIGNS,
+    by=Smt(),
+    points={
+        _members: (1, 9),
+        _statistics: (1, 60),
+        _outside: _statistics / _members,
+        _within: _statistics * (_members - 1) / _members**2,
+    },
+    wrong={"by half": both(le(_outside / _half_way**2, 2 * _members / _statistics)), "any attributes": without()},
+    steps=MARKOV.quoted(
+        "The square of what the score lacks to its mean, at the square of the threshold.", "A square is not negative."
+    ),
+    reading="Not safe is read as: there are aggregate statistics from which an attacker who knows a person's attributes tells whether the person is among the records. That models of machine learning are such statistics is a remark of the slides.",
+)

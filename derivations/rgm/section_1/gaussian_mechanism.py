@@ -56,6 +56,41 @@ mechanism = page.at("v1 (1), v2 (1)", "NA01").definition(
     reading=r"$\mathcal N(0,\sigma^2)$ added to a vector stands for $\mathcal N(0,\sigma^2 I_d)$: the variance is per coordinate.",
 )
 
+_more = page.positive("s^2", "a larger variance")
+more_noise = page.elsewhere("§4.1, Arbitrary privacy guarantees cannot be achieved", "NA06").remark(
+    "rgm:gaussian-more-noise-is-more-privacy",
+    "More noise always improves the privacy of the Gaussian mechanism",
+    lt(alpha * distance**2 / (2 * _more), alpha * distance**2 / (2 * noise)),
+    "For two different outputs, at every order.",
+    given=(Hypothesis("more noise", gt(_more, noise)), Hypothesis("different outputs", gt(distance, 0))),
+    steps=Step("The divergence at each variance.", "rgm:gaussian-mechanism"),
+    outputs="compares two values of the divergence of rgm:gaussian-mechanism, which is integrated and released",
+    points={_more: (0, 1, noise + _more)},
+    wrong={"by half": left(alpha * distance**2 / _more), "less noise": without("more noise")},
+    reading="To improve: a smaller Rényi divergence of every pair, and so a smaller level at every order. The noise of the relative mechanism does not do that: rgm:large-gamma-is-not-enough.",
+)
+
+_small, _long = (page.positive("r_1", "norm of the smaller output"), page.positive("r_2", "norm of the larger output"))
+_ratio = page.positive("gamma_0", "ratio of noise of the relative mechanism", latex=r"\gamma")
+_baseline = page.nonnegative("s_0", "baseline variance of the relative mechanism", latex=r"\sigma_0^2")
+fair = page.at("example of salaries", "NA08").remark(
+    "rgm:fair-estimates",
+    "Relative noise is as precise for small outputs as for large ones, noise of one size is not",
+    both(
+        Iff(
+            eq((_ratio * _small**2 + _baseline) / _small**2, (_ratio * _long**2 + _baseline) / _long**2),
+            eq(_baseline, 0),
+        ),
+        gt(noise / _small**2, noise / _long**2),
+    ),
+    "The variance over the squared norm: with relative noise it is the same for both exactly if there is no baseline noise; with the Gaussian mechanism the smaller output has more of it.",
+    given=Hypothesis("a smaller and a larger output", lt(_small, _long)),
+    by=Smt(),
+    points={_long: (0, 1, _small + _long)},
+    wrong={"as precise with noise of one size": eq(noise / _small**2, noise / _long**2), "any outputs": without()},
+    reading="Fair: the same relative precision. A law that bounds the relative change of a salary, and nothing else, asks for no baseline noise.",
+)
+
 sensitivity = page.at("v1 (2), v2 (2)", "NA02").definition(
     "rgm:absolute-sensitivity",
     "Absolute sensitivity",

@@ -85,7 +85,7 @@ def _not_private(mixed: Expr, level: int, share: Expr) -> Formula:
     return both(le(named(r"(\alpha\sigma_x^2+(1-\alpha)\sigma_y^2)", mixed), 0), _apart(level, share))
 
 
-local_noise = page.at(f"{_PLACE}; §3, Links to local sensitivity; §4.2", source="rgm-v1+v2").remark(
+local_noise = page.at(f"{_PLACE}; §3, Links to local sensitivity; §4.2", "NA04", source="rgm-v1+v2").remark(
     "rgm:noise-by-local-sensitivity",
     "Noise calibrated to the local sensitivity is not private",
     _not_private(alpha + (1 - alpha) * _local**2, 10, Rational(94, 100)),
@@ -100,4 +100,18 @@ local_noise = page.at(f"{_PLACE}; §3, Links to local sensitivity; §4.2", sourc
     },
     steps=Step("Where the mixed variance is not positive the divergence is infinite.", "beyond:lemma-2-infinite"),
     reading=r"In units of the local sensitivity at $x$, times the factor that the deviation has. The event is that the release is farther from 0 than five deviations at $x$.",
+)
+
+returns = page.elsewhere("§2, Beyond absolute sensitivity", "NA07", source="rgm-v1").remark(
+    "rgm-v1:always-returns",
+    "The mechanism always returns a value",
+    says="Unlike methods that test first, the mechanism always returns a value, without a bound on the absolute sensitivity.",
+    informal="That it returns a value is its definition: every output gets noise of some variance. The procedure of version 2 tests first and may return nothing (rgm-v2:proposition-3).",
+)
+
+analysis = page.elsewhere("§2, Private gradient descent", "NB13", source="rgm-v1").remark(
+    "rgm-v1:analysis-as-without-clipping",
+    "The convergence analysis is very similar to that without clipping",
+    says="The analysis of gradient descent with the mechanism is very similar to that without clipping.",
+    informal="How similar two proofs are is no statement. What the analysis gives is Theorem 2 (rgm:theorem-2), and what it should give beyond:descent-theorem.",
 )

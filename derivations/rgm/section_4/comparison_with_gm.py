@@ -279,6 +279,21 @@ similar = page.at(_STANDARD, "A61").remark(
     reading="Similar: within a factor of 2, as the paper says of its first term, with the additive term neglected.",
 )
 
+neither = page.at(_STANDARD, "NA05").remark(
+    "rgm:comparison-neither-covers",
+    "Otherwise some outputs get more noise from one mechanism and some from the other",
+    both(
+        gt(alpha / (2 * _target) * _largest_bound, absolute_variance),
+        Iff(lt(local_variance, absolute_variance), lt(eta**2 * a**2 + r_rel**2, _r_abs**2)),
+    ),
+    "Outputs of the largest norm get more noise from the relative mechanism, those with a bound below the absolute sensitivity get less.",
+    given=Hypothesis("otherwise", lt(_r_abs**2, _largest_bound), "§4.2, Standard vs. Relative"),
+    by=Smt(),
+    points={_largest: (0, 3), _r_abs: (0, 1, _r_abs * sqrt(_largest_bound)), a: (0, 3)},
+    wrong={"covered": changed(hypotheses=(_COVERED,)), "always less": both(lt(local_variance, absolute_variance))},
+    reading="At the same target, as in rgm:comparison-noise-at-the-same-target. Whether there are outputs of small norm is for the query to say: the text says that it might be so.",
+)
+
 same_guarantee = page.at(_STANDARD, "A61").remark(
     "rgm:comparison-noise-at-the-same-guarantee",
     "At the same guarantee the relative mechanism never adds more noise",
