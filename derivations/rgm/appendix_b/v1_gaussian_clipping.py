@@ -7,7 +7,7 @@ inside, whose mean is $n\rho\Sigma$.
 from ... import looseness
 from ...theorems import MATRIX_CHERNOFF
 from ..gaussian_notation import *
-from ..gaussian_releases import of_tails
+from ..gaussian_releases import RECORD, kept_square, of_readings, of_tails
 from ..notation import NOTATION, d, delta
 from .v1_kept_records import omega, page as _v1_kept_records
 
@@ -23,6 +23,7 @@ eta_printed = page.elsewhere("Section 5.3, Proposition 3", "V1P3.8").proposition
         named(r"\eta", 6 * v**2 / (named(r"\rho", _rho_on_the_line) ** 2 * n**2)),
     ),
     r"For all data in dimension 1 of which some record is kept: at $\Sigma$ of 1 and $\delta$ of one in a million.",
+    outputs=of_readings((Reading(_rho_on_the_line, kept_square(v), RECORD),), ({v: Integer(3), n: Integer(1000)},)),
     printed=r"\eta=\frac{6R_c^4\kappa}{\rho^2n^2}",
     given=(
         Hypothesis("enough records", ge(9 * n, 4 * _in_a_million)),
@@ -113,6 +114,7 @@ kept_sum = page.elsewhere("Section 5.3, Proposition 3 of version 1", source="bey
     reading=r"In units of $\Sigma$; $\rho$ is that of v1 (70), which holds the probability of being inside.",
 )
 
+_failure = page.positive("lambda_0", "log(1/delta)", latex=r"\log(1/\delta)")
 _least = page.nonnegative(
     "K", "n_c times the largest number with the kept covariance above its multiple of Sigma", latex="K"
 )
@@ -125,13 +127,77 @@ _BY_SUM = Hypothesis(
     ("beyond:b6-change-of-the-mean", "beyond:b6-level"),
 )
 _LARGE_SUM = Hypothesis("the sum", ge(_sum, n * rho - _deviation), "the event", ("beyond:b6-kept-sum",))
-_AS_MANY = Hypothesis("as many are kept", ge(n_c, n * omega), "the event", ("rgm:b6-hoeffding",))
-_SHARE = Hypothesis("the share", ge(4 * omega, _root), "omega >= sqrt(log(2d/delta)/n)/4")
+_AS_MANY = Hypothesis(
+    "as many are kept", ge(4 * n_c, n * _root), "the event", ("beyond:b6-enough-by-share", "beyond:b6-enough-by-number")
+)
 _IN_LETTERS = (
     Hypothesis("r", eq(_deviation**2, 2 * n * rho * v * _log)),
     Hypothesis("x", eq(n * _root**2, ell)),
     Hypothesis("the two logarithms", le(_log, ell - 1), "they differ by log 4", ("beyond:log-of-2",)),
 )
+
+# How many records are kept: by their share, and by multiplicative deviations where the share is small.
+_SHARE = Hypothesis("the share", ge(4 * omega, _root), "omega >= sqrt(log(2d/delta)/n)/4")
+by_share = page.elsewhere("Section 5.3, Proposition 3 of version 1", source="beyond").inequality(
+    "beyond:b6-enough-by-share",
+    "Enough records are kept where the share is large",
+    ge(4 * n_c, n * _root),
+    given=(Hypothesis("as many are kept", ge(n_c, n * omega), "the event", ("rgm:b6-hoeffding",)), _SHARE),
+    by=Smt(),
+    points={_root: (0, 1), omega: (0, 1, Max(_root / 4, omega)), n: (1, 9), n_c: (1, 99)},
+    wrong={"twice as many": ge(2 * n_c, n * _root), "any share": without(_SHARE)},
+)
+
+_inside = page.positive("m", "mean of the number of records inside", latex="np")
+_spread = page.positive("b", "deviation of that number", latex=r"\sqrt{2np\log(1/\delta)}")
+_FEW = named(r"\epsilon", sqrt(2 * _failure / _inside))
+kept_number = page.elsewhere("Section 5.3, Proposition 3 of version 1", source="beyond").identity(
+    "beyond:b6-kept-number",
+    "The number of records inside, by its mean",
+    both(
+        eq(At(_EPSILON**2 * _inside / 2, _EPSILON, _FEW), _failure),
+        eq(At((1 - _EPSILON) * _inside, _EPSILON, _FEW), _inside - sqrt(2 * _inside * _failure)),
+    ),
+    r"With probability at least $1 - \delta$ the number is above this: a deviation in proportion to the root of the mean, where Hoeffding's is in proportion to $\sqrt n$.",
+    by=(Identity(), Smt()),
+    wrong={
+        "half of the deviation": eq(
+            At((1 - _EPSILON) * _inside, _EPSILON, _FEW), _inside - sqrt(2 * _inside * _failure) / 2
+        ),
+        "without the half": eq(At(_EPSILON**2 * _inside, _EPSILON, _FEW), _failure),
+    },
+    steps=MATRIX_CHERNOFF.quoted(
+        r"A probability of at most $e^{-\log(1/\delta)}$; for $\epsilon \ge 1$ there is nothing to show.",
+        "Records are drawn independently; matrices of size 1.",
+        "An indicator is 0 or 1.",
+        "The mean number is $np$.",
+    ),
+)
+
+_SPREAD = Hypothesis("its square", eq(_spread**2, 2 * _inside * _failure))
+_BY_MEAN = Hypothesis("as many as the mean says", ge(n_c, _inside - _spread), "the event", ("beyond:b6-kept-number",))
+_SOME = Hypothesis("the share is positive", ge(2 * _inside**2, n * _failure), "omega > 0: p > sqrt(log(1/delta)/(2n))")
+_MANY = Hypothesis("many records", ge(n, 400 * _failure), "n >= 400 log(1/delta)")
+_SMALL_DELTA = Hypothesis("a small delta", ge(8 * _failure, 3 * ell), "delta^5 <= 1/(2d)^3")
+_ALL_ROOT = Hypothesis("x", eq(n * _root**2, ell))
+by_number = page.elsewhere("Section 5.3, Proposition 3 of version 1", source="beyond").inequality(
+    "beyond:b6-enough-by-number",
+    "Enough records are kept at every positive share, for a small delta and many records",
+    ge(4 * n_c, n * _root),
+    given=(_BY_MEAN, _SPREAD, _SOME, _MANY, _SMALL_DELTA, _ALL_ROOT),
+    points={
+        n: (100, 900),
+        _inside: (1, 3, _inside * n / 20),
+        _spread: (0, 1, 9 * _spread * _inside * n / 1000),
+        _failure: 81 * _spread**2 * _inside * n / 100_000,
+        _root: (0, 1, 23 * _root * _spread / 500),
+        ell: n * (23 * _root * _spread / 500) ** 2,
+        n_c: (10, 140),
+    },
+    wrong={"twice as many": ge(2 * n_c, n * _root), "any delta": without(_SMALL_DELTA), "any share": without(_SOME)},
+    reading=r"$\log(1/\delta) \ge \frac38\log(2d/\delta)$ is $\delta^5 \le (2d)^{-3}$.",
+)
+
 _HALF = Rational(1, 2)
 _at_root = _HALF + _root * (4 * n_c / n - _HALF)
 _at_log = _log * (n * _at_root**2 - 1)
@@ -141,7 +207,7 @@ level = page.elsewhere("Section 5.3, Proposition 3 of version 1", source="beyond
     "beyond:b6-level-by-the-sum",
     "The level of the kept covariance times the number kept",
     ge(_least, n * rho / 2),
-    given=(_BY_SUM, _LARGE_SUM, _AS_MANY, _SHARE, *_IN_LETTERS),
+    given=(_BY_SUM, _LARGE_SUM, _AS_MANY, *_IN_LETTERS),
     points={
         (rho, _deviation): (0, 4),
         n_c: (2, 4),
@@ -150,11 +216,10 @@ level = page.elsewhere("Section 5.3, Proposition 3 of version 1", source="beyond
         ell: n * _at_root**2,
         _log: (Rational(1, 10), 1, _at_log),
         v: _at_v,
-        omega: n_c / n,
         _sum: Max(0, n * rho - _deviation),
         _least: Max(0, n * rho - _deviation) - _at_v + 4 * _at_v * n_c * _at_root,
     },
-    wrong={"all of it": n * rho, "any share": without(_SHARE), "the sum for nothing": without(_LARGE_SUM)},
+    wrong={"all of it": n * rho, "any number": without(_AS_MANY), "the sum for nothing": without(_LARGE_SUM)},
     reading=r"At the data and at every neighbour. By the squares of $\sqrt{n\rho/2}$ and $\sqrt{R_c^2\log(d/(2\delta))}$.",
 )
 
@@ -162,7 +227,7 @@ _moved = page.nonnegative("p", "|(A_C' - A_C) A_C^(-1) g|, g the gradient")
 _g2 = page.nonnegative("G", "|g|^2", latex=r"\|\nabla f\|^2")
 _rest = page.nonnegative("w", "distance of the two gradients at the minimiser")
 _holds = page.real("P", "probability", lower=0, upper=1, latex=r"P(\text{relative sensitivity})")
-_few = page.real("f", "probability that less than n omega are kept", lower=0, upper=1)
+_few = page.real("f", "probability that fewer are kept than the event asks for", lower=0, upper=1)
 _small = page.real("g", "probability that the sum is smaller", lower=0, upper=1)
 _RELATIVE = Hypothesis(
     "the relative part",
@@ -173,7 +238,7 @@ _RELATIVE = Hypothesis(
 _LEVEL = Hypothesis("the level", ge(_least, n * rho / 2), "on the event", by=("beyond:b6-level-by-the-sum",))
 _PROBABLE = (
     Hypothesis("the event fails in two ways", ge(_holds, 1 - _few - _small)),
-    Hypothesis("few", le(_few, delta), "Hoeffding", ("rgm:b6-hoeffding",)),
+    Hypothesis("few", le(_few, delta), "Hoeffding, or Chernoff", ("rgm:b6-hoeffding", "beyond:b6-kept-number")),
     Hypothesis("a small sum", le(_small, 2 * delta), "matrix Chernoff", ("beyond:b6-kept-sum",)),
 )
 _left = named(r"\|\nabla f-\nabla f'\|^2", (_moved + _rest) ** 2)
@@ -189,7 +254,7 @@ eta_corrected = page.elsewhere("Section 5.3, Proposition 3").correction(
     "rgm:b6-sensitivity-corrected",
     "Proposition 3 of version 1: the relative sensitivity",
     _sensitive(6 * _kappa * v**2 / (rho**2 * n**2)),
-    r"Records outside dropped, where $\omega \ge \frac14\sqrt{\log(2d/\delta)/n}$ in the place of $\omega > 0$: for every neighbour and in both orders, with the printed regularisation and $\rho$ and with probability at least $1 - 3\delta$.",
+    r"Records outside dropped, where $\omega > 0$ and, besides, $\omega \ge \frac14\sqrt{\log(2d/\delta)/n}$ or both $n \ge 400\log(1/\delta)$ and $\delta^5 \le (2d)^{-3}$: for every neighbour and in both orders, with the printed regularisation and $\rho$ and with probability at least $1 - 3\delta$.",
     printed=r"\eta^2=\frac{6R_c^4\kappa}{\rho^2n^2}",
     outputs="matrices of any size; the events are bounded by quoted theorems",
     given=(_RELATIVE, _LEVEL, *_PROBABLE),
@@ -213,10 +278,12 @@ eta_corrected = page.elsewhere("Section 5.3, Proposition 3").correction(
         Step("The change of the kept covariance.", "beyond:b6-change-of-the-mean"),
         Step("The relative part.", "beyond:ridge-relative-part"),
         Step("The sum over the records inside.", "beyond:b6-kept-sum"),
+        Step("How many are kept, where the share is large,", "beyond:b6-enough-by-share"),
+        Step("and where it is small.", "beyond:b6-enough-by-number"),
         Step("The level on the event.", "beyond:b6-level-by-the-sum"),
     ),
     reading=r"$g$ is the gradient at the data or at the neighbour, and $R_{rel}^2$ three times the squared distance of the gradients at its minimiser, as in (10). $\omega$ is that of the proof, $p - \sqrt{\log(1/\delta)/(2n)}$, and $\delta \le \frac13$. A neighbour has one record replaced, inside or outside.",
-    remark=r"$n_c$ is not needed in the place of $n$, since $\rho$ holds the probability of being inside. Shares that are positive and smaller are not decided.",
+    remark=r"$n_c$ is not needed in the place of $n$, since $\rho$ holds the probability of being inside. Smaller positive shares are not decided for fewer records or a larger $\delta$: at $\delta = 10^{-5}$ these are fewer than 4606 records, in up to $10^8$ dimensions.",
 )
 
 comparison = page.elsewhere("Section 5.3, after Proposition 3", "V1P3.9").remark(
