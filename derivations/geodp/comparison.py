@@ -351,17 +351,15 @@ _LOST = Hypothesis(
     by=("beyond:mean-of-a-coordinate",),
 )
 _MULTIPLE = {
-    d: (2, 9),
-    B: (1, 20),
-    C: (0, 1),
-    eta: (0, 1),
-    sigma: (0, 10),
-    _least: (0, 1),
-    _rho: (0, 1),
-    _distance_away: (0, 3),
-    _progress: (-3, 3),
-    _left_over: (0, 1, _progress - _left_over * (1 - _least) * _rho * _distance_away),
-}
+    d: (2, 9), B: (1, 20), C: (0, 1), eta: (0, 1), sigma: (0, 10), _least: (0, 1), _rho: (0, 1), _distance_away: (0, 3),
+    _progress: (-3, 3), _left_over: (0, 1, _progress - _left_over * (1 - _least) * _rho * _distance_away),
+}  # fmt: skip
+#: Two dimensions, where one angle has the deviation of the share that is left.
+_IN_THE_PLANE = {
+    d: Integer(2), _rho: Integer(1), _progress: Integer(1), _distance_away: Rational(5, 4), B: Integer(2), C: Integer(1),
+    eta: Integer(1), sigma: Integer(2), _least: Rational(1, 4), _left_over: Rational(1, 4),
+}  # fmt: skip
+_SAID = {_along: _progress / _rho, _away: _distance_away**2, beta: B * sqrt(-2 * log(_least)) / (2 * pi * sigma)}
 theorem_3_corrected = page.at("Theorem 3").correction(
     "geodp:theorem-3-corrected",
     "By how much a step of GeoDP is better or worse",
@@ -370,6 +368,10 @@ theorem_3_corrected = page.at("Theorem 3").correction(
         Implies(lt(2 * (1 - _least) * _rho * _distance_away, _saved), gt(_dp_any, _geo_any)),
     ),
     r"In every dimension: what is saved in noise against what is lost of the progress. The mean of the noisy gradient is $(q\mathbf g_1, q^2\mathbf g_2, \dots, q^{d-1}\mathbf g_{d-1}, q^{d-1}\mathbf g_d)$ with $q = e^{-s^2/2}$ and $s = \sqrt{d+2}\,\beta\pi\sigma/B$, its mean square norm $\|\tilde{\mathbf g}\|^2 + C^2\sigma^2/B^2$. GeoDP is better if and only if the difference is positive, and it is where the saving is larger than the most that can be lost.",
+    outputs=of_readings(
+        (Reading(part, r.quantity.placed(_SAID), r.outputs.subs(_SAID)) for part, r in zip((_dp_any, _geo_any), DISTANCES, strict=True)),
+        (_IN_THE_PLANE,),
+    ),
     given=(_MORE, _LOST),
     points=_MULTIPLE,
     wrong={"nothing is lost": both(eq(_dp_any - _geo_any, eta * _saved)), "any loss": without(_LOST), "a coordinate saved": both(eq(_dp_any - _geo_any, eta * (d * eta * C**2 * sigma**2 / B**2 - 2 * (_progress - _left_over))))},

@@ -175,18 +175,63 @@ bias = page.elsewhere("§5.2.1", "G54a").remark(
     "geodp:bias-stays",
     "Less noise cannot reduce the bias of the direction",
     ge(_with_less, _deviation),
-    "For a gradient along the first axis, whose first angle is 0, and one outcome of the noise at two multipliers.",
+    "For a gradient along the first axis, whose first angle is 0, and one outcome of the noise at two multipliers: for every outcome less noise makes the angle smaller, and so the mean.",
+    outputs="one outcome of the noise at two multipliers: no mean and no probability is in it",
     category="false",
     corrected="geodp:bias-stays-corrected",
 )
-bias_corrected = page.elsewhere("§5.2.1").correction(
-    "geodp:bias-stays-corrected",
+deviation = ours(page, "§5.2.1").remark(
+    "beyond:deviation-with-less-noise",
     "Less noise reduces the deviation of the direction, for every outcome",
     le((_g + _n) / _r, (_g + _t * _n) / (_t * _r)),
-    "The cotangents of the two angles: the angle with less noise is smaller, and so is the mean. Both vanish with the noise.",
+    "For a gradient along the first axis. The cotangents of the two angles: the angle with less noise is smaller, and so is the mean. Both vanish with the noise.",
     wrong={"by the factor": le((_g + _n) / (_t**2 * _r), (_g + _t * _n) / (_t * _r)), "turned": turned()},
     by=Smt(),
-    remark="In the mean it is so for every gradient that `geodp:biased-first-angle` speaks of: the bias grows with the noise.",
+)
+
+_first = page.real("g_1", "first coordinate of the gradient", latex=r"\mathbf g_1")
+_angle, _mean_less, _mean = (
+    page.real("theta_1", "first angle of the gradient", latex=r"\theta_1"),
+    page.real("m_1", "mean of the first angle with less noise", latex=r"\mathbb E\theta_1^*(t)"),
+    page.real("m_2", "mean of the first angle with more noise", latex=r"\mathbb E\theta_1^*"),
+)
+_ACROSS = Hypothesis("not across the first axis", ne(_first, 0))
+_AWAY_FROM = Hypothesis(
+    "the mean moves away from the first axis as the noise grows",
+    both(
+        Implies(gt(_first, 0), both(gt(_mean_less, _angle), gt(_mean, _mean_less))),
+        Implies(lt(_first, 0), both(lt(_mean_less, _angle), lt(_mean, _mean_less))),
+    ),
+    "three dimensions or more",
+    by=("geodp:biased-first-angle",),
+)
+bias_corrected = page.elsewhere("§5.2.1").correction(
+    "geodp:bias-stays-corrected",
+    "Less noise reduces the bias of the first angle, for every gradient",
+    lt(Abs(_mean_less - _angle), Abs(_mean - _angle)),
+    "For a gradient that is not across the first axis, in three dimensions or more, at any two noise multipliers.",
+    outputs="an order of three numbers; the means enter by the sign of a derivative, geodp:biased-first-angle",
+    given=(_ACROSS, _AWAY_FROM),
+    by=Smt(),
+    points={
+        _first: (-1, 1),
+        _angle: Rational(3, 2),
+        _mean_less: (0, 1, Rational(3, 2) + _first * _mean_less / 10),
+        _mean: (0, 1, Rational(3, 2) + _first * (_mean_less + _mean) / 10),
+    },
+    wrong={
+        "by half": lt(2 * Abs(_mean_less - _angle), Abs(_mean - _angle)),
+        "across the axis": without(_ACROSS),
+        "any means": without(_AWAY_FROM),
+    },
+    steps=(
+        Step(
+            r"The mean is strictly monotone in the variance, over $(0, t^2s]$ and over $[t^2s, s]$.",
+            "geodp:biased-first-angle",
+        ),
+        Step("Across the first axis there is no bias to reduce.", "beyond:unbiased-right-angle"),
+    ),
+    remark="Both vanish with the noise, since the angle is continuous at the gradient. For a gradient along the first axis it is so for every outcome: `beyond:deviation-with-less-noise`.",
 )
 
 _SMALL_NOISE = {

@@ -288,6 +288,7 @@ rate = page.at("Corollary 2 (learning rate)", "G23b").corollary(
     "The learning rate does not change the direction of a step",
     both(eq(_s1 * _g2, _s2 * _g1), le(_s1 * _g1, 0), le(_s2 * _g2, 0)),
     "Any two coordinates of the step are in the proportion of those of the noisy gradient, with the opposite sign.",
+    outputs="holds for every noisy gradient that is given: no law of the noise is in it",
     given=_STEP,
     by=Smt(),
     points={eta: (0, 3), _g1: (-3, 3), _g2: (-3, 3), _s1: -eta * _g1, _s2: -eta * _g2},

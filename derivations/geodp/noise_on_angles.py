@@ -208,6 +208,7 @@ biased = page.at(_EXAMPLE, "G38b G24").remark(
     "Noise on a gradient moves its first angle away from the first axis",
     gt((_many - 2) * _along / (2 * _r * (_along**2 + _r**2)) * _mirrored, 0),
     r"Integrated over the half space $x > 0$, with the law of the other coordinates, this is $\frac d{ds}\mathbb E\theta_1^*$ at the variance $s$, up to the factor $(2\pi s)^{-1/2}$. So the mean of the first angle grows with the noise and lies above the angle, for every gradient with $\mathbf g_1 > 0$, in three dimensions or more; for $\mathbf g_1 < 0$ it lies below it, by reflection.",
+    outputs="the integrand of a derivative of the mean, at one point of the space: no law is in it",
     wrong={"turned": turned(), "above 1": gt((_many - 2) * _along / (2 * _r * (_along**2 + _r**2)) * _mirrored, 1)},
     points={_many: (3, 40), _first: (0, 3), _s2: (0, 3), _along: (0, 3), _r: (0, 3)},
     steps=(

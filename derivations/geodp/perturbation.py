@@ -12,6 +12,7 @@ from sympy import asin, sin
 
 from rgm_verify.lenses.distributions.mechanisms import Y_2, Y, geometric_gradient, normal
 
+from ..theorems import INDUCTION
 from .coordinates import page as _coordinates
 from .notation import *
 
@@ -213,31 +214,69 @@ guarantee = page.elsewhere("Abstract; §1; §4; §4.2", "G36 NG06").theorem(
     remark=r"With the batch size and bounding factor of Table 2, $B = 8192$ and $\beta = 0.1$, and $\sigma = 1$, the two outputs are told apart nearly always. What is saved on the angles is paid for with privacy.",
 )
 
-_m2, _a2 = (
-    page.nonnegative("v_1", "squared distance of the magnitudes, in units of their noise"),
-    page.nonnegative("v_2", "squared distance of the angles, in units of their noise"),
+_angles = page.natural("k", "number of angles before the last one that were counted", lower=0)
+_so_far, _one_more = (
+    page.nonnegative("A_k", "sum of the squared changes of these angles, in half turns"),
+    page.nonnegative("t_k", "change of one more angle, in half turns"),
 )
-_PER_RELEASE = Hypothesis(
-    "both releases have noise of scale sigma times their sensitivity",
-    both(le(_m2, 1 / sigma**2), le(_a2, 1 / sigma**2)),
-    by=("geodp:magnitude-noise", "geodp:direction-noise-corrected"),
+_COUNTED = Hypothesis("the angles so far", le(_so_far, _angles * beta**2), "the angle before")
+_NEXT = Hypothesis("one more", le(_one_more, beta), by=("geodp:largest-change-of-an-angle-corrected",))
+together = ours(page, "step 3").lemma(
+    "beyond:changes-of-all-angles",
+    "The changes of all angles before the last one together",
+    le(_so_far + _one_more**2, (_angles + 1) * beta**2),
+    given=(_COUNTED, _NEXT),
+    by=Smt(),
+    points={_angles: (0, 40), beta: (0, 1), _so_far: (0, 1, _so_far * _angles * beta**2), _one_more: (0, 1, _one_more * beta)},
+    wrong={"as many as before": _angles * beta**2, "any change": without(_NEXT), "nothing before": without(_COUNTED)},
+    steps=INDUCTION.quoted("For all of the angles:", "Without an angle both sides are 0.", "This is what the formula says."),
+)  # fmt: skip
+
+_moves, _before, _turned = (
+    page.nonnegative(
+        "m", "change of the magnitude", latex=r"\bigl|\|\tilde{\mathbf g}\| - \|\tilde{\mathbf g}'\|\bigr|"
+    ),
+    page.nonnegative("A", "sum of the squared changes of the angles before the last one, in half turns"),
+    page.nonnegative("t_d", "change of the last angle, in half turns"),
+)
+_EACH = (
+    Hypothesis("the magnitude", le(_moves, C / B), by=("geodp:magnitude-noise",)),
+    Hypothesis("the angles before the last one", le(_before, (d - 2) * beta**2), by=("beyond:changes-of-all-angles",)),
+    Hypothesis("the last angle", le(_turned, 2 * beta), by=("geodp:largest-change-of-an-angle-corrected",)),
+    _MORE,
+)
+_in_noise = named(r"\Bigl(\frac{\Delta_m}{C\sigma/B}\Bigr)^2", (_moves / (C * sigma / B)) ** 2) + named(
+    r"\frac{\sum_z\Delta_z^2}{(d+2)\beta^2\sigma^2}", (_before + _turned**2) / ((d + 2) * beta**2 * sigma**2)
 )
 
 guarantee_corrected = page.elsewhere("§4.2").correction(
     "geodp:same-guarantee-corrected",
     "What magnitude and direction cost together, with proved noise",
-    le(_m2 + _a2, (1 / (sigma / sqrt(2))) ** 2),
-    r"This holds with angles clamped to one public region and noise of deviation $\Delta\theta\,\sigma$ on them: the pair is as private as DP-SGD with the noise multiplier $\sigma/\sqrt2$.",
-    given=_PER_RELEASE,
+    le(_in_noise, (1 / (sigma / sqrt(2))) ** 2),
+    r"In every dimension, with all angles clamped to one public region and noise of deviation $\Delta\theta\,\sigma$ on each of them, $\Delta\theta = \sqrt{d+2}\,\beta\pi$ as printed. On the left is the squared distance of neighbours in units of the noise, so that the pair is as private as DP-SGD with the noise multiplier $\sigma/\sqrt2$.",
+    given=_EACH,
     by=Smt(),
-    points={_m2: (0, 1), _a2: (0, 1), sigma: (0, 3)},
-    wrong={"as much as DP-SGD": 1 / sigma**2, "less noise on the angles": without()},
+    points={d: (2, 40), (C, sigma): (0, 3), B: (1, 9), beta: (0, 1), _moves: (0, 1, _moves * C / B), _before: (0, 1, _before * (d - 2) * beta**2), _turned: (0, 2, _turned * beta)},
+    wrong={"as much as DP-SGD": 1 / sigma**2, "angles that are not clamped": without("the last angle"), "any magnitude": without("the magnitude")},
     steps=(
-        Step("Independent Gaussian noise: squared distances add up.", "beyond:gaussian-composition"),
+        Step("Independent Gaussian noise on the magnitude and on each angle: squared distances add up.", "beyond:gaussian-composition"),
         "beyond:hockey-stick-monotone-in-distance",
     ),
-    reading="A record is added or removed, for both.",
-)
+    reading=r"A record is added or removed, for both. For one that is replaced: `beyond:geodp-guarantee-of-a-replaced-record`.",
+)  # fmt: skip
+
+_TWICE = Hypothesis("the magnitude", le(_moves, 2 * C / B), by=("beyond:magnitude-noise-of-a-replaced-record",))
+guarantee_replaced = ours(page, "§4.2").remark(
+    "beyond:geodp-guarantee-of-a-replaced-record",
+    "What magnitude and direction cost together when a record is replaced",
+    le(_in_noise, 5 / sigma**2),
+    "With the same noise, in every dimension.",
+    given=(_TWICE, *_EACH[1:]),
+    by=Smt(),
+    points={d: (2, 40), (C, sigma): (0, 3), B: (1, 9), beta: (0, 1), _moves: (0, 2, _moves * C / B), _before: (0, 1, _before * (d - 2) * beta**2), _turned: (0, 2, _turned * beta)},
+    wrong={"as when one is added": 2 / sigma**2, "any magnitude": without("the magnitude")},
+    steps=("beyond:gaussian-composition", "beyond:hockey-stick-monotone-in-distance"),
+)  # fmt: skip
 
 # At the parameters of Table 2: all angles before the last one are right angles, and stay within a right angle of it.
 _TABLE = {d: Integer(21_840), B: Integer(8192), beta: Rational(1, 10), sigma: Integer(1)}

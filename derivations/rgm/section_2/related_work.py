@@ -7,6 +7,9 @@ Theorem 1 at order 1. The smaller baseline that Theorem 1 allows at larger order
 Noise at the level of the local sensitivity itself, which is no smooth bound, is private at no level: the motive of the paper.
 """
 
+from rgm_verify.lenses.distributions.mechanisms import Y, normal
+
+from ..gaussian_releases import of_readings
 from ..notation import *
 
 page = Page("rgm-v2", "§2", NOTATION)
@@ -90,6 +93,10 @@ local_noise = page.at(f"{_PLACE}; §3, Links to local sensitivity; §4.2", "NA04
     "Noise calibrated to the local sensitivity is not private",
     _not_private(alpha + (1 - alpha) * _local**2, 10, Rational(94, 100)),
     r"On the line: $x \sim y$ have the output 0, their other neighbours 1 and $D$. Whatever multiple of the local sensitivity the deviation is, no Rényi divergence of an order from $D^2/(D^2-1)$ on is finite, and with $D$ at 100 the release is not $(10, 0.94)$-private.",
+    outputs=of_readings(
+        (Reading(erfc(5 / (100 * sqrt(Integer(2)))), Chance(Y**2 - 25), normal(0, 100)),),
+        ({alpha: Integer(2), _local: Integer(2)},),
+    ),
     given=_FAR,
     points={alpha: (Rational(11, 10), 3), _local: (1, 4)},
     wrong={

@@ -47,12 +47,12 @@ proposition_printed = page.at("Proposition 3", "P3.0").proposition(
     r"So many records let $\Delta_+$ reach the threshold of the test, in dimension 1 with $\Sigma$ of 1.",
     printed=r"n\ge-\frac{\log(\delta)R_c^2}{2\varepsilon}\;\Longrightarrow\;\rho\text{ is always accepted}",
     given=(_MANY, Hypothesis("printed number of records", ge(n, _LOG_DELTA * v / (2 * epsilon)), "Proposition 3")),
-    points={v: Integer(1), n: (670, 690), nu: Rational(1, 8), epsilon: Rational(1, 50), delta: Rational(1, 10**6)},
+    points={v: Rational(1, 10), n: (128, 138), nu: Rational(1, 2), epsilon: Rational(1, 10), delta: Rational(1, 10**6)},
     steps="beyond:b5-proposition-3",
     instance=r"Dimension 1 with $\Sigma = 1$.",
     reading=r"Refuted even with 'always' weakened to 'with probability at least 1/2', which needs $\Delta_+ \ge -\log(\delta)/\varepsilon$: here $\Delta_+ \le n$ for all data, since all $n$ terms add up to $nS/(S+\mu_{\rm reg}-\rho) \ge n$, $S$ the second moment. 'Always' itself is `rgm-v2:b5-always`.",
     mistake=("false", "beyond:b5-proposition-3"),
-    remark=r"The factor $\bar\rho$ is lost in (75), a factor 4 between proof and proposition, and the noise is taken to be positive. The concentration, the mean of the covariance and the constant of the sensitivity survive. With a larger $\varepsilon$ so few records are asked for that $\mu_{\rm reg}$ alone is above $\rho\Sigma$, and the test has nothing to find.",
+    remark=r"The factor $\bar\rho$ is lost in (75), a factor 4 between proof and proposition, and the noise is taken to be positive. The concentration, the mean of the covariance and the constant of the sensitivity survive. From $\varepsilon = \log(1/\delta)/44$ on, in dimension 1, so few records are asked for that $\mu_{\rm reg}$ alone is above $\rho\Sigma$, and the test has nothing to find. At $R_c^2 = 1$ and $\nu = \frac18$ it fails from $\varepsilon = \frac1{50}$ down.",
 )
 
 _s = page.nonnegative("S", "second moment of the clipped data")

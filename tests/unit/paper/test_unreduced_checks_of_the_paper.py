@@ -76,6 +76,8 @@ ABOUT = (
     r"beyond:floor-(region|in-the-plane|not-reached|approached)",
     r"beyond:distance-falls-with-the-noise-ratio",
     r"beyond:total-variation-of-a-shift",
+    r"rgm:noise-by-local-sensitivity",
+    r"rgm-v1:b6-sensitivity",
 )
 #: Kinds that assert something of the mechanism, and words in the id that say of what.
 ASSERTING = ("theorem", "corollary", "proposition")
@@ -137,7 +139,7 @@ NOT_OF_A_LAW = {
         "a mechanism with finitely many outputs, or a step of the composition of the slides",
     r"beyond:curve-ends-in-the-exact-curve": "Lemma 2's formula in other letters",
     r"geodp:theorem-1-in-the-mean": "the mean of the distance that geodp:theorem-1 is about",
-    r"geodp:same-guarantee-corrected|beyond:geodp-guarantee-as-printed":
+    r"geodp:same-guarantee-corrected|beyond:geodp-guarantee-(as-printed|of-a-replaced-record)":
         "adds up the squared distances of two releases; beyond:gaussian-composition looks at the law",
     r"beyond:(simple-composition-(with-less-delta|attained)|dp-sgd-composition-region|level-after-a-flip)":
         "sums of levels and failures, for any mechanisms or for bits",
@@ -152,7 +154,7 @@ NOT_OF_A_LAW = {
 #: A formula that names a divergence of two laws, or a probability.
 SHOWS_A_LAW = re.compile(r"D_\\alpha|H_\{?\\(?:var)?epsilon|\\Pr|\bP\[|\bP\(")
 #: The meaning of a symbol of the slides or of GeoDP, whose formulas are mostly about densities.
-MEANS_A_LAW = re.compile(r"density|densities|probability (?!of failure)|divergence|privacy loss")
+MEANS_A_LAW = re.compile(r"density|densities|probability (?!of failure)|divergence|privacy loss|of the noisy gradient")
 
 
 def is_about_a_law(name: str, claim: Claim) -> bool:
