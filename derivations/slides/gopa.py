@@ -10,7 +10,7 @@ that grows with $\ln(1/\delta')$ as well.
 from sympy import expand
 
 from ..rgm.section_4.conversion import X
-from ..theorems import FUNDAMENTAL, SPECTRAL
+from ..theorems import FUNDAMENTAL, SPECTRAL, TOWER
 from .notation import *
 
 page = Page("slides", "§3, GOPA", NOTATION)
@@ -151,6 +151,27 @@ _H1 = page.nonnegative("H_1", "the same at mu'", latex=r"H_\epsilon(\mu')")
 _broken = page.nonnegative("f", "probability that the graph is not connected")
 _total = page.nonnegative("delta_2", "failure probability of GOPA", latex=r"\delta")
 
+_connected, _otherwise = (
+    page.nonnegative("H_c", "hockey-stick divergence where the graph is connected"),
+    page.nonnegative("H_b", "hockey-stick divergence where it is not"),
+)
+_AT_MOST = Hypothesis("no farther apart than the limit", le(_connected, _H1), by=("beyond:gopa-distance",))
+_ONE = Hypothesis("a divergence is at most 1", le(_otherwise, 1))
+graphs = ours(page, "Privacy of GOPA").lemma(
+    "beyond:gopa-mean-over-graphs",
+    "The divergence of GOPA is a mean over the graphs",
+    le((1 - _broken) * _connected + _broken * _otherwise, _H1 + _broken),
+    "The graph does not depend on the values, and the coalition may know it: what it sees has the mean of the divergences for each graph.",
+    given=(_AT_MOST, _ONE, Hypothesis("a probability", le(_broken, 1))),
+    by=Smt(),
+    wrong={"without the other graphs": _H1, "any graph": without(_AT_MOST), "more than 1": without(_ONE)},
+    points={_broken: (0, 1), _otherwise: (0, 1), _H1: (0, 1), _connected: (0, 1, _connected * _H1)},
+    steps=(
+        TOWER.quoted("The failure probability at the level, given the graph.", "Failure probabilities lie between 0 and 1."),
+        "beyond:hockey-stick-monotone-in-distance",
+    ),
+)  # fmt: skip
+
 corrected = page.elsewhere("§3, Theorem (Privacy of GOPA)").correction(
     "slides:gopa-private-corrected",
     "The privacy of GOPA, with constants and both hypotheses",
@@ -158,7 +179,7 @@ corrected = page.elsewhere("§3, Theorem (Privacy of GOPA)").correction(
     r"With $m \ge \frac1\tau\ln(2\tau K/\delta')$ selections, and pairwise noise so large that the distance of neighbours exceeds its limit by at most $\delta'$: there is such a noise, as the distance is at most $\bigl(\frac1{n_H\sigma_\eta^2} + \frac1{\sigma_\Delta^2\lambda_2}\bigr)^{1/2}$.",
     outputs="puts the numbers of its steps together: the outputs are two Gaussians at the distance of beyond:gopa-distance, as slides:gaussian-mechanism-private looks at them",
     given=(
-        Hypothesis("a graph that is not connected gives no protection", le(_total, _H1 + _broken), by=("slides:loss-bounded-with-probability",)),
+        Hypothesis("a graph that is not connected gives no protection", le(_total, _H1 + _broken), by=("beyond:gopa-mean-over-graphs",)),
         Hypothesis("the independent noise of honest parties is central", le(_H0, _fail), "Theorem (Privacy of GOPA)"),
         Hypothesis("the divergence has a slope of at most 1", le(_H1 - _H0, _mu1 - _mu0), by=("beyond:hockey-stick-slope",)),
         Hypothesis("large pairwise noise", le(_mu1, _mu0 + _fail), by=("beyond:gopa-distance",)),
@@ -166,7 +187,6 @@ corrected = page.elsewhere("§3, Theorem (Privacy of GOPA)").correction(
     ),
     wrong={"delta' alone": _fail, "twice": 2 * _fail, "small pairwise noise": without("large pairwise noise"), "few selections": without("enough selections")},
     reading=r"The independent noise is set for the honest parties, whose noise alone protects: $n_H\sigma_\eta^2$ is the variance of the central mechanism for a sum. $m = O(\log(\tau K)/\tau)$ covers this number of selections if $\delta'$ is a power of $\frac1{\tau K}$.",
-    core="Every part is a hypothesis that a claim of its own proves, but for the central guarantee, which is what the theorem sets; that they hold at once is an argument of a line.",
 )  # fmt: skip
 
 _d, _e = page.positive("mu_2", "distance of two outputs", latex=r"\mu"), page.real("e_0", "level", latex=r"\epsilon")
