@@ -133,15 +133,13 @@ class Region(Lens):
             problem = ""
         if problem:
             return [self.undecided(("arb",), problem)]
-        result = certify(
-            self.target if self.target is not None else _gap(conclusion, maps),
-            box,
-            strict=conclusion.strict,
-            hypotheses=[gap for _, gap in cuts],
-            bits=self.bits,
-            maximum_boxes=context.profile.boxes,
-            subject=subject,
-        )
+        larger, smaller = _sides(conclusion, maps)
+        value, plain = (_gap(conclusion, maps), larger - smaller) if self.target is None else (self.target, self.target)
+        about: dict[str, Any] = {"strict": conclusion.strict, "hypotheses": [gap for _, gap in cuts], "bits": self.bits}
+        # A few points first, of what SymPy makes of the difference: large parts that cancel would hide that it fails.
+        result = certify(plain, box, **about, centred=False, maximum_boxes=0)
+        if result.witness is None:
+            result = certify(value, box, **about, maximum_boxes=context.profile.boxes, subject=subject)
         # A point where the target is negative ends the search: no more boxes could help.
         if result.witness is not None:
             return [self.violated(claim, chart, result.witness)]

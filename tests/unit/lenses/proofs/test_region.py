@@ -86,6 +86,10 @@ def test_a_false_inequality_is_refuted_at_the_point_where_it_fails() -> None:
     assert refutes(Region(), claim(gt(x, sympy.Rational(1, 1000)), UNIT))
 
 
+def test_a_failure_is_found_beside_large_parts_that_cancel() -> None:
+    assert refutes(Region(), claim(ge(10**30 + x, 10**30 + sympy.Rational(1, 10**3)), UNIT))
+
+
 @pytest.mark.parametrize("conclusion", [lt(x, 1), gt(x, 0), gt((x - sympy.Rational(1, 2)) ** 2, 0)])
 def test_a_strict_inequality_with_equality_somewhere_is_refuted_there(conclusion: Formula) -> None:
     assert refutes(Region(), claim(conclusion, UNIT))
