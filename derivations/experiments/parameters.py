@@ -44,7 +44,7 @@ def _dimension_term(split: str, basis: str) -> Claim:
         "f", f"best level that node 1 can reach by any gamma, {SPLITS[split]}", split, method, "node 1: floor"
     )
     return numbers.measurement(
-        page.at(source=source(basis) if split == "random" else OWN),
+        page.at(source=OWN),
         f"experiment:dimension-term-{split}-{basis}",
         f"The term of the dimension is negligible, {SPLITS[split]}, {words}",
         le(floor, _LEVEL / 100),

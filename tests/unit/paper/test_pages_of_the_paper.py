@@ -137,6 +137,15 @@ def test_no_page_is_above_400_lines() -> None:
     assert {name: length for name, length in lengths.items() if length > 400} == {}
 
 
+def test_a_measured_claim_of_a_source_answers_what_the_source_says(paper: Paper) -> None:
+    """What a source saw in its own runs is counted among its statements, and no run of it beside them."""
+    printed = {
+        i: claim for i, claim in paper.claims.items() if claim.kind == "measurement" and claim.source != "beyond"
+    }
+    assert len(printed) > 10
+    assert [i for i, claim in printed.items() if not claim.refs] == []
+
+
 def grades(claims: Iterable[Claim], verdicts: Mapping[str, str]) -> dict[str, set[str]]:
     """What may be said of each entry: its weakest verdict, and with the categories of what is refuted."""
     found: dict[str, list[Claim]] = {}
