@@ -162,6 +162,7 @@ graphs = ours(page, "Privacy of GOPA").lemma(
     "The divergence of GOPA is a mean over the graphs",
     le((1 - _broken) * _connected + _broken * _otherwise, _H1 + _broken),
     "The graph does not depend on the values, and the coalition may know it: what it sees has the mean of the divergences for each graph.",
+    outputs="a mean of two numbers; the divergences in it are looked at where they are stated",
     given=(_AT_MOST, _ONE, Hypothesis("a probability", le(_broken, 1))),
     by=Smt(),
     wrong={"without the other graphs": _H1, "any graph": without(_AT_MOST), "more than 1": without(_ONE)},

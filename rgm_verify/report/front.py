@@ -17,7 +17,8 @@ from rgm_verify.report.consequences import OF_RUNS, Consequences, Statement
 FOUND = {
     "right": "proved or certified as printed",
     "misprinted": "false only because of a misprint",
-    "reproduced": "a claim about an experiment that holds in all recorded runs of ours, on stated data with stated choices",
+    "reproduced": "a claim about an experiment that holds in all recorded runs of ours, on stated data with stated "
+    "choices",
     "not reproduced": "the same where it fails in all of them",
     "wrong": "false: there are numbers for which it fails, or a proof that what it promises does not exist",
     "open": "not settled: what was tried agrees, or does not decide",
