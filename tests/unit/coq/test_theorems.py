@@ -168,7 +168,7 @@ def prove(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Prove:
 def test_accepted_theorems_are_counted_and_the_second_time_none_is_compiled(prove: Prove, tmp_path: Path) -> None:
     first = prove()
     assert (first.exit_code, first.stdout) == (
-        0, "1 theorems of Coq; 0 of them rest on enclosures by `interval`, 0 assume what is no theorem here\n",
+        0, "1 theorem of Coq; 0 of them rest on enclosures by `interval`, 0 assume what is no theorem here\n",
     )  # fmt: skip
     # A program that fails would be seen, were it asked.
     assert prove(case="*", act="exit 1").stdout == first.stdout
