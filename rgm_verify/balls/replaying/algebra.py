@@ -125,7 +125,8 @@ class _Proof:
         terms = {exponents: _fraction(c) for exponents, c in fact.to_dict().items()}
         constant = terms.pop((0,) * len(self.ring.gens()), Fraction(0))
         ((exponents, slope),) = terms.items() if len(terms) == 1 else [((), Fraction(0))]
-        if sum(exponents) != 1:
+        # Of a constant such as pi nothing is learned: it is no variable.
+        if sum(exponents) != 1 or exponents.index(1) >= len(self.names):
             return
         name = self.names[exponents.index(1)]
         end, ends = -constant / slope, self.ends[name]

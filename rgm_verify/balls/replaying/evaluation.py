@@ -53,7 +53,14 @@ _VALUES: dict[str, Callable[..., arb]] = {
     "lowergamma": lambda s, x: incomplete_gamma(s, x, False),
     "sign": sign,
     "trigamma": trigamma,
+    "erfinv": lambda x: _finite(x.erfinv()),
+    "erfcinv": lambda x: _finite(x.erfcinv()),
 }
+
+
+def _finite(value: arb) -> arb:
+    """Return a value, and NaN for an exact infinity: its reciprocal would be 0, where there is no number."""
+    return value if value.is_finite() else arb.nan()
 
 
 def _density(x: arb) -> arb:

@@ -67,6 +67,12 @@ def test_ends_may_come_from_hypotheses(low: Fraction, high: Fraction, box: Fract
     assert (reason(TRUE, {"x": []}, {"x": (low, box)}, given=given) == "") is (box >= high) or box < low
 
 
+def test_a_hypothesis_about_constants_alone_bounds_no_variable() -> None:
+    given = ([">=", ["pi"], "3"], ["<=", ["mul", "2", ["pi"]], "7"])
+    assert reason(TRUE, {"x": [(">=", F(0)), ("<=", F(1))]}, {"x": (0, 1)}, given=given) == ""
+    assert "x was not shown" in reason(TRUE, {"x": [(">=", F(0))]}, {"x": (0, 3)}, given=given)
+
+
 @pytest.mark.parametrize("ends", [[], [(">=", F(0))], [("<=", F(1))]])
 def test_no_box_covers_a_variable_without_ends(ends: Ends) -> None:
     assert "x was not shown to stay in its range" in reason(TRUE, {"x": ends}, {"x": (0, 1)})

@@ -92,6 +92,12 @@ def test_no_function_hides_a_missing_value(tree: Any) -> None:
             assert not expression.value([arb(1), arb(5, 1)]).is_finite()
 
 
+@pytest.mark.parametrize(("name", "at"), [("erfinv", 1), ("erfinv", -1), ("erfcinv", 0), ("erfcinv", 2), ("atanh", 1)])
+def test_the_reciprocal_of_an_infinite_value_is_no_number(name: str, at: int) -> None:
+    with working_at(64):
+        assert not Expression(["pow", [name, X], "-1"], ["x"], {}).value([arb(at)]).is_finite()
+
+
 @pytest.mark.parametrize("a", [1, 2, 4])
 @pytest.mark.parametrize("b", [1, 2, 3])
 @pytest.mark.parametrize("x", [F(1, 2), F(-1, 2), F(-9, 10), F(7), F(1, 10**30), F(-1, 10**60), F(0)])
