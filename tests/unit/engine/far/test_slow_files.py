@@ -146,9 +146,11 @@ def test_replay_stops_at_its_seconds_whatever_takes_them(tmp_path: Path, rgm: Ca
     before = spent()
     found = rgm("replay", path, "--seconds", 1)
     own, others = (after - start for start, after in zip(before, spent(), strict=True))
-    assert found.exit_code == 2, found.output
-    assert re.search("(stopped after|not finished within) 1 s of", found.output), found.output
     assert not found.output.startswith("accepted")
+    # A fast machine reads to the end of what is no document in less than its second, and says that it is none.
+    if found.exit_code != 1 or others >= 1:
+        assert found.exit_code == 2, found.output
+        assert re.search("(stopped after|not finished within) 1 s of", found.output), found.output
     # The other process ends at its clock; what is left is this one's share, and it reads nothing of the file.
     assert own < 2, own
     assert others < 2, others
