@@ -274,6 +274,9 @@ def by_contour(lines, epsilon, direction):
     # About delta: the integrand at its saddle times a width, which is at least the reciprocal of the order.
     about = height + math.log(c) - 3
     period = (_NATS - about) / c
+    # Epsilon is so far below the losses that no contour right of 0 is any good.
+    if period <= 0:
+        return None
     rights = [(v - w * period, w) for v, w in zip(heights, orders, strict=True) if w > 1.05 * c]
     while rights and period < 1e9:
         rights = [(v - w * period, w) for v, w in zip(heights, orders, strict=True) if w > 1.05 * c]
