@@ -62,13 +62,14 @@ class Laplace:
 
 @dataclass(frozen=True)
 class Atoms:
-    """Losses on a lattice, `first + k step`, with their masses."""
+    """Losses on a lattice, `first + k step`, with their masses; those of outputs left out have `dropped` together."""
 
     first: float
     step: float
     masses: np.ndarray
     count: int
     highest: float = math.inf
+    dropped: float = 0.0
 
     @property
     def cost(self):
@@ -169,7 +170,10 @@ def discrete_gaussian(sigma, distance, count, order=8.0):
     first = (distance - 2 * float(x[0])) * distance / (2 * sigma**2)
     held = np.flatnonzero(weights > 0)
     step = distance / sigma**2
-    return Atoms(first + step * held[0], step, weights[held[0] : held[-1] + 1] / weights.sum(), count)
+    # At most the integral from the last output on either side.
+    dropped = 2 * math.exp(-(reach**2) / (2 * sigma**2)) * (1 + 2 * sigma)
+    masses = weights[held[0] : held[-1] + 1] / weights.sum()
+    return Atoms(first + step * held[0], step, masses, count, dropped=dropped)
 
 
 def binomial(records, rate):
@@ -332,11 +336,13 @@ def delta_of(lines, epsilon, directions=(True, False)):
         log_kept = sum(line.count * math.log1p(-line.delta) for line in shown)
         value = -math.expm1(log_kept) + math.exp(log_kept) * found[0]
         return value, math.exp(log_kept) * found[1] + 1e-15 * (value - log_kept)
+    # An output that is left out may add its whole mass.
+    dropped = sum(line.count * line.dropped for line in lines if isinstance(line, Atoms))
     exact = by_sums(lines, epsilon)
     if exact is not None:
-        return exact
+        return exact[0], exact[1] + dropped
     both = any(isinstance(line, Sampled | Relative) for line in lines)
     found = [by_contour(lines, epsilon, direction) for direction in (directions if both else (True,))]
     if None in found:
         return None
-    return max(v for v, _ in found), max(e for _, e in found)
+    return max(v for v, _ in found), max(e for _, e in found) + dropped
