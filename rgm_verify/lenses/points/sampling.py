@@ -36,7 +36,7 @@ from rgm_verify.lenses.points.axes import (
     simple_values,
 )
 from rgm_verify.lenses.points.floats import as_float, as_real, numeric, robustness
-from rgm_verify.lenses.points.values import ROOT, Point, Value, exact, truth_by_arb
+from rgm_verify.lenses.points.values import ROOT, Point, Value, exact, truth_by_arb, with_numbers
 
 # Points are combined from pools, since drawing a fresh Fraction for each coordinate takes longer than
 # everything else.
@@ -256,8 +256,8 @@ class PointMaker:
         values = {axis.symbol: rational(v) for axis, v in zip(self.axes, row, strict=True)}
         found: Point = {}
         for symbol in self.symbols:
-            image = self.maps[symbol].xreplace(values) if symbol in self.maps else values.get(symbol)
-            if not isinstance(image, sympy.Rational):
+            image = with_numbers(self.maps[symbol], values) if symbol in self.maps else values.get(symbol)
+            if image is not None and not isinstance(image, sympy.Rational):
                 # A rational beside the image of a chart is as good as the image, and exact arithmetic
                 # with it is far cheaper.
                 image = real_constant(image) if symbol in self.known else nearby_rational(image)

@@ -35,6 +35,7 @@ from rgm_verify.lenses.points.values import (
     as_sympy,
     sign,
     truth_by_arb,
+    with_numbers,
 )
 from rgm_verify.lenses.points.witness import Witness, certified
 
@@ -366,7 +367,8 @@ class _Search:
                     for point in filter(None, map(maker.point, rows)):
                         rest = {s: as_sympy(v) for s, v in point.items() if s != symbol}
                         # A zero that is not real at the other coordinates is no point.
-                        value = real_constant(root.xreplace(rest))
+                        there = with_numbers(root, rest)
+                        value = None if there is None else real_constant(there)
                         if value is None:
                             continue
                         yield {**point, symbol: value}

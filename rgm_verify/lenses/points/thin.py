@@ -32,7 +32,7 @@ from rgm_verify.lenses.points.axes import Coordinate, real_constant, simple_valu
 from rgm_verify.lenses.points.floats import as_real, numeric
 from rgm_verify.lenses.points.mpmath_code import mpmath_function
 from rgm_verify.lenses.points.sampling import PointMaker
-from rgm_verify.lenses.points.values import Point, Value, as_sympy
+from rgm_verify.lenses.points.values import Point, Value, as_sympy, with_numbers
 
 __all__ = ["changes", "thin_points"]
 
@@ -188,8 +188,8 @@ def _numbers(formula: Formula) -> list[Fraction]:
 def _on_line(parts: Iterable[sympy.Expr], axes: Sequence[Coordinate], row: Sequence[Value], j: int) -> list[sympy.Expr]:
     """Return the parts with all coordinates but one at their values, where they depend on that one."""
     at = {axis.symbol: as_sympy(v) for k, (axis, v) in enumerate(zip(axes, row, strict=True)) if k != j}
-    found = [part.xreplace(at) for part in parts if part.has(axes[j].symbol)]
-    return [e for e in dict.fromkeys(found) if e.free_symbols == {axes[j].symbol}]
+    found = [with_numbers(part, at) for part in parts if part.has(axes[j].symbol)]
+    return [e for e in dict.fromkeys(found) if e is not None and e.free_symbols == {axes[j].symbol}]
 
 
 def _places(axis: Coordinate, parts: Iterable[sympy.Expr], numbers: Sequence[Fraction]) -> list[Value]:
@@ -222,7 +222,7 @@ def _levels(inner: sympy.Expr, axis: Coordinate) -> list[int]:
     """Return integers that a part may pass on an axis: those around 0, and around its values at both ends."""
     found = dict.fromkeys((0, 1, -1, 2, 3))
     for end in (axis.lower, axis.upper):
-        value = None if end is None else inner.xreplace({axis.symbol: rational(end)})
+        value = None if end is None else with_numbers(inner, {axis.symbol: rational(end)})
         if value is not None and value.is_Rational:
             found.update(dict.fromkeys((math.floor(value) + 1, math.ceil(value) - 1, math.ceil(value) - 2)))
     return list(found)
@@ -399,7 +399,9 @@ def _meetings(
                 fixed = {
                     a.symbol: as_sympy(v) for a, v in zip(axes, row, strict=True) if a.symbol not in (symbol, other)
                 }
-                yield from _met(axes, row, (j, k), root.xreplace(fixed), _places(axes[k], line, numbers))
+                curve = with_numbers(root, fixed)
+                if curve is not None:
+                    yield from _met(axes, row, (j, k), curve, _places(axes[k], line, numbers))
 
 
 def _met(
@@ -413,7 +415,8 @@ def _met(
             continue
         beside = [near + side * step for step in _SOME[::3] for side in (1, -1)]
         for value in (place, *beside):
-            first = _real(root.xreplace({axes[k].symbol: as_sympy(value)}))
+            there = with_numbers(root, {axes[k].symbol: as_sympy(value)})
+            first = None if there is None else _real(there)
             if first is None:
                 continue
             moved: list[Value] = list(row)

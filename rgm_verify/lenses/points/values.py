@@ -11,7 +11,8 @@ anything: a lens that gets it has not looked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -197,6 +198,60 @@ def _is_short(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction]) ->
     """Return whether SymPy may work an expression out at a rational point: it writes powers of long numbers out."""
     digits = (max(abs(v.numerator), v.denominator).bit_length() for v in point.values())
     return all(n <= _SHORT_NUMBER for n in digits) and sympy.count_ops(expression) <= _SHORT_EXPRESSION
+
+
+#: Functions that SymPy works out at integers, whatever their size, and what it may have to write for one of them.
+_PRODUCTS = (sympy.gamma, sympy.factorial, sympy.binomial, sympy.RisingFactorial, sympy.FallingFactorial, sympy.zeta)
+_LARGEST_PRODUCT = 10_000
+_MOST_WRITTEN = 50_000
+_SMALL_EXPONENT = 64
+
+
+def with_numbers(expression: sympy.Expr, values: Mapping[sympy.Symbol, sympy.Expr]) -> sympy.Expr | None:
+    """Return an expression with numbers in the place of symbols, None where SymPy would write out a number without end.
+
+    It works out powers of rational numbers and factorials as they are made: 3^(10^9) would take gigabytes.
+
+    Args:
+        values: Exact constants by symbol; other symbols stay.
+
+    Examples:
+        >>> x = sympy.Symbol("x")
+        >>> with_numbers(2**x + 1, {x: sympy.Integer(3)}), with_numbers(2**x + 1, {x: sympy.Integer(10) ** 9})
+        (9, None)
+    """
+    if not _grows(expression):
+        return expression.xreplace(values)
+    if not expression.args or expression.free_symbols.isdisjoint(values):
+        return values.get(expression, expression)
+    inner = [with_numbers(part, values) for part in expression.args]
+    if any(part is None for part in inner) or _bits_written(expression, inner) > _MOST_WRITTEN:
+        return None
+    return expression.func(*inner)
+
+
+@lru_cache(maxsize=20_000)
+def _grows(expression: sympy.Expr) -> bool:
+    """Return whether numbers in it may become far longer: powers with symbols or large numbers above, factorials."""
+    powers = any(not (n.exp.is_Rational and abs(n.exp) <= _SMALL_EXPONENT) for n in expression.atoms(sympy.Pow))
+    return powers or any(isinstance(n, _PRODUCTS) or n.has(sympy.log) for n in expression.atoms(*_PRODUCTS, sympy.exp))
+
+
+def _bits_written(node: sympy.Basic, inner: Sequence[sympy.Expr]) -> int:
+    """Return the bits of the number that SymPy may make of a power or a factorial of some parts, roughly."""
+    if isinstance(node, _PRODUCTS):
+        large = any(abs(part) > _LARGEST_PRODUCT for part in inner if part.is_Rational)
+        return _MOST_WRITTEN + 1 if large else 0
+    # exp(n log 2) becomes 2^n.
+    logs = inner[0].atoms(sympy.log) if isinstance(node, sympy.exp) else set()
+    if not (isinstance(node, sympy.Pow) or logs) or inner[0] in (0, 1, -1):
+        return 0
+    written = sum(_bits(n) for base in (logs or inner[:1]) for n in base.atoms(sympy.Rational))
+    return written * max((math.ceil(abs(n)) for n in inner[-1].atoms(sympy.Rational)), default=0)
+
+
+def _bits(value: sympy.Rational) -> int:
+    return int(value.p).bit_length() + int(value.q).bit_length()
 
 
 def as_sympy(value: Value) -> sympy.Expr:
