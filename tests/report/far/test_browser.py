@@ -16,6 +16,7 @@ from rgm_verify.claims.outcome.ledger import Ledger
 from rgm_verify.claims.outcome.ledger_files import FOLDER, read_ledger
 from rgm_verify.report import write_report
 from rgm_verify.report.markdown.division import Pages
+from rgm_verify.report.order import SCOPE_NAMES
 from rgm_verify.report.site.build import site
 
 SCREENS = [(390, 844, "light"), (390, 844, "dark"), (1280, 900, "light"), (1280, 900, "dark")]
@@ -115,7 +116,7 @@ def test_filters_leave_what_is_chosen(screen: Any, report: Path, ledger: Ledger)
         ("source", lambda c: c.source),
         ("kind", lambda c: c.kind),
         ("category", lambda c: c.category),
-        ("scope", lambda c: c.scope),
+        ("scope", lambda c: SCOPE_NAMES[c.scope]),
         ("checked", checked_by),
         ("section", Pages(ledger).home),
     ):
@@ -308,7 +309,7 @@ def committed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 QUESTIONS = [
     ("is Theorem 1 right?", "Theorem 1 of version 2", "proved"),
     ("what is wrong with Theorem 2, and what holds?", "Theorem 2, as printed", "What is right instead"),
-    ("how private is the worked example?", "Exact accounting", "The worked example, by every route"),
+    ("how private is the worked example?", "Exact accounting", "The worked example, by every bound"),
     ("which accountant can I trust?", "The grade of accountants", "prv_accountant"),
     ("how do I check a certificate?", "How to read this", "rgm-verify replay FILE"),
 ]
