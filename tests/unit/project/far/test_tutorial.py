@@ -41,13 +41,13 @@ def test_every_command_file_and_snippet_of_the_tutorial_works(
             target.write_text(body, encoding="utf-8")
             kinds.append("file")
         elif kind == "console":
-            command, _, shown = body.partition("\n")
-            assert command.startswith("$ rgm-verify ")
-            program, *arguments = shlex.split(command[2:])
-            path = Path(sys.executable).with_name(program)
-            run = subprocess.run([path, *arguments], capture_output=True, text=True, env=plain_environment)
-            assert (run.stdout or run.stderr) == shown, command
-            kinds.append("console")
+            assert body.startswith("$ rgm-verify ")
+            for command, shown in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", body, re.MULTILINE):
+                program, *arguments = shlex.split(command)
+                path = Path(sys.executable).with_name(program)
+                run = subprocess.run([path, *arguments], capture_output=True, text=True, env=plain_environment)
+                assert (run.stdout or run.stderr) == shown, command
+                kinds.append("console")
         else:
             assert kind == "python", f"a block that nothing runs: {kind}"
             run = subprocess.run([sys.executable, "-W", "error", "-c", body], capture_output=True, text=True)
