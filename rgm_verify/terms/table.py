@@ -32,6 +32,11 @@ def _inside_one(x: Any) -> tuple[Condition, ...]:
     return (x, ">", -1), (x, "<", 1)
 
 
+def _square_below_one(x: Any) -> tuple[Condition, ...]:
+    """The same in one condition, which has no root left where the argument is one."""
+    return ((1 - x**2, ">", 0),)
+
+
 def _cosine(x: Any) -> tuple[Condition, ...]:
     return ((_sympy().cos(x), "!=", 0),)
 
@@ -107,14 +112,14 @@ FUNCTIONS: Final[tuple[Function, ...]] = (
     _quotient("csch", domain=_not_zero, plain=lambda x: 1 / _sympy().sinh(x)),
     Function(sympy="acot", plain=lambda x: _sympy().atan(1 / x)),
     Function(sympy="asin", text="arcsin", also=("asin",), tree="asin", op="asin", command=True, domain=_within_one,
-             smooth=_inside_one, rises=1, at=(0, 0)),
+             smooth=_square_below_one, rises=1, at=(0, 0)),
     Function(sympy="acos", text="arccos", also=("acos",), tree="acos", op="acos", command=True, domain=_within_one,
-             smooth=_inside_one, rises=-1, at=(1, 0)),
+             smooth=_square_below_one, rises=-1, at=(1, 0)),
     Function(sympy="atanh", text="artanh", also=("atanh", "arctanh"), tree="atanh", op="atanh", domain=_inside_one,
-             smooth=_inside_one, rises=1, at=(0, 0)),
+             smooth=_square_below_one, rises=1, at=(0, 0)),
     Function(sympy="acosh", text="arcosh", also=("acosh", "arccosh"), tree="acosh", op="acosh",
              domain=lambda x: ((x, ">=", 1),), at=(1, 0)),
-    Function(sympy="erfinv", text="erfinv", tree="erfinv", op="erfinv", domain=_inside_one, smooth=_inside_one,
+    Function(sympy="erfinv", text="erfinv", tree="erfinv", op="erfinv", domain=_inside_one, smooth=_square_below_one,
              rises=1, at=(0, 0)),
     Function(sympy="erfcinv", text="erfcinv", tree="erfcinv", op="erfcinv",
              domain=lambda x: ((x, ">", 0), (x, "<", 2))),
