@@ -310,6 +310,8 @@ def mpmath_value(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction])
         if ends_in_disorder(there):
             return None, 0
         expression, point = _written_out(there), {}
+        if expression.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):  # a term has no value
+            return None, 0
     try:
         function = _by_mpmath(expression, tuple(point))
     # SymPy writes numbers in decimal digits, and Python refuses to write more than 4300 of them. It writes no code for

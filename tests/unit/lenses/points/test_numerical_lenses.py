@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 import sympy
 
+from rgm_verify import check
 from rgm_verify.claims import (
     Chart,
     Claim,
@@ -38,6 +39,7 @@ from rgm_verify.claims import (
 from rgm_verify.claims.evidence import Evidence, EvidenceError, Finding, Kind
 from rgm_verify.claims.formula import holds
 from rgm_verify.claims.outcome.record import Witness as Record
+from rgm_verify.claims.outcome.verdict import Verdict
 from rgm_verify.lenses import Points, Quadrature, Search, Simulation, Units, rounds_to
 from rgm_verify.lenses.base import Context, Lens, Profile, fraction_text
 from rgm_verify.lenses.distributions.simulation import Interval
@@ -46,6 +48,7 @@ from rgm_verify.lenses.points.interval import CannotEnclose, enclose_by_interval
 from rgm_verify.lenses.points.numeric import mpmath_truth, mpmath_value
 from rgm_verify.lenses.points.search import complexity, find, simpler_values
 from rgm_verify.lenses.proofs.tightness import measure
+from rgm_verify.statements.checking import FAULT
 
 X, P, N, K = real("x"), positive("p"), nonnegative("n"), natural("k")
 x, p, n, k = (v.symbol for v in (X, P, N, K))
@@ -596,3 +599,11 @@ def test_every_shape_of_domain_is_searched(lower: Fraction | None, upper: Fracti
     s = v.symbol
     hard = claim(ge((s - sympy.Rational(22, 7)) ** 2 + (s - sympy.Rational(1, 3)) ** 2, 8), v)
     assert only(Search(), hard).finding is Finding.REFUTES
+
+
+@pytest.mark.parametrize("sign", ["<=", ">"])
+def test_a_sum_with_a_term_without_a_value_is_an_answer_and_no_fault(sign: str) -> None:
+    s = "sum(k, 0, n, 1/(k - 3))"
+    answer = check(f"{s} {sign} 0 or {s} {'>' if sign == '<=' else '<='} 0 for n natural")
+    assert answer.verdict in (Verdict.REFUTED, Verdict.UNDECIDED)
+    assert FAULT not in "\n".join(answer.lines())
