@@ -18,6 +18,7 @@ from rgm_verify.accounting.plans.account import Spent, spent
 from rgm_verify.accounting.plans.files import read_plan, write_plan
 from rgm_verify.accounting.plans.importers import from_dp_accounting, from_opacus
 from rgm_verify.accounting.plans.inverse import Solved
+from rgm_verify.accounting.plans.pictures import plan_picture
 from rgm_verify.accounting.plans.plan import Line, Plan, checked_neighbours, group_size, plan
 from rgm_verify.accounting.plans.releases import GIVEN, KINDS, PlannedRelease, fields_of, release_of
 from rgm_verify.accounting.subsampled.attacks import misses
@@ -25,6 +26,7 @@ from rgm_verify.errors import InputError, reject, require
 from rgm_verify.numbers.bounds import Bounds, round_down
 from rgm_verify.numbers.exact import ExactInput, Floats, NumberInput, exact
 from rgm_verify.numbers.shown import Rows, frame, table
+from rgm_verify.pictures.curves import Picture
 
 __all__ = ["Accountant"]
 
@@ -228,6 +230,27 @@ class Accountant:
             besides=self._lines,
             group=self.group,
         )
+
+    def picture(
+        self, *, delta: NumberInput | None = None, epsilon: NumberInput | None = None, over: str = "curve"
+    ) -> Picture:
+        """Return a picture of certified bands as SVG text, which a notebook shows as the picture that it is.
+
+        Args:
+            delta: for epsilon, around this delta.
+            epsilon: for delta, around this epsilon.
+            over: "curve", epsilon and delta against each other; "steps", growth with the releases in their order; or
+                "trade-off", an attacker's false alarms and misses, which needs neither number.
+        """
+        if not self._lines:
+            raise InputError(f"picture: {_NOTHING}, and there is nothing to draw")
+        asked = {name: value for name, value in (("delta", delta), ("epsilon", epsilon)) if value is not None}
+        planned = self.plan(**asked)
+        told = {
+            "neighbours": self.neighbours,
+            "lines": ", ".join(line.name or line.release.kind for line in planned.lines),
+        }
+        return plan_picture(planned, over, told | {name: str(self._number(v, name)) for name, v in asked.items()})
 
     def certificate(self, *, delta: NumberInput | None = None, epsilon: NumberInput | None = None) -> dict[str, Any]:
         """Return a certificate of epsilon at `delta`, or of delta at `epsilon`, that `rgm-verify replay` accepts."""

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rgm_verify.errors import InputError
-from rgm_verify.report.pictures.curves import Curve, document, figure
+from rgm_verify.pictures.curves import Curve, document, figure
 
 SVG = "{http://www.w3.org/2000/svg}"
 _ANY = st.floats(allow_nan=True, allow_infinity=True)

@@ -101,11 +101,14 @@ def account_dp_sgd(
 
             write_certificate(proof, of_sampled_account(question, answer))
         if file is not None:
-            from rgm_verify.cli.accounts.planned_pictures import run_picture
+            from rgm_verify.accounting.plans.pictures import plan_picture
+            from rgm_verify.accounting.plans.plan import plan
+            from rgm_verify.accounting.plans.releases import DpSgd
 
-            asked = {"delta": question.delta, "epsilon": question.epsilon}
+            run = question.run
+            planned = plan([DpSgd(run)], adjacency=run.adjacency, delta=question.delta, epsilon=question.epsilon)
             with patience("drawing"):
-                write_svg(file, run_picture(question.run, asked, over, question.inputs()))
+                write_svg(file, plan_picture(planned, over, question.inputs()))
         click.echo(shown)
 
 

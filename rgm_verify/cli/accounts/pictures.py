@@ -15,7 +15,7 @@ from rgm_verify.accounting.calibration import Calibration, Trade, UnreachableTar
 from rgm_verify.cli.accounts.answers import Printed
 from rgm_verify.cli.accounts.questions import AccountQuestion, CalibrateQuestion, target_inputs
 from rgm_verify.numbers.crossing import log, short_rational
-from rgm_verify.report.pictures.curves import Curve, Picture, Point, document
+from rgm_verify.pictures.curves import Curve, Picture, Point, document
 
 _POINTS, _POINTS_OF_MANY = 33, 13
 _SIGNIFICANT = 4

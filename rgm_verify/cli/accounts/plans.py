@@ -87,11 +87,6 @@ def account_plan(
         picture, proof = checked_svg(plot), checked_certificate(certificate)
         # Reads and checks the whole file, so that its faults come with their lines before any account.
         question = PlanQuestion.of_file(file, **inputs)
-        # Asked before the account, which may take minutes: only a run of DP-SGD has this picture.
-        if picture is not None and over == "trade-off":
-            from rgm_verify.cli.accounts.planned_pictures import run_of
-
-            run_of(question.plan)
         with patience("composing"):
             answer = question.answer(say_line)
         shown = answers.as_json(answer) if as_json else answers.plan_text(answer, explain=explain)
@@ -101,7 +96,7 @@ def account_plan(
 
             write_certificate(proof, of_plan(question, answer))
         if picture is not None:
-            from rgm_verify.cli.accounts.planned_pictures import plan_picture
+            from rgm_verify.accounting.plans.pictures import plan_picture
 
             with patience("drawing"):
                 write_svg(picture, plan_picture(question.plan, over, question.inputs))

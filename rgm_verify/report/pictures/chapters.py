@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from rgm_verify.claims.chapter import ChapterEntry, Erratum, Figure, Heading, Paragraph, Table
-from rgm_verify.report.pictures import curves, labelled
+from rgm_verify.pictures import curves, labelled
 from rgm_verify.report.texts.latex import formula, sentence
 from rgm_verify.report.texts.readable import readable
 

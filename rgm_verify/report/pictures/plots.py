@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from rgm_verify.pictures.frame import Frame, Place, band, line
+from rgm_verify.pictures.scales import Scale, power
 from rgm_verify.report.order import VERDICTS
-from rgm_verify.report.pictures.frame import Frame, Place, band, line
-from rgm_verify.report.pictures.scales import Scale, power
 from rgm_verify.report.texts.numbers import approximate
 
 WIDTH, HEIGHT = 640, 300

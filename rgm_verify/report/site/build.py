@@ -42,7 +42,7 @@ _FIRST_BARS = 14
 _FIRST_ERRATA = 5
 _FIRST_UNDECIDED = 12
 _MOST_CHANGES = 20
-_MOST_ERRATA = 12
+_MOST_ERRATA = 6
 # The whole value stands in the ledger.
 _LONGEST_DETAIL = 2000
 #: In characters of LaTeX. A longer control repeats a long claim, and no reader compares the two by eye.

@@ -30,6 +30,7 @@ from rgm_verify.lenses.analysis import lens as analysis
 from rgm_verify.lenses.analysis.search import Prover
 from rgm_verify.lenses.base import QUICK, Context
 from rgm_verify.statements.checking import read
+from rgm_verify.statements.tokens import DoubtfulReading
 
 from .attack.mutate import Mutant, counterexample, mutants, true_claims
 from .attack.traps import TRAPS, WITHOUT_VALUE
@@ -74,7 +75,12 @@ def test_no_trap_is_shown_and_hardly_one_is_left_open(part: int) -> None:
 
 @pytest.mark.slow
 def test_a_statement_with_a_term_that_has_no_value_is_never_shown() -> None:
-    found = {s: check(s).verdict for s, _ in lines(WITHOUT_VALUE)}
+    found: dict[str, Verdict | None] = {}
+    for statement, _ in lines(WITHOUT_VALUE):
+        try:
+            found[statement] = check(statement).verdict
+        except DoubtfulReading:  # read in two ways, and judged in neither
+            found[statement] = None
     assert {s: v for s, v in found.items() if v in PROVED} == {}
     assert sum(v is Verdict.REFUTED for v in found.values()) >= 0.75 * len(found)
 

@@ -23,8 +23,8 @@ from rgm_verify.errors import InputError
 from rgm_verify.experiments.show.tables import Table
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.shown import Framed, Shown
+from rgm_verify.pictures.curves import Curve, document
 from rgm_verify.recheck import certificate, replay
-from rgm_verify.report.pictures.curves import Curve, document
 
 REFERENCE = Path(__file__).resolve().parents[3] / "docs" / "reference"
 #: What is handed over and no answer: tables of a distribution, raw scores of an audit, settings.

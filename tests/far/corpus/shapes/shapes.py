@@ -306,7 +306,9 @@ def _operator(text: str, value: Callable[[Any], Any], *, atom: bool = False) -> 
     """An operator from its text, where `C` is the operand and `C!` the operand without parentheses."""
 
     def applied(term: Term) -> Term:
-        made = text.replace("<C>", term.text).replace("C", term.inside)
+        # Two bars beside each other are the sign of a norm, and are read in no way.
+        doubled = "|<C>|" in text and term.atom and term.text.startswith("|")
+        made = text.replace("<C>", f"({term.text})" if doubled else term.text).replace("C", term.inside)
         return Term(made, lambda at: value(term.value(at)), atom)
 
     return applied

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from rgm_verify.report.pictures.scales import Scale
+from rgm_verify.pictures.scales import Scale
 
 #: Pixels: right of the picture's left edge and down from its top, as SVG counts.
 Place = tuple[float, float]

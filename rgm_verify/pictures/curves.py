@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from html import escape
 
 from rgm_verify.errors import InputError
-from rgm_verify.report.pictures.frame import Frame, Place, band, line
-from rgm_verify.report.pictures.scales import Scale
+from rgm_verify.pictures.frame import Frame, Place, band, line
+from rgm_verify.pictures.scales import Scale
 
 WIDTH, _LEFT, _RIGHT, _BOTTOM, _PLOT = 820, 92, 24, 46, 330
 _HEAD, _LINE, _ROW = 26, 17, 21

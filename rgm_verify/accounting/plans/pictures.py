@@ -1,4 +1,4 @@
-"""The pictures of plans and of DP-SGD: certified bands of epsilon or delta, over the steps, and of the trade-off.
+"""The pictures of plans: certified bands of epsilon or delta, over the steps, and of the trade-off.
 
 A band is filled between certified ends at each place and drawn straight between places: what is certified are the
 places. Accounts for pictures are made as narrow as a drawn line is thick, which is wider than for an answer.
@@ -10,17 +10,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from rgm_verify.accounting.plans import curves
 from rgm_verify.accounting.plans.account import delta as plan_delta
 from rgm_verify.accounting.plans.account import epsilon as plan_epsilon
-from rgm_verify.accounting.plans.plan import Line, Plan, plan
-from rgm_verify.accounting.plans.releases import DpSgd
-from rgm_verify.accounting.subsampled.attacks import trade_off
-from rgm_verify.accounting.subsampled.mechanism import SampledGaussian
-from rgm_verify.errors import reject
+from rgm_verify.accounting.plans.plan import Line, Plan
+from rgm_verify.accounting.subsampled.attacks import misses
+from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.crossing import log, short_rational
-from rgm_verify.report.pictures.curves import Curve, Picture, document
+from rgm_verify.pictures.curves import Curve, Picture, document
 
+#: What a picture may run over.
+OVER = ("steps", "curve", "trade-off")
 _POINTS = 13
 _WIDTH = Fraction(1, 100)  # as thick as a line that is drawn
 _SIGNIFICANT = 3
@@ -36,22 +37,26 @@ def plan_picture(planned: Plan, over: str, inputs: Mapping[str, str]) -> Picture
     Args:
         planned: the plan; it asks for epsilon at a delta, or for delta at an epsilon.
         over: "steps" for growth with the releases in their order, "curve" for epsilon against delta, "trade-off" for
-            the errors of an attacker, for a plan that is one run of DP-SGD.
+            the errors of an attacker.
         inputs: exact texts for the line below the heading.
 
     Raises:
-        InputError: for a trade-off of anything else, and where there is nothing to draw.
+        InputError: for another `over`, where the plan asks for nothing, and where there is nothing to draw.
     """
+    if over not in OVER:
+        raise reject("over", over, f"allowed are {', '.join(OVER)}")
+    if over != "trade-off" and planned.delta is None and planned.epsilon is None:
+        raise InputError(f"delta, epsilon: a picture over {over!r} needs one of them")
     notes = [", ".join(f"{name} = {value}" for name, value in inputs.items() if name not in _across(over, planned))]
     asked = "ε" if planned.delta is not None else "δ"
     if over == "trade-off":
         # One computation for all rates: they share the composed loss.
-        found = trade_off(run_of(planned), _RATES, width=_WIDTH_OF_RATES)
-        misses = [(float(rate), bounds.lower, bounds.upper) for rate, bounds in zip(_RATES, found, strict=True)]
+        found = map(misses, curves.true_positive_rates(planned, _RATES, width=_WIDTH_OF_RATES))
+        missed = [_point(rate, bounds) for rate, bounds in zip(_RATES, found, strict=True)]
         # What somebody reaches who looks at nothing: the gap to it is what the mechanism gives away.
         guesses = [(float(rate), float(1 - rate), float(1 - rate)) for rate in _RATES]
         return document(
-            [Curve(f"least rate of misses, {_CERTIFIED}", misses), Curve("a coin that does not look", guesses)],
+            [Curve(f"least rate of misses, {_CERTIFIED}", missed), Curve("a coin that does not look", guesses)],
             x="rate of false alarms",
             y="rate of misses",
             title="Trade-off of an attacker who tells neighbours apart",
@@ -71,34 +76,6 @@ def plan_picture(planned: Plan, over: str, inputs: Mapping[str, str]) -> Picture
     places = _epsilons(planned.epsilon or Fraction(1))
     curve = Curve(_CERTIFIED, [_point(place, _asked(replace(planned, epsilon=place))) for place in places])
     return document([curve], x="ε", y="δ", title="δ against ε", notes=notes, log_y=True)
-
-
-def run_picture(
-    run: SampledGaussian, asked: Mapping[str, Fraction | None], over: str, inputs: Mapping[str, str]
-) -> Picture:
-    """Return the picture of a run of DP-SGD.
-
-    Args:
-        asked: Its `delta` or its `epsilon`, exact; the other one is None.
-        over: As for `plan_picture`.
-        inputs: The same.
-
-    Raises:
-        InputError: As `plan_picture`.
-    """
-    found = plan([DpSgd(run)], adjacency=run.adjacency, delta=asked["delta"], epsilon=asked["epsilon"])
-    return plan_picture(found, over, inputs)
-
-
-def run_of(planned: Plan) -> SampledGaussian:
-    """Return the one run of DP-SGD that a plan is, for a single record; `InputError` for anything else.
-
-    The trade-off of an attacker is certified for the loss of such a run alone.
-    """
-    releases = planned.releases
-    if len(releases) == 1 and isinstance(releases[0], DpSgd) and planned.group == 1:
-        return replace(releases[0].run, adjacency=planned.adjacency)
-    raise reject("--over", "trade-off", "the trade-off is drawn for one run of DP-SGD; ask for curve or steps")
 
 
 def first(planned: Plan, count: int) -> Plan:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from rgm_verify.report.pictures.curves import Curve, Point, style
-from rgm_verify.report.pictures.frame import Frame, Place, line
-from rgm_verify.report.pictures.scales import Scale
+from rgm_verify.pictures.curves import Curve, Point, style
+from rgm_verify.pictures.frame import Frame, Place, line
+from rgm_verify.pictures.scales import Scale
 
 WIDTH, HEIGHT = 640, 372
 _LEFT, _RIGHT, _TOP, _BOTTOM = 62, 178, 16, 52
