@@ -123,11 +123,17 @@ def _extended(
         if symbol in before or not gap.has(symbol):
             continue
         candidates = roots(gap, symbol) or _real_roots(gap, symbol)
-        # An infinite or imaginary root is no point, whatever the other variables are.
+        # An infinite or imaginary root is no point, whatever the other variables are, nor is one of the wrong sign.
         values = [v for v in candidates if not v.has(symbol, sympy.zoo, sympy.nan, sympy.I, sympy.oo)]
+        values = [v for v in values if not _of_the_wrong_sign(v, symbol)]
         if values:
             return [{**{s: e.xreplace({symbol: v}) for s, e in before.items()}, symbol: v} for v in values]
     return [before]
+
+
+def _of_the_wrong_sign(value: sympy.Expr, symbol: sympy.Symbol) -> bool:
+    """Return whether a value is outside of a symbol's half-line wherever the symbols in it are on theirs."""
+    return bool((symbol.is_nonnegative and value.is_negative) or (symbol.is_positive and value.is_nonpositive))
 
 
 @lru_cache(maxsize=4096)

@@ -393,6 +393,16 @@ def test_equations_are_solved_one_after_the_other_and_integers_last() -> None:
     assert solved(claim(ge(x, 0), X, given=(either(eq(x, 1), eq(x, 2)),))) == [{}, {x: 1}, {x: 2}]
 
 
+def test_a_solution_on_the_wrong_side_of_0_is_no_branch_to_search() -> None:
+    """Nothing is admissible there, and a search along it takes as long as one along the others."""
+    length, height = positive("a"), positive("b")
+    a, b = length.symbol, height.symbol
+    assert solved(claim(ge(a, 0), length, height, given=(eq(b**2, a**2 + 1),))) == [{b: sqrt(a**2 + 1)}]
+    assert solved(claim(ge(a, 0), length, given=(eq(a + 1, 0),))) == [{}]
+    # Either sign may be right where nothing says which.
+    assert len(solved(claim(ge(x, 0), X, length, given=(eq(x**2, a**2 + 1),)))) == 2
+
+
 def test_points_on_a_curve_are_exact() -> None:
     about = claim(ge(x + y, 0), X, Y, given=(eq(y, exp(x)),))
     found = list(exact_points(about, "curve", 3, 5))
