@@ -98,7 +98,7 @@ class _StatementsWithSigns(click.Command):
 def check_command(
     statements: tuple[str, ...], file: Path | None, latex: bool, profile: str, seconds: int | None, as_json: bool
 ) -> None:
-    r"""Judge statements: `rgm-verify check "x + 1/x >= 2 for x > 0"`. A lone - reads them from standard input.
+    """Judge statements: `rgm-verify check "x + 1/x >= 2 for x > 0"`. A lone - reads them from standard input.
 
     The answer is a verdict with a sketch of the proof and what checked it, or a counterexample as Python to paste.
 
@@ -165,16 +165,19 @@ def check_command(
     nothing says that n is an integer, or real.
 
     --latex reads LaTeX, formulas or a sentence with formulas between dollar signs, after the macros that it uses:
-    rgm-verify check --latex '\forall x\in[0,1]:\ x(1-x)\le\tfrac14'. Before the verdict it prints the statement in the
-    grammar above, and each convention that it used in a line. What it does not read (norms, matrices, expectations,
-    probabilities, O, unknown functions) is refused by name, and what has two readings (1/2x, \log xy, \sin^{-1} x,
-    \sqrt xy, f(x + 1), \epsilon beside \varepsilon) with both of them.
+
+    \b
+    rgm-verify check --latex '\\forall x\\in[0,1]:\\ x(1-x)\\le\\tfrac14'
+
+    Before the verdict it prints the statement in the grammar above, and each convention that it used in a line. What it
+    does not read (norms, matrices, expectations, probabilities, O, unknown functions) is refused by name, and what has
+    two readings (1/2x, \\log xy, \\sin^{-1} x, \\sqrt xy, f(x + 1), \\epsilon beside \\varepsilon) with both of them.
 
     Exit codes, of several the highest: 0 every statement is proved or certified; 1 one is refuted, or not shown; 2 one
     cannot be read, or in more ways than one, where the message points at the column; 70 the program failed at one,
     or a method proved what a counterexample refutes (its proofs are left out; please report it). A statement that is
     not judged keeps no other from being judged.
-    """
+    """  # noqa: D301
     with errors(interrupted="nothing is kept"):
         from rgm_verify.errors import InputError
         from rgm_verify.statements.several import several

@@ -7,11 +7,12 @@ import json
 import re
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import click
 import msgspec
 import pytest
 from click.testing import CliRunner, Result
@@ -100,6 +101,24 @@ def test_help_names_everything_that_a_command_takes(rgm: Rgm, command: tuple[str
         result = rgm(*command, flag)
         assert result.exit_code == 0
         assert all(word in result.stdout for word in words)
+
+
+def _commands(group: click.Command, words: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    yield words
+    if isinstance(group, click.Group):
+        for name in group.list_commands(click.Context(group)):
+            command = group.get_command(click.Context(group), name)
+            assert command is not None
+            yield from _commands(command, (*words, name))
+
+
+def test_lines_that_belong_together_in_a_help_stay_lines(rgm: Rgm) -> None:
+    r"""Click keeps a paragraph as it is behind its own sign, a backspace, which a raw text shows as `\b` instead."""
+    texts = {words: rgm(*words, "--help").stdout for words in _commands(cli.main)}
+    assert len(texts) > 20
+    assert [words for words, text in texts.items() if r"\b" in text] == []
+    assert "  log(x) <= x - 1 for x > 0                     or behind\n" in texts["check",]
+    assert r"'\forall x\in[0,1]:\ x(1-x)\le\tfrac14'" in texts["check",]
 
 
 def test_the_version_is_the_package_version(rgm: Rgm) -> None:
