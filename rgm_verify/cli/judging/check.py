@@ -141,7 +141,7 @@ def check_command(
     2^(3^2)), quotients from the left (a/b*c is (a/b)*c), -x^2 is -(x^2), `and` binds more than `or`, log is the
     natural logarithm, and a sum from 1 to 0 is 0. Functions: sqrt cbrt exp log (ln) log2 log10 (log_b) sin cos tan cot
     sec csc arcsin arccos arctan sinh cosh tanh coth sech csch arsinh arcosh artanh erf erfc erfinv erfcinv gamma
-    loggamma digamma uppergamma lowergamma Phi binomial factorial harmonic lambertw min max abs sign floor ceil;
+    loggamma digamma uppergamma lowergamma beta Phi binomial factorial harmonic lambertw min max abs sign floor ceil;
     constants: pi e, which are no names for variables. Signs such as ≤ ≥ ≠ √ π ∈ ℝ ² are read as well. A statement with
     a term that has no value somewhere in the domain is false.
 

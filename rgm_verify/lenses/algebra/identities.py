@@ -36,6 +36,13 @@ def _factored_logarithms(value: sympy.Expr) -> sympy.Expr:
     return sympy.expand(sympy.expand_log(sympy.powdenest(factored)))
 
 
+def _by_gamma(value: sympy.Expr) -> sympy.Expr:
+    """Return the expression with gamma functions for the beta function, and with one of the incomplete ones."""
+    if not value.has(sympy.beta, sympy.lowergamma):
+        return value
+    return sympy.gammasimp(value.rewrite(sympy.gamma) if value.has(sympy.beta) else value.rewrite(sympy.uppergamma))
+
+
 #: What may be left of an expression whose derivatives and sums were worked out.
 _BINDING = (*BINDING, sympy.Subs)
 # Cheap ones first. The last one tries everything that SymPy knows and takes longest.
@@ -48,6 +55,7 @@ _REDUCTIONS: tuple[tuple[str, Callable[[sympy.Expr], sympy.Expr]], ...] = (
         "a common denominator of factored logarithms",
         lambda e: sympy.expand(sympy.numer(sympy.together(_factored_logarithms(e)))),
     ),
+    ("gamma functions", _by_gamma),
     ("simplification", sympy.simplify),
 )
 

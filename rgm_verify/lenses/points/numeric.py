@@ -325,7 +325,8 @@ def mpmath_value(expression: sympy.Expr, point: Mapping[sympy.Symbol, Fraction])
         with mpmath.workdps(digits):
             try:
                 arguments = [mpmath.mpf(v.numerator) / v.denominator for v in point.values()]
-                values.append(mpmath.mpmathify(function(*arguments)))
+                # A constant such as pi has the digits of whoever asks it: here it becomes a number.
+                values.append(+mpmath.mpmathify(function(*arguments)))
             except (ZeroDivisionError, ValueError, OverflowError, TypeError, NameError, mpmath.libmp.NoConvergence):
                 return None, 0
     with mpmath.workdps(120):

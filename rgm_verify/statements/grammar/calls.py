@@ -42,7 +42,7 @@ class Calls(Words):
             return self.expanded(word)
         # Two spellings are one function from here on, so that nothing behind the parser knows both.
         name = OTHER_NAMES.get(word.text, word.text) or word.text
-        known = name in FUNCTIONS or name in BINDING
+        known = (name in FUNCTIONS or name in BINDING) and not self.is_letter_of_two(name, word)
         at = word.position
         if known and self.is_next("^", "**") and FUNCTIONS.get(name) == (1, 1) and word.text not in ALSO_NAMES:
             return self.powered(name, word)
@@ -70,6 +70,19 @@ class Calls(Words):
             # A product if it turns out to be a variable, and no function otherwise.
             self.guessed.append((word.text, word))
         return Name(word.text, position=word.position)
+
+    def is_letter_of_two(self, name: str, word: Token) -> bool:
+        """Return whether a letter that names a function of two arguments stands before one: beta(1 - beta)."""
+        if FUNCTIONS.get(name) != (2, 2) or word.text not in ALSO_NAMES or not self.is_next("("):
+            return False
+        depth = 0
+        for following in self.words[self.at :]:
+            depth += (following.text == "(") - (following.text == ")")
+            if depth == 1 and following.text == ",":
+                return False
+            if depth == 0:
+                break
+        return True
 
     def zeta(self, word: Token) -> Expression:
         """Return the value of zeta at a number, an integer."""

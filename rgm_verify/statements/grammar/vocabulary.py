@@ -20,7 +20,7 @@ OTHER_NAMES = {
 #: Functions whose powers are written behind the name: sin^2(x).
 CIRCULAR = tuple(row.text for row in table.FUNCTIONS if row.circular)
 #: Functions whose names are common names of variables too: without a parenthesis they are variables.
-ALSO_NAMES = (*(name for row in table.FUNCTIONS if row.letter for name in (row.text, *row.also)), "beta")
+ALSO_NAMES = tuple(name for row in table.FUNCTIONS if row.letter for name in (row.text, *row.also))
 SORTS = {
     "real": "real",
     "reals": "real",

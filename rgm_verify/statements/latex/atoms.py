@@ -178,6 +178,15 @@ class Atoms(Formulas):
             self.primes.append((letter + index, word))
         if not index and self.sign("(", "[") and letter == "Gamma":
             return self.function("gamma", word)
+        if not index and letter == "gamma" and (lower := self.of_two("lowergamma")) is not None:
+            return lower
+        if not index and letter == "Phi" and self.sign("(", "["):
+            raise self.doubt(
+                r"\Phi(...) may be the normal distribution function, or a function of the text",
+                word,
+                r"the normal distribution function, as in \operatorname{Phi}(...)",
+                "a function that is not known",
+            )
         if not index and letter == "zeta" and self.sign("(") and self.words[self.at + 1].kind == "number":
             return self.zeta(word)
         if letter == "pi" and not index:
@@ -207,6 +216,8 @@ class Atoms(Formulas):
                 return self.extreme(word)
             if name == "e":
                 return Name("e")
+            if name == "B" and (beta := self.of_two("beta")) is not None:
+                return beta
         index = self.index(word)
         touching = self.starts() or self.sign("(", "[") or before.kind in ("letter", "upright", "italic")
         several = len(name) > 1 or name.isupper()

@@ -44,6 +44,8 @@ READ = {
     "2|x|(1+|y|) >= 0": "2*abs(x)*(1 + abs(y)) >= 0",
     "2πr² >= 0": "2*pi*r^2 >= 0",
     # Functions.
+    "beta(1 - beta) <= 1/4 for beta in [0, 1]": "for all beta in [0, 1]: beta*(1 - beta) <= 1/4",
+    "beta(a, beta(a, 1)) > 0 for a > 0": "for all a > 0: beta(a, beta(a, 1)) > 0",
     "sin x <= x for x >= 0": "for all x >= 0: sin(x) <= x",
     "n log n >= x sin(x) for n > 1, x < 0": "for all n > 1, x < 0: n*log(n) >= x*sin(x)",
     "2 log log n + cos π >= 0": "2*log(log(n)) + cos(pi) >= 0",

@@ -33,6 +33,7 @@ REVIEWED = {
     ("balls/special.py", "doit"): (1, "the arguments of functions of this library, by the hints of the caller"),
     ("claims/notation.py", "simplify"): (1, "a name passes on what it is asked"),
     ("lenses/algebra/equations.py", "real_roots"): (1, "isolated by exact arithmetic on a polynomial"),
+    ("lenses/algebra/identities.py", "gammasimp"): (1, ALGEBRA),
     ("lenses/analysis/asymptotics/growth.py", "limit"): (1, OURS),
     ("lenses/analysis/asymptotics/kernels.py", "gammasimp"): (1, ALGEBRA),
     ("lenses/analysis/asymptotics/limits.py", "limit"): (2, OURS),

@@ -202,7 +202,8 @@ def test_what_is_not_read_is_refused_by_its_name(latex: str, words: str) -> None
 @pytest.mark.parametrize(
     "latex",
     [r"1/2x\le1", r"\log xy\le1", r"\sin^{-1}x\le1", r"\sqrt xy\le1", r"\epsilon\le\varepsilon", r"\ell\le l",
-     r"\sigma(x+y)\le1", r"\sum_{k=1}^n k+1\le1", r"x^10\le1", r"a\le b,\quad c\le d", r"f'\le1", r"2n!\le1"],
+     r"\sigma(x+y)\le1", r"\sum_{k=1}^n k+1\le1", r"x^10\le1", r"a\le b,\quad c\le d", r"f'\le1", r"2n!\le1",
+     r"\Phi(x)\le1"],
 )  # fmt: skip
 def test_two_readings_are_an_error_with_both_and_the_column(latex: str) -> None:
     with pytest.raises(DoubtfulReading) as caught:
