@@ -109,8 +109,9 @@ Fixpoint evident (facts : list form) (f : form) : bool :=
 Definition conj (l : list form) : form := match l with [f] => f | _ => fold_right FAnd FTrue l end.
 Definition open (facts : list form) (l : list form) : form := conj (filter (fun f => negb (evident facts f)) l).
 
-(* Facts are numbered from the first one. *)
-Definition fact (facts : list form) (i : nat) : option form := nth_error facts (length facts - S i).
+(* Facts are numbered from the first one; another number is refused, as the kernel refuses it. *)
+Definition fact (facts : list form) (i : nat) : option form :=
+  let n := length facts in if Nat.ltb i n then nth_error facts (n - S i) else None.
 Definition holdsf (facts : list form) (i : option nat) (o : op) (p : poly) : bool :=
   match i with
   | None => match constant o p with Some b => b | None => existsb (fun k => implies k (FRel o p)) facts end

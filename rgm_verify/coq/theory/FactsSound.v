@@ -88,7 +88,10 @@ Proof. induction f; simpl; intros l L H; try (constructor; assumption); try taut
 Lemma assumes_ok l : forall k, Facts k -> Forall fden l -> Facts (assumes l k).
 Proof. induction l; simpl; intros k K L; auto. inversion_clear L. apply IHl; auto. apply assume_ok; auto. Qed.
 Lemma fact_ok l i f : Facts l -> fact l i = Some f -> fden f.
-Proof. intros L H. unfold fact in H. apply nth_error_In in H. exact (proj1 (Forall_forall _ _) L _ H). Qed.
+Proof.
+  unfold fact. destruct (Nat.ltb i _); [|discriminate]. intros L H. apply nth_error_In in H.
+  exact (proj1 (Forall_forall _ _) L _ H).
+Qed.
 Lemma exists_ok l g : Facts l -> existsb (fun k => implies k g) l = true -> fden g.
 Proof. intros L H. apply existsb_exists in H. destruct H as [k [I H]]. apply (implies_ok _ _ H).
 exact (proj1 (Forall_forall _ _) L _ I). Qed.

@@ -222,6 +222,17 @@ def test_the_text_of_a_page_is_what_its_certificate_proves(folder: Path) -> None
         assert "Error" in said.stderr
 
 
+def test_the_number_of_a_fact_that_is_not_there_names_none(folder: Path) -> None:
+    # With another one in its place a proof would go on where the kernel refuses: what it shows is true, but not asked.
+    said = asked(
+        folder, "pages/fact.v",
+        "From Rgm Require Import Reading.\n"
+        "Goal fact [FTrue; FFalse] 0 = Some FFalse /\\ fact [FTrue; FFalse] 1 = Some FTrue /\\\n"
+        "  fact [FTrue; FFalse] 2 = None /\\ fact [] 0 = None.\nProof. repeat split. Qed.\n",
+    )  # fmt: skip
+    assert said.returncode == 0, said.stderr
+
+
 def test_a_real_power_does_not_say_that_its_base_is_positive(folder: Path) -> None:
     # 0^1 is 0: the hypothesis x^y >= 0 holds at x = 0, so that x > 0 does not follow from it.
     said = asked(
