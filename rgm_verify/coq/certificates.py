@@ -6,13 +6,14 @@ for nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cmp_to_key, reduce
 from typing import Any
 
-from rgm_verify.coq.trees import Node, Statement, Unsupported, number, statement_of, tree_of
+from rgm_verify.coq.trees import Node, Statement, Unsupported, formula_of, lift, number, statement_of, tree_of
+from rgm_verify.kernel.calculus import asks
 from rgm_verify.kernel.check import BETWEEN, opened, plain
 from rgm_verify.kernel.enclosures import enclose
 from rgm_verify.kernel.terms import Monomial, Poly, literal
@@ -123,7 +124,13 @@ class _Writer:
         self.numbers: dict[str, int] = {}
         self.fresh = 0
         stated = plain(document["statement"])
-        self.statement = statement_of(stated, self.variable)
+        lifted = lift(document["statement"])
+        self.statement = statement_of(stated, self.variable, lifted)
+        # What the kernel proves of a statement with derivatives, in its order: of their formulas.
+        self.formulas = None if lifted is None else (list(_asked(stated["conclusion"])), stated["conclusion"])
+        # The goal as a tree: the conclusion alone, or behind what it asks for.
+        alone = goal == self.checker.formula(stated["conclusion"])
+        self.goal = stated["conclusion"] if alone else ["goals", *[[""]] * (len(goal[1]) - 1), stated["conclusion"]]
         self.claims = sorted(self.checker.used)
         self.premises = {claim: plain(document["premises"][claim]) for claim in self.claims}
         self.needed: list[tuple[str | None, Statement]] = [
@@ -131,17 +138,26 @@ class _Writer:
         ]
 
     def certificate(self) -> Certificate:
-        steps = self.proof(self.document["proof"])
+        steps = self.proof(self.document["proof"], self.goal)
         witness = [_pair(self.variable(n), self.tree(t)) for n, t in self.document["witness"].items()]
         parts = {
             "needed": data([record(stated) for _, stated in self.needed]),
             "atoms": data([_pair(i + 1, self.atom(*what)) for i, what in enumerate(self.checker.terms.atoms)]),
             "claimed": record(self.statement),
             "witness": data(witness),
+            "formulas": self.proved(),
             "steps": data(steps),
         }
         definition = "{| " + ";\n  ".join(f"{name} := {value}" for name, value in parts.items()) + " |}"
         return Certificate(definition, self.statement, list(self.numbers), self.needed)
+
+    def proved(self) -> str:
+        """Return what is proved of the formulas of derivatives, as Coq reads it."""
+        if self.formulas is None:
+            return "None"
+        needed, conclusion = self.formulas
+        formulas = [formula_of(need, self.variable) for need in needed]
+        return f"Some {_pair(formulas, formula_of(conclusion, self.variable))}"
 
     def variable(self, name: str) -> int:
         return self.numbers.setdefault(name, len(self.numbers) + 1)
@@ -164,15 +180,15 @@ class _Writer:
     # -------------------------------------------------------------------------------------------- polynomials
 
     def poly(self, poly: Poly) -> str:
-        found: Node = ("nil",)
+        found = "nil"
         for monomial in sorted(poly, key=cmp_to_key(_ordered), reverse=True):
             c = poly[monomial]
-            powers: Node = ("nil",)
+            powers = "nil"
             for atom, exponent in reversed(monomial):
-                powers = ("X", atom + 1, exponent, powers)
-            named = self.named("mono", data(powers))
-            found = ("T", Fraction(c).numerator, Fraction(c).denominator, named, found)
-        return self.named("poly", data(found))
+                powers = data(("X", atom + 1, exponent, powers))
+            named = self.named("mono", powers)
+            found = data(("T", Fraction(c).numerator, Fraction(c).denominator, named, found))
+        return self.named("poly", found)
 
     def given(self, terms: Any) -> str:
         return self.poly(self.checker.poly(terms))
@@ -207,14 +223,14 @@ class _Writer:
 
     # -------------------------------------------------------------------------------------------- proofs
 
-    def proof(self, steps: Sequence[Any]) -> Node:
+    def proof(self, steps: Sequence[Any], goal: Any = ("",)) -> Node:
         # In the order of the proof, as new variables are numbered so.
-        made = [self.step(step) for step in steps]
+        made = [self.each(step[1], goal) if step[0] == "each" else self.step(step) for step in steps]
         closes = bool(steps) and steps[-1][0] in ("end", "cases", "each")
-        found: Node = made.pop() if closes else ("PDone",)
-        for step in reversed(made):
-            found = (*step, found)
-        return found
+        end = data(made.pop() if closes else ("PDone",))
+        # What follows a step is its last argument; as text, since a proof may have hundreds of steps.
+        begun = [" ".join(["(" + step[0], *map(data, step[1:]), ""]) for step in made]
+        return "".join([*begun, end, ")" * len(begun)])
 
     def step(self, step: Sequence[Any]) -> Node:
         """Return a step; what follows it is its last argument, which is not there yet."""
@@ -230,11 +246,11 @@ class _Writer:
         }
         if name in simple:
             return simple[name]()
-        if name in ("cases", "each"):
+        if name == "cases":
             found: Node = ("PDone",)
-            for proof in reversed([self.proof(proof) for proof in given[-1]]):
-                found = ("PCase" if name == "cases" else "PEach", proof, found)
-            return ("PCases", self.count(given[0]), found) if name == "cases" else found
+            for proof in reversed([self.proof(proof) for proof in given[1]]):
+                found = ("PCase", proof, found)
+            return ("PCases", self.count(given[0]), found)
         if name == "sum":
             products = [
                 _pair(self.named("Q", _rational(literal(c))), [*map(self.count, refs)], [*map(self.given, qs)])
@@ -257,12 +273,21 @@ class _Writer:
             return ("PEqual", self.tree(function), self.variable(at), self.tree(left), self.tree(right), self.ref(ref))
         return ("PRule", self.rule(name, given))
 
+    def each(self, given: Sequence[Any], goal: Any) -> Node:
+        """Return the proofs of a conjunction's parts; one whose last part is one as well has its parts in Coq."""
+        known = goal[0] in ("and", "goals") and len(goal) == len(given) + 1
+        proofs = [self.proof(proof, *goal[i : i + 1] if known else ()) for i, proof in enumerate(given, 1)]
+        found: Node = proofs.pop() if known and goal[0] == goal[-1][0] == "and" else ("PDone",)
+        for proof in reversed(proofs):
+            found = ("PEach", proof, found)
+        return found
+
     def sign_of(self, terms: Any, bits: int) -> int:
         """Return the place of the fact that a constant (or its negative) is positive, which Coq shows by `interval`."""
         poly = self.checker.poly(terms)
         x = self.constant(poly)
         positive = enclose(self.checker.terms, poly, bits)[0] > 0
-        stated: Statement = (False, [], [], ("TRel", "Gt", x if positive else ("TOpp", x), ("TZ", 0)))
+        stated: Statement = (False, [], [], ("TRel", "Gt", x if positive else ("TOpp", x), ("TZ", 0)), [])
         self.needed.append((None, stated))
         return len(self.needed) - 1
 
@@ -287,9 +312,18 @@ class _Writer:
         return _pair(f"{data(exponent)}%Z", self.given(factor), self.ref(ref))
 
 
+def _asked(tree: Any) -> Iterator[Any]:
+    """Yield what makes the terms of a formula real numbers, in the order of `Checker.needs`."""
+    if not isinstance(tree, str) and tree[0] != "var":
+        for argument in tree[1:]:
+            yield from _asked(argument)
+        yield from asks(tree)
+
+
 def record(stated: Statement) -> str:
     """Return a statement as the record of the theory."""
-    exists, variables, hypotheses, conclusion = stated
+    exists, variables, hypotheses, conclusion, slopes = stated
     listed = [f"({n}, {_pair(whole, domain)})" for n, whole, domain in variables]
-    parts = {"exists_one": exists, "vars": listed, "hyps": hypotheses, "concl": conclusion}
+    derivatives = [f"({d}, {_pair(f'{order}%nat', x, f, p)})" for d, order, x, f, p in slopes]
+    parts = {"exists_one": exists, "vars": listed, "hyps": hypotheses, "slopes": derivatives, "concl": conclusion}
     return "{| " + "; ".join(f"{name} := {data(value)}" for name, value in parts.items()) + " |}"

@@ -30,7 +30,7 @@ PAGES, PART = "pages", 14
 _SCOPE = "Open Scope R_scope.\n"
 # Words of Coq, and what these pages say of real numbers: a variable of such a name gets a mark behind it.
 _TAKEN = frozenset(
-    "R Z IZR PI exp ln sqrt root power Rmax Prop Set Type SProp as at by cofix do else end exists exists2 fix for "
+    "R Z IZR PI exp ln sqrt root power Rmax Derive Derive_n ex_derive ex_derive_n Prop Set Type SProp as at by cofix do else end exists exists2 fix for "
     "forall fun if in is let match return then using where with".split()
 )
 
@@ -239,12 +239,12 @@ def _closed(stated: Statement) -> Statement:
 
     def renumbered(part: Any) -> Any:
         if isinstance(part, tuple) and part and part[0] == "TV":
-            return ("TV", places[part[1]])
+            return ("TV", places.get(part[1], part[1]))
         return type(part)(map(renumbered, part)) if isinstance(part, tuple | list) else part
 
-    exists, variables, hypotheses, conclusion = stated
+    exists, variables, hypotheses, conclusion, slopes = stated
     domains = [(places[n], whole, renumbered(domain)) for n, whole, domain in variables]
-    return exists, domains, renumbered(hypotheses), renumbered(conclusion)
+    return exists, domains, renumbered(hypotheses), renumbered(conclusion), slopes
 
 
 def _hypothesis(premise: str) -> str:

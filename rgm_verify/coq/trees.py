@@ -9,13 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain
 from typing import Any, TypeAlias
 
+from rgm_verify.kernel.calculus import free, resolved, substitute
 from rgm_verify.kernel.terms import Tree, literal
 
 Node: TypeAlias = tuple[Any, ...]
-#: A statement: whether it says that something exists, its variables (number, integer, domain), hypotheses, conclusion.
-Statement: TypeAlias = tuple[bool, list[tuple[int, bool, list[Node]]], list[Node], Node]
+#: A derivative: the number that stands for it in a conclusion, its order, the variable, the function, and where.
+Slope: TypeAlias = tuple[int, int, int, Node, Node]
+#: A statement: whether it says that something exists, its variables (number, integer, domain), hypotheses, conclusion,
+#: and the derivatives in it.
+Statement: TypeAlias = tuple[bool, list[tuple[int, bool, list[Node]]], list[Node], Node, list[Slope]]
 
 RELATIONS = {"<=": "Le", "<": "Lt", ">=": "Ge", ">": "Gt", "==": "Eq", "!=": "Ne"}
 _SIGNS = {"Le": "<=", "Lt": "<", "Ge": ">=", "Gt": ">", "Eq": "=", "Ne": "<>"}
@@ -59,6 +64,9 @@ def tree_of(tree: Tree, variable: Callable[[str], int], *, raw: bool = False) ->
             name = "TSub" if away is not None else {"add": "TAdd", "mul": "TMul", "max": "TMax"}[head]
             found = (name, found, tree_of(part if away is None else away, variable, raw=raw and head == "mul"))
         return found
+    if head == "given":
+        # What it asks for is beside it; the tree is the value.
+        return tree_of(arguments[0], variable, raw=raw)
     if head in ("exp", "log"):
         return (f"T{head.capitalize()}", tree_of(arguments[0], variable))
     if head in ("pow", "real_pow"):
@@ -92,21 +100,85 @@ def formula_of(tree: Tree, variable: Callable[[str], int]) -> Node:
         raise Unsupported(f"the connective {head}")
     *firsts, found = (formula_of(part, variable) for part in arguments)
     # A disjunction that ends in another one would become a longer one, and count its parts otherwise.
-    if firsts and head in ("and", "or") and found[0] == _CONNECTIVES[head]:
-        raise Unsupported(f"{head} at the end of {head}")
+    if firsts and head == "or" and found[0] == "TOr":
+        raise Unsupported("or at the end of or")
     for part in reversed(firsts):
         found = (_CONNECTIVES[head], part, found)
     return found
 
 
-def statement_of(stated: Mapping[str, Any], variable: Callable[[str], int]) -> Statement:
-    """Return a statement, plain as `rgm_verify.kernel.check.plain` makes it."""
+def statement_of(
+    stated: Mapping[str, Any], variable: Callable[[str], int], lifted: Lifted | None = None
+) -> Statement:
+    """Return a statement, plain as `rgm_verify.kernel.check.plain` makes it.
+
+    Args:
+        stated: The statement.
+        variable: The number of a name.
+        lifted: Its conclusion and the derivatives in it, where there are some: `lift`.
+    """
     variables = [
         (variable(name), kind == "integer", [formula_of(relation, variable) for relation in domain])
         for name, kind, domain in stated["variables"]
     ]
     hypotheses = [formula_of(h, variable) for h in stated["hypotheses"]]
-    return stated["quantifier"] == "exists", variables, hypotheses, formula_of(stated["conclusion"], variable)
+    conclusion = formula_of(stated["conclusion"] if lifted is None else lifted[0], variable)
+    slopes = [
+        (variable(name), order, variable(at), tree_of(function, variable), tree_of(point, variable))
+        for name, (order, at, function, point) in (lifted[1] if lifted else {}).items()
+    ]
+    return stated["quantifier"] == "exists", variables, hypotheses, conclusion, slopes
+
+
+# ------------------------------------------------------------------------------------------------ derivatives
+
+#: A conclusion with names for its derivatives, and of each name the order, the variable, the function and the point.
+Lifted: TypeAlias = tuple[Tree, dict[str, tuple[int, str, Tree, Tree]]]
+
+
+def lift(stated: Mapping[str, Any]) -> Lifted | None:
+    """Return the conclusion of a statement with names for its derivatives, None where it has none.
+
+    The kernel has their formulas in its place; here they stay what they are.
+
+    Args:
+        stated: The statement as its document has it.
+
+    Raises:
+        Unsupported: for a derivative of a derivative, and where a point would be taken for the variable.
+    """
+    kinds = {name: kind == "integer" for name, kind, _ in stated["variables"]}
+    found: dict[str, tuple[int, str, Tree, Tree]] = {}
+
+    def named(*slope: Any) -> Tree:
+        name = next((n for n, other in found.items() if other == slope), f"derivative {len(found) + 1}")
+        found[name] = slope
+        return ["var", name]
+
+    def placed(tree: Tree, x: str, point: Tree) -> Tree:
+        for name, (order, at, function, where) in list(found.items()):
+            if free(tree, name):
+                if at != x and free(function, x) and free(point, at):
+                    raise Unsupported("a point that the variable of a derivative stands in")
+                inner = function if at == x else substitute(function, {x: point})
+                tree = substitute(tree, {name: named(order, at, inner, substitute(where, {x: point}))})
+        return substitute(tree, {x: point})
+
+    def walked(tree: Tree, kinds: Mapping[str, bool]) -> Tree:
+        if isinstance(tree, str) or tree[0] == "var":
+            return tree
+        if tree[0] == "at":
+            return placed(walked(tree[1], {**kinds, tree[2]: False}), tree[2], walked(tree[3], kinds))
+        if tree[0] == "derivative":
+            function = walked(tree[1], kinds)
+            if any(free(function, name) for name in found):
+                raise Unsupported("a derivative of a derivative")
+            return named(int(tree[3]), tree[2], resolved(function, kinds), ["var", tree[2]])
+        return [tree[0], *(walked(part, kinds) for part in tree[1:])]
+
+    conclusion = walked(stated["conclusion"], kinds)
+    used = {name: slope for name, slope in found.items() if free(conclusion, name)}
+    return (resolved(conclusion, kinds | dict.fromkeys(used, False)), used) if used else None
 
 
 # ------------------------------------------------------------------------------------------------ conditions
@@ -166,14 +238,23 @@ def _fresh(formulas: Iterator[Node], seen: list[Node]) -> list[Node]:
 
 def premises_of(stated: Statement) -> list[Node]:
     """Return what a statement assumes, with where its hypotheses are defined."""
-    _, variables, hypotheses, _ = stated
+    _, variables, hypotheses, _, _ = stated
     given = [*(relation for _, _, domain in variables for relation in domain), *hypotheses]
     return _fresh((g for h in given for g in _granted(h)), [])
 
 
 def conclusions_of(stated: Statement) -> list[Node]:
     """Return what a statement says: its conclusion, and before it where that is defined."""
-    return [*_fresh(needs(stated[3]), premises_of(stated)), stated[3]]
+    _, _, _, conclusion, slopes = stated
+    defined = [need for _, _, x, f, p in slopes for need in needs(_put(f, x, p))]
+    return [*_fresh(chain(defined, needs(conclusion)), premises_of(stated)), conclusion]
+
+
+def _put(node: Node, x: int, value: Node) -> Node:
+    """Return a tree with another one for a variable."""
+    if node == ("TV", x):
+        return value
+    return tuple(_put(part, x, value) if isinstance(part, tuple) else part for part in node)
 
 
 # ------------------------------------------------------------------------------------------------ text
@@ -250,11 +331,17 @@ def _inverse(node: Node) -> Node | None:
 
 def reading(stated: Statement, names: Sequence[str]) -> str:
     """Return a statement as one writes it in Coq, on lines of its own; `reading` of the theory computes the same."""
-    exists, variables, _, _ = stated
+    exists, variables, _, _, slopes = stated
     shown = [f"IZR {names[n - 1]}" if whole else names[n - 1] for n, whole, _ in variables]
     by_number = list(names)
     for (n, _, _), name in zip(variables, shown, strict=True):
         by_number[n - 1] = name
+    existing = []
+    for n, order, x, f, p in slopes:
+        inside = [*by_number[: x - 1], names[x - 1], *by_number[x:]]
+        function, point = f"(fun {names[x - 1]} => {text(f, inside)})", text(p, by_number, 8)
+        by_number[n - 1] = f"Derive {function} {point}" if order == 1 else f"Derive_n {function} {order} {point}"
+        existing.append(f"ex_derive_n {function} {order} {point}")
     groups: list[tuple[str, list[str]]] = []
     for n, whole, _ in variables:
         kind = "Z" if whole else "R"
@@ -265,9 +352,9 @@ def reading(stated: Statement, names: Sequence[str]) -> str:
     start = f"{'exists' if exists else 'forall'} {binders}," if binders else ""
     premises = [text(f, by_number, 79 if exists else 98) for f in premises_of(stated)]
     parts = conclusions_of(stated)
-    conclusion = " /\\\n".join(text(f, by_number, 200 if len(parts) == 1 else 79) for f in parts[:-1])
-    last = text(parts[-1], by_number, 80 if len(parts) > 1 or (exists and premises) else 200)
-    conclusion = f"{conclusion} /\\\n{last}" if conclusion else last
+    before = [*existing, *(text(f, by_number, 79) for f in parts[:-1])]
+    last = text(parts[-1], by_number, 80 if before or (exists and premises) else 200)
+    conclusion = " /\\\n".join([*before, last])
     joiner = " /\\\n" if exists else " ->\n"
     lines = [start, joiner.join([*premises, conclusion])]
     return "\n".join(line for line in lines if line)

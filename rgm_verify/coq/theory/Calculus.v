@@ -1,7 +1,7 @@
 (* A tree has its slope where it is smooth. *)
+From Coquelicot Require Import Hierarchy Continuity.
 From Rgm Require Export Statements.
 
-Definition put (v : env) (x : positive) (r : R) : env := fun y => if Pos.eqb y x then r else v y.
 Lemma put_same v x y : put v x (v x) y = v y.
 Proof. unfold put. destruct (Pos.eqb_spec y x); subst; auto. Qed.
 Lemma put_put v x r s y : put (put v x r) x s y = put v x s y.
@@ -161,6 +161,70 @@ Proof.
   change (fsem v (substf im f) /\ all v (map (substf im) l) <-> fsem (fun x => tden v (im x)) f /\ all (fun x =>
     tden v (im x)) l).
   rewrite fsem_subst, IH. tauto.
+Qed.
+
+(* Near a point where a tree is smooth it is so as well; so it has the slopes of its slopes. *)
+Lemma sign_open x t v c : c = Gt \/ c = Ne -> smoothable x t = true -> all v (smooth x t) ->
+  fsem v (TRel c t (TZ 0)) -> locally (v x) (fun u => fsem (put v x u) (TRel c t (TZ 0))).
+Proof.
+  intros E S A H. assert (C : continuous (fun u => tden (put v x u) t) (v x)).
+  { apply (ex_derive_continuous (K := R_AbsRing) (V := R_NormedModule)). exists (tden v (slope x t)).
+    apply is_derive_Reals, slope_ok; auto. }
+  assert (V : tden (put v x (v x)) t = tden v t) by (apply tden_ext, put_same).
+  apply (C (fun y => rel c y 0)). rewrite V.
+  destruct E; subst c; cbn [fsem tden rel] in *; [apply (open_gt 0)|apply (open_neq 0)]; exact H.
+Qed.
+Lemma all_open v x l k : locally (v x) (fun u => all (put v x u) l) -> locally (v x) (fun u => all (put v x u) k) ->
+  locally (v x) (fun u => all (put v x u) (l ++ k)).
+Proof. intros L K. generalize (filter_and _ _ L K). apply filter_imp. intros u H. apply all_app, H. Qed.
+Lemma smooth_open x t v : smoothable x t = true -> all v (smooth x t) ->
+  locally (v x) (fun u => all (put v x u) (smooth x t)).
+Proof.
+  assert (N : locally (v x) (fun u => all (put v x u) [])) by (apply filter_forall; intros; exact I).
+  assert (G : forall a c, c = Gt \/ c = Ne -> smoothable x a = true -> all v (smooth x a) ->
+    all v [TRel c a (TZ 0)] -> locally (v x) (fun u => all (put v x u) [TRel c a (TZ 0)])).
+  { intros a c E S A [H _]. generalize (sign_open x a v c E S A H). apply filter_imp. intros u F. split; [exact F|exact I]. }
+  induction t; cbn [smoothable smooth]; destruct (free x _); intros S A; auto; rewrite ?all_app in A.
+  all: try (destruct (smoothable x t1) eqn:S1; [|discriminate]).
+  all: repeat match goal with H : _ /\ _ |- _ => destruct H end; repeat apply all_open; auto.
+  destruct e; auto.
+Qed.
+Lemma slope_n_ok n x t v : smoothable_n n x t = true -> all v (smooth_n n x t) ->
+  let F u := tden (put v x u) t in
+  ex_derive_n F n (v x) /\ locally (v x) (fun u => Derive_n F n u = tden (put v x u) (slope_n n x t)).
+Proof.
+  intros S A F. induction n as [|n IH]; cbn [smoothable_n smooth_n slope_n] in *.
+  { split; [exact I|]. apply filter_forall. reflexivity. }
+  destruct (smoothable x _) eqn:S1; [|discriminate]. rewrite all_app in A. destruct A as [A1 A2].
+  destruct (IH S A2) as [_ L]. clear IH. set (t' := slope_n n x t) in *.
+  assert (D : locally (v x) (fun u => is_derive (Derive_n F n) u (tden (put v x u) (slope x t')))).
+  { generalize (filter_and _ _ (smooth_open x t' v S1 A1) (locally_locally _ _ L)). apply filter_imp.
+    intros u [B M]. apply (is_derive_ext_loc (fun r => tden (put v x r) t')).
+    - revert M. apply filter_imp. auto.
+    - apply is_derive_Reals. pose proof (slope_ok x t' (put v x u) S1 B) as K. unfold put at 3 in K.
+      rewrite Pos.eqb_refl in K. revert K. apply lim_ext. intros r. apply tden_ext. intros y. apply put_put. }
+  split; [exists (tden (put v x (v x)) (slope x t')); apply (locally_singleton _ _ D)|].
+  revert D. apply filter_imp. intros u D. apply is_derive_unique, D.
+Qed.
+Lemma at_put v x t : (fun y => tden v (at_ x t y)) = put v x (tden v t).
+Proof.
+  apply FunctionalExtensionality.functional_extensionality. intros y. unfold at_, put.
+  rewrite Pos.eqb_sym. destruct (Pos.eqb y x); reflexivity.
+Qed.
+Lemma resolve_ok l fs : forall v, all_smoothable l = true ->
+  all v (resolve l fs) -> where_slopes v l (fun w => all w fs).
+Proof.
+  induction l as [|[d [[[n x] f] p]] l IH]; cbn [resolve where_slopes]; intros v S A; auto.
+  apply andb_true_iff in S. destruct S as [S1 S2]. rewrite all_app, !all_substf, !at_put, tden_subst, at_put in A.
+  destruct A as [A1 A2]. destruct (slope_n_ok n x f _ S1 A1) as [E L]. apply locally_singleton in L.
+  replace (put v x (tden v p) x) with (tden v p) in E, L by (unfold put; rewrite Pos.eqb_refl; auto).
+  assert (P : forall r, put (put v x (tden v p)) x r = put v x r)
+    by (intros; apply FunctionalExtensionality.functional_extensionality; intros y; apply put_put).
+  split.
+  - revert E. apply ex_derive_n_ext. intros r. rewrite P. reflexivity.
+  - apply IH; auto. rewrite P in L. rewrite <- L in A2. rewrite (Derive_n_ext _ (fun u => tden (put (put v x (tden v p)) x u) f)).
+    + exact A2.
+    + intros r. rewrite P. reflexivity.
 Qed.
 
 Section MeanValue.

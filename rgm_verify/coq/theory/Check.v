@@ -73,24 +73,8 @@ Definition apply (facts : list form) (r : rule) : option form :=
   end.
 
 (* Another statement at values of its variables. *)
-Fixpoint subst (im : positive -> tree) (t : tree) : tree :=
-  match t with
-  | TV x => im x | TZ _ | TF _ _ | TPi => t
-  | TAdd a b => TAdd (subst im a) (subst im b) | TSub a b => TSub (subst im a) (subst im b)
-  | TOpp a => TOpp (subst im a) | TMul a b => TMul (subst im a) (subst im b)
-  | TPow a e => TPow (subst im a) e | TRoot q a e => TRoot q (subst im a) e
-  | TExp a => TExp (subst im a) | TLog a => TLog (subst im a)
-  | TMax a b => TMax (subst im a) (subst im b) | TPower w a b => TPower w (subst im a) (subst im b)
-  end.
-Fixpoint substf (im : positive -> tree) (f : tform) : tform :=
-  match f with
-  | TRel c a b => TRel c (subst im a) (subst im b)
-  | TAnd f g => TAnd (substf im f) (substf im g) | TOr f g => TOr (substf im f) (substf im g)
-  | TImp f g => TImp (substf im f) (substf im g) | TIff f g => TIff (substf im f) (substf im g)
-  end.
 Fixpoint image (l : list (positive * tree)) (x : positive) : tree :=
   match l with [] => TZ 0 | (y, t) :: l' => if Pos.eqb x y then t else image l' x end.
-Definition at_ (x : positive) (t : tree) (y : positive) : tree := if Pos.eqb x y then t else TV y.
 Definition obligations (im : positive -> tree) (r : tform) : list tform := needsf (substf im r) ++ [substf im r].
 Definition instance (im : list (positive * tree)) (s : statement) : list tform :=
   flat_map (fun x => needs (image im (fst x)) ++ flat_map (obligations (image im)) (snd (snd x))) (vars s)
@@ -105,10 +89,12 @@ Fixpoint is_whole (t : tree) : bool :=
   end.
 (* Only variables of the statement have values, and integers have values that are integers by their form. *)
 Definition fits (im : list (positive * tree)) (s : statement) : bool :=
-  if forallb (fun y => existsb (Pos.eqb (fst y)) (map fst (vars s))) im
-  then forallb (fun x => if fst (snd x) : bool then is_whole (image im (fst x)) else true) (vars s) else false.
+  match slopes s with _ :: _ => false | [] =>
+    if forallb (fun y => existsb (Pos.eqb (fst y)) (map fst (vars s))) im
+    then forallb (fun x => if fst (snd x) : bool then is_whole (image im (fst x)) else true) (vars s) else false
+  end.
 Definition closed (s : statement) : bool :=
-  match exists_one s, vars s, hyps s with false, [], [] => true | _, _, _ => false end.
+  match exists_one s, vars s, hyps s, slopes s with false, [], [], [] => true | _, _, _, _ => false end.
 Variable premises : list statement.
 
 Fixpoint choose (f : form) (n : nat) : form :=
@@ -215,9 +201,14 @@ Fixpoint wf (seen : list positive) (t : table) : bool :=
   end.
 Definition integers (s : statement) : list positive := flat_map (fun x => if fst (snd x) : bool then [fst x] else
   []) (vars s).
+(* Of a statement with derivatives all follows from what was proved. *)
+Definition follows (t : table) (s : statement) (facts : list form) : bool :=
+  if all_smoothable (slopes s) then
+    match tfs t (resolve (slopes s) (stated s)) with Some r => forallb (evident facts) r | None => false end
+  else false.
 (* The witness is for a statement that something exists: values of its variables, without variables. *)
 Definition check_document (prem : list statement) (t : table) (s : statement) (witness : list (positive * tree))
-    (p : proof) : bool :=
+    (formulas : option (list tform * tform)) (p : proof) : bool :=
   if wf [] t then
     if exists_one s then
       match tfs t (instance witness s ++ obligations (image witness) (concl s)) with
@@ -225,10 +216,15 @@ Definition check_document (prem : list statement) (t : table) (s : statement) (w
       | None => false
       end
     else
-      match tfs t (flat_map granted (given s)), tfs t (needsf (concl s)), tf t (concl s) with
+      let '(needed, last) := match formulas with Some g => g | None => (needsf (concl s), concl s) end in
+      match tfs t (flat_map granted (given s)), tfs t needed, tf t last with
       | Some l, Some n, Some c =>
         let facts := assumes l [] in
-        check t (integers s) prem None facts (conj (filter (fun f => negb (evident facts f)) n ++ [c])) p
+        if check t (integers s) prem None facts (conj (filter (fun f => negb (evident facts f)) n ++ [c])) p then
+          match formulas, slopes s with
+          | None, [] => true | None, _ => false | Some _, _ => follows t s (assumes (n ++ [c]) facts)
+          end
+        else false
       | _, _, _ => false
       end
   else false.

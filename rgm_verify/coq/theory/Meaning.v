@@ -1,6 +1,7 @@
 (* What a statement means: the only file, beside Coq itself, that has to be believed of a certificate's statement.
    A readable theorem (Reading.v) does without it, as Coq compares the two. *)
 Require Export Reals Qreals Lra Lia.
+From Coquelicot Require Export Derive.
 From Rgm Require Export Syntax.
 Open Scope R_scope.
 
@@ -46,11 +47,19 @@ Fixpoint fsem (v : env) (f : tform) : Prop :=
   end.
 Definition all (v : env) (l : list tform) : Prop := fold_right (fun f P => fsem v f /\ P) True l.
 
+Definition put (v : env) (x : positive) (r : R) : env := fun y => if Pos.eqb y x then r else v y.
+(* Derivatives exist, and their numbers stand for them: Derive and ex_derive are those of Coquelicot. *)
+Fixpoint where_slopes (v : env) (l : list (positive * derivation)) (says : env -> Prop) : Prop :=
+  match l with
+  | [] => says v
+  | (d, (n, x, f, p)) :: l' => let F r := tden (put v x r) f in
+    ex_derive_n F n (tden v p) /\ where_slopes (put v d (Derive_n F n (tden v p))) l' says
+  end.
 Definition integral (v : env) (s : statement) : Prop :=
   fold_right (fun '(x, (whole, _)) P => (if whole : bool then exists z, v x = IZR z else True) /\ P) True (vars s).
 (* Where the hypotheses hold (or at one point where they do) the conclusion is defined, and holds. *)
 Definition meaning (s : statement) : Prop :=
   let assumed := flat_map granted (given s) in
-  let stated := needsf (concl s) ++ [concl s] in
-  if exists_one s then exists v, integral v s /\ all v assumed /\ all v stated
-  else forall v, integral v s -> all v assumed -> all v stated.
+  let concluded v := where_slopes v (slopes s) (fun w => all w (stated s)) in
+  if exists_one s then exists v, integral v s /\ all v assumed /\ concluded v
+  else forall v, integral v s -> all v assumed -> concluded v.

@@ -39,11 +39,12 @@ Fixpoint fresh (l seen : list tform) : list tform :=
   end.
 Definition premises_of (s : statement) : list tform := fresh (flat_map granted (given s)) [].
 Definition conclusions_of (s : statement) : list tform :=
-  fresh (needsf (concl s)) (premises_of s) ++ [concl s].
+  fresh (defined s) (premises_of s) ++ [concl s].
 Definition zero : env := fun _ => 0.
 Definition reading (s : statement) : Prop :=
   if exists_one s then for_some (vars s) zero (fun v => both v (premises_of s ++ conclusions_of s))
-  else for_all (vars s) zero (fun v => given_all v (premises_of s) (both v (conclusions_of s))).
+  else for_all (vars s) zero (fun v => given_all v (premises_of s)
+    (where_slopes v (slopes s) (fun w => both w (conclusions_of s)))).
 
 (* The variables of trees: a statement has no others than its own, each once. *)
 Fixpoint within (l : list positive) (t : tree) : bool :=
@@ -60,8 +61,15 @@ Fixpoint withinf (l : list positive) (f : tform) : bool :=
   end.
 Fixpoint once (l : list positive) : bool :=
   match l with [] => true | x :: l' => if existsb (Pos.eqb x) l' then false else once l' end.
+Definition slope_within (l : list positive) (d : positive * derivation) : bool :=
+  let '(d, (_, x, f, p)) := d in
+  if existsb (Pos.eqb d) l then false else if within l p then within (x :: l) f else false.
 Definition proper (s : statement) : bool :=
-  if once (map fst (vars s)) then forallb (withinf (map fst (vars s))) (premises_of s ++ conclusions_of s) else false.
+  let own := map fst (vars s) in
+  if once own then if forallb (withinf own) (premises_of s) then
+    if forallb (withinf (map fst (slopes s) ++ own)) (conclusions_of s) then
+      if exists_one s then match slopes s with [] => true | _ => false end else forallb (slope_within own) (slopes s)
+    else false else false else false.
 
 (* ------------------------------------------------------------------------------------------------ proofs *)
 
@@ -117,8 +125,8 @@ Proof.
   change (fsem v f /\ both v (g :: l) <-> fsem v f /\ all v (g :: l)). rewrite IH. tauto.
 Qed.
 Lemma conclusions_ok v s : all v (premises_of s) ->
-  (all v (conclusions_of s) <-> all v (needsf (concl s) ++ [concl s])).
-Proof. intros A. unfold conclusions_of. rewrite !all_app, all_fresh by auto. tauto. Qed.
+  (all v (conclusions_of s) <-> all v (stated s)).
+Proof. intros A. unfold conclusions_of, stated. rewrite !all_app, all_fresh by auto. tauto. Qed.
 
 Definition integral_on (v : env) (l : variables) : Prop := forall x d, In (x, (true, d)) l -> exists z, v x = IZR z.
 Lemma integral_ok v s : integral v s <-> integral_on v (vars s).
@@ -180,39 +188,69 @@ Proof.
     destruct (Pos.eqb_spec y x); [subst; simpl in J; tauto|auto].
 Qed.
 
+Definition agree (l : list positive) (v w : env) : Prop := forall x, In x l -> v x = w x.
+Lemma all_within l v w k : agree l v w -> forallb (withinf l) k = true -> (all v k <-> all w k).
+Proof.
+  intros A W. rewrite forallb_forall in W. rewrite !all_in.
+  split; intros H f I; apply (fsem_within l v w f A (W f I)), H, I.
+Qed.
+Lemma where_within own l (P Q : env -> Prop) : forall a v w, incl own a -> agree a v w ->
+  forallb (slope_within own) l = true ->
+  (forall v' w', agree (map fst l ++ a) v' w' -> agree own w w' -> P v' -> Q w') ->
+  where_slopes v l P -> where_slopes w l Q.
+Proof.
+  induction l as [|[d [[[n x] f] p]] l IH]; cbn [where_slopes forallb map fst]; intros a v w I A W H.
+  { apply H; auto. intros y Y. reflexivity. }
+  apply andb_true_iff in W. destruct W as [W1 W2]. unfold slope_within in W1.
+  destruct (existsb (Pos.eqb d) own) eqn:D; [discriminate|]. destruct (within own p) eqn:WP; [|discriminate].
+  assert (N : forall y, In y own -> y <> d) by (intros y Y ->; apply memb in Y; congruence).
+  rewrite (tden_within own v w p (fun y Y => A y (I y Y)) WP).
+  assert (F : (fun r => tden (put v x r) f) = (fun r => tden (put w x r) f)).
+  { apply FunctionalExtensionality.functional_extensionality. intros r. apply (tden_within (x :: own)); auto.
+    intros y Y. unfold put. destruct (Pos.eqb_spec y x); auto. destruct Y as [Y|Y]; [congruence|auto]. }
+  rewrite F. intros [E K]. split; [exact E|]. revert K. apply (IH (d :: a)); auto.
+  - intros y Y. right. auto.
+  - intros y Y. unfold put. destruct (Pos.eqb_spec y d); auto. apply A. destruct Y; [congruence|auto].
+  - intros v' w' B O. apply H.
+    + intros y Y. apply B. apply in_or_app. cbn [In]. destruct Y as [Y|Y]; auto. apply in_app_or in Y. tauto.
+    + intros y Y. rewrite <- (O y Y). unfold put. destruct (Pos.eqb_spec y d); auto. destruct (N y Y e).
+Qed.
 Theorem reading_ok s : proper s = true -> (reading s <-> meaning s).
 Proof.
-  unfold proper. destruct (once _) eqn:N; [|discriminate]. intros W. rewrite forallb_forall in W.
-  assert (E : forall v w f, (forall y, In y (map fst (vars s)) -> v y = w y) ->
-    In f (premises_of s ++ conclusions_of s) ->
-    (fsem v f <-> fsem w f)) by (intros v w f A I; apply (fsem_within _ _ _ _ A), W, I).
-  assert (EL : forall v w, (forall y, In y (map fst (vars s)) -> v y = w y) -> forall l,
-    (forall f, In f l -> In f (premises_of s ++ conclusions_of s)) -> (all v l <-> all w l)).
-  { intros v w A l I. rewrite !all_in. split; intros H f F; apply (E v w f A (I f F)), H, F. }
-  assert (IP : forall f, In f (premises_of s) -> In f (premises_of s ++ conclusions_of s)) by (intros;
-    apply in_or_app; auto).
-  assert (IC : forall f, In f (conclusions_of s) -> In f (premises_of s ++ conclusions_of s)) by (intros;
-    apply in_or_app; auto).
-  unfold reading, meaning. destruct (exists_one s); split; intros H.
-  - apply for_some_elim in H; auto. destruct H as [w [I [B _]]]. exists w. rewrite both_ok, all_app in B.
-    destruct B as [B C].
-    split; [apply integral_ok, I|]. rewrite conclusions_ok in C by auto. split; auto.
-    unfold premises_of in B. rewrite all_fresh in B by exact Logic.I. exact B.
-  - destruct H as [v [I [B C]]]. apply integral_ok in I. apply (for_some_intro _ v); auto. intros w A.
-    assert (B' : all v (premises_of s)) by (apply all_fresh; [exact Logic.I|exact B]).
-    rewrite both_ok, all_app. split.
-    + apply (EL w v); auto.
-    + apply (EL w v); auto. apply conclusions_ok; auto.
-  - intros v I B. apply integral_ok in I. destruct (for_all_elim _ v _ _ I H) as [w [G A]].
-    assert (B' : all v (premises_of s)) by (apply all_fresh; [exact Logic.I|exact B]).
-    rewrite given_all_ok, both_ok in G. apply conclusions_ok; auto. apply (EL w v); auto. apply G.
-    apply (EL w v); auto.
-  - apply for_all_intro; auto. intros w I _. rewrite given_all_ok, both_ok. intros B. apply conclusions_ok; auto.
-    apply H; [apply integral_ok, I|]. unfold premises_of in B. rewrite all_fresh in B by exact Logic.I. exact B.
+  unfold proper. set (own := map fst (vars s)). destruct (once own) eqn:N; [|discriminate].
+  destruct (forallb (withinf own) _) eqn:WP; [|discriminate].
+  destruct (forallb (withinf (map fst (slopes s) ++ own)) _) eqn:WC; [|discriminate].
+  pose proof (fun v w A => all_within own v w _ A WP) as EP.
+  pose proof (fun v w A => all_within _ v w _ A WC) as EC.
+  assert (PR : forall v, all v (premises_of s) <-> all v (flat_map granted (given s)))
+    by (intros; apply all_fresh; exact Logic.I).
+  assert (SL : forallb (slope_within own) (slopes s) = true -> forall v w, agree own v w ->
+    all v (premises_of s) -> (where_slopes v (slopes s) (fun w => both w (conclusions_of s)) ->
+      where_slopes w (slopes s) (fun w => all w (stated s))) /\
+    (where_slopes v (slopes s) (fun w => all w (stated s)) ->
+      where_slopes w (slopes s) (fun w => both w (conclusions_of s)))).
+  { intros W v w A B. apply (EP v w A) in B.
+    split; apply (where_within own _ _ _ own); auto using incl_refl; intros v' w' A' O K; apply (EP w w' O) in B.
+    - apply conclusions_ok; auto. apply both_ok in K. apply (EC v' w' A'), K.
+    - apply both_ok, (EC v' w' A'). apply conclusions_ok; auto. apply (EP v' w'); auto.
+      intros y Y. apply A', in_or_app. auto. }
+  unfold reading, meaning. destruct (exists_one s).
+  - destruct (slopes s) eqn:E; [|discriminate]. intros _. cbn [where_slopes map app] in *. split; intros H.
+    + apply for_some_elim in H; auto. destruct H as [w [I [B _]]]. exists w. rewrite both_ok, all_app in B.
+      destruct B as [B C]. split; [apply integral_ok, I|]. split; [apply PR, B|]. apply conclusions_ok; auto.
+    + destruct H as [v [I [B C]]]. apply integral_ok in I. apply PR in B. apply (for_some_intro _ v); auto.
+      intros w A. assert (A' : agree own v w) by (intros y Y; symmetry; apply A; auto).
+      rewrite both_ok, all_app. split; [apply (EP v w A'), B|]. apply (EC v w A'), conclusions_ok; auto.
+  - intros W. split; intros H.
+    + intros v I B. apply integral_ok in I. destruct (for_all_elim _ v _ _ I H) as [w [G A]]. apply PR in B.
+      assert (A' : agree own w v) by (intros y Y; apply A; auto).
+      apply (SL W w v A'); apply (EP w v A') in B; auto. apply given_all_ok in G; auto.
+    + apply for_all_intro; auto. intros w I _. rewrite given_all_ok. intros B. apply (SL W w w); auto.
+      { intros y Y. reflexivity. } apply H; [apply integral_ok, I|apply PR, B].
 Qed.
 
 Definition accepts (c : certificate) : bool :=
-  if check_document (needed c) (atoms c) (claimed c) (witness c) (steps c) then
+  if check_document (needed c) (atoms c) (claimed c) (witness c) (formulas c) (steps c) then
     if proper (claimed c) then forallb proper (needed c) else false
   else false.
 Fixpoint all_readings (l : list statement) (P : Prop) : Prop :=
@@ -220,9 +258,9 @@ Fixpoint all_readings (l : list statement) (P : Prop) : Prop :=
 (* An accepted certificate: if its premises hold, each in its own words, then so does its statement. *)
 Theorem by_kernel c : accepts c = true -> all_readings (needed c) (reading (claimed c)).
 Proof.
-  unfold accepts. destruct (check_document _ _ _ _ _) eqn:K; [|discriminate].
+  unfold accepts. destruct (check_document _ _ _ _ _ _) eqn:K; [|discriminate].
   destruct (proper (claimed c)) eqn:P; [|discriminate]. intros PN. rewrite forallb_forall in PN.
-  pose proof (sound _ _ _ _ _ K) as S. clear K. rewrite <- (reading_ok _ P) in S. revert S.
+  pose proof (sound _ _ _ _ _ _ K) as S. clear K. rewrite <- (reading_ok _ P) in S. revert S.
   generalize (reading (claimed c)) as R0. intros R0.
   assert (G : forall l, (forall q, In q l -> proper q = true) -> ((forall q, In q l -> meaning q) -> R0) ->
     all_readings l R0).

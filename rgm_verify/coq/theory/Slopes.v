@@ -47,3 +47,19 @@ Fixpoint slope (x : positive) (t : tree) : tree :=
     | _ => TZ 0
     end
   else TZ 0.
+(* The n-th slope, and what makes the slopes before it smooth. *)
+Fixpoint slope_n (n : nat) (x : positive) (t : tree) : tree :=
+  match n with O => t | S n => slope x (slope_n n x t) end.
+Fixpoint smoothable_n (n : nat) (x : positive) (t : tree) : bool :=
+  match n with O => true | S n => if smoothable x (slope_n n x t) then smoothable_n n x t else false end.
+Fixpoint smooth_n (n : nat) (x : positive) (t : tree) : list tform :=
+  match n with O => [] | S n => smooth x (slope_n n x t) ++ smooth_n n x t end.
+Definition all_smoothable : list (positive * derivation) -> bool :=
+  forallb (fun '(_, (n, x, f, _)) => smoothable_n n x f).
+(* Formulas with the slopes in place of derivatives, and what makes these right. *)
+Fixpoint resolve (l : list (positive * derivation)) (fs : list tform) : list tform :=
+  match l with
+  | [] => fs
+  | (d, (n, x, f, p)) :: l' => map (substf (at_ x p)) (smooth_n n x f) ++
+    map (substf (at_ d (subst (at_ x p) (slope_n n x f)))) (resolve l' fs)
+  end.

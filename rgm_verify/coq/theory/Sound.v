@@ -198,8 +198,8 @@ Proof.
 Qed.
 End Proofs.
 
-Theorem sound prem t s w p :
-  check_document prem t s w p = true -> (forall q, In q prem -> meaning q) -> meaning s.
+Theorem sound prem t s w g p :
+  check_document prem t s w g p = true -> (forall q, In q prem -> meaning q) -> meaning s.
 Proof.
   unfold check_document. destruct (wf [] t) eqn:W; [|discriminate]. destruct (exists_one s) eqn:X.
   - destruct (tfs t _) as [l|] eqn:L; [|discriminate]. destruct (fits [] w s) eqn:F; [|discriminate].
@@ -208,12 +208,13 @@ Proof.
     apply (tfs_ok t rho v good _ _ L). apply (open_ok rho []); [constructor|].
     apply (check_ok t W [] prem PR _ rho v (Logic.conj good (fun x (F : In x []) => match F with end))) in H;
       simpl; auto. constructor.
-  - destruct (tfs t (flat_map granted (given s))) as [l|] eqn:L; [|discriminate].
-    destruct (tfs t (needsf (concl s))) as [n|] eqn:N; [|discriminate].
-    destruct (tf t (concl s)) as [c|] eqn:C; [|discriminate]. intros H PR. unfold meaning. rewrite X. intros v IN G.
+  - destruct (match g with Some g => g | None => _ end) as [needed last] eqn:G.
+    destruct (tfs t (flat_map granted (given s))) as [l|] eqn:L; [|discriminate].
+    destruct (tfs t needed) as [n|] eqn:N; [|discriminate]. destruct (tf t last) as [c|] eqn:C; [|discriminate].
+    destruct (check t _ _ _ _ _ p) eqn:H; [|discriminate]. intros E PR. unfold meaning. rewrite X. intros v IN GR.
     set (rho := build v (fun _ => 0) t).
     assert (good : Forall (fun '(i, d) => rho i = aval rho v d) t) by apply (build_ok v t [] _ W).
-    pose proof (proj2 (tfs_ok t rho v good _ _ L) G) as FL.
+    pose proof (proj2 (tfs_ok t rho v good _ _ L) GR) as FL.
     assert (F : Facts rho (assumes l [])) by (apply assumes_ok; auto; constructor).
     assert (Z : forall x, In x (integers s) -> exists z, v x = IZR z).
     { intros x I. unfold integers in I. apply in_flat_map in I. destruct I as [[y [b dom]] [Y I]].
@@ -221,9 +222,17 @@ Proof.
       induction (vars s) as [|[u [b' d']] l' IH]; simpl in *; [tauto|].
       destruct Y as [Y|Y]; [injection Y as -> -> ->; tauto|]. apply IH; tauto. }
     apply (check_ok t W (integers s) prem PR _ rho v (Logic.conj good Z)) in H; simpl; auto.
-    apply (conj_ok rho) in H. apply Forall_app in H. destruct H as [H1 H2]. apply all_app. split.
-    + apply (tfs_ok t rho v good _ _ N). apply Forall_forall. intros f I.
-      destruct (evident (assumes l []) f) eqn:E; [exact (evident_ok rho _ _ F E)|].
-      rewrite Forall_forall in H1. apply H1, filter_In. rewrite E. auto.
-    + simpl. split; auto. apply (tf_ok t rho v good _ _ C). inversion H2; auto.
+    apply (conj_ok rho) in H. apply Forall_app in H. destruct H as [H1 H2].
+    assert (FN : Forall (fden rho) n).
+    { apply Forall_forall. intros f I. destruct (evident (assumes l []) f) eqn:EV; [exact (evident_ok rho _ _ F EV)|].
+      rewrite Forall_forall in H1. apply H1, filter_In. rewrite EV. auto. }
+    destruct g as [[needed' last']|].
+    + unfold follows in E. destruct (all_smoothable (slopes s)) eqn:S; [|discriminate].
+      destruct (tfs t (resolve _ _)) as [r|] eqn:R; [|discriminate]. apply resolve_ok; auto.
+      apply (tfs_ok t rho v good _ _ R), Forall_forall. intros f I. rewrite forallb_forall in E.
+      apply (evident_ok rho (assumes (n ++ [c]) (assumes l []))); auto. apply assumes_ok; auto.
+      apply Forall_app. auto.
+    + destruct (slopes s) eqn:SL; [|discriminate]. rewrite <- SL. apply (no_slopes v s SL), all_app.
+      injection G as <- <-. split; [apply (tfs_ok t rho v good _ _ N), FN|]. simpl. split; auto.
+      apply (tf_ok t rho v good _ _ C). inversion H2; auto.
 Qed.

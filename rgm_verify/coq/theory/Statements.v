@@ -140,7 +140,7 @@ Lemma instance_ok v ints im s : (forall x, In x ints -> exists z, v x = IZR z) -
   (forall x, all v (needs (image im x))) /\ integral w s /\ all w (flat_map granted (given s)).
 Proof.
   intros Z W H w. unfold instance in H. rewrite all_app, !all_flat in H. destruct H as [HV HH].
-  unfold fits in W. destruct (forallb _ im) eqn:F; [|discriminate]. rewrite forallb_forall in F. split; [|split].
+  unfold fits in W. destruct (slopes s); [|discriminate]. destruct (forallb _ im) eqn:F; [|discriminate]. rewrite forallb_forall in F. split; [|split].
   - intros x. destruct (in_dec Pos.eq_dec x (map fst im)) as [I|I]; [|rewrite (image_out _ _ I); exact Logic.I].
     apply in_map_iff in I. destruct I as [y [<- I]]. specialize (F _ I). apply existsb_exists in F.
     destruct F as [n [N E]]. apply Pos.eqb_eq in E. subst n. apply in_map_iff in N. destruct N as [u [E N]].
@@ -152,19 +152,25 @@ Proof.
       apply HV, R.
     + apply HH, R.
 Qed.
+Lemma no_slopes v s : slopes s = [] ->
+  (where_slopes v (slopes s) (fun w => all w (stated s)) <-> all v (needsf (concl s) ++ [concl s])).
+Proof. unfold stated, defined. intros ->. simpl. tauto. Qed.
+Lemma fits_none ints im s : fits ints im s = true -> slopes s = [].
+Proof. unfold fits. destruct (slopes s); [auto|discriminate]. Qed.
 Lemma use_ok v ints im s : (forall x, In x ints -> exists z, v x = IZR z) -> meaning s -> exists_one s = false ->
   fits ints im s = true -> all v (instance im s) -> all v (obligations (image im) (concl s)).
 Proof.
   intros Z M E W H. destruct (instance_ok v ints im s Z W H) as [N [I A]].
-  unfold meaning in M. rewrite E in M. pose proof (M _ I A) as C. rewrite all_app in C. destruct C as [C1 C2].
+  unfold meaning in M. rewrite E in M. pose proof (M _ I A) as C.
+  rewrite (no_slopes _ s (fits_none _ _ _ W)), all_app in C. destruct C as [C1 C2].
   unfold obligations. rewrite all_app. split; [apply needsf_back; auto|].
   destruct C2. split; [apply fsem_subst; auto|exact Logic.I].
 Qed.
 Lemma number_ok v s : meaning s -> closed s = true -> fsem v (concl s).
 Proof.
   unfold meaning, closed, integral, given. destruct (exists_one s); [discriminate|].
-  destruct (vars s), (hyps s); try discriminate. intros M _. simpl in M. specialize (M v I I).
-  rewrite all_app in M. apply M.
+  destruct (vars s), (hyps s), (slopes s) eqn:E; try discriminate. rewrite <- E. intros M _. simpl in M.
+  specialize (M v I I). rewrite (no_slopes v s E), all_app in M. apply M.
 Qed.
 Lemma witness_ok im s : exists_one s = true -> fits [] im s = true ->
   (forall v, all v (instance im s ++ obligations (image im) (concl s))) -> meaning s.
@@ -172,6 +178,7 @@ Proof.
   intros E W H. set (v := fun _ : positive => 0). specialize (H v). rewrite all_app in H. destruct H as [H C].
   destruct (instance_ok v [] im s (fun x F => match F with end) W H) as [N [I A]].
   unfold meaning. rewrite E. exists (fun x => tden v (image im x)). split; auto. split; auto.
-  unfold obligations in C. rewrite all_app in C. destruct C as [C [D _]]. rewrite all_app.
+  unfold obligations in C. rewrite all_app in C. destruct C as [C [D _]].
+  rewrite (no_slopes _ s (fits_none _ _ _ W)), all_app.
   split; [apply needsf_subst; auto|]. split; [apply fsem_subst in D; exact D|exact Logic.I].
 Qed.

@@ -17,13 +17,35 @@ Inductive cmp := Le | Lt | Ge | Gt | Eq | Ne.
 Inductive tform :=
 | TRel (c : cmp) (a b : tree) | TAnd (f g : tform) | TOr (f g : tform) | TImp (f g : tform) | TIff (f g : tform).
 
-(* A variable has a number, a flag that says that it is an integer, and relations that bound it. *)
+(* The n-th derivative in x of a tree, at a point. *)
+Definition derivation : Type := nat * positive * tree * tree.
+(* A variable has a number, a flag that says that it is an integer, and relations that bound it.
+   The conclusion may speak of derivatives, each by a number of its own. *)
 Record statement := {
   exists_one : bool;
   vars : list (positive * (bool * list tform));
   hyps : list tform;
+  slopes : list (positive * derivation);
   concl : tform
 }.
+
+(* Trees with trees for their variables. *)
+Fixpoint subst (im : positive -> tree) (t : tree) : tree :=
+  match t with
+  | TV x => im x | TZ _ | TF _ _ | TPi => t
+  | TAdd a b => TAdd (subst im a) (subst im b) | TSub a b => TSub (subst im a) (subst im b)
+  | TOpp a => TOpp (subst im a) | TMul a b => TMul (subst im a) (subst im b)
+  | TPow a e => TPow (subst im a) e | TRoot q a e => TRoot q (subst im a) e
+  | TExp a => TExp (subst im a) | TLog a => TLog (subst im a)
+  | TMax a b => TMax (subst im a) (subst im b) | TPower w a b => TPower w (subst im a) (subst im b)
+  end.
+Fixpoint substf (im : positive -> tree) (f : tform) : tform :=
+  match f with
+  | TRel c a b => TRel c (subst im a) (subst im b)
+  | TAnd f g => TAnd (substf im f) (substf im g) | TOr f g => TOr (substf im f) (substf im g)
+  | TImp f g => TImp (substf im f) (substf im g) | TIff f g => TIff (substf im f) (substf im g)
+  end.
+Definition at_ (x : positive) (t : tree) (y : positive) : tree := if Pos.eqb x y then t else TV y.
 
 (* What makes the outermost function of a tree a real number, and all functions of a tree or a formula. *)
 Definition asks (t : tree) : list tform :=
@@ -59,6 +81,10 @@ Fixpoint granted (f : tform) : list tform :=
   | _ => [f]
   end.
 Definition given (s : statement) : list tform := flat_map (fun x => snd (snd x)) (vars s) ++ hyps s.
+(* What a statement says where its hypotheses hold: what it speaks of is defined, and its conclusion. *)
+Definition defined (s : statement) : list tform :=
+  flat_map (fun '(_, (_, x, f, p)) => needs (subst (at_ x p) f)) (slopes s) ++ needsf (concl s).
+Definition stated (s : statement) : list tform := defined s ++ [concl s].
 
 (* Polynomials over numbered atoms, and what the atoms are. *)
 Definition mono := list (positive * Z).
@@ -97,11 +123,12 @@ Inductive proof :=
 
 (* What a file of certificates holds: the statements that a proof uses, its atoms, what it proves;
   for a statement that
-   something exists also the values that are there. *)
+   something exists also the values that are there, and for one with derivatives what is proved of their formulas. *)
 Record certificate := {
   needed : list statement;
   atoms : table;
   claimed : statement;
   witness : list (positive * tree);
+  formulas : option (list tform * tform);
   steps : proof
 }.
