@@ -35,6 +35,12 @@ def data(value: Any) -> str:
     return f"({' '.join(map(data, value))})" if len(value) > 1 else str(value[0])
 
 
+def chained(nodes: Sequence[Node], end: Any) -> str:
+    """Return nodes as Coq reads them, each with the next one as its last argument: there may be thousands."""
+    begun = [" ".join(["(" + node[0], *map(data, node[1:]), ""]) for node in nodes]
+    return "".join([*begun, data(end), ")" * len(begun)])
+
+
 def _pair(*parts: Any) -> str:
     return f"({', '.join(map(data, parts))})"
 
@@ -180,15 +186,12 @@ class _Writer:
     # -------------------------------------------------------------------------------------------- polynomials
 
     def poly(self, poly: Poly) -> str:
-        found = "nil"
-        for monomial in sorted(poly, key=cmp_to_key(_ordered), reverse=True):
-            c = poly[monomial]
-            powers = "nil"
-            for atom, exponent in reversed(monomial):
-                powers = data(("X", atom + 1, exponent, powers))
-            named = self.named("mono", powers)
-            found = data(("T", Fraction(c).numerator, Fraction(c).denominator, named, found))
-        return self.named("poly", found)
+        terms: list[Node] = []
+        for monomial in sorted(poly, key=cmp_to_key(_ordered)):
+            c = Fraction(poly[monomial])
+            powers = chained([("X", atom + 1, exponent) for atom, exponent in monomial], "nil")
+            terms.append(("T", c.numerator, c.denominator, self.named("mono", powers)))
+        return self.named("poly", chained(terms, "nil"))
 
     def given(self, terms: Any) -> str:
         return self.poly(self.checker.poly(terms))
@@ -227,10 +230,8 @@ class _Writer:
         # In the order of the proof, as new variables are numbered so.
         made = [self.each(step[1], goal) if step[0] == "each" else self.step(step) for step in steps]
         closes = bool(steps) and steps[-1][0] in ("end", "cases", "each")
-        end = data(made.pop() if closes else ("PDone",))
-        # What follows a step is its last argument; as text, since a proof may have hundreds of steps.
-        begun = [" ".join(["(" + step[0], *map(data, step[1:]), ""]) for step in made]
-        return "".join([*begun, end, ")" * len(begun)])
+        end = made.pop() if closes else ("PDone",)
+        return chained(made, end)
 
     def step(self, step: Sequence[Any]) -> Node:
         """Return a step; what follows it is its last argument, which is not there yet."""
@@ -247,10 +248,8 @@ class _Writer:
         if name in simple:
             return simple[name]()
         if name == "cases":
-            found: Node = ("PDone",)
-            for proof in reversed([self.proof(proof) for proof in given[1]]):
-                found = ("PCase", proof, found)
-            return ("PCases", self.count(given[0]), found)
+            cases = [("PCase", self.proof(proof)) for proof in given[1]]
+            return ("PCases", self.count(given[0]), chained(cases, ("PDone",)))
         if name == "sum":
             products = [
                 _pair(self.named("Q", _rational(literal(c))), [*map(self.count, refs)], [*map(self.given, qs)])
@@ -277,10 +276,8 @@ class _Writer:
         """Return the proofs of a conjunction's parts; one whose last part is one as well has its parts in Coq."""
         known = goal[0] in ("and", "goals") and len(goal) == len(given) + 1
         proofs = [self.proof(proof, *goal[i : i + 1] if known else ()) for i, proof in enumerate(given, 1)]
-        found: Node = proofs.pop() if known and goal[0] == goal[-1][0] == "and" else ("PDone",)
-        for proof in reversed(proofs):
-            found = ("PEach", proof, found)
-        return found
+        end = proofs.pop() if known and goal[0] == goal[-1][0] == "and" else ("PDone",)
+        return chained([("PEach", proof) for proof in proofs], end)
 
     def sign_of(self, terms: Any, bits: int) -> int:
         """Return the place of the fact that a constant (or its negative) is positive, which Coq shows by `interval`."""
