@@ -134,9 +134,10 @@ class _Writer:
         self.statement = statement_of(stated, self.variable, lifted)
         # What the kernel proves of a statement with derivatives, in its order: of their formulas.
         self.formulas = None if lifted is None else (list(_asked(stated["conclusion"])), stated["conclusion"])
-        # The goal as a tree: the conclusion alone, or behind what it asks for.
-        alone = goal == self.checker.formula(stated["conclusion"])
-        self.goal = stated["conclusion"] if alone else ["goals", *[[""]] * (len(goal[1]) - 1), stated["conclusion"]]
+        # The goal as a tree: the conclusion alone, or behind what it asks for; with a witness it is another one.
+        self.goal: Any = stated["conclusion"] if stated["quantifier"] == "forall" else ("",)
+        if stated["quantifier"] == "forall" and goal != self.checker.formula(stated["conclusion"]):
+            self.goal = ["goals", *[("",)] * (len(goal[1]) - 1), stated["conclusion"]]
         self.claims = sorted(self.checker.used)
         self.premises = {claim: plain(document["premises"][claim]) for claim in self.claims}
         self.needed: list[tuple[str | None, Statement]] = [
@@ -201,7 +202,7 @@ class _Writer:
             return ("DVar", self.variable(arguments[0]))
         if name == "pi":
             return ("DPi",)
-        names = {"inv": "DInv", "exp": "DExp", "log": "DLog", "root": "DRoot", "max": "DMax", "pow": "DPower"}
+        names = {"inv": "DInv", "exp": "DExp", "log": "DLog", "root": "DRoot", "max": "DMax", "pow": "DPower", "erf": "DErf"}
         if name not in names or (name == "max" and len(arguments) > 2):
             raise Unsupported(f"{name} of {len(arguments)} arguments")
         return (names[name], *(a if isinstance(a, int) else self.poly(dict(a)) for a in arguments))

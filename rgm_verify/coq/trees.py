@@ -67,7 +67,7 @@ def tree_of(tree: Tree, variable: Callable[[str], int], *, raw: bool = False) ->
     if head == "given":
         # What it asks for is beside it; the tree is the value.
         return tree_of(arguments[0], variable, raw=raw)
-    if head in ("exp", "log"):
+    if head in ("exp", "log", "erf"):
         return (f"T{head.capitalize()}", tree_of(arguments[0], variable))
     if head in ("pow", "real_pow"):
         base, exponent = arguments
@@ -293,7 +293,7 @@ def _written(node: Node, names: Sequence[str]) -> tuple[str, int]:
         return f"{text(parts[0], names, 40)} {right}", 40
     if head == "TOpp":
         return f"- {text(parts[0], names, 30)}", 35
-    name = {"TExp": "exp", "TLog": "ln", "TMax": "Rmax", "TPower": "power"}[head]
+    name = {"TExp": "exp", "TLog": "ln", "TMax": "Rmax", "TPower": "power", "TErf": "erf"}[head]
     return " ".join([name, *(text(part, names, 8) for part in parts if isinstance(part, tuple))]), 10
 
 

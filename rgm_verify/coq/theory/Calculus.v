@@ -1,12 +1,12 @@
 (* A tree has its slope where it is smooth. *)
-From Coquelicot Require Import Hierarchy Continuity.
+From Coquelicot Require Import Hierarchy Continuity RInt_analysis AutoDerive.
 From Rgm Require Export Statements.
 
 Lemma put_same v x y : put v x (v x) y = v y.
 Proof. unfold put. destruct (Pos.eqb_spec y x); subst; auto. Qed.
 Lemma put_put v x r s y : put (put v x r) x s y = put v x s y.
 Proof. unfold put. destruct (Pos.eqb y x); auto. Qed.
-(* Trees and conditions depend on their variables alone. *)
+(* A tree depends on its variables alone. *)
 Lemma tden_free v w t : (forall y, free y t = true -> v y = w y) -> tden v t = tden w t.
 Proof.
   induction t; cbn [free tden]; intros H; auto;
@@ -14,55 +14,26 @@ Proof.
   try (rewrite IHt1, IHt2; [reflexivity| |]; intros y F; apply H; rewrite F; auto; destruct (free y t1); auto).
   apply H. apply Pos.eqb_refl.
 Qed.
-Lemma smooth_free v w x t : (forall y, free y t = true -> v y = w y) -> all v (smooth x t) -> all w (smooth x t).
-Proof.
-  assert (G : forall a b, (forall y, free y a = true -> v y = w y) -> fsem v (TRel b a (TZ 0)) ->
-    fsem w (TRel b a (TZ 0))).
-  { intros a b H. cbn [fsem tden]. rewrite (tden_free v w a H). auto. }
-  induction t; cbn [smooth]; intros H; destruct (free x _); auto; cbn [free] in H.
-  all: try (assert (H1 : forall y, free y t1 = true -> v y = w y) by (intros y F; apply H; rewrite F; auto)).
-  all: try (assert (H2 : forall y, free y t2 = true -> v y = w y)
-    by (intros y F; apply H; rewrite F; destruct (free y t1); auto)).
-  all: rewrite ?all_app; try (intuition; fail).
-  - destruct e; try (intuition; fail). intros [A [B C]]. split; auto. split; [apply (G _ Ne); auto|exact I].
-  - intros [A [B C]]. split; auto. split; [apply (G _ Gt); auto|exact I].
-  - intros [A [B C]]. split; auto. split; [apply (G _ Gt); auto|exact I].
-  - intros [A [B [C D]]]. split; auto. split; auto. split; [apply (G _ Gt); auto|exact I].
-Qed.
-
-Lemma lim_local f g x l d : 0 < d -> (forall u, Rabs (u - x) < d -> f u = g u) ->
-  derivable_pt_lim f x l -> derivable_pt_lim g x l.
-Proof.
-  intros P E D e He. destruct (D e He) as [[k K] H]. assert (M : 0 < Rmin k d) by (apply Rmin_pos; auto).
-  exists (mkposreal _ M). intros h N A. simpl in A. pose proof (Rmin_l k d). pose proof (Rmin_r k d).
-  rewrite <- !E; [apply H; simpl; auto; lra| |].
-  - rewrite Rminus_eq_0, Rabs_R0. auto.
-  - replace (x + h - x) with h by ring. lra.
-Qed.
+Lemma lim_local f g x l : locally x (fun u => f u = g u) -> derivable_pt_lim f x l -> derivable_pt_lim g x l.
+Proof. rewrite <- !is_derive_Reals. apply is_derive_ext_loc. Qed.
 Lemma lim_ext f g x l : (forall u, f u = g u) -> derivable_pt_lim f x l -> derivable_pt_lim g x l.
-Proof. intros E. apply (lim_local f g x l 1); [lra|auto]. Qed.
+Proof. intros E. apply lim_local, filter_forall, E. Qed.
 Lemma lim_zpow e x : (0 <= e)%Z \/ x <> 0 -> derivable_pt_lim (fun u => zpow u e) x (IZR e * zpow x (e - 1)).
 Proof.
+  assert (N : forall u n, zpow u (Z.of_nat n) = u ^ n).
+  { intros u [|n]; simpl; rewrite ?SuccNat2Pos.id_succ; reflexivity. }
   intros H. destruct e as [|p|p].
   - rewrite Rmult_0_l. apply derivable_pt_lim_const.
-  - replace (IZR (Zpos p) * zpow x (Zpos p - 1)) with (INR (Pos.to_nat p) * x ^ pred (Pos.to_nat p)).
-    { apply derivable_pt_lim_pow. }
-    rewrite INR_IPR. change (IPR p) with (IZR (Zpos p)). f_equal.
-    destruct (Pos.succ_pred_or p) as [->|E]; [reflexivity|]. rewrite <- E at 2.
-    replace (Zpos (Pos.succ (Pos.pred p)) - 1)%Z with (Zpos (Pos.pred p)) by lia. simpl. f_equal.
-    rewrite <- E at 1. rewrite Pos2Nat.inj_succ. reflexivity.
+  - destruct (Pos2Nat.is_succ p) as [n P]. rewrite <- (positive_nat_Z p), P.
+    replace (Z.of_nat (S n) - 1)%Z with (Z.of_nat n) by lia. rewrite N, <- INR_IZR_INZ.
+    apply (lim_ext (fun u => u ^ S n)); [intros; symmetry; apply N|apply derivable_pt_lim_pow].
   - assert (X : x <> 0) by (destruct H; [lia|auto]). set (n := Pos.to_nat p).
-    pose proof (derivable_pt_lim_pow x n) as D.
-    assert (P : x ^ n <> 0) by (apply pow_nonzero; auto).
-    pose proof (derivable_pt_lim_div (fct_cte 1) (fun y => y ^ n) x 0 _ (derivable_pt_lim_const 1 x) D P) as Q.
-    replace (IZR (Zneg p) * zpow x (Zneg p - 1)) with
-      ((0 * x ^ n - INR n * x ^ pred n * fct_cte 1 x) / Rsqr (x ^ n)).
-    { revert Q. apply lim_ext. intros u. unfold div_fct, fct_cte, Rdiv. apply Rmult_1_l. }
-    replace (Zneg p - 1)%Z with (Zneg (Pos.succ p)) by lia. cbn [zpow]. rewrite Pos2Nat.inj_succ. fold n.
-    change (IZR (Zneg p)) with (- IPR p). rewrite <- INR_IPR. fold n. unfold fct_cte, Rsqr.
-    assert (S : n = S (pred n)) by (pose proof (Pos2Nat.is_pos p); unfold n; lia).
-    assert (E : x ^ n = x * x ^ pred n) by (rewrite S at 1; reflexivity). rewrite E in P |- *.
-    cbn [pow]. rewrite ?E. field. split; auto. intros K. apply P. rewrite K. ring.
+    assert (E : x ^ n = x * x ^ pred n) by (rewrite tech_pow_Rmult, Nat.succ_pred; auto; unfold n; lia).
+    assert (P : x ^ n <> 0) by (apply pow_nonzero; auto). pose proof (pow_nonzero x (pred n) X).
+    replace (IZR (Zneg p) * zpow x (Zneg p - 1)) with (- (INR n * x ^ pred n) / (x ^ n) ^ 2).
+    + apply is_derive_Reals, is_derive_inv; auto. apply is_derive_Reals, derivable_pt_lim_pow.
+    + unfold Z.sub. rewrite zpow_add by auto. cbn [zpow Z.opp]. fold n. change (IZR (Zneg p)) with (- IPR p).
+      rewrite <- INR_IPR. fold n. rewrite E. simpl. field. auto.
 Qed.
 Lemma root_Rpower q x : 0 < x -> root q x = Rpower x (/ IZR (Zpos q)).
 Proof.
@@ -78,8 +49,8 @@ Lemma lim_root q e x : 0 < x ->
   derivable_pt_lim (fun u => zpow (root q u) e) x (IZR e / IZR (Zpos q) * zpow (root q x) (e - Zpos q)).
 Proof.
   intros P. rewrite zpow_root by auto.
-  apply (lim_local (fun u => Rpower u (IZR e / IZR (Zpos q))) _ _ _ x P).
-  - intros u H. symmetry. apply zpow_root. apply Rabs_def2 in H. lra.
+  apply (lim_local (fun u => Rpower u (IZR e / IZR (Zpos q)))).
+  - generalize (open_gt 0 x P). apply filter_imp. intros u H. symmetry. apply zpow_root, H.
   - replace (IZR (e - Zpos q) / IZR (Zpos q)) with (IZR e / IZR (Zpos q) - 1).
     + apply derivable_pt_lim_power, P.
     + rewrite minus_IZR. field. apply (not_0_IZR (Zpos q)). discriminate.
@@ -87,18 +58,24 @@ Qed.
 Lemma lim_power f g x l m : 0 < f x -> derivable_pt_lim f x l -> derivable_pt_lim g x m ->
   derivable_pt_lim (fun u => power (f u) (g u)) x (power (f x) (g x) * (m * ln (f x) + g x * l * / f x)).
 Proof.
-  intros P F G. assert (C : continuity_pt f x) by (apply derivable_continuous_pt; exists l; exact F).
-  destruct (C (f x) P) as [d [D N]].
-  apply (lim_local (fun u => exp (g u * ln (f u))) _ _ _ d D).
-  - intros u H. assert (Q : 0 < f u).
-    { destruct (Req_EM_T x u) as [<-|E]; auto. specialize (N u). simpl in N. unfold R_dist, D_x, no_cond in N.
-      assert (K : Rabs (f u - f x) < f x) by auto. apply Rabs_def2 in K. lra. }
-    symmetry. apply power_ok, Q.
+  intros P F G. assert (C : continuous f x).
+  { apply (ex_derive_continuous (K := R_AbsRing) (V := R_NormedModule)). exists l. apply is_derive_Reals, F. }
+  apply (lim_local (fun u => exp (g u * ln (f u)))).
+  - apply (filter_imp (fun u => 0 < f u)); [|exact (C _ (open_gt 0 _ P))]. intros u H. symmetry. apply power_ok, H.
   - rewrite power_ok by auto.
     apply (derivable_pt_lim_comp (fun u => g u * ln (f u)) exp); [|apply derivable_pt_lim_exp].
     replace (m * ln (f x) + g x * l * / f x) with (m * ln (f x) + g x * (/ f x * l)) by ring.
     apply (derivable_pt_lim_mult g (fun u => ln (f u))); auto.
     apply (derivable_pt_lim_comp f ln); auto. apply derivable_pt_lim_ln, P.
+Qed.
+Lemma lim_erf x : derivable_pt_lim erf x (2 * / sqrt PI * exp (- x ^ 2)).
+Proof.
+  apply is_derive_Reals. unfold erf. set (f := fun t => exp (- t ^ 2)).
+  apply (is_derive_scal (RInt (V := R_CompleteNormedModule) f 0)).
+  assert (C : forall t, continuous f t).
+  { intros t. apply (ex_derive_continuous (K := R_AbsRing) (V := R_NormedModule)). unfold f. auto_derive. exact I. }
+  apply (is_derive_RInt f _ 0); [|apply C]. apply filter_forall. intros y.
+  apply (RInt_correct (V := R_CompleteNormedModule)), (ex_RInt_continuous (V := R_CompleteNormedModule)). auto.
 Qed.
 
 Theorem slope_ok x t v : smoothable x t = true -> all v (smooth x t) ->
@@ -129,8 +106,7 @@ Proof.
     + exact D.
     + rewrite (Z t2 F2) in D. rewrite Rmult_0_r, Rplus_0_r in D. exact D.
     + rewrite (Z t1 F1) in D. rewrite Rmult_0_l, Rplus_0_l in D. exact D.
-  - rewrite !shown_zpow. apply (lim_ext (fun u => zpow (tden (put v x u) t) e)); [intros; symmetry;
-      apply shown_zpow|].
+  - rewrite !shown_zpow. apply (lim_ext (fun u => zpow (tden (put v x u) t) e)); [symmetry; apply shown_zpow|].
     apply (derivable_pt_lim_comp (fun u => tden (put v x u) t) (fun y => zpow y e)); [tauto|].
     rewrite V. apply lim_zpow. destruct e; [left; lia|left; lia|right]. apply (proj2 A).
   - rewrite !shown_zpow.
@@ -144,17 +120,9 @@ Proof.
   - destruct A as [A1 [A2 [A3 _]]]. cbn [shown].
     pose proof (lim_power (fun u => tden (put v x u) t1) (fun u => tden (put v x u) t2) (v x) (tden v (slope x t1))
       (tden v (slope x t2))) as D. cbv beta in D. rewrite !V in D. apply D; auto.
+  - apply (derivable_pt_lim_comp (fun u => tden (put v x u) t) erf); [auto|]. rewrite V. apply lim_erf.
 Qed.
 
-Lemma slope_free x y t : free y (slope x t) = true -> free y t = true.
-Proof.
-  induction t; cbn [slope];
-    match goal with |- context [if free x ?s then _ else _] => destruct (free x s) end;
-    cbn [free]; try discriminate; auto;
-    repeat match goal with |- context [if free x ?s then _ else _] => destruct (free x s) end; cbn [free];
-    repeat match goal with |- context [free y ?t] => destruct (free y t) eqn:? end; intros;
-    repeat match goal with H : ?a = true -> _, K : ?a = true |- _ => specialize (H K) end; congruence.
-Qed.
 Lemma all_substf v im l : all v (map (substf im) l) <-> all (fun x => tden v (im x)) l.
 Proof.
   induction l as [|f l IH]; [simpl; tauto|].
@@ -183,7 +151,8 @@ Proof.
   assert (N : locally (v x) (fun u => all (put v x u) [])) by (apply filter_forall; intros; exact I).
   assert (G : forall a c, c = Gt \/ c = Ne -> smoothable x a = true -> all v (smooth x a) ->
     all v [TRel c a (TZ 0)] -> locally (v x) (fun u => all (put v x u) [TRel c a (TZ 0)])).
-  { intros a c E S A [H _]. generalize (sign_open x a v c E S A H). apply filter_imp. intros u F. split; [exact F|exact I]. }
+  { intros a c E S A [H _].
+    generalize (sign_open x a v c E S A H). apply filter_imp. intros u F. exact (Logic.conj F I). }
   induction t; cbn [smoothable smooth]; destruct (free x _); intros S A; auto; rewrite ?all_app in A.
   all: try (destruct (smoothable x t1) eqn:S1; [|discriminate]).
   all: repeat match goal with H : _ /\ _ |- _ => destruct H end; repeat apply all_open; auto.
@@ -220,11 +189,9 @@ Proof.
   replace (put v x (tden v p) x) with (tden v p) in E, L by (unfold put; rewrite Pos.eqb_refl; auto).
   assert (P : forall r, put (put v x (tden v p)) x r = put v x r)
     by (intros; apply FunctionalExtensionality.functional_extensionality; intros y; apply put_put).
-  split.
-  - revert E. apply ex_derive_n_ext. intros r. rewrite P. reflexivity.
-  - apply IH; auto. rewrite P in L. rewrite <- L in A2. rewrite (Derive_n_ext _ (fun u => tden (put (put v x (tden v p)) x u) f)).
-    + exact A2.
-    + intros r. rewrite P. reflexivity.
+  assert (T : forall r, tden (put (put v x (tden v p)) x r) f = tden (put v x r) f) by (intros; rewrite P; reflexivity).
+  split; [revert E; apply ex_derive_n_ext, T|]. rewrite (Derive_n_ext _ _ n _ T), P in L.
+  apply IH; auto. rewrite L. exact A2.
 Qed.
 
 Section MeanValue.
@@ -253,35 +220,24 @@ Proof.
   { intros t F c. apply tden_free. intros y Y. unfold put. destruct (Pos.eqb_spec y w); subst; congruence. }
   assert (FF : free w first = false) by (unfold first; destruct up; auto).
   assert (FL : free w last = false) by (unfold last; destruct up; auto).
-  (* At the point, x is c and the other variables are as they were. *)
-  assert (AT : forall c y, free y f = true -> tden (put v w c) (at_ x (TV w) y) = put v x c y).
-  { intros c y Y. unfold at_. rewrite (Pos.eqb_sym x y). unfold put. destruct (Pos.eqb_spec y x); simpl.
-    - rewrite Pos.eqb_refl. reflexivity.
-    - destruct (Pos.eqb_spec y w); subst; congruence. }
-  set (F := fun u => tden (put v x u) f). set (F' := fun c => tden (put v x c) (slope x f)).
+  set (F := fun u => tden (put v x u) f). set (F' := fun c => tden (put (put v w c) x c) (slope x f)).
+  (* At the point, x is c, and f does not see w. *)
+  assert (FX : forall c u, tden (put (put v w c) x u) f = F u).
+  { intros c u. apply tden_free. intros y Y. unfold put. destruct (Pos.eqb y x); auto.
+    destruct (Pos.eqb_spec y w); subst; congruence. }
+  assert (W : forall c, tden (put v w c) (TV w) = c) by (intros; cbn [tden]; unfold put; rewrite Pos.eqb_refl; auto).
   rewrite (diff_ok tbl rho v G _ _ _ D1) in P.
   assert (D : forall c, tden v first <= c <= tden v last -> derivable_pt_lim F c (F' c)).
-  { intros c C. destruct (Q c) as [r [Gr H]]. rewrite (diff_ok tbl r _ Gr _ _ _ D3), (diff_ok tbl r _ Gr _ _ _ D2)
-      in H.
-    rewrite (ST _ FL), (ST _ FF) in H.
-    replace (tden (put v w c) (TV w)) with c in H by (cbn [tden]; unfold put; rewrite Pos.eqb_refl; auto).
-    assert (A : all (put v w c) (map (substf (at_ x (TV w))) (smooth x f))) by (apply (tfs_ok tbl r _ Gr _ _ D4),
-      H; lra).
-    apply all_substf in A. apply (smooth_free _ (put v x c)) in A; [|apply AT].
-    pose proof (slope_ok x f (put v x c) S A) as L. unfold put at 3 in L. rewrite Pos.eqb_refl in L.
-    revert L. apply lim_ext. intros u. apply tden_ext. intros y. apply put_put. }
+  { intros c C. destruct (Q c) as [r [Gr H]].
+    rewrite (diff_ok tbl r _ Gr _ _ _ D3), (diff_ok tbl r _ Gr _ _ _ D2), (ST _ FL), (ST _ FF), W in H.
+    pose proof (proj1 (tfs_ok tbl r _ Gr _ _ D4) (H ltac:(lra) ltac:(lra))) as A. rewrite all_substf, at_put, W in A.
+    pose proof (slope_ok x f _ S A) as L. unfold put at 4 in L. rewrite Pos.eqb_refl in L. revert L.
+    apply lim_ext. intros u. rewrite <- (FX c u). apply tden_ext. intros y. apply put_put. }
   destruct (MVT_cor2 F F' _ _ (Rminus_gt_0_lt _ _ P) D) as [c [E C]]. exists c. intros r Gr.
-  rewrite (diff_ok tbl r _ Gr _ _ _ D3), (diff_ok tbl r _ Gr _ _ _ D2), (ST _ FL), (ST _ FF).
-  replace (tden (put v w c) (TV w)) with c by (cbn [tden]; unfold put; rewrite Pos.eqb_refl; auto).
+  rewrite (diff_ok tbl r _ Gr _ _ _ D3), (diff_ok tbl r _ Gr _ _ _ D2), (ST _ FL), (ST _ FF), W.
   split; [lra|split; [lra|]].
   rewrite psub_ok, (FactsSound.mulok' tbl r _ Gr), (diff_ok tbl r _ Gr _ _ _ D5), (diff_ok tbl r _ Gr _ _ _ D7).
-  rewrite (norm_ok tbl r _ Gr _ _ D6), !tden_subst, (ST _ WH), (ST _ WL).
-  assert (EN : forall t, free w t = false -> forall y, free y f = true ->
-    tden (put v w c) (at_ x t y) = put v x (tden v t) y).
-  { intros t T y Y. unfold at_, put. rewrite (Pos.eqb_sym x y). destruct (Pos.eqb_spec y x); [apply ST, T|].
-    simpl. unfold put. destruct (Pos.eqb_spec y w); subst; congruence. }
-  rewrite (tden_free _ (put v x (tden v high)) f (EN high WH)), (tden_free _ (put v x (tden v low)) f (EN low WL)).
-  rewrite (tden_free _ (put v x c) (slope x f)) by (intros y Y; apply AT, (slope_free x), Y).
-  fold (F (tden v high)) (F (tden v low)) (F' c). revert E. unfold first, last. destruct up; intros E; lra.
+  rewrite (norm_ok tbl r _ Gr _ _ D6), !tden_subst, !at_put, (ST _ WH), (ST _ WL), !FX, W. fold (F' c).
+  revert E. unfold first, last. destruct up; intros E; lra.
 Qed.
 End MeanValue.

@@ -5,7 +5,7 @@ From Rgm Require Export Facts.
 Fixpoint atoms_of (p : poly) : list positive := match p with [] => [] | (m, _) :: p' => map fst m ++ atoms_of p' end.
 Definition refs (d : adef) : list positive :=
   match d with
-  | DVar _ | DPi => [] | DInv p | DRoot _ p | DExp p | DLog p => atoms_of p
+  | DVar _ | DPi => [] | DInv p | DRoot _ p | DExp p | DLog p | DErf p => atoms_of p
   | DMax p q | DPower p q => atoms_of p ++ atoms_of q
   end.
 Definition mem (a : positive) (l : list positive) : bool := existsb (Pos.eqb a) l.
@@ -101,8 +101,7 @@ Fixpoint choose (f : form) (n : nat) : form :=
   match n, f with O, FOr a _ => a | S n, FOr _ b => choose b n | _, _ => f end.
 Definition is_contradiction facts f j := match fact facts j with Some g => implies f (neg g) | None => false end.
 
-(* The mean value theorem: what says that the ends are apart, that the point is between, that f is smooth there,
-  and the
+(* The mean value theorem: what says that the ends are apart, that the point is between, that f is smooth there, and the
    equation f(high) - f(low) = f'(w) (high - low). *)
 Definition mean_value (f : tree) (x : positive) (low high : tree) (up : bool) (w : positive) :
     option (poly * (poly * poly) * list form * poly) :=

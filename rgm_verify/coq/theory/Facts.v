@@ -1,8 +1,7 @@
 (* Facts: formulas whose relations compare a polynomial with 0, and what follows from them by arithmetic. *)
 From Rgm Require Export Norm.
 
-(* A disjunction of a, b, c is FOr a (FOr b (FOr c FFalse)), so that nested ones keep their places;
-  so is a conjunction. *)
+(* A disjunction of a, b, c is FOr a (FOr b (FOr c FFalse)), so that nested ones keep their places. *)
 Inductive form := FRel (o : op) (p : poly) | FAnd (f g : form) | FOr (f g : form) | FTrue | FFalse.
 Definition oeqb (a b : op) : bool := match a, b with GE, GE | GT, GT | EQ, EQ | NE, NE => true | _, _ => false end.
 Fixpoint feqb (f g : form) : bool :=
@@ -28,8 +27,8 @@ Definition qsign (o : op) (c : Q) : bool :=
   end.
 Lemma qsign_ok o c : if qsign o c then says o (Q2R c) else ~ says o (Q2R c).
 Proof.
-  destruct c as [n d]. unfold Q2R; simpl. assert (D : 0 < / IZR (Zpos d)) by (apply Rinv_0_lt_compat, (IZR_lt 0);
-    lia).
+  destruct c as [n d]. unfold Q2R; simpl. 
+  assert (D : 0 < / IZR (Zpos d)) by (apply Rinv_0_lt_compat, (IZR_lt 0); lia).
   assert (P : forall p, 0 < IZR (Zpos p)) by (intros; apply (IZR_lt 0); lia).
   assert (N : forall p, IZR (Zneg p) < 0) by (intros; apply (IZR_lt _ 0); lia).
   destruct n as [|n|n]; [replace (0 * / IZR (Zpos d)) with 0 by ring| |];

@@ -16,8 +16,8 @@ Definition powok' := powok tbl rho v good.
 
 Fixpoint fden (f : form) : Prop :=
   match f with
-  | FRel o p => says o (ev p) | FAnd f g => fden f /\ fden g | FOr f g => fden f \/ fden g | FTrue => True | FFalse
-    => False
+  | FRel o p => says o (ev p) | FAnd f g => fden f /\ fden g | FOr f g => fden f \/ fden g
+  | FTrue => True | FFalse => False
   end.
 Lemma neg_ok f : (fden f /\ ~ fden (neg f)) \/ (~ fden f /\ fden (neg f)).
 Proof.
@@ -38,12 +38,6 @@ Lemma absurd_ok f : absurd f = true -> ~ fden f.
 Proof.
   destruct f as [o p| | | |]; simpl; try discriminate; auto.
   destruct (constant o p) as [[]|] eqn:E; try discriminate. intros _. apply (constant_ok _ _ _ E).
-Qed.
-Lemma qz_false c : qz c = false -> Q2R c <> 0.
-Proof.
-  intros Z H. unfold qz in Z. apply Z.eqb_neq in Z. unfold Q2R in H. apply Rmult_integral in H. destruct H as [H|H].
-  - apply (eq_IZR _ 0) in H. auto.
-  - revert H. apply Rinv_neq_0_compat. apply (not_0_IZR (Zpos (Qden c))). discriminate.
 Qed.
 Lemma Qsign_pos c : Z.ltb 0 (Qnum c) = true -> 0 < Q2R c.
 Proof.
@@ -66,10 +60,8 @@ Qed.
 Lemma implies_ok f : forall g, implies f g = true -> fden f -> fden g.
 Proof.
   assert (G : forall f g, (if feqb f g then true else match g with FTrue => true
-    | FOr x y => if implies f x then true else implies f y | _ => false end) = true ->
-    (forall x y, g = FOr x y -> (implies f x = true -> fden f -> fden x) /\ (implies f y = true -> fden f ->
-      fden y)) ->
-    fden f -> fden g).
+    | FOr x y => if implies f x then true else implies f y | _ => false end) = true -> (forall x y, g = FOr x y ->
+    (implies f x = true -> fden f -> fden x) /\ (implies f y = true -> fden f -> fden y)) -> fden f -> fden g).
   { intros f0 g H IH. destruct (feqb f0 g) eqn:E. { apply feqb_eq in E. subst; auto. }
     destruct g; try discriminate; simpl; auto. destruct (IH _ _ eq_refl) as [I1 I2].
     destruct (implies f0 g1); intros; [left|right]; auto. }

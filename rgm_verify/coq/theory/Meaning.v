@@ -1,7 +1,7 @@
 (* What a statement means: the only file, beside Coq itself, that has to be believed of a certificate's statement.
    A readable theorem (Reading.v) does without it, as Coq compares the two. *)
 Require Export Reals Qreals Lra Lia.
-From Coquelicot Require Export Derive.
+From Coquelicot Require Export Derive RInt.
 From Rgm Require Export Syntax.
 Open Scope R_scope.
 
@@ -15,6 +15,7 @@ Definition zpow (x : R) (e : Z) : R :=
 (* The same, written as one would: x for x^1. *)
 Definition shown (x : R) (e : Z) : R := match e with 1%Z => x | (-1)%Z => / x | _ => zpow x e end.
 
+Definition erf (x : R) : R := 2 / sqrt PI * RInt (V := Hierarchy.R_CompleteNormedModule) (fun t => exp (- t ^ 2)) 0 x.
 (* Values of the variables. *)
 Definition env := positive -> R.
 Fixpoint tden (v : env) (t : tree) : R :=
@@ -33,6 +34,7 @@ Fixpoint tden (v : env) (t : tree) : R :=
   | TLog a => ln (tden v a)
   | TMax a b => Rmax (tden v a) (tden v b)
   | TPower _ a b => power (tden v a) (tden v b)
+  | TErf a => erf (tden v a)
   end.
 
 Definition rel (c : cmp) (x y : R) : Prop :=
@@ -56,7 +58,7 @@ Fixpoint where_slopes (v : env) (l : list (positive * derivation)) (says : env -
     ex_derive_n F n (tden v p) /\ where_slopes (put v d (Derive_n F n (tden v p))) l' says
   end.
 Definition integral (v : env) (s : statement) : Prop :=
-  fold_right (fun '(x, (whole, _)) P => (if whole : bool then exists z, v x = IZR z else True) /\ P) True (vars s).
+  forall x domain, In (x, (true, domain)) (vars s) -> exists z, v x = IZR z.
 (* Where the hypotheses hold (or at one point where they do) the conclusion is defined, and holds. *)
 Definition meaning (s : statement) : Prop :=
   let assumed := flat_map granted (given s) in

@@ -4,7 +4,7 @@ From Rgm Require Export Poly.
 Definition deqb (d e : adef) : bool :=
   match d, e with
   | DVar x, DVar y => Pos.eqb x y | DPi, DPi => true
-  | DInv p, DInv q | DExp p, DExp q | DLog p, DLog q => peqb p q
+  | DInv p, DInv q | DExp p, DExp q | DLog p, DLog q | DErf p, DErf q => peqb p q
   | DRoot a p, DRoot b q => if Pos.eqb a b then peqb p q else false
   | DMax a b, DMax p q | DPower a b, DPower p q => if peqb a p then peqb b q else false
   | _, _ => false
@@ -27,10 +27,8 @@ Notation "x <- e ;; f" := (match e with Some x => f | None => None end) (at leve
   associativity).
 Notation "'guard' b ;; f" := (if b then f else None) (at level 60, b at next level, right associativity).
 
-Lemma some_inj (A : Type) (a b : A) : Some a = Some b -> b = a.
+Lemma some_inj {A} {a b : A} : Some a = Some b -> b = a.
 Proof. congruence. Qed.
-
-Arguments some_inj {A a b}.
 Section Table.
 Variable tbl : table.
 Definition isexp (a : positive) : bool := match get tbl a with Some (DExp _) => true | _ => false end.
@@ -138,6 +136,7 @@ Fixpoint norm (t : tree) : option poly :=
   | TLog a => p <- norm a ;; plog p
   | TMax a b => p <- norm a ;; q <- norm b ;; pmax p q
   | TPower _ a b => p <- norm a ;; q <- norm b ;; atom (DPower p q)
+  | TErf a => p <- norm a ;; atom (DErf p)
   end.
 
 Variable rho v : env.
@@ -145,7 +144,7 @@ Definition aval (d : adef) : R :=
   match d with
   | DVar x => v x | DPi => PI | DInv p => / pev rho p | DRoot q p => root q (pev rho p)
   | DExp p => exp (pev rho p) | DLog p => ln (pev rho p) | DMax p q => Rmax (pev rho p) (pev rho q)
-  | DPower p q => power (pev rho p) (pev rho q)
+  | DPower p q => power (pev rho p) (pev rho q) | DErf p => erf (pev rho p)
   end.
 Hypothesis good : Forall (fun '(i, d) => rho i = aval d) tbl.
 
@@ -216,10 +215,7 @@ Proof.
   destruct rest as [|t rest']; [discriminate|]. set (l := snd (leading t rest')).
   destruct (qz l) eqn:Z; [discriminate|]. simpl negb. cbv iota.
   pose proof (Qinv_ok _ Z) as I. set (k := Qred (/ l)) in *.
-  assert (NZ : Q2R l <> 0).
-  { intros H. unfold qz in Z. apply Z.eqb_neq in Z. unfold Q2R in H. apply Rmult_integral in H. destruct H as [H|H].
-    - apply (eq_IZR _ 0) in H. auto.
-    - revert H. apply Rinv_neq_0_compat. apply (not_0_IZR (Zpos (Qden l))). discriminate. }
+  pose proof (qz_false _ Z) as NZ.
   assert (G : (i <- atom (DInv (pscale k (t :: rest'))) ;; Some (pscale k (mul rc i))) = Some r -> ev r = / ev q).
   { destruct (atom _) eqn:A; [|discriminate]. intros K; rewrite (some_inj K); clear K. apply atom_ok in A.
     cbn [aval] in A.
@@ -308,7 +304,7 @@ Proof.
     assert (A : (p <- norm t1 ;; q <- norm t2 ;; atom (DPower p q)) = Some r -> ev r = power (tden v t1) (tden v t2)).
     { destruct (norm t1) as [p|]; [|discriminate]. destruct (norm t2) as [q|]; [|discriminate].
       intros K. apply atom_ok in K. rewrite K. cbn [aval]. rewrite (N _ eq_refl), (N2 _ eq_refl). reflexivity. }
-    destruct t2 as [x|z| | | | | | | | | | | |]; try exact A. cbn [tden]. rewrite power_zpow. destruct z.
+    destruct t2 as [x|z| | | | | | | | | | | | |]; try exact A. cbn [tden]. rewrite power_zpow. destruct z.
     - intros K; rewrite (some_inj K); clear K. rewrite pconst_ok. apply Q2R1.
     - destruct (norm t1) as [p0|]; [|discriminate]. intros K; rewrite (some_inj K); clear K.
       rewrite powok, (N _ eq_refl). reflexivity.
@@ -321,9 +317,7 @@ Proof.
   - intros K; rewrite (some_inj K); clear K. rewrite pconst_ok. unfold Q2R; simpl. field.
   - intros K; rewrite (some_inj K); clear K. rewrite pconst_ok, (Qeq_eqR _ _ (Qred_correct _)). reflexivity.
   - apply (atom_ok DPi).
-  - intros K; rewrite (some_inj K); clear K. rewrite padd_ok. simpl. congruence.
-  - intros K; rewrite (some_inj K); clear K. rewrite psub_ok. simpl. congruence.
-  - intros K; rewrite (some_inj K); clear K. rewrite pneg_ok. simpl. congruence.
+  1-3: intros K; rewrite (some_inj K); clear K; rewrite ?padd_ok, ?psub_ok, ?pneg_ok; simpl; congruence.
   - destruct (atom _) as [a|] eqn:A; [|discriminate]. apply atom_ok in A. cbn [aval] in A. cbn [tden].
     rewrite shown_zpow, <- H, <- A.
     destruct e.
@@ -334,6 +328,7 @@ Proof.
   - intros K. rewrite (pexp_ok _ _ K), H. reflexivity.
   - intros K. rewrite (plog_ok _ _ K), H. reflexivity.
   - intros K. rewrite (pmax_ok _ _ _ K), H, H0. reflexivity.
+  - intros K. rewrite (atom_ok _ _ K). cbn [aval tden]. rewrite H. reflexivity.
 Qed.
 Definition norm_ok t := proj1 (norm_ok_aux t).
 End Table.

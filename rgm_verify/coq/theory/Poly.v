@@ -48,6 +48,12 @@ Proof. unfold cmul. rewrite (Qeq_eqR _ _ (Qred_correct _)). apply Q2R_mult. Qed.
 Definition qz (c : Q) : bool := Z.eqb (Qnum c) 0.
 Lemma qz_ok c : qz c = true -> Q2R c = 0.
 Proof. unfold qz, Q2R. intros H; apply Z.eqb_eq in H; rewrite H. lra. Qed.
+Lemma qz_false c : qz c = false -> Q2R c <> 0.
+Proof.
+  intros Z H. unfold qz in Z. apply Z.eqb_neq in Z. unfold Q2R in H. apply Rmult_integral in H. destruct H as [H|H].
+  - apply (eq_IZR _ 0) in H. auto.
+  - revert H. apply Rinv_neq_0_compat. apply (not_0_IZR (Zpos (Qden c))). discriminate.
+Qed.
 Lemma Q2R1 : Q2R 1 = 1. Proof. unfold Q2R; simpl; lra. Qed.
 Lemma Q2Rm1 : Q2R (-1) = -1. Proof. unfold Q2R; simpl; lra. Qed.
 

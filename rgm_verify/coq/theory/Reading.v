@@ -1,8 +1,7 @@
-(* A statement as one writes it, `forall x y : R, x > 0 -> ...
--> ...`: for each certificate's statement the definitions
-   of this file compute one. A page states it in plain text, and Coq's conversion shows that both are the same. *)
+(* A statement as one writes it, `forall x y : R, x > 0 -> ... -> ...`: the definitions of this file compute it.
+   A page states it in plain text, and Coq's conversion shows that both are the same. *)
+From Coq Require Import Classical.
 From Rgm Require Export Sound.
-
 
 Definition variables := list (positive * (bool * list tform)).
 Fixpoint for_all (l : variables) (v : env) (body : env -> Prop) : Prop :=
@@ -52,7 +51,7 @@ Fixpoint within (l : list positive) (t : tree) : bool :=
   | TV x => existsb (Pos.eqb x) l
   | TZ _ | TF _ _ | TPi => true
   | TAdd a b | TSub a b | TMul a b | TMax a b | TPower _ a b => if within l a then within l b else false
-  | TOpp a | TPow a _ | TRoot _ a _ | TExp a | TLog a => within l a
+  | TOpp a | TPow a _ | TRoot _ a _ | TExp a | TLog a | TErf a => within l a
   end.
 Fixpoint withinf (l : list positive) (f : tform) : bool :=
   match f with
@@ -71,8 +70,6 @@ Definition proper (s : statement) : bool :=
       if exists_one s then match slopes s with [] => true | _ => false end else forallb (slope_within own) (slopes s)
     else false else false else false.
 
-(* ------------------------------------------------------------------------------------------------ proofs *)
-
 Lemma memb x l : existsb (Pos.eqb x) l = true <-> In x l.
 Proof.
   rewrite existsb_exists. split; [intros [y [I E]]; apply Pos.eqb_eq in E; subst; auto|].
@@ -88,11 +85,8 @@ Qed.
 Lemma fsem_within l v w f : (forall x, In x l -> v x = w x) -> withinf l f = true -> fsem v f <-> fsem w f.
 Proof.
   intros A. induction f; cbn [withinf fsem]; intros H.
-  - destruct (within l a) eqn:E; [|discriminate]. rewrite (tden_within l v w a), (tden_within l v w b); tauto.
-  - destruct (withinf l f1); [|discriminate]. rewrite IHf1, IHf2; tauto.
-  - destruct (withinf l f1); [|discriminate]. rewrite IHf1, IHf2; tauto.
-  - destruct (withinf l f1); [|discriminate]. rewrite IHf1, IHf2; tauto.
-  - destruct (withinf l f1); [|discriminate]. rewrite IHf1, IHf2; tauto.
+  1: destruct (within l a) eqn:E; [|discriminate]; rewrite (tden_within l v w a), (tden_within l v w b); tauto.
+  all: destruct (withinf l f1); [|discriminate]; rewrite IHf1, IHf2; tauto.
 Qed.
 Lemma obvious_ok v f : obvious f = true -> fsem v f.
 Proof.
@@ -100,8 +94,8 @@ Proof.
   assert (D : forall p q, 0 < IZR (Zpos p) / IZR (Zpos q)) by (intros; apply Rdiv_lt_0_compat; auto).
   pose proof PI_RGT_0.
   destruct f as [c a b| | | |]; try discriminate.
-  destruct c, a as [|[]|[] q| | | | | | | | | | |]; try discriminate;
-  destruct b as [|[]| | | | | | | | | | | |]; try discriminate; intros _; simpl;
+  destruct c, a as [|[]|[] q| | | | | | | | | | | |]; try discriminate;
+  destruct b as [|[]| | | | | | | | | | | | |]; try discriminate; intros _; simpl;
   try match goal with |- context [IZR (Zpos ?p) / IZR (Zpos ?q)] => pose proof (D p q) end;
   try match goal with |- context [IZR (Zpos ?p)] => pose proof (P p) end; lra.
 Qed.
@@ -129,13 +123,6 @@ Lemma conclusions_ok v s : all v (premises_of s) ->
 Proof. intros A. unfold conclusions_of, stated. rewrite !all_app, all_fresh by auto. tauto. Qed.
 
 Definition integral_on (v : env) (l : variables) : Prop := forall x d, In (x, (true, d)) l -> exists z, v x = IZR z.
-Lemma integral_ok v s : integral v s <-> integral_on v (vars s).
-Proof.
-  unfold integral, integral_on. induction (vars s) as [|[y [b d]] l IH]; simpl; [split; [intros _ x d []|auto]|].
-  rewrite IH. split.
-  - intros [B A] x e [E|I]; [injection E as -> -> ->; auto|eauto].
-  - intros A. split; [destruct b; eauto|intros x e I; eauto].
-Qed.
 Lemma for_all_intro l : forall v (body : env -> Prop), once (map fst l) = true ->
   (forall w, integral_on w l -> (forall y, ~ In y (map fst l) -> w y = v y) -> body w) -> for_all l v body.
 Proof.
@@ -161,31 +148,19 @@ Proof.
   destruct (IH _ _ I' G) as [w [B W]]. exists w. split; auto. intros y J. apply W. unfold put.
   destruct (Pos.eqb_spec y x); [subst; auto|]. simpl in J. destruct J as [[J|J]|J]; auto; congruence.
 Qed.
-Lemma for_some_intro l v : forall u (body : env -> Prop), integral_on v l ->
-  (forall w, (forall y, In y (map fst l) \/ u y = v y -> w y = v y) -> body w) -> for_some l u body.
+Lemma for_some_not l : forall v body, for_some l v body <-> ~ for_all l v (fun w => ~ body w).
 Proof.
-  induction l as [|[x [b d]] l IH]; cbn [for_some map fst]; intros u body I H.
-  { apply H. intros y [[]|]; auto. }
-  assert (I' : integral_on v l) by (intros y e J; apply (I y e); right; auto).
-  assert (G : for_some l (put u x (v x)) body).
-  { apply IH; auto. intros w W. apply H. intros y J. apply W. unfold put.
-    destruct (Pos.eqb_spec y x); [subst; auto|]. simpl in J. destruct J as [[J|J]|J]; auto; congruence. }
-  destruct b; [|exists (v x); exact G]. destruct (I x d (or_introl eq_refl)) as [z Z]. exists z. rewrite <- Z.
-  exact G.
+  induction l as [|[x [[] d]] l IH]; cbn [for_some for_all]; intros v body; [split; [auto|apply NNPP]| |].
+  all: split; [intros [z H] A; apply IH in H; auto|].
+  all: intros N; apply NNPP; intros M; apply N; intros z; apply NNPP; intros K; apply M; exists z; apply IH, K.
 Qed.
-Lemma for_some_elim l : forall v (body : env -> Prop), once (map fst l) = true -> for_some l v body ->
-  exists w, integral_on w l /\ body w /\ forall y, ~ In y (map fst l) -> w y = v y.
+Lemma for_some_intro l v u (body : env -> Prop) : integral_on v l ->
+  (forall w, (forall y, In y (map fst l) \/ u y = v y -> w y = v y) -> body w) -> for_some l u body.
+Proof. intros I H. apply for_some_not. intros A. destruct (for_all_elim l v u _ I A) as [w [N W]]. apply N, H, W. Qed.
+Lemma for_some_elim l v (body : env -> Prop) : once (map fst l) = true -> for_some l v body ->
+  exists w, integral_on w l /\ body w.
 Proof.
-  induction l as [|[x [b d]] l IH]; cbn [for_some once map fst]; intros v body N H.
-  { exists v. split; [intros x d []|auto]. }
-  destruct (existsb _ _) eqn:M; [discriminate|].
-  assert (O : ~ In x (map fst l)) by (intros I; apply memb in I; congruence).
-  assert (G : exists r, (b = true -> exists z, r = IZR z) /\ for_some l (put v x r) body).
-  { destruct b, H as [r H]; [exists (IZR r)|exists r]; split; auto; [eauto|discriminate]. }
-  destruct G as [r [B G]]. destruct (IH _ _ N G) as [w [I [A W]]]. exists w. split; [|split; auto].
-  - intros y e [E|J]; [|eauto]. injection E as -> -> _. rewrite (W y O). unfold put. rewrite Pos.eqb_refl. auto.
-  - intros y J. rewrite W by (simpl in J; tauto). unfold put.
-    destruct (Pos.eqb_spec y x); [subst; simpl in J; tauto|auto].
+  intros N H. apply NNPP. intros K. apply for_some_not in H. apply H, for_all_intro; auto. intros w I _ B. eauto.
 Qed.
 
 Definition agree (l : list positive) (v w : env) : Prop := forall x, In x l -> v x = w x.
@@ -236,17 +211,17 @@ Proof.
       intros y Y. apply A', in_or_app. auto. }
   unfold reading, meaning. destruct (exists_one s).
   - destruct (slopes s) eqn:E; [|discriminate]. intros _. cbn [where_slopes map app] in *. split; intros H.
-    + apply for_some_elim in H; auto. destruct H as [w [I [B _]]]. exists w. rewrite both_ok, all_app in B.
-      destruct B as [B C]. split; [apply integral_ok, I|]. split; [apply PR, B|]. apply conclusions_ok; auto.
-    + destruct H as [v [I [B C]]]. apply integral_ok in I. apply PR in B. apply (for_some_intro _ v); auto.
+    + apply for_some_elim in H; auto. destruct H as [w [I B]]. exists w. rewrite both_ok, all_app in B.
+      destruct B as [B C]. split; [exact I|]. split; [apply PR, B|]. apply conclusions_ok; auto.
+    + destruct H as [v [I [B C]]].  apply PR in B. apply (for_some_intro _ v); auto.
       intros w A. assert (A' : agree own v w) by (intros y Y; symmetry; apply A; auto).
       rewrite both_ok, all_app. split; [apply (EP v w A'), B|]. apply (EC v w A'), conclusions_ok; auto.
   - intros W. split; intros H.
-    + intros v I B. apply integral_ok in I. destruct (for_all_elim _ v _ _ I H) as [w [G A]]. apply PR in B.
+    + intros v I B.  destruct (for_all_elim _ v _ _ I H) as [w [G A]]. apply PR in B.
       assert (A' : agree own w v) by (intros y Y; apply A; auto).
       apply (SL W w v A'); apply (EP w v A') in B; auto. apply given_all_ok in G; auto.
     + apply for_all_intro; auto. intros w I _. rewrite given_all_ok. intros B. apply (SL W w w); auto.
-      { intros y Y. reflexivity. } apply H; [apply integral_ok, I|apply PR, B].
+      { intros y Y. reflexivity. } apply H; [exact I|apply PR, B].
 Qed.
 
 Definition accepts (c : certificate) : bool :=

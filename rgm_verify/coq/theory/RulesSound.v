@@ -11,7 +11,6 @@ Local Notation mul := (pmul (isexp tbl)).
 Local Notation Facts := (Facts rho).
 Definition mulok := mulok tbl rho v good.
 Definition powok := powok tbl rho v good.
-Definition held := holdsf_ok rho.
 Lemma one_ok : ev one = 1. Proof. unfold one. rewrite pconst_ok. apply Q2R1. Qed.
 
 Lemma exp_ge x : 1 + x <= exp x.
@@ -27,9 +26,9 @@ Proof.
 Qed.
 Lemma root_ok n x : 0 <= x -> root n x ^ Pos.to_nat n = x /\ 0 <= root n x.
 Proof.
-  intros H. assert (A : let r := if Rlt_dec 0 x then Rpower x (/ IZR (Zpos n)) else 0 in r ^ Pos.to_nat n = x /\ 0
-    <= r).
-  { cbv zeta. destruct (Rlt_dec 0 x) as [P|P].
+  intros H. set (r := if Rlt_dec 0 x then Rpower x (/ IZR (Zpos n)) else 0).
+  assert (A : r ^ Pos.to_nat n = x /\ 0 <= r).
+  { unfold r. destruct (Rlt_dec 0 x) as [P|P].
     - split; [|left; apply exp_pos]. rewrite <- Rpower_pow by apply exp_pos. rewrite Rpower_mult.
       rewrite INR_IPR. change (IPR n) with (IZR (Zpos n)).
       rewrite Rinv_l; [apply Rpower_1; auto|]. apply (not_0_IZR (Zpos n)). discriminate.
@@ -57,21 +56,16 @@ Proof.
   intros L. induction k as [|[[r f] i] k IH]; cbn [logs]; intros d u t.
   { intros K. injection K as <- <- <-. rewrite !pconst_ok, Q2R1. simpl. rewrite ln_1. lra. }
   destruct (logs tbl l k) as [[[d' u'] t']|]; [|discriminate]. destruct (IH _ _ _ eq_refl) as [D [U T]].
-  destruct (holdsf l i GT f) eqn:H; [|discriminate]. apply (held _ _ _ _ L) in H. simpl in H.
+  destruct (holdsf l i GT f) eqn:H; [|discriminate]. apply (holdsf_ok rho _ _ _ _ L) in H. simpl in H.
   destruct (plog tbl f) as [g|] eqn:G; [|discriminate]. apply (plog_ok tbl rho v good) in G.
-  destruct r as [|n|n]; [discriminate| |]; intros K.
-  - assert (E : d = d' /\ u = mul (ppow (isexp tbl) f (Pos.to_nat n)) u' /\ t = padd (pscale (Zpos n # 1) g) t') by
-      (inversion K; auto).
-    destruct E as [-> [-> ->]]. rewrite padd_ok, pscale_ok, mulok, powok, G, T.
-    split; [auto|split; [apply Rmult_lt_0_compat; auto using pos_pow|]].
-    rewrite ln_mult, ln_pow' by auto using pos_pow. unfold Q2R; simpl. rewrite INR_IPR.
-    change (IPR n) with (IZR (Zpos n)). field.
-  - assert (E : u = u' /\ d = mul (ppow (isexp tbl) f (Pos.to_nat n)) d' /\ t = padd (pscale (Zneg n # 1) g) t') by
-      (inversion K; auto).
-    destruct E as [-> [-> ->]]. rewrite padd_ok, pscale_ok, mulok, powok, G, T.
-    split; [apply Rmult_lt_0_compat; auto using pos_pow|split; [auto|]].
-    rewrite ln_mult, ln_pow' by auto using pos_pow. unfold Q2R; simpl. rewrite INR_IPR.
-    change (IZR (Zneg n)) with (- IPR n). field.
+  assert (M : forall n q m, 0 < ev q -> m = mul (ppow (isexp tbl) f (Pos.to_nat n)) q ->
+    0 < ev m /\ ln (ev m) = IZR (Zpos n) * ln (ev f) + ln (ev q)).
+  { intros n q m Q ->. rewrite mulok, powok. split; [apply Rmult_lt_0_compat; auto using pos_pow|].
+    rewrite ln_mult, ln_pow', INR_IPR by auto using pos_pow. reflexivity. }
+  destruct r as [|n|n]; [discriminate| |]; intros K; apply some_inj in K; apply pair_equal_spec in K;
+  destruct K as [K ->]; apply pair_equal_spec in K; destruct K as [Kd Ku];
+  [destruct (M n u' u U Ku); subst d|destruct (M n d' d D Kd); subst u]; rewrite padd_ok, pscale_ok, G, T;
+  split; auto; split; auto; unfold Q2R; cbn [Qnum Qden]; change (IZR (Zneg n)) with (- IZR (Zpos n)); lra.
 Qed.
 
 Ltac say := unfold fands, fors; cbn [fold_right FactsSound.fden says].
@@ -79,22 +73,22 @@ Lemma apply_ok l r f : Facts l -> apply tbl l r = Some f -> fden f.
 Proof.
   intros L. destruct r; cbn [apply].
   - intros K. rewrite (some_inj K). say. rewrite pneg_ok. lra.
-  - destruct (holdsf l i NE p) eqn:H; [|discriminate]. apply (held _ _ _ _ L) in H.
+  - destruct (holdsf l i NE p) eqn:H; [|discriminate]. apply (holdsf_ok rho _ _ _ _ L) in H.
     destruct (pinv tbl p) as [q|] eqn:I; [|discriminate]. apply (pinv_ok tbl rho v good) in I.
     intros K. rewrite (some_inj K). say. simpl in H. split; [|split; auto].
     + rewrite psub_ok, mulok, I, one_ok, Rinv_r by auto. ring.
-    + destruct (holdsf l i GT p) eqn:G; [|exact Logic.I]. apply (held _ _ _ _ L) in G. say. cbn [says] in G.
+    + destruct (holdsf l i GT p) eqn:G; [|exact Logic.I]. apply (holdsf_ok rho _ _ _ _ L) in G. say. cbn [says] in G.
       rewrite I. apply Rinv_0_lt_compat. auto.
-  - destruct (holdsf l i GE p) eqn:H; [|discriminate]. apply (held _ _ _ _ L) in H. cbn [says] in H.
+  - destruct (holdsf l i GE p) eqn:H; [|discriminate]. apply (holdsf_ok rho _ _ _ _ L) in H. cbn [says] in H.
     destruct (atom tbl _) as [q|] eqn:I; [|discriminate]. apply (atom_ok tbl rho v good) in I. cbn [aval] in I.
     intros K. rewrite (some_inj K). destruct (root_ok n _ H) as [R1 R2]. say. split; [|split; auto].
     + rewrite psub_ok, powok, I, R1. ring.
-    + destruct (holdsf l i GT p) eqn:G; cbn [says]; rewrite I; auto. apply (held _ _ _ _ L) in G. apply root_pos.
-      exact G.
+    + destruct (holdsf l i GT p) eqn:G; cbn [says]; rewrite I; auto. apply (holdsf_ok rho _ _ _ _ L) in G.
+      apply root_pos, G.
   - destruct (pexp tbl p) as [e|] eqn:E; [|discriminate]. apply (pexp_ok tbl rho v good) in E.
     intros K. rewrite (some_inj K). say. rewrite psub_ok, padd_ok, one_ok, E.
     pose proof (exp_ge (ev p)). pose proof (exp_pos (ev p)). repeat split; lra.
-  - destruct (holdsf l i GT p) eqn:H; [|discriminate]. apply (held _ _ _ _ L) in H. cbn [says] in H.
+  - destruct (holdsf l i GT p) eqn:H; [|discriminate]. apply (holdsf_ok rho _ _ _ _ L) in H. cbn [says] in H.
     destruct (plog tbl p) as [g|] eqn:G; [|discriminate]. apply (plog_ok tbl rho v good) in G.
     destruct (pexp tbl g) as [e|] eqn:E; [|discriminate]. apply (pexp_ok tbl rho v good) in E.
     intros K. rewrite (some_inj K). say. rewrite !psub_ok, mulok, one_ok, E, G, exp_ln by auto.
@@ -103,11 +97,10 @@ Proof.
     destruct (plog tbl e) as [g|] eqn:G; [|discriminate]. apply (plog_ok tbl rho v good) in G.
     intros K. rewrite (some_inj K). say. rewrite psub_ok, G, E, ln_exp. ring.
   - destruct (logs tbl l l0) as [[[d u] t]|] eqn:E; [|discriminate]. apply (logs_ok _ _ L) in E.
-    destruct E as [D [U T]].
-    destruct (holdsf l i EQ _) eqn:H; [|discriminate]. apply (held _ _ _ _ L) in H. cbn [says] in H.
-    rewrite psub_ok in H.
+    destruct E as [D [U T]]. destruct (holdsf l i EQ _) eqn:H; [|discriminate].
+    apply (holdsf_ok rho _ _ _ _ L) in H. cbn [says] in H. rewrite psub_ok in H.
     intros K. rewrite (some_inj K). say. rewrite T. replace (ev u) with (ev d) by lra. ring.
-  - destruct (holdsf l i GT x) eqn:H; [|discriminate]. apply (held _ _ _ _ L) in H. cbn [says] in H.
+  - destruct (holdsf l i GT x) eqn:H; [|discriminate]. apply (holdsf_ok rho _ _ _ _ L) in H. cbn [says] in H.
     destruct (atom tbl _) as [a|] eqn:A; [|discriminate]. apply (atom_ok tbl rho v good) in A. cbn [aval] in A.
     destruct (plog tbl x) as [g|] eqn:G; [|discriminate]. apply (plog_ok tbl rho v good) in G.
     destruct (pexp tbl _) as [e|] eqn:E; [|discriminate]. apply (pexp_ok tbl rho v good) in E.

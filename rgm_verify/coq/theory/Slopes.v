@@ -6,7 +6,7 @@ Fixpoint free (x : positive) (t : tree) : bool :=
   | TV y => Pos.eqb y x
   | TZ _ | TF _ _ | TPi => false
   | TAdd a b | TSub a b | TMul a b | TMax a b | TPower _ a b => if free x a then true else free x b
-  | TOpp a | TPow a _ | TRoot _ a _ | TExp a | TLog a => free x a
+  | TOpp a | TPow a _ | TRoot _ a _ | TExp a | TLog a | TErf a => free x a
   end.
 (* A maximum has corners. *)
 Fixpoint smoothable (x : positive) (t : tree) : bool :=
@@ -14,7 +14,7 @@ Fixpoint smoothable (x : positive) (t : tree) : bool :=
     match t with
     | TMax _ _ => false
     | TAdd a b | TSub a b | TMul a b | TPower _ a b => if smoothable x a then smoothable x b else false
-    | TOpp a | TPow a _ | TRoot _ a _ | TExp a | TLog a => smoothable x a
+    | TOpp a | TPow a _ | TRoot _ a _ | TExp a | TLog a | TErf a => smoothable x a
     | _ => true
     end
   else true.
@@ -22,7 +22,7 @@ Fixpoint smooth (x : positive) (t : tree) : list tform :=
   if free x t then
     match t with
     | TAdd a b | TSub a b | TMul a b => smooth x a ++ smooth x b
-    | TOpp a | TExp a => smooth x a
+    | TOpp a | TExp a | TErf a => smooth x a
     | TPow a e => smooth x a ++ match e with Zneg _ => [TRel Ne a (TZ 0)] | _ => [] end
     | TRoot _ a _ | TLog a => smooth x a ++ [TRel Gt a (TZ 0)]
     | TPower _ a b => smooth x a ++ smooth x b ++ [TRel Gt a (TZ 0)]
@@ -43,6 +43,7 @@ Fixpoint slope (x : positive) (t : tree) : tree :=
     | TRoot q a e => TMul (TMul (TF e q) (TRoot q a (e - Zpos q))) (slope x a)
     | TExp a => TMul t (slope x a)
     | TLog a => TMul (TPow a (-1)) (slope x a)
+    | TErf a => TMul (TMul (TMul (TZ 2) (TRoot 2 TPi (-1))) (TExp (TOpp (TPow a 2)))) (slope x a)
     | TPower _ a b => TMul t (TAdd (TMul (slope x b) (TLog a)) (TMul (TMul b (slope x a)) (TPow a (-1))))
     | _ => TZ 0
     end

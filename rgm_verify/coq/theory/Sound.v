@@ -32,13 +32,12 @@ Qed.
 Lemma build_ok v t : forall seen rho, wf seen t = true ->
   Forall (fun '(i, d) => build v rho t i = aval (build v rho t) v d) t.
 Proof.
-  induction t as [|[i d] t IH]; cbn [wf build]; intros seen rho H; constructor.
-  - destruct (mem i seen) eqn:M; [discriminate|]. destruct (forallb _ _) eqn:F; [|discriminate].
-    rewrite (build_old v t (i :: seen)) by (auto; left; auto). unfold upd at 1. rewrite Pos.eqb_refl.
-    apply aval_ext. intros a I. rewrite forallb_forall in F. apply F, mem_in in I.
-    rewrite (build_old v t (i :: seen)) by (auto; right; auto). unfold upd. destruct (Pos.eqb_spec i a); auto.
-    subst. apply mem_in in I. congruence.
-  - destruct (mem i seen) eqn:M; [discriminate|]. destruct (forallb _ _) eqn:F; [|discriminate]. exact (IH _ _ H).
+  induction t as [|[i d] t IH]; cbn [wf build]; intros seen rho H; constructor;
+  destruct (mem i seen) eqn:M; try discriminate; destruct (forallb _ _) eqn:F; try discriminate; [|exact (IH _ _ H)].
+  rewrite (build_old v t (i :: seen)) by (auto; left; auto). unfold upd at 1. rewrite Pos.eqb_refl.
+  apply aval_ext. intros a I. rewrite forallb_forall in F. apply F, mem_in in I.
+  rewrite (build_old v t (i :: seen)) by (auto; right; auto). unfold upd. destruct (Pos.eqb_spec i a); auto.
+  subst. apply mem_in in I. congruence.
 Qed.
 
 (* A point between: what mentions no atom of it keeps its value when it gets one. *)
@@ -217,10 +216,8 @@ Proof.
     pose proof (proj2 (tfs_ok t rho v good _ _ L) GR) as FL.
     assert (F : Facts rho (assumes l [])) by (apply assumes_ok; auto; constructor).
     assert (Z : forall x, In x (integers s) -> exists z, v x = IZR z).
-    { intros x I. unfold integers in I. apply in_flat_map in I. destruct I as [[y [b dom]] [Y I]].
-      destruct b; simpl in I; [|tauto]. destruct I as [->|[]]. unfold integral in IN.
-      induction (vars s) as [|[u [b' d']] l' IH]; simpl in *; [tauto|].
-      destruct Y as [Y|Y]; [injection Y as -> -> ->; tauto|]. apply IH; tauto. }
+    { intros x I. apply in_flat_map in I. destruct I as [[y [[] dom]] [Y I]]; [|destruct I].
+      destruct I as [<-|[]]. exact (IN _ _ Y). }
     apply (check_ok t W (integers s) prem PR _ rho v (Logic.conj good Z)) in H; simpl; auto.
     apply (conj_ok rho) in H. apply Forall_app in H. destruct H as [H1 H2].
     assert (FN : Forall (fden rho) n).

@@ -58,7 +58,7 @@ Proof. induction f; simpl; rewrite ?tden_subst; tauto. Qed.
 Definition has_power (whole : bool) (x y : R) : Prop := if whole then y >= 0 \/ x <> 0 else x > 0 \/ x >= 0 /\ y > 0.
 Lemma asks_power v w a b : all v (asks (TPower w a b)) <-> has_power w (tden v a) (tden v b).
 Proof.
-  destruct w; [|simpl; tauto]. destruct b as [|z| | | | | | | | | | | |]; try (simpl; tauto).
+  destruct w; [|simpl; tauto]. destruct b as [|z| | | | | | | | | | | | |]; try (simpl; tauto).
   assert (P : forall p, IZR (Zpos p) > 0) by (intros; apply (IZR_lt 0); lia).
   assert (N : forall p, IZR (Zneg p) < 0) by (intros; apply (IZR_lt _ 0); lia).
   destruct z as [|p|p]; simpl; split; intros H; auto.
@@ -70,7 +70,7 @@ Qed.
 Lemma asks_subst v im t :
   (forall x, t <> TV x) -> (all v (asks (subst im t)) <-> all (fun x => tden v (im x)) (asks t)).
 Proof.
-  intros H. destruct t as [x| | | | | | | |a e|q a e| | | |w a b]; try (simpl; rewrite ?tden_subst; tauto).
+  intros H. destruct t as [x| | | | | | | |a e|q a e| | | |w a b|]; try (simpl; rewrite ?tden_subst; tauto).
   - destruct (H x eq_refl).
   - destruct e; simpl; rewrite ?tden_subst; tauto.
   - destruct e; simpl; rewrite ?tden_subst; tauto.
@@ -120,15 +120,11 @@ Proof.
   intros H. induction t; simpl; try discriminate.
   - intros K. apply existsb_exists in K. destruct K as [y [I E]]. apply Pos.eqb_eq in E. subst. auto.
   - eauto.
-  - destruct (is_whole ints t1); [|discriminate]. intros K. destruct (IHt1 eq_refl) as [a A], (IHt2 K) as [b B].
-    exists (a + b)%Z. rewrite A, B, plus_IZR. reflexivity.
-  - destruct (is_whole ints t1); [|discriminate]. intros K. destruct (IHt1 eq_refl) as [a A], (IHt2 K) as [b B].
-    exists (a - b)%Z. rewrite A, B, minus_IZR. reflexivity.
-  - intros K. destruct (IHt K) as [a A]. exists (- a)%Z. rewrite A, opp_IZR. reflexivity.
-  - destruct (is_whole ints t1); [|discriminate]. intros K. destruct (IHt1 eq_refl) as [a A], (IHt2 K) as [b B].
-    exists (a * b)%Z. rewrite A, B, mult_IZR. reflexivity.
-  - destruct (is_whole ints t1); [|discriminate]. intros K. destruct (IHt1 eq_refl) as [a A], (IHt2 K) as [b B].
-    rewrite A, B. unfold Rmax. destruct (Rle_dec _ _); eauto.
+  3: { intros K. destruct (IHt K) as [a A]. exists (- a)%Z. rewrite A, opp_IZR. reflexivity. }
+  all: destruct (is_whole ints t1); [|discriminate]; intros K; destruct (IHt1 eq_refl) as [a A], (IHt2 K) as [b B].
+  4: { rewrite A, B. unfold Rmax. destruct (Rle_dec _ _); eauto. }
+  1: exists (a + b)%Z. 2: exists (a - b)%Z. 3: exists (a * b)%Z.
+  all: rewrite A, B, ?plus_IZR, ?minus_IZR, ?mult_IZR; reflexivity.
 Qed.
 Lemma image_out im x : ~ In x (map fst im) -> image im x = TZ 0.
 Proof.
@@ -140,13 +136,13 @@ Lemma instance_ok v ints im s : (forall x, In x ints -> exists z, v x = IZR z) -
   (forall x, all v (needs (image im x))) /\ integral w s /\ all w (flat_map granted (given s)).
 Proof.
   intros Z W H w. unfold instance in H. rewrite all_app, !all_flat in H. destruct H as [HV HH].
-  unfold fits in W. destruct (slopes s); [|discriminate]. destruct (forallb _ im) eqn:F; [|discriminate]. rewrite forallb_forall in F. split; [|split].
+  unfold fits in W. destruct (slopes s); [|discriminate].
+  destruct (forallb _ im) eqn:F; [|discriminate]. rewrite forallb_forall in F. split; [|split].
   - intros x. destruct (in_dec Pos.eq_dec x (map fst im)) as [I|I]; [|rewrite (image_out _ _ I); exact Logic.I].
     apply in_map_iff in I. destruct I as [y [<- I]]. specialize (F _ I). apply existsb_exists in F.
     destruct F as [n [N E]]. apply Pos.eqb_eq in E. subst n. apply in_map_iff in N. destruct N as [u [E N]].
     specialize (HV _ N). rewrite all_app, E in HV. tauto.
-  - clear F HV HH. unfold integral. induction (vars s) as [|[x [b dom]] l IH]; simpl; auto. simpl in W.
-    apply andb_true_iff in W. destruct W as [W1 W2]. split; auto. destruct b; auto. apply (whole_ok v ints); auto.
+  - intros x d I. rewrite forallb_forall in W. apply (whole_ok v ints); auto. exact (W _ I).
   - apply all_flat. intros r R. apply granted_subst. unfold given in R. apply in_app_or in R. destruct R as [R|R].
     + apply in_flat_map in R. destruct R as [u [U R]]. specialize (HV _ U). rewrite all_app, all_flat in HV.
       apply HV, R.
@@ -168,9 +164,10 @@ Proof.
 Qed.
 Lemma number_ok v s : meaning s -> closed s = true -> fsem v (concl s).
 Proof.
-  unfold meaning, closed, integral, given. destruct (exists_one s); [discriminate|].
-  destruct (vars s), (hyps s), (slopes s) eqn:E; try discriminate. rewrite <- E. intros M _. simpl in M.
-  specialize (M v I I). rewrite (no_slopes v s E), all_app in M. apply M.
+  unfold meaning, closed, given. destruct (exists_one s); [discriminate|].
+  destruct (vars s) eqn:V, (hyps s), (slopes s) eqn:E; try discriminate. rewrite <- E. intros M _.
+  assert (N : integral v s) by (intros x d F; rewrite V in F; destruct F). specialize (M v N I).
+  rewrite (no_slopes v s E), all_app in M. apply M.
 Qed.
 Lemma witness_ok im s : exists_one s = true -> fits [] im s = true ->
   (forall v, all v (instance im s ++ obligations (image im) (concl s))) -> meaning s.

@@ -3,15 +3,14 @@ Require Export ZArith QArith List Bool.
 Export ListNotations.
 Open Scope positive_scope.
 
-(* Variables have numbers. TZ z and TF p q are the numbers z and p/q;
-  TPow has an integer exponent e, TRoot q a e is the
-   q-th root of a to the power e. TPower has a tree for its exponent;
-     its flag says that this is an integer by its form. *)
+(* Variables have numbers. TZ z and TF p q are the numbers z and p/q; TPow has an integer exponent e, TRoot q a e is the
+   q-th root of a to the power e. TPower has a tree for its exponent; its flag says that this is an integer by form. *)
 Inductive tree :=
 | TV (x : positive) | TZ (z : Z) | TF (p : Z) (q : positive) | TPi
 | TAdd (a b : tree) | TSub (a b : tree) | TOpp (a : tree) | TMul (a b : tree)
 | TPow (a : tree) (e : Z) | TRoot (q : positive) (a : tree) (e : Z)
-| TExp (a : tree) | TLog (a : tree) | TMax (a b : tree) | TPower (whole : bool) (a b : tree).
+| TExp (a : tree) | TLog (a : tree) | TMax (a b : tree) | TPower (whole : bool) (a b : tree)
+| TErf (a : tree).
 
 Inductive cmp := Le | Lt | Ge | Gt | Eq | Ne.
 Inductive tform :=
@@ -36,7 +35,7 @@ Fixpoint subst (im : positive -> tree) (t : tree) : tree :=
   | TAdd a b => TAdd (subst im a) (subst im b) | TSub a b => TSub (subst im a) (subst im b)
   | TOpp a => TOpp (subst im a) | TMul a b => TMul (subst im a) (subst im b)
   | TPow a e => TPow (subst im a) e | TRoot q a e => TRoot q (subst im a) e
-  | TExp a => TExp (subst im a) | TLog a => TLog (subst im a)
+  | TExp a => TExp (subst im a) | TLog a => TLog (subst im a) | TErf a => TErf (subst im a)
   | TMax a b => TMax (subst im a) (subst im b) | TPower w a b => TPower w (subst im a) (subst im b)
   end.
 Fixpoint substf (im : positive -> tree) (f : tform) : tform :=
@@ -65,7 +64,7 @@ Fixpoint needs (t : tree) : list tform :=
   | TV _ | TZ _ | TF _ _ | TPi => []
   | TAdd a b | TSub a b | TMul a b | TMax a b => needs a ++ needs b
   | TOpp a => needs a
-  | TPow a _ | TRoot _ a _ | TExp a | TLog a => needs a ++ asks t
+  | TPow a _ | TRoot _ a _ | TExp a | TLog a | TErf a => needs a ++ asks t
   | TPower _ a b => needs a ++ needs b ++ asks t
   end.
 Fixpoint needsf (f : tform) : list tform :=
@@ -89,12 +88,11 @@ Definition stated (s : statement) : list tform := defined s ++ [concl s].
 (* Polynomials over numbered atoms, and what the atoms are. *)
 Definition mono := list (positive * Z).
 Definition poly := list (mono * Q).
-(* How certificates write a monomial and a polynomial: a power, or a term with the coefficient n/d, before the
-  rest. *)
+(* As certificates write them: a power before the rest of a monomial, a term with the coefficient n/d before others. *)
 Definition X (a : positive) (e : Z) (m : mono) : mono := (a, e) :: m.
 Definition T (n : Z) (d : positive) (m : mono) (p : poly) : poly := (m, n # d) :: p.
 Inductive adef := DVar (x : positive) | DPi | DInv (p : poly) | DRoot (q : positive) (p : poly)
-  | DExp (p : poly) | DLog (p : poly) | DMax (p q : poly) | DPower (p q : poly).
+  | DExp (p : poly) | DLog (p : poly) | DMax (p q : poly) | DPower (p q : poly) | DErf (p : poly).
 Definition table := list (positive * adef).
 
 (* A relation of a polynomial with 0. *)
@@ -121,8 +119,7 @@ Inductive proof :=
 | PHave (o : op) (q : poly) (p1 p2 : proof)
 | PRule (r : rule) (p : proof).
 
-(* What a file of certificates holds: the statements that a proof uses, its atoms, what it proves;
-  for a statement that
+(* What a file of certificates holds: the statements that a proof uses, its atoms, what it proves; for a statement that
    something exists also the values that are there, and for one with derivatives what is proved of their formulas. *)
 Record certificate := {
   needed : list statement;

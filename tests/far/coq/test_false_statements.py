@@ -21,7 +21,7 @@ import pytest
 from rgm_verify.coq.certificates import Certificate, certificate, data, record
 from rgm_verify.coq.compiling import AXIOMS, axioms, compile_files
 from rgm_verify.coq.pages import FOLDERS, identifier, make_pages, write_pages
-from rgm_verify.coq.trees import Unsupported, statement_of
+from rgm_verify.coq.trees import Unsupported, lift, statement_of
 from rgm_verify.engine.kept_proofs import all_proofs
 from rgm_verify.kernel.check import FORMAT, check, plain
 from rgm_verify.kernel.terms import Refused
@@ -169,7 +169,7 @@ def of_coq(mutant: Any, old: Certificate) -> tuple[str, str] | None:
         return numbers.setdefault(name, len(numbers) + 1)
 
     try:
-        stated = record(statement_of(plain(mutant["statement"]), variable))
+        stated = record(statement_of(plain(mutant["statement"]), variable, lift(mutant["statement"])))
         needed = [
             record(s if name is None else statement_of(plain(mutant["premises"][name]), variable))
             for name, s in old.needed
@@ -188,7 +188,7 @@ def test_no_mutant_is_accepted_with_the_old_proof(folder: Path, sample: dict[str
         "From RgmCertificates Require Import sample.",
         "Open Scope positive_scope.",
         "Definition other c s n := {| needed := n; atoms := atoms c; claimed := s; witness := witness c;",
-        "  steps := steps c |}.",
+        "  formulas := formulas c; steps := steps c |}.",
     ]
     for index, (claim, (document, old)) in enumerate(kept):
         another = kept[(index + 1) % len(kept)][1][0]

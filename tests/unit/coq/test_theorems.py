@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 from rgm_verify.cli import main
 from rgm_verify.coq.certificates import certificate
 from rgm_verify.coq.pages import THEORY, identifier, make_pages
-from rgm_verify.coq.trees import Unsupported, formula_of, reading, statement_of, text
+from rgm_verify.coq.trees import Unsupported, formula_of, lift, reading, statement_of, text
 from rgm_verify.kernel.check import FORMAT, plain
 
 x, y, n = ["var", "x"], ["var", "y"], ["var", "n"]
@@ -58,6 +58,7 @@ SQUARE = document(
         (["!=", ["pow", ["mul", "-1", x], "2"], ["pow", y, "1/2"]], "(- x) ^ 2 <> sqrt y"),
         (["<", ["pow", y, "-3/2"], ["max", ["log", y], ["pow", y, "1/3"]]], "/ sqrt y ^ 3 < Rmax (ln y) (root 3 y)"),
         (["==", ["add", x, ["mul", "-2", x, y], "-3"], "0"], "x - 2 * x * y - 3 = 0"),
+        (["<", ["erf", ["mul", "2", x]], "1"], "erf (2 * x) < 1"),
         (["implies", ["and", [">", x, "0"], [">", y, "0"]], ["or", ["<", x, y], [">=", x, y]]],
          "x > 0 /\\ y > 0 -> x < y \\/ x >= y"),
     ],
@@ -85,6 +86,42 @@ def test_a_power_with_a_variable_exponent_asks_for_what_the_kernel_asks() -> Non
     assert "(x > 0 \\/ x >= 0 /\\ y > 0) /\\" in reading(real, NAMES)
     whole = stated([">=", ["pow", y, x], "0"], kind="integer")
     assert "(IZR x >= 0 \\/ y <> 0) /\\" in reading(statement_of(plain(whole), number_of), NAMES)
+
+
+def read_with_slopes(conclusion: Any, *names: str) -> list[str]:
+    """Return a statement with derivatives as Coq reads it, by lines."""
+    numbers = {name: place for place, name in enumerate((*NAMES, *names), 1)}
+    given = stated(conclusion)
+    found = statement_of(plain(given), lambda name: numbers.setdefault(name, len(numbers) + 1), lift(given))
+    return reading(found, list(numbers)).splitlines()
+
+
+def test_a_derivative_is_one_of_coquelicot_with_what_it_asks_for_before_it() -> None:
+    slope = ["derivative", ["mul", x, ["log", y]], "y", "1"]
+    assert read_with_slopes(["==", slope, ["mul", x, ["pow", y, "-1"]]]) == [
+        "forall (x y : R),", "y > 0 ->", "ex_derive_n (fun y => x * ln y) 1 y /\\", "y <> 0 /\\",
+        "Derive (fun y => x * ln y) y = x / y",
+    ]  # fmt: skip
+
+
+def test_a_derivative_at_a_point_keeps_its_variable_and_a_higher_one_its_order() -> None:
+    s = ["var", "s"]
+    second = ["at", ["add", s, ["derivative", ["exp", ["mul", s, y]], "s", "2"]], "s", "0"]
+    assert read_with_slopes(["==", second, ["pow", y, "2"]], "s") == [
+        "forall (x y : R),", "y > 0 ->", "ex_derive_n (fun s => exp (s * y)) 2 0 /\\",
+        "0 + Derive_n (fun s => exp (s * y)) 2 0 = y ^ 2",
+    ]  # fmt: skip
+    # Of two variables the one in the function is put in, where no variable of the derivative is.
+    mixed = ["at", ["derivative", ["mul", s, ["pow", y, "2"]], "y", "1"], "s", x]
+    assert "Derive (fun y => x * y ^ 2) y = 0" in read_with_slopes(["==", mixed, "0"], "s")
+
+
+def test_a_point_that_a_derivative_would_take_for_its_variable_and_a_nested_one_are_not_written() -> None:
+    caught = ["at", ["derivative", ["mul", ["var", "s"], y], "y", "1"], "s", y]
+    with pytest.raises(Unsupported, match="stands in"):
+        lift(stated(["==", caught, "0"]))
+    with pytest.raises(Unsupported, match="of a derivative"):
+        lift(stated(["==", ["derivative", ["derivative", ["exp", x], "x", "1"], "x", "1"], "0"]))
 
 
 @pytest.mark.parametrize(
@@ -127,6 +164,7 @@ def test_the_theory_admits_nothing_and_its_lines_are_short() -> None:
         assert not any(word in words for word in ("Admitted", "admit.", "Axiom", "Parameter", "Unset ", "bypass_check"))
         assert max(map(len, words.splitlines())) <= 120
         assert len(words.splitlines()) <= 600
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in THEORY.glob("*.v")) <= 2400
 
 
 # ------------------------------------------------------------------------------------------------ the command
