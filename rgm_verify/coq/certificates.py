@@ -202,7 +202,15 @@ class _Writer:
             return ("DVar", self.variable(arguments[0]))
         if name == "pi":
             return ("DPi",)
-        names = {"inv": "DInv", "exp": "DExp", "log": "DLog", "root": "DRoot", "max": "DMax", "pow": "DPower", "erf": "DErf"}
+        names = {
+            "inv": "DInv",
+            "exp": "DExp",
+            "log": "DLog",
+            "root": "DRoot",
+            "max": "DMax",
+            "pow": "DPower",
+            "erf": "DErf",
+        }
         if name not in names or (name == "max" and len(arguments) > 2):
             raise Unsupported(f"{name} of {len(arguments)} arguments")
         return (names[name], *(a if isinstance(a, int) else self.poly(dict(a)) for a in arguments))
@@ -227,9 +235,9 @@ class _Writer:
 
     # -------------------------------------------------------------------------------------------- proofs
 
-    def proof(self, steps: Sequence[Any], goal: Any = ("",)) -> Node:
+    def proof(self, steps: Sequence[Any], goal: Any = ("",)) -> str:
         # In the order of the proof, as new variables are numbered so.
-        made = [self.each(step[1], goal) if step[0] == "each" else self.step(step) for step in steps]
+        made: list[Any] = [self.each(step[1], goal) if step[0] == "each" else self.step(step) for step in steps]
         closes = bool(steps) and steps[-1][0] in ("end", "cases", "each")
         end = made.pop() if closes else ("PDone",)
         return chained(made, end)
@@ -273,7 +281,7 @@ class _Writer:
             return ("PEqual", self.tree(function), self.variable(at), self.tree(left), self.tree(right), self.ref(ref))
         return ("PRule", self.rule(name, given))
 
-    def each(self, given: Sequence[Any], goal: Any) -> Node:
+    def each(self, given: Sequence[Any], goal: Any) -> str:
         """Return the proofs of a conjunction's parts; one whose last part is one as well has its parts in Coq."""
         known = goal[0] in ("and", "goals") and len(goal) == len(given) + 1
         proofs = [self.proof(proof, *goal[i : i + 1] if known else ()) for i, proof in enumerate(given, 1)]

@@ -30,8 +30,8 @@ PAGES, PART = "pages", 14
 _SCOPE = "Open Scope R_scope.\n"
 # Words of Coq, and what these pages say of real numbers: a variable of such a name gets a mark behind it.
 _TAKEN = frozenset(
-    "R Z IZR PI exp ln sqrt root power erf Rmax Derive Derive_n ex_derive ex_derive_n Prop Set Type SProp as at by cofix do else end exists exists2 fix for "
-    "forall fun if in is let match return then using where with".split()
+    "R Z IZR PI exp ln sqrt root power erf Rmax Derive Derive_n ex_derive_n Prop Set Type SProp as at by cofix do else "
+    "end exists exists2 fix for forall fun if in is let match return then using where with".split()
 )
 
 

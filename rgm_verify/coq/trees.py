@@ -107,9 +107,7 @@ def formula_of(tree: Tree, variable: Callable[[str], int]) -> Node:
     return found
 
 
-def statement_of(
-    stated: Mapping[str, Any], variable: Callable[[str], int], lifted: Lifted | None = None
-) -> Statement:
+def statement_of(stated: Mapping[str, Any], variable: Callable[[str], int], lifted: Lifted | None = None) -> Statement:
     """Return a statement, plain as `rgm_verify.kernel.check.plain` makes it.
 
     Args:

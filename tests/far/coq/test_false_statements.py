@@ -102,10 +102,19 @@ def literals(tree: Any) -> Iterator[tuple[list[Any], int]]:
     """Yield the places of numbers in a formula, but for variables and exponents."""
     if isinstance(tree, list) and tree and tree[0] != "var":
         for place, part in enumerate(tree[1:], 1):
-            if isinstance(part, str) and not (tree[0] in ("pow", "derivative") and place > 1):
-                yield tree, place
-            else:
+            if not isinstance(part, str):
                 yield from literals(part)
+            elif place == 1 or tree[0] not in ("pow", "derivative", "at") or (tree[0] == "at" and place == 3):
+                yield tree, place
+
+
+def derivatives(tree: Any) -> Iterator[list[Any]]:
+    """Yield the derivatives in a formula, to be changed in place."""
+    if isinstance(tree, list) and tree:
+        if tree[0] == "derivative":
+            yield tree
+        for part in tree[1:]:
+            yield from derivatives(part)
 
 
 def mutants(document: Any, other: Any, draw: random.Random) -> Iterator[tuple[str, Any]]:
@@ -124,6 +133,15 @@ def mutants(document: Any, other: Any, draw: random.Random) -> Iterator[tuple[st
         top, _, low = tree[place].partition("/")
         tree[place] = f"{int(top) + draw.choice((-1, 1)) * 7}" + (f"/{low}" if low else "")
         yield "coefficient", new
+    for index in range(len(list(derivatives(document["statement"]["conclusion"])))):
+        new = changed()
+        slope = list(derivatives(new["statement"]["conclusion"]))[index]
+        slope[3] = str(int(slope[3]) + 1)
+        yield "order of a derivative", new
+        new = changed()
+        slope = list(derivatives(new["statement"]["conclusion"]))[index]
+        slope[1] = ["add", slope[1], ["mul", ["var", slope[2]], ["var", slope[2]]]]
+        yield "function of a derivative", new
     for index in range(len(document["statement"]["hypotheses"])):
         new = changed()
         del new["statement"]["hypotheses"][index]
