@@ -361,11 +361,13 @@ def _uses(paper: Paper, deduction: Deduction, premises: dict[str, Any]) -> Itera
 
 
 def _term(factors: Iterable[sympy.Expr]) -> tuple[Tree, ...]:
-    """Return the trees of the factors of a product, nothing if one of them has none."""
+    """Return the trees of the factors of a product, nothing if one of them has none in the kernel's functions."""
     try:
-        return tuple(expression_tree(sympy.sympify(factor)) for factor in factors)
+        found = tuple(expression_tree(sympy.sympify(factor)) for factor in factors)
     except NoTree:
         return ()
+    # A remainder of the logarithm is proved nonnegative by its integral, which the kernel does not know.
+    return () if '"logrem"' in json.dumps(found) else found
 
 
 def _rational(text: str) -> str | None:

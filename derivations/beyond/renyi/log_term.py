@@ -53,7 +53,7 @@ log_cubic = page.inequality(
     "beyond:log-cubic-upper",
     "Three Taylor terms of the logarithm lie above it",
     le(log(P) - log(Q), _t - _t**2 / 2 + _t**3 / 3),
-    by=combination((_t**4, LogRemainder(4, _t))),
+    by=(combination((_t**4, LogRemainder(4, _t))), Monotone(P, Q)),
     wrong={"1/3 becomes 1/4": _t - _t**2 / 2 + _t**3 / 4, "direction": turned()},
 )
 
@@ -70,7 +70,7 @@ log_quadratic_lower = page.inequality(
     "Two Taylor terms of the logarithm lie below it above 1",
     ge(log(P) - log(Q), _t - _t**2 / 2),
     given=Hypothesis("P is the larger", ge(P, Q)),
-    by=combination((P - Q, 1 / Q, _t**2, LogRemainder(3, _t))),
+    by=(combination((P - Q, 1 / Q, _t**2, LogRemainder(3, _t))), Monotone(P, Q)),
     wrong={"1/2 becomes 1/3": _t - _t**2 / 3, "without the order of P and Q": without()},
 )
 
@@ -79,7 +79,7 @@ log_quadratic_upper = page.inequality(
     "Two Taylor terms of the logarithm lie above it below 1",
     le(log(P) - log(Q), _t - _t**2 / 2),
     given=Hypothesis("P is the smaller", le(P, Q)),
-    by=combination((Q - P, 1 / Q, _t**2, LogRemainder(3, _t))),
+    by=(combination((Q - P, 1 / Q, _t**2, LogRemainder(3, _t))), Monotone(P, Q)),
     wrong={"1/2 becomes 2/3": _t - 2 * _t**2 / 3, "without the order of P and Q": without()},
 )
 
@@ -93,7 +93,7 @@ def _rational_lower(n: int) -> Claim:
         ge(log(P), -taylor - (1 - P) ** n / (n * P)),
         rf"The Taylor remainder of $-\log P$ after {n - 1} terms is at most $(1-P)^{n}/({n}P)$.",
         given=(Hypothesis("at most 1", le(P, 1)),) if n % 2 == 0 else (),
-        by=combination(_rational_lower_term(n)),
+        by=(combination(_rational_lower_term(n)), Monotone(P, Integer(1))),
         over=(P,),
         wrong={f"without the pole at {n} terms": -taylor - (1 - P) ** n / Rational(n), "direction": turned()},
     )
@@ -285,7 +285,7 @@ log_root_lower = page.inequality(
     "A lower bound of the logarithm of a number below 1, with a square root",
     ge(log(P), (P - 1) / sqrt(P)),
     given=Hypothesis("at most 1", le(P, 1)),
-    by=combination((1 - P, 1 / (1 + _w), (1 - _w) ** 2, LogRemainderD(2, _w - 1))),
+    by=(combination((1 - P, 1 / (1 + _w), (1 - _w) ** 2, LogRemainderD(2, _w - 1))), Monotone(P, Integer(1))),
     wrong={"above 1 as well": without(), "without the square root": P - 1},
 )
 

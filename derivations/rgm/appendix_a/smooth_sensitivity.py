@@ -242,7 +242,10 @@ multiple = page.elsewhere("used for App. A.6, v2 (50)", source="beyond").inequal
     "The logarithm is increasing",
     le(log(P) - log(Q), log((1 + eta) ** 2)),
     given=Hypothesis("P at most a multiple of Q", le(P, (1 + eta) ** 2 * Q)),
-    by=combination(((1 + eta) ** 2 * Q - P, 1 / P, LogRemainder(1, (1 + eta) ** 2 * Q / P - 1))),
+    by=(
+        combination(((1 + eta) ** 2 * Q - P, 1 / P, LogRemainder(1, (1 + eta) ** 2 * Q / P - 1))),
+        Monotone(P, Q * (1 + eta) ** 2),
+    ),
     points={_j: (0, 1), P: _j * (1 + eta) ** 2 * Q},
     wrong={"1 + eta without the square": log(1 + eta), "no order": without()},
 )

@@ -200,10 +200,12 @@ Fixpoint wf (seen : list positive) (t : table) : bool :=
   end.
 Definition integers (s : statement) : list positive := flat_map (fun x => if fst (snd x) : bool then [fst x] else
   []) (vars s).
-(* Of a statement with derivatives all follows from what was proved. *)
-Definition follows (t : table) (s : statement) (facts : list form) : bool :=
+(* Of a statement with derivatives all follows from what was proved, which is its conclusion with the slopes. *)
+Definition follows (t : table) (s : statement) (facts : list form) (c : form) : bool :=
   if all_smoothable (slopes s) then
-    match tfs t (resolve (slopes s) (stated s)) with Some r => forallb (evident facts) r | None => false end
+    match tfs t (resolve (slopes s) (stated s)) with
+    | Some r => if feqb c (last r FTrue) then forallb (evident facts) r else false | None => false
+    end
   else false.
 (* The witness is for a statement that something exists: values of its variables, without variables. *)
 Definition check_document (prem : list statement) (t : table) (s : statement) (witness : list (positive * tree))
@@ -215,13 +217,13 @@ Definition check_document (prem : list statement) (t : table) (s : statement) (w
       | None => false
       end
     else
-      let '(needed, last) := match formulas with Some g => g | None => (needsf (concl s), concl s) end in
-      match tfs t (flat_map granted (given s)), tfs t needed, tf t last with
+      let '(needed, stated) := match formulas with Some g => g | None => (needsf (concl s), concl s) end in
+      match tfs t (flat_map granted (given s)), tfs t needed, tf t stated with
       | Some l, Some n, Some c =>
         let facts := assumes l [] in
         if check t (integers s) prem None facts (conj (filter (fun f => negb (evident facts f)) n ++ [c])) p then
           match formulas, slopes s with
-          | None, [] => true | None, _ => false | Some _, _ => follows t s (assumes (n ++ [c]) facts)
+          | None, [] => true | None, _ => false | Some _, _ => follows t s (assumes (n ++ [c]) facts) c
           end
         else false
       | _, _, _ => false

@@ -225,7 +225,8 @@ Proof.
       rewrite Forall_forall in H1. apply H1, filter_In. rewrite EV. auto. }
     destruct g as [[needed' last']|].
     + unfold follows in E. destruct (all_smoothable (slopes s)) eqn:S; [|discriminate].
-      destruct (tfs t (resolve _ _)) as [r|] eqn:R; [|discriminate]. apply resolve_ok; auto.
+      destruct (tfs t (resolve _ _)) as [r|] eqn:R; [|discriminate]. destruct (feqb c _); [|discriminate].
+      apply resolve_ok; auto.
       apply (tfs_ok t rho v good _ _ R), Forall_forall. intros f I. rewrite forallb_forall in E.
       apply (evident_ok rho (assumes (n ++ [c]) (assumes l []))); auto. apply assumes_ok; auto.
       apply Forall_app. auto.

@@ -9,7 +9,6 @@ Hypothesis good : Forall (fun '(i, d) => rho i = aval rho v d) tbl.
 Local Notation ev := (pev rho).
 Local Notation fden := (fden rho).
 
-(* Formulas of statements. *)
 Lemma diff_ok a b p : diff tbl a b = Some p -> ev p = tden v a - tden v b.
 Proof.
   unfold diff. destruct (norm tbl a) as [x|] eqn:X; [|discriminate].
