@@ -112,16 +112,17 @@ def planned_certificate(planned: Plan, found: Bounds) -> dict[str, Any]:
     chain = planned.group if known is None else 1
     # Sensitivities between whatever neighbours they are name none.
     neighbours = "" if planned.adjacency == GIVEN else planned.adjacency
-    goal = Goal(found, planned.delta, planned.epsilon, sum(release.count for release in releases), chain, neighbours)
-    if len(parts) == 1 and (goal.steps == 1 or releases[0].one_pair):
+    accounted = [part for release in releases for part in release.accounted]
+    goal = Goal(found, planned.delta, planned.epsilon, sum(part.count for part in accounted), chain, neighbours)
+    listed = len(parts) > 1 or len(accounted) > 1
+    if len(accounted) == 1 and (goal.steps == 1 or accounted[0].one_pair):
         return _replayed(_closed(mechanism, goal, lower=True))
     if found.upper == 0 and planned.delta is None:
         # No loss is above epsilon, so that no grid is needed.
-        runs = [[[-1, 2, 1]] for _ in parts]
-        check = {"kind": "grid", "step": "1", "runs": runs if len(parts) > 1 else runs[0], "digits": 20, "cut": 0}
+        runs = [[[-1, 2, 1]] for _ in accounted]
+        check = {"kind": "grid", "step": "1", "runs": runs if listed else runs[0], "digits": 20, "cut": 0}
         return _replayed({**_statement(mechanism, goal, lower=True), "check": check})
-    shapes = [part.shape() for release in releases for part in release.accounted]
-    return _widened(mechanism, goal, grids(goal, shapes, listed=len(parts) > 1), lower=True)
+    return _widened(mechanism, goal, grids(goal, [part.shape() for part in accounted], listed=listed), lower=True)
 
 
 def _widened(mechanism: dict[str, Any], goal: Goal, grids: Iterator[dict[str, Any]], *, lower: bool) -> dict[str, Any]:

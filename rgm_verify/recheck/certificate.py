@@ -8,7 +8,7 @@
      "check": {"kind": "closed", "bits": 160} or {"kind": "grid", "step": ..., "runs": ..., "digits": ..., "cut": ...}}
 
 A field "neighbours" may say for which data sets the sensitivities of a mechanism are: "add-or-remove-one", "add-one",
-"remove-one" or "replace-one". A plan has a list of runs for each release. Numbers are texts: whole numbers, fractions
+"remove-one" or "replace-one". A plan has a list of runs for each release, and a vector counts as the numbers that it changes. Numbers are texts: whole numbers, fractions
 and decimals, taken exactly.
 
 A file may come from anybody. Every size is bounded before it is used, so that no file fills the memory; a field that is
@@ -28,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from rgm_verify.recheck.fields import number, once, only, short, whole
-from rgm_verify.recheck.mechanisms import NEIGHBOURS, Grouped, Mechanism, Planned, insisted, mechanism_of
+from rgm_verify.recheck.mechanisms import NEIGHBOURS, Grouped, Mechanism, Planned, by_coordinates, insisted, mechanism_of
 from rgm_verify.recheck.refusal import Refused
 from rgm_verify.recheck.sampled import Grid
 
@@ -156,7 +156,7 @@ def _neighbours(value: Any, mechanism: Mechanism) -> str:
 def _check(data: Any, mechanism: Mechanism) -> tuple[int, tuple[Grid, ...]]:
     """Return the bits for closed forms (0 with a grid) and the grids, one for each release."""
     kind = data.get("kind") if isinstance(data, dict) else None
-    mechanism = mechanism.of if isinstance(mechanism, Grouped) else mechanism
+    mechanism = by_coordinates(mechanism.of if isinstance(mechanism, Grouped) else mechanism)
     if kind == "closed":
         only(data, ("kind", "bits"), "the check")
         if isinstance(mechanism, Planned):

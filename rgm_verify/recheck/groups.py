@@ -23,6 +23,8 @@ from rgm_verify.recheck.mechanisms import (
     Planned,
     Randomised,
     Single,
+    Vector,
+    by_coordinates,
     releases_of,
 )
 
@@ -30,21 +32,21 @@ _BITS = 200
 
 
 def enlarged(mechanism: Mechanism) -> Mechanism | None:
-    """Return the mechanism for neighbours that differ in one record; None for a group that some release knows nothing
-    of.
+    """Return the mechanism for neighbours that differ in one record, with vectors by their coordinates; None for a group
+    that some release knows nothing of.
 
     Examples:
         >>> enlarged(Grouped(3, Laplace(Fraction(6), 1)))
         Laplace(scale=Fraction(2, 1), steps=1)
     """
     if not isinstance(mechanism, Grouped):
-        return mechanism
+        return by_coordinates(mechanism)
     found = [_enlarged(release, mechanism.records) for release in releases_of(mechanism)]
     # One release that does not know makes all of them follow the chain.
     known = tuple(release for release in found if release is not None)
     if len(known) < len(found):
         return None
-    return Planned(known) if isinstance(mechanism.of, Planned) else known[0]
+    return by_coordinates(Planned(known) if isinstance(mechanism.of, Planned) else known[0])
 
 
 def _enlarged(release: Single, records: int) -> Single | None:
@@ -56,6 +58,8 @@ def _enlarged(release: Single, records: int) -> Single | None:
             return replace(release, scale=release.scale / records)
         case DiscreteLaplace() | DiscreteGaussian():
             return replace(release, distance=release.distance * records)
+        case Vector():
+            return replace(release, all=release.all * records, one=release.one * records)
         case Randomised():
             return replace(release, steps=release.steps * records)
         case Guaranteed(failing=0):

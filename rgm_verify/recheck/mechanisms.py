@@ -4,6 +4,8 @@
 {"name": "laplace", "scale": "2", "steps": 4}
 {"name": "discrete-laplace", "scale": "2", "sensitivity": 1, "steps": 4}
 {"name": "discrete-gaussian", "sigma": "3", "sensitivity": 1, "steps": 4}
+{"name": "laplace-vector" or "discrete-laplace-vector", "scale": "2", "l1_sensitivity": "3", "steps": 4}, and
+ perhaps "linf_sensitivity": "1"; whole numbers for discrete noise
 {"name": "randomised-response", "truth": "3/4" or "epsilon": "1", "answers": 2, "steps": 4}
 {"name": "pure-dp", "epsilon": "1", "steps": 4}: any mechanism with this guarantee
 {"name": "approximate-dp", "epsilon": "1", "delta": "1e-6", "steps": 4}
@@ -29,6 +31,7 @@ _MOST_RELEASES = 50
 _MOST_RECORDS = 10**4
 _MOST_DISTANCE = 10**9
 _MOST_ANSWERS = 10**9
+_MOST_COORDINATES = 10**6
 _MOST_LOSS = 1000
 NEIGHBOURS = ("add-or-remove-one", "add-one", "remove-one", "replace-one")
 _NEIGHBOURS = {
@@ -111,6 +114,34 @@ class DiscreteGaussian:
 
 
 @dataclass(frozen=True)
+class Vector:
+    """`steps` releases of a vector with Laplace noise of `scale > 0` on every coordinate, `discrete` or not.
+
+    Neighbouring answers differ by at most `all > 0` in the sum over the coordinates, and by at most `one <= all` in each;
+    for discrete noise both are whole.
+    """
+
+    scale: Fraction
+    all: Fraction
+    one: Fraction
+    discrete: bool
+    steps: int
+
+    @property
+    def coordinates(self) -> tuple[Laplace | DiscreteLaplace, ...]:
+        """The numbers that the worst neighbours change: as many as may be by `one`, and one more by the rest."""
+        times, rest = divmod(self.all, self.one)
+        changes = [(self.one, int(times)), (rest, 1)]
+        return tuple(
+            DiscreteLaplace(self.scale, int(change), self.steps * many)
+            if self.discrete
+            else Laplace(self.scale / change, self.steps * many)
+            for change, many in changes
+            if change
+        )
+
+
+@dataclass(frozen=True)
 class Randomised:
     """`steps` answers of a record by randomised response: the true one, or one of the others, all as likely.
 
@@ -155,7 +186,7 @@ class Concentrated:
 
 
 Noise: TypeAlias = Laplace | DiscreteLaplace | DiscreteGaussian | Randomised | Guaranteed
-Single: TypeAlias = Sampled | Relative | Noised | Noise | Concentrated
+Single: TypeAlias = Sampled | Relative | Noised | Noise | Concentrated | Vector
 
 
 @dataclass(frozen=True)
@@ -181,6 +212,19 @@ def releases_of(mechanism: Mechanism) -> tuple[Single, ...]:
     if isinstance(mechanism, Grouped):
         return releases_of(mechanism.of)
     return mechanism.releases if isinstance(mechanism, Planned) else (mechanism,)
+
+
+def by_coordinates(mechanism: Single | Planned) -> Single | Planned:
+    """Return the releases with each vector as the numbers that its worst neighbours change.
+
+    Examples:
+        >>> by_coordinates(Vector(Fraction(2), Fraction(3), Fraction(3), False, 4))
+        Laplace(scale=Fraction(2, 3), steps=4)
+    """
+    found: list[Single] = []
+    for release in releases_of(mechanism):
+        found += release.coordinates if isinstance(release, Vector) else [release]
+    return Planned(tuple(found)) if isinstance(mechanism, Planned) or len(found) > 1 else found[0]
 
 
 def mechanism_of(data: Any) -> Mechanism:
@@ -260,6 +304,26 @@ def _discrete_laplace(data: dict[str, Any]) -> DiscreteLaplace:
     only(data, ("name", "scale", "sensitivity", "steps"), "the mechanism")
     distance = _distance(data)
     return DiscreteLaplace(_scale(data, distance), distance, _steps(data))
+
+
+def _vector(data: dict[str, Any]) -> Vector:
+    """Read noise on a vector; `Refused` for sensitivities out of range."""
+    bounded = ("linf_sensitivity",) if "linf_sensitivity" in data else ()
+    only(data, ("name", "scale", "l1_sensitivity", *bounded, "steps"), "the mechanism")
+    discrete = data["name"] != "laplace-vector"
+    found = [
+        Fraction(whole(data[key], key, 1, _MOST_DISTANCE)) if discrete else number(data[key], key)
+        for key in ("l1_sensitivity", *bounded)
+    ]
+    if not 0 < found[-1] <= found[0] <= _MOST_COORDINATES * found[-1]:
+        raise Refused(f"sensitivities must be > 0, that of a coordinate at most and at least 1/{_MOST_COORDINATES} of all")
+    scale = number(data["scale"], "scale")
+    if scale <= 0 or found[0] > _MOST_LOSS * scale:
+        raise Refused(f"the scale must be > 0 and at least 1/{_MOST_LOSS} of the sensitivity")
+    vector = Vector(scale, found[0], found[-1], discrete, _steps(data))
+    if any(release.steps > _MOST_STEPS for release in vector.coordinates):
+        raise Refused(f"steps: at most {_MOST_STEPS} coordinates in all are expected")
+    return vector
 
 
 def _discrete_gaussian(data: dict[str, Any]) -> DiscreteGaussian:
@@ -352,6 +416,8 @@ _READERS: Mapping[str, Callable[[dict[str, Any]], Single]] = {
     "laplace": _laplace,
     "discrete-laplace": _discrete_laplace,
     "discrete-gaussian": _discrete_gaussian,
+    "laplace-vector": _vector,
+    "discrete-laplace-vector": _vector,
     "randomised-response": _randomised,
     "pure-dp": _guaranteed,
     "approximate-dp": _guaranteed,

@@ -16,6 +16,7 @@ from rgm_verify.recheck.mechanisms import (
     Relative,
     Sampled,
     Single,
+    Vector,
     releases_of,
 )
 
@@ -46,6 +47,14 @@ _SHIFTED = ("beyond:shifted-noise-grows", "beyond:laplace-pair-turns", "beyond:n
 _NOISE: dict[type[Single], tuple[str, ...]] = {
     Laplace: (*_SHIFTED, "beyond:laplace-loss-falls", "beyond:laplace-cell"),
     DiscreteLaplace: (*_SHIFTED, "beyond:laplace-loss-falls"),
+    Vector: (
+        *_SHIFTED,
+        "beyond:laplace-loss-falls",
+        "beyond:laplace-cell",
+        "beyond:worst-change-in-the-one-norm",
+        "beyond:laplace-two-coordinates",
+        "beyond:discrete-two-coordinates",
+    ),
     DiscreteGaussian: (*_SHIFTED, "beyond:discrete-gaussian-tail"),
     Guaranteed: ("beyond:worst-of-a-guarantee", "beyond:guarantee-below-its-chords", "beyond:randomised-response-loss"),
     Randomised: ("beyond:randomised-response-loss", "beyond:laplace-pair-turns", "beyond:neyman-pearson-pointwise"),

@@ -31,6 +31,7 @@ from rgm_verify.recheck.mechanisms import (
     Relative,
     Sampled,
     Single,
+    by_coordinates,
     releases_of,
 )
 from rgm_verify.recheck.noises import KEPT_BITS, divergence, events, kept, largest
@@ -141,7 +142,7 @@ def delta_above(certificate: Certificate, level: Fraction) -> Fraction:
     if not isinstance(mechanism, Grouped):
         raise TypeError("only a group has releases that do not know how far apart neighbours are")
     share = level / mechanism.records
-    return chained(share, mechanism.records) * _above(mechanism.of, grids, bits, share)
+    return chained(share, mechanism.records) * _above(by_coordinates(mechanism.of), grids, bits, share)
 
 
 def _above(mechanism: Mechanism, grids: tuple[Grid, ...], bits: int, level: Fraction) -> Fraction:
@@ -169,7 +170,8 @@ def delta_below(certificate: Certificate, level: Fraction) -> Fraction:
     """
     mechanism = enlarged(certificate.mechanism)
     if mechanism is None:
-        mechanism = certificate.mechanism.of if isinstance(certificate.mechanism, Grouped) else certificate.mechanism
+        group = certificate.mechanism
+        mechanism = by_coordinates(group.of) if isinstance(group, Grouped) else group
     return 1 - Fraction(kept(mechanism)[1], 1 << KEPT_BITS) * (1 - _below_alone(certificate, mechanism, level))
 
 

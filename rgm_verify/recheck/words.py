@@ -17,6 +17,7 @@ from rgm_verify.recheck.mechanisms import (
     Relative,
     Sampled,
     Single,
+    Vector,
     releases_of,
 )
 
@@ -63,6 +64,13 @@ def _in_words(release: Single) -> str:
         return (
             f"discrete Laplace noise on one whole number, releases: {release.steps}, scale {release.scale}, "
             f"sensitivity {release.distance}, neighbours those of the sensitivity"
+        )
+    if isinstance(release, Vector):
+        noise = "discrete Laplace" if release.discrete else "Laplace"
+        return (
+            f"{noise} noise on every coordinate of a vector, releases: {release.steps}, scale {release.scale}, "
+            f"sensitivity {release.all} in the 1-norm and {release.one} in each coordinate, neighbours those of the "
+            "sensitivity"
         )
     if isinstance(release, DiscreteGaussian):
         return (

@@ -15,6 +15,7 @@ from rgm_verify.accounting.plans.kinds.gaussian import Concentrated, Gaussian
 from rgm_verify.accounting.plans.kinds.kind import ADJACENCIES, GIVEN, PlannedRelease
 from rgm_verify.accounting.plans.kinds.noises import DiscreteGaussian, DiscreteLaplace, Laplace
 from rgm_verify.accounting.plans.kinds.relative import RelativeGaussian
+from rgm_verify.accounting.plans.kinds.vectors import DiscreteLaplaceVector, LaplaceVector
 from rgm_verify.errors import InputError, reject
 
 __all__ = [
@@ -25,9 +26,11 @@ __all__ = [
     "Concentrated",
     "DiscreteGaussian",
     "DiscreteLaplace",
+    "DiscreteLaplaceVector",
     "DpSgd",
     "Gaussian",
     "Laplace",
+    "LaplaceVector",
     "PlannedRelease",
     "Pure",
     "RandomisedResponse",
@@ -43,6 +46,8 @@ KINDS: Mapping[str, type[PlannedRelease]] = {
         Laplace,
         DiscreteGaussian,
         DiscreteLaplace,
+        LaplaceVector,
+        DiscreteLaplaceVector,
         RandomisedResponse,
         RelativeGaussian,
         DpSgd,

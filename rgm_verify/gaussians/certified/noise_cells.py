@@ -103,6 +103,9 @@ class NoiseCells:
                 rounded[-1] = max(0.0, float_below(self.first[-1] + self.top))
                 places = np.array(self.low, dtype=np.int64)
                 return LatticeLoss(self.step, places, np.array(rounded), 0.0, self.offset - self.slack)
+            # Outcomes get places of their own. Where losses are too small for that, nothing is less than they are.
+            if len(self.low) - 1 > self.high[-1] - self.low[0]:
+                return LatticeLoss(self.step, np.array([0]), np.array([1.0]), 0.0)
             # Above the last outcome there is nothing but what was cut off, and no loss there is below its own.
             edges = [*self.low, self.low[-1], self.low[-1]]
             first, second = [*self.first, arb(0)], [*self.second, arb(0)]
