@@ -30,8 +30,6 @@ _ADJACENCIES = {
     "REPLACE_ONE": REPLACE,
 }
 _DEEPEST = 100  # compositions inside of compositions: an event that holds itself has no end
-_OF_VECTORS = ("LaplaceDpEvent", "DiscreteLaplaceDpEvent", "DiscreteGaussianDpEvent")
-"""Events of noise that may be on every coordinate of a vector; the accounts here are for one number."""
 
 
 def from_opacus(history: Any, *, sampler: str | None = None, **settings: Any) -> Plan:
@@ -140,9 +138,10 @@ def from_dp_accounting(event: Any, *, adjacency: Any = None, one_number: bool = 
         event: an object, or a mapping with the name of the class at `type` (or `_type`, `class`), and fields by their
             names.
         adjacency: a name of ours or a `NeighboringRelation`; has to be said, as an event does not.
-        one_number: whether all Laplace and all discrete noise of the event is on one number each. An event does not say
-            so: its noise may be on every coordinate of a vector, with a sensitivity in the 1-norm, for which there is
-            no account here. Such events are therefore refused unless this is said.
+        one_number: whether all discrete Gaussian noise of the event is on one number each. An event does not say so:
+            its noise may be on every coordinate of a vector, for which there is no account here. Such events are
+            therefore refused unless this is said. Laplace noise, discrete or not, on a vector with a sensitivity in the
+            1-norm costs what it costs on one number.
         settings: those of `plan`.
 
     Raises:
@@ -203,15 +202,7 @@ def _releases(
         inside = f"{place}.event"
         yield from _releases(inner, times * number, inside, depth + 1, moved=moved, one_number=one_number)
         return
-    dimension = _optional(event, "dimension")
-    if dimension not in (None, 1):
-        raise reject(f"{place}.dimension", dimension, f"{kind} has an account here for one number only")
-    if kind in _OF_VECTORS and dimension is None and not one_number:
-        raise InputError(
-            f"{place}: {kind} may be noise on every coordinate of a vector, and does not say so; the account here is "
-            "for one number: pass one_number=True if every such release is one"
-        )
-    yield _release(_Event(event, kind, place, moved), times)
+    yield _release(_Event(event, kind, place, moved), times, one_number=one_number)
 
 
 @dataclass(frozen=True)
@@ -241,12 +232,26 @@ class _Event:
         return _Event(inner, kind, place, self.moved).number("noise_multiplier")
 
 
-def _release(event: _Event, times: int) -> PlannedRelease:
+def _release(event: _Event, times: int, *, one_number: bool) -> PlannedRelease:
     """Return the release of a simple event; `InputError` for one that has no account here."""
     for name, kind in KINDS.items():
         if event.name in kind.events:
+            if kind.of_one_number:
+                _refuse_vector(event, one_number=one_number)
             return release_of(name, {**kind.of_event(event), "count": times}, f"{event.place}.")
     raise InputError(f"{event.place}: {event.name} has no account here")
+
+
+def _refuse_vector(event: _Event, *, one_number: bool) -> None:
+    """Raise `InputError` for noise that may be on more than one number."""
+    dimension = event.optional("dimension")
+    if dimension not in (None, 1):
+        raise reject(f"{event.place}.dimension", dimension, f"{event.name} has an account here for one number only")
+    if dimension is None and not one_number:
+        raise InputError(
+            f"{event.place}: {event.name} may be noise on every coordinate of a vector, and does not say so; the account "
+            "here is for one number: pass one_number=True if every such release is one"
+        )
 
 
 def _name_of(event: Any, place: str) -> str:

@@ -29,6 +29,7 @@ from rgm_verify.recheck.mechanisms import (
     Planned,
     Randomised,
     Relative,
+    Vector,
     mechanism_of,
 )
 from rgm_verify.recheck.noises import divergence, events, largest
@@ -381,6 +382,17 @@ def test_a_group_moves_an_answer_as_often_and_gives_as_many_answers() -> None:
     assert three(Randomised(Fraction(2, 3), None, 2, 4)) == Randomised(Fraction(2, 3), None, 2, 12)
 
 
+def test_a_vector_is_the_numbers_that_its_worst_neighbours_change() -> None:
+    two = Fraction(2)
+    assert enlarged(Vector(two, Fraction(5, 2), Fraction(1), False, 3)) == Planned((Laplace(two, 6), Laplace(2 * two, 3)))
+    assert enlarged(Vector(two, Fraction(3), Fraction(3), False, 3)) == Laplace(two / 3, 3)
+    assert enlarged(Vector(two, Fraction(6), Fraction(3), True, 3)) == DiscreteLaplace(two, 3, 6)
+    grouped = Grouped(2, Vector(two, Fraction(3), Fraction(2), True, 1))
+    assert enlarged(grouped) == Planned((DiscreteLaplace(two, 4, 1), DiscreteLaplace(two, 2, 1)))
+    beside = Planned((Noised(two, 1), Vector(two, Fraction(3), Fraction(2), True, 1)))
+    assert enlarged(beside) == Planned((Noised(two, 1), DiscreteLaplace(two, 2, 1), DiscreteLaplace(two, 1, 1)))
+
+
 def test_a_group_of_which_one_release_knows_nothing_is_followed_from_record_to_record() -> None:
     unknown = Relative(Fraction(1), Fraction(1), 2, Fraction(0), Fraction(0))
     known = Laplace(Fraction(4), 1)
@@ -406,6 +418,9 @@ GOOD: dict[str, dict[str, Any]] = {
     "laplace": {"name": "laplace", "scale": "1/2", "steps": 3},
     "discrete-laplace": {"name": "discrete-laplace", "scale": "3", "sensitivity": 2, "steps": 3},
     "discrete-gaussian": {"name": "discrete-gaussian", "sigma": "3", "sensitivity": 2, "steps": 3},
+    "vector": {"name": "laplace-vector", "scale": "2", "l1_sensitivity": "5/2", "linf_sensitivity": "1", "steps": 3},
+    "alone": {"name": "laplace-vector", "scale": "2", "l1_sensitivity": "5/2", "steps": 3},
+    "whole": {"name": "discrete-laplace-vector", "scale": "2", "l1_sensitivity": 5, "linf_sensitivity": 2, "steps": 3},
     "truth": {"name": "randomised-response", "truth": "3/4", "answers": 4, "steps": 3},
     "loss": {"name": "randomised-response", "epsilon": "1", "answers": 4, "steps": 3},
     "group": {"name": "group", "records": 3, "of": {"name": "laplace", "scale": "1/2", "steps": 3}},
@@ -418,6 +433,9 @@ def test_each_field_is_read_to_its_place() -> None:
         "laplace": Laplace(Fraction(1, 2), 3),
         "discrete-laplace": DiscreteLaplace(three, 2, 3),
         "discrete-gaussian": DiscreteGaussian(three, 2, 3),
+        "vector": Vector(Fraction(2), Fraction(5, 2), Fraction(1), False, 3),
+        "alone": Vector(Fraction(2), Fraction(5, 2), Fraction(5, 2), False, 3),
+        "whole": Vector(Fraction(2), Fraction(5), Fraction(2), True, 3),
         "truth": Randomised(Fraction(3, 4), None, 4, 3),
         "loss": Randomised(None, Fraction(1), 4, 3),
         "group": Grouped(3, Laplace(Fraction(1, 2), 3)),
@@ -433,6 +451,10 @@ def test_each_field_is_read_to_its_place() -> None:
         ("discrete-laplace", {"scale": "1e9", "sensitivity": 10**9}),
         ("discrete-gaussian", {"sigma": "1/1000"}),
         ("discrete-gaussian", {"sigma": "1e9"}),
+        ("vector", {"linf_sensitivity": "5/2"}),
+        ("vector", {"linf_sensitivity": "25e-7", "steps": 1000}),
+        ("vector", {"scale": "1/400"}),
+        ("whole", {"linf_sensitivity": 5}),
         ("truth", {"answers": 2, "truth": "51/100"}),
         ("loss", {"answers": 10**9, "epsilon": "1000"}),
         ("group", {"records": 2}),
@@ -463,6 +485,16 @@ def test_the_ends_of_what_is_allowed_are_read(kind: str, fields: dict[str, Any])
         ("discrete-gaussian", {"sensitivity": 0}, "sensitivity"),
         ("discrete-gaussian", {"steps": 0}, "steps"),
         ("discrete-gaussian", {"scale": "1"}, "not known"),
+        ("vector", {"linf_sensitivity": "26/10"}, "that of a coordinate at most"),
+        ("vector", {"linf_sensitivity": "24e-7"}, "at least 1/1000000 of all"),
+        ("vector", {"linf_sensitivity": "0"}, "sensitivities must be > 0"),
+        ("vector", {"l1_sensitivity": "-1"}, "sensitivities must be > 0"),
+        ("vector", {"l1_sensitivity": 1}, "l1_sensitivity"),
+        ("vector", {"scale": "1/401"}, "at least 1/1000"),
+        ("vector", {"linf_sensitivity": "25e-7", "steps": 1001}, "coordinates in all"),
+        ("vector", {"sensitivity": "1"}, "not known"),
+        ("whole", {"l1_sensitivity": "5"}, "l1_sensitivity"),
+        ("whole", {"linf_sensitivity": 6}, "that of a coordinate at most"),
         ("truth", {"truth": "1"}, "below 1"),
         ("truth", {"truth": "1/4"}, "above 1/4"),
         ("truth", {"answers": 1}, "answers"),

@@ -257,6 +257,8 @@ EVERY = {
     "laplace": {"scale": "4"},
     "discrete-gaussian": {"sigma": "5"},
     "discrete-laplace": {"scale": "5"},
+    "laplace-vector": {"scale": "9", "l1_sensitivity": "5/2", "linf_sensitivity": 1},
+    "discrete-laplace-vector": {"scale": "9", "l1_sensitivity": 5, "linf_sensitivity": 2},
     "randomised-response": {"epsilon": "1/3"},
     "rgm": {"eta": "1/1000", "gamma": "1/10000", "d": 10},
     "dp-sgd": {"noise_multiplier": "2", "sampling_rate": "1/10", "sampler": "fixed-batch"},

@@ -232,7 +232,7 @@ EVENT = {
 
 
 def test_events_as_mappings_are_a_plan():
-    found = from_dp_accounting(EVENT, adjacency="ADD_OR_REMOVE_ONE", one_number=True)
+    found = from_dp_accounting(EVENT, adjacency="ADD_OR_REMOVE_ONE")
     assert found.releases == [Gaussian(Fraction(2), 10), sampled("1/4", 1, 5), Laplace(Fraction(4))]
 
 
@@ -247,7 +247,7 @@ def test_events_of_dp_accounting_are_the_same_plan():
         ]
     )
     both = dp.NeighboringRelation.ADD_OR_REMOVE_ONE, dp.NeighboringRelation.REPLACE_ONE
-    found = [from_dp_accounting(e, adjacency=both[0], one_number=True) for e in (event, EVENT)]
+    found = [from_dp_accounting(e, adjacency=both[0]) for e in (event, EVENT)]
     assert found[0] == found[1]
     relation = both[1]
     batch = from_dp_accounting(dp.SampledWithoutReplacementDpEvent(10, 2, dp.GaussianDpEvent(1.0)), adjacency=relation)
@@ -256,16 +256,15 @@ def test_events_of_dp_accounting_are_the_same_plan():
     assert (answer.releases[0].truth, answer.releases[0].answers) == (Fraction(5, 8), 4)
     assert answer.adjacency == "replace-one"
     discrete = dp.dp_event.DiscreteLaplaceDpEvent(0.25, 3)
-    noise = [from_dp_accounting(discrete, adjacency=r, one_number=True).releases[0] for r in both]
+    noise = [from_dp_accounting(discrete, adjacency=r).releases[0] for r in both]
     assert [(n.scale, n.sensitivity) for n in noise] == [(4, 3), (4, 6)]
 
 
 @pytest.mark.parametrize(
     "event",
     [
-        {"type": "LaplaceDpEvent", "noise_multiplier": 4},
-        {"type": "DiscreteLaplaceDpEvent", "noise_parameter": 1, "sensitivity": 2},
         {"type": "DiscreteGaussianDpEvent", "sigma": 1, "sensitivity": 2},
+        {"type": "DiscreteGaussianDpEvent", "sigma": 1, "sensitivity": 1},
     ],
 )
 @pytest.mark.parametrize("inside", [False, True])

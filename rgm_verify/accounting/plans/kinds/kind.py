@@ -76,6 +76,7 @@ class PlannedRelease(Shown):
         fields: its parameters by name; `count` is one of every kind.
         searched: the fields that calibration finds, noise first; of it more never costs more.
         events: the classes of dp-accounting that `of_event` reads.
+        of_one_number: whether an event of these classes has an account only if its noise is on one number.
         example: parameters for examples, as texts.
     """
 
@@ -83,6 +84,7 @@ class PlannedRelease(Shown):
     fields: ClassVar[Mapping[str, Field]]
     searched: ClassVar[tuple[str, ...]] = ("count",)
     events: ClassVar[tuple[str, ...]] = ()
+    of_one_number: ClassVar[bool] = False
     example: ClassVar[Mapping[str, str]] = {}
 
     # ---------------------------------------------------------------------------------------- reading and writing

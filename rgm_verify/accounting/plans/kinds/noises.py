@@ -120,6 +120,7 @@ class DiscreteGaussian(Noise):
         "sensitivity": _SENSITIVITY,
     }
     events: ClassVar = ("DiscreteGaussianDpEvent",)
+    of_one_number: ClassVar = True
     example: ClassVar = {"sigma": "10"}
 
     @property

@@ -26,6 +26,8 @@ _KINDS = ("gaussian", "laplace", "discrete-gaussian", "discrete-laplace", "rando
 _WEIGHTS = (5, 4, 2, 4, 3, 2, 0.3)
 _GUARANTEES = ("pure-dp", "approximate-dp", "zcdp")
 _GUARANTEED = 0.3  # of the plans have one of these as well
+VECTORS = ("laplace-vector", "discrete-laplace-vector")
+_VECTOR = 0.3  # of the plans have a vector as well
 
 
 @dataclass(frozen=True)
@@ -71,10 +73,15 @@ def drawn(number: int) -> Drawn:
     own = random.Random(f"guarantee {number}")
     if own.random() < _GUARANTEED and not {"dp-sgd", "rgm"} & set(releases):
         releases.append("pure-dp" if group > 1 else own.choice(_GUARANTEES))
+    other = random.Random(f"vector {number}")
+    if other.random() < _VECTOR and not {"dp-sgd", "rgm"} & set(releases):
+        releases.append(other.choice(VECTORS))
     noises, found = Fraction(0), []
     for kind in releases:
         if kind in _GUARANTEES:
             fields, line = _guaranteed(own, kind, group)
+        elif kind in VECTORS:
+            fields, line = vector(other, kind, group)
         else:
             fields, line = _contrasting(r, kind) if contrast else _release(r, kind, adjacency, group)
         found.append(release_of(kind, fields))
@@ -176,27 +183,75 @@ def _guaranteed(r: random.Random, kind: str, group: int) -> tuple[dict[str, obje
     return {"epsilon": epsilon, "delta": shown, "count": count}, (answers, Shown(float(shown), count))
 
 
+def vector(r: random.Random, kind: str, group: int) -> tuple[dict[str, object], tuple[object, ...]]:
+    """Fields of vectors, and the lines of all coordinates of the worst change."""
+    discrete, count = kind.startswith("discrete"), r.choice((1, 2, 5))
+    whole, one = (r.choice((1, 2, 3, 5, 8)), r.choice((1, 2, 3))) if discrete else (_number(r, 0.1, 20), _number(r, 0.1, 9))
+    scale = _number(r, 0.1 * float(whole), 100 * float(whole))
+    fields = {"scale": scale, "l1_sensitivity": whole, "count": count}
+    if one <= whole:
+        fields["linf_sensitivity"] = one
+    return fields, changed(kind, fields, _greedy(whole, fields.get("linf_sensitivity", whole)), group)
+
+
+def _greedy(whole: Fraction | int, one: Fraction | int) -> list[Fraction | int]:
+    """One coordinate after the other changes by as much as may be."""
+    found = []
+    while whole > 0:
+        found.append(min(whole, one))
+        whole -= found[-1]
+    return found
+
+
+def split(r: random.Random, whole: Fraction | int, one: Fraction | int) -> list[Fraction | int]:
+    """A change of a vector at random that uses the whole sum."""
+    found = []
+    while whole > 0:
+        part = r.randint(1, int(min(whole, one))) if isinstance(whole, int) else min(whole, one) * r.randint(1, 8) / 8
+        part = whole if len(found) >= 12 and whole <= one else part
+        found.append(part)
+        whole -= part
+        if len(found) > 40:
+            return found
+    return found
+
+
+def changed(kind: str, fields: dict[str, object], changes: list[Fraction | int], group: int) -> tuple[object, ...]:
+    """The lines of coordinates that change by so much each."""
+    scale, count, found = float(fields["scale"]), fields["count"], []
+    for one in sorted(set(changes)):
+        times = count * changes.count(one)
+        if kind.startswith("discrete"):
+            found.append(discrete_laplace(scale, one * group, times))
+        else:
+            found.append(Laplace(scale / float(one) / group, times))
+    return tuple(found)
+
+
 #: Powers of ten at and beyond the ends of what the fields of a release may be.
 _POWERS = (-300, -30, -9, -7, -6, -5, -3, -2, -1, 0, 1, 2, 3, 4, 6, 9, 30, 300)
 _SIZES = {
     "gaussian": ("noise_multiplier",), "laplace": ("scale",), "discrete-laplace": ("scale",),
     "discrete-gaussian": ("sigma",), "randomised-response": ("epsilon",), "rgm": ("eta", "gamma"),
     "dp-sgd": ("noise_multiplier", "sampling_rate"), "pure-dp": ("epsilon",), "approximate-dp": ("epsilon", "delta"),
-    "zcdp": ("rho",),
+    "zcdp": ("rho",), "laplace-vector": ("scale", "l1_sensitivity", "linf_sensitivity"),
+    "discrete-laplace-vector": ("scale",),
 }  # fmt: skip
 
 
 def extreme(number: int) -> tuple[str, dict[str, object], str, int, Fraction]:
     """The release of this number at the ends of its fields: its kind and fields, neighbours, group and delta."""
     r = random.Random(f"extreme {number}")
-    kinds = (*_KINDS, *_GUARANTEES)
+    kinds = (*_KINDS, *_GUARANTEES, *VECTORS)
     kind = kinds[number % len(kinds)]
     fields: dict[str, object] = {
         name: r.choice((1, 3, 9)) * Fraction(10) ** r.choice(_POWERS if r.random() < 0.2 else _POWERS[4:-3])
         for name in _SIZES[kind]
     }
     fields["count"] = r.choice((1, 1, 2, 100, 10**6, 10**12))
-    if kind.startswith("discrete"):
+    if kind == "discrete-laplace-vector":
+        fields["l1_sensitivity"], fields["linf_sensitivity"] = r.choice(((1, 1), (1000, 1), (10**5, 7), (3, 10**5)))
+    elif kind.startswith("discrete"):
         fields["sensitivity"] = r.choice((1, 2, 1000, 10**6))
     if kind == "randomised-response":
         fields["answers"] = r.choice((2, 3, 10**9))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import os
+import random
 from fractions import Fraction
 
 import pytest
@@ -22,7 +23,7 @@ from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.recheck.certificate import parse
 from rgm_verify.recheck.replay import replay
 
-from .draws import drawn, extreme
+from .draws import VECTORS, Drawn, changed, drawn, extreme, split, vector
 from .oracle import by_contour, by_sums, delta_of, discrete_gaussian
 
 FIRST = int(os.environ.get("RGM_VERIFY_DIFFERENTIAL_FIRST", "0"))
@@ -120,6 +121,25 @@ def test_a_release_at_the_ends_of_its_fields_has_bounds_in_order_or_is_bad_input
         assert level.lower == 0 or found.upper >= target * Fraction(99, 100), number
         answered += 1
     assert answered
+
+
+@chunks
+def test_no_change_of_a_random_vector_costs_more_than_its_account_says(first):
+    """Other changes within both norms, each by the oracle, and the worst one, by which the lower end is measured."""
+    judged = 0
+    for number in range(first, first + CHUNK):
+        r = random.Random(f"split {number}")
+        kind, group = r.choice(VECTORS), r.choice((1, 1, 2))
+        fields, worst = vector(r, kind, group)
+        asked = plan([release_of(kind, fields)], adjacency="replace-one", group=group)
+        share = Fraction(r.randint(1, 19), 20)
+        level = share * Fraction(fields["l1_sensitivity"]) / fields["scale"] * fields["count"] * group
+        found = delta(asked, level, width="1/10")
+        judged += agrees(Drawn(asked, worst, True, True, (), Fraction(1, 10)), level, found) is not None
+        for _ in range(3):
+            parts = split(r, fields["l1_sensitivity"], fields.get("linf_sensitivity", fields["l1_sensitivity"]))
+            agrees(Drawn(asked, changed(kind, fields, parts, group), False, False, (), Fraction(1)), level, found)
+    assert judged >= CHUNK * 0.6
 
 
 @pytest.mark.slow
