@@ -1,18 +1,22 @@
 """The commands on plans of releases, and on noise of one kind, which is a plan of one line.
 
-Gaussian, Laplace, discrete noise and randomised response are accounted by the same code as a plan in a file, so that a
-line of a plan and the command for its kind cannot disagree. Turned around, each kind looks for the one value that was
-left out.
+Each kind of line has a command, with its fields as options; it is accounted by the same code as a plan in a file, so
+that a line of a plan and the command for its kind cannot disagree. Turned around, each kind looks for the one value that
+was left out. What a kind is like is data, small enough to be loaded before a command is known.
 """
 
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import click
 
+from rgm_verify.accounting.plans.fields import Field
+from rgm_verify.accounting.plans.releases import KINDS, PlannedRelease
 from rgm_verify.cli.accounts.accounting import PLAN, account_command, calibrate_command
 from rgm_verify.cli.accounts.options import (
     NUMBER,
@@ -114,8 +118,6 @@ _releases = options(
     schema_option("PlanAccount"),
     certificate_option,
 )
-_sensitivity = click.option("--sensitivity", default="1", show_default=True, metavar="N", help="Of the query.")
-
 
 def _one_kind(kind: str, as_json: bool, inputs: dict[str, Any], fields: dict[str, str | None]) -> None:
     """Answer the account of releases of one kind, and print it.
@@ -143,88 +145,70 @@ def _one_kind(kind: str, as_json: bool, inputs: dict[str, Any], fields: dict[str
         click.echo(shown)
 
 
-def _taken(inputs: dict[str, Any], *names: str) -> dict[str, str | None]:
-    """Return the parameters of a mechanism by their names, and take them out of all options."""
+# The commands of these have options that no other kind has, and stand in `accounting` and `dp_sgd`.
+_APART = ("rgm", "dp-sgd")
+
+
+def _word(name: str, field: Field) -> str:
+    """Return the name of a field on the command line, with underscores."""
+    return field.option or name
+
+
+def _parameters(kind: type[PlannedRelease], *asked: str) -> Callable[[Any], Any]:
+    """Return the parameters of a kind as options, of which those that are asked for may be left out."""
+    found = []
+    for name, field in kind.fields.items():
+        meaning = field.meaning
+        for other, known in kind.fields.items():
+            meaning = meaning.replace(f"`{other}`", f"--{_word(other, known)}")
+        option = click.option(
+            f"--{_word(name, field).replace('_', '-')}",
+            _word(name, field),
+            required=field.required and name not in asked,
+            default=None if field.usual is None or name in asked else str(field.usual),
+            metavar="N" if field.whole else "NUMBER",
+            help=meaning,
+        )
+        found.append(option)
+    return options(*found)
+
+
+def _given(kind: type[PlannedRelease], inputs: dict[str, Any]) -> dict[str, str | None]:
+    """Return the parameters of a mechanism by the names of their fields, and take them out of all options."""
     # What is left in `inputs` is about the question and not about the mechanism.
-    return {name: inputs.pop(name) for name in (*names, "count")}
+    fields = {name: inputs.pop(_word(name, field)) for name, field in kind.fields.items()}
+    return fields | {"count": inputs.pop("count")}
 
 
-@account_command.command("gaussian", short_help="Gaussian noise, composed in closed form.")
-@options(
-    click.option(
-        "--noise-multiplier", required=True, **NUMBER, help="Deviation of the noise over the Euclidean sensitivity."
-    ),
-    _releases,
-)
-def account_gaussian(as_json: bool, **inputs: Any) -> None:
-    """Say how private releases with Gaussian noise are, composed in closed form.
-
-    \b
-    rgm-verify account gaussian --noise-multiplier 5 --steps 10 --delta 1e-6
-    """  # noqa: D301
-    _one_kind("gaussian", as_json, inputs, _taken(inputs, "noise_multiplier"))
+def _first_paragraph(kind: type[PlannedRelease]) -> str:
+    """Return what a kind is, in the words of its class."""
+    return " ".join((kind.__doc__ or "").partition("\n\n")[0].split())
 
 
-@account_command.command("laplace", short_help="Laplace noise on one number.")
-@options(
-    click.option("--scale", required=True, **NUMBER, help="Scale of the noise over the sensitivity."),
-    _releases,
-)
-def account_laplace(as_json: bool, **inputs: Any) -> None:
-    """Say how private releases of one number with Laplace noise are; with --delta 0, which pure epsilon they have.
-
-    \b
-    rgm-verify account laplace --scale 10 --steps 100 --delta 1e-6
-    """  # noqa: D301
-    _one_kind("laplace", as_json, inputs, _taken(inputs, "scale"))
+def _example(command: str, kind: type[PlannedRelease], *left_out: str, more: str) -> str:
+    """Return a call of a command."""
+    shown = [
+        f"--{_word(name, field).replace('_', '-')} {kind.example[name]}"
+        for name, field in kind.fields.items()
+        if name in kind.example and name not in left_out
+    ]
+    return " ".join(["rgm-verify", command, kind.kind, *shown, more])
 
 
-@account_command.command("discrete-gaussian", short_help="Discrete Gaussian noise on one integer.")
-@options(
-    click.option("--sigma", required=True, **NUMBER, help="Masses are in proportion to exp(-x^2/(2 sigma^2))."),
-    _sensitivity,
-    _releases,
-)
-def account_discrete_gaussian(as_json: bool, **inputs: Any) -> None:
-    """Say how private releases of one integer with discrete Gaussian noise are.
+def _add_account(kind: type[PlannedRelease]) -> None:
+    """Add the command that accounts releases of a kind."""
 
-    \b
-    rgm-verify account discrete-gaussian --sigma 10 --steps 100 --delta 1e-6
-    """  # noqa: D301
-    _one_kind("discrete-gaussian", as_json, inputs, _taken(inputs, "sigma", "sensitivity"))
+    @options(_parameters(kind), _releases)
+    def account_kind(as_json: bool, **inputs: Any) -> None:
+        _one_kind(kind.kind, as_json, inputs, _given(kind, inputs))
 
-
-@account_command.command("discrete-laplace", short_help="Discrete Laplace noise on one integer.")
-@options(
-    click.option("--scale", required=True, **NUMBER, help="Masses are in proportion to exp(-|x|/scale)."),
-    _sensitivity,
-    _releases,
-)
-def account_discrete_laplace(as_json: bool, **inputs: Any) -> None:
-    """Say how private releases of one integer with discrete Laplace noise are.
-
-    \b
-    rgm-verify account discrete-laplace --scale 10 --steps 100 --delta 1e-6
-    """  # noqa: D301
-    _one_kind("discrete-laplace", as_json, inputs, _taken(inputs, "scale", "sensitivity"))
-
-
-@account_command.command("randomised-response", short_help="Answers that are true with some probability.")
-@options(
-    click.option("--truth", **NUMBER, help="Probability of the true answer."),
-    click.option("--loss", "of_answer", **NUMBER, help="Or: the epsilon of one answer, in nats."),
-    click.option("--answers", default="2", show_default=True, metavar="N", help="Number of possible answers."),
-    _releases,
-)
-def account_randomised_response(as_json: bool, of_answer: str | None, **inputs: Any) -> None:
-    """Say how private answers by randomised response are, all of one record.
-
-    \b
-    rgm-verify account randomised-response --truth 3/4 --steps 10 --delta 1e-6
-    """  # noqa: D301
-    # Its mechanism has a parameter `epsilon` too, which is `--loss` on the command line.
-    fields = {"epsilon": of_answer, **_taken(inputs, "truth", "answers")}
-    _one_kind("randomised-response", as_json, inputs, fields)
+    what = _first_paragraph(kind)
+    example = _example("account", kind, more="--steps 100 --delta 1e-6")
+    account_command.command(
+        kind.kind,
+        short_help=re.split("[;:]", what)[0].rstrip(".") + ".",
+        help=f"Say how private releases of one kind are.\n\n{what}\n\n\b\n{example}",
+    )(account_kind)
 
 
 _target = options(
@@ -254,55 +238,33 @@ def solve(kind: str, as_json: bool, inputs: dict[str, Any], fields: dict[str, st
     click.echo(answers.as_json(answer) if as_json else answers.solved_text(answer))
 
 
-@calibrate_command.command("gaussian", short_help="Noise or number of Gaussian releases.")
-@options(
-    click.option("--noise-multiplier", **NUMBER, help="Deviation of the noise over the Euclidean sensitivity."),
-    click.option("--steps", "count", metavar="T", help="Number of releases; 1 if it is not what is looked for."),
-    _target,
-)
-def calibrate_gaussian(as_json: bool, noise_multiplier: str | None, count: str | None, **inputs: Any) -> None:
-    """Find the least noise for a number of releases, or the most releases with a noise, whichever is left out.
+def _add_calibration(kind: type[PlannedRelease]) -> None:
+    """Add the command that looks for the noise of releases of a kind, or for their number."""
 
-    \b
-    rgm-verify calibrate gaussian --epsilon 2 --delta 1e-6 --steps 10
-    """  # noqa: D301
-    with errors(interrupted=STOPPED):
-        fields = {"noise_multiplier": noise_multiplier, "count": count}
-        solve("gaussian", as_json, inputs, fields, "noise_multiplier", "count")
+    @options(
+        _parameters(kind, *kind.searched),
+        click.option("--steps", "count", metavar="T", help="Number of releases; 1 if it is not what is looked for."),
+        _target,
+    )
+    def calibrate_kind(as_json: bool, **inputs: Any) -> None:
+        with errors(interrupted=STOPPED):
+            solve(kind.kind, as_json, inputs, _given(kind, inputs), *kind.searched)
 
-
-@calibrate_command.command("laplace", short_help="Scale or number of Laplace releases.")
-@options(
-    click.option("--scale", **NUMBER, help="Scale of the noise over the sensitivity."),
-    click.option("--steps", "count", metavar="T", help="Number of releases; 1 if it is not what is looked for."),
-    _target,
-)
-def calibrate_laplace(as_json: bool, scale: str | None, count: str | None, **inputs: Any) -> None:
-    """Find the least scale for a number of releases, or the most releases with a scale, whichever is left out.
-
-    \b
-    rgm-verify calibrate laplace --epsilon 2 --delta 1e-6 --steps 10
-    """  # noqa: D301
-    with errors(interrupted=STOPPED):
-        solve("laplace", as_json, inputs, {"scale": scale, "count": count}, "scale", "count")
+    noise = _word(kind.searched[0], kind.fields[kind.searched[0]]).replace("_", " ")
+    example = _example("calibrate", kind, kind.searched[0], more="--epsilon 2 --delta 1e-6 --steps 10")
+    asked = f"Find the least {noise} for a number of releases, or the most releases for a given one, whichever is left out."
+    calibrate_command.command(
+        kind.kind,
+        short_help=f"{noise.capitalize()} or number of releases.",
+        help=f"{asked}\n\n{_first_paragraph(kind)}\n\n\b\n{example}",
+    )(calibrate_kind)
 
 
-@calibrate_command.command("discrete-laplace", short_help="Scale or number of discrete Laplace releases.")
-@options(
-    click.option("--scale", **NUMBER, help="Masses are in proportion to exp(-|x|/scale)."),
-    click.option("--sensitivity", default="1", show_default=True, metavar="N", help="Of the query."),
-    click.option("--steps", "count", metavar="T", help="Number of releases; 1 if it is not what is looked for."),
-    _target,
-)
-def calibrate_discrete_laplace(as_json: bool, **inputs: Any) -> None:
-    """Find the least scale for a number of releases, or the most releases with a scale, whichever is left out.
-
-    \b
-    rgm-verify calibrate discrete-laplace --epsilon 2 --delta 1e-6 --steps 10
-    """  # noqa: D301
-    with errors(interrupted=STOPPED):
-        fields = {name: inputs.pop(name) for name in ("scale", "sensitivity", "count")}
-        solve("discrete-laplace", as_json, inputs, fields, "scale", "count")
+for _kind in KINDS.values():
+    if _kind.kind not in _APART:
+        _add_account(_kind)
+        if _kind.searched[0] != "count":
+            _add_calibration(_kind)
 
 
 @calibrate_command.command("rgm-steps", short_help="Most releases of the relative Gaussian mechanism.")
