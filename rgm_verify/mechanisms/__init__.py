@@ -5,7 +5,8 @@ whose bits depend on the value: none of them is a release engine for an adversar
 """
 
 from rgm_verify.mechanisms.gaussian import GaussianMechanism
+from rgm_verify.mechanisms.laplace import LaplaceMechanism
 from rgm_verify.mechanisms.protocol import GaussianLaw, Mechanism, Releases
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
 
-__all__ = ["GaussianLaw", "GaussianMechanism", "Mechanism", "RelativeGaussianMechanism", "Releases"]
+__all__ = ["GaussianLaw", "GaussianMechanism", "LaplaceMechanism", "Mechanism", "RelativeGaussianMechanism", "Releases"]

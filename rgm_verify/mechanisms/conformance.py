@@ -1,10 +1,11 @@
-"""One suite that any mechanism with isotropic Gaussian noise can be put through, without a test framework.
+"""One suite that any mechanism with equal noise on every coordinate can be put through, without a test framework.
 
 A check of a random quantity uses its exact distribution under the claim, states its false-alarm rate, and has a power
 control: the same check is run on noise that is wrong by 30 %, and has to reject it. A check whose control survives is
 inconclusive, not passed.
 
-The claim that is tested is that released minus value is Gaussian with independent coordinates of the claimed variance.
+The claim that is tested is that released minus value is Gaussian, or another law that is claimed, with independent
+coordinates of the claimed variance. Noise of another law is turned into Gaussian noise first (`noise_laws`).
 Limits: a fault below about 30 % may pass with few samples, one at other values than those released is not seen, and low
 bits, running time and the generator itself are not looked at.
 """
@@ -22,6 +23,7 @@ from scipy import special
 
 from rgm_verify.balls.statistics.confidence import gaussian_variance_interval
 from rgm_verify.errors import InputError, reject
+from rgm_verify.mechanisms.noise_laws import LAWS, NoiseLaw
 from rgm_verify.mechanisms.protocol import Releases
 from rgm_verify.mechanisms.values import checked_values
 from rgm_verify.numbers.exact import positive_integer
@@ -114,12 +116,12 @@ def check_mechanism(
     generator: np.random.Generator,
     false_alarm: float = 1e-9,
     samples: int = 20_000,
+    noise: str = "gaussian",
     rotation_invariant: bool = False,
     scaling_power: float | None = None,
     name: str = "",
 ) -> ConformanceReport:
-    """Return the outcomes of all checks against the claim that a mechanism adds isotropic Gaussian noise of a known
-    variance.
+    """Return the outcomes of all checks against the claim that a mechanism adds noise of a law and a known variance.
 
     Checks: shape, no-mutation, determinism, fresh-noise, bad-input, and for each value mean, variance, law (shape of
     the distribution), independence of rows (neighbours and halves of a batch), of coordinates and of calls; rotation
@@ -133,6 +135,7 @@ def check_mechanism(
         generator: the source of all chance, here and in the mechanism.
         false_alarm: bounds the probability that a conforming mechanism fails anywhere in the suite.
         samples: the number of draws for each value, >= 1; too few make checks inconclusive.
+        noise: the law of each coordinate, "gaussian" or "laplace".
         rotation_invariant: claims equal variance at rotated values.
         scaling_power: `p` claims variance `c^p` times as large at `c` times the value.
         name: the mechanism's name in the report, its `str` unless given.
@@ -159,6 +162,9 @@ def check_mechanism(
     source = require_generator(generator)
     count = positive_integer(samples, name="samples", meaning="the number of samples")
     vectors = [checked_values(value, name=f"values[{i}]") for i, value in enumerate(values)]
+    if noise not in LAWS:
+        raise reject("noise", noise, f"allowed are {', '.join(LAWS)}")
+    law = LAWS[noise]
     # A batch of the caller's would be one of unequal rows, whose noise cannot be standardised by one number.
     if not vectors or any(vector.ndim > 1 for vector in vectors):
         raise InputError("values: expected at least one value, each a scalar or a vector; the suite makes the batches")
@@ -172,10 +178,10 @@ def check_mechanism(
     # Before anything with chance: what shares memory or repeats its noise makes nonsense of statistics.
     fixed = [shape, *(check(mechanism, vectors, claimed_variance, source) for check in _FIXED)]
     statistical = [
-        _statistical_checks(mechanism, index, vector, claimed_variance, source, count)
+        _statistical_checks(mechanism, index, vector, claimed_variance, law, source, count)
         for index, vector in enumerate(vectors)
     ]
-    laws = _law_checks(mechanism, vectors, claimed_variance, source, count, rotation_invariant, scaling_power)
+    laws = _law_checks(mechanism, vectors, claimed_variance, law, source, count, rotation_invariant, scaling_power)
     pending = [test for group in [*statistical, laws] for test in group]
     # A union bound: the tests of one mechanism are not independent.
     share = false_alarm_rate(false_alarm) / max(1, len(pending))
@@ -330,7 +336,7 @@ class _Finding(NamedTuple):
 
 @dataclass(frozen=True)
 class _Test:
-    """A test of noise that has been divided by its claimed deviation: under the claim it is standard Gaussian.
+    """A test of noise that has been divided by its claimed deviation, and turned into Gaussian noise.
 
     Attributes:
         name: of the check.
@@ -368,16 +374,19 @@ class _Test:
 
 
 def _standard_noise(
-    mechanism: Releases, vector: FloatArray, variance: float, generator: np.random.Generator, samples: int
+    mechanism: Releases, vector: FloatArray, variance: float, law: NoiseLaw, generator: np.random.Generator, samples: int
 ) -> FloatArray:
-    """Return noise over claimed deviation, shape `(samples, dimension)`, from one release of a batch of equal rows."""
+    """Return noise that is standard Gaussian under the claim, from one release of a batch of equal rows.
+
+    Its shape is `(samples, dimension)`.
+    """
     row = np.atleast_1d(vector)
     # Equal rows, so that the variance is one number; the rounding of the batch itself is far below any deviation.
     batch = np.repeat(row[np.newaxis, :], samples, axis=0)
     released = np.asarray(mechanism.release(batch, generator), dtype=np.float64)
     if released.shape != batch.shape:
         raise InputError(f"the mechanism turned a batch of shape {batch.shape} into {released.shape}")
-    return np.asarray((released - batch) / math.sqrt(variance), dtype=np.float64)
+    return law.as_gaussian(np.asarray((released - batch) / math.sqrt(variance), dtype=np.float64))
 
 
 def _claimed(variance: Variance, vector: FloatArray, where: str) -> float:
@@ -393,6 +402,7 @@ def _statistical_checks(
     index: int,
     vector: FloatArray,
     variance: Variance,
+    law: NoiseLaw,
     generator: np.random.Generator,
     samples: int,
 ) -> list[_Test]:
@@ -405,15 +415,17 @@ def _statistical_checks(
     # Without noise there is nothing to standardise; the check of fresh noise has compared the output with the value.
     if claimed == 0:
         return []
-    noise = _standard_noise(mechanism, vector, claimed, generator, samples)
+    noise = _standard_noise(mechanism, vector, claimed, law, generator, samples)
     # A second call, for the check that two calls draw different noise.
-    again = _standard_noise(mechanism, vector, claimed, generator, samples)
+    again = _standard_noise(mechanism, vector, claimed, law, generator, samples)
     # Controls are made of true noise, so that they show the power of the check and nothing of the mechanism.
     ideal = generator.standard_normal((2, *noise.shape))
+    biased = law.as_gaussian(law.draw(generator, noise.shape) + OFF)
+    scaled = _scaled(law, generator, noise.shape)
     tests = [
-        _Test(f"mean {where}", _mean_is_zero, noise, ((f"a bias of {OFF} deviations", ideal[0] + OFF),)),
-        _variance_test(f"variance {where}", noise, ideal[0]),
-        _Test(f"law {where}", _law_is_gaussian, noise, _scaled(ideal[0])),
+        _Test(f"mean {where}", _mean_is_zero, noise, ((f"a bias of {OFF} deviations", biased),)),
+        _Test(f"variance {where}", _variance_is_one, noise, scaled),
+        _Test(f"law {where}", _law_is_gaussian, noise, scaled),
         _independence_test(f"rows {where}", _row_pairs(noise), ideal),
         _independence_test(f"halves {where}", _half_pairs(noise), ideal),
         _independence_test(f"calls {where}", np.stack([noise, again]), ideal),
@@ -423,16 +435,13 @@ def _statistical_checks(
     return tests
 
 
-def _scaled(ideal: FloatArray) -> tuple[tuple[str, FloatArray], ...]:
-    """Return the controls of a scale: noise too large and too small by `OFF`."""
+def _scaled(law: NoiseLaw, generator: np.random.Generator, shape: tuple[int, ...]) -> tuple[tuple[str, FloatArray], ...]:
+    """Return the controls of a scale: noise of the law too large and too small by `OFF`."""
+    ideal = law.draw(generator, shape)
     return (
-        (f"noise {OFF:.0%} too large", ideal * (1 + OFF)),
-        (f"noise {OFF:.0%} too small", ideal * (1 - OFF)),
+        (f"noise {OFF:.0%} too large", law.as_gaussian(ideal * (1 + OFF))),
+        (f"noise {OFF:.0%} too small", law.as_gaussian(ideal * (1 - OFF))),
     )
-
-
-def _variance_test(name: str, noise: FloatArray, ideal: FloatArray) -> _Test:
-    return _Test(name, _variance_is_one, noise, _scaled(ideal))
 
 
 def _independence_test(name: str, pairs: FloatArray, ideal: FloatArray) -> _Test:
@@ -534,6 +543,7 @@ def _law_checks(
     mechanism: Releases,
     vectors: Sequence[FloatArray],
     variance: Variance,
+    law: NoiseLaw,
     generator: np.random.Generator,
     samples: int,
     rotation_invariant: bool,
@@ -550,8 +560,8 @@ def _law_checks(
     tests = []
     for name, vector, claimed in cases:
         if claimed > 0:
-            noise = _standard_noise(mechanism, vector, claimed, generator, samples)
-            tests.append(_variance_test(name, noise, generator.standard_normal(noise.shape)))
+            noise = _standard_noise(mechanism, vector, claimed, law, generator, samples)
+            tests.append(_Test(name, _variance_is_one, noise, _scaled(law, generator, noise.shape)))
     return tests
 
 

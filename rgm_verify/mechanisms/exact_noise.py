@@ -12,12 +12,12 @@ from __future__ import annotations
 import math
 import operator
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import SupportsIndex, TypeAlias
+from typing import SupportsIndex, TypeAlias, overload
 
-from rgm_verify.errors import depends_on_data, reject
+from rgm_verify.errors import InputError, depends_on_data, reject
 from rgm_verify.numbers.exact import ExactInput, positive
 
 __all__ = ["DiscreteGaussianMechanism", "DiscreteLaplaceMechanism", "ExactNoise"]
@@ -126,6 +126,17 @@ def _integer(value: SupportsIndex) -> int:
     raise problem
 
 
+def _with_noise(value: SupportsIndex | Sequence[SupportsIndex], draw: Callable[[], int]) -> int | list[int]:
+    """Return a number, or a list, an array or a tuple of numbers, each with a draw of its own."""
+    # An array without an axis is a number, and one with two has no order that everybody would expect.
+    if not isinstance(value, list | tuple) and getattr(value, "ndim", 0) != 1:
+        return _integer(value) + draw()  # type: ignore[arg-type]
+    exact = [_integer(one) for one in value]  # type: ignore[union-attr]
+    if not exact:
+        raise InputError("value: a vector has at least one coordinate")
+    return [one + draw() for one in exact]
+
+
 def _moderate(value: ExactInput, name: str, meaning: str) -> Fraction:
     found = positive(value, name=name, meaning=meaning)
     if not 1 / _LARGEST <= found <= _LARGEST:
@@ -144,9 +155,15 @@ class DiscreteLaplaceMechanism:
         object.__setattr__(self, "scale", _moderate(scale, "scale", "the scale"))
         object.__setattr__(self, "noise", ExactNoise(bits))
 
-    def release(self, value: SupportsIndex) -> int:
-        """Return the integer with noise, exactly; `InputError` for what is no integer."""
-        return _integer(value) + self.noise.laplace(self.scale)
+    @overload
+    def release(self, value: SupportsIndex) -> int: ...
+
+    @overload
+    def release(self, value: Sequence[SupportsIndex]) -> list[int]: ...
+
+    def release(self, value: SupportsIndex | Sequence[SupportsIndex]) -> int | list[int]:
+        """Return the integer, or each integer of a vector, with noise of its own; `InputError` for anything else."""
+        return _with_noise(value, lambda: self.noise.laplace(self.scale))
 
 
 @dataclass(frozen=True, init=False)
@@ -160,6 +177,12 @@ class DiscreteGaussianMechanism:
         object.__setattr__(self, "sigma", _moderate(sigma, "sigma", "the parameter sigma"))
         object.__setattr__(self, "noise", ExactNoise(bits))
 
-    def release(self, value: SupportsIndex) -> int:
-        """Return the integer with noise, exactly; `InputError` for what is no integer."""
-        return _integer(value) + self.noise.gaussian(self.sigma**2)
+    @overload
+    def release(self, value: SupportsIndex) -> int: ...
+
+    @overload
+    def release(self, value: Sequence[SupportsIndex]) -> list[int]: ...
+
+    def release(self, value: SupportsIndex | Sequence[SupportsIndex]) -> int | list[int]:
+        """Return the integer, or each integer of a vector, with noise of its own; `InputError` for anything else."""
+        return _with_noise(value, lambda: self.noise.gaussian(self.sigma**2))

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from rgm_verify.errors import InputError, depends_on_data, reject
 from rgm_verify.gaussians.floating import renyi
+from rgm_verify.mechanisms.noise_laws import LAWS
 from rgm_verify.mechanisms.protocol import GaussianLaw
 from rgm_verify.numbers.sampling import require_generator
 
@@ -112,8 +113,10 @@ def representable(number: Fraction, *, name: str) -> Fraction:
     return number
 
 
-def add_noise(values: FloatArray, variance: FloatArray, generator: np.random.Generator) -> FloatArray:
-    """Return `values` plus independent Gaussian noise; one standard normal per entry.
+def add_noise(
+    values: FloatArray, variance: FloatArray, generator: np.random.Generator, law: str = "gaussian"
+) -> FloatArray:
+    """Return `values` plus independent noise, Gaussian unless said otherwise; one draw per entry.
 
     The stream of `generator` depends on the shape only, so mechanisms of equal variance release equal outputs.
 
@@ -121,6 +124,7 @@ def add_noise(values: FloatArray, variance: FloatArray, generator: np.random.Gen
         values: checked values, shape (..., d) or ().
         variance: per coordinate, one for each vector, shape (...).
         generator: the source of the noise.
+        law: one of `noise_laws.LAWS`.
 
     Raises:
         InputError: without a generator, and where the noise would be lost in the rounding of the value.
@@ -131,7 +135,7 @@ def add_noise(values: FloatArray, variance: FloatArray, generator: np.random.Gen
     lost = (deviation < np.spacing(np.abs(values))) & (deviation > 0)
     if bool(np.any(lost)):
         raise InputError("value: the noise is smaller than the rounding of the value; use more noise")
-    return np.asarray(values + deviation * source.standard_normal(values.shape), dtype=np.float64)
+    return np.asarray(values + deviation * LAWS[law].draw(source, values.shape), dtype=np.float64)
 
 
 def renyi_of_laws(first: GaussianLaw, second: GaussianLaw, alpha: ArrayLike) -> FloatArray:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 import mpmath
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -258,6 +259,13 @@ def test_a_release_is_the_value_and_noise_that_does_not_know_it(value):
         assert drawn[0] == drawn[1]
 
 
+@pytest.mark.parametrize("given", [[3, 10**30, -1], (3, 10**30, -1), np.array([3, 10, -1])])
+@pytest.mark.parametrize("make", [DiscreteLaplaceMechanism, DiscreteGaussianMechanism])
+def test_a_vector_is_released_coordinate_by_coordinate(make, given):
+    one = make("7/3", bits=_pattern())
+    assert make("7/3", bits=_pattern()).release(given) == [one.release(value) for value in given]
+
+
 def _pattern():
     state = [1]
 
@@ -268,7 +276,10 @@ def _pattern():
     return bits
 
 
-@pytest.mark.parametrize("value", [1.0, "1", None, True, Fraction(1)])
+@pytest.mark.parametrize(
+    "value",
+    [1.0, "1", None, True, Fraction(1), [], [1.0], [1, True], [[1]], np.array([1.0]), np.array([[1, 2]]), {1}, "12"],
+)
 def test_what_is_no_integer_is_refused(value):
     with pytest.raises(InputError, match="value"):
         DiscreteLaplaceMechanism(1).release(value)

@@ -32,6 +32,7 @@ from rgm_verify.mechanisms.averaging.central_local import CentralAverage, LocalA
 from rgm_verify.mechanisms.averaging.gopa import Gopa
 from rgm_verify.mechanisms.exact_noise import DiscreteGaussianMechanism, DiscreteLaplaceMechanism
 from rgm_verify.mechanisms.gaussian import GaussianMechanism
+from rgm_verify.mechanisms.laplace import LaplaceMechanism
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
 from rgm_verify.mechanisms.sensitivity import AbsoluteSensitivity, RelativeSensitivity
 
@@ -126,6 +127,7 @@ OBJECTS = {
     "DiscreteLaplaceMechanism": lambda: DiscreteLaplaceMechanism(2),
     "DiscreteGaussianMechanism": lambda: DiscreteGaussianMechanism(2),
     "GaussianMechanism": lambda: GaussianMechanism(1),
+    "LaplaceMechanism": lambda: LaplaceMechanism(1),
     "RelativeGaussianMechanism": lambda: RelativeGaussianMechanism("1/4", 1),
     "AbsoluteSensitivity": lambda: AbsoluteSensitivity(1),
     "RelativeSensitivity": lambda: RelativeSensitivity(1, 1),
