@@ -374,7 +374,12 @@ class _Test:
 
 
 def _standard_noise(
-    mechanism: Releases, vector: FloatArray, variance: float, law: NoiseLaw, generator: np.random.Generator, samples: int
+    mechanism: Releases,
+    vector: FloatArray,
+    variance: float,
+    law: NoiseLaw,
+    generator: np.random.Generator,
+    samples: int,
 ) -> FloatArray:
     """Return noise that is standard Gaussian under the claim, from one release of a batch of equal rows.
 
@@ -435,7 +440,9 @@ def _statistical_checks(
     return tests
 
 
-def _scaled(law: NoiseLaw, generator: np.random.Generator, shape: tuple[int, ...]) -> tuple[tuple[str, FloatArray], ...]:
+def _scaled(
+    law: NoiseLaw, generator: np.random.Generator, shape: tuple[int, ...]
+) -> tuple[tuple[str, FloatArray], ...]:
     """Return the controls of a scale: noise of the law too large and too small by `OFF`."""
     ideal = law.draw(generator, shape)
     return (

@@ -21,8 +21,8 @@ FloatArray = NDArray[np.float64]
 class LaplaceMechanism:
     """Release a value plus Laplace noise of one `scale` on every coordinate.
 
-    `scale` is an exact number > 0; floats only with `floats="binary"`. Values are scalars, vectors, or batches of vectors
-    along the last axis: a one-dimensional array is one vector, a batch of `n` scalars has shape `(n, 1)`.
+    `scale` is an exact number > 0; floats only with `floats="binary"`. Values are scalars, vectors, or batches of
+    vectors along the last axis: a one-dimensional array is one vector, a batch of `n` scalars has shape `(n, 1)`.
 
     Formal Guarantees:
         In real arithmetic, where the query of neighbours differs by at most `l1` in the 1-norm, a release is

@@ -1,7 +1,7 @@
 """Laws of noise that a mechanism may claim for each coordinate, turned into Gaussian noise for the tests of a suite.
 
-Noise of variance 1 goes through its own distribution function and back through that of the Gaussian law. If the claim is
-true the result is standard Gaussian, exactly but for rounding, so that one set of exact tests serves all laws.
+Noise of variance 1 goes through its own distribution function and back through that of the Gaussian law. If the claim
+is true the result is standard Gaussian, exactly but for rounding, so that one set of exact tests serves all laws.
 """
 
 from __future__ import annotations

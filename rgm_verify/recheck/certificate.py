@@ -8,8 +8,8 @@
      "check": {"kind": "closed", "bits": 160} or {"kind": "grid", "step": ..., "runs": ..., "digits": ..., "cut": ...}}
 
 A field "neighbours" may say for which data sets the sensitivities of a mechanism are: "add-or-remove-one", "add-one",
-"remove-one" or "replace-one". A plan has a list of runs for each release, and a vector counts as the numbers that it changes. Numbers are texts: whole numbers, fractions
-and decimals, taken exactly.
+"remove-one" or "replace-one". A plan has a list of runs for each release, and a vector counts as the numbers that its
+worst neighbours change. Numbers are texts: whole numbers, fractions and decimals, taken exactly.
 
 A file may come from anybody. Every size is bounded before it is used, so that no file fills the memory; a field that is
 not known is refused instead of skipped, as a reader would take it for a part of what was proved.
@@ -28,7 +28,15 @@ from pathlib import Path
 from typing import Any
 
 from rgm_verify.recheck.fields import number, once, only, short, whole
-from rgm_verify.recheck.mechanisms import NEIGHBOURS, Grouped, Mechanism, Planned, by_coordinates, insisted, mechanism_of
+from rgm_verify.recheck.mechanisms import (
+    NEIGHBOURS,
+    Grouped,
+    Mechanism,
+    Planned,
+    by_coordinates,
+    insisted,
+    mechanism_of,
+)
 from rgm_verify.recheck.refusal import Refused
 from rgm_verify.recheck.sampled import Grid
 

@@ -32,8 +32,8 @@ _BITS = 200
 
 
 def enlarged(mechanism: Mechanism) -> Mechanism | None:
-    """Return the mechanism for neighbours that differ in one record, with vectors by their coordinates; None for a group
-    that some release knows nothing of.
+    """Return the mechanism for neighbours that differ in one record, vectors by coordinates; None for a group that
+    some release knows nothing of.
 
     Examples:
         >>> enlarged(Grouped(3, Laplace(Fraction(6), 1)))

@@ -117,8 +117,8 @@ class DiscreteGaussian:
 class Vector:
     """`steps` releases of a vector with Laplace noise of `scale > 0` on every coordinate, `discrete` or not.
 
-    Neighbouring answers differ by at most `all > 0` in the sum over the coordinates, and by at most `one <= all` in each;
-    for discrete noise both are whole.
+    Neighbouring answers differ by at most `all > 0` in the sum over the coordinates, and by at most `one <= all` in
+    each; for discrete noise both are whole.
     """
 
     scale: Fraction
@@ -316,7 +316,9 @@ def _vector(data: dict[str, Any]) -> Vector:
         for key in ("l1_sensitivity", *bounded)
     ]
     if not 0 < found[-1] <= found[0] <= _MOST_COORDINATES * found[-1]:
-        raise Refused(f"sensitivities must be > 0, that of a coordinate at most and at least 1/{_MOST_COORDINATES} of all")
+        raise Refused(
+            f"sensitivities must be > 0, that of a coordinate at most and at least 1/{_MOST_COORDINATES} of all"
+        )
     scale = number(data["scale"], "scale")
     if scale <= 0 or found[0] > _MOST_LOSS * scale:
         raise Refused(f"the scale must be > 0 and at least 1/{_MOST_LOSS} of the sensitivity")

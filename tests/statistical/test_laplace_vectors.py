@@ -1,4 +1,4 @@
-"""The reference mechanism on vectors: the law that it states, the privacy that its line of a plan has, and wrong ones."""
+"""The reference mechanism on vectors: the law that it states, the privacy of its line of a plan, and wrong ones."""
 
 from __future__ import annotations
 

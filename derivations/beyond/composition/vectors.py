@@ -50,8 +50,8 @@ _LOSS = Abs(Y - _small) - Abs(Y)
 _MEAN = Mean(_one(_level - _LOSS), (0, 1), _large - _level + _LOSS)
 """The divergence of the first coordinate at the level that the second one leaves, where it is above 0."""
 _AT = tuple(
-    {_small: Rational(a, 2), _more: Rational(b, 2), _level: Rational(l, 4)}
-    for a, b, l in ((2, 1, 1), (1, 3, 2), (3, 1, 10), (1, 0, 1))
+    {_small: Rational(a, 2), _more: Rational(b, 2), _level: Rational(level, 4)}
+    for a, b, level in ((2, 1, 1), (1, 3, 2), (3, 1, 10), (1, 0, 1))
 )
 
 two = page.identity(
@@ -59,7 +59,9 @@ two = page.identity(
     "Two coordinates with Laplace noise",
     both(
         eq(
-            _right + exp(-_small) / 2 * _one(_level + _small) + Integral(_BETWEEN * _one(_level - _z), (_z, -_small, _small)),
+            _right
+            + exp(-_small) / 2 * _one(_level + _small)
+            + Integral(_BETWEEN * _one(_level - _z), (_z, -_small, _small)),
             _two(_small),
         ),
         eq(_right + Integral(_BETWEEN * _one(_level - _z), (_z, _level - _large, _small)), _two((_s - _level) / 2)),
@@ -69,7 +71,8 @@ two = page.identity(
     wrong={
         "one coordinate moved by all": both(
             eq(
-                _right + exp(-_small) / 2 * _one(_level + _small)
+                _right
+                + exp(-_small) / 2 * _one(_level + _small)
                 + Integral(_BETWEEN * _one(_level - _z), (_z, -_small, _small)),
                 1 - exp((_level - _s) / 2),
             )
@@ -78,9 +81,7 @@ two = page.identity(
             Integral(_BETWEEN * _one(_level - _z), (_z, -_small, _small)), _two(_small)
         ),
     },
-    outputs=of_bounds(
-        is_quantity(Of(_MEAN, laplace(0, _small, 1)), _two(Min(_small, (_s - _level) / 2))), _AT
-    ),
+    outputs=of_bounds(is_quantity(Of(_MEAN, laplace(0, _small, 1)), _two(Min(_small, (_s - _level) / 2))), _AT),
     steps=(
         "beyond:vector-loss",
         Step("At levels below 0.", "beyond:hockey-stick-at-negative-levels"),
@@ -177,14 +178,7 @@ worst = page.theorem(
     r"A change of a sum of at most $s$ with no coordinate above $c$: its curve is below that of $\lfloor s/c\rfloor$ coordinates that change by $c$ and one that changes by the rest. Where only the sum is bounded, it is below that of one number that changes by $s$. This one is among them, so that the curve is exact, in every dimension that has so many coordinates.",
     given=_TRANSFERS,
     by=Smt(),
-    points={
-        _w1: (0, 1),
-        _w2: (0, 1),
-        _e1: (0, 1),
-        _e2: (0, 1),
-        _d1: (0, 1, _d1 * _e1),
-        _d2: (0, 1, _d2 * _e2),
-    },
+    points={_w1: (0, 1), _w2: (0, 1), _e1: (0, 1), _e2: (0, 1), _d1: (0, 1, _d1 * _e1), _d2: (0, 1, _d2 * _e2)},
     wrong={"direction": turned(), "only one outcome": without(_TRANSFERS[1])},
     steps=(
         FUBINI.quoted(
@@ -192,7 +186,9 @@ worst = page.theorem(
             "Densities are measurable on the product.",
             "A positive part is not negative.",
         ),
-        Step("A change that does not use all that is allowed is raised in one coordinate.", "beyond:shifted-noise-grows"),
+        Step(
+            "A change that does not use all that is allowed is raised in one coordinate.", "beyond:shifted-noise-grows"
+        ),
         Step("Two coordinates strictly between 0 and the bound: a transfer.", "beyond:transfer-to-the-larger-change"),
         INDUCTION.quoted(
             "After at most as many transfers as there are coordinates, all but one change by 0 or by the bound.",

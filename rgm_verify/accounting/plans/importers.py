@@ -249,8 +249,8 @@ def _refuse_vector(event: _Event, *, one_number: bool) -> None:
         raise reject(f"{event.place}.dimension", dimension, f"{event.name} has an account here for one number only")
     if dimension is None and not one_number:
         raise InputError(
-            f"{event.place}: {event.name} may be noise on every coordinate of a vector, and does not say so; the account "
-            "here is for one number: pass one_number=True if every such release is one"
+            f"{event.place}: {event.name} may be noise on every coordinate of a vector, and does not say so; the "
+            "account here is for one number: pass one_number=True if every such release is one"
         )
 
 

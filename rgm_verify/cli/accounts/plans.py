@@ -1,8 +1,8 @@
 """The commands on plans of releases, and on noise of one kind, which is a plan of one line.
 
 Each kind of line has a command, with its fields as options; it is accounted by the same code as a plan in a file, so
-that a line of a plan and the command for its kind cannot disagree. Turned around, each kind looks for the one value that
-was left out. What a kind is like is data, small enough to be loaded before a command is known.
+that a line of a plan and the command for its kind cannot disagree. Turned around, each kind looks for the one value
+that was left out. A kind is data, small enough to be loaded before a command is known.
 """
 
 from __future__ import annotations
@@ -118,6 +118,7 @@ _releases = options(
     schema_option("PlanAccount"),
     certificate_option,
 )
+
 
 def _one_kind(kind: str, as_json: bool, inputs: dict[str, Any], fields: dict[str, str | None]) -> None:
     """Answer the account of releases of one kind, and print it.
@@ -252,7 +253,9 @@ def _add_calibration(kind: type[PlannedRelease]) -> None:
 
     noise = _word(kind.searched[0], kind.fields[kind.searched[0]]).replace("_", " ")
     example = _example("calibrate", kind, kind.searched[0], more="--epsilon 2 --delta 1e-6 --steps 10")
-    asked = f"Find the least {noise} for a number of releases, or the most releases for a given one, whichever is left out."
+    asked = (
+        f"Find the least {noise} for a number of releases, or the most releases for a given one, whichever is left out."
+    )
     calibrate_command.command(
         kind.kind,
         short_help=f"{noise.capitalize()} or number of releases.",

@@ -384,7 +384,9 @@ def test_a_group_moves_an_answer_as_often_and_gives_as_many_answers() -> None:
 
 def test_a_vector_is_the_numbers_that_its_worst_neighbours_change() -> None:
     two = Fraction(2)
-    assert enlarged(Vector(two, Fraction(5, 2), Fraction(1), False, 3)) == Planned((Laplace(two, 6), Laplace(2 * two, 3)))
+    assert enlarged(Vector(two, Fraction(5, 2), Fraction(1), False, 3)) == Planned(
+        (Laplace(two, 6), Laplace(2 * two, 3))
+    )
     assert enlarged(Vector(two, Fraction(3), Fraction(3), False, 3)) == Laplace(two / 3, 3)
     assert enlarged(Vector(two, Fraction(6), Fraction(3), True, 3)) == DiscreteLaplace(two, 3, 6)
     grouped = Grouped(2, Vector(two, Fraction(3), Fraction(2), True, 1))

@@ -1,4 +1,4 @@
-"""Vectors with noise on every coordinate: no change within both norms costs more than the account says, and one as much."""
+"""Vectors with noise on every coordinate: no change within both norms costs more than the account, and one as much."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def replaced(bounds, group):
 
 
 def test_a_rest_that_is_tiny_costs_next_to_nothing_at_either_end():
-    """One of a million parts beside three whole ones: it is left out from below, and adds its largest loss from above."""
+    """A millionth beside three whole changes: left out from below, and no more than its largest loss from above."""
     found = epsilon(of("laplace-vector", scale=1, l1_sensitivity=1, linf_sensitivity="0.333333", count=1), "1e-6")
     three = epsilon(of("laplace", scale="3.000003", count=3), "1e-6")
     assert three.lower <= found.upper <= 1
@@ -165,11 +165,23 @@ def test_events_and_back_have_the_same_account():
         ("laplace-vector", {}, "scale: missing; scale of the noise"),
         ("laplace-vector", {"scale": 1, "l1_sensitivity": 0}, "l1_sensitivity=0: the sensitivity in the 1-norm must"),
         ("laplace-vector", {"scale": 1, "l1_sensitivity": 101}, "scale=1: must be at least a hundredth"),
-        ("laplace-vector", {"scale": 1, "linf_sensitivity": 2}, "linf_sensitivity=2: must be at most that in the 1-norm"),
-        ("laplace-vector", {"scale": 1, "linf_sensitivity": "1e-7"}, "linf_sensitivity='1e-7': must be at least a mill"),
+        (
+            "laplace-vector",
+            {"scale": 1, "linf_sensitivity": 2},
+            "linf_sensitivity=2: must be at most that in the 1-norm",
+        ),
+        (
+            "laplace-vector",
+            {"scale": 1, "linf_sensitivity": "1e-7"},
+            "linf_sensitivity='1e-7': must be at least a mill",
+        ),
         ("laplace-vector", {"scale": 1, "sensitivity": 2}, "sensitivity: no field of laplace-vector; there are scale"),
         ("discrete-laplace-vector", {"scale": 1, "l1_sensitivity": "3/2"}, "l1_sensitivity='3/2': the sensitivity"),
-        ("discrete-laplace-vector", {"scale": 1, "l1_sensitivity": 10**6}, "l1_sensitivity=1000000: must lie between 1"),
+        (
+            "discrete-laplace-vector",
+            {"scale": 1, "l1_sensitivity": 10**6},
+            "l1_sensitivity=1000000: must lie between 1",
+        ),
     ],
 )
 def test_bad_fields_of_a_vector_are_named(kind, fields, said):

@@ -38,8 +38,8 @@ _MOST_COORDINATES = 10**6
 class Vector(PlannedRelease):
     """A vector with independent noise on each coordinate; a subclass says which noise, by `changed`.
 
-    `scale` is in units of the query. Where `linf_sensitivity` is given, neighbours exist that change so many coordinates
-    (`l1_sensitivity/linf_sensitivity`, rounded up): a vector of fewer has a smaller 1-norm.
+    `scale` is in units of the query. Where `linf_sensitivity` is given, the lower end is that of neighbours that change
+    `l1_sensitivity/linf_sensitivity` coordinates, rounded up: a vector of fewer has a smaller 1-norm.
     """
 
     scale: Fraction
@@ -92,6 +92,7 @@ class Vector(PlannedRelease):
         """Yield the events of the coordinates that change."""
         for part in self.accounted:
             yield from part.to_events(moved, place)
+
 
 @dataclass(frozen=True)
 class LaplaceVector(Vector):

@@ -70,18 +70,15 @@ def drawn(number: int) -> Drawn:
     if contrast:
         group, releases = 1, ["gaussian", r.choice(("laplace", "discrete-laplace", "discrete-laplace"))]
     # A generator of its own: the other lines of a plan are those that it had without.
-    own = random.Random(f"guarantee {number}")
-    if own.random() < _GUARANTEED and not {"dp-sgd", "rgm"} & set(releases):
-        releases.append("pure-dp" if group > 1 else own.choice(_GUARANTEES))
-    other = random.Random(f"vector {number}")
-    if other.random() < _VECTOR and not {"dp-sgd", "rgm"} & set(releases):
-        releases.append(other.choice(VECTORS))
+    own, other = random.Random(f"guarantee {number}"), random.Random(f"vector {number}")
+    if not {"dp-sgd", "rgm"} & set(releases):
+        if own.random() < _GUARANTEED:
+            releases.append("pure-dp" if group > 1 else own.choice(_GUARANTEES))
+        releases += [other.choice(VECTORS)] if other.random() < _VECTOR else []
     noises, found = Fraction(0), []
     for kind in releases:
-        if kind in _GUARANTEES:
-            fields, line = _guaranteed(own, kind, group)
-        elif kind in VECTORS:
-            fields, line = vector(other, kind, group)
+        if kind in (*_GUARANTEES, *VECTORS):
+            fields, line = _guaranteed(own, kind, group) if kind in _GUARANTEES else vector(other, kind, group)
         else:
             fields, line = _contrasting(r, kind) if contrast else _release(r, kind, adjacency, group)
         found.append(release_of(kind, fields))
@@ -186,7 +183,9 @@ def _guaranteed(r: random.Random, kind: str, group: int) -> tuple[dict[str, obje
 def vector(r: random.Random, kind: str, group: int) -> tuple[dict[str, object], tuple[object, ...]]:
     """Fields of vectors, and the lines of all coordinates of the worst change."""
     discrete, count = kind.startswith("discrete"), r.choice((1, 2, 5))
-    whole, one = (r.choice((1, 2, 3, 5, 8)), r.choice((1, 2, 3))) if discrete else (_number(r, 0.1, 20), _number(r, 0.1, 9))
+    whole, one = (
+        (r.choice((1, 2, 3, 5, 8)), r.choice((1, 2, 3))) if discrete else (_number(r, 0.1, 20), _number(r, 0.1, 9))
+    )
     scale = _number(r, 0.1 * float(whole), 100 * float(whole))
     fields = {"scale": scale, "l1_sensitivity": whole, "count": count}
     if one <= whole:
