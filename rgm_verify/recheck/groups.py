@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from rgm_verify.recheck.fixed import Fixed
 from rgm_verify.recheck.mechanisms import (
+    MOST_SQUARE,
     DiscreteGaussian,
     DiscreteLaplace,
     Grouped,
@@ -24,6 +25,7 @@ from rgm_verify.recheck.mechanisms import (
     Randomised,
     Single,
     Vector,
+    WholeVector,
     by_coordinates,
     releases_of,
 )
@@ -60,6 +62,8 @@ def _enlarged(release: Single, records: int) -> Single | None:
             return replace(release, distance=release.distance * records)
         case Vector():
             return replace(release, all=release.all * records, one=release.one * records)
+        case WholeVector() if release.square * records**2 <= MOST_SQUARE:
+            return replace(release, square=release.square * records**2, each=release.each * records)
         case Randomised():
             return replace(release, steps=release.steps * records)
         case Guaranteed(failing=0):

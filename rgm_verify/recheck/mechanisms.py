@@ -6,6 +6,7 @@
 {"name": "discrete-gaussian", "sigma": "3", "sensitivity": 1, "steps": 4}
 {"name": "laplace-vector" or "discrete-laplace-vector", "scale": "2", "l1_sensitivity": "3", "steps": 4}, and
  perhaps "linf_sensitivity": "1"; whole numbers for discrete noise
+{"name": "discrete-gaussian-vector", "sigma": "3", "l2_squared": 2, "steps": 4}
 {"name": "randomised-response", "truth": "3/4" or "epsilon": "1", "answers": 2, "steps": 4}
 {"name": "pure-dp", "epsilon": "1", "steps": 4}: any mechanism with this guarantee
 {"name": "approximate-dp", "epsilon": "1", "delta": "1e-6", "steps": 4}
@@ -32,6 +33,8 @@ _MOST_RECORDS = 10**4
 _MOST_DISTANCE = 10**9
 _MOST_ANSWERS = 10**9
 _MOST_COORDINATES = 10**6
+MOST_SQUARE = 36
+_MOST_SIGMA = 1000
 _MOST_LOSS = 1000
 NEIGHBOURS = ("add-or-remove-one", "add-one", "remove-one", "replace-one")
 _NEIGHBOURS = {
@@ -142,6 +145,20 @@ class Vector:
 
 
 @dataclass(frozen=True)
+class WholeVector:
+    """`steps` releases of a vector of whole numbers, each coordinate with noise as of `DiscreteGaussian`.
+
+    The squared norm of the difference of neighbouring answers is at most the whole number `square >= 1`. The lower end
+    is that of neighbours that change `square/each^2` coordinates by `each`, a whole number.
+    """
+
+    sigma: Fraction
+    square: int
+    each: int
+    steps: int
+
+
+@dataclass(frozen=True)
 class Randomised:
     """`steps` answers of a record by randomised response: the true one, or one of the others, all as likely.
 
@@ -185,7 +202,7 @@ class Concentrated:
     steps: int
 
 
-Noise: TypeAlias = Laplace | DiscreteLaplace | DiscreteGaussian | Randomised | Guaranteed
+Noise: TypeAlias = Laplace | DiscreteLaplace | DiscreteGaussian | WholeVector | Randomised | Guaranteed
 Single: TypeAlias = Sampled | Relative | Noised | Noise | Concentrated | Vector
 
 
@@ -337,6 +354,15 @@ def _discrete_gaussian(data: dict[str, Any]) -> DiscreteGaussian:
     return DiscreteGaussian(sigma, _distance(data), _steps(data))
 
 
+def _whole_vector(data: dict[str, Any]) -> WholeVector:
+    """Read discrete Gaussian noise on a vector; `Refused` for a sigma or a norm out of range."""
+    only(data, ("name", "sigma", "l2_squared", "steps"), "the mechanism")
+    sigma = number(data["sigma"], "sigma")
+    if not Fraction(1, 1000) <= sigma <= _MOST_SIGMA:
+        raise Refused(f"sigma must lie between 1/1000 and {_MOST_SIGMA}")
+    return WholeVector(sigma, whole(data["l2_squared"], "l2_squared", 1, MOST_SQUARE), 1, _steps(data))
+
+
 def _scale(data: dict[str, Any], distance: int) -> Fraction:
     """Return the scale of noise whose largest loss is `distance/scale`, which is bounded."""
     scale = number(data["scale"], "scale")
@@ -418,6 +444,7 @@ _READERS: Mapping[str, Callable[[dict[str, Any]], Single]] = {
     "laplace": _laplace,
     "discrete-laplace": _discrete_laplace,
     "discrete-gaussian": _discrete_gaussian,
+    "discrete-gaussian-vector": _whole_vector,
     "laplace-vector": _vector,
     "discrete-laplace-vector": _vector,
     "randomised-response": _randomised,

@@ -7,6 +7,7 @@ units of the sensitivity, or for discrete noise with neighbouring answers 0 and 
 - Laplace noise of scale b: at the output y the loss is `(|y - 1| - |y|)/b`, `(1 - 2 y)/b` between 0 and 1;
 - discrete Laplace noise, masses `(1 - a)/(1 + a) a^|y|` with `a = e^(-1/t)`: `(|y - s| - |y|)/t`;
 - discrete Gaussian noise, masses in proportion to `e^(-y^2/(2 sigma^2))`: `(s^2 - 2 y s)/(2 sigma^2)`;
+- the same on a vector of whole numbers that changes by v: `(v v - 2 v y)/(2 sigma^2)` (`discrete_gaussian`);
 - randomised response, the true answer with the probability p and each other one with `o = (1 - p)/(k - 1)`:
   `log(p/o)`, its negative, and 0;
 - a guarantee (epsilon, delta): randomised response of two answers with the loss epsilon, where the record is not shown;
@@ -19,11 +20,11 @@ A bijection of the outputs exchanges both laws of a pair, so that one curve hold
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from rgm_verify.recheck.fixed import Fixed, Span, down, minus, moved, plus, up
+from rgm_verify.recheck.discrete_gaussian import WholeChange, gaussian_tails, sums_of_squares
+from rgm_verify.recheck.fixed import Fixed, Span, minus, moved, plus
 from rgm_verify.recheck.mechanisms import (
     DiscreteGaussian,
     DiscreteLaplace,
@@ -32,17 +33,13 @@ from rgm_verify.recheck.mechanisms import (
     Mechanism,
     Noise,
     Randomised,
+    WholeVector,
     releases_of,
 )
-from rgm_verify.recheck.refusal import Refused
-
-MOST_TERMS = 1_000_000
-"""Of the sum over discrete Gaussian noise; so many take about five seconds."""
 
 KEPT_BITS = 1100
 """Of the probability that nothing is shown: enough for a delta of 1e-250 at a billion steps."""
 
-_GUARD = 40
 _BITS = 200
 
 
@@ -58,10 +55,12 @@ def events(release: Noise, level: Fraction, bits: int) -> tuple[Span, Span]:
         release = release.response
     if isinstance(release, Randomised):
         return _answers_above(release, level, bits)
+    if isinstance(release, WholeVector):
+        return WholeChange.of(release.sigma, (release.each,) * (release.square // release.each**2), bits).events(level)
     if isinstance(release, DiscreteGaussian):
         # s^2 - 2 y s > 2 sigma^2 level, for whole y.
         place = Fraction(release.distance, 2) - level * release.sigma**2 / release.distance
-        tails = _discrete_gaussian(release.sigma, bits)
+        tails = gaussian_tails(release.sigma, bits)
         last = math.ceil(place) - 1
         return tails.up_to(last), tails.up_to(last - release.distance)
     most = _largest_of_laplace(release)
@@ -103,6 +102,8 @@ def divergence(release: Noise, level: Fraction, bits: int) -> Span:
     scale = arithmetic.exp(arithmetic.of(level))
     if isinstance(release, Guaranteed):
         release = release.response
+    if isinstance(release, WholeVector):
+        return _largest_of_changes(release, level, bits)
     # Of randomised response all events that can be the best one: no comparison of logarithms is needed.
     found = _all_answers(release, bits) if isinstance(release, Randomised) else [events(release, level, bits)]
     gaps = [minus(p, arithmetic.times(scale, q)) for p, q in found]
@@ -112,7 +113,7 @@ def divergence(release: Noise, level: Fraction, bits: int) -> Span:
 
 def largest(release: Noise) -> Fraction | None:
     """Return an upper bound of all losses of one release, exact but for randomised response; None without an end."""
-    if isinstance(release, DiscreteGaussian):
+    if isinstance(release, DiscreteGaussian | WholeVector):
         return None
     if isinstance(release, Guaranteed):
         return release.loss
@@ -197,64 +198,18 @@ def _loss_of(release: Randomised, bits: int) -> Fraction:
     return largest(release) or Fraction(0)
 
 
-# ------------------------------------------------------------------------------------------------- discrete Gaussian
+# ------------------------------------------------------------------------------------------------- whole vectors
 
 
-@dataclass(frozen=True)
-class _Tails:
-    """Bounds of the sums of `e^(-y^2/(2 sigma^2))` over `y >= n` for `n = 0, 1, ...`, in units of `2^-work`."""
+def _largest_of_changes(release: WholeVector, level: Fraction, bits: int) -> Span:
+    """Return the largest divergence of all changes from above, and from below that of the one that `events` are of."""
+    arithmetic = Fixed(bits)
+    scale = arithmetic.exp(arithmetic.of(level))
 
-    low: list[int]
-    high: list[int]
-    bits: int
-    work: int
+    def gap(change: tuple[int, ...]) -> Span:
+        first, second = WholeChange.of(release.sigma, change, bits).events(level)
+        return minus(first, arithmetic.times(scale, second))
 
-    def above(self, n: int) -> Span:
-        """Return the probability of noise of at least `n >= 0`, in units of `2^-bits`."""
-        # Beyond the sums there is no more than the last of them, and perhaps nothing.
-        low, high = (self.low[n], self.high[n]) if n < len(self.low) else (0, self.high[-1])
-        one = 1 << self.work
-        # Both sides together count the term at 0, which is 1, twice.
-        least, most = 2 * self.low[0] - one, 2 * self.high[0] - one
-        return down(low << self.bits, most), up(high << self.bits, least)
-
-    def up_to(self, n: int) -> Span:
-        """Return the probability of noise of at most `n`, of any sign."""
-        if n < 0:
-            return self.above(-n)
-        low, high = self.above(n + 1)
-        return (1 << self.bits) - high, (1 << self.bits) - low
-
-
-@lru_cache(maxsize=8)
-def _discrete_gaussian(sigma: Fraction, bits: int) -> _Tails:
-    """Return the tails of discrete Gaussian noise; `Refused` for more than `MOST_TERMS` terms.
-
-    A term is the one before times `e^(-(2 y + 1)/(2 sigma^2))`, a factor that falls by `e^(-1/sigma^2)` each time. What
-    is left out is at most a geometric series of its first factor (`beyond:discrete-gaussian-tail`).
-    """
-    # From rounding and from the sums: of each term the bits of the number of terms.
-    work = bits + _GUARD + 4 * max(1, math.ceil(sigma)).bit_length()
-    # A term vanishes where y^2/(2 sigma^2) is more than work times log 2, which is below 0.7.
-    if 1.4 * work * sigma**2 > MOST_TERMS**2:
-        raise Refused(f"discrete Gaussian noise of sigma {sigma}: a sum of more than {MOST_TERMS} terms")
-    arithmetic = Fixed(work)
-    fall = arithmetic.exp(arithmetic.of(-1 / sigma**2))
-    factor = arithmetic.exp(arithmetic.of(-1 / (2 * sigma**2)))
-    low, high = [], []
-    least = most = arithmetic.one
-    while least:
-        low.append(least)
-        high.append(most)
-        # All are positive: the ends of a product are the products of the ends.
-        least, most = least * factor[0] >> work, -(-most * factor[1] >> work)
-        factor = factor[0] * fall[0] >> work, -(-factor[1] * fall[1] >> work)
-    # This one is the first that is left out: it and all that follow are at most a geometric series.
-    if factor[1] >= arithmetic.one:
-        raise Refused("terms that do not fall: more bits are needed")
-    rest = up(most << work, arithmetic.one - factor[1])
-    sums_low, sums_high = [0], [rest]
-    for least, most in zip(reversed(low), reversed(high), strict=True):
-        sums_low.append(sums_low[-1] + least)
-        sums_high.append(sums_high[-1] + most)
-    return _Tails(sums_low[::-1], sums_high[::-1], bits, work)
+    high = max(gap(change)[1] for change in sums_of_squares(release.square, release.square))
+    low = gap((release.each,) * (release.square // release.each**2))[0]
+    return max(0, low), min(arithmetic.one, max(0, high))

@@ -17,6 +17,7 @@ from rgm_verify.recheck.mechanisms import (
     Sampled,
     Single,
     Vector,
+    WholeVector,
     releases_of,
 )
 
@@ -54,6 +55,12 @@ _NOISE: dict[type[Single], tuple[str, ...]] = {
         "beyond:worst-change-in-the-one-norm",
         "beyond:laplace-two-coordinates",
         "beyond:discrete-two-coordinates",
+    ),
+    WholeVector: (
+        *_SHIFTED,
+        "beyond:discrete-gaussian-tail",
+        "beyond:loss-of-a-whole-change",
+        "beyond:largest-of-the-curves-of-changes",
     ),
     DiscreteGaussian: (*_SHIFTED, "beyond:discrete-gaussian-tail"),
     Guaranteed: ("beyond:worst-of-a-guarantee", "beyond:guarantee-below-its-chords", "beyond:randomised-response-loss"),

@@ -18,6 +18,7 @@ from rgm_verify.recheck.mechanisms import (
     Sampled,
     Single,
     Vector,
+    WholeVector,
     releases_of,
 )
 
@@ -71,6 +72,12 @@ def _in_words(release: Single) -> str:
             f"{noise} noise on every coordinate of a vector, releases: {release.steps}, scale {release.scale}, "
             f"sensitivity {release.all} in the 1-norm and {release.one} in each coordinate, neighbours those of the "
             "sensitivity"
+        )
+    if isinstance(release, WholeVector):
+        return (
+            f"discrete Gaussian noise on every coordinate of a vector of whole numbers, releases: {release.steps}, sigma "
+            f"{release.sigma}, squared sensitivity {release.square} in the Euclidean norm, neighbours those of the "
+            f"sensitivity; the lower end is that of neighbours that change {release.square} coordinates by 1"
         )
     if isinstance(release, DiscreteGaussian):
         return (

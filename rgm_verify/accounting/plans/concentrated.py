@@ -23,8 +23,7 @@ from rgm_verify.accounting.subsampled.guide import FloatArray, Outputs
 from rgm_verify.accounting.subsampled.simple import Simple, gaussian_delta, gaussian_epsilon
 from rgm_verify.accounting.subsampled.units import Power
 from rgm_verify.balls.arithmetic import ball, precision
-from rgm_verify.balls.fourier import float_above
-from rgm_verify.gaussians.certified.noise_cells import noise_bits
+from rgm_verify.gaussians.certified.noise_cells import chords, noise_bits
 from rgm_verify.gaussians.certified.sampled_cells import LatticeLoss
 from rgm_verify.numbers.bounds import Bounds, round_up
 
@@ -105,14 +104,7 @@ def _through(rho: Fraction, step: Fraction, edges: Sequence[int]) -> LatticeLoss
             1 - x * (1 - _bound(rho, -place * step, float(order))) if other else _bound(rho, place * step, float(order))
             for place, x, order, other in zip(places, xs, orders, turned, strict=True)
         ]
-        before = [ball(Fraction(0)), *xs[:-1]], [ball(Fraction(1)), *values[:-1]]
-        slopes = [(v - u) / (x - w) for w, x, u, v in zip(before[0], xs, before[1], values, strict=True)]
-        # The curve stays at its last value, as a mass at infinity.
-        changes = [after - slope for slope, after in zip(slopes, [*slopes[1:], ball(Fraction(0))], strict=True)]
-        # A mass that is not above 0 is left out of a sum of masses, which only lifts the curve.
-        masses = np.array([max(0.0, float_above(x * change)) for x, change in zip(xs, changes, strict=True)])
-        infinite = float_above(values[-1])
-    return LatticeLoss(step, np.array(places, dtype=np.int64), masses, infinite)
+    return chords(step, places, values, noise_bits(step))
 
 
 def _bound(rho: Fraction, level: Fraction, excess: float) -> Any:

@@ -139,9 +139,9 @@ def from_dp_accounting(event: Any, *, adjacency: Any = None, one_number: bool = 
             names.
         adjacency: a name of ours or a `NeighboringRelation`; has to be said, as an event does not.
         one_number: whether all discrete Gaussian noise of the event is on one number each. An event does not say so:
-            its noise may be on every coordinate of a vector, for which there is no account here. Such events are
-            therefore refused unless this is said. Laplace noise, discrete or not, on a vector with a sensitivity in the
-            1-norm costs what it costs on one number.
+            its noise may be on every coordinate of a vector, and in which norm its sensitivity would be. Such events
+            are therefore refused unless this is said. Laplace noise, discrete or not, on a vector with a sensitivity in
+            the 1-norm costs what it costs on one number.
         settings: those of `plan`.
 
     Raises:
@@ -246,7 +246,8 @@ def _refuse_vector(event: _Event, *, one_number: bool) -> None:
     """Raise `InputError` for noise that may be on more than one number."""
     dimension = event.optional("dimension")
     if dimension not in (None, 1):
-        raise reject(f"{event.place}.dimension", dimension, f"{event.name} has an account here for one number only")
+        reason = "its sensitivity has no norm; give the plan with a discrete-gaussian-vector line"
+        raise reject(f"{event.place}.dimension", dimension, reason)
     if dimension is None and not one_number:
         raise InputError(
             f"{event.place}: {event.name} may be noise on every coordinate of a vector, and does not say so; the "

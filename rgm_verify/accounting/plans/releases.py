@@ -15,7 +15,7 @@ from rgm_verify.accounting.plans.kinds.gaussian import Concentrated, Gaussian
 from rgm_verify.accounting.plans.kinds.kind import ADJACENCIES, GIVEN, PlannedRelease
 from rgm_verify.accounting.plans.kinds.noises import DiscreteGaussian, DiscreteLaplace, Laplace
 from rgm_verify.accounting.plans.kinds.relative import RelativeGaussian
-from rgm_verify.accounting.plans.kinds.vectors import DiscreteLaplaceVector, LaplaceVector
+from rgm_verify.accounting.plans.kinds.vectors import DiscreteGaussianVector, DiscreteLaplaceVector, LaplaceVector
 from rgm_verify.errors import InputError, reject
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "Approximate",
     "Concentrated",
     "DiscreteGaussian",
+    "DiscreteGaussianVector",
     "DiscreteLaplace",
     "DiscreteLaplaceVector",
     "DpSgd",
@@ -48,6 +49,7 @@ KINDS: Mapping[str, type[PlannedRelease]] = {
         DiscreteLaplace,
         LaplaceVector,
         DiscreteLaplaceVector,
+        DiscreteGaussianVector,
         RandomisedResponse,
         RelativeGaussian,
         DpSgd,

@@ -33,6 +33,7 @@ from rgm_verify.gaussians.certified.sampled_cells import LatticeLoss, collapsed
 __all__ = [
     "NoiseCells",
     "Outcome",
+    "chords",
     "discrete_gaussian_outcomes",
     "discrete_laplace_outcomes",
     "laplace_outcomes",
@@ -169,6 +170,27 @@ def noise_cells(
         first = [sum((o.first for o in group), arb(0)) for group in groups]
         second = [sum((o.second for o in group), arb(0)) for group in groups]
     return NoiseCells(step, Fraction(0), Fraction(0), low, high, first, second, bottom, top, bits)
+
+
+def chords(step: Fraction, places: Sequence[int], values: Sequence[arb], bits: int) -> LatticeLoss:
+    """Return the loss whose curve joins upper bounds of a convex curve by chords: it dominates the loss of that curve.
+
+    Args:
+        step: of the grid.
+        places: increasing multiples of the step.
+        values: an upper bound of the curve at each of them, as a ball.
+        bits: the working precision.
+    """
+    with precision(bits):
+        xs = [ball(place * step).exp() for place in places]
+        before = [arb(0), *xs[:-1]], [arb(1), *values[:-1]]
+        slopes = [(v - u) / (x - w) for w, x, u, v in zip(before[0], xs, before[1], values, strict=True)]
+        # The curve stays at its last value, as a mass at infinity.
+        changes = [after - slope for slope, after in zip(slopes, [*slopes[1:], arb(0)], strict=True)]
+        # A mass that is not above 0 is left out of a sum of masses, which only lifts the curve.
+        masses = np.array([max(0.0, float_above(x * change)) for x, change in zip(xs, changes, strict=True)])
+        infinite = max(0.0, float_above(values[-1]))
+    return LatticeLoss(step, np.array(places, dtype=np.int64), masses, infinite)
 
 
 def laplace_outcomes(scale: Fraction, step: Fraction, edges: Sequence[int]) -> list[Outcome]:

@@ -14,7 +14,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from mpmath import iv
 
-from rgm_verify.recheck import dots, noises
+from rgm_verify.recheck import discrete_gaussian, dots
+from rgm_verify.recheck.discrete_gaussian import gaussian_tails
 from rgm_verify.recheck.dots import affordable, dots_above
 from rgm_verify.recheck.events import events_below
 from rgm_verify.recheck.groups import chained, enlarged
@@ -295,7 +296,7 @@ def test_of_wide_enclosures_the_safe_ends_are_taken(level: Fraction, share: int)
 
 @pytest.mark.parametrize("sigma", [Fraction(1, 3), Fraction(1), Fraction(5, 2), Fraction(17, 3), Fraction(20)])
 def test_the_sums_of_discrete_gaussian_noise_enclose_their_values(sigma: Fraction) -> None:
-    found = noises._discrete_gaussian(sigma, 8)
+    found = gaussian_tails(sigma, 8)
     # More than forty deviations are left out: e^-800, far below a unit of the sums.
     terms = [iv.exp(-interval(y * y) / (2 * interval(sigma) ** 2)) for y in range(40 + math.ceil(40 * sigma))]
     for n, (low, high) in enumerate(zip(found.low, found.high, strict=True)):
@@ -351,12 +352,12 @@ def test_a_sum_that_is_too_long_is_refused_before_it_is_begun(monkeypatch: pytes
     with pytest.raises(Refused, match="more than 1000000 terms"):
         divergence(DiscreteGaussian(Fraction(10**6), 1, 1), Fraction(0), BITS)
     # The estimate is no less than the number of terms that there are.
-    sigma, used = Fraction(37, 2), noises._discrete_gaussian(Fraction(37, 2), 99)
-    monkeypatch.setattr(noises, "MOST_TERMS", len(used.low) - 2)
+    sigma, used = Fraction(37, 2), gaussian_tails(Fraction(37, 2), 99)
+    monkeypatch.setattr(discrete_gaussian, "MOST_TERMS", len(used.low) - 2)
     with pytest.raises(Refused, match="terms"):
-        noises._discrete_gaussian.__wrapped__(sigma, 99)
-    monkeypatch.setattr(noises, "MOST_TERMS", len(used.low) * 11 // 10)
-    assert noises._discrete_gaussian.__wrapped__(sigma, 99) == used
+        gaussian_tails.__wrapped__(sigma, 99)
+    monkeypatch.setattr(discrete_gaussian, "MOST_TERMS", len(used.low) * 11 // 10)
+    assert gaussian_tails.__wrapped__(sigma, 99) == used
 
 
 def test_a_curve_at_too_many_places_or_to_too_many_bits_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -259,6 +259,7 @@ EVERY = {
     "discrete-laplace": {"scale": "5"},
     "laplace-vector": {"scale": "9", "l1_sensitivity": "5/2", "linf_sensitivity": 1},
     "discrete-laplace-vector": {"scale": "9", "l1_sensitivity": 5, "linf_sensitivity": 2},
+    "discrete-gaussian-vector": {"sigma": "6", "l2_squared": 2},
     "randomised-response": {"epsilon": "1/3"},
     "rgm": {"eta": "1/1000", "gamma": "1/10000", "d": 10},
     "dp-sgd": {"noise_multiplier": "2", "sampling_rate": "1/10", "sampler": "fixed-batch"},

@@ -48,6 +48,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "discrete-gaussian": {"sigma": "3", "sensitivity": 2},
     "laplace-vector": {"scale": "6", "l1_sensitivity": "5/2", "linf_sensitivity": "1"},
     "discrete-laplace-vector": {"scale": "9", "l1_sensitivity": 5, "linf_sensitivity": 2},
+    "discrete-gaussian-vector": {"sigma": "4", "l2_squared": 2},
     "randomised-response": {"truth": "3/5", "answers": 3},
     "randomised-response by loss": {"epsilon": "1/2", "answers": 2},
 }
@@ -84,7 +85,7 @@ def numbers(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 # In which direction a parameter makes the mechanism less private.
 WORSE = {"scale": "down", "sigma": "down", "noise_multiplier": "down", "gamma": "down", "eta": "up", "truth": "up",
          "epsilon": "up", "sensitivity": "up", "steps": "up", "records": "up", "answers": "either", "dimension": "up",
-         "l1_sensitivity": "up", "linf_sensitivity": "up", "r_rel": "up", "sigma2": "down"}  # fmt: skip
+         "l1_sensitivity": "up", "linf_sensitivity": "up", "l2_squared": "up", "r_rel": "up", "sigma2": "down"}  # fmt: skip
 
 
 def moved(value: Any, direction: str) -> Any:

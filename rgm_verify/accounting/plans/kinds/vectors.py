@@ -10,12 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import ClassVar
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
 
 from rgm_verify.accounting.plans.fields import Field
 from rgm_verify.accounting.plans.kinds.kind import EventData, PlannedRelease
 from rgm_verify.accounting.plans.kinds.noises import DiscreteLaplace, Laplace
 from rgm_verify.numbers.decimals import exact_text
+
+if TYPE_CHECKING:
+    from rgm_verify.accounting.plans.units import PlannedUnit
+    from rgm_verify.accounting.replay_grids import Shape
+    from rgm_verify.accounting.subsampled.simple import Simple
 
 _L1 = Field(
     "Largest change of the vector in the 1-norm, the sum over all coordinates; 1 if left out.",
@@ -33,6 +39,8 @@ _LINF = Field(
     most="1e9",
 )
 _MOST_COORDINATES = 10**6
+_MOST_DEVIATION = 500  # of a sum over all coordinates that change
+_MOST_SQUARE = 36  # of a group: there are 35 ways to write it as a sum of squares
 
 
 class Vector(PlannedRelease):
@@ -156,3 +164,82 @@ class DiscreteLaplaceVector(Vector):
     def changed(self, change: Fraction, count: int) -> DiscreteLaplace:
         """Return releases of one integer."""
         return DiscreteLaplace(self.scale, int(change), count)
+
+
+@dataclass(frozen=True)
+class DiscreteGaussianVector(PlannedRelease):
+    """Discrete Gaussian noise on every coordinate of a vector of integers, with a sensitivity in the Euclidean norm.
+
+    The squared norm of a change is a whole number. A change is a way to write it as a sum of squares; no one of them is
+    the worst at every level.
+
+    Attributes:
+        sigma: exact, between 1/20 and 1000, in units of the query: masses go with `exp(-x^2/(2 sigma^2))`.
+        l2_squared: the largest squared norm of a change, 1 to 25.
+        count: the number of releases, at most 1e12.
+        each: by how much each coordinate of the change changes whose curve the lower end is, as a group changes it.
+    """
+
+    sigma: Fraction
+    l2_squared: int = 1
+    count: int = 1
+    each: int = 1
+    kind: ClassVar = "discrete-gaussian-vector"
+    fields: ClassVar = {
+        "sigma": Field(
+            "The parameter sigma of the noise, in units of the query: masses go with exp(-x^2/(2 sigma^2)).",
+            what="the parameter sigma",
+            least="1/20",
+            most="1000",
+        ),
+        "l2_squared": Field(
+            "Largest squared change of the vector in the Euclidean norm, a whole number; 1 if left out.",
+            required=False,
+            what="the squared sensitivity",
+            least="1",
+            most="25",
+            whole=True,
+            usual=1,
+        ),
+    }
+    example: ClassVar = {"sigma": "10", "l2_squared": "2"}
+
+    def wrong(self) -> tuple[str, str] | None:
+        """Return what is wrong with a sigma whose sums would be long."""
+        far = self.sigma**2 * self.l2_squared > _MOST_DEVIATION**2
+        return ("sigma", f"must be at most {_MOST_DEVIATION} over the root of l2_squared") if far else None
+
+    @property
+    def spread(self) -> tuple[int, ...]:
+        """The change that the lower end is of."""
+        return (self.each,) * (self.l2_squared // self.each**2)
+
+    def group(self, size: int) -> DiscreteGaussianVector | None:
+        """Return the release for neighbours that differ in `size` records; None where there are too many changes."""
+        square = self.l2_squared * size**2
+        return None if square > _MOST_SQUARE else replace(self, l2_squared=square, each=self.each * size)
+
+    def simple_of_group(self, size: int) -> Simple:
+        """Return the concentration of a group, where there are too many changes to look at."""
+        from rgm_verify.accounting.subsampled.simple import Simple
+
+        return Simple(rho=self.l2_squared * size**2 * self.count / (2 * self.sigma**2))
+
+    def units(self, adjacency: str) -> Sequence[PlannedUnit]:
+        """Return the one unit."""
+        from rgm_verify.accounting.plans.split_unit import SplitUnit
+
+        return (SplitUnit(self),)
+
+    def shape(self) -> Shape:
+        """Return losses that reach about as far as those of Gaussian noise."""
+        from rgm_verify.accounting.replay_grids import Atoms, gaussian_reach
+
+        lattice = 1 / (2 * self.sigma**2)
+        return Atoms(partial(gaussian_reach, 2 * self.l2_squared * lattice), self.count, lattice, exact=True)
+
+    def note(self, *, alone: bool, meet: bool, chain: bool) -> str:
+        """Return what the ends are of."""
+        if chain or self.l2_squared < 4:
+            return ""
+        return f"the lower end is that of a change of {self.l2_squared} coordinates by 1; the upper one holds for all"

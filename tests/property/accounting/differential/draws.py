@@ -27,6 +27,7 @@ _WEIGHTS = (5, 4, 2, 4, 3, 2, 0.3)
 _GUARANTEES = ("pure-dp", "approximate-dp", "zcdp")
 _GUARANTEED = 0.3  # of the plans have one of these as well
 VECTORS = ("laplace-vector", "discrete-laplace-vector")
+_WHOLE = "discrete-gaussian-vector"
 _VECTOR = 0.3  # of the plans have a vector as well
 
 
@@ -74,10 +75,10 @@ def drawn(number: int) -> Drawn:
     if not {"dp-sgd", "rgm"} & set(releases):
         if own.random() < _GUARANTEED:
             releases.append("pure-dp" if group > 1 else own.choice(_GUARANTEES))
-        releases += [other.choice(VECTORS)] if other.random() < _VECTOR else []
+        releases += [other.choice((*VECTORS, _WHOLE))] if other.random() < _VECTOR else []
     noises, found = Fraction(0), []
     for kind in releases:
-        if kind in (*_GUARANTEES, *VECTORS):
+        if kind in (*_GUARANTEES, *VECTORS, _WHOLE):
             fields, line = _guaranteed(own, kind, group) if kind in _GUARANTEES else vector(other, kind, group)
         else:
             fields, line = _contrasting(r, kind) if contrast else _release(r, kind, adjacency, group)
@@ -182,7 +183,14 @@ def _guaranteed(r: random.Random, kind: str, group: int) -> tuple[dict[str, obje
 
 def vector(r: random.Random, kind: str, group: int) -> tuple[dict[str, object], tuple[object, ...]]:
     """Fields of vectors, and the lines of all coordinates of the worst change."""
-    discrete, count = kind.startswith("discrete"), r.choice((1, 2, 5))
+    count = r.choice((1, 2, 5))
+    if kind == _WHOLE:
+        # Of the change of as many coordinates as there can be: the only one up to 3.
+        square = r.choice((1, 2, 3, 4, 5)) if group == 1 else 1
+        sigma = _number(r, 0.5, 20)
+        line = discrete_gaussian(float(sigma), group, count * square)
+        return {"sigma": sigma, "l2_squared": square, "count": count}, (line,)
+    discrete = kind.startswith("discrete")
     whole, one = (
         (r.choice((1, 2, 3, 5, 8)), r.choice((1, 2, 3))) if discrete else (_number(r, 0.1, 20), _number(r, 0.1, 9))
     )
@@ -234,14 +242,14 @@ _SIZES = {
     "discrete-gaussian": ("sigma",), "randomised-response": ("epsilon",), "rgm": ("eta", "gamma"),
     "dp-sgd": ("noise_multiplier", "sampling_rate"), "pure-dp": ("epsilon",), "approximate-dp": ("epsilon", "delta"),
     "zcdp": ("rho",), "laplace-vector": ("scale", "l1_sensitivity", "linf_sensitivity"),
-    "discrete-laplace-vector": ("scale",),
+    "discrete-laplace-vector": ("scale",), "discrete-gaussian-vector": ("sigma",),
 }  # fmt: skip
 
 
 def extreme(number: int) -> tuple[str, dict[str, object], str, int, Fraction]:
     """The release of this number at the ends of its fields: its kind and fields, neighbours, group and delta."""
     r = random.Random(f"extreme {number}")
-    kinds = (*_KINDS, *_GUARANTEES, *VECTORS)
+    kinds = (*_KINDS, *_GUARANTEES, *VECTORS, _WHOLE)
     kind = kinds[number % len(kinds)]
     fields: dict[str, object] = {
         name: r.choice((1, 3, 9)) * Fraction(10) ** r.choice(_POWERS if r.random() < 0.2 else _POWERS[4:-3])
@@ -250,6 +258,8 @@ def extreme(number: int) -> tuple[str, dict[str, object], str, int, Fraction]:
     fields["count"] = r.choice((1, 1, 2, 100, 10**6, 10**12))
     if kind == "discrete-laplace-vector":
         fields["l1_sensitivity"], fields["linf_sensitivity"] = r.choice(((1, 1), (1000, 1), (10**5, 7), (3, 10**5)))
+    elif kind == _WHOLE:
+        fields["l2_squared"] = r.choice((1, 2, 4, 25))
     elif kind.startswith("discrete"):
         fields["sensitivity"] = r.choice((1, 2, 1000, 10**6))
     if kind == "randomised-response":

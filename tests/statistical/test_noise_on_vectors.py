@@ -1,4 +1,4 @@
-"""The reference mechanism on vectors: the law that it states, the privacy of its line of a plan, and wrong ones."""
+"""Reference mechanisms on vectors: the laws that they state, the privacy of their lines of a plan, and wrong ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rgm_verify.balls.statistics.confidence import clopper_pearson
 from rgm_verify.errors import InputError
 from rgm_verify.mechanisms import GaussianMechanism, LaplaceMechanism
 from rgm_verify.mechanisms.conformance import check_mechanism
-from rgm_verify.mechanisms.exact_noise import DiscreteLaplaceMechanism
+from rgm_verify.mechanisms.exact_noise import DiscreteGaussianMechanism, DiscreteLaplaceMechanism
 from rgm_verify.numbers.sampling import spawn
 
 FALSE_ALARM = 1e-9
@@ -127,6 +127,26 @@ def test_an_audit_finds_the_line_consistent_and_rejects_half_of_the_noise(scale,
         generator=spawn(15, 1)[0],
     )
     assert found.outcome == outcome, found.detail
+
+
+def shown(sigma, seed):
+    """An interval for delta of discrete Gaussian noise of sigma 2 on three coordinates that change by 1, at 3/5."""
+    mechanism, draws = DiscreteGaussianMechanism(sigma, bits=random.Random(seed).getrandbits), 20_000
+    ends = []
+    for answer in ([0, 0, 0], [1, 1, 1]):
+        hits = sum(Fraction(3 - 2 * sum(mechanism.release(answer)), 8) > LEVEL for _ in range(draws))
+        ends.append(clopper_pearson(hits, draws, FALSE_ALARM / 2))
+    factor = math.exp(LEVEL)
+    return ends[0].lower - factor * ends[1].upper, ends[0].upper - factor * ends[1].lower
+
+
+def test_releases_of_whole_vectors_show_the_delta_of_the_line():
+    stated = delta(plan([release_of("discrete-gaussian-vector", {"sigma": 2, "l2_squared": 3})]), LEVEL)
+    low, high = shown(2, 21)
+    assert low <= stated.upper
+    assert stated.lower <= high
+    # The power control: half of the noise.
+    assert shown(1, 22)[0] > stated.upper
 
 
 def test_whole_vectors_are_released_with_noise_of_their_own():
