@@ -3,7 +3,8 @@
 A change `v` of whole numbers has a loss that depends on the output `y` by one whole number, `m = v y`: with the square
 `D` of its norm the loss is `(D - 2 m)/(2 sigma^2)`, whatever the change. So the losses of all changes lie on one
 lattice, and the divergence at a level is `F(c) - e^level F(c - D)`, where `F` is the distribution function of `m` under
-the noise and `c` the last `m` with a loss above the level. Derived in `derivations/beyond/composition/whole_vectors.py`.
+the noise and `c` the last `m` with a loss above the level.
+Derived in `derivations/beyond/composition/whole_vectors.py`.
 """
 
 from __future__ import annotations

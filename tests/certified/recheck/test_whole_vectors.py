@@ -1,4 +1,4 @@
-"""Discrete Gaussian noise on vectors, of the account and of its replay: sums over all outputs for all changes of a norm."""
+"""Discrete Gaussian noise on vectors, of account and replay: sums over all outputs for all changes of a norm."""
 
 from __future__ import annotations
 

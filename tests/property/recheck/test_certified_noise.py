@@ -85,7 +85,8 @@ def numbers(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 # In which direction a parameter makes the mechanism less private.
 WORSE = {"scale": "down", "sigma": "down", "noise_multiplier": "down", "gamma": "down", "eta": "up", "truth": "up",
          "epsilon": "up", "sensitivity": "up", "steps": "up", "records": "up", "answers": "either", "dimension": "up",
-         "l1_sensitivity": "up", "linf_sensitivity": "up", "l2_squared": "up", "r_rel": "up", "sigma2": "down"}  # fmt: skip
+         "l1_sensitivity": "up", "linf_sensitivity": "up", "l2_squared": "up", "r_rel": "up",
+         "sigma2": "down"}  # fmt: skip
 
 
 def moved(value: Any, direction: str) -> Any:
