@@ -76,8 +76,8 @@ def _in_words(release: Single) -> str:
     if isinstance(release, WholeVector):
         return (
             f"discrete Gaussian noise on every coordinate of a vector of whole numbers, releases: {release.steps}, "
-            f"sigma {release.sigma}, squared sensitivity {release.square} in the Euclidean norm, neighbours those of the "
-            f"sensitivity; the lower end is that of neighbours that change {release.square} coordinates by 1"
+            f"sigma {release.sigma}, squared sensitivity {release.square} in the Euclidean norm, neighbours those of "
+            f"the sensitivity; the lower end is that of neighbours that change {release.square} coordinates by 1"
         )
     if isinstance(release, DiscreteGaussian):
         return (

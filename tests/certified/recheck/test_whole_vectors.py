@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -15,7 +16,9 @@ from hypothesis import strategies as st
 from rgm_verify.accounting.plans.account import delta, epsilon
 from rgm_verify.accounting.plans.plan import plan
 from rgm_verify.accounting.plans.releases import release_of
-from rgm_verify.gaussians.certified.split_curves import squares
+from rgm_verify.balls.arithmetic import ball, precision, rational_ends
+from rgm_verify.gaussians.certified.noise_cells import chords
+from rgm_verify.gaussians.certified.split_curves import split_curve, squares
 from rgm_verify.recheck import discrete_gaussian
 from rgm_verify.recheck.discrete_gaussian import WholeChange, sums_of_squares
 from rgm_verify.recheck.groups import enlarged
@@ -128,6 +131,42 @@ def test_the_account_is_that_of_the_largest_change(sigma: Fraction, square: int,
     assert Fraction(found.lower) <= spread + ROUNDING
     assert found.upper <= float(max(known)) * 1.02 + 1e-12
     assert found.lower >= float(spread) * 0.98 - 1e-12
+
+
+@given(SIGMAS, st.sampled_from([(1,), (1, 1), (2, 1), (1, 1, 1)]), st.integers(1, 12), LEVELS)
+@settings(max_examples=30, deadline=None)
+def test_however_far_the_noise_is_followed_what_is_left_out_is_counted(
+    sigma: Fraction, change: tuple[int, ...], reach: int, level: Fraction
+) -> None:
+    found, known = split_curve(sigma, change, reach, 200), law(sigma, change)
+    with precision(200):
+        assert gap(sigma, change, level) <= rational_ends(found.above(level))[1] + ROUNDING
+        for m, mass in zip(range(-found.reach, found.reach + 1), found.masses, strict=True):
+            assert rational_ends(mass)[0] <= exact(known.get(m, mpmath.mpf(0))) + ROUNDING
+
+
+def test_masses_that_are_missing_may_lie_anywhere() -> None:
+    """Of 64 parts 40 are known, below, at and above 0: a sum is at least what is there, at most all but the rest."""
+    found = WholeChange(Fraction(1), 1, 1, [0, 10, 30, 40], 6, 6)
+    # A loss above 0 has m <= 0 under the first law, and m <= -1 under the second; above 2 there is none.
+    assert found.events(Fraction(0)) == ((30, 54), (10, 34))
+    assert found.events(Fraction(2)) == ((0, 24), (0, 24))
+    assert found.events(Fraction(-3)) == ((40, 64), (40, 64))
+
+
+def test_chords_meet_the_values_and_stay_at_the_last_one() -> None:
+    step, places, values = Fraction(1, 4), [-8, -1, 2, 5], [0.88, 0.4, 0.2, 0.1]
+    loss = chords(step, places, [ball(Fraction(value)) for value in values], 200)
+
+    def at(place: int) -> float:
+        parts = zip(loss.places.tolist(), loss.masses.tolist(), strict=True)
+        return loss.infinite + sum(m * max(0.0, 1 - math.exp((place - k) / 4)) for k, m in parts)
+
+    for place, value in zip(places, values, strict=True):
+        assert value * (1 - 1e-12) <= at(place) <= value * (1 + 1e-12)
+    assert at(9) >= values[-1]
+    # At very small levels it is 1.
+    assert abs(at(-4000) - 1) <= 1e-12
 
 
 def test_no_change_of_a_norm_is_the_worst_at_every_level() -> None:
