@@ -1,0 +1,137 @@
+r"""Absolute noise whose sensitivity is taken at the released iterate, against any Gaussian noise that depends on the data.
+
+The iterate $\theta$ is public, and so is $S$: the largest distance of two gradients of one record there, over the
+number of records. Two neighbours $D', D''$ of the data $D$ replace one record by the two whose gradients are $S$ apart.
+The farther of the two is at least $S/2$ from $D$, which gives a factor of four. The two are neighbours of each other as
+well, so their own variance is large, and $D$ may not be far below it: that leaves the factor $4\alpha/(4\alpha - 3)$.
+"""
+
+from rgm_verify.pages import *
+
+from ...rgm.notation import DIMENSION, NOTATION, alpha, d
+from .any_variance import absolute, divergence, gap, level, log_part, mixed, page as _any_variance, v1, v2
+
+page = Page("beyond", "§4.2, Standard vs. Relative Gaussian Mechanism", NOTATION, _any_variance)
+diameter = page.positive(
+    "S", "largest distance of the outputs of two neighbours that differ in one record from the data"
+)
+_far = page.nonnegative("R", "distance of the output of D from the farther of the two")
+_near = page.nonnegative("R'", "distance of the output of D from the nearer of the two")
+_third = page.positive("u", "variance per coordinate at the second neighbour", latex="v(D'')")
+
+seen = page.inequality(
+    "beyond:set-seen-from-a-point",
+    "A set's radius, seen from any point, is at least half of its diameter",
+    ge(Max(_far, _near), diameter / 2),
+    "The distances of a point from two points that are $S$ apart.",
+    given=Hypothesis("triangle inequality", le(diameter, _far + _near)),
+    wrong={"the whole diameter": diameter, "no triangle": without()},
+)
+
+_FARTHER = Hypothesis(
+    "the farther one", ge(2 * _far, diameter), "gradients of two records S apart", by=("beyond:set-seen-from-a-point",)
+)
+
+
+def _at_level(title: str, distance: Expr, first: Expr, second: Expr) -> Hypothesis:
+    """Both orders of a pair are finite and have the level; variances in the order of the pair."""
+    formulas = (
+        formula
+        for one, other in ((first, second), (second, first))
+        for formula in (gt(mixed(one, other), 0), le(divergence(distance, one, other), level))
+    )
+    return Hypothesis(title, both(*formulas), "of Rényi differential privacy")
+
+
+_PAIR = _at_level("level of D and D'", _far, v1, v2)
+_OTHERS = _at_level("level of D' and D''", diameter, v2, _third)
+_FROM, _TO = (alpha - 1) / alpha, alpha / (alpha - 1)
+_POINTS = {
+    _far: diameter / 2 + _near,
+    v2: (0, 1, v1 * (_FROM + v2 * (_TO - _FROM))),
+    _third: (0, 1, v2 * (_FROM + _third * (_TO - _FROM))),
+    level: (0, 40),
+}
+
+four = page.theorem(
+    "beyond:noise-at-the-iterate-factor-four",
+    "Noise at the released iterate has at most four times the variance of any Gaussian noise that depends on the data",
+    le(absolute(diameter), 4 * v1),
+    "At any point, for any data all of whose neighbours are covered by the guarantee, and for variances that depend on the data in any way.",
+    given=(_PAIR, _FARTHER),
+    points={k: _POINTS[k] for k in (_far, v2, level)},
+    over=(DIMENSION,),
+    wrong={"three times": 3 * v1, "no level": without(_PAIR), "a point of its own": without(_FARTHER)},
+    steps=(
+        Premise("beyond:least-variance-of-gaussian-noise", {gap: _far}),
+        Step("One of the two is far.", "beyond:set-seen-from-a-point"),
+    ),
+    outputs="puts a distance into beyond:least-variance-of-gaussian-noise, which is integrated and released",
+)
+
+_quarter = named(r"\frac14\frac{\alpha S^2}{2\varepsilon}", absolute(diameter) / 4)
+attained = page.remark(
+    "beyond:factor-four-attained",
+    "Data in the middle of the set, with a quarter of the variance at the data and at their neighbours",
+    eq(divergence(diameter / 2, _quarter, _quarter), level),
+    "So four is the best factor where nothing is asked of the neighbours' own neighbours, as for data that a test has let pass.",
+    over=(DIMENSION,),
+    wrong={
+        "neighbours at the full distance": left(divergence(diameter, _quarter, _quarter)),
+        "a fifth of the variance": left(divergence(diameter / 2, _quarter * Rational(4, 5), _quarter * Rational(4, 5))),
+    },
+    outputs="two equal variances: rgm:gaussian-mechanism integrates and releases such a pair",
+)
+
+_share = named("s", 1 - 3 / (4 * alpha))
+sharp = page.theorem(
+    "beyond:noise-at-the-iterate-factor",
+    "Where all data are covered, the factor is at most 4 alpha/(4 alpha - 3)",
+    ge(v1, _share * absolute(diameter)),
+    r"At the order 2 that is 8/5, at the order 10 40/37: the variance of noise at the released iterate is within these factors of any other, at any point and for any data.",
+    given=(_PAIR, _OTHERS, _FARTHER),
+    by=(Deduction(),),
+    points=_POINTS,
+    over=(DIMENSION,),
+    wrong={
+        "the whole variance": absolute(diameter),
+        "the neighbours uncovered": without(_OTHERS),
+        "a point of its own": without(_FARTHER),
+    },
+    steps=(
+        Step(
+            "The two neighbours have much noise, being far from each other.",
+            Premise("beyond:least-variance-of-gaussian-noise", {gap: diameter, v1: v2, v2: _third}),
+        ),
+        Step(
+            "The mixed variance of $D'$ before $D$ is bounded.",
+            Premise("beyond:mixed-variance-at-least", {gap: _far, v1: v2, v2: v1}),
+        ),
+        Step("One of the two is far.", "beyond:set-seen-from-a-point"),
+    ),
+    outputs="follows from mixed variances, whose bounds beyond:least-variance-of-gaussian-noise integrates and releases",
+)
+
+_small, _large = named("v(D)", _share * absolute(diameter)), named("v(D')", absolute(diameter))
+_excess = d * log_part(_share) / (2 * (alpha - 1))
+_MIDDLE = Outputs(
+    (diameter / 2,), (Integer(0),), d, variances=(absolute(diameter), (1 - 3 / (4 * alpha)) * absolute(diameter))
+)
+_AT = tuple(
+    {alpha: Rational(a), diameter: Rational(x), level: Rational(e), d: Integer(n)}
+    for a, x, e, n in (("3/2", "1", "2", 3), ("2", "3", "1/4", 1), ("11/10", "2", "5", 2), ("10", "1", "1/10", 30))
+)
+
+factor_attained = page.proposition(
+    "beyond:noise-at-the-iterate-factor-attained",
+    "The factor is reached up to a constant in the level",
+    eq(divergence(diameter / 2, _large, _small), level + _excess),
+    r"Data in the middle of the set have the variance $s$ times that of all other data; the constant depends on the order and is in proportion to $d$. "
+    r"So for large levels the factor is the best one, and for small ones the logarithmic term leaves less.",
+    by=(Identity(), *by_outputs(level + _excess, Renyi(alpha), _MIDDLE, _AT, _AT[:1])),
+    wrong={"no constant": level, "neighbours at the full distance": left(divergence(diameter, _large, _small))},
+    steps=(
+        Step("The other order of this pair has no larger divergence,", "beyond:wide-first-is-worse"),
+        Step("and all other pairs have equal variances and the distance $S$ at most.", "rgm:gaussian-mechanism"),
+    ),
+)
