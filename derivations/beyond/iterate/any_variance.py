@@ -64,6 +64,23 @@ _FROM, _TO = (alpha - 1) / alpha, alpha / (alpha - 1)
 #: Variances at which both orders are finite, and large levels.
 _POINTS = {v2: (0, 1, v1 * (_FROM + v2 * (_TO - _FROM))), level: (0, 40)}
 
+_m = page.positive("m", "a mixed variance")
+_more = page.nonnegative("l", "what is added to the main term")
+_main = alpha * gap**2 / (2 * _m)
+
+main_term = page.inequality(
+    "beyond:mixed-variance-from-the-main-term",
+    "A bound on the main term bounds the mixed variance",
+    ge(_m, absolute(gap)),
+    given=Hypothesis("level", le(_main + _more, level)),
+    by=combination((_m / level, level - _main - _more), (_m / level, _more)),
+    points={level: (0, 9, _main + _more + level)},
+    over=(_more,),
+    wrong={"twice as much": scaled(2), "any level": without()},
+)
+
+_logarithm = d * (log_part(v2 / v1) / (2 * (alpha - 1)))
+
 one_order = page.inequality(
     "beyond:mixed-variance-at-least",
     "The level of one order bounds the mixed variance",
@@ -73,8 +90,12 @@ one_order = page.inequality(
     points=_POINTS,
     over=(DIMENSION,),
     wrong={"twice as much": scaled(2), "any level": without(_LEVEL)},
-    steps=Step(
-        "The logarithmic term is not negative.", Premise("beyond:logarithm-of-two-variances", {_ratio: v2 / v1})
+    steps=(
+        Step("The logarithmic term is not negative.", Premise("beyond:logarithm-of-two-variances", {_ratio: v2 / v1})),
+        Step(
+            "So the main term alone is at most the level.",
+            Premise("beyond:mixed-variance-from-the-main-term", {_m: mixed(v1, v2), _more: _logarithm}),
+        ),
     ),
     outputs="a step of beyond:least-variance-of-gaussian-noise, which is integrated and released",
 )

@@ -8,7 +8,7 @@ well, so their own variance is large, and $D$ may not be far below it: that leav
 
 from rgm_verify.pages import *
 
-from ...rgm.notation import DIMENSION, NOTATION, alpha, d
+from ...rgm.notation import DIMENSION, HALF, NOTATION, alpha, d
 from .any_variance import absolute, divergence, gap, level, log_part, mixed, page as _any_variance, v1, v2
 
 page = Page("beyond", "§4.2, Standard vs. Relative Gaussian Mechanism", NOTATION, _any_variance)
@@ -84,6 +84,27 @@ attained = page.remark(
 )
 
 _share = named("s", 1 - 3 / (4 * alpha))
+_MIXED = Hypothesis("mixed", ge(mixed(v2, v1), absolute(_far)), "of D' before D")
+_LARGE = Hypothesis("large", ge(v2, absolute(diameter)), "at D', which is far from D''")
+
+arithmetic = page.inequality(
+    "beyond:variance-in-the-middle-of-the-set",
+    "The variance at the data, from that at a neighbour and the mixed one",
+    ge(v1, _share * absolute(diameter)),
+    given=(_MIXED, _LARGE, _FARTHER),
+    by=combination(
+        (1 / alpha, mixed(v2, v1) - absolute(_far)),
+        ((alpha - 1) / alpha, v2 - absolute(diameter)),
+        (1 / (8 * level), 2 * _far - diameter, 2 * _far + diameter),
+    ),
+    points={
+        _far: diameter / 2 + _far,
+        v2: absolute(diameter) + v2,
+        v1: (absolute(_far) + (alpha - 1) * v2) / alpha + v1,
+    },
+    wrong={"the whole variance": absolute(diameter), "little noise at the neighbour": without(_LARGE)},
+)
+
 sharp = page.theorem(
     "beyond:noise-at-the-iterate-factor",
     "Where all data are covered, the factor is at most 4 alpha/(4 alpha - 3)",
@@ -108,6 +129,7 @@ sharp = page.theorem(
             Premise("beyond:mixed-variance-at-least", {gap: _far, v1: v2, v2: v1}),
         ),
         Step("One of the two is far.", "beyond:set-seen-from-a-point"),
+        Step("Put together.", Premise("beyond:variance-in-the-middle-of-the-set")),
     ),
     outputs="follows from mixed variances, whose bounds beyond:least-variance-of-gaussian-noise integrates and releases",
 )
@@ -134,4 +156,73 @@ factor_attained = page.proposition(
         Step("The other order of this pair has no larger divergence,", "beyond:wide-first-is-worse"),
         Step("and all other pairs have equal variances and the distance $S$ at most.", "rgm:gaussian-mechanism"),
     ),
+)
+
+_moved = page.nonnegative("r", "distance of the gradients of two neighbours at the released iterate")
+_c = page.positive("c", "variance over the squared sensitivity")
+_variance = named(r"\sigma^2(\theta)", _c * diameter**2)
+_WITHIN = Hypothesis("sensitivity at the iterate", le(_moved, diameter))
+_OF_A_STEP = named(r"D_\alpha(P\|Q)", alpha * _moved**2 / (2 * _variance))
+_STEP = Outputs((_moved,), (Integer(0),), d, variances=(_c * diameter**2, _c * diameter**2))
+_STEPS = tuple(
+    {alpha: Rational(a), _moved: Rational(r), diameter: Rational(s), _c: Rational(c), d: Integer(n)}
+    for a, r, s, c, n in (("3/2", "1", "1", "2", 3), ("2", "1/2", "2", "1/4", 1), ("10", "1", "3/2", "7", 30))
+)
+
+of_a_step = page.theorem(
+    "beyond:noise-at-the-iterate-of-a-step",
+    "A step with noise at the released iterate costs the same at every iterate",
+    both(le(_moved**2, _variance / _c), le(_OF_A_STEP, alpha / (2 * _c))),
+    r"The iterate and the sensitivity $S(\theta)$ there are public, and so is the variance $cS(\theta)^2$: neighbours are at most $1/\sqrt c$ standard deviations apart whatever came before, so that steps compose as Gaussian releases do (`beyond:gaussian-composition`).",
+    given=_WITHIN,
+    outputs=by_outputs(alpha * _moved**2 / (2 * (_c * diameter**2)), Renyi(alpha), _STEP, _STEPS, _STEPS[:1]),
+    points={_moved: (0, 1, diameter * _moved)},
+    over=(DIMENSION,),
+    wrong={"half of the level": both(le(_OF_A_STEP, alpha / (4 * _c))), "a sensitivity from elsewhere": without()},
+    steps=Step("With equal variances the divergence is the main term.", "rgm:gaussian-mechanism"),
+)
+
+_k = page.nonnegative("k", "length of the iterate, in units of the labels over the radius")
+
+# The largest difference of two records in units of the bounds, by x, the squared cosine of the best angle.
+_x = page.nonnegative("x", "squared cosine of the best angle to the iterate", upper=Rational(1, 2), latex="x")
+_x0 = page.nonnegative("x_0", "the same at another length of the iterate", upper=Rational(1, 2))
+
+
+def _squared_length(x: Expr) -> Expr:
+    """The squared length of the iterate, in units of the labels over the radius, at which x is best."""
+    return x / (1 - 2 * x) ** 2
+
+
+def _largest(x: Expr) -> Expr:
+    """The square of the largest difference there."""
+    return 4 * (1 - x) ** 3 / (1 - 2 * x) ** 2
+
+
+_INSIDE = Hypothesis("lengths", both(lt(_x, HALF), lt(_x0, HALF)))
+
+concave = page.inequality(
+    "beyond:squared-sensitivity-below-its-tangents",
+    "The squared sensitivity is concave in the squared length of the iterate",
+    le(_largest(_x), _largest(_x0) + 4 * (1 - _x0) ** 2 * (_squared_length(_x) - _squared_length(_x0))),
+    "It lies below each of its tangents: so the mean noise of a step is at most that at the mean squared length.",
+    given=_INSIDE,
+    points={_x: (0, Rational(49, 100)), _x0: (0, Rational(49, 100))},
+    wrong={
+        "half of the slope": le(
+            _largest(_x), _largest(_x0) + 2 * (1 - _x0) ** 2 * (_squared_length(_x) - _squared_length(_x0))
+        ),
+        "convex": turned(),
+    },
+    reading=r"At the best angle $k(1 - 2x) = \sqrt x$, so that $k^2 = x/(1-2x)^2$; the largest difference is that of `beyond:sensitivity-at-the-best-angle`.",
+)
+
+best_angle = page.identity(
+    "beyond:sensitivity-at-the-best-angle",
+    "The largest difference of two records at the best angle",
+    eq(At(4 * (1 - _x) * (_k * sqrt(_x) + 1) ** 2, _k, sqrt(_x) / (1 - 2 * _x)), _largest(_x)),
+    r"On the left is the square of $2c(ks + 1)$ in `beyond:mirrored-records`, for the squared sine $x$ and the length $k$ at which the angle is the best one.",
+    given=Hypothesis("length", lt(_x, HALF)),
+    points={_x: (0, Rational(49, 100))},
+    wrong={"a square less": _largest(_x) * (1 - 2 * _x), "half": _largest(_x) / 2},
 )

@@ -8,6 +8,7 @@ from functools import partial
 
 from rgm_verify.errors import reject
 from rgm_verify.experiments.methods.clipping import clipping
+from rgm_verify.experiments.methods.iterate import at_the_iterate
 from rgm_verify.experiments.methods.oracles import Prepared, without_noise
 from rgm_verify.experiments.methods.problem import TwoNodes
 from rgm_verify.experiments.methods.relative import relative
@@ -23,7 +24,7 @@ class Method:
     Attributes:
         name: as records have it.
         title: as a legend has it.
-        kind: "none", "clipping" or "relative".
+        kind: "none", "clipping", "iterate" or "relative".
         basis: "none", "printed", "vouched" or "exact".
         factor: what the recipe's clipping threshold is multiplied with; None for others.
         prepare: returns oracles and accounts of a problem.
@@ -62,6 +63,9 @@ def _all() -> list[Method]:
     stems += [(f"clip-x{factor}", f"clipping at {factor} c", factor) for factor in SWEEP]
     for stem, title, factor in stems:
         found += [_clipping(stem, title, factor, basis) for basis in ("printed", "vouched")]
+    name = "iterate-vouched"
+    title = "noise at the iterate, vouched"
+    found.append(Method(name, title, "iterate", "vouched", None, partial(at_the_iterate, name=name)))
     return found + [_relative(basis) for basis in ("printed", "vouched", "exact")]
 
 

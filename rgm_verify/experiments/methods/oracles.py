@@ -11,7 +11,7 @@ import numpy as np
 from rgm_verify.experiments.accounts import NodeAccount
 from rgm_verify.experiments.methods.problem import TwoNodes
 from rgm_verify.experiments.methods.sensitivities import divisor
-from rgm_verify.experiments.methods.two_node_moments import NoiseLaw
+from rgm_verify.experiments.methods.two_node_moments import NoiseLaw, NoiseOfIterate
 from rgm_verify.learning.data import FloatArray
 from rgm_verify.numbers.bounds import round_down, round_up
 
@@ -26,13 +26,13 @@ class Prepared:
     Attributes:
         oracles: None where the method is not feasible.
         accounts: of both nodes.
-        noises: the laws of the noise where the gradient is exact, so that the expected curve is known; None for
-            clipping.
+        noises: the laws of the noise where the gradient is exact, so that the expected curve is known, or an upper
+            bound on it with noise at the iterate; None for clipping.
     """
 
     oracles: tuple[Oracle, Oracle] | None
     accounts: tuple[NodeAccount, NodeAccount]
-    noises: tuple[NoiseLaw, NoiseLaw] | None
+    noises: tuple[NoiseLaw | NoiseOfIterate, NoiseLaw | NoiseOfIterate] | None
 
     @property
     def gamma(self) -> float:

@@ -78,7 +78,7 @@ def by_regularization(problem: TwoNodes, index: int) -> Proved:
     Args:
         index: of the node, 0 or 1.
     """
-    longest, label, origin = _bounds(problem, index)
+    longest, label, origin = record_bounds(problem, index)
     domain = RecordDomain(longest, label)
     level = Level.everywhere(problem.setup.fraction("regularization"), domain)
     return _proved(problem, index, domain, level, "regularization", f"|x| and |y| of every record: {origin}", None)
@@ -94,7 +94,7 @@ def by_test(problem: TwoNodes, index: int) -> Proved:
         The sensitivity, with the number of records that have to change before the test fails, rounded down.
     """
     node, setup, hessian = problem.nodes[index], problem.setup, problem.objectives[index].hessian
-    longest, label, origin = _bounds(problem, index)
+    longest, label, origin = record_bounds(problem, index)
     shape = Shape.of((hessian + hessian.T) / 2)
     radius = max(float(shape.lengths_above(node.X, 1).max()), _SHORTEST)
     if setup.parameters == "domain":
@@ -130,8 +130,12 @@ def _public_term(problem: TwoNodes, index: int) -> Fraction:
     return Fraction(float(np.linalg.norm(term)) * (1 + 64 * EPS))
 
 
-def _bounds(problem: TwoNodes, index: int) -> tuple[float, float, str]:
-    """Return bounds on the norm of the features and on the labels, and where they come from."""
+def record_bounds(problem: TwoNodes, index: int) -> tuple[float, float, str]:
+    """Return bounds on the norm of the features and on the labels of every record at a node, and where they come from.
+
+    Args:
+        index: of the node, 0 or 1.
+    """
     node, setup = problem.nodes[index], problem.setup
     labels = known_labels(node, setup)
     longest, label = max(float(row_norms_above(node.X).max()), _SHORTEST), float(np.abs(labels).max())
@@ -145,7 +149,7 @@ def _bounds(problem: TwoNodes, index: int) -> tuple[float, float, str]:
 
 def largest_norm(problem: TwoNodes, index: int) -> float:
     """Return the bound on the norm of the features of every record that can occur at the node."""
-    return _bounds(problem, index)[0]
+    return record_bounds(problem, index)[0]
 
 
 def _promised(setup: Setup, dimension: int) -> tuple[float, float]:

@@ -1,10 +1,14 @@
-r"""The expected curve of relative Gaussian descent with several nodes, exactly: no seed matters.
+r"""The expected curve of descent with several nodes, exactly for relative noise: no seed matters.
 
 A step with k nodes is `theta - (tau/k) sum_i (g_i + noise_i)`, the noise of a node having the variance
 `gamma_i |g_i|^2 + sigma_i^2` on every coordinate. On quadratics the mean of theta follows plain gradient descent, and
 its covariance is `S -> (I - tau H) S (I - tau H) + (tau/k)^2 v I` with H the mean of the Hessians,
 `v = sum_i gamma_i E|g_i|^2 + sigma_i^2` and `E|g_i|^2 = |g_i(mean)|^2 + tr(A_i S A_i)`. From a fixed start S stays
 diagonal in the eigenbasis of H, so that its d variances there are all there is to follow.
+
+Noise at the iterate has the variance `c S(theta)^2`, where `S^2` is a concave function of `|theta - centre|^2` (claim
+`beyond:squared-sensitivity-below-its-tangents`): by Jensen's inequality its mean is at most that at the mean squared
+distance, and what follows from it is an upper bound on every variance.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ import numpy as np
 
 from rgm_verify.experiments.methods.problem import Quadratic
 from rgm_verify.learning.data import FloatArray
+from rgm_verify.learning.descent.at_the_iterate import NoiseAtTheIterate
 from rgm_verify.learning.ridge import RidgeObjective
 
 
@@ -25,6 +30,26 @@ class NoiseLaw:
 
     gamma: float = 0.0
     sigma2: float = 0.0
+
+    def mean(self, gradient2: float, mean: FloatArray, spread: float) -> float:
+        """Return the mean variance where `E|g|^2 = gradient2`; the iterate's law does not matter beside it."""
+        return self.gamma * gradient2 + self.sigma2
+
+
+@dataclass(frozen=True, eq=False)
+class NoiseOfIterate:
+    """Noise at the iterate, with the public `centre` (d,) from which the sensitivity counts its length."""
+
+    noise: NoiseAtTheIterate
+    centre: FloatArray
+
+    def mean(self, gradient2: float, mean: FloatArray, spread: float) -> float:
+        """Return an upper bound on the mean variance at iterates of a mean (d,) and a total variance `spread`."""
+        apart = mean - self.centre
+        length = float(np.sqrt(apart @ apart + spread))
+        # Along one axis: the sensitivity depends on the distance from the centre alone.
+        point = self.centre + length * np.eye(1, len(apart))[0] if np.isfinite(length) else None
+        return np.inf if point is None else float(self.noise.variance(point))
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +72,7 @@ class Moments:
 
 def two_node_moments(
     objectives: Sequence[RidgeObjective],
-    noises: Sequence[NoiseLaw],
+    noises: Sequence[NoiseLaw | NoiseOfIterate],
     start: FloatArray,
     *,
     step: float,
@@ -59,7 +84,7 @@ def two_node_moments(
     step.
 
     Args:
-        noises: of the nodes, in the same order.
+        noises: of the nodes, in the same order. With `NoiseOfIterate` variances are upper bounds.
         start: (d,), fixed.
         step: tau.
 
@@ -79,7 +104,7 @@ def two_node_moments(
         for t in range(steps):
             gradients = [each.hessian @ means[t] - each.moment for each in objectives]
             added = sum(
-                noise.gamma * float(g @ g + steep @ variances[t]) + noise.sigma2
+                noise.mean(float(g @ g + steep @ variances[t]), means[t], float(variances[t].sum()))
                 for noise, steep, g in zip(noises, steepness, gradients, strict=True)
             )
             # The mean follows the descent without noise: on quadratics it does not depend on the variances.

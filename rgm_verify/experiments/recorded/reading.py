@@ -17,6 +17,7 @@ WORDS = {
         for stem, at in (("clip", "c"), ("clip-high", "10 c"), ("clip-low", "c/10"))
         for basis in ("printed", "vouched")
     },
+    "iterate-vouched": "noise at the iterate",
     "rgm-printed": "relative noise, as printed",
     "rgm-vouched": "relative noise, the paper's procedure, vouched",
     "rgm-exact": "relative noise, calibrated exactly",

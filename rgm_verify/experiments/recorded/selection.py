@@ -83,6 +83,11 @@ def _ends_and_expected(method: str, quantity: str) -> bool:
     return _ends(method, quantity) or quantity == "final expected"
 
 
+def _curves_and_expected(method: str, quantity: str) -> bool:
+    """The curves at round iterations, the expected end, and what all of it costs."""
+    return quantity.startswith("at ") or quantity == "final expected" or _account(quantity) in ("release", "epsilon")
+
+
 def _problem(method: str, quantity: str) -> bool:
     """Quantities that show whether a regularization is too strong, besides the relative sensitivity."""
     return _ends_and_relative(method, quantity) or (method == "none" and quantity == "final least")
@@ -140,6 +145,7 @@ RECORDED: Mapping[str, Recorded] = {
         Recorded(EXPERIMENTS["datasets"], 3, _ends_and_relative),
         Recorded(_regularization(), 3, _problem),
         Recorded(_choices(), 1, _ends_and_expected),
+        Recorded(EXPERIMENTS["iterate"], 5, _curves_and_expected),
         Recorded(EXPERIMENTS["geodp-figure-1"], 3, _training),
         Recorded(EXPERIMENTS["geodp-table-2-short"], 2, _training),
     )

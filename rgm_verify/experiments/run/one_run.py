@@ -198,7 +198,10 @@ def whole_curve(values: FloatArray, steps: int) -> tuple[float, ...]:
 
 
 def expected_curve(problem: TwoNodes, prepared: Prepared, start: FloatArray, tau: float) -> tuple[float, ...]:
-    """Return the exact expectation of the curve from `start`, as `whole_curve`; empty where gradients are clipped."""
+    """Return the exact expectation of the curve from `start`, as `whole_curve`; empty where gradients are clipped.
+
+    With noise at the iterate it is an upper bound on the expectation.
+    """
     if prepared.noises is None:
         return ()
     moments = two_node_moments(problem.objectives, prepared.noises, start, step=tau, steps=problem.setup.iterations)

@@ -24,6 +24,7 @@ _BASES = {
     "clip-high": "clipping at 10c",
     "clip-low": "clipping at c/10",
     "clip-x": "clipping at multiples of c",
+    "iterate": "noise at the iterate",
     "rgm": "relative Gaussian",
 }
 _TRAINED = {"none": "no noise", "dp": "DP-SGD", "geodp": "GeoDP as printed", "clamped": "GeoDP clamped, proved noise"}

@@ -1,4 +1,4 @@
-"""Private gradient descent: relative noise on gradients of relative sensitivity, or clipping and Gaussian noise.
+"""Private gradient descent: relative noise, Gaussian noise on clipped gradients, or at each iterate's sensitivity.
 
 Each run computes its privacy before it draws any noise, and is returned with it.
 """
@@ -20,6 +20,7 @@ from rgm_verify.accounting.target import Target
 from rgm_verify.errors import InputError, depends_on_data, reject
 from rgm_verify.learning.clipping.gradient import ClippedGradient
 from rgm_verify.learning.data import FloatArray, checked_point, positive_float, private_point
+from rgm_verify.learning.descent.at_the_iterate import NoiseAtTheIterate
 from rgm_verify.learning.descent.privacy import gaussian_epsilon, relative_gaussian_epsilon
 from rgm_verify.learning.descent.utility import warn_about_step
 from rgm_verify.mechanisms.gaussian import GaussianMechanism
@@ -147,6 +148,49 @@ def clipped_gaussian_descent(
 
     iterates, released = _descend(release, first, step, steps)
     return PrivateRun(iterates, released, epsilon, target, adjacency(neighbours))
+
+
+def iterate_gaussian_descent(
+    gradient: Callable[[FloatArray], ArrayLike],
+    start: ArrayLike,
+    *,
+    noise: NoiseAtTheIterate,
+    neighbours: Adjacency | str,
+    step: NumberInput,
+    steps: int,
+    delta: ExactInput,
+    generator: np.random.Generator,
+    smoothness: NumberInput | None = None,
+    largest_epsilon: ExactInput | None = None,
+) -> PrivateRun:
+    """Return gradient descent with Gaussian noise at the sensitivity of each released iterate, with its privacy.
+
+    Arguments, errors and warning as in `relative_gaussian_descent`; the warning's threshold is `2 / L`.
+
+    Formal Guarantees:
+        If `noise.sensitivity` bounds how far `gradient` moves between neighbours at every point, and depends on no
+        data, the run is `(epsilon.upper, delta)` private in real arithmetic. There is no floor, no test and no
+        threshold, and gradients are not biased. Claims `beyond:noise-at-the-iterate-of-a-step`,
+        `beyond:gaussian-composition`.
+
+    What this does not protect against: a sensitivity that is not what was claimed, or that looks at the data.
+    """
+    first = _started(start)
+    target, source = probability(delta, name="delta"), require_generator(generator)
+    kind = adjacency(neighbours)
+    epsilon = gaussian_epsilon(1, noise.ratio, steps=steps, delta=target)
+    if largest_epsilon is not None and _is_above(epsilon, largest_epsilon):
+        raise _too_dear(epsilon, largest_epsilon)
+    if smoothness is not None:
+        warn_about_step(step, smoothness, 0, len(first))
+
+    def release(theta: FloatArray) -> FloatArray:
+        # The noise first, from the iterate alone: that it is refused tells nothing of the gradient.
+        mechanism = noise.at(theta)
+        return _released(mechanism, private_point(gradient(theta), len(first), name="gradient"), source)
+
+    iterates, released = _descend(release, first, step, steps)
+    return PrivateRun(iterates, released, epsilon, target, kind)
 
 
 def _released(
