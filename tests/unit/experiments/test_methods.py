@@ -57,7 +57,7 @@ def accounts(name: str, setup: Setup = LARGE):
 
 def test_methods_are_known_by_their_names_and_others_are_refused() -> None:
     assert all(name == each.name for name, each in METHODS.items())
-    compared = {"none", "rgm-printed", "rgm-vouched", "rgm-exact"}
+    compared = {"none", "iterate-vouched", "rgm-printed", "rgm-vouched", "rgm-exact"}
     for stem in ("clip", "clip-high", "clip-low", *(f"clip-x{factor}" for factor in SWEEP)):
         compared |= {f"{stem}-printed", f"{stem}-vouched"}
     assert set(METHODS) == compared
@@ -96,8 +96,10 @@ def test_clipping_as_printed_costs_twice_the_aim_or_half_of_it(neighbours, facto
 
 
 @pytest.mark.parametrize("neighbours", ["replace_one", "add_or_remove"])
-@pytest.mark.parametrize("name", ["clip-vouched", "clip-high-vouched", "clip-low-vouched", "clip-x3e-3-vouched"])
-def test_vouched_clipping_reaches_its_level_from_below_within_rounding(name, neighbours) -> None:
+@pytest.mark.parametrize(
+    "name", ["clip-vouched", "clip-high-vouched", "clip-low-vouched", "clip-x3e-3-vouched", "iterate-vouched"]
+)
+def test_vouched_gaussian_noise_reaches_its_level_from_below_within_rounding(name, neighbours) -> None:
     for account in accounts(name, replace(LARGE, neighbours=neighbours)):
         level = Fraction(1, 10)
         assert Fraction(account.release.upper) <= Fraction(np.nextafter(0.1, 1))
