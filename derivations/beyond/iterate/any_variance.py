@@ -9,6 +9,7 @@ at the sensitivity $\Delta$.
 from rgm_verify.pages import *
 
 from ...rgm.notation import DIMENSION, NOTATION, alpha, d
+from ...theorems import DATA_PROCESSING
 
 page = Page("beyond", "§4.2, Standard vs. Relative Gaussian Mechanism", NOTATION)
 gap = page.nonnegative("Delta", "distance of the outputs on two neighbours")
@@ -32,6 +33,11 @@ def divergence(distance: Expr, first: Expr, second: Expr) -> Expr:
     """The Rényi divergence of Lemma 2."""
     value = alpha * distance**2 / (2 * mixed(first, second)) + d * (log_part(second / first) / (2 * (alpha - 1)))
     return named(r"D_\alpha(P\|Q)", value)
+
+
+def _in_one_dimension(distance: Expr, first: Expr, second: Expr) -> Expr:
+    """The divergence of one coordinate."""
+    return named(r"D_\alpha(P_1\|Q_1)", divergence(distance, first, second).value.subs(d, 1))
 
 
 def absolute(sensitivity: Expr) -> Expr:
@@ -146,6 +152,32 @@ least = page.theorem(
         Step("Where a mixed variance is not positive, the divergence is infinite.", "beyond:lemma-2-infinite"),
     ),
     remark=r"With equal variances of this size both orders have exactly the level $\varepsilon$ (`rgm:gaussian-mechanism`), so the factor 1 is the best one.",
+)
+
+_line = _in_one_dimension(gap, v1, v2), _in_one_dimension(gap, v2, v1)
+
+any_covariance = page.proposition(
+    "beyond:least-variance-along-the-line",
+    "Noise of any covariance has at least that variance along the line of the two outputs",
+    both(ge(v1, absolute(gap)), ge(v2, absolute(gap))),
+    "The variances are those of the coordinate along the line through the two outputs; the noise is Gaussian, and its covariance depends on the data in any way.",
+    given=(
+        Hypothesis("level along the line, in one order", both(gt(mixed(v1, v2), 0), le(_line[0], level))),
+        Hypothesis("level along the line, in the other", both(gt(mixed(v2, v1), 0), le(_line[1], level))),
+    ),
+    points=_POINTS,
+    wrong={
+        "a tenth more": both(ge(v1, Rational(11, 10) * absolute(gap)), ge(v2, Rational(11, 10) * absolute(gap))),
+        "one order only": without("level along the line, in one order"),
+    },
+    steps=(
+        DATA_PROCESSING.quoted(
+            "The coordinate along the line has at most the divergences of the outputs,",
+            "It is the same map of both outputs.",
+        ),
+        Step("and is Gaussian.", Premise("beyond:least-variance-of-gaussian-noise", {d: 1})),
+    ),
+    outputs="in dimension 1 it is beyond:least-variance-of-gaussian-noise, which is integrated and released",
 )
 
 _kl = named(r"D_1(P\|Q)", gap**2 / (2 * v2) + d * (v1 / v2 - 1 - log(v1 / v2)) / 2)
