@@ -179,9 +179,9 @@ def test_moments_with_a_sensitivity_that_does_not_move_are_those_of_constant_noi
 
 def test_the_bound_on_the_moments_is_near_the_truth_after_two_steps():
     """After one step the iterate is normal, so that the mean of the next variance is an integral over the plane."""
-    objective, law = RidgeObjective.of(X, Y, 1), NoiseOfIterate(NOISE, np.array([0.5, 0.0]))
-    noise = NoiseAtTheIterate(Fraction(9), SensitivityAtIterate(RecordDomain(2, 1), 4, centre=law.centre))
-    law = NoiseOfIterate(noise, law.centre)
+    objective, centre = RidgeObjective.of(X, Y, 1), np.array([3.0, -2.0])
+    noise = NoiseAtTheIterate(Fraction(9), SensitivityAtIterate(RecordDomain(2, 1), 4, centre=centre))
+    law = NoiseOfIterate(noise, centre)
     found = two_node_moments([objective], [law], np.ones(2), step=0.25, steps=2)
     nodes, weights = np.polynomial.hermite_e.hermegauss(24)
     weights = weights / weights.sum()

@@ -106,6 +106,23 @@ def test_vouched_gaussian_noise_reaches_its_level_from_below_within_rounding(nam
         assert Fraction(account.release.lower) >= level * (1 - 4 * Fraction(EPS))
 
 
+@pytest.mark.parametrize("at", [0.0, 2.0])
+def test_noise_at_the_iterate_has_the_variance_of_the_sensitivity_there(at) -> None:
+    """Bounds are the largest of the records; a public bias moves the point at which records are seen."""
+    made, theta = problem(centre=1.5, linear=1.0), np.full(D, at)
+    oracles = method("iterate-vouched").prepare(made).oracles
+    for node, objective, oracle in zip(made.nodes, made.objectives, oracles, strict=True):
+        longest = float(np.linalg.norm(node.X, axis=1).max())
+        label = float(np.abs(node.y - node.X @ node.centre).max())
+        k = longest * float(np.linalg.norm(theta - node.centre)) / label
+        angles = np.linspace(0, math.pi / 2, 100_001)
+        move = longest * label * (2 * np.sin(angles) * (k * np.cos(angles) + 1)).max() / objective.records
+        noise = oracle(theta, np.random.default_rng(3)) - objective.gradient(theta)
+        # Order 2 and level 1/10: ten times the square. The grid loses less than the square of its width.
+        expected = np.random.default_rng(3).standard_normal(D) * math.sqrt(10) * move
+        assert np.abs(noise - expected).max() <= 1e-9 * np.abs(expected).max() + 8 * EPS * (1 + at) * D
+
+
 def test_thresholds_are_the_multiples_that_their_names_say() -> None:
     base = accounts("clip-vouched")[0].clip
     for factor in SWEEP:
