@@ -29,15 +29,15 @@ def log_part(ratio: Expr) -> Expr:
     return alpha * log(ratio) - log(1 + alpha * (ratio - 1))
 
 
-def divergence(distance: Expr, first: Expr, second: Expr) -> Expr:
-    """The Rényi divergence of Lemma 2."""
+def divergence(distance: Expr, first: Expr, second: Expr, laws: str = r"P\|Q") -> Expr:
+    """The Rényi divergence of Lemma 2, shown with the names of the laws."""
     value = alpha * distance**2 / (2 * mixed(first, second)) + d * (log_part(second / first) / (2 * (alpha - 1)))
-    return named(r"D_\alpha(P\|Q)", value)
+    return named(rf"D_\alpha({laws})", value)
 
 
-def _in_one_dimension(distance: Expr, first: Expr, second: Expr) -> Expr:
+def _in_one_dimension(distance: Expr, first: Expr, second: Expr, laws: str) -> Expr:
     """The divergence of one coordinate."""
-    return named(r"D_\alpha(P_1\|Q_1)", divergence(distance, first, second).value.subs(d, 1))
+    return named(rf"D_\alpha({laws})", divergence(distance, first, second).value.subs(d, 1))
 
 
 def absolute(sensitivity: Expr) -> Expr:
@@ -65,7 +65,7 @@ logarithm = page.inequality(
 _S = named("S", mixed(v1, v2))
 _FINITE = Hypothesis("finite", gt(_S, 0), "Lemma 2; else the divergence is infinite")
 _LEVEL = Hypothesis("level, in one order", le(divergence(gap, v1, v2), level), "of Rényi differential privacy")
-_BACK = both(gt(mixed(v2, v1), 0), le(divergence(gap, v2, v1), level))
+_BACK = both(gt(mixed(v2, v1), 0), le(divergence(gap, v2, v1, r"Q\|P"), level))
 _FROM, _TO = (alpha - 1) / alpha, alpha / (alpha - 1)
 #: Variances at which both orders are finite, and large levels.
 _POINTS = {v2: (0, 1, v1 * (_FROM + v2 * (_TO - _FROM))), level: (0, 40)}
@@ -154,7 +154,7 @@ least = page.theorem(
     remark=r"With equal variances of this size both orders have exactly the level $\varepsilon$ (`rgm:gaussian-mechanism`), so the factor 1 is the best one.",
 )
 
-_line = _in_one_dimension(gap, v1, v2), _in_one_dimension(gap, v2, v1)
+_line = _in_one_dimension(gap, v1, v2, r"P_1\|Q_1"), _in_one_dimension(gap, v2, v1, r"Q_1\|P_1")
 
 any_covariance = page.proposition(
     "beyond:least-variance-along-the-line",

@@ -33,18 +33,18 @@ _FARTHER = Hypothesis(
 )
 
 
-def _at_level(title: str, distance: Expr, first: Expr, second: Expr) -> Hypothesis:
-    """Both orders of a pair are finite and have the level; variances in the order of the pair."""
+def _at_level(title: str, distance: Expr, first: tuple[Expr, str], second: tuple[Expr, str]) -> Hypothesis:
+    """Both orders of a pair are finite and have the level; variances and names of the laws, in the order of the pair."""
     formulas = (
         formula
-        for one, other in ((first, second), (second, first))
-        for formula in (gt(mixed(one, other), 0), le(divergence(distance, one, other), level))
+        for (v, p), (w, q) in ((first, second), (second, first))
+        for formula in (gt(mixed(v, w), 0), le(divergence(distance, v, w, rf"{p}\|{q}"), level))
     )
     return Hypothesis(title, both(*formulas), "of Rényi differential privacy")
 
 
-_PAIR = _at_level("level of D and D'", _far, v1, v2)
-_OTHERS = _at_level("level of D' and D''", diameter, v2, _third)
+_PAIR = _at_level("level of D and D'", _far, (v1, "P"), (v2, "Q"))
+_OTHERS = _at_level("level of D' and D''", diameter, (v2, "Q"), (_third, "R"))
 _FROM, _TO = (alpha - 1) / alpha, alpha / (alpha - 1)
 _POINTS = {
     _far: diameter / 2 + _near,
