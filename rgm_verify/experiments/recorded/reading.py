@@ -9,7 +9,7 @@ from rgm_verify.numbers.decimals import decimal, interval
 END, START = "at the end", "at 0"
 SPLITS = {"random": "at random", "label": "by label", "bias": "with a bias"}
 PRINTED = ("clip-printed", "clip-high-printed", "clip-low-printed", "rgm-printed")
-SAFE = ("clip-vouched", "clip-high-vouched", "clip-low-vouched", "rgm-vouched", "rgm-exact")
+SAFE = ("clip-vouched", "clip-high-vouched", "clip-low-vouched", "iterate-vouched", "rgm-vouched", "rgm-exact")
 WORDS = {
     "none": "no noise",
     **{
