@@ -105,6 +105,28 @@ arithmetic = page.inequality(
     wrong={"the whole variance": absolute(diameter), "little noise at the neighbour": without(_LARGE)},
 )
 
+far_neighbours = page.inequality(
+    "beyond:far-neighbours-have-much-noise",
+    "The two neighbours, being far from each other, have much noise",
+    ge(v2, absolute(diameter)),
+    given=_OTHERS,
+    points={k: _POINTS[k] for k in (_third, level)},
+    over=(DIMENSION,),
+    wrong={"twice as much": scaled(2), "no level": without()},
+    steps=Premise("beyond:least-variance-of-gaussian-noise", {gap: diameter, v1: v2, v2: _third}),
+)
+
+farther = page.inequality(
+    "beyond:mixed-variance-of-the-farther-neighbour",
+    "The mixed variance of the farther neighbour before the data",
+    ge(mixed(v2, v1), absolute(_far)),
+    given=_PAIR,
+    points={k: _POINTS[k] for k in (v2, level)},
+    over=(DIMENSION,),
+    wrong={"twice as much": scaled(2), "no level": without()},
+    steps=Premise("beyond:mixed-variance-at-least", {gap: _far, v1: v2, v2: v1}),
+)
+
 sharp = page.theorem(
     "beyond:noise-at-the-iterate-factor",
     "Where all data are covered, the factor is at most 4 alpha/(4 alpha - 3)",
@@ -120,14 +142,8 @@ sharp = page.theorem(
         "a point of its own": without(_FARTHER),
     },
     steps=(
-        Step(
-            "The two neighbours have much noise, being far from each other.",
-            Premise("beyond:least-variance-of-gaussian-noise", {gap: diameter, v1: v2, v2: _third}),
-        ),
-        Step(
-            "The mixed variance of $D'$ before $D$ is bounded.",
-            Premise("beyond:mixed-variance-at-least", {gap: _far, v1: v2, v2: v1}),
-        ),
+        Step("The two neighbours have much noise.", Premise("beyond:far-neighbours-have-much-noise")),
+        Step("So the mixed variance is bounded.", Premise("beyond:mixed-variance-of-the-farther-neighbour")),
         Step("One of the two is far.", "beyond:set-seen-from-a-point"),
         Step("Put together.", Premise("beyond:variance-in-the-middle-of-the-set")),
     ),
