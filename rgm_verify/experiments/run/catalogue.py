@@ -112,9 +112,8 @@ def _iterate() -> Experiment:
     """Absolute noise at the released iterate, which is public, beside the methods that keep the level."""
     methods = (*(m for m in COMPARED if not m.endswith("-printed")), "iterate-vouched")
     large = Panel("bias-100", "Bias of norm 100", Setup(split="bias", bias_size="100"), methods)
-    high = Panel("high-privacy", "ijcnn1, epsilon = 0.001", Setup(level="0.001"), methods)
     question = "Does relative noise win over absolute noise whose sensitivity is taken at the released iterate?"
-    return Experiment("iterate", "Noise at the iterate", question, (*_by_split(Setup(), methods), large, high))
+    return Experiment("iterate", "Noise at the iterate", question, (*_by_split(Setup(), methods), large))
 
 
 def _centred() -> Experiment:
