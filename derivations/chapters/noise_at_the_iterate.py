@@ -165,8 +165,8 @@ def outside() -> Iterable[Block]:
     """What the theorem does not speak of."""
     yield Heading(text="What is outside of the theorem")
     yield Paragraph(
-        text="The authors ask for two things: nodes with different data, and no threshold to tune. Noise at the iterate gives both. Relative noise can still have its place where the theorem does not reach: where a bound on the gradients of all data that can occur is promised, and nobody may clip at it "
-        "(who may, clips there); where the domain of records is not bounded, or nobody knows a bound; where noise has another law than the Gaussian, or is correlated between coordinates, steps or nodes (for noise of any covariance the theorem holds along the line of the two outputs alone); "
+        text="The authors ask for two things: nodes with different data, and no threshold to tune. Noise at the iterate gives both. Relative noise can still have its place where the theorem does not reach: where a promise ties the records of a data set together, such as a bound on the gradients or a tested level, so that not every record of the domain makes a neighbour "
+        "(who may clip at the promised bound, clips there); where noise has another law than the Gaussian, or is correlated between coordinates, steps or nodes (for noise of any covariance the theorem holds along the line of the two outputs alone); "
         r"where a constant factor below $4\alpha/(4\alpha-3)$ matters, and the least constants are known; and where what is released is no iterate, so that nothing public says how far one record can move it."
     )
 
