@@ -88,7 +88,17 @@ class Erratum(msgspec.Struct, kw_only=True, frozen=True, tag="erratum"):
     """What both sides are at an everyday point; $...$ marks LaTeX."""
 
 
-Block: TypeAlias = Heading | Paragraph | Table | Figure | Erratum
+class Answer(msgspec.Struct, kw_only=True, frozen=True, tag="answer"):
+    """An answer to a question that a source leaves open, which the first page shows beside the errors."""
+
+    claim: str
+    """The id of the claim that it rests on; an answer whose claim is not shown stands on no first page."""
+    question: str
+    text: str
+    """The answer in a few sentences; $...$ marks LaTeX."""
+
+
+Block: TypeAlias = Heading | Paragraph | Table | Figure | Erratum | Answer
 
 
 class ChapterEntry(msgspec.Struct, kw_only=True, frozen=True):
@@ -233,6 +243,7 @@ def collect_chapters(values: Iterable[Any]) -> list[Chapter]:
 
 
 __all__ = [
+    "Answer",
     "Block",
     "Chapter",
     "ChapterEntry",

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rgm_verify.claims.chapter import ChapterEntry, Erratum, Figure
+from rgm_verify.claims.chapter import Answer, ChapterEntry, Erratum, Figure
 from rgm_verify.claims.outcome.checkers import checked_by
 from rgm_verify.claims.outcome.ledger import ClaimEntry, EntryVerdict, Ledger, SourceEntry
 from rgm_verify.numbers.counted import counted
@@ -53,6 +53,16 @@ class FirstError:
     right: ClaimEntry | None
     false_by: str
     right_by: str
+
+
+@dataclass(frozen=True)
+class FirstAnswer:
+    """An answer of the first page: its words, the claim that it rests on, what checked this, and its chapter."""
+
+    block: Answer
+    claim: ClaimEntry
+    by: str
+    chapter: ChapterEntry
 
 
 @dataclass(frozen=True)
@@ -162,6 +172,19 @@ def first_errors(ledger: Ledger) -> list[FirstError]:
         for block in blocks
         # A verdict may have changed since somebody chose the errors; then the page must not call it one.
         if block.claim in known and known[block.claim].verdict == "refuted"
+    ]
+
+
+def first_answers(ledger: Ledger) -> list[FirstAnswer]:
+    """The answers that the first page shows, in the order of the chapters; one whose claim is not proved has none."""
+    known = {claim.id: claim for claim in ledger.claims}
+    return [
+        FirstAnswer(block, claim, _CHECKED_AT_LENGTH.get(checked_by(claim), ""), chapter)
+        for chapter in ledger.chapters
+        for block in chapter.blocks
+        if isinstance(block, Answer)
+        and (claim := known.get(block.claim)) is not None
+        and claim.verdict in ("proved", "certified")
     ]
 
 

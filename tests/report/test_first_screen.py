@@ -12,7 +12,7 @@ import pytest
 from rgm_verify.claims.outcome.ledger import Ledger
 from rgm_verify.errors import InputError
 from rgm_verify.report.consequences import Consequences
-from rgm_verify.report.front import bridge, first_errors, front, lead_figure
+from rgm_verify.report.front import bridge, first_answers, first_errors, front, lead_figure
 from rgm_verify.report.instead import instead, same
 from rgm_verify.report.markdown.first import PICTURE, filled
 from rgm_verify.report.order import GROUPS, errata
@@ -102,6 +102,22 @@ def test_every_front_page_begins_with_the_errors_in_words(
             assert re.search(re.escape(re.split(r"[,:$(]", error.claim.in_words)[0]), head), error.claim.id
         assert bridge(committed_ledger) in text
     assert page.index(f"]({PICTURE})") < page.index("| source |")
+
+
+def test_an_answer_stands_beside_the_errors_as_long_as_its_claim_is_proved(
+    committed_ledger: Ledger, committed_report: dict[str, bytes]
+) -> None:
+    (found,) = first_answers(committed_ledger)
+    assert found.claim.verdict == "proved"
+    assert found.by
+    for page in (committed_report["README.md"].decode(), committed_report["site/index.html"].decode()):
+        assert found.block.question in page
+    assert found.block.question in (ROOT / "README.md").read_text()
+    claims = [
+        msgspec.structs.replace(c, verdict="supported") if c.id == found.claim.id else c
+        for c in committed_ledger.claims
+    ]
+    assert first_answers(msgspec.structs.replace(committed_ledger, claims=claims)) == []
 
 
 def test_the_picture_is_smooth_and_every_curve_bears_its_name(

@@ -18,7 +18,7 @@ from rgm_verify.claims.outcome.record import EvidenceEntry, Witness
 from rgm_verify.claims.scope import Scope
 from rgm_verify.claims.written.lines import in_lines
 
-FORMAT = "rgm-verify ledger 7"
+FORMAT = "rgm-verify ledger 8"
 _EARLIER = tuple(f"rgm-verify ledger {number}" for number in range(1, 7))
 
 #: More bytes than this are not read.

@@ -10,7 +10,16 @@ import re
 from rgm_verify.claims.outcome.ledger import Ledger
 from rgm_verify.errors import InputError
 from rgm_verify.numbers.counted import counted
-from rgm_verify.report.front import FOUND, FirstError, bridge, first_errors, front, lead_figure
+from rgm_verify.report.front import (
+    FOUND,
+    FirstAnswer,
+    FirstError,
+    bridge,
+    first_answers,
+    first_errors,
+    front,
+    lead_figure,
+)
 from rgm_verify.report.markdown.division import Pages
 from rgm_verify.report.markdown.pages import Links
 from rgm_verify.report.pictures.chapters import document
@@ -35,6 +44,7 @@ def parts(ledger: Ledger, pages: Pages, above: str = "") -> dict[str, str]:
     to = Links(ledger, pages, "", above=above)
     errors = first_errors(ledger)
     told = "\n".join(_error(to, number, error) for number, error in enumerate(errors, start=1))
+    told = "\n\n".join(part for part in (told, *(_answer(to, answer) for answer in first_answers(ledger))) if part)
     lead = lead_figure(ledger.chapters)
     shown = ""
     if lead is not None:
@@ -93,6 +103,13 @@ def _error(to: Links, number: int, error: FirstError) -> str:
         f"   Printed ${formula(block.printed)}$; right ${formula(block.right)}$.<br>\n"
         f"   {sentence(block.apart)} Checked by: {by}."
     )
+
+
+def _answer(to: Links, answer: FirstAnswer) -> str:
+    """Return an answer as a paragraph."""
+    name = f"[{sentence(answer.block.question)}]({to.page_of(answer.claim)})"
+    by = f" Checked by: {answer.by}." if answer.by else ""
+    return f"**{name}** {sentence(answer.block.text)}{by} [More]({to.page(f'chapter--{answer.chapter.id}')})."
 
 
 def _counts(ledger: Ledger) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from rgm_verify.claims.chapter import ChapterEntry, Erratum, Heading, Paragraph, Table
+from rgm_verify.claims.chapter import Answer, ChapterEntry, Erratum, Heading, Paragraph, Table
 from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger, PrintedEntry, TheoremEntry
 from rgm_verify.claims.outcome.plain import plain
 from rgm_verify.claims.outcome.record import Witness
@@ -265,6 +265,8 @@ def _chapter(chapter: ChapterEntry, to: Links) -> Iterator[str]:
             yield f"## {sentence(block.text)}"
         elif isinstance(block, Paragraph):
             yield sentence(block.text)
+        elif isinstance(block, Answer):
+            yield f"**{sentence(block.question)}** {sentence(block.text)} {to.named(block.claim)}"
         elif isinstance(block, Table):
             yield _table(block)
         elif isinstance(block, Erratum):

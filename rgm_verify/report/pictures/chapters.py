@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from rgm_verify.claims.chapter import ChapterEntry, Erratum, Figure, Heading, Paragraph, Table
+from rgm_verify.claims.chapter import Answer, ChapterEntry, Erratum, Figure, Heading, Paragraph, Table
 from rgm_verify.pictures import curves, labelled
 from rgm_verify.report.texts.latex import formula, sentence
 from rgm_verify.report.texts.readable import readable
@@ -27,6 +27,9 @@ def texts(chapter: ChapterEntry) -> Iterator[tuple[str, Callable[[str], Any], st
         if isinstance(block, Erratum):
             yield from ((f"{place}.{name}", sentence, getattr(block, name)) for name in ("name", "apart"))
             yield from ((f"{place}.{name}", formula, getattr(block, name)) for name in ("printed", "right"))
+            continue
+        if isinstance(block, Answer):
+            yield from ((f"{place}.{name}", sentence, getattr(block, name)) for name in ("question", "text"))
             continue
         yield f"{place}.caption", sentence, block.caption
         if isinstance(block, Table):

@@ -234,6 +234,7 @@ def _front(ledger: Ledger, since: Changes | None) -> dict[str, Any]:
         "shown_words": front.shown_words(fronts),
         "lead": front.lead_figure(ledger.chapters),
         "first_errors": front.first_errors(ledger),
+        "first_answers": front.first_answers(ledger),
         "bridge": front.bridge(ledger),
         "own": front.own_claims(ledger),
         "checkers_found": _checkers_found(ledger),
