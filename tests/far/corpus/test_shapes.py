@@ -39,6 +39,12 @@ ALLOWED = {
 LEAST = {"true": 0.5, "false": 0.7}
 
 
+def allowed(shape: Shape) -> tuple[str, ...]:
+    """What may be said of a statement. A condition is not met where it has no value, so that nothing is said there."""
+    vacuous = shape.truth == "ill-posed" and shape.conditional
+    return (*ALLOWED[shape.truth], "proved") if vacuous else ALLOWED[shape.truth]
+
+
 def chosen() -> list[Shape]:
     """All, or one of each kind of construct under each operator, and one of each construct without a value."""
     if WHOLE:
@@ -98,8 +104,8 @@ def test_there_are_enough_statements_and_each_form_meets_each_operator() -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_statement_is_judged_wrongly_and_none_ends_in_an_error(part: int) -> None:
-    found = {s.text: (s.truth, said(s)) for s in chosen()[part::PARTS]}
-    assert {text: pair for text, pair in found.items() if pair[1] not in ALLOWED[pair[0]]} == {}
+    found = {s.text: (allowed(s), said(s)) for s in chosen()[part::PARTS]}
+    assert {text: pair for text, pair in found.items() if pair[1] not in pair[0]} == {}
 
 
 @pytest.mark.slow

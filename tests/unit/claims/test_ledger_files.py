@@ -159,7 +159,7 @@ def test_a_folder_of_an_earlier_version_is_an_earlier_ledger_and_not_a_damaged_o
 
 
 def test_a_part_is_not_read_as_a_whole_ledger(folder: Path) -> None:
-    with pytest.raises(LedgerError, match="this version reads 'rgm-verify ledger 7'"):
+    with pytest.raises(LedgerError, match="this version reads 'rgm-verify ledger 8'"):
         decode((folder / INDEX).read_bytes(), name=INDEX)
 
 

@@ -344,7 +344,7 @@ DAMAGE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "another type": (lambda data: data.replace(b' "claims": [', b' "claims": {}, "other": ['), "not a ledger"),
     "no end": (lambda _: b"[" * 200_000, "not a ledger"),
     "a huge number": (lambda data: data.replace(b'"evidence":[', b'"evidence":[1e999999999, '), "not a ledger"),
-    "a later format": (lambda data: data.replace(b"ledger 7", b"ledger 9"), "format 'rgm-verify ledger 9"),
+    "a later format": (lambda data: data.replace(b"ledger 8", b"ledger 9"), "format 'rgm-verify ledger 9"),
     "another verdict": (lambda data: data.replace(b'"refuted"', b'"proved"'), "altered since it was written"),
     "half a merge": (
         lambda data: data.replace(b' "claims": [', b'<<<<<<< a\n "claims": [', 1),
