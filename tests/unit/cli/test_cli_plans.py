@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from rgm_verify.accounting.plans.account import delta, epsilon
 from rgm_verify.accounting.plans.plan import plan
-from rgm_verify.accounting.plans.releases import Gaussian, Laplace, release_of
+from rgm_verify.accounting.plans.releases import KINDS, Gaussian, Laplace, release_of
 from rgm_verify.accounting.subsampled.account import epsilon as sampled_epsilon
 from rgm_verify.accounting.subsampled.mechanism import sampled_gaussian
 from rgm_verify.cli import main
@@ -81,6 +81,11 @@ def test_the_schemas_describe_answer_and_file(file):
         ("laplace", {"--scale": "10"}, {"scale": "10"}),
         ("discrete-gaussian", {"--sigma": "3", "--sensitivity": "2"}, {"sigma": "3", "sensitivity": "2"}),
         ("discrete-laplace", {"--scale": "3"}, {"scale": "3"}),
+        ("laplace-vector", {"--scale": "9", "--l1-sensitivity": "3"}, {"scale": "9", "l1_sensitivity": "3"}),
+        ("discrete-gaussian-vector", {"--sigma": "9", "--l2-squared": "2"}, {"sigma": "9", "l2_squared": "2"}),
+        ("pure-dp", {"--loss": "1/9"}, {"epsilon": "1/9"}),
+        ("approximate-dp", {"--loss": "1/9", "--failing": "1e-9"}, {"epsilon": "1/9", "delta": "1e-9"}),
+        ("zcdp", {"--rho": "1/100"}, {"rho": "1/100"}),
         ("randomised-response", {"--truth": "3/4"}, {"truth": "3/4"}),
         ("randomised-response", {"--loss": "1/3", "--answers": "4"}, {"epsilon": "1/3", "answers": "4"}),
     ],
@@ -95,6 +100,19 @@ def test_every_kind_has_its_command(kind, options, fields):
     assert (found["epsilon"]["lower"], found["epsilon"]["upper"]) == (expected.lower, expected.upper)
     assert found["inputs"]["count"] == "7"
     assert "epsilon = [" in run(kind, *words, "--delta", "1e-5").stdout
+
+
+def test_all_kinds_of_lines_have_a_command_and_those_whose_noise_is_searched_are_calibrated():
+    """With its fields as options, and with a call that works."""
+    assert set(main.commands["account"].commands) == {*KINDS, "plan"}
+    searched = {kind for kind, one in KINDS.items() if one.searched[0] != "count"}
+    assert set(main.commands["calibrate"].commands) == {*searched, "rgm", "rgm-steps"}
+    for kind in set(KINDS) - {"rgm", "dp-sgd"}:
+        shown = CliRunner().invoke(main, ["account", kind, "--help"]).stdout
+        for name, field in KINDS[kind].fields.items():
+            assert f"--{(field.option or name).replace('_', '-')} " in shown
+        (call,) = (line.split() for line in shown.splitlines() if line.strip().startswith(f"rgm-verify account {kind}"))
+        assert CliRunner().invoke(main, call[1:]).exit_code == 0, call
 
 
 def test_groups_are_said(file):
@@ -263,6 +281,7 @@ def calibrate(*words):
         (("laplace", "--steps", "3"), "scale"),
         (("laplace", "--scale", "20"), "steps"),
         (("discrete-laplace", "--scale", "20", "--sensitivity", "2"), "steps"),
+        (("laplace-vector", "--l1-sensitivity", "3", "--linf-sensitivity", "1", "--steps", "9"), "scale"),
         (("rgm-steps", "--eta", "1/1000", "--gamma", "1/10000", "--d", "10"), "steps"),
         (
             (

@@ -171,7 +171,7 @@ class DiscreteGaussianVector(PlannedRelease):
     """Discrete Gaussian noise on every coordinate of a vector of integers, with a sensitivity in the Euclidean norm.
 
     The squared norm of a change is a whole number. A change is a way to write it as a sum of squares; no one of them is
-    the worst at every level.
+    the worst at every level. The lower end is that of a vector of at least `l2_squared` coordinates.
 
     Attributes:
         sigma: exact, between 1/20 and 1000, in units of the query: masses go with `exp(-x^2/(2 sigma^2))`.
