@@ -60,6 +60,17 @@ def test_prove_keeps_what_is_proved(proved: Path, rgm: Command) -> None:
     assert (proved / "proofs" / "one.json").read_bytes() == before
 
 
+def test_a_factor_that_the_kernel_has_no_function_for_does_not_stop_the_search(
+    folder: Callable[..., Path], rgm: Command
+) -> None:
+    place = folder(one="""
+        from rgm_verify.balls.special import LogRemainder
+        A = claim("a", ge(x, sympy.log(1 + x)), mutants=(Mutant("a sign", conclusion=le(x, -1)),),
+                  checks=(Combination(((x**2, LogRemainder(2, x)),)), Monotone(x, 0)))
+    """)
+    assert "1 proved, 0 open" in rgm("prove", "a", "--claims", place, "--jobs", 1).output
+
+
 def test_a_search_that_fails_keeps_the_proof_that_is_good_and_no_other(
     proved: Path, folder: Callable[..., Path], rgm: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
