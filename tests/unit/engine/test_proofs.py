@@ -63,11 +63,13 @@ def test_prove_keeps_what_is_proved(proved: Path, rgm: Command) -> None:
 def test_a_factor_that_the_kernel_has_no_function_for_does_not_stop_the_search(
     folder: Callable[..., Path], rgm: Command
 ) -> None:
-    place = folder(one="""
+    place = folder(
+        one="""
         from rgm_verify.balls.special import LogRemainder
         A = claim("a", ge(x, sympy.log(1 + x)), mutants=(Mutant("a sign", conclusion=le(x, -1)),),
                   checks=(Combination(((x**2, LogRemainder(2, x)),)), Monotone(x, 0)))
-    """)
+    """
+    )
     assert "1 proved, 0 open" in rgm("prove", "a", "--claims", place, "--jobs", 1).output
 
 
