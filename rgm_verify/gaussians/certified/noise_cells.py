@@ -44,6 +44,7 @@ __all__ = [
 ]
 
 _BITS = 160
+_TINY = 64  # such a part of a step is a loss that is left out from below
 _APART = 4  # steps between an edge and the loss of a side
 
 
@@ -104,8 +105,9 @@ class NoiseCells:
                 rounded[-1] = max(0.0, float_below(self.first[-1] + self.top))
                 places = np.array(self.low, dtype=np.int64)
                 return LatticeLoss(self.step, places, np.array(rounded), 0.0, self.offset - self.slack)
-            # Outcomes get places of their own. Where losses are too small for that, nothing is less than they are.
-            if len(self.low) - 1 > self.high[-1] - self.low[0]:
+            # Outcomes get places of their own, which losses far below a step cannot have: nothing is below all.
+            ends = [abs(float((self.first[i] / self.second[i]).log().mid())) for i in (0, -1)]
+            if len(self.low) > 1 and max(ends) * _TINY < self.step:
                 return LatticeLoss(self.step, np.array([0]), np.array([1.0]), 0.0)
             # Above the last outcome there is nothing but what was cut off, and no loss there is below its own.
             edges = [*self.low, self.low[-1], self.low[-1]]

@@ -180,7 +180,8 @@ def test_the_oracle_notices_a_delta_that_is_wrong_by_a_hundredth():
         case = drawn(number)
         level = Fraction(epsilon(case.plan, case.plan.delta, width="1/10").upper)
         known = delta_of(case.lines, float(level)) if level else None
-        if known is None or not known[0] > 1e-12:
+        # Where the oracle knows delta to less than that, it cannot notice.
+        if known is None or not known[0] > 1e-12 or known[1] > known[0] / 200:
             continue
         with pytest.raises(AssertionError):
             agrees(case, level, Bounds(0.0, known[0] * 0.99, "", ""))
