@@ -157,10 +157,21 @@ def _of_other(node: sympy.Expr, t: sympy.Expr) -> Iterator[Formula]:
             yield Implies(le(t, 0), both(ge(node, t), le(node, -t)))
         else:
             yield ge(node, 1 - t**2 / 2)
+        yield from _half_waves(node, t)
     elif isinstance(node, sympy.cosh):
         yield ge(node, 1 + t**2 / 2)
     else:
         yield from _of_count(node, t)
+
+
+def _half_waves(node: sympy.Expr, t: sympy.Expr) -> Iterator[Formula]:
+    """Where a sine or a cosine has one sign: on both of its half-waves next to 0."""
+    yield from _of_constant(sympy.pi)
+    first = sympy.S.Zero if isinstance(node, sympy.sin) else -sympy.pi / 2
+    for start, above, beyond in ((first, ge, gt), (first - sympy.pi, le, lt), (first + sympy.pi, le, lt)):
+        end = start + sympy.pi
+        yield Implies(both(ge(t, start), le(t, end)), above(node, 0))
+        yield Implies(both(gt(t, start), lt(t, end)), beyond(node, 0))
 
 
 def _of_count(node: sympy.Expr, t: sympy.Expr) -> Iterator[Formula]:

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import ClassVar, TypeAlias
 
 import sympy
@@ -40,6 +41,7 @@ from rgm_verify.lenses.analysis.rules.known_integrals import known_integral
 from rgm_verify.lenses.analysis.rules.known_sums import binomial_bounds, binomial_theorem, folded
 from rgm_verify.lenses.analysis.rules.monotone import by_arguments
 from rgm_verify.lenses.analysis.rules.series import by_sums, closed_form, has_terms_of_one_sign
+from rgm_verify.lenses.analysis.rules.whole import at_residues, without_rounding
 from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
 from rgm_verify.lenses.base import Context, Lens, rational
 from rgm_verify.lenses.solvers.definedness import Need, Unknown, evident, needs, parts
@@ -306,6 +308,8 @@ class Case:
         """
         sides = (self._with_whole_rows(folded(side), prover) for side in (relation.lhs, relation.rhs))
         relation = Relation(next(sides), relation.op, next(sides))
+        if relation.gap.has(sympy.floor, sympy.ceiling) and self._at_whole_numbers(relation, prover):
+            return f"without floors and ceilings of whole numbers; {_by_calculus(prover)}"
         gap = self._with_known_integrals(_by_sine_and_cosine(self.placed(relation.gap)), prover)
         if relation.op == "==":
             way = identical(gap, self.domain, prover) if prover.defined(gap, self.domain) else ""
@@ -335,6 +339,27 @@ class Case:
         if plain and prover.prove(Goal(gap, relation.strict, self.domain)):
             return _by_calculus(prover)
         return ""
+
+    def _at_whole_numbers(self, relation: Relation, prover: Prover) -> bool:
+        """Return whether a relation was shown with the arguments of floors and ceilings in their places.
+
+        Here, and not in the search, symbols for integers are still some. An equation is two inequalities.
+        """
+        if relation.op == "!=":
+            return False
+        goals = []
+        for sign in (1, -1) if relation.op == "==" else (1,):
+            # Residues first: they lose nothing that an integer knows.
+            if (cases := at_residues(sign * relation.gap)) is not None:
+                goals += [(case, relation.strict) for case in cases]
+            elif (found := without_rounding(sign * relation.gap, strict=relation.strict)) is not None:
+                goals.append(found)
+            else:
+                return False
+        return all(
+            prover.briefly(partial(prover.prove, Goal(self.placed(value), strict, self.domain), 1))
+            for value, strict in goals
+        )
 
     def _over_integers(self, claim: Claim, relation: Relation, gap: sympy.Expr, prover: Prover) -> str:
         """Say how an inequality was shown for a claim with integers; empty if it was not."""

@@ -45,6 +45,7 @@ from rgm_verify.lenses.analysis.rules.scaling import by_scaling
 from rgm_verify.lenses.analysis.rules.shares import by_odds
 from rgm_verify.lenses.analysis.rules.squares import by_squares
 from rgm_verify.lenses.analysis.rules.taylor import by_taylor
+from rgm_verify.lenses.analysis.rules.whole import without_rounding
 from rgm_verify.lenses.base import rational
 
 __all__ = ["Domain", "Goal", "Prover"]
@@ -116,6 +117,9 @@ class Prover(Products):
         e = goal.expression
         if (known := self._at_once(goal)) is not None:
             return known
+        if (plain := without_rounding(e, strict=goal.strict)) is not None:
+            self.log.append(f"{text(e)}: the rest beside a floor or a ceiling is whole"[:120])
+            return self.show(replace(goal, expression=plain[0], strict=plain[1]), depth)
         cases = self._cases(goal)
         if cases is not None:
             return all(self.show(case, depth) for case in cases)
@@ -331,7 +335,7 @@ class Prover(Products):
         stepping = [v.symbol for v in goal.domain.variables if v.symbol in free]
         if any(self._by_steps(goal, v, depth) for v in stepping) or (len(free) == 1 and self._far_apart(goal, free[0])):
             return True
-        if len(free) > 1 and depth > 1 and any(by_concavity(goal, v, self, depth) for v in free):
+        if depth > 1 and any(by_concavity(goal, v, self, depth) for v in free):
             return True
         return any(self._along(goal, v, depth) for v in self._order(goal)) or self._by_one_logarithm(goal, depth)
 
