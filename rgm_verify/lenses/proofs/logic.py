@@ -88,13 +88,16 @@ class Smt(Lens):
             if any(v.integer for v in claim.variables):
                 # z3 is asked about reals: a real model says nothing about integers.
                 return self.undecided(("z3",), "the negation has a real model, and none was found among the integers")
-            return self.against(("z3",), f"{result.reason}, whose values could not be read off")
+            said = f"{result.reason}, whose values could not be read off"
+            return self.undecided(("z3",), said) if exists else self.against(("z3",), said)
         point = ", ".join(f"{s} = {v}" for s, v in model.items()) or "no free variable"
         # The same check as for a point of a search: hypotheses, domain and conclusion, in exact
         # arithmetic.
         found = confirmed(claim, model, wanted=exists)
         if found is None:
-            return self.against(("z3",), f"{result.reason}, which exact arithmetic did not confirm: {point}")
+            said = f"{result.reason}, which exact arithmetic did not confirm: {point}"
+            # A point that is no example, such as one where a term has no value, says nothing of the others.
+            return self.undecided(("z3",), said) if exists else self.against(("z3",), said)
         kind = Kind.EXACT_WITNESS if exists else Kind.COUNTEREXAMPLE
         finding = Finding.SUPPORTS if exists else Finding.REFUTES
         summary = f"{'holds' if exists else 'fails'} at {found.describe()}"

@@ -483,6 +483,19 @@ def test_a_word_behind_a_set_is_a_condition() -> None:
     assert check("x > 0 for x in reals positive").shown
 
 
+@pytest.mark.parametrize(
+    ("statement", "verdict"),
+    [
+        ("there is a real with 1/a < 0", Verdict.PROVED),
+        ("there is a real with a/a/(3 - a*(a + 1)) < 0", Verdict.PROVED),
+        ("there is x real with 1/x = 0", Verdict.REFUTED),
+        ("there is x real with 1/(x - x) = 1", Verdict.REFUTED),
+    ],
+)
+def test_a_point_without_a_value_says_nothing_of_the_others(statement: str, verdict: Verdict) -> None:
+    assert check(statement).verdict is verdict
+
+
 def test_an_alternative_at_some_point_has_a_control_that_counts() -> None:
     assert check("there is x with (x > 1 or x < -1)").shown
     assert check("there is x with (x^2 < 0 or x^2 < -1)").verdict is Verdict.REFUTED
