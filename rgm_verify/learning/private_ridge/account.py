@@ -18,15 +18,16 @@ _CHANGES = {Adjacency.REPLACE_ONE: "one record is replaced", Adjacency.ADD_OR_RE
 
 @dataclass(frozen=True)
 class RidgePrivacy(Shown):
-    """The privacy of a fit: all `steps` noisy gradients and all results from them are `(epsilon.upper, delta)`-private.
+    """The privacy of a fit: all `steps` releases and all results from them are `(epsilon.upper, delta)`-private.
 
     That is for all data that keep the bounds in `public`, and for neighbours as `adjacency` says. `public` are the
-    numbers that everybody may know, none of them from the data; so are `step`, the step size, and all else in here. It
+    numbers that everybody may know, none of them from the data; so are `step`, the step size, and all else in here.
+    With the mechanism "statistics" there is one release, of both moments in units of the bounds, and `step` is None. It
     is about one fit alone: fits to the same records compose.
     """
 
     mechanism: Mechanism
-    step: float
+    step: float | None
     plan: NoisePlan
     public: PublicRidge
 
@@ -52,20 +53,23 @@ class RidgePrivacy(Shown):
 
     @property
     def noise(self) -> Noise:
-        """The mechanism that releases each gradient, with its exact parameters."""
+        """The mechanism of each release, of a gradient or of the moments, with its exact parameters."""
         return self.plan.noise
 
     @property
     def sensitivity(self) -> AbsoluteSensitivity | RelativeSensitivity:
-        """The distance that a gradient moves at most between neighbours, rounding included."""
+        """The distance that a gradient, or the moments, move at most between neighbours, rounding included."""
         return self.plan.sensitivity
 
     def __str__(self) -> str:
         """One sentence for reading, with rounded numbers."""
         ratio = self.noise.gamma if isinstance(self.noise, RelativeGaussianMechanism) else 0
         relative = f" + {float(ratio):.3g} |g|^2" if ratio else ""
-        noise = f"{self.mechanism} noise of variance {float(self.noise.sigma2):.3g}{relative}"
+        once = self.mechanism == "statistics"
+        released = "both moments at once" if once else counted(self.steps, "gradient")
+        kind = "gaussian" if once else self.mechanism
+        noise = f"{kind} noise of variance {float(self.noise.sigma2):.3g}{relative}"
         return (
             f"(epsilon={self.epsilon.upper:.6g}, delta={float(self.delta):.6g})-private when "
-            f"{_CHANGES[self.adjacency]}: {counted(self.steps, 'gradient')}, {noise}"
+            f"{_CHANGES[self.adjacency]}: {released}, {noise}"
         )

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from rgm_verify.errors import InputError
+from rgm_verify.errors import InputError, reject
 from rgm_verify.learning.data import EPS, FloatArray, row_norms_above
 from rgm_verify.learning.descent import utility
 from rgm_verify.learning.private_ridge.account import RidgePrivacy
@@ -36,12 +36,12 @@ def descend(objective: RidgeObjective, privacy: RidgePrivacy, generator: np.rand
     Moving an iterate back takes public numbers only, and brings it no farther from anything in the ball: so what holds
     of the squared distance to a minimiser there, step by step, holds here (`utility.distance_bound`).
     """
-    theta, radius = np.zeros(objective.dimension), privacy.public.radius
+    theta, radius, step = np.zeros(objective.dimension), privacy.public.radius, _step_of(privacy)
     for _ in range(privacy.steps):
         # The gradient from the moments, whose rounding `PublicRidge.rounding` bounds for all data in bounds.
         released = privacy.noise.release(objective.hessian @ theta - objective.moment, generator)
         with np.errstate(over="ignore", under="ignore"):
-            theta = into_ball(np.clip(theta - privacy.step * released, -_FAR, _FAR), radius)
+            theta = into_ball(np.clip(theta - step * released, -_FAR, _FAR), radius)
     return theta
 
 
@@ -56,19 +56,26 @@ def largest_distance(privacy: RidgePrivacy) -> float:
     """Return a bound on `E |theta - theta_*|^2` after all steps, from public numbers alone: for all data in bounds.
 
     `theta_*` is the minimiser for the records as they were clipped, which has to lie in the ball. Rounded up; it counts
-    no rounding of the descent itself. Source: claim `beyond:sharp-theorem`.
+    no rounding of the descent itself. Raises `InputError` for "statistics", which descends nowhere. Source: claim
+    `beyond:sharp-theorem`.
     """
     public = privacy.public
     return utility.distance_bound(
         Fraction(public.minimiser_radius) ** 2,
         public.regularization,
         public.smoothness,
-        step=privacy.step,
+        step=_step_of(privacy),
         steps=privacy.steps,
         gamma=noise_ratio(privacy.noise),
         sigma2=privacy.noise.sigma2,
         dimension=public.dimension,
     )
+
+
+def _step_of(privacy: RidgePrivacy) -> float:
+    if privacy.step is None:
+        raise reject("privacy", privacy.mechanism, "expected the account of a descent, with gaussian or relative")
+    return privacy.step
 
 
 def planned_steps(public: PublicRidge, variance: float, step: float | None) -> int:
@@ -104,7 +111,7 @@ def noise_ratio(noise: Noise) -> Fraction:
     return noise.gamma if isinstance(noise, RelativeGaussianMechanism) else Fraction(0)
 
 
-def require_audible(public: PublicRidge, noise: Noise) -> None:
-    """Raise `InputError` where noise could be lost in the rounding of some gradient in the ball: for no data then."""
-    if math.sqrt(float(noise.sigma2)) < 2 * float(np.spacing(float(public.largest_gradient))):
+def require_audible(largest: Fraction, noise: Noise) -> None:
+    """Raise `InputError` where noise could be lost in the rounding of some value of that size: for no data then."""
+    if math.sqrt(float(noise.sigma2)) < 2 * float(np.spacing(float(largest))):
         raise InputError("epsilon, delta: so little noise is lost in rounding; ask for a smaller epsilon")

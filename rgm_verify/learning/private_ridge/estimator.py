@@ -35,6 +35,7 @@ from rgm_verify.learning.private_ridge.noise import (
     variance_multiplier,
 )
 from rgm_verify.learning.private_ridge.sensitivity import PublicRidge
+from rgm_verify.learning.private_ridge.statistics import released_and_solved
 from rgm_verify.mechanisms.sensitivity import Adjacency, adjacency
 from rgm_verify.numbers.bounds import round_down, round_up
 from rgm_verify.numbers.exact import NumberInput, exact, positive, positive_integer
@@ -75,7 +76,7 @@ WAIVED_TAGS = {
 
 
 class PrivateRidge(RegressorMixin, BaseEstimator):
-    """Ridge regression with (`epsilon`, `delta`)-private coefficients, by noisy gradient descent in a public ball.
+    """Ridge regression with (`epsilon`, `delta`)-private coefficients, by noisy moments or noisy gradient descent.
 
     It minimises `|y - X w|^2 / (2 n) + regularization/2 |w|^2`: scikit-learn's `Ridge(alpha=n * regularization)`. (The
     name `alpha` would mean another number there.) Every number of the privacy accounting follows from the parameters,
@@ -87,15 +88,20 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         delta: What is asked for, `0 < delta < 1`.
         feature_bound: A bound on the norm of every record's features, `|x| <= feature_bound`. Public.
         label_bound: A bound on every label, `|y| <= label_bound`. Public.
-        regularization: The penalty `mu > 0`, rounded to a float. Without it no public number bounds the minimiser.
-        mechanism: "gaussian" adds noise of one variance to each gradient. "relative" is the Relative Gaussian
-            Mechanism, whose noise grows with the gradient; it has a floor below which no target is met. Both are sound.
-            Where bounds on the records are all that is public, "gaussian" needs less noise: the absolute part of the
-            relative sensitivity is already the whole sensitivity in the ball. "relative" is here to be compared.
+        regularization: The penalty `mu > 0`, rounded to a float. With "statistics" the noise does not depend on it, and
+            None is no penalty. The other mechanisms need it: without it no public number bounds the minimiser.
+        mechanism: **Take "statistics" unless you compare mechanisms.** It releases `X^T X` and `X^T y` once, together,
+            with Gaussian noise, and solves the regression from them; it has nothing to tune. Directions of the features
+            that are lost in the noise are damped. "gaussian" adds noise of one variance to each gradient of a descent.
+            "relative" is the Relative Gaussian Mechanism, whose noise grows with the gradient; it has a floor below
+            which no target is met. All are sound. Where bounds on the records are all that is public, "gaussian" needs
+            less noise than "relative": the absolute part of the relative sensitivity is already the whole sensitivity
+            in the ball. Both are here to be compared.
         steps: The number of gradient steps, each of them a release; chosen from public numbers if None: the number with
             the least bound on the distance to the minimiser, up to 1000, and with "relative" no more than its floor
-            leaves room for.
-        step: The step size; if None, `1 / ((1 + gamma d) L)` with the public bound `L = feature_bound^2 + mu`.
+            leaves room for. None with "statistics".
+        step: The step size; if None, `1 / ((1 + gamma d) L)` with the public bound `L = feature_bound^2 + mu`. None
+            with "statistics".
         neighbours: "replace_one", where the number of records is public; or "add_or_remove", where it is not.
         divisor: With "add_or_remove", the public number that sums over the records are divided by, an estimate of n;
             more than `2 * divisor` records are refused. With "replace_one" it is n and must be None.
@@ -103,12 +109,13 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
             moves its label, to the bound, and takes every float: NaN counts as 0, and an infinity as the largest float
             of its sign.
         fit_intercept: Whether to fit an intercept, as the coefficient of one more feature, the constant
-            `feature_bound`. It is penalised like the others, since the sensitivity rests on the penalty of all, and it
-            costs up to twice the noise. Hence False by default: the data are not centred, as their means are private;
-            centre by public constants where there are any.
+            `feature_bound`. It is penalised like the others, since a descent's sensitivity rests on the penalty of all,
+            and it costs up to twice the noise, as a record with the constant has up to twice the squared length. Hence
+            False by default: the data are not centred, as their means are private; centre by public constants where
+            there are any.
         coef_bound: A bound on the norm of the coefficients (with the intercept's), if one smaller than
             `label_bound / (2 sqrt(regularization))` is wanted. Public. Less noise, and a bias where the minimiser is
-            beyond it.
+            beyond it. None with "statistics", where it would change no noise.
         random_state: None for fresh entropy of the operating system, an integer, or a `numpy.random.Generator`.
             **Whoever knows the seed knows the noise**, so that nothing is private from them. Two fits with one seed on
             different data differ by what the noise should hide: integers are for tests. A generator that is cloned, as
@@ -118,13 +125,13 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         coef_: Shape (n_features,). Private as `privacy_` says, and so is every result from it.
         intercept_: A float; 0.0 unless `fit_intercept`.
         n_features_in_, feature_names_in_: As in scikit-learn. Taken to be public.
-        n_iter_: The number of steps.
+        n_iter_: The number of releases: of steps, or 1 with "statistics".
         privacy_: `RidgePrivacy`, the accounted privacy of this fit.
 
     Formal Guarantees:
         * In real arithmetic the coefficients are `(privacy_.epsilon.upper, delta)`-private for all data whose records
           keep the bounds, or for all floats at all with `out_of_bounds="clip"`: certified accounting of all releases.
-          The rounding of the gradients is covered by the sensitivity.
+          The rounding of the gradients and of the moments is covered by the sensitivity.
         * With "add_or_remove" that is for neighbours which both have at most `2 * divisor` records, none and one
           included. Between `2 * divisor` records and one more an error tells them apart: see below.
         * `privacy_.epsilon.upper <= epsilon`, compared exactly.
@@ -132,13 +139,14 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
           "add_or_remove" on the number of features alone.
         * `E |w - minimiser|^2` is at most `private_ridge_descent.largest_distance(privacy_)`, made of public numbers,
           where the minimiser (for the records as clipped) lies in the ball, as it does without `coef_bound` for up to
-          `divisor` records. With an intercept `w` has one coefficient more.
+          `divisor` records. With an intercept `w` has one coefficient more. For "statistics" nothing is promised of
+          the distance: with bounds alone there are data whose minimiser is as far as one likes.
 
     Edge cases:
         * A target that no noise meets ("relative"): `InputError` that states the floor, before the data are looked at.
         * NaN and infinities with "refuse", no or one record with "replace_one", entries that are no numbers, labels of
-          a wrong shape, parameters out of range, a penalty of 0: `InputError`. A failed `fit` releases nothing and
-          leaves the estimator as it was.
+          a wrong shape, parameters out of range, a penalty of 0, no penalty for a descent: `InputError`. A failed `fit`
+          releases nothing and leaves the estimator as it was.
         * A step that may diverge: `StepSizeWarning`; the iterates stay in the ball all the same.
 
     What this does not protect against:
@@ -167,7 +175,7 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         *,
         feature_bound: NumberInput,
         label_bound: NumberInput,
-        regularization: NumberInput,
+        regularization: NumberInput | None = None,
         mechanism: Mechanism = "gaussian",
         steps: int | None = None,
         step: NumberInput | None = None,
@@ -209,8 +217,10 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         constant = round_down(bounds.feature_bound)
         if self.fit_intercept:
             features = np.column_stack([features, np.full(len(features), constant)])
-        objective = objective_of(features, labels, privacy.public)
-        theta = descend(objective, privacy, generator)
+        if self.mechanism == "statistics":
+            theta = released_and_solved(features, labels, privacy, generator)
+        else:
+            theta = descend(objective_of(features, labels, privacy.public), privacy, generator)
         return self._keep(checked, theta, constant, privacy)
 
     def predict(self, X: ArrayLike) -> FloatArray:
@@ -230,10 +240,14 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         if not _LEAST_EPSILON <= epsilon <= _LARGEST_EPSILON:
             raise reject("epsilon", self.epsilon, "must be between 1e-9 and 1e6")
         delta = probability(exact(self.delta, name="delta", floats="binary"), name="delta")
+        if self.mechanism not in get_args(Mechanism):
+            raise reject("mechanism", self.mechanism, f"allowed are {', '.join(get_args(Mechanism))}")
         public = self._public(records, features)
+        if self.mechanism == "statistics":
+            return self._of_moments(epsilon, delta, public)
         step = None if self.step is None else positive_float(self.step, name="step", meaning="the step size")
         plan = self._plan(epsilon, delta, public, step)
-        require_audible(public, plan.noise)
+        require_audible(public.largest_gradient, plan.noise)
         # The default depends on the noise, since the relative part of it shortens the steps that keep iterates bounded.
         tau = default_step(public, plan.noise) if step is None else step
         warn_about_step(tau, public.smoothness, noise_ratio(plan.noise), public.dimension, stacklevel=3)
@@ -252,7 +266,11 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
     def _public(self, records: int, features: int) -> PublicRidge:
         kind, bounds = adjacency(self.neighbours), self._bounds(features)
         longest = Fraction(bounds.features)
-        penalty = moderate(self.regularization, name="regularization", meaning="the penalty mu")
+        penalty = Fraction(0)
+        if self.regularization is not None:
+            penalty = moderate(self.regularization, name="regularization", meaning="the penalty mu")
+        elif self.mechanism != "statistics":
+            raise reject("regularization", None, f"a penalty > 0 must be given with {self.mechanism}")
         bound = None if self.coef_bound is None else moderate(self.coef_bound, name="coef_bound", meaning="a bound")
         return PublicRidge(
             # A record with its constant has twice the squared length at most; rounded up, since noise is set by it.
@@ -278,9 +296,15 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
             raise depends_on_data(f"divisor={public}: there are more than twice as many records")
         return public
 
+    def _of_moments(self, epsilon: Fraction, delta: Fraction, public: PublicRidge) -> RidgePrivacy:
+        for name in ("steps", "step", "coef_bound"):
+            if (given := getattr(self, name)) is not None:
+                raise reject(name, given, "must be None with statistics: one release, no descent and no ball")
+        plan = gaussian_plan(epsilon, delta, public.moments(), 1)
+        require_audible(public.largest_moment, plan.noise)
+        return RidgePrivacy("statistics", None, plan, public)
+
     def _plan(self, epsilon: Fraction, delta: Fraction, public: PublicRidge, step: float | None) -> NoisePlan:
-        if self.mechanism not in get_args(Mechanism):
-            raise reject("mechanism", self.mechanism, f"allowed are {', '.join(get_args(Mechanism))}")
         absolute, steps = public.absolute(), self.steps
         if steps is not None:
             steps = positive_integer(steps, name="steps", meaning="the number of steps")

@@ -21,7 +21,7 @@ from rgm_verify.numbers.bounds import Bounds, round_up
 from rgm_verify.numbers.crossing import Ends, crossing
 from rgm_verify.numbers.shown import Framed
 
-Mechanism: TypeAlias = Literal["gaussian", "relative"]
+Mechanism: TypeAlias = Literal["gaussian", "relative", "statistics"]
 Noise: TypeAlias = GaussianMechanism | RelativeGaussianMechanism
 
 _ROUNDED = 1 + Fraction(1, 2**50)  # covers the rounding of a variance and of its root

@@ -10,8 +10,11 @@ The objective is `sum (x.theta - y)^2 / (2 N) + mu/2 |theta|^2` over records wit
 * Between neighbours that both have `A >= mu I`, gradients differ by at most `e |gradient| + r`: `of_domain`.
   Here `r` is the second point at the minimiser. So where nothing but bounds is public, noise relative to the gradient
   comes on top of what a sensitivity in the ball needs alone.
+* The sums of `x x^T / B^2` and of `y x / (B Y)` together move by at most `sqrt(9/2)` where a record is replaced, and by
+  at most `sqrt(2)` where one comes or goes. No penalty and no ball take part.
 
-Source: claims `beyond:ridge-minimiser-regularized`, `beyond:mirrored-records`, `beyond:ridge-relative-sensitivity`.
+Source: claims `beyond:ridge-minimiser-regularized`, `beyond:mirrored-records`, `beyond:ridge-relative-sensitivity`,
+`beyond:joint-moments-sensitivity`.
 """
 
 from __future__ import annotations
@@ -33,15 +36,18 @@ from rgm_verify.numbers.bounds import round_up
 from rgm_verify.numbers.roots import root_above
 
 _SHARE = Fraction(16, 9)  # of the relative part; both roots are rational
+# (2 + b)^2 / 2 and 1 + b at the weight b = 1 of the labels' part, which gives both parts the same noise.
+_JOINT = {Adjacency.REPLACE_ONE: Fraction(9, 2), Adjacency.ADD_OR_REMOVE: Fraction(2)}
 
 
 @dataclass(frozen=True)
 class PublicRidge:
     """The public parameters of a private ridge regression; all numbers are exact, none comes from the data.
 
-    `feature_bound` (B), `label_bound` (Y) and `regularization` (mu) are > 0. `divisor` (N) is what sums are divided by:
-    the number of records where one is replaced, or a public stand-in for it. `coef_bound` is a ball to stay in, if a
-    smaller one than needed is wanted.
+    `feature_bound` (B) and `label_bound` (Y) are > 0. So is `regularization` (mu), or it is 0 where moments are
+    released: what is about the ball or the minimiser raises `InputError` then. `divisor` (N) is what sums are divided
+    by: the number of records where one is replaced, or a public stand-in for it. `coef_bound` is a ball to stay in, if
+    a smaller one than needed is wanted.
     """
 
     feature_bound: Fraction
@@ -59,6 +65,8 @@ class PublicRidge:
         The largest `s Y / (s^2 + mu)` for `s <= B`. No privacy rests on it: a ball of any radius is sound.
         """
         b, y, mu = self.feature_bound, self.label_bound, self.regularization
+        if mu <= 0:
+            raise reject("regularization", mu, "must be > 0: no public number bounds the minimiser without it")
         # b y s / (s^2 + mu) has its greatest value at s^2 = mu, if records may be that long, and else at the longest.
         squared = (b * y / (b * b + mu)) ** 2 if b * b <= mu else y * y / (4 * mu)
         return round_up(root_above(squared))
@@ -79,6 +87,11 @@ class PublicRidge:
         many, d = self._records_per_divisor, self.dimension
         b, y, mu, t = self.feature_bound, self.label_bound, self.regularization, Fraction(self.radius)
         return 2 * ((many * b * b + d * mu) * t + many * b * y)
+
+    @property
+    def largest_moment(self) -> Fraction:
+        """A bound on every entry of the moments in units of the bounds, computed or exact."""
+        return Fraction(2 * self._records_per_divisor * self.divisor)
 
     @property
     def rounding(self) -> Fraction:
@@ -106,6 +119,18 @@ class PublicRidge:
         move = b * y * largest_difference(b * t / y) if self.adjacency is Adjacency.REPLACE_ONE else b * (b * t + y)
         # Twice the rounding: each of the two neighbours' gradients may be computed to one side.
         return AbsoluteSensitivity(_short(move / self.divisor + 2 * self.rounding), self.adjacency)
+
+    def moments(self) -> AbsoluteSensitivity:
+        """Return how far the computed moments move between neighbours, in units of the bounds: an upper bound.
+
+        For `statistics.moments_of`. Sharp but for its rounding, in two and more dimensions: `sqrt(9/2)` where a record
+        is replaced, and `sqrt(2)` else.
+        """
+        records = self._records_per_divisor * self.divisor
+        # The sizes of the products add up to 1 a record in either part, in the norm of the part, and sqrt(2) < 3/2 is
+        # for both. Beside the sums there are the units, the root of two, and what underflows.
+        rounding = relative_error(roundings(records) + 8) * records * Fraction(3, 2)
+        return AbsoluteSensitivity(_short(root_above(_JOINT[self.adjacency]) + 2 * rounding), self.adjacency)
 
     def relative(self) -> RelativeSensitivity:
         """Return the relative sensitivity of the computed gradient, anywhere in the ball: an upper bound.
