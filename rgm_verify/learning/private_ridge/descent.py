@@ -36,7 +36,7 @@ def descend(objective: RidgeObjective, privacy: RidgePrivacy, generator: np.rand
     Moving an iterate back takes public numbers only, and brings it no farther from anything in the ball: so what holds
     of the squared distance to a minimiser there, step by step, holds here (`utility.distance_bound`).
     """
-    theta, radius, step = np.zeros(objective.dimension), privacy.public.radius, _step_of(privacy)
+    theta, step, radius = np.zeros(objective.dimension), _step_of(privacy), privacy.public.radius
     for _ in range(privacy.steps):
         # The gradient from the moments, whose rounding `PublicRidge.rounding` bounds for all data in bounds.
         released = privacy.noise.release(objective.hessian @ theta - objective.moment, generator)
@@ -59,12 +59,12 @@ def largest_distance(privacy: RidgePrivacy) -> float:
     no rounding of the descent itself. Raises `InputError` for "statistics", which descends nowhere. Source: claim
     `beyond:sharp-theorem`.
     """
-    public = privacy.public
+    public, step = privacy.public, _step_of(privacy)
     return utility.distance_bound(
         Fraction(public.minimiser_radius) ** 2,
         public.regularization,
         public.smoothness,
-        step=_step_of(privacy),
+        step=step,
         steps=privacy.steps,
         gamma=noise_ratio(privacy.noise),
         sigma2=privacy.noise.sigma2,

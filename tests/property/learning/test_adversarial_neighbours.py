@@ -20,6 +20,7 @@ from rgm_verify.learning.data import EPS
 from rgm_verify.learning.private_ridge.bounds import RecordBounds
 from rgm_verify.learning.private_ridge.descent import into_ball, objective_of
 from rgm_verify.learning.private_ridge.sensitivity import PublicRidge
+from rgm_verify.learning.private_ridge.statistics import moments_of
 from rgm_verify.learning.sensitivity.of_domain import largest_difference, sensitivity_after_test
 from rgm_verify.mechanisms.sensitivity import Adjacency
 from rgm_verify.numbers.roots import root_above
@@ -116,6 +117,32 @@ def test_the_absolute_sensitivity_of_the_computed_gradient(public, share):
     first, second = gradients(z, public, n, None)
     moved = square_of_difference(first, second)
     assert moved <= bound**2
+    assert best >= share
+
+
+MOMENTS = [
+    (PublicRidge(Fraction(1), Fraction(1), Fraction(0), 2, 2, REPLACE), 0.999),
+    (PublicRidge(Fraction(30), Fraction(1, 50), Fraction(0), 3, 3, REPLACE), 0.99),
+    (PublicRidge(Fraction(1), Fraction(5), Fraction(0), 2, 1, REPLACE), 0.94),  # on the line: 2 of sqrt(9/2)
+    (PublicRidge(Fraction(1), Fraction(1), Fraction(0), 2, 2, ADD), 0.999),
+    (PublicRidge(Fraction(1, 20), Fraction(7), Fraction(0), 3, 1, ADD), 0.999),
+]
+
+
+@pytest.mark.parametrize(("public", "share"), MOMENTS)
+def test_the_sensitivity_of_the_computed_moments(public, share):
+    n, d, bound = public.divisor, public.dimension, public.moments().bound
+
+    def moments(z):
+        first, second, _ = neighbours_in_bounds(z, public, n)
+        return [moments_of(*data, public) for data in (first, second)]
+
+    def quotient(z):
+        first, second = moments(z)
+        return float(np.linalg.norm(first - second)) / float(bound)
+
+    best, z = search(quotient, (n + 1) * (d + 1), seed=3, starts=4)
+    assert square_of_difference(*moments(z)) <= bound**2
     assert best >= share
 
 

@@ -24,6 +24,7 @@ from rgm_verify.learning.private_ridge.bounds import RecordBounds
 from rgm_verify.learning.private_ridge.descent import into_ball, objective_of
 from rgm_verify.learning.private_ridge.noise import gaussian_plan, relative_plan
 from rgm_verify.learning.private_ridge.sensitivity import PublicRidge
+from rgm_verify.learning.private_ridge.statistics import matrix_and_vector, moments_of, noise_edge, solved
 from rgm_verify.mechanisms.sensitivity import AbsoluteSensitivity, Adjacency
 
 EPS = float(np.finfo(np.float64).eps)
@@ -213,6 +214,134 @@ def test_the_ball_of_the_minimisers_is_no_larger_than_needed(b, y, mu):
     assert longest * float(y) / (longest**2 + float(mu)) >= public.minimiser_radius * (1 - 16 * EPS)
 
 
+# ----------------------------------------------------------------------------------------------------- moments
+
+
+def exact_moments(data, public):
+    """All d^2 entries of `sum x x^T / B^2`, and `sum y x / (B Y)`, in exact arithmetic."""
+    b, largest, d = public.feature_bound, public.label_bound, public.dimension
+    matrix, vector = [Fraction(0)] * d**2, [Fraction(0)] * d
+    for row, label in zip(*data, strict=True):
+        x, y = exactly(row), Fraction(float(label))
+        matrix = [m + x[i // d] * x[i % d] / b**2 for i, m in enumerate(matrix)]
+        vector = [v + a * y / (b * largest) for v, a in zip(vector, x, strict=True)]
+    return matrix + vector
+
+
+LEAST = {Adjacency.REPLACE_ONE: Fraction(9, 2), Adjacency.ADD_OR_REMOVE: Fraction(2)}
+
+
+@given(neighbours())
+def test_exact_moments_of_neighbours_move_by_at_most_what_is_proved(problem):
+    first, second, public, _ = problem
+    pairs = zip(exact_moments(first, public), exact_moments(second, public), strict=True)
+    assert norm_squared([a - b for a, b in pairs]) <= LEAST[public.adjacency]
+
+
+@given(neighbours())
+def test_computed_moments_of_neighbours_differ_by_at_most_the_sensitivity(problem):
+    first, second, public, _ = problem
+    assert public.moments().admits(*(moments_of(*data, public) for data in (first, second)))
+
+
+@given(neighbours())
+def test_computed_moments_are_within_their_rounding_of_the_exact_ones(problem):
+    first, second, public, _ = problem
+    rounding = public.moments().bound ** 2 - LEAST[public.adjacency]
+    assert 0 < rounding < Fraction(1, 10**10)
+    for data in (first, second):
+        matrix, vector = matrix_and_vector(moments_of(*data, public), public.dimension)
+        assert (matrix == matrix.T).all()
+        computed = exactly(matrix) + exactly(vector)
+        pairs = zip(computed, exact_moments(data, public), strict=True)
+        assert norm_squared([a - b for a, b in pairs]) <= (rounding / 2) ** 2
+
+
+@given(st.integers(2, 6), st.integers(2, 50), kinds)
+def test_the_sensitivity_of_moments_is_attained(d, n, kind):
+    # Two records at an angle of 60 degrees, with the labels 1 and -1; and one with the label 1.
+    public = PublicRidge(Fraction(1), Fraction(1), Fraction(0), n, d, kind)
+    up, down = np.zeros((1, d)), np.zeros((1, d))
+    up[0, :2], down[0, :2] = (math.sqrt(3) / 2, 0.5), (math.sqrt(3) / 2, -0.5)
+    apart = moments_of(up, np.ones(1), public)
+    if kind is Adjacency.REPLACE_ONE:
+        apart = apart - moments_of(down, -np.ones(1), public)
+    assert abs(norm_squared(exactly(apart)) / LEAST[kind] - 1) <= 64 * Fraction(EPS)
+    # So with 1e-9 less nothing would hold any more.
+    assert norm_squared(exactly(apart)) > (public.moments().bound * (1 - Fraction(1, 10**9))) ** 2
+
+
+def account_of_moments(n, d, **options):
+    given = {"epsilon": 1, "delta": "1e-6", "feature_bound": 1, "label_bound": 1, "mechanism": "statistics"}
+    return PrivateRidge(**given | options).accounted(n, d)
+
+
+vectors_of_moments = st.integers(1, 4).flatmap(
+    lambda d: hnp.arrays(np.float64, d * (d + 3) // 2, elements=st.floats(-1e6, 1e6)).map(lambda m: (d, m))
+)
+
+
+@given(vectors_of_moments, st.none() | sizes, sizes, sizes)
+def test_coefficients_solve_a_system_no_smaller_than_the_noise_and_the_penalty(released, mu, b, y):
+    d, moments = released
+    privacy = account_of_moments(100, d, regularization=mu, feature_bound=b, label_bound=y)
+    unit = float(privacy.public.label_bound / privacy.public.feature_bound)
+    penalty, edge = float(100 * privacy.public.regularization / privacy.public.feature_bound**2), noise_edge(privacy)
+    matrix, vector = matrix_and_vector(moments, d)
+    longest = np.linalg.norm(vector) * unit / max(edge, penalty)
+    assert np.linalg.norm(solved(moments, privacy)) <= longest * (1 + 1e-12)
+    # With all eigenvalues lifted above the noise nothing is changed: the usual system, up to its condition.
+    lifted = moments.copy()
+    lifted[:d] += 2 * edge - np.linalg.eigvalsh(matrix).min()
+    matrix, _ = matrix_and_vector(lifted, d)
+    values, found = np.linalg.eigvalsh(matrix), (matrix + penalty * np.eye(d)) @ solved(lifted, privacy)
+    error = 1e3 * EPS * np.linalg.norm(vector) * unit * values.max() / values.min()
+    assert np.linalg.norm(found - vector * unit) <= error
+
+
+def test_what_is_above_the_noise_is_solved_as_it_is():
+    privacy = account_of_moments(100, 2)
+    unit = float(privacy.public.label_bound / privacy.public.feature_bound)
+    assert 10 < noise_edge(privacy) < 100
+    theta = solved(np.array([1000.0, 3000.0, 0.0, 500.0, -600.0]), privacy)
+    assert np.abs(theta / unit - [0.5, -0.2]).max() <= 4 * EPS
+    # Below the edge, and below 0, the edge stands in its place.
+    edge = noise_edge(privacy)
+    theta = solved(np.array([1000.0, -3000.0, 0.0, 500.0, -600.0]), privacy)
+    assert np.abs(theta / unit - [0.5, -600 / edge]).max() <= 16 * EPS
+
+
+@given(neighbours(kind=Adjacency.REPLACE_ONE), st.integers(-20, 20), st.integers(-20, 20))
+def test_units_do_not_matter(problem, more, up):
+    (X, y), _, public, _ = problem
+    options = {"epsilon": 1, "delta": "1e-6", "mechanism": "statistics", "random_state": 3, "out_of_bounds": "clip"}
+    fits = []
+    for k, j in ((0, 0), (more, up)):
+        b, label = public.feature_bound * Fraction(2) ** k, public.label_bound * Fraction(2) ** j
+        fits.append(PrivateRidge(**options, feature_bound=b, label_bound=label).fit(X * 2.0**k, y * 2.0**j))
+    assert (fits[1].coef_ * 2.0 ** (more - up)).tolist() == fits[0].coef_.tolist()
+    # The noise is in units of the bounds: the account is the same.
+    assert fits[0].privacy_.plan == fits[1].privacy_.plan
+
+
+@settings(max_examples=25)
+@given(targets, st.integers(2, 10**6), st.integers(1, 30), sizes, sizes, st.none() | sizes, st.booleans(), kinds)
+def test_every_release_of_moments_keeps_its_promise(target, n, d, b, y, mu, intercept, kind):
+    options = {"fit_intercept": intercept, "neighbours": kind, "divisor": None if kind is Adjacency.REPLACE_ONE else n}
+    privacy = account_of_moments(
+        n, d, epsilon=target[0], delta=target[1], feature_bound=b, label_bound=y, regularization=mu, **options
+    )
+    assert Fraction(privacy.epsilon.upper) <= target[0]
+    assert (privacy.delta, privacy.steps, privacy.step) == (Fraction(target[1]), 1, None)
+    # By another route: delta at epsilon of one Gaussian release of the sensitivity that is proved.
+    deviation = Fraction(float(np.sqrt(privacy.noise.variance(np.zeros(1)))))
+    assert hockey_stick(GaussianPair(LEAST[kind] / deviation**2, 0, 1), target[0]).upper <= Fraction(target[1])
+    # Neither waste: with 1e-5 less variance it would fail.
+    assert hockey_stick(
+        GaussianPair(LEAST[kind] / deviation**2 * Fraction(100_001, 100_000), 0, 1), target[0]
+    ).lower > (Fraction(target[1]))
+
+
 # ------------------------------------------------------------------------------------------------------- noise
 
 
@@ -279,27 +408,33 @@ def test_every_accepted_setting_keeps_its_promise(target, n, d, b, y, mu, interc
 
 # ------------------------------------------------------------------------------------------------------ manners
 
-estimators = st.builds(
-    PrivateRidge,
-    epsilon=st.floats(0.1, 10),
-    delta=st.sampled_from([1e-6, "1e-5"]),
-    feature_bound=st.floats(0.5, 20),
-    label_bound=st.floats(0.5, 20),
-    regularization=st.floats(0.01, 10),
-    steps=st.integers(1, 5),
-    out_of_bounds=st.just("clip"),
-    fit_intercept=st.booleans(),
-    random_state=st.integers(0, 100),
-)
+
+def estimators_with(**options):
+    return st.builds(
+        PrivateRidge,
+        epsilon=st.floats(0.1, 10),
+        delta=st.sampled_from([1e-6, "1e-5"]),
+        feature_bound=st.floats(0.5, 20),
+        label_bound=st.floats(0.5, 20),
+        out_of_bounds=st.just("clip"),
+        fit_intercept=st.booleans(),
+        random_state=st.integers(0, 100),
+        **options,
+    )
+
+
+descents = estimators_with(regularization=st.floats(0.01, 10), steps=st.integers(1, 5))
+estimators = descents | estimators_with(regularization=st.none() | st.floats(0.01, 10), mechanism=st.just("statistics"))
 data_sets = st.tuples(hnp.arrays(np.float64, (5, 3), elements=entries), hnp.arrays(np.float64, 5, elements=entries))
 
 
 @given(estimators, data_sets)
-def test_a_fit_is_reproducible_from_its_seed_and_lies_in_the_ball(estimator, data):
+def test_a_fit_is_reproducible_from_its_seed_and_a_descent_lies_in_the_ball(estimator, data):
     first, second = clone(estimator).fit(*data), clone(estimator).fit(*data)
     assert first.coef_.tobytes() == second.coef_.tobytes()
     assert first.intercept_ == second.intercept_
-    assert norm_squared(exactly(first.coef_)) <= Fraction(first.privacy_.public.radius) ** 2
+    if estimator.mechanism == "gaussian":
+        assert norm_squared(exactly(first.coef_)) <= Fraction(first.privacy_.public.radius) ** 2
     by_generator = clone(estimator).set_params(random_state=np.random.default_rng(estimator.random_state)).fit(*data)
     assert by_generator.coef_.tobytes() == first.coef_.tobytes()
     fresh = [clone(estimator).set_params(random_state=None).fit(*data).coef_ for _ in range(2)]

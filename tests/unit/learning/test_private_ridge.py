@@ -27,9 +27,10 @@ from rgm_verify.accounting.calibration import UnreachableTarget, floor
 from rgm_verify.errors import InputError
 from rgm_verify.learning import PrivateRidge
 from rgm_verify.learning.descent.utility import StepSizeWarning
-from rgm_verify.learning.private_ridge.descent import descend, objective_of
+from rgm_verify.learning.private_ridge.descent import descend, largest_distance, objective_of
 from rgm_verify.learning.private_ridge.estimator import WAIVED_TAGS
 from rgm_verify.learning.private_ridge.noise import reachable_steps, relative_plan
+from rgm_verify.learning.private_ridge.statistics import moments_of, solved
 from rgm_verify.mechanisms import GaussianMechanism, RelativeGaussianMechanism
 from rgm_verify.mechanisms.sensitivity import AbsoluteSensitivity, Adjacency, RelativeSensitivity
 
@@ -42,6 +43,8 @@ def ridge(**options):
     return PrivateRidge(**given | options)
 
 
+MOMENTS = {"mechanism": "statistics", "regularization": None, "steps": None}
+
 # ---------------------------------------------------------------------------------------- scikit-learn's own checks
 
 # The data of the checks are in no bounds, and are clipped. The floor of relative noise asks for a strong penalty.
@@ -52,6 +55,8 @@ CHECKED = [
     ridge(**WIDE, neighbours="add_or_remove", divisor=200),
     ridge(**WIDE | {"regularization": 10**5, "steps": 1}, mechanism="relative"),
     ridge(**WIDE | {"feature_bound": 1e4, "label_bound": 1e4, "out_of_bounds": "refuse"}),
+    ridge(**WIDE | MOMENTS),
+    ridge(**WIDE | MOMENTS, fit_intercept=True, neighbours="add_or_remove", divisor=200),
 ]
 
 
@@ -137,6 +142,60 @@ def test_the_report_says_what_was_composed():
     assert str(privacy).startswith(said)
 
 
+@pytest.mark.parametrize("intercept", [False, True])
+def test_a_fit_with_statistics_is_one_release_solved(intercept):
+    estimator = ridge(**MOMENTS, random_state=7, fit_intercept=intercept).fit(X, y)
+    privacy = estimator.accounted(4, 2)
+    assert estimator.privacy_ == privacy
+    features = np.column_stack([X, np.ones(4)]) if intercept else X
+    released = privacy.noise.release(moments_of(features, y, privacy.public), np.random.default_rng(7))
+    theta = solved(released, privacy)
+    assert estimator.coef_.tolist() == theta[:2].tolist()
+    assert estimator.intercept_ == (theta[2] if intercept else 0.0)
+    assert (estimator.n_iter_, privacy.steps, privacy.step, privacy.public.regularization) == (1, 1, None, 0)
+    assert 0 < privacy.epsilon.lower <= privacy.epsilon.upper <= 1
+    said = (
+        "(epsilon=1, delta=1e-06)-private when one record is replaced: both moments at once, gaussian noise of variance"
+    )
+    assert str(privacy) == f"{said} {float(privacy.noise.sigma2):.3g}"
+
+
+@pytest.mark.parametrize("penalty", [None, "1/1000", "1/10", 10])
+def test_the_noise_of_statistics_does_not_depend_on_the_penalty(penalty):
+    plan = ridge(**MOMENTS).accounted(1000, 3).plan
+    assert ridge(**MOMENTS | {"regularization": penalty}).accounted(1000, 3).plan == plan
+    # Nor on the bounds, in whose units it is; with an intercept a record is longer, and the bounds are.
+    assert ridge(**MOMENTS, feature_bound=50, label_bound=7, fit_intercept=True).accounted(1000, 3).plan == plan
+
+
+def test_with_statistics_and_hardly_any_noise_a_fit_is_scikit_learns_ridge():
+    many = np.tile(X, (250, 1)), np.tile(y, 250)
+    for penalty in (None, "1/10"):
+        options = MOMENTS | {"regularization": penalty, "random_state": 0}
+        for intercept in (False, True):
+            # The constant column of ours is penalised, as a column of scikit-learn's is.
+            features = np.column_stack([many[0], np.ones(1000)]) if intercept else many[0]
+            exact = Ridge(alpha=1000 * float(Fraction(penalty or 0)), fit_intercept=False).fit(features, many[1])
+            fit = ridge(**options, epsilon=10**6, fit_intercept=intercept).fit(*many)
+            found = np.append(fit.coef_, fit.intercept_)[: features.shape[1]]
+            # Noise of a deviation s changes a solution by (|A'^-1| s) (1 + |w|) times a few deviations, to first order.
+            noise = math.sqrt(2 * float(fit.privacy_.noise.sigma2)) * np.linalg.norm(
+                np.linalg.pinv(features.T @ features), 2
+            )
+            assert np.linalg.norm(found - exact.coef_) <= 20 * noise * (1 + np.linalg.norm(exact.coef_))
+            assert 20 * noise < 1e-3
+
+
+def test_statistics_has_no_descent_and_no_bound_on_the_distance():
+    privacy = ridge(**MOMENTS).accounted(4, 2)
+    with pytest.raises(InputError, match="expected the account of a descent"):
+        largest_distance(privacy)
+    with pytest.raises(InputError, match="regularization=0: must be > 0"):
+        _ = privacy.public.radius
+    with pytest.raises(InputError, match="expected the account of a descent"):
+        descend(objective_of(X, y, privacy.public), ridge(**MOMENTS | {"regularization": 1}).accounted(4, 2), None)
+
+
 def test_several_steps_of_relative_noise_are_certified():
     privacy = ridge(mechanism="relative", regularization=1, steps=2).accounted(10**6, 3)
     assert isinstance(privacy.noise, RelativeGaussianMechanism)
@@ -199,7 +258,16 @@ BAD_PARAMETERS = [
     ({"label_bound": -1}, "label_bound=-1"),
     ({"regularization": 0}, "regularization=0"),
     ({"coef_bound": 0}, "coef_bound=0"),
-    ({"mechanism": "laplace"}, "allowed are gaussian, relative"),
+    ({"regularization": None}, "regularization=None: a penalty > 0 must be given with gaussian"),
+    ({"regularization": None, "mechanism": "relative"}, "a penalty > 0 must be given with relative"),
+    ({"mechanism": "laplace"}, "allowed are gaussian, relative, statistics"),
+    ({"mechanism": "statistics"}, "steps=3: must be None with statistics"),
+    (MOMENTS | {"step": 1}, "step=1: must be None with statistics"),
+    (MOMENTS | {"coef_bound": 1}, "coef_bound=1: must be None with statistics"),
+    (MOMENTS | {"regularization": 0}, "regularization=0"),
+    (MOMENTS | {"neighbours": "add_or_remove"}, "divisor=None: with add_or_remove a public number must be given"),
+    (MOMENTS | {"neighbours": "add_or_remove", "divisor": 1}, "divisor=1: there are more than twice as many"),
+    (MOMENTS | {"label_bound": "0.9"}, "label_bound=0.9"),
     ({"steps": 0}, "steps=0"),
     ({"steps": 1.5}, "steps=1.5"),
     ({"step": 0}, "step=0"),
@@ -297,6 +365,8 @@ def test_a_target_below_the_floor_is_refused_with_the_floor_before_the_data_are_
 def test_noise_that_would_be_lost_in_rounding_is_refused_for_all_data():
     with pytest.raises(InputError, match="lost in rounding"):
         ridge(epsilon=10**6, regularization="1e20", coef_bound=1).accounted(10, 2)
+    with pytest.raises(InputError, match="lost in rounding"):
+        ridge(**MOMENTS, epsilon=10**6).accounted(10**14, 2)
 
 
 def test_a_long_step_warns_with_the_threshold_and_stays_in_the_ball():
