@@ -34,12 +34,12 @@ def moments_of(X: FloatArray, y: FloatArray, public: PublicRidge) -> FloatArray:
     return np.concatenate([np.diag(matrix), above, sum_of_products(X, y) / (longest * largest)])
 
 
-def matrix_and_vector(moments: FloatArray, dimension: int) -> tuple[FloatArray, FloatArray]:
-    """Return the symmetric matrix (d, d) and the vector (d,) that such a vector stands for."""
-    matrix, end = np.diag(moments[:dimension]), len(moments) - dimension
+def matrix_and_vector(released: FloatArray, dimension: int) -> tuple[FloatArray, FloatArray]:
+    """Return the symmetric matrix (d, d) and the vector (d,) that such a vector of moments stands for."""
+    matrix, end = np.diag(released[:dimension]), len(released) - dimension
     rows, columns = np.triu_indices(dimension, 1)
-    matrix[rows, columns] = matrix[columns, rows] = moments[dimension:end] / _ROOT
-    return matrix, moments[end:]
+    matrix[rows, columns] = matrix[columns, rows] = released[dimension:end] / _ROOT
+    return matrix, released[end:]
 
 
 def noise_edge(privacy: RidgePrivacy) -> float:
@@ -50,14 +50,14 @@ def noise_edge(privacy: RidgePrivacy) -> float:
     return math.sqrt(2 * privacy.public.dimension * float(privacy.noise.sigma2))
 
 
-def solved(moments: FloatArray, privacy: RidgePrivacy) -> FloatArray:
+def solved(released: FloatArray, privacy: RidgePrivacy) -> FloatArray:
     """Return the coefficients (d,) from released moments and public numbers.
 
     `(A + N mu / B^2) w = b Y / B`, where eigenvalues of the noisy A below 0 count as 0, since those of the data are
     not negative, and sums below the edge of the noise as the edge: no direction is enlarged by more than its inverse.
     """
     public, edge = privacy.public, noise_edge(privacy)
-    matrix, vector = matrix_and_vector(moments, public.dimension)
+    matrix, vector = matrix_and_vector(released, public.dimension)
     values, vectors = np.linalg.eigh(matrix)
     penalty = float(public.divisor * public.regularization / public.feature_bound**2)
     values = np.maximum(np.maximum(values, 0) + penalty, edge)

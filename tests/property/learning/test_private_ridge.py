@@ -309,6 +309,11 @@ def test_what_is_above_the_noise_is_solved_as_it_is():
     edge = noise_edge(privacy)
     theta = solved(np.array([1000.0, -3000.0, 0.0, 500.0, -600.0]), privacy)
     assert np.abs(theta / unit - [0.5, -600 / edge]).max() <= 16 * EPS
+    # With a penalty they count as 0, and the penalty is added.
+    penalised = account_of_moments(100, 2, regularization=10)
+    penalty = float(1000 / penalised.public.feature_bound**2)
+    theta = solved(np.array([1000.0, -3000.0, 0.0, 500.0, -600.0]), penalised)
+    assert np.abs(theta / unit - [500 / (1000 + penalty), -600 / penalty]).max() <= 16 * EPS
 
 
 @given(neighbours(kind=Adjacency.REPLACE_ONE), st.integers(-20, 20), st.integers(-20, 20))

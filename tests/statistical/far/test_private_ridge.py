@@ -19,7 +19,7 @@ from rgm_verify.balls.statistics.quantiles import chi_square_above, chi_square_b
 from rgm_verify.learning import PrivateRidge
 from rgm_verify.learning.descent.second_moments import ridge_second_moments
 from rgm_verify.learning.private_ridge.descent import descend, largest_distance, objective_of
-from rgm_verify.learning.private_ridge.statistics import matrix_and_vector, moments_of
+from rgm_verify.learning.private_ridge.statistics import matrix_and_vector, moments_of, noise_edge
 from rgm_verify.mechanisms import GaussianMechanism, RelativeGaussianMechanism
 from rgm_verify.numbers.sampling import Interval, bounded_mean_interval, spawn
 
@@ -100,6 +100,21 @@ def test_the_noise_in_released_moments_has_the_calibrated_variance_in_the_norm_t
         # Power: 30 % more or less variance would be noticed.
         assert not low <= 1.3 * squares <= high
         assert not low <= 0.7 * squares <= high
+
+
+def test_the_edge_of_the_noise_is_where_its_largest_eigenvalue_is():
+    """The largest eigenvalue moves by no more than the noise does, so that its tails are at most those of one entry."""
+    d = 200
+    privacy = PrivateRidge(1, "1e-6", feature_bound=1, label_bound=1, mechanism="statistics").accounted(1000, d)
+    noise = privacy.noise.release(np.zeros(d * (d + 3) // 2), spawn([2026, 1], 1)[0])
+    matrix, _ = matrix_and_vector(noise, d)
+    reach = math.sqrt(-2 * math.log(FALSE_ALARM / 2)) * math.sqrt(float(privacy.noise.sigma2))
+    largest, edge = np.linalg.eigvalsh(matrix)[-1], noise_edge(privacy)
+    # Its mean is at most the edge, and at this dimension less by no more than a twentieth.
+    assert 0.95 * edge - reach <= largest <= edge + reach
+    # Power: an edge of twice or of half of it would be noticed.
+    assert largest < 0.95 * 2 * edge - reach
+    assert largest > edge / 2 + reach
 
 
 # ------------------------------------------------------------------------------------------------------- audits
