@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, ClassVar
 from rgm_verify.accounting.plans.fields import Field
 from rgm_verify.accounting.plans.kinds.kind import EventData, PlannedRelease
 from rgm_verify.accounting.plans.kinds.noises import DiscreteLaplace, Laplace
+from rgm_verify.numbers.counted import counted
 from rgm_verify.numbers.decimals import exact_text
 
 if TYPE_CHECKING:
@@ -239,7 +240,8 @@ class DiscreteGaussianVector(PlannedRelease):
         return Atoms(partial(gaussian_reach, 2 * self.l2_squared * lattice), self.count, lattice, exact=True)
 
     def note(self, *, alone: bool, meet: bool, chain: bool) -> str:
-        """Return what the ends are of."""
-        if chain or self.l2_squared < 4:
+        """Return what the lower end is of: a vector of fewer coordinates may cost less."""
+        changed = counted(len(self.spread), "coordinate")
+        if chain or self.l2_squared == 1:
             return ""
-        return f"the lower end is that of a change of {self.l2_squared} coordinates by 1; the upper one holds for all"
+        return f"the lower end is that of a change of {changed} by {self.each}; the upper one holds for all"
