@@ -34,3 +34,17 @@ def test_a_private_fit_against_scikit_learns_ridge(ratio, data, out_of_bounds):
         lambda: plain.fit(X, y),
         target=5.0,
     )
+
+
+@pytest.mark.parametrize("out_of_bounds", ["refuse", "clip"])
+def test_a_release_of_moments_against_the_product_of_the_features(ratio, data, out_of_bounds):
+    """The norms of the records are looked at, and both moments summed in blocks."""
+    X, y = data
+    options = {"feature_bound": 1, "label_bound": 1, "out_of_bounds": out_of_bounds, "random_state": 1}
+    private = PrivateRidge(1, "1e-6", **options, mechanism="statistics")
+    ratio(
+        f"PrivateRidge.fit, statistics, {out_of_bounds} / X^T X",
+        lambda: private.fit(X, y),
+        lambda: X.T @ X,
+        target=5.0,
+    )

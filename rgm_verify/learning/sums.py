@@ -34,7 +34,7 @@ def sum_of_products(left: FloatArray, right: FloatArray) -> FloatArray:
 
 def gram(rows: FloatArray, unit: float = 1.0) -> FloatArray:
     """Return `rows^T rows` for rows times `unit`, a power of two: as `sum_of_products`, with the memory of a block."""
-    scaled = (rows[block] * unit for block in _blocks(len(rows)))
+    scaled = (rows[block] if unit == 1 else rows[block] * unit for block in _blocks(len(rows)))
     return _in_pairs(block.T @ block for block in scaled)
 
 

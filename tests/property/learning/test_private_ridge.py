@@ -20,6 +20,7 @@ from rgm_verify.errors import InputError
 from rgm_verify.gaussians.enclosures import hockey_stick
 from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.learning import PrivateRidge
+from rgm_verify.learning.data import row_norms_above
 from rgm_verify.learning.private_ridge.bounds import RecordBounds
 from rgm_verify.learning.private_ridge.descent import into_ball, objective_of
 from rgm_verify.learning.private_ridge.noise import gaussian_plan, relative_plan
@@ -119,6 +120,20 @@ def test_what_was_scaled_to_the_bound_is_within_it_and_stays_as_it_is(X, feature
     beyond = rows * (1 + 64 * 9 * EPS)
     with pytest.raises(InputError, match="feature_bound"):
         bounds.keep(beyond, np.ones(4), "refuse")
+
+
+@given(st.integers(1, 30), st.integers(0, 100), st.integers(-40, 40), sizes)
+def test_the_quick_look_at_norms_says_what_the_slow_one_says(d, seed, steps, feature_bound):
+    """Rows around the bound and just inside of it, where both have to agree on each, and on tiny and huge ones."""
+    bounds = RecordBounds.of(feature_bound, 1, d)
+    rows = np.random.default_rng(seed).normal(size=(40, d))
+    rows *= bounds.features / np.linalg.norm(rows, axis=1, keepdims=True) * (1 + steps * EPS)
+    rows = np.vstack([rows, rows * (1 - 1e-12), rows * 1e-200, rows * 1e200])
+    expected = row_norms_above(rows) > bounds.features
+    kept, _ = bounds.keep(rows, np.zeros(160), "clip")
+    assert ((kept != rows).any(axis=1) == expected).all()
+    assert expected[120:].all()
+    assert not expected[40:120].any()
 
 
 @given(hnp.arrays(np.float64, 3, elements=st.floats(-1e150, 1e150)), st.floats(1e-40, 1e40))
