@@ -5,8 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+
+from rgm_verify.learning.data import FloatArray
+from rgm_verify.learning.descent.at_the_iterate import NoiseAtTheIterate
 from rgm_verify.learning.private_ridge.noise import Mechanism, Noise, NoisePlan
 from rgm_verify.learning.private_ridge.sensitivity import PublicRidge
+from rgm_verify.mechanisms.gaussian import GaussianMechanism
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
 from rgm_verify.mechanisms.sensitivity import AbsoluteSensitivity, Adjacency, RelativeSensitivity
 from rgm_verify.numbers.bounds import Bounds
@@ -22,7 +27,8 @@ class RidgePrivacy(Shown):
 
     That is for all data that keep the bounds in `public`, and for neighbours as `adjacency` says. `public` are the
     numbers that everybody may know, none of them from the data; so are `step`, the step size, and all else in here.
-    With the mechanism "statistics" there is one release, of both moments in units of the bounds, and `step` is None. It
+    With the mechanism "iterate" the noise follows the sensitivity at each iterate, which costs the same at all of them.
+    With "statistics" there is one release, of both moments in units of the bounds, and `step` is None. It
     is about one fit alone: fits to the same records compose.
     """
 
@@ -56,6 +62,20 @@ class RidgePrivacy(Shown):
         """The mechanism of each release, of a gradient or of the moments, with its exact parameters."""
         return self.plan.noise
 
+    def noise_at(self, theta: FloatArray) -> GaussianMechanism | RelativeGaussianMechanism:
+        """Return the mechanism of a release at an iterate (d,): `noise` itself, unless that depends on the iterate."""
+        return self.noise.at(theta) if isinstance(self.noise, NoiseAtTheIterate) else self.noise
+
+    @property
+    def variances(self) -> tuple[Fraction, Fraction]:
+        """The least and the largest variance per coordinate in the ball, without what grows with a gradient."""
+        if not isinstance(self.noise, NoiseAtTheIterate):
+            return self.noise.sigma2, self.noise.sigma2
+        # It grows with the norm of the iterate alone: at the centre and on the edge.
+        centre, edge = np.zeros(self.public.dimension), np.zeros(self.public.dimension)
+        edge[0] = self.public.radius
+        return self.noise.variance(centre), self.noise.variance(edge)
+
     @property
     def sensitivity(self) -> AbsoluteSensitivity | RelativeSensitivity:
         """The distance that a gradient, or the moments, move at most between neighbours, rounding included."""
@@ -65,10 +85,12 @@ class RidgePrivacy(Shown):
         """One sentence for reading, with rounded numbers."""
         ratio = self.noise.gamma if isinstance(self.noise, RelativeGaussianMechanism) else 0
         relative = f" + {float(ratio):.3g} |g|^2" if ratio else ""
+        # At the centre of the ball and on its edge; one number where the noise does not depend on the iterate.
+        variance = " to ".join(f"{float(v):.3g}" for v in dict.fromkeys(self.variances))
         once = self.mechanism == "statistics"
         released = "both moments at once" if once else counted(self.steps, "gradient")
-        kind = "gaussian" if once else self.mechanism
-        noise = f"{kind} noise of variance {float(self.noise.sigma2):.3g}{relative}"
+        kind = "relative" if self.mechanism == "relative" else "gaussian"
+        noise = f"{kind} noise of variance {variance}{relative}"
         return (
             f"(epsilon={self.epsilon.upper:.6g}, delta={float(self.delta):.6g})-private when "
             f"{_CHANGES[self.adjacency]}: {released}, {noise}"

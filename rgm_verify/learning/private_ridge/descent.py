@@ -39,7 +39,7 @@ def descend(objective: RidgeObjective, privacy: RidgePrivacy, generator: np.rand
     theta, step, radius = np.zeros(objective.dimension), _step_of(privacy), privacy.public.radius
     for _ in range(privacy.steps):
         # The gradient from the moments, whose rounding `PublicRidge.rounding` bounds for all data in bounds.
-        released = privacy.noise.release(objective.hessian @ theta - objective.moment, generator)
+        released = privacy.noise_at(theta).release(objective.hessian @ theta - objective.moment, generator)
         with np.errstate(over="ignore", under="ignore"):
             theta = into_ball(np.clip(theta - step * released, -_FAR, _FAR), radius)
     return theta
@@ -67,7 +67,7 @@ def largest_distance(privacy: RidgePrivacy) -> float:
         step=step,
         steps=privacy.steps,
         gamma=noise_ratio(privacy.noise),
-        sigma2=privacy.noise.sigma2,
+        sigma2=privacy.variances[1],
         dimension=public.dimension,
     )
 
@@ -111,7 +111,7 @@ def noise_ratio(noise: Noise) -> Fraction:
     return noise.gamma if isinstance(noise, RelativeGaussianMechanism) else Fraction(0)
 
 
-def require_audible(largest: Fraction, noise: Noise) -> None:
+def require_audible(largest: Fraction, least_variance: Fraction) -> None:
     """Raise `InputError` where noise could be lost in the rounding of some value of that size: for no data then."""
-    if math.sqrt(float(noise.sigma2)) < 2 * float(np.spacing(float(largest))):
+    if math.sqrt(float(least_variance)) < 2 * float(np.spacing(float(largest))):
         raise InputError("epsilon, delta: so little noise is lost in rounding; ask for a smaller epsilon")

@@ -30,11 +30,12 @@ from rgm_verify.learning.private_ridge.noise import (
     Mechanism,
     NoisePlan,
     gaussian_plan,
+    iterate_plan,
     reachable_steps,
     relative_plan,
     variance_multiplier,
 )
-from rgm_verify.learning.private_ridge.sensitivity import PublicRidge
+from rgm_verify.learning.private_ridge.sensitivity import AtIterate, PublicRidge
 from rgm_verify.learning.private_ridge.statistics import released_and_solved
 from rgm_verify.mechanisms.sensitivity import Adjacency, adjacency
 from rgm_verify.numbers.bounds import round_down, round_up
@@ -92,11 +93,13 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
             None is no penalty. The other mechanisms need it: without it no public number bounds the minimiser.
         mechanism: **Take "statistics" unless you compare mechanisms.** It releases `X^T X` and `X^T y` once, together,
             with Gaussian noise, and solves the regression from them; it has nothing to tune. Directions of the features
-            that are lost in the noise are damped. "gaussian" adds noise of one variance to each gradient of a descent.
-            "relative" is the Relative Gaussian Mechanism, whose noise grows with the gradient; it has a floor below
-            which no target is met. All are sound. Where bounds on the records are all that is public, "gaussian" needs
-            less noise than "relative": the absolute part of the relative sensitivity is already the whole sensitivity
-            in the ball. Both are here to be compared.
+            that are lost in the noise are damped. The others release each gradient of a descent: "gaussian" with noise
+            of one variance; "iterate" with Gaussian noise whose variance follows the sensitivity at the iterate, which
+            is public: never more noise than "gaussian" at the same cost, and far less for a small penalty; "relative"
+            is the Relative Gaussian Mechanism, whose noise grows with the gradient, and which has a floor below which
+            no target is met. All are sound. Where bounds on the records are all that is public, "gaussian" needs less
+            noise than "relative": the absolute part of the relative sensitivity is already the whole sensitivity in the
+            ball. Both are here to be compared.
         steps: The number of gradient steps, each of them a release; chosen from public numbers if None: the number with
             the least bound on the distance to the minimiser, up to 1000, and with "relative" no more than its floor
             leaves room for. None with "statistics".
@@ -247,11 +250,12 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
             return self._of_moments(epsilon, delta, public)
         step = None if self.step is None else positive_float(self.step, name="step", meaning="the step size")
         plan = self._plan(epsilon, delta, public, step)
-        require_audible(public.largest_gradient, plan.noise)
         # The default depends on the noise, since the relative part of it shortens the steps that keep iterates bounded.
         tau = default_step(public, plan.noise) if step is None else step
         warn_about_step(tau, public.smoothness, noise_ratio(plan.noise), public.dimension, stacklevel=3)
-        return RidgePrivacy(self.mechanism, tau, plan, public)
+        privacy = RidgePrivacy(self.mechanism, tau, plan, public)
+        require_audible(public.largest_gradient, privacy.variances[0])
+        return privacy
 
     def __sklearn_tags__(self) -> Any:
         """Return what scikit-learn may expect: `WAIVED_TAGS` says what not."""
@@ -301,8 +305,9 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
             if (given := getattr(self, name)) is not None:
                 raise reject(name, given, "must be None with statistics: one release, no descent and no ball")
         plan = gaussian_plan(epsilon, delta, public.moments(), 1)
-        require_audible(public.largest_moment, plan.noise)
-        return RidgePrivacy("statistics", None, plan, public)
+        privacy = RidgePrivacy("statistics", None, plan, public)
+        require_audible(public.largest_moment, privacy.variances[0])
+        return privacy
 
     def _plan(self, epsilon: Fraction, delta: Fraction, public: PublicRidge, step: float | None) -> NoisePlan:
         absolute, steps = public.absolute(), self.steps
@@ -313,6 +318,8 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
             steps = planned_steps(public, round_up(absolute.bound**2 * variance_multiplier(epsilon, delta)), step)
         if self.mechanism == "gaussian":
             return gaussian_plan(epsilon, delta, absolute, steps)
+        if self.mechanism == "iterate":
+            return iterate_plan(epsilon, delta, absolute, AtIterate(public), steps)
         relative, d = public.relative(), public.dimension
         if self.steps is None:
             steps = reachable_steps(epsilon, delta, relative, d, steps)

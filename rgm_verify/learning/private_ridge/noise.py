@@ -13,6 +13,8 @@ from rgm_verify.accounting.calibration import calibrate, floor
 from rgm_verify.accounting.composition.composed import Method
 from rgm_verify.errors import InputError
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.learning.data import FloatArray
+from rgm_verify.learning.descent.at_the_iterate import NoiseAtTheIterate
 from rgm_verify.learning.descent.privacy import gaussian_epsilon, relative_gaussian_epsilon
 from rgm_verify.mechanisms.gaussian import GaussianMechanism
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
@@ -21,8 +23,8 @@ from rgm_verify.numbers.bounds import Bounds, round_up
 from rgm_verify.numbers.crossing import Ends, crossing
 from rgm_verify.numbers.shown import Framed
 
-Mechanism: TypeAlias = Literal["gaussian", "relative", "statistics"]
-Noise: TypeAlias = GaussianMechanism | RelativeGaussianMechanism
+Mechanism: TypeAlias = Literal["gaussian", "relative", "statistics", "iterate"]
+Noise: TypeAlias = GaussianMechanism | RelativeGaussianMechanism | NoiseAtTheIterate
 
 _ROUNDED = 1 + Fraction(1, 2**50)  # covers the rounding of a variance and of its root
 _COARSE, _MOST_ITERATIONS = Fraction(1, 100), 6  # a calibration takes six values of seconds each, at most
@@ -34,7 +36,8 @@ _ATTEMPTS = 12
 class NoisePlan(Framed):
     """The noise of each of `steps` releases, and what all of them together cost: `epsilon.upper` at `delta`, certified.
 
-    `sensitivity` is absolute with Gaussian noise, relative with relative noise.
+    `sensitivity` is absolute with Gaussian noise, relative with relative noise. With noise at the iterate it is the
+    largest one in the ball.
     """
 
     noise: Noise
@@ -75,6 +78,28 @@ def gaussian_plan(epsilon: Fraction, delta: Fraction, sensitivity: AbsoluteSensi
         noise = GaussianMechanism(_float_above(least * factor))
         found = gaussian_epsilon(sensitivity.bound, noise.sigma2 / _ROUNDED, steps=steps, delta=delta)
         return NoisePlan(noise, sensitivity, steps, found, delta)
+
+    return _within(epsilon, attempt)
+
+
+def iterate_plan(
+    epsilon: Fraction,
+    delta: Fraction,
+    largest: AbsoluteSensitivity,
+    at_iterate: Callable[[FloatArray], Fraction],
+    steps: int,
+) -> NoisePlan:
+    """Return the plan with noise at the iterate for `steps` releases, which cost what releases of sensitivity 1 do.
+
+    `largest` is the sensitivity anywhere in the ball, `at_iterate` that at a point (d,). Source: claim
+    `beyond:noise-at-the-iterate-of-a-step`.
+    """
+    least = steps * variance_multiplier(epsilon, delta)
+
+    def attempt(factor: Fraction) -> NoisePlan:
+        noise = NoiseAtTheIterate(_float_above(least * factor), at_iterate)
+        found = gaussian_epsilon(1, noise.ratio / _ROUNDED, steps=steps, delta=delta)
+        return NoisePlan(noise, largest, steps, found, delta)
 
     return _within(epsilon, attempt)
 

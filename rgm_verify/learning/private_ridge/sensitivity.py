@@ -22,7 +22,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+
 from rgm_verify.errors import reject
+from rgm_verify.learning.data import FloatArray, row_norms_above
+from rgm_verify.learning.sensitivity.at_iterate import gradient_sensitivity
 from rgm_verify.learning.sensitivity.of_domain import (
     Level,
     RecordDomain,
@@ -120,6 +124,14 @@ class PublicRidge:
         # Twice the rounding: each of the two neighbours' gradients may be computed to one side.
         return AbsoluteSensitivity(_short(move / self.divisor + 2 * self.rounding), self.adjacency)
 
+    def absolute_at(self, theta: FloatArray) -> Fraction:
+        """Return how far the computed gradient moves between neighbours at a point (d,) of the ball: an upper bound.
+
+        At most `absolute().bound` but for its last digits, and less the nearer the point is to 0.
+        """
+        domain, norm = RecordDomain(self.feature_bound, self.label_bound), float(row_norms_above(theta[np.newaxis])[0])
+        return gradient_sensitivity(domain, self.divisor, norm, self.adjacency) + 2 * self.rounding
+
     def moments(self) -> AbsoluteSensitivity:
         """Return how far the computed moments move between neighbours, in units of the bounds: an upper bound.
 
@@ -153,6 +165,17 @@ class PublicRidge:
         # (e g + r)^2 <= (1 + s) e^2 g^2 + (1 + 1/s) r^2 for every s > 0: the sum of parts becomes a sum of squares.
         eta, r_rel = e * root_above(1 + _SHARE), r * root_above(1 + 1 / _SHARE)
         return RelativeSensitivity(_short(eta), _short(r_rel), self.adjacency)
+
+
+@dataclass(frozen=True)
+class AtIterate:
+    """`public.absolute_at` as a function of a point (d,) that is compared by `public`."""
+
+    public: PublicRidge
+
+    def __call__(self, theta: FloatArray) -> Fraction:
+        """Return an upper bound on how far the computed gradient moves at `theta`, which is in the ball."""
+        return self.public.absolute_at(theta)
 
 
 def _short(value: Fraction) -> Fraction:

@@ -47,7 +47,7 @@ def noise_edge(privacy: RidgePrivacy) -> float:
 
     Noise of the variance `sigma^2` on the diagonal and half of it elsewhere. No privacy rests on it.
     """
-    return math.sqrt(2 * privacy.public.dimension * float(privacy.noise.sigma2))
+    return math.sqrt(2 * privacy.public.dimension * float(privacy.variances[1]))
 
 
 def solved(released: FloatArray, privacy: RidgePrivacy) -> FloatArray:
@@ -69,4 +69,6 @@ def released_and_solved(
     X: FloatArray, y: FloatArray, privacy: RidgePrivacy, generator: np.random.Generator
 ) -> FloatArray:
     """Return the coefficients (d,) of records that keep the bounds: one release, then `solved`."""
-    return solved(privacy.noise.release(moments_of(X, y, privacy.public), generator), privacy)
+    # The noise of one release, which depends on no iterate: at the start as well as anywhere.
+    noise = privacy.noise_at(np.zeros(privacy.public.dimension))
+    return solved(noise.release(moments_of(X, y, privacy.public), generator), privacy)

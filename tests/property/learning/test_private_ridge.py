@@ -23,8 +23,8 @@ from rgm_verify.learning import PrivateRidge
 from rgm_verify.learning.data import row_norms_above
 from rgm_verify.learning.private_ridge.bounds import RecordBounds
 from rgm_verify.learning.private_ridge.descent import into_ball, objective_of
-from rgm_verify.learning.private_ridge.noise import gaussian_plan, relative_plan
-from rgm_verify.learning.private_ridge.sensitivity import PublicRidge
+from rgm_verify.learning.private_ridge.noise import gaussian_plan, iterate_plan, relative_plan
+from rgm_verify.learning.private_ridge.sensitivity import AtIterate, PublicRidge
 from rgm_verify.learning.private_ridge.statistics import matrix_and_vector, moments_of, noise_edge, solved
 from rgm_verify.mechanisms.sensitivity import AbsoluteSensitivity, Adjacency
 
@@ -170,6 +170,20 @@ def test_computed_gradients_of_neighbours_are_relatively_sensitive(problem):
     first, second, public, theta = problem
     gradients = [computed_gradient(data, public, theta) for data in (first, second)]
     assert public.relative().admits(*gradients)
+
+
+@given(neighbours(), st.fractions(0, 1))
+def test_computed_gradients_differ_by_at_most_the_sensitivity_at_the_point(problem, share):
+    first, second, public, theta = problem
+    point = into_ball(theta * float(share), public.radius)
+    gradients = [computed_gradient(data, public, point) for data in (first, second)]
+    stated = public.absolute_at(point)
+    pairs = zip(*(exactly(g) for g in gradients), strict=True)
+    assert norm_squared([a - b for a, b in pairs]) <= stated**2
+    # It grows with the norm, up to that of the ball.
+    assert stated <= public.absolute_at(theta) * Fraction(1 + 8 * EPS) or norm_squared(exactly(theta)) == 0
+    assert public.absolute_at(theta) <= public.absolute().bound * Fraction(1 + 16 * (public.dimension + 5) * EPS)
+    assert AtIterate(public)(point) == stated
 
 
 def on_the_circle(angle):
@@ -379,6 +393,20 @@ def test_the_accounted_epsilon_is_at_most_the_one_asked_for(target, bound, steps
     assert hockey_stick(GaussianPair(shift * Fraction(100_001, 100_000), 0, 1), epsilon).lower > delta
 
 
+@settings(max_examples=25)
+@given(targets, neighbours(), st.integers(1, 300))
+def test_noise_at_the_iterate_costs_what_was_asked_at_every_iterate(target, problem, steps):
+    epsilon, delta, (_, _, public, theta) = target[0], Fraction(target[1]), problem
+    plan = iterate_plan(epsilon, delta, public.absolute(), AtIterate(public), steps)
+    assert Fraction(plan.epsilon.upper) <= epsilon
+    for point in (np.zeros(public.dimension), theta):
+        # By another route: delta at epsilon of that many releases, as far apart as gradients there are at most.
+        deviation = Fraction(float(np.sqrt(plan.noise.at(point).variance(np.zeros(1)))))
+        shift = steps * public.absolute_at(point) ** 2 / deviation**2
+        assert hockey_stick(GaussianPair(shift, 0, 1), epsilon).upper <= delta
+        assert hockey_stick(GaussianPair(shift * Fraction(100_001, 100_000), 0, 1), epsilon).lower > delta
+
+
 @settings(max_examples=20)
 @given(targets, st.integers(1, 30), st.integers(1000, 10**6), sizes)
 def test_the_accounted_epsilon_of_relative_noise_is_at_most_the_one_asked_for(target, d, n, mu):
@@ -443,7 +471,9 @@ def estimators_with(**options):
     )
 
 
-descents = estimators_with(regularization=st.floats(0.01, 10), steps=st.integers(1, 5))
+descents = estimators_with(
+    regularization=st.floats(0.01, 10), steps=st.integers(1, 5), mechanism=st.sampled_from(["gaussian", "iterate"])
+)
 estimators = descents | estimators_with(regularization=st.none() | st.floats(0.01, 10), mechanism=st.just("statistics"))
 data_sets = st.tuples(hnp.arrays(np.float64, (5, 3), elements=entries), hnp.arrays(np.float64, 5, elements=entries))
 
@@ -453,7 +483,7 @@ def test_a_fit_is_reproducible_from_its_seed_and_a_descent_lies_in_the_ball(esti
     first, second = clone(estimator).fit(*data), clone(estimator).fit(*data)
     assert first.coef_.tobytes() == second.coef_.tobytes()
     assert first.intercept_ == second.intercept_
-    if estimator.mechanism == "gaussian":
+    if estimator.mechanism != "statistics":
         assert norm_squared(exactly(first.coef_)) <= Fraction(first.privacy_.public.radius) ** 2
     by_generator = clone(estimator).set_params(random_state=np.random.default_rng(estimator.random_state)).fit(*data)
     assert by_generator.coef_.tobytes() == first.coef_.tobytes()

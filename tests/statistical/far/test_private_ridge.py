@@ -39,7 +39,7 @@ def with_noise(privacy, factor):
 # ---------------------------------------------------------------------------------------------------- the noise
 
 
-@pytest.mark.parametrize("mechanism", ["gaussian", "relative"])
+@pytest.mark.parametrize("mechanism", ["gaussian", "relative", "iterate"])
 def test_the_noise_in_the_coefficients_has_the_calibrated_variance(mechanism):
     # One step from 0: the coefficients are step * (X^T y / n + noise), in many coordinates at once.
     n, d, runs = 1000, 50, 100
@@ -59,7 +59,7 @@ def test_the_noise_in_the_coefficients_has_the_calibrated_variance(mechanism):
     privacy = estimator.accounted(n, d)
     moment = X.T @ y / n
     gamma = float(getattr(privacy.noise, "gamma", 0))
-    variance = 1e-4 * (gamma * float(moment @ moment) + float(privacy.noise.sigma2))
+    variance = 1e-4 * (gamma * float(moment @ moment) + float(privacy.variances[0]))
     assert privacy.public.radius > 0.01 * np.linalg.norm(moment) + 100 * math.sqrt(variance)
     squares = sum(float(np.square(estimator.fit(X, y).coef_ - 0.01 * moment).sum()) for _ in range(runs)) / variance
     low, high = chi_square_below(runs * d, FALSE_ALARM / 2), chi_square_above(runs * d, FALSE_ALARM / 2)
@@ -270,3 +270,6 @@ def test_statistics_is_nearer_than_a_descent_with_any_penalty_at_the_same_cost()
         values = excesses(runs // 10, [92, k], mechanism="gaussian", regularization=penalty)
         theirs = bounded_mean_interval(values, 0, CAP, FALSE_ALARM)
         assert ours.upper < theirs.lower, penalty
+    # Noise at the iterate is between both where the penalty is small.
+    at_iterate = excesses(runs // 10, [93, 0], mechanism="iterate", regularization=PENALTIES[-1])
+    assert bounded_mean_interval(at_iterate, 0, CAP, FALSE_ALARM).upper < theirs.lower

@@ -26,10 +26,11 @@ from rgm_verify.accounting import calibration
 from rgm_verify.accounting.calibration import UnreachableTarget, floor
 from rgm_verify.errors import InputError
 from rgm_verify.learning import PrivateRidge
+from rgm_verify.learning.descent.at_the_iterate import NoiseAtTheIterate
 from rgm_verify.learning.descent.utility import StepSizeWarning
-from rgm_verify.learning.private_ridge.descent import descend, largest_distance, objective_of
+from rgm_verify.learning.private_ridge.descent import descend, into_ball, largest_distance, objective_of
 from rgm_verify.learning.private_ridge.estimator import WAIVED_TAGS
-from rgm_verify.learning.private_ridge.noise import reachable_steps, relative_plan
+from rgm_verify.learning.private_ridge.noise import gaussian_plan, reachable_steps, relative_plan
 from rgm_verify.learning.private_ridge.statistics import moments_of, solved
 from rgm_verify.mechanisms import GaussianMechanism, RelativeGaussianMechanism
 from rgm_verify.mechanisms.sensitivity import AbsoluteSensitivity, Adjacency, RelativeSensitivity
@@ -56,6 +57,7 @@ CHECKED = [
     ridge(**WIDE | {"regularization": 10**5, "steps": 1}, mechanism="relative"),
     ridge(**WIDE | {"feature_bound": 1e4, "label_bound": 1e4, "out_of_bounds": "refuse"}),
     ridge(**WIDE | MOMENTS),
+    ridge(**WIDE, mechanism="iterate"),
     ridge(**WIDE | MOMENTS, fit_intercept=True, neighbours="add_or_remove", divisor=200),
 ]
 
@@ -140,6 +142,35 @@ def test_the_report_says_what_was_composed():
     assert privacy.public.divisor == 4
     said = "(epsilon=1, delta=1e-06)-private when one record is replaced: 3 gradients, gaussian noise of variance "
     assert str(privacy).startswith(said)
+
+
+@pytest.mark.parametrize("kind", list(Adjacency))
+def test_noise_at_the_iterate_follows_the_iterates(kind):
+    # So many records that most iterates are inside of the ball, where each has a variance of its own.
+    many, labels = np.tile(X, (2500, 1)), np.tile(y, 2500)
+    options = {"neighbours": kind, "divisor": 10**4 if kind is Adjacency.ADD_OR_REMOVE else None, "steps": 9}
+    estimator = ridge(mechanism="iterate", random_state=7, **options).fit(many, labels)
+    privacy, generator = estimator.privacy_, np.random.default_rng(7)
+    assert isinstance(privacy.noise, NoiseAtTheIterate)
+    assert privacy == estimator.accounted(10**4, 2)
+    objective, theta, deviations = objective_of(many, labels, privacy.public), np.zeros(2), []
+    for _ in range(9):
+        # The ratio says how many squared sensitivities a variance is, and nine releases of one cost what was asked.
+        variance = float(privacy.noise.ratio) * float(privacy.public.absolute_at(theta)) ** 2
+        deviations.append(math.sqrt(variance))
+        noisy = objective.hessian @ theta - objective.moment + deviations[-1] * generator.standard_normal(2)
+        theta = into_ball(theta - privacy.step * noisy, privacy.public.radius)
+    assert np.abs(estimator.coef_ - theta).max() <= 1e-12
+    assert len({round(d, 9) for d in deviations}) == 9
+    unit = gaussian_plan(Fraction(1), Fraction(1, 10**6), AbsoluteSensitivity(1, kind), 9)
+    assert privacy.noise.ratio == unit.noise.sigma2
+    assert privacy.epsilon == unit.epsilon
+    least, largest = (float(v) for v in privacy.variances)
+    assert str(privacy).endswith(f"9 gradients, gaussian noise of variance {least:.3g} to {largest:.3g}")
+    assert math.sqrt(least) == pytest.approx(min(deviations), rel=1e-12)
+    assert max(deviations) <= math.sqrt(largest) * (1 + 1e-12)
+    gaussian = ridge(**options).accounted(10**4, 2)
+    assert largest <= float(gaussian.noise.sigma2) * (1 + 1e-12)
 
 
 @pytest.mark.parametrize("intercept", [False, True])
@@ -259,8 +290,9 @@ BAD_PARAMETERS = [
     ({"regularization": 0}, "regularization=0"),
     ({"coef_bound": 0}, "coef_bound=0"),
     ({"regularization": None}, "regularization=None: a penalty > 0 must be given with gaussian"),
+    ({"regularization": None, "mechanism": "iterate"}, "a penalty > 0 must be given with iterate"),
     ({"regularization": None, "mechanism": "relative"}, "a penalty > 0 must be given with relative"),
-    ({"mechanism": "laplace"}, "allowed are gaussian, relative, statistics"),
+    ({"mechanism": "laplace"}, "allowed are gaussian, relative, statistics, iterate"),
     ({"mechanism": "statistics"}, "steps=3: must be None with statistics"),
     (MOMENTS | {"step": 1}, "step=1: must be None with statistics"),
     (MOMENTS | {"coef_bound": 1}, "coef_bound=1: must be None with statistics"),

@@ -159,6 +159,7 @@ APART = {
     "sensitivity_at_hand": "its labels are a public bound; what it does with data is that of `Shape` and `any_records`",
     "party_distances": "its coalition is a set of numbers of parties",
     "Neighbours.loss_at": "it draws from a mechanism at public points",
+    "iterate_plan": "its sensitivity at the iterate is a public function of a released point",
     "NoiseAtTheIterate.of_level": "its sensitivity is a public function of a released point",
     "LevelTest.require_tested": "it asks whether clipped features are those of a test, and shows no number",
     "Screen.certainly_inside": "a shortcut of `Shape`, behind its checks",
