@@ -184,6 +184,9 @@ def test_computed_gradients_differ_by_at_most_the_sensitivity_at_the_point(probl
     assert stated <= public.absolute_at(theta) * Fraction(1 + 8 * EPS) or norm_squared(exactly(theta)) == 0
     assert public.absolute_at(theta) <= public.absolute().bound * Fraction(1 + 16 * (public.dimension + 5) * EPS)
     assert AtIterate(public)(point) == stated
+    # At 0 two labels at their bounds are apart, or one is there or not; and either gradient is rounded.
+    labels = (2 if public.adjacency is Adjacency.REPLACE_ONE else 1) * public.feature_bound * public.label_bound
+    assert public.absolute_at(np.zeros(public.dimension)) >= labels / public.divisor + 2 * public.rounding
 
 
 def on_the_circle(angle):
