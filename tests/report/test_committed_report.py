@@ -50,7 +50,10 @@ def test_the_ledger_holds_the_claims_as_they_stand(ledger: Ledger, paper: Paper)
         claim = paper.claims[entry.id]
         assert entry.formula == (latex(claim.conclusion, claim.symbols) if claim.conclusion is not None else "")
         assert [h.latex for h in entry.hypotheses] == [latex(h.formula, claim.symbols) for h in claim.hypotheses]
-        assert [m.name for m in entry.mutants] in ([m.name for m in claim.mutants], [])
+        names = [m.name for m in entry.mutants]
+        # With the value of an integral in its place an author's controls may hold elsewhere, and one is made.
+        made = len(names) == 1 and names[0].startswith("made by the program: ")
+        assert made or names in ([m.name for m in claim.mutants], [])
         assert (entry.title, entry.statement, entry.where) == (claim.title, claim.statement, claim.where)
 
 

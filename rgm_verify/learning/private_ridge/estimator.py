@@ -143,7 +143,7 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         * `E |w - minimiser|^2` is at most `private_ridge_descent.largest_distance(privacy_)`, made of public numbers,
           where the minimiser (for the records as clipped) lies in the ball, as it does without `coef_bound` for up to
           `divisor` records. With an intercept `w` has one coefficient more. For "statistics" nothing is promised of
-          the distance: with bounds alone there are data whose minimiser is as far as one likes.
+          the distance: with bounds alone there are data whose minimiser is arbitrarily far.
 
     Edge cases:
         * A target that no noise meets ("relative"): `InputError` that states the floor, before the data are looked at.

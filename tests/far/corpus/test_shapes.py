@@ -35,6 +35,8 @@ ALLOWED = {
     "false": ("refuted", "undecided", "supported"),
     "ill-posed": ("refuted", "undecided", "supported", "refused"),
 }
+#: Constructs with a variable that have a value for none.
+NOWHERE = ("sum(k, 0, n, 1/k)", "product(k, 0, n, log(k))")
 #: The least share of the true ones that is shown, and of the false ones that is refuted: who leaves all open fails.
 LEAST = {"true": 0.5, "false": 0.7}
 
@@ -42,7 +44,9 @@ LEAST = {"true": 0.5, "false": 0.7}
 def allowed(shape: Shape) -> tuple[str, ...]:
     """What may be said of a statement. A condition is not met where it has no value, so that nothing is said there."""
     vacuous = shape.truth == "ill-posed" and shape.conditional
-    return (*ALLOWED[shape.truth], "proved") if vacuous else ALLOWED[shape.truth]
+    # What has a value at some other point may be what is looked for.
+    elsewhere = shape.truth == "ill-posed" and shape.exists and shape.points != ({},) and shape.construct not in NOWHERE
+    return (*ALLOWED[shape.truth], "proved") if vacuous or elsewhere else ALLOWED[shape.truth]
 
 
 def chosen() -> list[Shape]:

@@ -7,6 +7,7 @@ integer go where it is written as a multiple and a residue.
 
 from __future__ import annotations
 
+import math
 from itertools import product
 
 import sympy
@@ -59,12 +60,13 @@ def at_residues(value: sympy.Expr) -> list[sympy.Expr] | None:
         >>> at_residues(sympy.ceiling(n / 2))
         [n/2, n/2 + 1/2]
     """
-    nodes = value.atoms(*_COUNTING)
+    nodes = sorted(value.atoms(*_COUNTING), key=sympy.default_sort_key)
     for n in sorted((s for s in value.free_symbols if s.is_integer), key=str):
         arguments = [sympy.expand(node.args[0]) for node in nodes if node.has(n)]
         if not arguments or not all(a.is_polynomial(n) for a in arguments):
             continue
-        modulus = int(sympy.ilcm(1, *(c.q for a in arguments for c in a.atoms(sympy.Rational))))
+        numbers = (c for a in arguments for c in sorted(a.atoms(sympy.Rational), key=sympy.default_sort_key))
+        modulus = math.lcm(*(int(c.q) for c in numbers))
         if modulus > _MOST_CASES:
             continue
         k = sympy.Dummy("k", integer=True)
@@ -78,8 +80,9 @@ def at_residues(value: sympy.Expr) -> list[sympy.Expr] | None:
 
 def _is_whole(value: sympy.Expr) -> bool:
     """Return whether a polynomial in integers, floors and ceilings takes whole values alone."""
-    unknowns = [*value.atoms(*_COUNTING), *(s for s in value.free_symbols if s.is_integer)]
-    names = {node: sympy.Dummy(integer=True) for node in sorted(unknowns, key=sympy.default_sort_key)}
+    whole_symbols = (s for s in sorted(value.free_symbols, key=str) if s.is_integer)
+    unknowns = [*sorted(value.atoms(*_COUNTING), key=sympy.default_sort_key), *whole_symbols]
+    names = {node: sympy.Dummy(integer=True) for node in unknowns}
     # Floors first: a symbol stands in them as well.
     written = value.xreplace({n: d for n, d in names.items() if not n.is_Symbol}).xreplace(names)
     left = sorted(written.free_symbols, key=str)
