@@ -13,7 +13,6 @@ from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import special
 
 FloatArray: TypeAlias = NDArray[np.float64]
 
@@ -36,6 +35,8 @@ def _laplace(generator: np.random.Generator, shape: tuple[int, ...]) -> FloatArr
 
 
 def _laplace_as_gaussian(noise: FloatArray) -> FloatArray:
+    from scipy import special
+
     # By the logarithm of the tail, which is straight: no draw is so far out that its place would be lost.
     tail = special.ndtri_exp(-math.log(2) - math.sqrt(2) * np.abs(noise))
     return np.asarray(-np.sign(noise) * tail, dtype=np.float64)

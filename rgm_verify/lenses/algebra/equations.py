@@ -17,6 +17,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 import sympy
+from sympy.core.facts import InconsistentAssumptions
 
 from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim
@@ -159,8 +160,15 @@ def roots(gap: sympy.Expr, symbol: sympy.Symbol) -> tuple[sympy.Expr, ...]:
         >>> roots(x + sympy.exp(x) - a, x)
         ()
     """
-    if sympy.count_ops(gap) > _LONGEST:
+    try:
+        return _solutions(gap, symbol) if sympy.count_ops(gap) <= _LONGEST else ()
+    # By the order in which it happens to ask, SymPy contradicts itself about numbers such as acos(1 - 10^-24).
+    except InconsistentAssumptions:
         return ()
+
+
+def _solutions(gap: sympy.Expr, symbol: sympy.Symbol) -> tuple[sympy.Expr, ...]:
+    """Return the candidates of a short expression."""
     numerator = sympy.numer(sympy.together(gap))
     if numerator.is_polynomial(symbol):
         coefficients = sympy.Poly(numerator, symbol).all_coeffs()

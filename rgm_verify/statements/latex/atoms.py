@@ -181,12 +181,8 @@ class Atoms(Formulas):
         if not index and letter == "gamma" and (lower := self.of_two("lowergamma")) is not None:
             return lower
         if not index and letter == "Phi" and self.sign("(", "["):
-            raise self.doubt(
-                r"\Phi(...) may be the normal distribution function, or a function of the text",
-                word,
-                r"the normal distribution function, as in \operatorname{Phi}(...)",
-                "a function that is not known",
-            )
+            normal = r"the normal distribution function, as in \operatorname{Phi}(...)"
+            raise self.doubt(r"\Phi(...) may be one of two things", word, normal, "a function that is not known")
         if not index and letter == "zeta" and self.sign("(") and self.words[self.at + 1].kind == "number":
             return self.zeta(word)
         if letter == "pi" and not index:
@@ -389,9 +385,7 @@ class Atoms(Formulas):
                 r"all of it, as in \sqrt{...}",
             )
         self.kind = ""
-        if degree is None:
-            return Call("sqrt", (inner,))
-        if degree == Number(plain("2")):
+        if degree is None or degree == Number(plain("2")):
             return Call("sqrt", (inner,))
         if degree == Number(plain("3")):
             return Call("cbrt", (inner,))

@@ -9,6 +9,7 @@ import mpmath
 import pytest
 import sympy
 from sympy import Rational, exp, log, sqrt
+from sympy.core.facts import InconsistentAssumptions
 
 from rgm_verify.claims import (
     Claim,
@@ -401,6 +402,20 @@ def test_a_solution_on_the_wrong_side_of_0_is_no_branch_to_search() -> None:
     assert solved(claim(ge(a, 0), length, given=(eq(a + 1, 0),))) == [{}]
     # Either sign may be right where nothing says which.
     assert len(solved(claim(ge(x, 0), X, length, given=(eq(x**2, a**2 + 1),)))) == 2
+
+
+def test_a_contradiction_within_sympy_costs_the_solutions_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """SymPy asks of assumptions in an order that it draws; in some it contradicts itself about acos(1 - 10^-24)."""
+
+    def contradicts(*_: Any) -> None:
+        raise InconsistentAssumptions({}, "zero", True)
+
+    roots.cache_clear()
+    monkeypatch.setattr(sympy, "Poly", contradicts)
+    assert roots(x**2 - 3, x) == ()
+    monkeypatch.undo()
+    roots.cache_clear()
+    assert len(roots(x**2 - 3, x)) == 2
 
 
 def test_points_on_a_curve_are_exact() -> None:
