@@ -372,7 +372,7 @@ def schema() -> dict[str, Any]:
 
     Examples:
         >>> schema()["required"], sorted(schema()["$defs"])[:3]
-        (['releases'], ['approximate-dp', 'discrete-gaussian', 'discrete-laplace'])
+        (['releases'], ['approximate-dp', 'discrete-gaussian', 'discrete-gaussian-vector'])
     """
     properties = {name: {"description": field.meaning, **_NUMBER} for name, field in _FIELDS.items()}
     properties["adjacency"] = {"description": _FIELDS["adjacency"].meaning, "enum": list(ADJACENCIES)}
