@@ -8,9 +8,12 @@ from functools import lru_cache
 from typing import Any
 
 import mpmath
-import numpy as np
+from flint import arb
+from mpmath.libmp import from_man_exp
 
-__all__ = ["rule_of", "sides_of", "smoothed", "span_of", "summed"]
+from rgm_verify.balls.arithmetic import precision
+
+__all__ = ["middle", "rule_of", "sides_of", "smoothed", "span_of", "summed"]
 
 
 def rule_of(nodes: int, flat: bool) -> Sequence[tuple[Any, Any]]:
@@ -104,38 +107,23 @@ def sides_of(
     return found[0], found[1]
 
 
-def gauss(nodes: int, precision: int) -> Sequence[tuple[Any, Any]]:
-    """Nodes and weights of Gauss and Legendre on [-1, 1], to `precision` bits at least.
+def gauss(nodes: int, bits: int) -> Sequence[tuple[Any, Any]]:
+    """Nodes and weights of Gauss and Legendre on [-1, 1], to `bits` bits at least.
 
     In steps of 64 bits, so that the few precisions of one integral share one table.
     """
-    return _gauss_nodes(nodes, 64 * -(-precision // 64))
+    return _gauss_nodes(nodes, 64 * -(-bits // 64))
 
 
 @lru_cache(maxsize=128)
-def _gauss_nodes(nodes: int, precision: int) -> tuple[tuple[Any, Any], ...]:
-    """Newton's method from the nodes in floats."""
-    half = []
-    # Sixteen bits cover the recurrence of a few hundred steps.
-    with mpmath.workprec(precision + 16):
-        for start in np.polynomial.legendre.leggauss(nodes)[0][: (nodes + 1) // 2]:
-            x, bits = mpmath.mpf(float(start)), 40
-            while bits < precision + 16:
-                value, slope = _legendre(nodes, x)
-                # Each step of Newton's doubles the bits, from about forty that floats give.
-                x, bits = x - value / slope, 2 * bits
-            _, slope = _legendre(nodes, x)
-            half.append((x, 2 / ((1 - x * x) * slope * slope)))
-        if nodes % 2:
-            half[-1] = (mpmath.mpf(0), half[-1][1])
-        return (*half, *((-x, w) for x, w in reversed(half[: nodes // 2])))
+def _gauss_nodes(nodes: int, bits: int) -> tuple[tuple[Any, Any], ...]:
+    """The middles of Arb's enclosures."""
+    with precision(bits + 16):
+        found = [arb.legendre_p_root(nodes, k, weight=True) for k in range(nodes)]
+        return tuple((middle(node), middle(weight)) for node, weight in found)
 
 
-def _legendre(degree: int, x: Any) -> tuple[Any, Any]:
-    """The Legendre polynomial and its derivative, by the recurrence of three terms, which is stable inside of (-1,
-    1).
-    """
-    before, now = mpmath.mpf(1), x
-    for n in range(2, degree + 1):
-        before, now = now, ((2 * n - 1) * x * now - (n - 1) * before) / n
-    return now, degree * (x * now - before) / (x * x - 1)
+def middle(ball: arb) -> Any:
+    """The middle of a ball as a number of mpmath's, without rounding."""
+    mantissa, exponent = ball.mid().man_exp()
+    return mpmath.mp.make_mpf(from_man_exp(int(mantissa), int(exponent)))

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rgm_verify.errors import InputError, reject
-from rgm_verify.gaussians.unreduced import Law, exponential_less_one, mean_of_loss
+from rgm_verify.gaussians.unreduced import Exponential, Law, mean_of_loss
 from rgm_verify.mechanisms.protocol import GaussianLaw
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
 from rgm_verify.numbers.sampling import Inconclusive, Interval, bounded_mean_interval
@@ -282,7 +282,7 @@ class _Tails:
             return self.integral(lambda x: self.function(x) - top, self.powers, above=cut)
         factor = self.powers[0] - 1
         share = -top * mpmath.exp(-factor * cut)
-        return self.integral(lambda x: share * exponential_less_one(-factor * (x - cut)), self.powers, above=cut)
+        return self.integral(Exponential(-factor, cut, share), self.powers, above=cut)
 
     def below(self) -> float:
         """The mean of what the function lacks of its value at the lower cut."""

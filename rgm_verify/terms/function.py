@@ -51,6 +51,7 @@ class Function:
         rises: 1 or -1 where it is strictly rising or falling on all of its domain, an interval; else 0.
 
         op: Its operation in programs.
+        floats: Its name in NumPy or in scipy.special, or a function of columns of floats.
         arb: The operation on balls {0}, {1}, where it is not the method of its name.
         at: A rational place at which its value is rational, with that value.
     """
@@ -78,5 +79,6 @@ class Function:
     rises: int = 0
 
     op: str = ""
+    floats: str | Callable[..., Any] = ""
     arb: str = ""
     at: tuple[int, int] | None = None

@@ -5,16 +5,22 @@ from __future__ import annotations
 import builtins
 import dis
 import math
+import operator
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 import sympy
 
 from rgm_verify.balls.binding import evaluated
+from rgm_verify.balls.special import NUMPY_FUNCTIONS
 from rgm_verify.claims.formula import All, Either, Formula, Iff, Implies, Relation
+from rgm_verify.terms.table import found
+
+_LARGEST_EXPONENT = 2**31
 
 
 def as_float(value: Fraction) -> float:
@@ -27,13 +33,6 @@ def as_float(value: Fraction) -> float:
         return float(value)
     except OverflowError:
         return math.inf if value > 0 else -math.inf
-
-
-#: Functions that NumPy has, under the names by which SymPy writes them.
-_ELEMENTARY = frozenset({
-    sympy.Add, sympy.Mul, sympy.Pow, sympy.exp, sympy.log, sympy.sin, sympy.cos, sympy.sinh, sympy.cosh, sympy.tanh,
-    sympy.atan, sympy.Abs, sympy.Max, sympy.Min,
-})  # fmt: skip
 
 
 def numeric(expression: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Callable[..., Any]:
@@ -53,39 +52,122 @@ def numeric(expression: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Callable
 @lru_cache(maxsize=2_000)
 def _numeric(expression: sympy.Expr, symbols: tuple[sympy.Symbol, ...]) -> Callable[..., Any]:
     """Make the function once: controls of a claim share most of its expressions."""
-    from rgm_verify.balls.special import NUMPY_FUNCTIONS
-
-    # Some sums have a value without a sum, such as a harmonic number.
-    plain = evaluated(expression)
-    if plain.has(sympy.Integral, sympy.Sum, sympy.Product):
-        return _nowhere
-    # Fresh names, because a symbol called gamma would hide the function of that name.
-    fresh = {s: sympy.Dummy(f"v{i}") for i, s in enumerate(symbols)}
-    # NumPy takes no logarithm of an integer that is longer than its own.
-    long = {n: sympy.Float(n) for n in plain.atoms(sympy.Integer) if abs(n) >= 2**63}
-    # SciPy is slow to load, and most claims need none of its functions.
-    special = any(type(node) not in _ELEMENTARY for node in sympy.preorder_traversal(plain) if node.args)
-    modules = [NUMPY_FUNCTIONS, *(("scipy",) if special else ()), "numpy"]
     try:
-        function: Callable[..., Any] = sympy.lambdify(
-            list(fresh.values()), plain.xreplace({**fresh, **long}), modules, cse=True
-        )
+        # Some sums have a value without a sum, such as a harmonic number.
+        return _Steps(evaluated(expression), symbols)
     except NotImplementedError:
-        # SymPy writes no code for it, as for a derivative of an unknown function.
         return _nowhere
-    return _nowhere if _missing(function) else function
+
+
+class _Steps:
+    """The nodes of an expression in order, each once, as operations on columns.
+
+    Raises `NotImplementedError` for an expression with a node that floats do not know.
+    """
+
+    def __init__(self, expression: sympy.Expr, symbols: tuple[sympy.Symbol, ...]) -> None:
+        self._values: list[Any] = list(symbols)
+        self._places: dict[Any, int] = {s: i for i, s in enumerate(symbols)}
+        self._steps: list[tuple[int, Callable[..., Any], tuple[int, ...]]] = []
+        self._last = self._place(expression)
+
+    def __call__(self, *columns: Any) -> Any:
+        values = [*columns, *self._values[len(columns) :]]
+        with np.errstate(all="ignore"):
+            for target, function, places in self._steps:
+                values[target] = function(*[values[i] for i in places])
+        return values[self._last]
+
+    def _place(self, node: sympy.Expr) -> int:
+        """Return where the values of a node will stand."""
+        if node not in self._places:
+            self._places[node] = self._made(node)
+        return self._places[node]
+
+    def _made(self, node: sympy.Expr) -> int:
+        if isinstance(node, sympy.Rational):
+            return self._kept(np.float64(as_float(Fraction(int(node.p), int(node.q)))))
+        if isinstance(node, sympy.Float | sympy.NumberSymbol | sympy.ComplexRootOf):
+            return self._kept(np.float64(node))
+        if isinstance(node, sympy.Add):
+            return self._step(lambda *parts: reduce(operator.add, parts), node.args)
+        if isinstance(node, sympy.Mul):
+            return self._quotient(node)
+        if isinstance(node, sympy.Pow):
+            return self._power(*node.args)
+        if not all(isinstance(part, sympy.Expr) for part in node.args):
+            raise NotImplementedError(f"{type(node).__name__}: no operation of floats")
+        row = found(node)
+        if row is None and type(node).__name__ in NUMPY_FUNCTIONS:
+            return self._step(NUMPY_FUNCTIONS[type(node).__name__], node.args)
+        if row is not None and row[0].floats:
+            return self._step(_operation(row[0].floats), row[1])
+        if row is not None and row[0].plain is not None:
+            return self._place(row[0].plain(*row[1]))
+        return self._step(_foreign(node.func, len(node.args)), node.args)
+
+    def _quotient(self, node: sympy.Mul) -> int:
+        above, below = [], []
+        for part in node.args:
+            exponent = part.exp if isinstance(part, sympy.Pow) else None
+            down = exponent is not None and exponent.is_Rational and exponent < 0
+            (below if down else above).append(1 / part if down else part)
+        top = self._product(above)
+        return top if not below else self._add(operator.truediv, (top, self._product(below)))
+
+    def _product(self, parts: Sequence[sympy.Expr]) -> int:
+        return self._step(lambda *factors: reduce(operator.mul, factors, np.float64(1)), parts)
+
+    def _power(self, base: sympy.Expr, exponent: sympy.Expr) -> int:
+        if exponent == sympy.Rational(1, 2):
+            return self._step(np.sqrt, (base,))
+        if exponent.is_Integer and 0 < exponent < _LARGEST_EXPONENT:
+            whole = int(exponent)
+            return self._step(lambda x: x**whole, (base,))
+        if exponent.is_Rational and exponent < 0:
+            return self._add(operator.truediv, (self._kept(np.float64(1)), self._power(base, -exponent)))
+        return self._step(np.power, (base, exponent))
+
+    def _step(self, function: Callable[..., Any], arguments: Sequence[sympy.Expr]) -> int:
+        return self._add(function, tuple(map(self._place, arguments)))
+
+    def _add(self, function: Callable[..., Any], places: tuple[int, ...]) -> int:
+        self._steps.append((len(self._values), function, places))
+        return self._kept(None)
+
+    def _kept(self, value: Any) -> int:
+        self._values.append(value)
+        return len(self._values) - 1
+
+
+def _operation(name: str | Callable[..., Any]) -> Callable[..., Any]:
+    """The function of NumPy's or of SciPy's of a name; of two arguments it takes more as well."""
+    if not isinstance(name, str):
+        return name
+    # SciPy is slow to load, and most claims need none of its functions.
+    if not hasattr(np, name):
+        return getattr(import_module("scipy.special"), name)  # type: ignore[no-any-return]
+    function = getattr(np, name)
+    return function if function.nin == 1 else lambda *arguments: reduce(function, arguments)
+
+
+@lru_cache
+def _foreign(function: Any, count: int) -> Callable[..., Any]:
+    """The code that SymPy writes for a function that has no row, such as one of Bessel's."""
+    if not (isinstance(function, type) and issubclass(function, sympy.Function)):
+        raise NotImplementedError(f"{function}: no operation of floats")
+    arguments = [sympy.Dummy(f"v{i}") for i in range(count)]
+    code: Any = sympy.lambdify(arguments, function(*arguments), ["scipy", "numpy"])
+    called = {step.argval for step in dis.get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    missing = sorted(name for name in called if name not in code.__globals__ and not hasattr(builtins, name))
+    if missing:
+        raise NotImplementedError(f"{', '.join(missing)}: no operation of floats")
+    return code  # type: ignore[no-any-return]
 
 
 def _nowhere(*columns: np.ndarray) -> np.ndarray:
     """NaN at every point: the values of an expression that floats do not know."""
     return np.full(columns[0].shape if columns else (), np.nan)
-
-
-def _missing(function: Callable[..., Any]) -> set[str]:
-    """Return the functions that made code calls and that none of its modules has, such as an unknown `f`."""
-    code: Any = function
-    called = {step.argval for step in dis.get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
-    return {name for name in called if name not in code.__globals__ and not hasattr(builtins, name)}
 
 
 def robustness(

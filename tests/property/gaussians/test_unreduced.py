@@ -7,15 +7,17 @@ from typing import Any
 
 import mpmath
 import pytest
+from flint import arb
 
+from rgm_verify.balls.arithmetic import precision
 from rgm_verify.errors import InputError
 from rgm_verify.gaussians import enclosures
 from rgm_verify.gaussians.pair import GaussianPair
 from rgm_verify.gaussians.symbolic import renyi_enclosure
 from rgm_verify.gaussians.unreduced import (
+    Exponential,
     Law,
     Measured,
-    exponential_less_one,
     hockey_stick,
     loss_above,
     mean_of_loss,
@@ -163,14 +165,19 @@ def test_what_has_no_value_is_refused() -> None:
         mean_of_loss(first, second, 2, lambda loss: loss, above=0, below=1)
 
 
-@pytest.mark.parametrize("size", ["1e-40", "1e-4", "0.0019", "0.002", "0.7", "30", "300"])
-def test_an_exponential_less_one_keeps_all_digits_but_three(size: str) -> None:
+@pytest.mark.parametrize("size", ["1e-40", "1e-4", "0.002", "0.7", "30", "300"])
+def test_an_exponential_weight_keeps_its_digits_near_its_zero(size: str) -> None:
+    """In both kinds of numbers: of losses, and of terms with their losses."""
     with mpmath.workdps(40):
         x = mpmath.mpf(size)
     for there in (x, -x):
-        with mpmath.workdps(40):
-            found = exponential_less_one(there)
-        with mpmath.workdps(90):
-            exact = mpmath.expm1(there)
-            assert abs(found - exact) <= abs(exact) * mpmath.mpf(10) ** -36
-    assert exponential_less_one(mpmath.mpf(0)) == 0
+        with mpmath.workdps(40), precision(mpmath.mp.prec):
+            weight = Exponential(mpmath.mpf(1), mpmath.mpf(0), mpmath.mpf(-2))
+            found = weight(there)
+            (ball,) = weight.times([arb(3)], [arb(there)])
+        with mpmath.workdps(90), precision(mpmath.mp.prec):
+            exact = -2 * mpmath.expm1(there)
+            assert abs(found - exact) <= abs(exact) * mpmath.mpf(10) ** -38
+            assert ball.contains(3 * arb(exact))
+        assert ball.rel_accuracy_bits() > 120
+    assert weight(mpmath.mpf(0)) == 0
