@@ -408,6 +408,19 @@ def enclose_over(expression: sympy.Expr, box: Mapping[Any, tuple[Fraction, Fract
         return from_ball(evaluate(*(low.union(high) for low, high in sides))[0])
 
 
+def rational_at(expression: sympy.Expr, point: Mapping[Any, Any]) -> Fraction | None:
+    """Return the value of `expression` at an exact rational point where it is seen to be rational, else None.
+
+    Args:
+        point: exact values by symbol or name.
+
+    Raises:
+        TypeError: for a float.
+        UnsupportedExpression: as `compile_expressions`.
+    """
+    return exact_value(*prepare([expression], point))
+
+
 def sign_at(expression: sympy.Expr, point: Mapping[Any, Any], *, maximum_bits: int = 4096) -> str:
     """Return the certain sign of `expression` at an exact rational point, "unknown" when the precision runs out.
 

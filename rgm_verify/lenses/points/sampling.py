@@ -21,6 +21,8 @@ from typing import Any
 import numpy as np
 import sympy
 
+from rgm_verify.balls.enclose import rational_at
+from rgm_verify.balls.program import UnsupportedExpression
 from rgm_verify.claims.claim import Claim
 from rgm_verify.lenses.algebra.equations import Solved, solved
 from rgm_verify.lenses.base import rational
@@ -253,18 +255,30 @@ class PointMaker:
         Args:
             row: One value for each axis.
         """
-        values = {axis.symbol: rational(v) for axis, v in zip(self.axes, row, strict=True)}
+        values = {axis.symbol: v for axis, v in zip(self.axes, row, strict=True)}
         found: Point = {}
         for symbol in self.symbols:
-            image = with_numbers(self.maps[symbol], values) if symbol in self.maps else values.get(symbol)
-            if image is not None and not isinstance(image, sympy.Rational):
-                # A rational beside the image of a chart is as good as the image, and exact arithmetic
-                # with it is far cheaper.
-                image = real_constant(image) if symbol in self.known else nearby_rational(image)
+            image = values.get(symbol) if symbol not in self.maps else self._image(symbol, values)
             if image is None:
                 return None
-            found[symbol] = image if isinstance(image, Fraction) else exact(image)
+            found[symbol] = image
         return found
+
+    def _image(self, symbol: sympy.Symbol, values: Mapping[sympy.Symbol, Fraction]) -> Value | None:
+        """Return the value of a map, by exact arithmetic where that is enough: SymPy takes ten times as long."""
+        expression = self.maps[symbol]
+        try:
+            quick = rational_at(expression, values)
+        except UnsupportedExpression:
+            quick = None
+        if quick is not None:
+            return quick
+        image = with_numbers(expression, {s: rational(v) for s, v in values.items()})
+        if image is None or isinstance(image, sympy.Rational):
+            return None if image is None else exact(image)
+        # A rational beside the image of a chart is as good as the image, and exact arithmetic with it is far cheaper.
+        image = real_constant(image) if symbol in self.known else nearby_rational(image)
+        return image if image is None or isinstance(image, Fraction) else exact(image)
 
     def far_rows(self) -> Rows:
         """Coordinate tuples far out on half-lines and close to ends: each axis by itself, and all of them together.
