@@ -50,7 +50,8 @@ class Profile:
     boxes: int
     smt_steps: int
     simulation_samples: int
-    #: Whether false statements are given to every lens that proves, or to those alone that have proved the claim.
+    #: Whether every false statement is given to every lens that proves, or one of each kind to those alone that have
+    #: proved the claim.
     every_prover: bool = False
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeAlias
 
 import sympy
 
@@ -162,8 +162,9 @@ def false_proofs(
 ) -> list[dict[str, Any]]:
     """Give statements that have an exact counterexample to the lenses that prove as well; what they prove of them.
 
-    A lens that has proved the claim is asked about all of them: its word is what the verdict stands on. A profile with
-    `every_prover` asks the others too, which tests the lenses and not the claim.
+    A lens that has proved the claim is asked about the claim itself, one control and what one dropped hypothesis
+    leaves: its word is what the verdict stands on. A profile with `every_prover` asks every lens about all controls and
+    hypotheses, which tests the lenses and not the claim.
 
     Each item names the statement, its counterexample, the lens and what the proof rests on. Anything in this list means
     that a lens is wrong, unless the proof rests on premises that do not hold themselves.
@@ -190,8 +191,11 @@ def false_proofs(
     provers = [lens for lens in lenses if lens.grants & PROOFS and (context.profile.every_prover or lens.name in by)]
     quick = replace(context.profile, smt_steps=context.profile.smt_steps // _EFFORT, boxes=_BOXES)
     found: list[dict[str, Any]] = []
-    for statement, false_claim, counterexample in _false_statements(claim, evidence, mutants, hypotheses):
-        itself = false_claim is claim
+    statements = _false_statements(claim, evidence, mutants, hypotheses)
+    if not context.profile.every_prover:
+        statements = _one_of_each(statements)
+    for kind, statement, false_claim, counterexample in statements:
+        itself = kind == "claim"
         for lens in provers:
             # `certificates={}`: what a lens stores about a false statement would stand beside the
             # claim's own certificates.
@@ -207,25 +211,38 @@ def false_proofs(
     return found
 
 
+_Statement: TypeAlias = "tuple[str, str, Claim, str]"
+
+
+def _one_of_each(statements: Iterator[_Statement]) -> Iterator[_Statement]:
+    """Yield the first statement of each kind."""
+    seen: set[str] = set()
+    for kind, *rest in statements:
+        if kind not in seen:
+            seen.add(kind)
+            yield (kind, *rest)
+
+
 def _false_statements(
     claim: Claim, evidence: list[Evidence], mutants: list[dict[str, Any]], hypotheses: list[dict[str, Any]]
-) -> Iterator[tuple[str, Claim, str]]:
+) -> Iterator[_Statement]:
     """The claim, its controls and what is left without a hypothesis, as far as an exact point refutes them.
 
-    Only refutations with a witness count: a lens's argument without a point would be tested against
-    itself.
+    Each with its kind, its name and its counterexample. Only refutations with a witness count: a lens's argument
+    without a point would be tested against itself.
     """
     for item in evidence:
         if item.finding is Finding.REFUTES and "witness" in item.details:
-            yield "the claim itself", claim, item.summary
+            yield "claim", "the claim itself", claim, item.summary
             break
     for mutant, result in zip(claim.controls, mutants, strict=False):
         if result["witness"] is not None:
-            yield f"the control {mutant.name!r}", claim.mutate(mutant), result["how"]
+            yield "control", f"the control {mutant.name!r}", claim.mutate(mutant), result["how"]
     for hypothesis, dropped in zip(claim.hypotheses, hypotheses, strict=False):
         if dropped["witness"] is not None:
             values = ", ".join(f"{name} = {value}" for name, value in dropped["witness"]["values"].items())
-            yield f"without {hypothesis.name!r}", claim.without(hypothesis), f"fails at {values}"
+            without = claim.without(hypothesis)
+            yield "hypothesis", f"without {hypothesis.name!r}", without, f"fails at {values}"
 
 
 def is_refuted(evidence: list[Evidence]) -> bool:

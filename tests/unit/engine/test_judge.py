@@ -9,7 +9,22 @@ import pytest
 import sympy
 
 from rgm_verify.balls.program import UnsupportedExpression
-from rgm_verify.claims import Claim, ClaimError, Hypothesis, Implies, both, either, eq, ge, gt, le, ne, positive, real
+from rgm_verify.claims import (
+    Claim,
+    ClaimError,
+    Hypothesis,
+    Implies,
+    Mutant,
+    both,
+    either,
+    eq,
+    ge,
+    gt,
+    le,
+    ne,
+    positive,
+    real,
+)
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import FormulaError
 from rgm_verify.claims.outcome.record import read_record
@@ -18,7 +33,7 @@ from rgm_verify.claims.outcome.verdict import judge as verdict_on
 from rgm_verify.engine import judge
 from rgm_verify.engine.judge import portfolio, refuse_foreign_lenses, run_claim
 from rgm_verify.lenses import Analysis, Combination, Identity, Points, Search, Smt
-from rgm_verify.lenses.base import QUICK, Context, Lens
+from rgm_verify.lenses.base import QUICK, Context, Lens, Profile
 
 X, P = real("x"), positive("p")
 UNIT = real("u", lower=0, upper=1)
@@ -157,3 +172,21 @@ def test_a_proof_of_what_a_point_refutes_is_a_false_one(
     assert judgement.verdict is Verdict.REFUTED
     assert "'analysis' proves a false statement (the claim itself)" in judgement.reason
     assert "please report this" in judgement.reason
+
+
+QUICK_ONES = ["the control 'larger'", "without 'h'"]
+ALL = ["the control 'larger'", "the control 'smaller'", "without 'h'", "without 'k'"]
+
+
+@pytest.mark.parametrize(("profile", "asked"), [(QUICK, QUICK_ONES), (EVERY_PROVER, ALL)], ids=["quick", "every"])
+def test_what_has_proved_a_claim_is_asked_about_its_false_neighbours(
+    monkeypatch: pytest.MonkeyPatch, profile: Profile, asked: list[str]
+) -> None:
+    """In a quick run about one control and one dropped hypothesis; whoever proves one is struck off."""
+    looks(monkeypatch, Finding.SUPPORTS)
+    given = (Hypothesis("h", ge(x, 1)), Hypothesis("k", ge(p, 1)))
+    mutants = (Mutant("larger", ge(x * p, 4)), Mutant("smaller", le(x * p, 4)))
+    judged = claim(ge(x * p, 1), X, P, hypotheses=given, mutants=mutants, checks=(Analysis(),))
+    record = run_claim(judged, Context(profile=profile))
+    assert [f["statement"] for f in record["false_proofs"]] == asked
+    assert verdict_on(read_record(record), {}).verdict is not Verdict.PROVED
