@@ -21,7 +21,6 @@ from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim, Exact
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import Relation, relations
-from rgm_verify.lenses.algebra.identities import is_zero
 from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.points.axes import generator_for
 from rgm_verify.lenses.points.sampling import admissible
@@ -195,14 +194,26 @@ def _common_degree(relation: Relation, weights: Mapping[sympy.Symbol, Exact]) ->
 
 
 def _degree(side: sympy.Expr, weights: Mapping[sympy.Symbol, Exact]) -> Any:
-    """The power of s by which `side` scales; NaN for zero (which scales by every power), None if it does not scale."""
-    if side == 0:
-        return sympy.S.NaN
-    scale = sympy.Dummy("s", positive=True)
+    """The power of s by which `side` scales; NaN for zero (which scales by every power), None if it is not seen."""
     side = evaluated(side)
-    scaled = side.subs(
-        {x: scale ** sympy.Rational(w.numerator, w.denominator) * x for x, w in weights.items()}, simultaneous=True
-    )
-    # Euler's theorem: for a homogeneous function s f'(s)/f is its degree. The guess is then checked.
-    degree = sympy.simplify(scale * sympy.diff(scaled, scale) / scaled)
-    return degree if degree.is_number and is_zero(scaled - scale**degree * side) else None
+    found = _of_parts(side, weights)
+    # What does not scale may cancel.
+    return _of_parts(sympy.expand(side), weights) if found is None else found
+
+
+def _of_parts(node: sympy.Expr, weights: Mapping[sympy.Symbol, Exact]) -> Any:
+    """The degree of an expression by those of its parts, as `_degree`."""
+    if not node.args:
+        weight = Fraction(weights.get(node, 0))
+        return sympy.S.NaN if node == 0 else sympy.Rational(weight.numerator, weight.denominator)
+    parts = [_of_parts(part, weights) for part in node.args]
+    if None in parts:
+        return None
+    if isinstance(node, sympy.Mul):
+        return sum(parts)
+    if isinstance(node, sympy.Pow) and node.exp.is_Rational:
+        return parts[0] * node.exp
+    if isinstance(node, sympy.Add | sympy.Abs | sympy.Max | sympy.Min):
+        alike = set(parts) - {sympy.S.NaN}
+        return None if len(alike) > 1 else min(alike, default=sympy.S.NaN)
+    return sympy.S.Zero if set(parts) <= {sympy.S.Zero, sympy.S.NaN} else None

@@ -6,20 +6,20 @@ its exact number is made where a point is looked at (`Rows`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 import sympy
 
 from rgm_verify.balls.binding import evaluated
+from rgm_verify.balls.enclose import rational_at
 from rgm_verify.claims.claim import Claim
 from rgm_verify.claims.formula import relations
 from rgm_verify.lenses.points.axes import Coordinate, inside
-from rgm_verify.lenses.points.floats import as_float
+from rgm_verify.lenses.points.floats import as_float, as_real, numeric
 from rgm_verify.lenses.points.sampling import PointMaker, Rows
 
 _STEPS = np.arange(200) / 100  # by which a coordinate is moved
@@ -27,30 +27,23 @@ _STEPS = np.arange(200) / 100  # by which a coordinate is moved
 
 @dataclass(frozen=True)
 class Boundary:
-    """The value of one variable that makes a hypothesis an equality, as a quotient of two polynomials in the others.
+    """The value of one variable that makes a hypothesis an equality, as a rational function of the others.
 
     Attributes:
-        above: The numerator, a function of the values of all variables in their order.
-        below: The denominator.
+        value: An expression in the symbols.
+        symbols: All variables in their order.
     """
 
-    above: Callable[..., Any]
-    below: Callable[..., Any]
+    value: sympy.Expr
+    symbols: tuple[sympy.Symbol, ...]
 
-    def __call__(self, *row: Any) -> Any:
-        """Return the exact value at exact numbers; raise `ZeroDivisionError` where the variable does not matter."""
-        # The first factor keeps a quotient of two integers exact.
-        return Fraction(1) * self.above(*row) / self.below(*row)
+    def __call__(self, *row: Fraction) -> Fraction | None:
+        """Return the exact value at exact numbers; None where the variable does not matter, or it is not rational."""
+        return rational_at(self.value, dict(zip(self.symbols, row, strict=True)))
 
     def near(self, columns: Sequence[np.ndarray]) -> np.ndarray:
         """Return the values at columns of floats, infinite or NaN where the variable does not matter."""
-        found = np.full(columns[0].shape, np.nan)
-        with np.errstate(all="ignore"):
-            try:
-                found[...] = np.asarray(self.above(*columns) / self.below(*columns), dtype=float)
-            except (OverflowError, ZeroDivisionError):  # of integers alone, which are no floats or a 0 below
-                return found
-        return found
+        return as_real(numeric(self.value, self.symbols)(*columns), columns)
 
 
 Moves = Sequence[tuple[sympy.Symbol, Boundary]]
@@ -72,17 +65,7 @@ def _boundaries(gap: sympy.Expr, symbols: tuple[sympy.Symbol, ...]) -> list[tupl
     """The moves that one hypothesis gives; controls of a claim share most hypotheses."""
     numerator = sympy.numer(sympy.together(evaluated(gap)))
     values = ((symbol, _root_of_linear(numerator, symbol)) for symbol in symbols)
-    return [(symbol, _over_fractions(value, symbols)) for symbol, value in values if value is not None]
-
-
-def _over_fractions(value: sympy.Expr, symbols: Sequence[sympy.Symbol]) -> Boundary:
-    """A rational function without a rational coefficient in its code, which would be a float there."""
-    # Fresh names, because a symbol called e or pi would hide the number of that name.
-    fresh = {s: sympy.Dummy(f"v{k}") for k, s in enumerate(symbols)}
-    return Boundary(*(
-        sympy.lambdify(list(fresh.values()), part.xreplace(fresh), "math")
-        for part in sympy.fraction(sympy.together(value))
-    ))  # fmt: skip
+    return [(symbol, Boundary(value, symbols)) for symbol, value in values if value is not None]
 
 
 def _root_of_linear(numerator: sympy.Expr, symbol: sympy.Symbol) -> sympy.Expr | None:

@@ -164,13 +164,10 @@ class Rows:
         self.floats[places, axis] = values
 
 
-def _admitted(axis: Coordinate, row: Sequence[Fraction], boundary: Callable[..., Any]) -> Fraction | None:
+def _admitted(axis: Coordinate, row: Sequence[Fraction], boundary: Callable[..., Fraction | None]) -> Fraction | None:
     """Return the value of a boundary at a row if it is a number that the axis admits."""
-    try:
-        value = boundary(*row)
-    except ZeroDivisionError:
-        return None
-    return Fraction(value) if isinstance(value, int | Fraction) and axis.admits(Fraction(value)) else None
+    value = boundary(*row)
+    return value if value is not None and axis.admits(value) else None
 
 
 class PointMaker:

@@ -129,7 +129,7 @@ def python_sides(relation: Relation, point: Mapping[sympy.Symbol, Value]) -> lis
         left, right = (_exact_side(side.xreplace(names)) for side in sides)
         return [left, relation.op, right]
     written = {s: _digits(v) if _is_long(v) else names[s] for s, v in point.items()}
-    left, right = (mpmath_text(_closed_form(side).subs(written)) for side in (relation.lhs, relation.rhs))
+    left, right = (mpmath_text(_closed_form(side).xreplace(written)) for side in (relation.lhs, relation.rhs))
     return [left, relation.op, right]
 
 
