@@ -67,7 +67,7 @@ class Exponential:
         """Return the value at a number of mpmath's."""
         return self.scale * mpmath.expm1(self.factor * (loss - self.level))
 
-    def times(self, terms: Sequence[arb], losses: Iterable[arb]) -> Iterator[arb]:
+    def times(self, terms: Iterable[arb], losses: Iterable[arb]) -> Iterator[arb]:
         """Yield each term times the value at its loss."""
         factor, level, scale = arb(self.factor), arb(self.level), arb(self.scale)
         for term, loss in zip(terms, losses, strict=True):

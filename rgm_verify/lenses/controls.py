@@ -217,10 +217,10 @@ _Statement: TypeAlias = "tuple[str, str, Claim, str]"
 def _one_of_each(statements: Iterator[_Statement]) -> Iterator[_Statement]:
     """Yield the first statement of each kind."""
     seen: set[str] = set()
-    for kind, *rest in statements:
-        if kind not in seen:
-            seen.add(kind)
-            yield (kind, *rest)
+    for statement in statements:
+        if statement[0] not in seen:
+            seen.add(statement[0])
+            yield statement
 
 
 def _false_statements(

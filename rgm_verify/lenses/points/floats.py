@@ -107,7 +107,8 @@ class _Steps:
         return self._step(_foreign(node.func, len(node.args)), node.args)
 
     def _quotient(self, node: sympy.Mul) -> int:
-        above, below = [], []
+        above: list[sympy.Expr] = []
+        below: list[sympy.Expr] = []
         for part in node.args:
             exponent = part.exp if isinstance(part, sympy.Pow) else None
             down = exponent is not None and exponent.is_Rational and exponent < 0
