@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.errors import InputError, depends_on_data, reject
-from rgm_verify.learning.data import FloatArray
+from rgm_verify.learning.data import FloatArray, finite
 from rgm_verify.learning.private_logistic.newton import STEPS, NewtonPlan, descended, newton_epsilon, newton_plan
 from rgm_verify.learning.private_logistic.objective import ObjectivePlan, objective_plan, released, shares
 from rgm_verify.learning.private_logistic.public import PublicLogistic
@@ -31,7 +31,7 @@ from rgm_verify.numbers.shown import Shown
 
 try:
     from sklearn.base import BaseEstimator, ClassifierMixin
-    from sklearn.utils.validation import check_is_fitted, validate_data
+    from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 except ImportError as missing:
     raise ImportError(
         "PrivateLogisticRegression needs scikit-learn 1.6 or newer: pip install 'rgm-verify[sklearn]'",
@@ -186,7 +186,7 @@ class PrivateLogisticRegression(ClassifierMixin, BaseEstimator):
         bounds = RecordBounds.of(self.feature_bound, 1, features.shape[1])
         features, signs = bounds.keep(features, np.zeros(len(features)), self.out_of_bounds)[0], _signs(labels, classes)
         if not signs.all() and self.out_of_bounds == "refuse":
-            raise depends_on_data("classes: a label of y is none of the two")
+            raise depends_on_data("classes: Unknown label type: a label of y is none of the two")
         constant = round_down(bounds.feature_bound)
         if self.fit_intercept:
             features = np.column_stack([features, np.full(len(features), constant)])
@@ -231,7 +231,8 @@ class PrivateLogisticRegression(ClassifierMixin, BaseEstimator):
     def decision_function(self, X: ArrayLike) -> FloatArray:
         """Return `X w + intercept` for features `X` (n, d), shape (n,): above 0 for the second class."""
         check_is_fitted(self, "coef_")
-        features = validate_data(self, X, reset=False, dtype=np.float64)
+        clip = self.out_of_bounds == "clip"
+        features = finite(validate_data(self, X, reset=False, dtype=np.float64, ensure_all_finite=not clip))
         return np.asarray(features @ self.coef_[0] + self.intercept_[0], dtype=np.float64)
 
     def predict_proba(self, X: ArrayLike) -> FloatArray:
@@ -246,7 +247,8 @@ class PrivateLogisticRegression(ClassifierMixin, BaseEstimator):
 
     def predict(self, X: ArrayLike) -> NDArray[Any]:
         """Return the likelier class of each row (n,)."""
-        return self.classes_[(self.decision_function(X) > 0).astype(int)]
+        chosen = (self.decision_function(X) > 0).astype(int)
+        return self.classes_[chosen]
 
     def __sklearn_tags__(self) -> Any:
         """Return what scikit-learn may expect: two classes, no good score on little data, and NaN where it is clipped."""
@@ -290,9 +292,7 @@ class PrivateLogisticRegression(ClassifierMixin, BaseEstimator):
                         checked, X, dtype=np.float64, ensure_all_finite=not clip, ensure_min_samples=least
                     )
                 )
-            labels = np.asarray(y)
-            if labels.ndim == 2 and labels.shape[1] == 1:
-                labels = labels[:, 0]
+            labels = np.asarray(column_or_1d(y, warn=True))
             if labels.shape == features.shape[:1]:
                 return checked, features, labels
             problem = f"y: expected shape ({len(features)},), one label a row; it has {labels.shape}"

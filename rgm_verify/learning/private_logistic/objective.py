@@ -22,6 +22,7 @@ Source: claims `beyond:objective-perturbation-length`, `beyond:objective-perturb
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -40,7 +41,7 @@ from rgm_verify.numbers.crossing import Ends, crossing
 from rgm_verify.numbers.roots import root_above
 from rgm_verify.numbers.shown import Framed
 
-_PENALTY_SHARE = Fraction(1, 8)  # of epsilon, for the determinants
+_PENALTY_SHARE = Fraction(1, 8)  # of epsilon, for the determinants, and at most 1
 _OUTPUT_SHARE = Fraction(1, 64)  # of epsilon and of delta, for the distance to the minimiser
 _TAIL_SHARE = Fraction(1, 1024)  # of delta, for perturbations that are drawn anew
 _ROUNDED = 1 + Fraction(1, 2**50)
@@ -68,8 +69,16 @@ class ObjectivePlan(Framed):
 
 
 def least_penalty(epsilon: Fraction, public: PublicLogistic) -> Fraction:
-    """Return a penalty whose determinants cost at most an eighth of epsilon; rounded up."""
-    return Fraction(round_up(public.curvature / expm1_below(_PENALTY_SHARE * epsilon)))
+    """Return a penalty whose determinants cost at most an eighth of epsilon, and at most 1; rounded up.
+
+    The second so that minimisers stay near for large epsilon, where hardly any penalty would do.
+    """
+    return Fraction(round_up(public.curvature / expm1_below(_determinants(epsilon))))
+
+
+def _determinants(epsilon: Fraction) -> Fraction:
+    """Return the part of epsilon that is for the determinants."""
+    return min(_PENALTY_SHARE * epsilon, Fraction(1))
 
 
 def objective_delta(epsilon: Fraction, variance: Fraction, neighbours: Adjacency, digits: int = 15) -> Ends:
@@ -98,7 +107,7 @@ def objective_plan(
             f"must be None or at least {round_up(least / public.divisor):.6g}, which the privacy of the objective needs",
         )
     lam = least if penalty is None else Fraction(round_up(penalty))
-    left = epsilon * (1 - _PENALTY_SHARE - _OUTPUT_SHARE)
+    left = epsilon * (1 - _OUTPUT_SHARE) - _determinants(epsilon)
     # Of delta the output takes its share; what is left is for the minimiser, whose law changes with the draws anew by
     # exp(epsilon) p and a factor of at most 1 + 2 p, p <= delta exp(-epsilon) / 1024.
     spent = delta * ((1 - _OUTPUT_SHARE) * (1 - 2 * _TAIL_SHARE) - _TAIL_SHARE)
@@ -106,7 +115,7 @@ def objective_plan(
         found = crossing(
             lambda variance, digits: objective_delta(left, variance, public.adjacency, digits),
             spent,
-            guess=float(np.log(float(_guess(left, spent)))),
+            guess=math.log(max(2 * math.log(1 / float(delta)), 1) * 4 / float(left) ** 2),
         )
     except (ArithmeticError, InputError):
         raise InputError(
@@ -127,10 +136,6 @@ def objective_plan(
     return ObjectivePlan(
         public, epsilon, delta, lam, variance, longest, tolerance, radius, Fraction(round_up(output * _ROUNDED))
     )
-
-
-def _guess(epsilon: Fraction, delta: Fraction) -> float:
-    return max(2 * np.log(1 / float(delta)), 1.0) * 4 / float(epsilon) ** 2
 
 
 def released(V: FloatArray, plan: ObjectivePlan, generator: np.random.Generator) -> FloatArray:
