@@ -169,7 +169,9 @@ determinants = page.inequality(
 _delta = page.nonnegative("d", "hockey-stick divergence of both outputs at epsilon")
 _near = page.nonnegative("H_1", "that of two Gaussians B/sigma apart, at epsilon - c", latex=r"H_{\epsilon-c}(m)")
 _far = page.nonnegative("H_2", "that of two Gaussians 2B/sigma apart", latex=r"H_{\epsilon-c}(2m)")
-_one, _two, _both_ends = (page.nonnegative(f"g_{k}", f"mean of the kinked function at the corner {k}") for k in (1, 2, 3))
+_one, _two, _both_ends = (
+    page.nonnegative(f"g_{k}", f"mean of the kinked function at the corner {k}") for k in (1, 2, 3)
+)
 
 guarantee = page.theorem(
     "beyond:objective-perturbation",
@@ -207,7 +209,9 @@ guarantee = page.theorem(
         Step("The exponent, one record.", "beyond:objective-perturbation-length"),
         Step("The exponent, two records.", "beyond:objective-perturbation-corner"),
         MONOTONE_INTEGRAL.quoted(
-            "The mean over $b$ keeps the order.", "At every $b$, by the claims before.", "All of it lies between 0 and 1."
+            "The mean over $b$ keeps the order.",
+            "At every $b$, by the claims before.",
+            "All of it lies between 0 and 1.",
         ),
     ),
     outputs="puts kinked functions of Gaussian losses together, each of which is a hockey-stick divergence that beyond:hockey-stick integrates",
@@ -229,7 +233,11 @@ approximate = page.inequality(
         Hypothesis("Cauchy-Schwarz", le(_product, _g * _D)),
     ),
     points={_product: (0, 1, _g * _D * _product), _D: (0, 1, _D * _g / _lam)},
-    wrong={"half": _g / (2 * _lam), "not convex": without("strong convexity"), "any product": without("Cauchy-Schwarz")},
+    wrong={
+        "half": _g / (2 * _lam),
+        "not convex": without("strong convexity"),
+        "any product": without("Cauchy-Schwarz"),
+    },
     steps=(
         CAUCHY_SCHWARZ.quoted(r"$x\cdot y\le\|x\|\|y\|$.", "It is the usual one."),
         BASIC_COMPOSITION.quoted(

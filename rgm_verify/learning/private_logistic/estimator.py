@@ -50,8 +50,9 @@ _LEAST_EPSILON, _LARGEST_EPSILON = Fraction(1, 10**6), Fraction(1000)
 class LogisticPrivacy(Shown):
     """The privacy of a fit: the coefficients and all results from them are `(epsilon, delta)`-private.
 
-    That is for all data that keep the bound in `plan.public`, and for neighbours as it says. `epsilon` is certified from above and
-    what was asked for; the true one may be smaller. `plan` has the noise, and everything in it is public.
+    That is for all data that keep the bound in `plan.public`, and for neighbours as it says. `epsilon` is certified
+    from above and what was asked for; the true one may be smaller. `plan` has the noise, and everything in it is
+    public.
     """
 
     mechanism: LogisticMechanism
@@ -79,38 +80,40 @@ class LogisticPrivacy(Shown):
         else:
             made = f"a matrix and {counted(self.plan.steps, 'gradient')} with noise at the iterate"
         change = "replaced" if self.adjacency is Adjacency.REPLACE_ONE else "added or removed"
-        return f"(epsilon={float(self.epsilon):.6g}, delta={float(self.delta):.6g})-private when one record is {change}: {made}"
+        target = f"(epsilon={float(self.epsilon):.6g}, delta={float(self.delta):.6g})-private"
+        return f"{target} when one record is {change}: {made}"
 
 
 class PrivateLogisticRegression(ClassifierMixin, BaseEstimator):
     """Binary logistic regression with (`epsilon`, `delta`)-private coefficients.
 
-    It minimises `sum log(1 + exp(-y x.w)) + divisor regularization/2 |w|^2` over records with labels `y` of +1 or -1. Every
-    number of the accounting follows from the parameters, the number of features and the divisor; nothing is tuned on
-    the data.
+    It minimises `sum log(1 + exp(-y x.w)) + divisor regularization/2 |w|^2` over records with labels `y` of +1 or -1.
+    Every number of the accounting follows from the parameters, the number of features and the divisor; nothing is tuned
+    on the data.
 
     Parameters:
-        epsilon: What is asked for, from 1e-6 to 1000. A text or a Fraction is exact, a float is the binary number that it is.
+        epsilon: What is asked for, from 1e-6 to 1000. A text or a Fraction is exact, a float is the binary number that
+        it is.
         delta: What is asked for, `0 < delta < 1`.
         feature_bound: A bound on the norm of every record's features, `|x| <= feature_bound`. Public.
-        classes: The two labels, in order: the second one is the positive class. Public, and never inferred: a label that one
-            record alone has would show it.
-        mechanism: "objective" adds a random linear term to the objective, and its minimiser is released: the best for few
-            features. "newton" releases the matrix of second moments, then gradients with noise at the iterate.
-            None takes "objective" for up to 25 coefficients, which is a public choice.
-        regularization: The penalty on the mean loss. None takes the least one that "objective" is private with, and no penalty
-            for "newton".
+        classes: The two labels, in order: the second one is the positive class. Public, and never inferred: a label
+            that one record alone has would show it.
+        mechanism: "objective" adds a random linear term to the objective, and its minimiser is released: the best for
+            few features. "newton" releases the matrix of second moments, then gradients with noise at the iterate. None
+            takes "objective" for up to 25 coefficients, which is a public choice.
+        regularization: The penalty on the mean loss. None takes the least one that "objective" is private with, and no
+            penalty for "newton".
         steps: The number of gradients of "newton", 10 if None; None with "objective".
         neighbours: "replace_one", where the number of records is public; or "add_or_remove", where it is not.
         divisor: With "add_or_remove", a public estimate of the number of records; more than twice as many are refused.
             None with "replace_one".
-        out_of_bounds: "refuse" raises an `InputError` where a record breaks the bound or has another label; "clip" shortens
-            its features to the bound and takes every float (NaN as 0, an infinity as the largest float), and a
+        out_of_bounds: "refuse" raises an `InputError` where a record breaks the bound or has another label; "clip"
+            shortens its features to the bound and takes every float (NaN as 0, an infinity as the largest float), and a
             record with another label as one whose features are all 0.
-        fit_intercept: Whether to fit an intercept, as the coefficient of one more feature, the constant `feature_bound`. It is
-            penalised like the others.
-        random_state: None for fresh entropy of the operating system, an integer, or a `numpy.random.Generator`. **Whoever knows
-            the seed knows the noise**: integers are for tests.
+        fit_intercept: Whether to fit an intercept, as the coefficient of one more feature, the constant
+            `feature_bound`. It is penalised like the others.
+        random_state: None for fresh entropy of the operating system, an integer, or a `numpy.random.Generator`.
+            **Whoever knows the seed knows the noise**: integers are for tests.
 
     Attributes:
         classes_: The two labels, as given.
@@ -122,18 +125,20 @@ class PrivateLogisticRegression(ClassifierMixin, BaseEstimator):
 
     Formal Guarantees:
         * In real arithmetic the coefficients are `(epsilon, delta)`-private for all data whose records keep the bound,
-          or for all floats and labels with `out_of_bounds="clip"`. That the minimiser is approximate is accounted for, as
+          or for all floats and labels with `out_of_bounds="clip"`. That the minimiser is approximate is accounted for,
+          as
           is the rounding of sums and gradients: `private_logistic.objective`, `private_logistic.newton`.
         * The noise is fixed before the data are looked at.
 
     Edge cases:
-        * Entries that are no numbers, wrong shapes, parameters out of range, a penalty below what "objective" needs: `InputError`.
-          A failed `fit` leaves the estimator as it was.
+        * Entries that are no numbers, wrong shapes, parameters out of range, a penalty below what "objective" needs:
+          `InputError`. A failed `fit` leaves the estimator as it was.
 
     What this does not protect against:
         * Errors: that records were refused depends on the data. Messages name bounds and no values; keep them private.
         * Several fits: each is a release. Scores on private data are not private.
-        * Floating point: noise is added in floats, whose low bits depend on the value. PCG64 is no cryptographic generator.
+        * Floating point: noise is added in floats, whose low bits depend on the value. PCG64 is no cryptographic
+        generator.
         * Running time: how many steps the solver takes depends on the data.
         * Bounds that were chosen by looking at the data.
     """
@@ -210,9 +215,7 @@ class PrivateLogisticRegression(ClassifierMixin, BaseEstimator):
         if self.mechanism is not None and self.mechanism not in get_args(LogisticMechanism):
             raise reject("mechanism", self.mechanism, "allowed are None, objective, newton")
         public = self._public(records, features)
-        objective = self.mechanism == "objective" or (
-            self.mechanism is None and public.dimension <= MOST_FOR_OBJECTIVE
-        )
+        objective = self.mechanism == "objective" or (self.mechanism is None and public.dimension <= MOST_FOR_OBJECTIVE)
         penalty = None
         if self.regularization is not None:
             mean = moderate(self.regularization, name="regularization", meaning="the penalty on the mean loss")
@@ -248,10 +251,10 @@ class PrivateLogisticRegression(ClassifierMixin, BaseEstimator):
     def predict(self, X: ArrayLike) -> NDArray[Any]:
         """Return the likelier class of each row (n,)."""
         chosen = (self.decision_function(X) > 0).astype(int)
-        return self.classes_[chosen]
+        return np.asarray(self.classes_[chosen])
 
     def __sklearn_tags__(self) -> Any:
-        """Return what scikit-learn may expect: two classes, no good score on little data, and NaN where it is clipped."""
+        """Return what scikit-learn may expect: two classes, no good score on little data, NaN where it is clipped."""
         tags = super().__sklearn_tags__()
         tags.classifier_tags.multi_class = False
         tags.classifier_tags.poor_score = True
@@ -288,9 +291,7 @@ class PrivateLogisticRegression(ClassifierMixin, BaseEstimator):
         try:
             with np.errstate(over="ignore", invalid="ignore"):
                 features = np.asarray(
-                    validate_data(
-                        checked, X, dtype=np.float64, ensure_all_finite=not clip, ensure_min_samples=least
-                    )
+                    validate_data(checked, X, dtype=np.float64, ensure_all_finite=not clip, ensure_min_samples=least)
                 )
             labels = np.asarray(column_or_1d(y, warn=True))
             if labels.shape == features.shape[:1]:

@@ -1,12 +1,13 @@
 r"""Noisy Newton steps for logistic regression: one release of `sum x x^T`, then gradients with noise at the iterate.
 
-A quarter of `sum x x^T` is above the Hessian everywhere (Böhning and Lindsay 1988), and is the Hessian at 0: steps with its
-inverse are taken, from 0. It is released once, in units of the bound, for a fifth of the budget; the gradients share the rest
-equally, each with a variance that follows the sensitivity at the iterate, which has been released. All are Gaussian releases
-of fixed distances in units of their noise, so that the squares add up (`beyond:gaussian-composition`), and the sum is what one release
-at the target has.
+A quarter of `sum x x^T` is above the Hessian everywhere (Böhning and Lindsay 1988), and is the Hessian at 0: steps with
+its inverse are taken, from 0. It is released once, in units of the bound, for a fifth of the budget; the gradients
+share the rest equally, each with a variance that follows the sensitivity at the iterate, which has been released. All
+are Gaussian releases of fixed distances in units of their noise, so that the squares add up
+(`beyond:gaussian-composition`), and the sum is what one release at the target has.
 
-Source: claims `beyond:gram-sensitivity`, `beyond:logistic-gradient-at-the-iterate`, `beyond:noise-at-the-iterate-of-a-step`.
+Source: claims `beyond:gram-sensitivity`, `beyond:logistic-gradient-at-the-iterate`,
+`beyond:noise-at-the-iterate-of-a-step`.
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ _ROOT = math.sqrt(2)
 class NewtonPlan(Framed):
     """The noise of noisy Newton steps, certified: all `steps` releases and that of the matrix are private together.
 
-    `penalty` is lambda >= 0, of the sum of losses. `gram_variance` is that of `sum x x^T / B^2`; the variance of a gradient's noise is
-    `ratio` times the squared sensitivity at the iterate.
+    `penalty` is lambda >= 0, of the sum of losses. `gram_variance` is that of `sum x x^T / B^2`; the variance of a
+    gradient's noise is `ratio` times the squared sensitivity at the iterate.
     """
 
     public: PublicLogistic
@@ -55,7 +56,7 @@ class NewtonPlan(Framed):
 def newton_plan(
     epsilon: Fraction, delta: Fraction, public: PublicLogistic, penalty: Fraction | None, steps: int
 ) -> NewtonPlan:
-    """Return the plan for a target, which costs at most epsilon at delta; `InputError` where no noise in the floats will do."""
+    """Return the plan for a target; `InputError` where no noise within the floats will do."""
     least = variance_multiplier(epsilon, delta) * _ROUNDED
     matrix = Fraction(round_up(least / _GRAM_SHARE * public.gram_sensitivity() ** 2))
     ratio = Fraction(round_up(least * steps / (1 - _GRAM_SHARE)))
@@ -81,7 +82,7 @@ def descended(V: FloatArray, plan: NewtonPlan, generator: np.random.Generator) -
 
 
 def _curvatures(V: FloatArray, plan: NewtonPlan, generator: np.random.Generator) -> tuple[FloatArray, FloatArray]:
-    """Return eigenvalues (d,) and vectors of the released quarter of `sum x x^T` and the penalty, none below the noise."""
+    """Return eigenvalues (d,), none below the noise, and vectors of a quarter of the released matrix and the penalty."""
     public, bound = plan.public, float(plan.public.feature_bound)
     matrix = gram(V) / (bound * bound)
     # With the root the length of the vector is the Frobenius norm of the whole matrix, of which the sensitivity speaks.

@@ -1,20 +1,20 @@
 r"""Objective perturbation for logistic regression, with approximate minimisers: its noise, certified, and its solver.
 
 The minimiser of `sum of losses + lambda/2 |theta|^2 + b.theta` with `b ~ N(0, sigma^2 I)` has, between data that differ
-by a record more, a loss of privacy of at most `c + max(0, G)`: `c = log(1 + B^2 / (4 lambda))` from the determinants, and
-G the loss of two Gaussians `B / sigma` apart. A record's gradient has one direction, and its length varies between 0 and
-B; the exponent is convex in it, so that its largest value is at an end. Where a record is replaced two such lengths vary
-and the largest value is at a corner. So at every `epsilon >= c` and with `H_e(m)` for the hockey-stick divergence of
-`N(m, 1)` and `N(0, 1)`
+by a record more, a loss of privacy of at most `c + max(0, G)`: `c = log(1 + B^2 / (4 lambda))` from the determinants,
+and G the loss of two Gaussians `B / sigma` apart. A record's gradient has one direction, and its length varies between
+0 and B; the exponent is convex in it, so that its largest value is at an end. Where a record is replaced two such
+lengths vary and the largest value is at a corner. So at every `epsilon >= c` and with `H_e(m)` for the hockey-stick
+divergence of `N(m, 1)` and `N(0, 1)`
 
     delta <= H_(epsilon - c)(B / sigma)                                   a record is added or removed,
     delta <= H_(epsilon - c)(2 B / sigma) + 2 H_(epsilon - c)(B / sigma)  a record is replaced.
 
 No minimiser is computed exactly. The solver ends at a point whose exact gradient is at most `g` long, a public number,
 and so within `g / lambda` of the minimiser; Gaussian noise for the sensitivity `2 g / lambda` is added to it, with a
-64th of epsilon and of delta (approximate minima perturbation: Iyengar et al., IEEE S&P 2019). So that g is public, `b` is
-drawn anew where it is longer than `sigma (sqrt(d) + t)`, which has at most the probability `exp(-t^2/2)`
-and costs another 1024th of delta, and more.
+64th of epsilon and of delta (approximate minima perturbation: Iyengar et al., IEEE S&P 2019). So that g is public, `b`
+is drawn anew where it is longer than `sigma (sqrt(d) + t)`, which has at most the probability `exp(-t^2/2)` and costs
+another 1024th of delta, and more.
 
 Source: claims `beyond:objective-perturbation-length`, `beyond:objective-perturbation-corner`,
 `beyond:objective-perturbation-determinants`, `beyond:objective-perturbation`.
@@ -104,7 +104,7 @@ def objective_plan(
         raise reject(
             "regularization",
             float(penalty / public.divisor),
-            f"must be None or at least {round_up(least / public.divisor):.6g}, which the privacy of the objective needs",
+            f"must be None or at least {round_up(least / public.divisor):.6g}, which the privacy rests on",
         )
     lam = least if penalty is None else Fraction(round_up(penalty))
     left = epsilon * (1 - _OUTPUT_SHARE) - _determinants(epsilon)

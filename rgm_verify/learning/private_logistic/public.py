@@ -68,7 +68,7 @@ class PublicLogistic:
         return self.most_records * self.feature_bound * (each + relative_error(roundings(self.most_records) + 4) * 2)
 
     def gradient_sensitivity(self, theta: FloatArray) -> Fraction:
-        """Return how far the computed sum of gradients moves between neighbours at a released point (d,): an upper bound.
+        """Return how far the computed sum of gradients moves between neighbours at a point (d,): an upper bound.
 
         `B s(B |theta|)` where a record comes or goes and twice that where one is replaced, and twice the rounding.
         """
@@ -78,7 +78,7 @@ class PublicLogistic:
         return Fraction(round_up(move + 2 * self.gradient_rounding(norm)))
 
     def gram_sensitivity(self) -> Fraction:
-        """Return how far the computed sum of `x x^T / B^2` moves between neighbours, in the Frobenius norm: an upper bound.
+        """Return how far the computed sum of `x x^T / B^2` moves between neighbours: an upper bound, Frobenius norm.
 
         The square root of 2 where a record is replaced, else 1, and twice the rounding.
         """
