@@ -93,7 +93,7 @@ class PrivateLogisticRegression(ClassifierMixin, BaseEstimator):
 
     Parameters:
         epsilon: What is asked for, from 1e-6 to 1000. A text or a Fraction is exact, a float is the binary number that
-        it is.
+            it is.
         delta: What is asked for, `0 < delta < 1`.
         feature_bound: A bound on the norm of every record's features, `|x| <= feature_bound`. Public.
         classes: The two labels, in order: the second one is the positive class. Public, and never inferred: a label
@@ -126,8 +126,7 @@ class PrivateLogisticRegression(ClassifierMixin, BaseEstimator):
     Formal Guarantees:
         * In real arithmetic the coefficients are `(epsilon, delta)`-private for all data whose records keep the bound,
           or for all floats and labels with `out_of_bounds="clip"`. That the minimiser is approximate is accounted for,
-          as
-          is the rounding of sums and gradients: `private_logistic.objective`, `private_logistic.newton`.
+          and so is all rounding of sums and gradients: `private_logistic.objective`, `private_logistic.newton`.
         * The noise is fixed before the data are looked at.
 
     Edge cases:
@@ -138,7 +137,7 @@ class PrivateLogisticRegression(ClassifierMixin, BaseEstimator):
         * Errors: that records were refused depends on the data. Messages name bounds and no values; keep them private.
         * Several fits: each is a release. Scores on private data are not private.
         * Floating point: noise is added in floats, whose low bits depend on the value. PCG64 is no cryptographic
-        generator.
+          generator.
         * Running time: how many steps the solver takes depends on the data.
         * Bounds that were chosen by looking at the data.
     """

@@ -82,7 +82,7 @@ def descended(V: FloatArray, plan: NewtonPlan, generator: np.random.Generator) -
 
 
 def _curvatures(V: FloatArray, plan: NewtonPlan, generator: np.random.Generator) -> tuple[FloatArray, FloatArray]:
-    """Return eigenvalues (d,), none below the noise, and vectors of a quarter of the released matrix and the penalty."""
+    """Return eigenvalues (d,), none below the noise, and vectors of a quarter of the matrix and the penalty."""
     public, bound = plan.public, float(plan.public.feature_bound)
     matrix = gram(V) / (bound * bound)
     # With the root the length of the vector is the Frobenius norm of the whole matrix, of which the sensitivity speaks.

@@ -1,4 +1,4 @@
-"""`PrivateLogisticRegression`: its privacy against exact densities, attacks on its sensitivities, its solver, its input."""
+"""`PrivateLogisticRegression`: privacy by exact densities, attacks on sensitivities, solver, input."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_scikit_learns_checks_pass(estimator, check):
 
 
 def divergence(first, second, penalty, variance, epsilon):
-    """The hockey-stick divergence of the exact minimisers for rows `v` (n, 2), by a grid of perturbations under the first."""
+    """The hockey-stick divergence of exact minimisers for rows `v` (n, 2), by a grid of perturbations."""
     side, weights = np.polynomial.hermite_e.hermegauss(32)
     weights = np.outer(weights, weights).ravel() / weights.sum() ** 2
     total = 0.0
@@ -131,9 +131,7 @@ def test_a_plan_spends_what_was_asked_for_and_no_more():
         epsilon, delta = Fraction(1), Fraction(1, 10**6)
         plan = objective_plan(epsilon, delta, public)
         with mpmath.workdps(40):
-            c = mpmath.log(
-                1 + mpmath.mpf(public.curvature.numerator) / public.curvature.denominator / float(plan.penalty)
-            )
+            c = mpmath.log(1 + mpmath.mpf(float(public.curvature / plan.penalty)))
             moved = 2 * float(plan.tolerance) / float(plan.penalty)
             output = Fraction(moved) ** 2 / plan.output_variance
             left = Fraction(str(mpmath.nstr(1 - c - mpmath.mpf(1) / 64, 30)))
@@ -143,8 +141,7 @@ def test_a_plan_spends_what_was_asked_for_and_no_more():
         assert delta * Fraction(97, 100) < main + delta / 64 + delta / 1024 <= delta
 
 
-# ---------------------------------------------------------------------------------------------- attacks on
-# sensitivities
+# --------------------------------------------------------------------------------------------- attacks on sensitivities
 
 
 @pytest.mark.parametrize("kind", list(Adjacency))
@@ -179,6 +176,10 @@ def test_no_two_records_move_the_second_moments_by_more_than_their_sensitivity(k
     assert moved[0] ** 2 == pytest.approx(squared, rel=1e-12)
 
 
+def exact_share(v, theta):
+    return 1 / (1 + mpmath.exp(mpmath.fsum(mpmath.mpf(a) * mpmath.mpf(t) for a, t in zip(v, theta, strict=True))))
+
+
 def test_the_rounding_of_gradients_is_within_its_bound():
     generator = np.random.default_rng(7)
     public = PublicLogistic(Fraction(1), 300, 4, REPLACE)
@@ -190,24 +191,14 @@ def test_the_rounding_of_gradients_is_within_its_bound():
         with mpmath.workdps(60):
             exact = [mpmath.mpf(0)] * 4
             for v in V:
-                s = 1 / (
-                    1 + mpmath.exp(mpmath.fsum(mpmath.mpf(a) * mpmath.mpf(t) for a, t in zip(v, theta, strict=True)))
-                )
+                s = exact_share(v, theta)
                 exact = [e + s * mpmath.mpf(a) for e, a in zip(exact, v, strict=True)]
             error = mpmath.sqrt(mpmath.fsum((e - mpmath.mpf(c)) ** 2 for e, c in zip(exact, computed, strict=True)))
         assert error <= float(public.gradient_rounding(Fraction(float(np.linalg.norm(theta) * (1 + 1e-15)))))
 
 
 def test_upper_and_lower_bounds_of_exponentials_are_on_their_side():
-    for score in (
-        Fraction(0),
-        Fraction(1, 10**9),
-        Fraction(1, 3),
-        Fraction(5),
-        Fraction(40),
-        Fraction(699),
-        Fraction(10**6),
-    ):
+    for score in map(Fraction, ("0", "1e-9", "1/3", "5", "40", "699", "1e6")):
         with mpmath.workdps(60):
             exact = 1 / (1 + mpmath.exp(-mpmath.mpf(score.numerator) / score.denominator))
             above = sigmoid_above(score)
@@ -233,7 +224,7 @@ def test_the_solver_ends_where_the_exact_gradient_is_as_short_as_promised():
     with mpmath.workdps(60):
         slope = [mpmath.mpf(float(plan.penalty)) * mpmath.mpf(t) + mpmath.mpf(k) for t, k in zip(theta, b, strict=True)]
         for v in V:
-            s = 1 / (1 + mpmath.exp(mpmath.fsum(mpmath.mpf(a) * mpmath.mpf(t) for a, t in zip(v, theta, strict=True))))
+            s = exact_share(v, theta)
             slope = [g - s * mpmath.mpf(a) for g, a in zip(slope, v, strict=True)]
         length = mpmath.sqrt(mpmath.fsum(g**2 for g in slope))
     rounding = plan.public.gradient_rounding(plan.radius)
@@ -252,9 +243,15 @@ def test_with_hardly_any_noise_a_fit_is_scikit_learns(mechanism, intercept):
     exact.fit(np.column_stack([features, np.ones(n)])[:, : 2 + intercept], labels)
     steps = 40 if mechanism == "newton" else None
     fit = logistic(
-        epsilon=1000, classes=(False, True), mechanism=mechanism, fit_intercept=intercept, regularization=mean,
-        steps=steps, random_state=0, ).fit(features, labels)  # fmt: skip found = np.append(fit.coef_[0],
-        fit.intercept_)[: 2 + intercept]
+        epsilon=1000,
+        classes=(False, True),
+        mechanism=mechanism,
+        fit_intercept=intercept,
+        regularization=mean,
+        steps=steps,
+        random_state=0,
+    ).fit(features, labels)
+    found = np.append(fit.coef_[0], fit.intercept_)[: 2 + intercept]
     # The curvature is at least n mean; noise of 1/20 of a record, over 40 releases, in three directions, six
     # deviations.
     assert np.abs(found - exact.coef_[0]).max() <= 6 * 3 * math.sqrt(40) / 20 / (n * mean)
