@@ -15,13 +15,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from rgm_verify.accounting.exact.one_release import probability
+from rgm_verify.accounting.plans.filters import GaussianFilter
 from rgm_verify.errors import InputError, depends_on_data, reject
 from rgm_verify.learning.data import FloatArray, finite
-from rgm_verify.learning.private_logistic.newton import STEPS, NewtonPlan, descended, newton_epsilon, newton_plan
+from rgm_verify.learning.private_logistic.newton import STEPS, NewtonPlan, descended, newton_plan
 from rgm_verify.learning.private_logistic.objective import ObjectivePlan, objective_plan, released, shares
 from rgm_verify.learning.private_logistic.public import PublicLogistic
 from rgm_verify.learning.private_ridge.bounds import OutOfBounds, RecordBounds, moderate
-from rgm_verify.learning.private_ridge.estimator import _generator, _NoNumber, _without_values
+from rgm_verify.learning.private_ridge.estimator import _NoNumber, _without_values
 from rgm_verify.mechanisms.sensitivity import Adjacency, adjacency
 from rgm_verify.numbers.bounds import round_down, round_up
 from rgm_verify.numbers.counted import counted
@@ -30,8 +31,10 @@ from rgm_verify.numbers.roots import root_above
 from rgm_verify.numbers.shown import Shown
 
 try:
-    from sklearn.base import BaseEstimator, ClassifierMixin
+    from sklearn.base import ClassifierMixin
     from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
+
+    from rgm_verify.learning.habits import PrivateEstimator, charge, generator_of
 except ImportError as missing:
     raise ImportError(
         "PrivateLogisticRegression needs scikit-learn 1.6 or newer: pip install 'rgm-verify[sklearn]'",
@@ -84,7 +87,7 @@ class LogisticPrivacy(Shown):
         return f"{target} when one record is {change}: {made}"
 
 
-class PrivateLogisticRegression(ClassifierMixin, BaseEstimator):
+class PrivateLogisticRegression(ClassifierMixin, PrivateEstimator):
     """Binary logistic regression with (`epsilon`, `delta`)-private coefficients.
 
     It minimises `sum log(1 + exp(-y x.w)) + divisor regularization/2 |w|^2` over records with labels `y` of +1 or -1.
@@ -114,6 +117,8 @@ class PrivateLogisticRegression(ClassifierMixin, BaseEstimator):
             `feature_bound`. It is penalised like the others.
         random_state: None for fresh entropy of the operating system, an integer, or a `numpy.random.Generator`.
             **Whoever knows the seed knows the noise**: integers are for tests.
+        budget: None, or a filter that each fit with "newton" is charged to, those of clones included. A filter counts
+            Gaussian noise, so that it must be None with "objective".
 
     Attributes:
         classes_: The two labels, as given.
@@ -165,6 +170,7 @@ class PrivateLogisticRegression(ClassifierMixin, BaseEstimator):
         out_of_bounds: OutOfBounds = "refuse",
         fit_intercept: bool = False,
         random_state: int | np.random.Generator | None = None,
+        budget: GaussianFilter | None = None,
     ) -> None:
         self.epsilon = epsilon
         self.delta = delta
@@ -178,13 +184,14 @@ class PrivateLogisticRegression(ClassifierMixin, BaseEstimator):
         self.out_of_bounds = out_of_bounds
         self.fit_intercept = fit_intercept
         self.random_state = random_state
+        self.budget = budget
 
     def fit(self, X: ArrayLike, y: ArrayLike) -> PrivateLogisticRegression:
         """Fit the coefficients to `X` (n, d), one record a row, and labels `y` (n,); return the estimator.
 
         Raises `InputError` as the class says; nothing is released then.
         """
-        generator, classes = _generator(self.random_state), _two(self.classes)
+        generator, classes = generator_of(self.random_state), _two(self.classes)
         checked, features, labels = self._checked(X, y)
         privacy = self.accounted(*features.shape)
         bounds = RecordBounds.of(self.feature_bound, 1, features.shape[1])
@@ -195,11 +202,12 @@ class PrivateLogisticRegression(ClassifierMixin, BaseEstimator):
         if self.fit_intercept:
             features = np.column_stack([features, np.full(len(features), constant)])
         V = np.ascontiguousarray(features * signs[:, np.newaxis])
-        theta = (
-            released(V, privacy.plan, generator)
-            if isinstance(privacy.plan, ObjectivePlan)
-            else descended(V, privacy.plan, generator)
-        )
+        if isinstance(privacy.plan, ObjectivePlan):
+            theta = released(V, privacy.plan, generator)
+        else:
+            # The last thing that may fail before noise is drawn.
+            charge(self.budget, privacy.plan.distance_squared)
+            theta = descended(V, privacy.plan, generator)
         return self._keep(checked, theta, constant, classes, privacy)
 
     def accounted(self, records: int, features: int) -> LogisticPrivacy:
@@ -222,13 +230,12 @@ class PrivateLogisticRegression(ClassifierMixin, BaseEstimator):
         if objective:
             if self.steps is not None:
                 raise reject("steps", self.steps, "must be None with objective: one release, no steps")
+            if self.budget is not None:
+                raise reject("budget", "given", "must be None with objective: a filter counts Gaussian noise")
             return LogisticPrivacy("objective", objective_plan(epsilon, delta, public, penalty))
         steps = STEPS if self.steps is None else self.steps
         steps = positive_integer(steps, name="steps", meaning="the number of steps")
-        plan = newton_plan(epsilon, delta, public, penalty, steps)
-        if not Fraction(newton_epsilon(plan)) <= epsilon:
-            raise InputError(f"epsilon={float(epsilon):.6g}: could not be certified; ask for a little more")
-        return LogisticPrivacy("newton", plan)
+        return LogisticPrivacy("newton", newton_plan(epsilon, delta, public, penalty, steps))
 
     def decision_function(self, X: ArrayLike) -> FloatArray:
         """Return `X w + intercept` for features `X` (n, d), shape (n,): above 0 for the second class."""

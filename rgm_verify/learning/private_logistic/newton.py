@@ -18,12 +18,14 @@ from fractions import Fraction
 
 import numpy as np
 
+from rgm_verify.errors import InputError
 from rgm_verify.learning.data import FloatArray
 from rgm_verify.learning.descent.at_the_iterate import NoiseAtTheIterate
 from rgm_verify.learning.descent.privacy import gaussian_epsilon
 from rgm_verify.learning.private_logistic.objective import shares
 from rgm_verify.learning.private_logistic.public import PublicLogistic
-from rgm_verify.learning.private_ridge.noise import variance_multiplier
+from rgm_verify.learning.private_ridge.descent import into_ball, require_audible
+from rgm_verify.learning.private_ridge.noise import ROUNDED, variance_multiplier
 from rgm_verify.learning.private_ridge.statistics import matrix_and_vector
 from rgm_verify.learning.sums import gram, sum_of_products
 from rgm_verify.mechanisms.gaussian import GaussianMechanism
@@ -32,7 +34,8 @@ from rgm_verify.numbers.shown import Framed
 
 STEPS = 10
 _GRAM_SHARE = Fraction(1, 5)  # of the squared distance that the target allows
-_ROUNDED = 1 + Fraction(1, 2**40)  # covers the rounding of variances and of their roots
+_MARGIN = 1 + Fraction(1, 2**30)  # above what the noise is short of by its rounding
+_FARTHEST = 10**6  # scores beyond it, on either side, are the same probability
 _ROOT = math.sqrt(2)
 
 
@@ -52,32 +55,41 @@ class NewtonPlan(Framed):
     ratio: Fraction
     steps: int
 
+    @property
+    def distance_squared(self) -> Fraction:
+        """What all releases cost together: the sum of squared sensitivities over variances; exact, an upper bound."""
+        return ROUNDED * (self.public.gram_sensitivity() ** 2 / self.gram_variance + self.steps / self.ratio)
+
 
 def newton_plan(
     epsilon: Fraction, delta: Fraction, public: PublicLogistic, penalty: Fraction | None, steps: int
 ) -> NewtonPlan:
-    """Return the plan for a target; `InputError` where no noise within the floats will do."""
-    least = variance_multiplier(epsilon, delta) * _ROUNDED
+    """Return the plan for a target; `InputError` where no noise within the floats will do, or none is heard."""
+    least = variance_multiplier(epsilon, delta) * _MARGIN
     matrix = Fraction(round_up(least / _GRAM_SHARE * public.gram_sensitivity() ** 2))
     ratio = Fraction(round_up(least * steps / (1 - _GRAM_SHARE)))
-    return NewtonPlan(public, epsilon, delta, penalty or Fraction(0), matrix, ratio, steps)
-
-
-def newton_epsilon(plan: NewtonPlan) -> float:
-    """Return a certified upper end of the epsilon that a plan costs at its delta, from its variances."""
-    squared = plan.public.gram_sensitivity() ** 2 / plan.gram_variance + plan.steps / plan.ratio
-    return gaussian_epsilon(1, 1 / squared, steps=1, delta=plan.delta).upper
+    plan = NewtonPlan(public, epsilon, delta, penalty or Fraction(0), matrix, ratio, steps)
+    # No sensitivity is below half a bound, that at 0; no sum of gradients is above two bounds a record.
+    bound = public.feature_bound
+    require_audible(2 * public.most_records * bound, ratio * bound**2 / 4)
+    require_audible(Fraction(2 * public.most_records), matrix)
+    # Calibrated by the probability at epsilon; this is the epsilon at delta, of the variances as they are.
+    found = gaussian_epsilon(1, 1 / plan.distance_squared, steps=1, delta=delta).upper
+    if not Fraction(found) <= epsilon:
+        raise InputError(f"epsilon={float(epsilon):.6g}: could not be certified; ask for a little more")
+    return plan
 
 
 def descended(V: FloatArray, plan: NewtonPlan, generator: np.random.Generator) -> FloatArray:
     """Return the last iterate (d,) for rows `v = y x` (n, d) that keep the bound; every iterate is released."""
-    public, lam = plan.public, float(plan.penalty)
+    public, lam, bound = plan.public, float(plan.penalty), float(plan.public.feature_bound)
     values, vectors = _curvatures(V, plan, generator)
     noise = NoiseAtTheIterate(plan.ratio, public.gradient_sensitivity)
     theta = np.zeros(public.dimension)
     for _ in range(plan.steps):
         gradient = noise.at(theta).release(-sum_of_products(V, shares(V, theta)), generator) + lam * theta
-        theta = theta - vectors @ (vectors.T @ gradient / values)
+        # Kept in a ball, which takes public numbers alone, so that no sensitivity leaves the range of floats.
+        theta = into_ball(theta - vectors @ (vectors.T @ gradient / values), _FARTHEST / bound)
     return theta
 
 

@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 pytest.importorskip("sklearn", reason="the extra `sklearn` is not installed")
+from sklearn.base import clone
 from sklearn.linear_model import LogisticRegression
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from rgm_verify.accounting.plans.filters import GaussianFilter
 from rgm_verify.errors import InputError
 from rgm_verify.learning import PrivateLogisticRegression
 from rgm_verify.learning.descent.privacy import gaussian_epsilon
@@ -44,7 +46,7 @@ CHECKED = [
     logistic(**WIDE, fit_intercept=True),
     logistic(**WIDE, neighbours="add_or_remove", divisor=200),
     logistic(**WIDE, mechanism="newton", fit_intercept=True),
-    logistic(epsilon=1000, feature_bound=1e4),
+    logistic(epsilon=1000, feature_bound=300),
 ]
 GIVEN = "the classes are given: other labels are refused, or count as none"
 
@@ -56,7 +58,6 @@ def refused_by_design(estimator):
         names += ["check_classifiers_regression_target", "check_supervised_y_no_nan"]
     else:
         names += ["check_estimators_dtypes", "check_classifier_data_not_an_array", "check_fit2d_1feature"]
-        names += ["check_classifiers_one_label"]  # ten records, and noise for records as long as the bound allows
     if estimator.neighbours == "add_or_remove":
         names += ["check_estimators_empty_data_messages"]  # the number of records is private: none is one of them
     return dict.fromkeys(names, GIVEN)
@@ -278,8 +279,19 @@ def test_the_releases_of_newton_cost_what_was_asked_for():
     for kind, divisor in ((REPLACE, None), (ADD, 1000)):
         plan = logistic(mechanism="newton", neighbours=kind, divisor=divisor).accounted(1000, 7).plan
         squared = plan.public.gram_sensitivity() ** 2 / plan.gram_variance + Fraction(plan.steps) / plan.ratio
+        assert squared <= plan.distance_squared
         found = gaussian_epsilon(1, 1 / squared, steps=1, delta=Fraction(1, 10**6))
         assert 1 - 1e-5 < found.lower <= found.upper <= 1
+
+
+def test_fits_are_charged_to_a_budget_and_clones_draw_noise_of_their_own():
+    budget = GaussianFilter("1/8")
+    model = logistic(mechanism="newton", budget=budget, random_state=np.random.default_rng(1)).fit(X, y)
+    other = clone(model).fit(X, y)
+    assert budget.spent == pytest.approx(2 * float(model.privacy_.plan.distance_squared), rel=1e-12)
+    assert other.coef_.tolist() != model.coef_.tolist()
+    with pytest.raises(InputError, match="nothing was released"):
+        clone(model).fit(X, y)
 
 
 def test_a_record_with_another_label_counts_as_one_without_features():
@@ -306,6 +318,8 @@ BAD = [
     ({"regularization": 0, "mechanism": "newton"}, "regularization=0"),
     ({"steps": 3}, "steps=3: must be None with objective"),
     ({"steps": 0, "mechanism": "newton"}, "steps=0"),
+    ({"budget": GaussianFilter(1)}, "budget=.*must be None with objective"),
+    ({"budget": 1, "mechanism": "newton"}, "budget=.*expected None or"),
     ({"neighbours": "all"}, "allowed are replace_one, add_or_remove"),
     ({"divisor": 4}, "divisor=4: must be None with replace_one"),
     ({"neighbours": "add_or_remove"}, "divisor=None"),
