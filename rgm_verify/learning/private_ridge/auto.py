@@ -54,6 +54,9 @@ _CELLS = 40
 _NODES = 2.0 ** (-np.arange(_CELLS) / 2)
 SMALLEST_NORMAL = float(np.finfo(np.float64).tiny)
 _MOVES = {Adjacency.REPLACE_ONE: 2, Adjacency.ADD_OR_REMOVE: 1}
+_LOWER = np.append(_NODES[1:], 0.0)
+_STEEPNESS = 1 / (_NODES - _LOWER)
+_AT_ONCE = 4096
 _FLOOR = Fraction(1, 10**4)  # of |P|: records that are shorter in the metric are clipped as if they were that long
 
 
@@ -76,11 +79,11 @@ class Records:
         """The unit of the features over that of the labels: a coefficient of 1 is that many in scaled records."""
         return self.longest / self.largest
 
-    def blocks(self) -> Iterator[tuple[slice, FloatArray, FloatArray]]:
-        """Yield the rows of a block, its features `u` with `|u| <= 1` exactly, and its labels in their unit."""
+    def blocks(self) -> Iterator[tuple[slice, FloatArray, FloatArray, FloatArray]]:
+        """Yield rows, features that are not scaled yet, their factors as a column, and labels in their unit."""
         for rows in rows_in_blocks(len(self.X)):
             factors = self.factors[rows, np.newaxis]
-            yield rows, self.X[rows] * factors, self.y[rows] * (factors * self.label_unit)
+            yield rows, self.X[rows], factors, self.y[rows] * (factors * self.label_unit)
 
     def reach(self, theta: FloatArray) -> Fraction:
         """Return a bound on the residual of any scaled record at coefficients (d, k), from public numbers."""
@@ -106,7 +109,7 @@ def fitted(X: FloatArray, y: FloatArray, privacy: RidgePrivacy, generator: np.ra
     public, d = privacy.public, privacy.public.dimension
     releases = _Releases(privacy.variances[0], generator)
     records = _scaled(X, y, public, releases)
-    moments, sigma = releases.of(_moments(records), PILOT, public.moments().bound)
+    moments, sigma = releases.of(_moments(records), PILOT, public.moments(2 * (d + 8)).bound)
     matrix, vector = matrix_and_vector(moments, d)
     penalty = float(public.divisor * public.regularization) / records.longest**2
     values, vectors = np.linalg.eigh(matrix + penalty * np.eye(d))
@@ -119,7 +122,10 @@ def fitted(X: FloatArray, y: FloatArray, privacy: RidgePrivacy, generator: np.ra
     spread = sigma**2 * (1 + float(np.square(theta).mean(axis=1).sum())) / curvature[:, np.newaxis]
     lengths, threshold = _threshold(records, metric, theta, releases)
     for _ in range(STEPS):
-        total = in_pairs(U.T @ shortened(v - U @ theta, threshold / lengths[rows]) for rows, U, v in records.blocks())
+        # The factor is put on the short arrays: nothing of the size of a block is made.
+        total = in_pairs(
+            x.T @ (f * shortened(v - f * (x @ theta), threshold / lengths[rows])) for rows, x, f, v in records.blocks()
+        )
         answer, noise = releases.of(metric.T @ total, EACH_STEP, clipped_sensitivity(records, metric, theta, threshold))
         gain = spread / (spread + noise**2)
         point = point + gain * (answer - penalty * (metric.T @ theta))
@@ -132,13 +138,10 @@ def fitted(X: FloatArray, y: FloatArray, privacy: RidgePrivacy, generator: np.ra
 def _scaled(X: FloatArray, y: FloatArray, public: PublicRidge, releases: _Releases) -> Records:
     """Return the records scaled as a whole to a length that few exceed, and a unit for the labels that few exceed."""
     bounds = float(public.feature_bound), float(public.label_bound)
-    norms = row_norms_above(X), row_norms_above(y)
-    # Element by element: a cell depends on its record alone, to the last bit.
-    cells = in_pairs(
-        np.concatenate([histogram(of[rows] / bound) for of, bound in zip(norms, bounds, strict=True)])
-        for rows in rows_in_blocks(len(X))
-    )
-    noisy, sigma = releases.of(cells, SCALES, histogram_sensitivity(public, 2))
+    # From above, by a relative (d + 4) EPS at most; no square leaves the floats, and what underflows is far below.
+    norms = np.sqrt(np.einsum("ij,ij->i", X, X)) * (1 + (X.shape[1] + 4) * EPS), row_norms_above(y)
+    cells = np.concatenate([histogram(of / bound) for of, bound in zip(norms, bounds, strict=True)])
+    noisy, sigma = releases.of(cells, SCALES, histogram_sensitivity(public, 2, relative_error(2 * X.shape[1] + 16)))
     most = _SHORTENED * public.divisor - sigma * np.sqrt(np.arange(_CELLS))
     longest, largest = (
         bound * float(_NODES[_before(_above(part), most)])
@@ -151,19 +154,24 @@ def _scaled(X: FloatArray, y: FloatArray, public: PublicRidge, releases: _Releas
 def _moments(records: Records) -> FloatArray:
     """Return both moments of the scaled records, with labels clipped to the ball of their unit."""
 
-    def of(U: FloatArray, v: FloatArray) -> FloatArray:
-        return np.column_stack([U.T @ U, U.T @ shortened(v, np.ones(len(v)))])
+    def of(u: FloatArray, v: FloatArray) -> FloatArray:
+        return np.column_stack([u.T @ u, u.T @ shortened(v, np.ones(len(v)))])
 
-    sums = in_pairs(of(U, v) for _, U, v in records.blocks())
+    sums = in_pairs(of(x * f, v) for _, x, f, v in records.blocks())
     return as_vector(sums[:, : len(sums)], sums[:, len(sums) :])
 
 
 def shortened(rows: FloatArray, lengths: FloatArray) -> FloatArray:
     """Return rows (n, k) that are brought to at most a length each, (n,), in exact arithmetic: row by row."""
-    norms = row_norms_above(rows)
+    norms = _lengths(rows)
     # Below 1 by a few units where a row is shortened; 1 elsewhere, and what is short stays as it is.
     factors = np.minimum(1, (1 - 8 * EPS) * lengths / np.maximum(norms, SMALLEST_NORMAL))
     return rows * np.where(norms <= lengths, 1, factors)[:, np.newaxis]
+
+
+def _lengths(rows: FloatArray) -> FloatArray:
+    """Return `row_norms_above`, which is the size of a row's only number."""
+    return np.abs(rows[:, 0]) if rows.shape[1] == 1 else row_norms_above(rows)
 
 
 def _curvature(values: FloatArray, edge: float, sigma: float) -> FloatArray:
@@ -183,19 +191,16 @@ def _threshold(
     It is the mildest one whose noise is tolerable: no smaller than the gradients' usual length.
     """
     public, d = records.public, len(metric)
-    lengths = np.empty(len(records.X))
-    reach, size = records.reach(theta), float(np.linalg.norm(metric, 2))
-    least, longest = float(_FLOOR) * float(np.linalg.norm(metric)), float(reach) * size
-
-    def cells(rows: slice, U: FloatArray, v: FloatArray) -> FloatArray:
-        W = U @ metric
-        lengths[rows] = np.maximum(np.sqrt(np.einsum("ij,ij->i", W, W)), least)
-        residuals = v - U @ theta
-        return histogram(np.minimum(lengths[rows] * np.sqrt(np.einsum("ij,ij->i", residuals, residuals)) / longest, 1))
-
-    found = in_pairs(cells(*block) for block in records.blocks())
-    # Both factors of a length err by that share of their bounds, and `longest` may be below their product by rounding.
-    error = 4 * relative_error(2 * d + theta.shape[1] + 32) * _norm(metric) / Fraction(size)
+    lengths, gradients = np.empty(len(records.X)), np.empty(len(records.X))
+    size = float(np.linalg.norm(metric, 2))
+    least, longest = float(_FLOOR) * float(np.linalg.norm(metric)), float(records.reach(theta)) * size
+    for rows, x, f, v in records.blocks():
+        image = x @ metric
+        lengths[rows] = np.maximum(np.sqrt(np.einsum("ij,ij->i", image, image)) * f[:, 0], least)
+        gradients[rows] = _lengths(v - f * (x @ theta))
+    # Both factors of a gradient's length err by that share of their bounds; `size` is the norm but for its rounding.
+    error = 4 * relative_error(4 * d + theta.shape[1] + 64) * _norm(metric) / Fraction(size)
+    found = histogram(np.minimum(lengths * gradients / longest, 1))
     noisy, sigma = releases.of(found, THRESHOLD, histogram_sensitivity(public, 1, error))
     above = _above(noisy)
     half = np.flatnonzero(above > public.divisor / 2)
@@ -215,10 +220,11 @@ def clipped_sensitivity(records: Records, metric: FloatArray, theta: FloatArray,
     """
     public, d = records.public, len(metric)
     c, reach, size = Fraction(threshold), records.reach(theta), _norm(metric)
-    residuals = size * relative_error(d + 8) * reach
-    lengths = c * (relative_error(2 * d + 16) / _FLOOR + relative_error(theta.shape[1] + 32))
+    # Each has the factor in it, which errs by a relative (d + 8) EPS at most.
+    residuals = size * relative_error(3 * d + 32) * reach
+    lengths = c * (relative_error(4 * d + 64) / _FLOOR + relative_error(theta.shape[1] + 32))
     largest = min(c / (_FLOOR * size), reach) * (1 + Fraction(1, 2**20))
-    sums = size * relative_error(roundings(public.most_records) + d + 16) * largest
+    sums = size * relative_error(roundings(public.most_records) + 3 * d + 64) * largest
     rounding = public.most_records * (residuals + lengths + sums)
     return Fraction(round_up(_MOVES[public.adjacency] * c + 2 * rounding))
 
@@ -228,10 +234,15 @@ def histogram(values: FloatArray) -> FloatArray:
 
     So a number that is a little off moves little between cells.
     """
-    nodes = np.append(_NODES, 0.0)
+    return in_pairs(_shared(values[start : start + _AT_ONCE]) for start in range(0, max(1, len(values)), _AT_ONCE))
+
+
+def _shared(values: FloatArray) -> FloatArray:
     at = np.clip(np.searchsorted(-_NODES, -values, side="right") - 1, 0, _CELLS - 1)
-    upper = np.clip((values - nodes[at + 1]) / (nodes[at] - nodes[at + 1]), 0, 1)
-    return np.bincount(at, upper, _CELLS + 1) + np.bincount(at + 1, 1 - upper, _CELLS + 1)
+    upper = np.clip((values - _LOWER[at]) * _STEEPNESS[at], 0, 1)
+    whole = np.bincount(at, minlength=_CELLS)
+    parts = np.bincount(at, upper, _CELLS)
+    return np.append(parts, 0.0) + np.append(0.0, whole - parts)
 
 
 def histogram_sensitivity(public: PublicRidge, count: int, error: Fraction = Fraction(0)) -> Fraction:
@@ -239,8 +250,9 @@ def histogram_sensitivity(public: PublicRidge, count: int, error: Fraction = Fra
 
     `error` is how far a number may be off for reasons outside of its record.
     """
-    steepest = 1 / Fraction(float(-np.diff(_NODES).max()))
-    own = Fraction(3, 2) * error * steepest + relative_error(roundings(public.most_records) + 16) * 2 * count
+    steepest = Fraction(float(_STEEPNESS.max()))
+    sums = relative_error(_AT_ONCE + roundings(public.most_records) + 16)
+    own = Fraction(3, 2) * count * (error * steepest + 2 * sums)
     squared = count * (2 if public.adjacency is Adjacency.REPLACE_ONE else 1)
     return Fraction(round_up(root_above(Fraction(squared)) + 2 * public.most_records * own))
 

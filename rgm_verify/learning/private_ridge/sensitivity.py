@@ -137,8 +137,10 @@ class PublicRidge:
         domain, norm = RecordDomain(self.feature_bound, self.label_bound), float(row_norms_above(theta[np.newaxis])[0])
         return gradient_sensitivity(domain, self.divisor, norm, self.adjacency) + 2 * self.rounding
 
-    def moments(self) -> AbsoluteSensitivity:
+    def moments(self, more_roundings: int = 0) -> AbsoluteSensitivity:
         """Return how far the computed moments move between neighbours, in units of the bounds: an upper bound.
+
+        `more_roundings` are those that each product has before it is added up.
 
         For `statistics.moments_of`. Sharp but for its rounding, in two and more dimensions: `sqrt(9/2)` where a record
         is replaced, and `sqrt(2)` else.
@@ -146,7 +148,7 @@ class PublicRidge:
         records = self.most_records
         # The sizes of the products add up to 1 a record in either part, in the norm of the part, and sqrt(2) < 3/2 is
         # for both. Beside the sums there are the units, the root of two, and what underflows.
-        rounding = relative_error(roundings(records) + 8) * records * Fraction(3, 2)
+        rounding = relative_error(roundings(records) + 8 + more_roundings) * records * Fraction(3, 2)
         return AbsoluteSensitivity(_short(root_above(_JOINT[self.adjacency]) + 2 * rounding), self.adjacency)
 
     def relative(self) -> RelativeSensitivity:
