@@ -61,12 +61,10 @@ class PrivateEstimator(BaseEstimator):
 
 
 def charge(budget: object, distance_squared: Fraction) -> None:
-    """Spend that many squared standard deviations of a filter, None for no filter; or raise `InputError`.
+    """Spend that many squared standard deviations of a filter, or raise `InputError`.
 
     To be called when nothing else can fail, before the noise is drawn. The message is made of public numbers.
     """
-    if budget is None:
-        return
     if isinstance(budget, LeftBehind):
         raise reject("budget", budget, "the estimator was copied or sent to another process; give it a budget there")
     if not isinstance(budget, GaussianFilter):
@@ -94,8 +92,8 @@ def generator_of(random_state: object) -> np.random.Generator:
     raise reject("random_state", random_state, allowed)
 
 
-def public_weights(sample_weight: ArrayLike, records: int) -> tuple[FloatArray, float]:
-    """Return the square roots of weights (n,) over the largest of them, and that weight. Weights are public.
+def public_weights(sample_weight: ArrayLike, records: int) -> FloatArray:
+    """Return the square roots of weights (n,) over the largest of them. Weights are public.
 
     A record times such a root is no longer than the record, and adds its share to every second moment.
     Raises `InputError` for weights that are no numbers >= 0, none above 0, or of another number.
@@ -104,6 +102,8 @@ def public_weights(sample_weight: ArrayLike, records: int) -> tuple[FloatArray, 
     if weights.shape != (records,):
         raise reject("sample_weight", f"array of shape {weights.shape}", f"expected shape ({records},), one a record")
     largest = float(weights.max())
-    if weights.min() < 0 or largest == 0:
-        raise reject("sample_weight", weights, "expected weights >= 0, some of them above 0")
-    return np.sqrt(weights / largest), largest
+    if weights.min() < 0:
+        raise reject("sample_weight", float(weights.min()), "weights must be >= 0")
+    if largest == 0:
+        raise InputError("sample_weight: all weights are zero; one has to be > 0")
+    return np.sqrt(weights / largest)

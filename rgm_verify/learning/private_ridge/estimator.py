@@ -220,7 +220,8 @@ class PrivateRidge(RegressorMixin, PrivateEstimator):
     def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> PrivateRidge:
         """Fit the coefficients to `X` (n, d), one record a row, and labels `y` (n,) or (n, k); return the estimator.
 
-        `sample_weight` (n,) are public weights >= 0. Raises `InputError` as the class says; nothing is released then.
+        `sample_weight` (n,) are public weights >= 0, which count over the largest of them; the penalty stays. Raises
+        `InputError` as the class says; nothing is released then.
         """
         generator = generator_of(self.random_state)
         checked, features, labels = self._checked(X, y)
@@ -228,9 +229,7 @@ class PrivateRidge(RegressorMixin, PrivateEstimator):
         # something.
         outputs = 1 if labels.ndim == 1 else labels.shape[1]
         privacy = self.accounted(*features.shape, outputs)
-        roots = None
-        if sample_weight is not None:
-            roots, privacy = self._weighted(sample_weight, len(features), privacy)
+        roots = None if sample_weight is None else self._roots(sample_weight, len(features))
         bounds = self._bounds(features.shape[1], outputs)
         features, labels = bounds.keep(features, labels, self.out_of_bounds)
         # The constant column is as long as a record may be: the intercept then is on the scale of the features.
@@ -241,7 +240,8 @@ class PrivateRidge(RegressorMixin, PrivateEstimator):
         if roots is not None:
             features, columns = features * roots[:, np.newaxis], columns * roots[:, np.newaxis]
         # The last thing that may fail before noise is drawn.
-        charge(self.budget, self._distance_squared(privacy))
+        if self.budget is not None:
+            charge(self.budget, privacy.distance_squared)
         if self.mechanism in ONCE:
             fitted = auto.fitted if self.mechanism == "auto" else released_and_solved
             fit = fitted(features, columns, privacy, generator)
@@ -253,7 +253,12 @@ class PrivateRidge(RegressorMixin, PrivateEstimator):
     def predict(self, X: ArrayLike) -> FloatArray:
         """Return `X coef_^T + intercept_` for features `X` (n, d), shape (n,) or (n, k); no more than `coef_` shows."""
         check_is_fitted(self, "coef_")
-        features = validate_data(self, X, reset=False, dtype=np.float64, accept_sparse="csr")
+        clip = self.out_of_bounds == "clip"
+        features = validate_data(
+            self, X, reset=False, dtype=np.float64, accept_sparse="csr", ensure_all_finite=not clip
+        )
+        # What is no number counts as in `fit`.
+        features = features if issparse(features) or not clip else finite(features)
         return np.asarray(features @ self.coef_.T + self.intercept_, dtype=np.float64)
 
     def intervals(self, confidence: float = 0.95, directions: ArrayLike | None = None) -> FloatArray:
@@ -359,24 +364,10 @@ class PrivateRidge(RegressorMixin, PrivateEstimator):
         require_audible(public.largest_moment, privacy.variances[0])
         return privacy
 
-    def _weighted(
-        self, sample_weight: ArrayLike, records: int, privacy: RidgePrivacy
-    ) -> tuple[FloatArray, RidgePrivacy]:
-        if self.mechanism not in ONCE:
-            raise reject("sample_weight", "given", f"must be None with {self.mechanism}")
-        if privacy.adjacency is Adjacency.ADD_OR_REMOVE:
-            raise reject(
-                "sample_weight", "given", "must be None with add_or_remove, where no record has a public place"
-            )
-        roots, largest = public_weights(sample_weight, records)
-        # Weights are scaled to at most 1, and so is the penalty beside them.
-        penalty = Fraction(float(privacy.public.regularization / Fraction(largest)))
-        return roots, replace(privacy, public=replace(privacy.public, regularization=penalty))
-
-    def _distance_squared(self, privacy: RidgePrivacy) -> Fraction:
-        if self.budget is not None and self.mechanism == "relative":
-            raise reject("budget", "given", "must be None with relative: a filter counts Gaussian noise")
-        return privacy.distance_squared
+    def _roots(self, sample_weight: ArrayLike, records: int) -> FloatArray:
+        if adjacency(self.neighbours) is Adjacency.ADD_OR_REMOVE:
+            raise reject("sample_weight", "given", "must be None with add_or_remove: the largest may come or go")
+        return public_weights(sample_weight, records)
 
     def _plan(self, epsilon: Fraction, delta: Fraction, public: PublicRidge, step: float | None) -> NoisePlan:
         absolute, steps = public.absolute(), self.steps
