@@ -20,6 +20,7 @@ import numpy as np
 
 from benchmarks.compare.methods import METHODS
 from benchmarks.compare.sets import TASKS, load
+from benchmarks.compare.splits import split
 from derivations.chapters.comparison_data import DELTA, EPSILONS, FILE, PEER, SEEDS, Row, read, write
 
 WIDEST_OF_PEER = 25  # its linear regression takes minutes beyond
@@ -36,20 +37,22 @@ def score(task: str, X, y, theta) -> float:
     return round(float(roc_auc_score(y, np.nan_to_num(found))), 4)
 
 
-def split(X, y, seed: int):
-    """Records to fit and records to score, the same for every method."""
-    order, cut = np.random.default_rng([seed, 7]).permutation(len(X)), len(X) * 4 // 5
-    return X[order[:cut]], y[order[:cut]], X[order[cut:]], y[order[cut:]]
-
-
-def by_peer(python: str, task: str, X, y, epsilon: str, seed: int):
-    """Coefficients by diffprivlib; None where it fails."""
+def by_peer(python: str, task: str, X, y, epsilon: str):
+    """Coefficients by diffprivlib, for each seed; None where it fails."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "records.npz"
-        np.savez(file, X=X, y=y, epsilon=float(epsilon), seed=seed, task=task)
+        np.savez(file, X=X, y=y, epsilon=float(epsilon), seeds=SEEDS, task=task)
         script = Path(__file__).parent / "peer.py"
-        found = subprocess.run([python, str(script), str(file)], capture_output=True, text=True, check=False)
-    return np.array(json.loads(found.stdout)) if found.returncode == 0 else None
+        found = subprocess.run([python, str(script), str(file)], capture_output=True, text=True, check=True)
+    return [None if line == "null" else np.array(json.loads(line)) for line in found.stdout.split("\n")[:SEEDS]]
+
+
+def by_us(method: str, task: str, X, y, epsilon: str):
+    """Coefficients by a method of this project or one that it has implemented, for each seed."""
+    for seed in range(SEEDS):
+        train, labels, _, _ = split(X, y, seed)
+        generator = np.random.default_rng([seed, 11])
+        yield METHODS[task][method](train, labels, Fraction(epsilon), Fraction(DELTA), generator)
 
 
 def rows(task: str, name: str, peer: str | None, done: set[tuple[str, ...]]) -> Iterator[Row]:
@@ -61,15 +64,10 @@ def rows(task: str, name: str, peer: str | None, done: set[tuple[str, ...]]) -> 
         for method in names:
             if (task, name, epsilon, method) in done:
                 continue
-            scores = []
-            for seed in range(SEEDS):
-                train, labels, test, truth = split(X, y, seed)
-                if method == PEER:
-                    theta = by_peer(str(peer), task, train, labels, epsilon, seed)
-                else:
-                    generator = np.random.default_rng([seed, 11])
-                    theta = METHODS[task][method](train, labels, Fraction(epsilon), Fraction(DELTA), generator)
-                scores.append(None if theta is None else score(task, test, truth, theta))
+            fits = by_peer(str(peer), task, X, y, epsilon) if method == PEER else by_us(method, task, X, y, epsilon)
+            scores = [
+                None if theta is None else score(task, *split(X, y, seed)[2:], theta) for seed, theta in enumerate(fits)
+            ]
             yield Row(task, name, len(X), X.shape[1], epsilon, method, scores)
     if (task, name, "", "not private") not in done:
         scores = [score(task, *split(X, y, seed)[2:], best[seed]) for seed in range(SEEDS)]
@@ -90,7 +88,7 @@ def main() -> None:
             for row in rows(task, name, given.peer, {(r.task, r.data, r.epsilon, r.method) for r in found}):
                 found.append(row)
                 write(found)
-                print(task, name, row.epsilon, row.method, sorted(s for s in row.scores if s is not None)[len(row.scores) // 2 :][:1])
+                print(task, name, row.epsilon, row.method, row.scores, flush=True)
 
 
 if __name__ == "__main__":

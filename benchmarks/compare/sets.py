@@ -13,7 +13,7 @@ import numpy as np
 from rgm_verify.experiments.data import datasets
 
 LIBSVM = ("australian", "cod-rna", "ijcnn1", "mushrooms", "phishing", "skin_nonskin", "a9a")
-MOST = 40_000  # records of a set, drawn by a fixed seed where it has more
+MOST = 20_000  # records of a set, drawn by a fixed seed where it has more
 
 
 def bundled(name: str):
