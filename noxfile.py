@@ -124,7 +124,9 @@ def compare(session: nox.Session) -> None:
     session.install("-e", ".[sklearn,experiments]")
     peer = session.create_tmp() + "/diffprivlib"
     session.run("python", "-m", "venv", peer)
-    session.run(f"{peer}/bin/python", "-m", "pip", "install", "-q", "diffprivlib==0.6.6", "scikit-learn<1.6", external=True)
+    session.run(
+        f"{peer}/bin/python", "-m", "pip", "install", "-q", "diffprivlib==0.6.6", "scikit-learn<1.6", external=True
+    )
     run = ("python", "-m", "benchmarks.compare.run", "--peer", f"{peer}/bin/python")
     session.run(*run, *session.posargs, env=ENVIRONMENT)
 

@@ -1,7 +1,7 @@
 """The methods of the comparison: each a function of the records, epsilon, delta and a generator to coefficients.
 
-Records are in the box [-1, 1] with a constant column, so that `|x| <= B = sqrt(d)`, and `|y| <= 1`; neighbours replace one
-record. Nothing here is chosen by its results: parameters are those of the papers, or plain ones.
+Records are in the box [-1, 1] with a constant column, so that `|x| <= B = sqrt(d)`, and `|y| <= 1`; neighbours replace
+one record. Nothing here is chosen by its results: parameters are those of the papers, or plain ones.
 """
 
 from __future__ import annotations

@@ -22,6 +22,7 @@ for seed in range(int(found["seeds"])):
         longest = X.shape[1] ** 0.5 * (1 + 1e-12)
         model = LogisticRegression(epsilon=epsilon, data_norm=longest, fit_intercept=False, random_state=seed)
     try:
-        print(json.dumps(np.ravel(model.fit(*split(X, y, seed)[:2]).coef_).tolist()))
+        theta = np.ravel(model.fit(*split(X, y, seed)[:2]).coef_).tolist()
     except Exception:  # noqa: BLE001 - a fit that fails has no coefficients, whatever the reason
-        print("null")
+        theta = None
+    sys.stdout.write(json.dumps(theta) + "\n")

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from fractions import Fraction
@@ -88,7 +89,7 @@ def main() -> None:
             for row in rows(task, name, given.peer, {(r.task, r.data, r.epsilon, r.method) for r in found}):
                 found.append(row)
                 write(found)
-                print(task, name, row.epsilon, row.method, row.scores, flush=True)
+                sys.stderr.write(f"{task} {name} {row.epsilon} {row.method} {row.scores}\n")
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ def bundled(name: str):
 
 
 def made(n: int, d: int, *, kappa: float = 1, tails: float = 0, classes: bool = False, seed: int = 1):
-    """Return records of a linear or logistic model: columns whose scales fall to 1/kappa, t-distributed labels' noise."""
+    """Return records of a linear or logistic model, with columns whose scales fall to 1/kappa, or with heavy tails."""
     generator = np.random.default_rng(seed)
     X = generator.uniform(-1, 1, (n, d)) * np.geomspace(1, 1 / kappa, d)
     if tails:
@@ -67,8 +67,5 @@ def load(task: str, name: str):
         X, y = X[rows], y[rows]
     low, high = X.min(axis=0), X.max(axis=0)
     X = 2 * (X - low) / np.where(high > low, high - low, 1) - 1
-    if task == "regression":
-        y = 2 * (y - y.min()) / (y.max() - y.min()) - 1
-    else:
-        y = np.where(y > y.min(), 1.0, -1.0)
+    y = 2 * (y - y.min()) / (y.max() - y.min()) - 1 if task == "regression" else np.where(y > y.min(), 1.0, -1.0)
     return np.column_stack([X, np.ones(len(X))]), y

@@ -81,7 +81,9 @@ WEIGHTS = (
 
 def refused_by_design(estimator):
     """The checks that ask for an error where an error would depend on the data; each has to fail, and does."""
-    checks = dict.fromkeys(("check_sample_weight_equivalence_on_dense_data", "check_sample_weight_equivalence_on_sparse_data"), ONE_RECORD)
+    checks = dict.fromkeys(
+        ("check_sample_weight_equivalence_on_dense_data", "check_sample_weight_equivalence_on_sparse_data"), ONE_RECORD
+    )
     if estimator.out_of_bounds == "clip":
         checks |= {"check_supervised_y_no_nan": TOTAL}
     if estimator.neighbours == "add_or_remove":
