@@ -92,7 +92,8 @@ def over_nodes(model: PrivateRidge, nodes: Sequence[tuple[ArrayLike, ArrayLike]]
     # Rounded once for each coordinate, whatever the number of nodes: within what the sensitivity counts.
     total = np.array([math.fsum(column) for column in np.array(parts).T])
     generator = generator_of(model.random_state)
-    charge(model.budget, privacy.distance_squared)
+    if model.budget is not None:
+        charge(model.budget, privacy.distance_squared)
     noise = privacy.noise_at(np.zeros(privacy.public.dimension))
     return _fitted(model, noise.release(total, generator), privacy, features)
 
@@ -153,7 +154,8 @@ def over_gopa(
     _, node = _part(model, sum(sizes), features)
     values = np.array([(node(X, y) / made.scale + 1) / 2 for X, y in nodes])
     generator = generator_of(model.random_state)
-    charge(model.budget, made.privacy.distance_squared)
+    if model.budget is not None:
+        charge(model.budget, made.privacy.distance_squared)
     # One run of the protocol for each coordinate: all on one graph, with noise of their own.
     averages = np.array([made.gopa.messages(column, generator).average() for column in values.T])
     return _fitted(model, len(nodes) * made.scale * (2 * averages - 1), made.privacy, features)

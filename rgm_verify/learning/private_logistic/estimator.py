@@ -206,7 +206,8 @@ class PrivateLogisticRegression(ClassifierMixin, PrivateEstimator):
             theta = released(V, privacy.plan, generator)
         else:
             # The last thing that may fail before noise is drawn.
-            charge(self.budget, privacy.plan.distance_squared)
+            if self.budget is not None:
+                charge(self.budget, privacy.plan.distance_squared)
             theta = descended(V, privacy.plan, generator)
         return self._keep(checked, theta, constant, classes, privacy)
 
