@@ -128,6 +128,27 @@ def test_a_third_of_the_noise_would_be_noticed():
     assert found > float(objective_delta(Fraction(1, 4), Fraction(9), REPLACE)[1])
 
 
+def gaussian_divergence(epsilon, distance):
+    shift = epsilon / distance
+    return mpmath.ncdf(distance / 2 - shift) - mpmath.exp(epsilon) * mpmath.ncdf(-distance / 2 - shift)
+
+
+def test_the_bound_is_the_divergence_of_every_corner():
+    with mpmath.workdps(40):
+        near, far = (
+            gaussian_divergence(mpmath.mpf(1) / 4, mpmath.mpf(1) / 3),
+            gaussian_divergence(mpmath.mpf(1) / 4, mpmath.mpf(2) / 3),
+        )
+        for kind, exact in ((ADD, near), (REPLACE, far + 2 * near)):
+            lower, upper = objective_delta(Fraction(1, 4), Fraction(9), kind)
+            assert (
+                mpmath.mpf(lower.numerator) / lower.denominator
+                <= exact
+                <= mpmath.mpf(upper.numerator) / upper.denominator
+            )
+            assert upper - lower <= upper / 10**14
+
+
 def test_a_plan_spends_what_was_asked_for_and_no_more():
     for kind in Adjacency:
         public = PublicLogistic(Fraction(2), 1000, 5, kind)
