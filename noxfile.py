@@ -116,6 +116,22 @@ def grade(session: nox.Session) -> None:
 
 
 @nox.session
+def compare(session: nox.Session) -> None:
+    """Fit private estimators of ours and of others at equal privacy, ten seeds each; resumes, and a chapter shows it.
+
+    `nox -s compare -- --only phishing wide`, or `--again`; real data are found as the experiments find them.
+    """
+    session.install("-e", ".[sklearn,experiments]")
+    peer = session.create_tmp() + "/diffprivlib"
+    session.run("python", "-m", "venv", peer)
+    session.run(
+        f"{peer}/bin/python", "-m", "pip", "install", "-q", "diffprivlib==0.6.6", "scikit-learn<1.6", external=True
+    )
+    run = ("python", "-m", "benchmarks.compare.run", "--peer", f"{peer}/bin/python")
+    session.run(*run, *session.posargs, env=ENVIRONMENT)
+
+
+@nox.session
 def differential(session: nox.Session) -> None:
     """Compare accounts of random plans with an oracle: `nox -s differential -- --plans 5000 --first 200`.
 

@@ -159,6 +159,20 @@ GAUSSIAN_SINGULAR_VALUES = Theorem(
     {"gaussian": "The entries are independent standard Gaussian variables."},
     "K. Davidson and S. Szarek, Local operator theory, random matrices and Banach spaces, Theorem II.13",
 )
+GAUSSIAN_CONCENTRATION = Theorem(
+    "gaussian-concentration",
+    "Gaussian concentration",
+    r"$P(f(z) \ge \mathbb E f(z) + t) \le e^{-t^2/2}$ for a standard normal vector $z$.",
+    {"Lipschitz": "The function changes by at most the distance of its arguments.", "positive": "$t > 0$."},
+    "S. Boucheron, G. Lugosi and P. Massart, Concentration Inequalities, Theorem 5.6",
+)
+RANK_ONE = Theorem(
+    "determinant-of-a-rank-one-change",
+    "Determinant of a change of rank one",
+    r"$\det(M + xy^\top) = \det M\,(1 + y^\top M^{-1}x)$.",
+    {"invertible": "The matrix $M$ is invertible."},
+    "R. Horn and C. Johnson, Matrix Analysis, (0.8.5.11)",
+)
 MOMENTS = Theorem(
     "moment-generating-functions",
     "Uniqueness of laws from moment generating functions",

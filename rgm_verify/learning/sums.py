@@ -29,20 +29,22 @@ def sum_of_products(left: FloatArray, right: FloatArray) -> FloatArray:
     The order in which blocks are added depends on n alone. About the time of one product of matrices; the memory is
     that of `log2(n / BLOCK) + 2` results.
     """
-    return _in_pairs(left[rows].T @ right[rows] for rows in _blocks(len(left)))
+    return in_pairs(left[rows].T @ right[rows] for rows in rows_in_blocks(len(left)))
 
 
 def gram(rows: FloatArray, unit: float = 1.0) -> FloatArray:
     """Return `rows^T rows` for rows times `unit`, a power of two: as `sum_of_products`, with the memory of a block."""
-    scaled = (rows[block] if unit == 1 else rows[block] * unit for block in _blocks(len(rows)))
-    return _in_pairs(block.T @ block for block in scaled)
+    scaled = (rows[block] if unit == 1 else rows[block] * unit for block in rows_in_blocks(len(rows)))
+    return in_pairs(block.T @ block for block in scaled)
 
 
-def _blocks(records: int) -> list[slice]:
+def rows_in_blocks(records: int) -> list[slice]:
+    """Return the rows of each block, one empty block for no records."""
     return [slice(start, start + BLOCK) for start in range(0, max(1, records), BLOCK)]
 
 
-def _in_pairs(parts: Iterable[FloatArray]) -> FloatArray:
+def in_pairs(parts: Iterable[FloatArray]) -> FloatArray:
+    """Return the sum of arrays that are sums over the blocks: `roundings(n)` for each product, as said above."""
     waiting: list[tuple[int, FloatArray]] = []  # sums of 2^level blocks, the levels falling
     for part in parts:
         level, total = 0, np.asarray(part, dtype=np.float64)

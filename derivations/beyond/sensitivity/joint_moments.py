@@ -72,6 +72,31 @@ replaced = page.theorem(
     steps="beyond:joint-moments-distance",
 )
 
+_p = page.nonnegative("p", "squared norm of the labels", upper=1, latex=r"\|v\|^2")
+_q = page.nonnegative("q", "squared norm of those in their place", upper=1, latex=r"\|v'\|^2")
+_s = page.real("s", "inner product of both vectors of labels", lower=-1, upper=1, latex=r"(v\cdot v')")
+_of_vectors = _a**2 + _b**2 - 2 * _c**2 + beta * (_p * _a + _q * _b - 2 * _s * _c)
+
+vectors = page.theorem(
+    "beyond:joint-moments-sensitivity-of-label-vectors",
+    "The same number holds where a record has several labels in a ball",
+    le(_of_vectors, _largest),
+    "The labels' part is then a matrix, and its distance the Frobenius norm.",
+    by=combination(
+        (1, 1 - _a, 1 + _a),
+        (1, 1 - _b, 1 + _b),
+        (2, (_c + beta * _s / 2) ** 2),
+        (beta, 1 - _a),
+        (beta, _a, 1 - _p),
+        (beta, 1 - _b),
+        (beta, _b, 1 - _q),
+        (beta**2 / 2, 1 - _s, 1 + _s),
+    ),
+    points={beta: (0, 2), _s: (-1, 1, -1 + (1 + _s) / 1000), _c: (-1, 1, -beta * _s / 2 * (1 - (1 - _c) / 1000))},
+    wrong={"the square left out": 2 + 2 * beta, "99/100 of it": Rational(99, 100) * _largest},
+    reading=r"The squared Frobenius norm of $uu^\top - u'u'^\top$ and of $uv^\top - u'v'^\top$, from norms and inner products.",
+)
+
 _cosine, _sine = sqrt(2 + beta) / 2, sqrt(2 - beta) / 2
 _up, _down = Matrix([_cosine, _sine]), Matrix([_cosine, -_sine])
 _UP_TO_TWO = Hypothesis("weight", le(beta, 2))

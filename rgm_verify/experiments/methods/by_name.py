@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from rgm_verify.errors import reject
+from rgm_verify.experiments.methods.best_share import relative_at_best_share
 from rgm_verify.experiments.methods.clipping import clipping
 from rgm_verify.experiments.methods.iterate import at_the_iterate
 from rgm_verify.experiments.methods.oracles import Prepared, without_noise
@@ -66,7 +67,9 @@ def _all() -> list[Method]:
     name = "iterate-vouched"
     title = "noise at the iterate, vouched"
     found.append(Method(name, title, "iterate", "vouched", None, partial(at_the_iterate, name=name)))
-    return found + [_relative(basis) for basis in ("printed", "vouched", "exact")]
+    found += [_relative(basis) for basis in ("printed", "vouched", "exact")]
+    best = partial(relative_at_best_share, name="rgm-best")
+    return [*found, Method("rgm-best", "RGM, exact, with the best share", "relative", "exact", None, best)]
 
 
 METHODS: Mapping[str, Method] = {each.name: each for each in _all()}

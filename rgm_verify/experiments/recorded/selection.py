@@ -146,6 +146,7 @@ RECORDED: Mapping[str, Recorded] = {
         Recorded(_regularization(), 3, _problem),
         Recorded(_choices(), 1, _ends_and_expected),
         Recorded(EXPERIMENTS["iterate"], 5, _curves_and_expected),
+        Recorded(EXPERIMENTS["best-share"], 3, _ends_and_expected),
         Recorded(EXPERIMENTS["geodp-figure-1"], 3, _training),
         Recorded(EXPERIMENTS["geodp-table-2-short"], 2, _training),
     )

@@ -116,6 +116,19 @@ def _iterate() -> Experiment:
     return Experiment("iterate", "Noise at the iterate", question, (*_by_split(Setup(), methods), large))
 
 
+def _best_share() -> Experiment:
+    """Relative noise with the share that turns out best, and HIGGS until it has converged."""
+    methods = ("none", "clip-vouched", "rgm-exact", "rgm-best", "iterate-vouched")
+    large = Panel("bias-100", "Bias of norm 100", Setup(split="bias", bias_size="100"), methods)
+    long = Setup(dataset="higgs", level="0.01", copies=_COPIES, iterations=6000)
+    printed = ("none", "clip-printed", "clip-high-printed", "rgm-printed", "iterate-vouched")
+    higgs = Panel("higgs-converged", "HIGGS as if it had 10^6 records, 6000 iterations", long, printed)
+    question = "What is left of the comparison with the best share of relative noise, and after many iterations?"
+    return Experiment(
+        "best-share", "The best share, and HIGGS to convergence", question, (*_by_split(Setup(), methods), large, higgs)
+    )
+
+
 def _centred() -> Experiment:
     """The comparison with centred features."""
     question = "Do the findings depend on whether features are centred?"
@@ -228,7 +241,7 @@ def _geodp_table_2(name: str, about: str, epochs: int, *batches: int) -> Experim
 
 
 _ALL = (
-    _figure_1(), _figure_2(), _threshold_sweep(), _choices(), _datasets(), _centred(), _iterate(),
+    _figure_1(), _figure_2(), _threshold_sweep(), _choices(), _datasets(), _centred(), _iterate(), _best_share(),
     _geodp_figure_1(),
     _geodp_table_2("geodp-table-2", "20 epochs", 20, 8192, 16384),
     _geodp_table_2("geodp-table-2-short", "4 epochs", 4, 8192),

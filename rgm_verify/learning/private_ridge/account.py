@@ -7,9 +7,10 @@ from fractions import Fraction
 
 import numpy as np
 
+from rgm_verify.errors import reject
 from rgm_verify.learning.data import FloatArray
 from rgm_verify.learning.descent.at_the_iterate import NoiseAtTheIterate
-from rgm_verify.learning.private_ridge.noise import Mechanism, Noise, NoisePlan
+from rgm_verify.learning.private_ridge.noise import ROUNDED, Mechanism, Noise, NoisePlan
 from rgm_verify.learning.private_ridge.sensitivity import PublicRidge
 from rgm_verify.mechanisms.gaussian import GaussianMechanism
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
@@ -28,8 +29,9 @@ class RidgePrivacy(Shown):
     That is for all data that keep the bounds in `public`, and for neighbours as `adjacency` says. `public` are the
     numbers that everybody may know, none of them from the data; so are `step`, the step size, and all else in here.
     With the mechanism "iterate" the noise follows the sensitivity at each iterate, which costs the same at all of them.
-    With "statistics" there is one release, of both moments in units of the bounds, and `step` is None. It
-    is about one fit alone: fits to the same records compose.
+    With "statistics" there is one release, of both moments in units of the bounds, and with "auto" `noise` is that of
+    one release of sensitivity 1 which costs what all of them cost together; `step` is None with both. It is about one
+    fit alone: fits to the same records compose.
     """
 
     mechanism: Mechanism
@@ -77,6 +79,19 @@ class RidgePrivacy(Shown):
         return self.noise.variance(centre), self.noise.variance(edge)
 
     @property
+    def distance_squared(self) -> Fraction:
+        """What the releases cost together, for Gaussian noise: the sum of squared sensitivities over variances, exact.
+
+        An upper bound, with the rounding of the noise in it. Raises `InputError` for relative noise.
+        """
+        if isinstance(self.noise, RelativeGaussianMechanism):
+            raise reject("mechanism", self.mechanism, "relative noise has no distance in standard deviations")
+        if isinstance(self.noise, NoiseAtTheIterate):
+            return self.steps * ROUNDED / self.noise.ratio
+        releases = 1 if self.mechanism == "auto" else self.steps
+        return releases * ROUNDED * Fraction(self.sensitivity.bound) ** 2 / self.noise.sigma2
+
+    @property
     def sensitivity(self) -> AbsoluteSensitivity | RelativeSensitivity:
         """The distance that a gradient, or the moments, move at most between neighbours, rounding included."""
         return self.plan.sensitivity
@@ -87,8 +102,10 @@ class RidgePrivacy(Shown):
         relative = f" + {float(ratio):.3g} |g|^2" if ratio else ""
         # At the centre of the ball and on its edge; one number where the noise does not depend on the iterate.
         variance = " to ".join(f"{float(v):.3g}" for v in dict.fromkeys(self.variances))
-        once = self.mechanism == "statistics"
-        released = "both moments at once" if once else counted(self.steps, "gradient")
+        released = {
+            "auto": f"{counted(self.steps, 'release')} with shares of one budget",
+            "statistics": "both moments at once",
+        }.get(self.mechanism, counted(self.steps, "gradient"))
         kind = "relative" if self.mechanism == "relative" else "gaussian"
         noise = f"{kind} noise of variance {variance}{relative}"
         return (

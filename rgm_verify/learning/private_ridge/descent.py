@@ -56,7 +56,7 @@ def largest_distance(privacy: RidgePrivacy) -> float:
     """Return a bound on `E |theta - theta_*|^2` after all steps, from public numbers alone: for all data in bounds.
 
     `theta_*` is the minimiser for the records as they were clipped, which has to lie in the ball. Rounded up; it counts
-    no rounding of the descent itself. Raises `InputError` for "statistics", which descends nowhere. Source: claim
+    no rounding of the descent itself. Raises `InputError` for "auto" and "statistics", which are no descent. Source: claim
     `beyond:sharp-theorem`.
     """
     public, step = privacy.public, _step_of(privacy)
@@ -74,7 +74,7 @@ def largest_distance(privacy: RidgePrivacy) -> float:
 
 def _step_of(privacy: RidgePrivacy) -> float:
     if privacy.step is None:
-        raise reject("privacy", privacy.mechanism, "expected the account of a descent, with gaussian or relative")
+        raise reject("privacy", privacy.mechanism, "expected the account of a descent: gaussian, iterate or relative")
     return privacy.step
 
 

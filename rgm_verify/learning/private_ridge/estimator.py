@@ -6,16 +6,20 @@ It needs scikit-learn, the extra `sklearn`: `pip install rgm-verify[sklearn]`.
 from __future__ import annotations
 
 import copy
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+from scipy.sparse import issparse
 
 from rgm_verify.accounting.exact.one_release import probability
+from rgm_verify.accounting.plans.filters import GaussianFilter
 from rgm_verify.errors import InputError, depends_on_data, reject
 from rgm_verify.learning.data import FloatArray, finite, positive_float
 from rgm_verify.learning.descent.utility import warn_about_step
+from rgm_verify.learning.private_ridge import auto
 from rgm_verify.learning.private_ridge.account import RidgePrivacy
 from rgm_verify.learning.private_ridge.bounds import OutOfBounds, RecordBounds, moderate
 from rgm_verify.learning.private_ridge.descent import (
@@ -36,20 +40,26 @@ from rgm_verify.learning.private_ridge.noise import (
     variance_multiplier,
 )
 from rgm_verify.learning.private_ridge.sensitivity import AtIterate, PublicRidge
-from rgm_verify.learning.private_ridge.statistics import released_and_solved
-from rgm_verify.mechanisms.sensitivity import Adjacency, adjacency
+from rgm_verify.learning.private_ridge.statistics import Fit, intervals, released_and_solved
+from rgm_verify.mechanisms.sensitivity import AbsoluteSensitivity, Adjacency, adjacency
+from rgm_verify.mechanisms.values import checked_values
 from rgm_verify.numbers.bounds import round_down, round_up
 from rgm_verify.numbers.exact import NumberInput, exact, positive, positive_integer
 from rgm_verify.numbers.roots import root_above
 
 try:
-    from sklearn.base import BaseEstimator, RegressorMixin
+    from sklearn.base import RegressorMixin
     from sklearn.utils.validation import check_is_fitted, validate_data
+
+    from rgm_verify.learning.habits import PrivateEstimator, charge, generator_of, public_weights
 except ImportError as missing:
     raise ImportError(
         "PrivateRidge needs scikit-learn 1.6 or newer: pip install 'rgm-verify[sklearn]'", name=missing.name
     ) from missing
 
+
+ONCE: Final = ("auto", "statistics")
+"""The mechanisms that are no descent of the paper: no penalty is needed, and several labels and weights are taken."""
 
 _LEAST_EPSILON, _LARGEST_EPSILON = Fraction(1, 10**9), Fraction(10**6)
 
@@ -76,7 +86,7 @@ WAIVED_TAGS = {
 """Promises not made to scikit-learn, by the names of its tags for regressors, and why."""
 
 
-class PrivateRidge(RegressorMixin, BaseEstimator):
+class PrivateRidge(RegressorMixin, PrivateEstimator):
     """Ridge regression with (`epsilon`, `delta`)-private coefficients, by noisy moments or noisy gradient descent.
 
     It minimises `|y - X w|^2 / (2 n) + regularization/2 |w|^2`: scikit-learn's `Ridge(alpha=n * regularization)`. (The
@@ -165,11 +175,12 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
     """
 
     coef_: FloatArray
-    intercept_: float
+    intercept_: float | FloatArray
     n_features_in_: int
     feature_names_in_: NDArray[np.object_]
     n_iter_: int
     privacy_: RidgePrivacy
+    _fit_: Fit
 
     def __init__(
         self,
@@ -179,7 +190,7 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         feature_bound: NumberInput,
         label_bound: NumberInput,
         regularization: NumberInput | None = None,
-        mechanism: Mechanism = "gaussian",
+        mechanism: Mechanism = "auto",
         steps: int | None = None,
         step: NumberInput | None = None,
         neighbours: Adjacency | str = "replace_one",
@@ -188,6 +199,7 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         fit_intercept: bool = False,
         coef_bound: NumberInput | None = None,
         random_state: int | np.random.Generator | None = None,
+        budget: GaussianFilter | None = None,
     ) -> None:
         self.epsilon = epsilon
         self.delta = delta
@@ -203,37 +215,72 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         self.fit_intercept = fit_intercept
         self.coef_bound = coef_bound
         self.random_state = random_state
+        self.budget = budget
 
-    def fit(self, X: ArrayLike, y: ArrayLike) -> PrivateRidge:
-        """Fit the coefficients to `X` (n, d), one record a row, and labels `y` (n,); return the estimator.
+    def fit(self, X: ArrayLike, y: ArrayLike, sample_weight: ArrayLike | None = None) -> PrivateRidge:
+        """Fit the coefficients to `X` (n, d), one record a row, and labels `y` (n,) or (n, k); return the estimator.
 
-        Raises `InputError` as the class says; nothing is released then.
+        `sample_weight` (n,) are public weights >= 0, which count over the largest of them; the penalty stays. Raises
+        `InputError` as the class says; nothing is released then.
         """
-        generator = _generator(self.random_state)
+        generator = generator_of(self.random_state)
         checked, features, labels = self._checked(X, y)
         # All noise is planned from public numbers alone; only then are the bounds enforced, of which errors tell
         # something.
-        privacy = self.accounted(*features.shape)
-        bounds = self._bounds(features.shape[1])
+        outputs = 1 if labels.ndim == 1 else labels.shape[1]
+        privacy = self.accounted(*features.shape, outputs)
+        roots = None if sample_weight is None else self._roots(sample_weight, len(features))
+        bounds = self._bounds(features.shape[1], outputs)
         features, labels = bounds.keep(features, labels, self.out_of_bounds)
         # The constant column is as long as a record may be: the intercept then is on the scale of the features.
         constant = round_down(bounds.feature_bound)
         if self.fit_intercept:
             features = np.column_stack([features, np.full(len(features), constant)])
-        if self.mechanism == "statistics":
-            theta = released_and_solved(features, labels, privacy, generator)
+        columns = labels.reshape(len(labels), outputs)
+        if roots is not None:
+            features, columns = features * roots[:, np.newaxis], columns * roots[:, np.newaxis]
+        # The last thing that may fail before noise is drawn.
+        if self.budget is not None:
+            charge(self.budget, privacy.distance_squared)
+        if self.mechanism in ONCE:
+            fitted = auto.fitted if self.mechanism == "auto" else released_and_solved
+            fit = fitted(features, columns, privacy, generator)
         else:
-            theta = descend(objective_of(features, labels, privacy.public), privacy, generator)
-        return self._keep(checked, theta, constant, privacy)
+            theta = descend(objective_of(features, columns[:, 0], privacy.public), privacy, generator)
+            fit = Fit.without_covariance(theta)
+        return self._keep(checked, fit, constant, privacy, labels.ndim)
 
     def predict(self, X: ArrayLike) -> FloatArray:
-        """Return `X coef_ + intercept_` for features `X` (n, d), shape (n,). It reveals no more than `coef_`."""
+        """Return `X coef_^T + intercept_` for features `X` (n, d), shape (n,) or (n, k); no more than `coef_` shows."""
         check_is_fitted(self, "coef_")
-        features = validate_data(self, X, reset=False, dtype=np.float64)
-        return np.asarray(features @ self.coef_ + self.intercept_, dtype=np.float64)
+        clip = self.out_of_bounds == "clip"
+        features = validate_data(
+            self, X, reset=False, dtype=np.float64, accept_sparse="csr", ensure_all_finite=not clip
+        )
+        # What is no number counts as in `fit`.
+        features = features if issparse(features) or not clip else finite(features)
+        return np.asarray(features @ self.coef_.T + self.intercept_, dtype=np.float64)
 
-    def accounted(self, records: int, features: int) -> RidgePrivacy:
-        """Return the privacy that a fit to this number of records and features will have, without any data.
+    def intervals(self, confidence: float = 0.95, directions: ArrayLike | None = None) -> FloatArray:
+        """Return intervals for coefficients as they would be without noise, shape (d, 2) or (k, d, 2).
+
+        From the known noise, to first order; sampling is not in them. With `directions` (m, d) they are for those
+        combinations of the coefficients, (m, 2) or (k, m, 2). Where a direction leans on one that the noise hides
+        (`hidden_directions_`), nothing is known of it, and its interval is the whole line.
+        Raises `InputError` for a confidence outside (0, 1), for directions of another shape, and for a descent, of
+        whose noise in the coefficients no estimate is made.
+        """
+        check_is_fitted(self, "coef_")
+        if self.mechanism not in ONCE:
+            raise reject("mechanism", self.mechanism, f"intervals are for {' and '.join(ONCE)}")
+        d = self.n_features_in_
+        rows = np.eye(d) if directions is None else checked_values(directions, name="directions")
+        if rows.ndim != 2 or rows.shape[1] != d:
+            raise reject("directions", f"array of shape {rows.shape}", f"expected shape (m, {d})")
+        return intervals(self._fit_, rows, float(confidence), self.coef_)
+
+    def accounted(self, records: int, features: int, outputs: int = 1) -> RidgePrivacy:
+        """Return the privacy that a fit to this number of records, features and labels will have, without any data.
 
         It is what `fit` will set as `privacy_`. `records` counts with "replace_one" only. Raises `InputError` for
         parameters out of range and for targets that cannot be met, as `fit`. With "relative" it takes
@@ -245,9 +292,9 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         delta = probability(exact(self.delta, name="delta", floats="binary"), name="delta")
         if self.mechanism not in get_args(Mechanism):
             raise reject("mechanism", self.mechanism, f"allowed are {', '.join(get_args(Mechanism))}")
-        public = self._public(records, features)
-        if self.mechanism == "statistics":
-            return self._of_moments(epsilon, delta, public)
+        public = self._public(records, features, outputs)
+        if self.mechanism in ONCE:
+            return self._without_descent(epsilon, delta, public)
         step = None if self.step is None else positive_float(self.step, name="step", meaning="the step size")
         plan = self._plan(epsilon, delta, public, step)
         # The default depends on the noise, since the relative part of it shortens the steps that keep iterates bounded.
@@ -262,18 +309,21 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         tags = super().__sklearn_tags__()
         for waived in WAIVED_TAGS:
             setattr(tags.regressor_tags, waived, True)
+        tags.input_tags.allow_nan = self.out_of_bounds == "clip"
+        tags.input_tags.sparse = True
+        tags.target_tags.multi_output = self.mechanism in ONCE
         return tags
 
-    def _bounds(self, features: int) -> RecordBounds:
-        return RecordBounds.of(self.feature_bound, self.label_bound, features)
+    def _bounds(self, features: int, outputs: int) -> RecordBounds:
+        return RecordBounds.of(self.feature_bound, self.label_bound, features, outputs)
 
-    def _public(self, records: int, features: int) -> PublicRidge:
-        kind, bounds = adjacency(self.neighbours), self._bounds(features)
+    def _public(self, records: int, features: int, outputs: int) -> PublicRidge:
+        kind, bounds = adjacency(self.neighbours), self._bounds(features, outputs)
         longest = Fraction(bounds.features)
         penalty = Fraction(0)
         if self.regularization is not None:
             penalty = moderate(self.regularization, name="regularization", meaning="the penalty mu")
-        elif self.mechanism != "statistics":
+        elif self.mechanism not in ONCE:
             raise reject("regularization", None, f"a penalty > 0 must be given with {self.mechanism}")
         bound = None if self.coef_bound is None else moderate(self.coef_bound, name="coef_bound", meaning="a bound")
         return PublicRidge(
@@ -300,14 +350,24 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
             raise depends_on_data(f"divisor={public}: there are more than twice as many records")
         return public
 
-    def _of_moments(self, epsilon: Fraction, delta: Fraction, public: PublicRidge) -> RidgePrivacy:
+    def _without_descent(self, epsilon: Fraction, delta: Fraction, public: PublicRidge) -> RidgePrivacy:
         for name in ("steps", "step", "coef_bound"):
             if (given := getattr(self, name)) is not None:
-                raise reject(name, given, "must be None with statistics: one release, no descent and no ball")
-        plan = gaussian_plan(epsilon, delta, public.moments(), 1)
-        privacy = RidgePrivacy("statistics", None, plan, public)
+                raise reject(name, given, f"must be None with {self.mechanism}: no descent and no ball")
+        if self.mechanism == "auto":
+            # One release of sensitivity 1 that costs what all of them cost together.
+            unit = gaussian_plan(epsilon, delta, AbsoluteSensitivity(1, public.adjacency), 1)
+            plan = replace(unit, steps=auto.RELEASES)
+        else:
+            plan = gaussian_plan(epsilon, delta, public.moments(), 1)
+        privacy = RidgePrivacy(self.mechanism, None, plan, public)
         require_audible(public.largest_moment, privacy.variances[0])
         return privacy
+
+    def _roots(self, sample_weight: ArrayLike, records: int) -> FloatArray:
+        if adjacency(self.neighbours) is Adjacency.ADD_OR_REMOVE:
+            raise reject("sample_weight", "given", "must be None with add_or_remove: the largest may come or go")
+        return public_weights(sample_weight, records)
 
     def _plan(self, epsilon: Fraction, delta: Fraction, public: PublicRidge, step: float | None) -> NoisePlan:
         absolute, steps = public.absolute(), self.steps
@@ -345,10 +405,13 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
                     _finite_labels(y) if clip else y,
                     dtype=np.float64,
                     y_numeric=True,
+                    multi_output=self.mechanism in ONCE,
+                    accept_sparse="csr",
                     ensure_all_finite=not clip,
                     ensure_min_samples=least,
                 )
-                return checked, np.asarray(features), np.asarray(labels, dtype=np.float64)
+                dense = features.toarray() if issparse(features) else np.asarray(features)
+                return checked, dense, np.asarray(labels, dtype=np.float64)
         except (ValueError, OverflowError) as error:
             problem, kind = _without_values(error, "X, y: expected numbers only"), InputError
         except TypeError as error:
@@ -359,7 +422,9 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         # Outside of the block above, so that no exception that may quote the data comes with it.
         raise kind(str(depends_on_data(problem)))
 
-    def _keep(self, checked: PrivateRidge, theta: FloatArray, constant: float, privacy: RidgePrivacy) -> PrivateRidge:
+    def _keep(
+        self, checked: PrivateRidge, fit: Fit, constant: float, privacy: RidgePrivacy, label_axes: int
+    ) -> PrivateRidge:
         d = checked.n_features_in_
         self.n_features_in_ = d
         if hasattr(checked, "feature_names_in_"):
@@ -367,11 +432,29 @@ class PrivateRidge(RegressorMixin, BaseEstimator):
         # From an earlier fit on data with names: they would be checked against data that have none.
         elif hasattr(self, "feature_names_in_"):
             del self.feature_names_in_
-        self.coef_ = theta[:d].copy()
-        self.intercept_ = float(theta[d] * constant) if self.fit_intercept else 0.0
+        theta = fit.coefficients.T
+        intercepts = theta[:, d] * constant if self.fit_intercept else np.zeros(len(theta))
+        # One row a label, and none of the axis where labels have none: as in scikit-learn.
+        self.coef_ = theta[:, :d].copy() if label_axes == 2 else theta[0, :d].copy()
+        self.intercept_ = intercepts if label_axes == 2 else float(intercepts[0])
         self.n_iter_ = privacy.steps
         self.privacy_ = privacy
+        self._fit_ = fit
         return self
+
+    @property
+    def hidden_directions_(self) -> FloatArray:
+        """Orthonormal directions (d, m) of the features that the noise hides, with the intercept's as the last row."""
+        return self._fit_.hidden
+
+    @property
+    def coef_cov_(self) -> FloatArray:
+        """The covariance (d, d) or (k, d, d) of the coefficients' noise to first order; NaN where any is hidden."""
+        d = self.n_features_in_
+        found = self._fit_.covariances[:, :d, :d]
+        if self._fit_.hidden.shape[1]:
+            found = np.full_like(found, np.nan)
+        return np.broadcast_to(found, (len(self.coef_), d, d)) if self.coef_.ndim == 2 else found[0]
 
 
 def _finite_labels(y: Any) -> Any:
@@ -392,18 +475,3 @@ def _without_values(error: Exception, otherwise: str) -> str:
     # A list of what is known to be harmless, not of what is harmful: a new message of scikit-learn is hidden.
     first = str(error).splitlines()[0] if str(error) else ""
     return first if first.startswith(_SAFE) else otherwise
-
-
-def _generator(random_state: object) -> np.random.Generator:
-    """Return the source of the noise, fresh entropy for None; `InputError` for what is none."""
-    if random_state is None:
-        return np.random.default_rng()
-    if isinstance(random_state, np.random.Generator):
-        return random_state
-    # True is an integer to Python, and as a seed it is a mistake.
-    if isinstance(random_state, (int, np.integer)) and not isinstance(random_state, bool) and random_state >= 0:
-        return np.random.default_rng(int(random_state))
-    allowed = "expected None (fresh entropy), an integer >= 0 or a numpy.random.Generator"
-    if isinstance(random_state, np.random.RandomState):
-        allowed += "; a RandomState is the old generator, give numpy.random.default_rng(...)"
-    raise reject("random_state", random_state, allowed)

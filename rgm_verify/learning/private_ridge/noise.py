@@ -23,10 +23,10 @@ from rgm_verify.numbers.bounds import Bounds, round_up
 from rgm_verify.numbers.crossing import Ends, crossing
 from rgm_verify.numbers.shown import Framed
 
-Mechanism: TypeAlias = Literal["gaussian", "relative", "statistics", "iterate"]
+Mechanism: TypeAlias = Literal["auto", "statistics", "iterate", "gaussian", "relative"]
 Noise: TypeAlias = GaussianMechanism | RelativeGaussianMechanism | NoiseAtTheIterate
 
-_ROUNDED = 1 + Fraction(1, 2**50)  # covers the rounding of a variance and of its root
+ROUNDED = 1 + Fraction(1, 2**50)  # covers the rounding of a variance and of its root
 _COARSE, _MOST_ITERATIONS = Fraction(1, 100), 6  # a calibration takes six values of seconds each, at most
 _MARGIN = Fraction(1, 10**9)
 _ATTEMPTS = 12
@@ -75,8 +75,8 @@ def gaussian_plan(epsilon: Fraction, delta: Fraction, sensitivity: AbsoluteSensi
     least = sensitivity.bound**2 * steps * variance_multiplier(epsilon, delta)
 
     def attempt(factor: Fraction) -> NoisePlan:
-        noise = GaussianMechanism(_float_above(least * factor))
-        found = gaussian_epsilon(sensitivity.bound, noise.sigma2 / _ROUNDED, steps=steps, delta=delta)
+        noise = GaussianMechanism(float_above(least * factor))
+        found = gaussian_epsilon(sensitivity.bound, noise.sigma2 / ROUNDED, steps=steps, delta=delta)
         return NoisePlan(noise, sensitivity, steps, found, delta)
 
     return _within(epsilon, attempt)
@@ -97,8 +97,8 @@ def iterate_plan(
     least = steps * variance_multiplier(epsilon, delta)
 
     def attempt(factor: Fraction) -> NoisePlan:
-        noise = NoiseAtTheIterate(_float_above(least * factor), at_iterate)
-        found = gaussian_epsilon(1, noise.ratio / _ROUNDED, steps=steps, delta=delta)
+        noise = NoiseAtTheIterate(float_above(least * factor), at_iterate)
+        found = gaussian_epsilon(1, noise.ratio / ROUNDED, steps=steps, delta=delta)
         return NoisePlan(noise, largest, steps, found, delta)
 
     return _within(epsilon, attempt)
@@ -122,10 +122,10 @@ def relative_plan(
     methods = _methods(found.least_gamma.upper_method)
 
     def attempt(factor: Fraction) -> NoisePlan:
-        gamma = _float_above(found.release.gamma * factor)
+        gamma = float_above(found.release.gamma * factor)
         # Both are covered with a margin for the rounding of the mechanism: it is for the covering variance too.
-        noise = RelativeGaussianMechanism(gamma, _float_above(gamma * (r_rel / eta) ** 2))
-        exact = RelativeGaussianMechanism(gamma / _ROUNDED, noise.sigma2 / _ROUNDED)
+        noise = RelativeGaussianMechanism(gamma, float_above(gamma * (r_rel / eta) ** 2))
+        exact = RelativeGaussianMechanism(gamma / ROUNDED, noise.sigma2 / ROUNDED)
         cost = relative_gaussian_epsilon(exact, sensitivity, dimension, steps=steps, delta=delta, methods=methods)
         return NoisePlan(noise, sensitivity, steps, cost, delta)
 
@@ -164,9 +164,9 @@ def _within(epsilon: Fraction, attempt: Callable[[Fraction], NoisePlan]) -> Nois
     raise InputError(f"epsilon={float(epsilon):.6g}: could not be certified; ask for a little more")
 
 
-def _float_above(value: Fraction) -> Fraction:
+def float_above(value: Fraction) -> Fraction:
     """Return a float, as a fraction, so far above `value` that what a mechanism computes from it is enough."""
-    number = round_up(value * _ROUNDED)
+    number = round_up(value * ROUNDED)
     if not 1e-280 <= number <= 1e280:
         raise InputError(
             f"epsilon, delta: the noise would have the variance {number:.3g}; ask for less, or change units"

@@ -95,7 +95,7 @@ class PublicRidge:
     @property
     def largest_moment(self) -> Fraction:
         """A bound on every entry of the moments in units of the bounds, computed or exact."""
-        return Fraction(2 * self._records_per_divisor * self.divisor)
+        return Fraction(2 * self.most_records)
 
     @property
     def rounding(self) -> Fraction:
@@ -106,8 +106,13 @@ class PublicRidge:
         however many records there are (`learning.sums`). The product with `theta` errs by `d + 2` roundings more. What
         underflows is far below, since all bounds are moderate.
         """
-        count = roundings(self._records_per_divisor * self.divisor) + self.dimension + 8
+        count = roundings(self.most_records) + self.dimension + 8
         return relative_error(count) * self.largest_gradient / 2
+
+    @property
+    def most_records(self) -> int:
+        """The largest number of records that any data set may have."""
+        return self._records_per_divisor * self.divisor
 
     @property
     def _records_per_divisor(self) -> int:
@@ -132,16 +137,18 @@ class PublicRidge:
         domain, norm = RecordDomain(self.feature_bound, self.label_bound), float(row_norms_above(theta[np.newaxis])[0])
         return gradient_sensitivity(domain, self.divisor, norm, self.adjacency) + 2 * self.rounding
 
-    def moments(self) -> AbsoluteSensitivity:
+    def moments(self, more_roundings: int = 0) -> AbsoluteSensitivity:
         """Return how far the computed moments move between neighbours, in units of the bounds: an upper bound.
+
+        `more_roundings` are those that each product has before it is added up.
 
         For `statistics.moments_of`. Sharp but for its rounding, in two and more dimensions: `sqrt(9/2)` where a record
         is replaced, and `sqrt(2)` else.
         """
-        records = self._records_per_divisor * self.divisor
+        records = self.most_records
         # The sizes of the products add up to 1 a record in either part, in the norm of the part, and sqrt(2) < 3/2 is
         # for both. Beside the sums there are the units, the root of two, and what underflows.
-        rounding = relative_error(roundings(records) + 8) * records * Fraction(3, 2)
+        rounding = relative_error(roundings(records) + 8 + more_roundings) * records * Fraction(3, 2)
         return AbsoluteSensitivity(_short(root_above(_JOINT[self.adjacency]) + 2 * rounding), self.adjacency)
 
     def relative(self) -> RelativeSensitivity:

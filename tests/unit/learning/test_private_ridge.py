@@ -41,10 +41,11 @@ y = np.array([1.0, 0.5, -0.5, -1.0])
 
 def ridge(**options):
     given = {"epsilon": 1, "delta": "1e-6", "feature_bound": 1, "label_bound": 1, "regularization": "1/10", "steps": 3}
-    return PrivateRidge(**given | options)
+    return PrivateRidge(**given | {"mechanism": "gaussian"} | options)
 
 
 MOMENTS = {"mechanism": "statistics", "regularization": None, "steps": None}
+AUTO = MOMENTS | {"mechanism": "auto"}
 
 # ---------------------------------------------------------------------------------------- scikit-learn's own checks
 
@@ -59,19 +60,35 @@ CHECKED = [
     ridge(**WIDE | MOMENTS),
     ridge(**WIDE, mechanism="iterate"),
     ridge(**WIDE | MOMENTS, fit_intercept=True, neighbours="add_or_remove", divisor=200),
+    PrivateRidge(1, "1e-6", feature_bound=20, label_bound=20, out_of_bounds="clip"),
+    ridge(**WIDE | AUTO, fit_intercept=True, neighbours="add_or_remove", divisor=200),
 ]
 
 
 TOTAL = "clipping takes every float: a refusal would depend on the data"
 
 
+ONE_RECORD = "a record of weight 2 is one record, and two records are two"
+WEIGHTS = (
+    "check_sample_weights_pandas_series",
+    "check_sample_weights_not_an_array",
+    "check_sample_weights_list",
+    "check_all_zero_sample_weights_error",
+    "check_sample_weights_shape",
+    "check_sample_weights_not_overwritten",
+)
+
+
 def refused_by_design(estimator):
     """The checks that ask for an error where an error would depend on the data; each has to fail, and does."""
-    if estimator.out_of_bounds != "clip":
-        return {}
-    checks = {"check_estimators_nan_inf": TOTAL, "check_supervised_y_no_nan": TOTAL}
+    checks = dict.fromkeys(
+        ("check_sample_weight_equivalence_on_dense_data", "check_sample_weight_equivalence_on_sparse_data"), ONE_RECORD
+    )
+    if estimator.out_of_bounds == "clip":
+        checks |= {"check_supervised_y_no_nan": TOTAL}
     if estimator.neighbours == "add_or_remove":
         checks["check_estimators_empty_data_messages"] = "the number of records is private: none is one of them"
+        checks |= dict.fromkeys(WEIGHTS, "the largest weight may come or go")
     return checks
 
 
@@ -292,7 +309,7 @@ BAD_PARAMETERS = [
     ({"regularization": None}, "regularization=None: a penalty > 0 must be given with gaussian"),
     ({"regularization": None, "mechanism": "iterate"}, "a penalty > 0 must be given with iterate"),
     ({"regularization": None, "mechanism": "relative"}, "a penalty > 0 must be given with relative"),
-    ({"mechanism": "laplace"}, "allowed are gaussian, relative, statistics, iterate"),
+    ({"mechanism": "laplace"}, "allowed are auto, statistics, iterate, gaussian, relative"),
     ({"mechanism": "statistics"}, "steps=3: must be None with statistics"),
     (MOMENTS | {"step": 1}, "step=1: must be None with statistics"),
     (MOMENTS | {"coef_bound": 1}, "coef_bound=1: must be None with statistics"),

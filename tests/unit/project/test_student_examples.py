@@ -15,6 +15,7 @@ SHOWN = {
     "rdp_accountant": ["mironov: epsilon 4.53", "improved: epsilon 4.01", "exact: epsilon in [3.70"],
     "composition": ["simple: (5.000, 1.0e-06)", "advanced: (2.667, 1.0e-05)", "delta of 1e-05: 1.97"],
     "dp_sgd": ["of the larger class 0.63", "after 20 steps", "after 80 steps epsilon is between 2.0"],
+    "nodes": ["sums in one place: [ 0.503 -0.298  0.099]", "at epsilon <= 0.99"],
     "averaging": ["epsilon is 2.254 for both", "a deviation of 0.0002", "a deviation of 0.0200"],
     "decentralised_sgd": [
         "of 10000 messages party 7 saw",

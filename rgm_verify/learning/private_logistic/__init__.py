@@ -1,0 +1,1 @@
+"""`PrivateLogisticRegression` part by part: public numbers and noise, the perturbed objective, Newton steps."""
