@@ -36,10 +36,7 @@ kept = page.theorem(
     le(_length * Abs(Max(-_bound, Min(_bound, _residual))), _threshold),
     "The factor of the features is the record's own, so that the direction stays. Raising a length only clips more.",
     points={_residual: (-30, 30)},
-    wrong={
-        "not clipped": left(_length * Abs(_residual)),
-        "99/100 of it": Rational(99, 100) * _threshold,
-    },
+    wrong={"not clipped": left(_length * Abs(_residual)), "99/100 of it": Rational(99, 100) * _threshold},
     reading=r"The length of $P^\top u$ times the clipped residual.",
 )
 
@@ -55,7 +52,11 @@ page.theorem(
     le(_x**2 + _y**2 - 2 * _z, 4 * _threshold**2),
     r"So the sum moves by at most $2\tau$, and by $\tau$ where a record is added or removed. Opposite gradients at the threshold attain it. Metric, point and threshold are made of earlier outputs.",
     given=(_CLIPPED, _PRODUCT),
-    points={_x: (0, 1, _threshold * (1 - _x / 1000)), _y: (0, 1, _threshold * (1 - _y / 1000)), _z: (-1, 1, _z * _x * _y)},
+    points={
+        _x: (0, 1, _threshold * (1 - _x / 1000)),
+        _y: (0, 1, _threshold * (1 - _y / 1000)),
+        _z: (-1, 1, _z * _x * _y),
+    },
     wrong={"one threshold": _threshold**2, "99/100 of it": Rational(99, 25) * _threshold**2},
     reading="The squared distance of two clipped gradients, from their lengths and their inner product.",
 )

@@ -44,9 +44,8 @@ class Fit:
 
     @classmethod
     def without_covariance(cls, theta: FloatArray) -> Fit:
-        """Return coefficients (d,) of which nothing more is known: all directions count as hidden."""
-        d = len(theta)
-        return cls(theta[:, np.newaxis], np.full((1, d, d), np.nan), np.eye(d))
+        """Return coefficients (d, k) of which nothing more is known: all directions count as hidden."""
+        return cls(theta, np.full((1, len(theta), len(theta)), np.nan), np.eye(len(theta)))
 
 
 def intervals(fit: Fit, directions: FloatArray, confidence: float, centre: FloatArray) -> FloatArray:
