@@ -128,6 +128,7 @@ def fitted(X: FloatArray, y: FloatArray, public: PublicRidge, release: Release) 
     point = metric.T @ vector
     theta = metric @ point
     spread = sigma**2 * (1 + float(np.square(theta).mean(axis=1).sum())) / curvature[:, np.newaxis]
+    most = np.minimum(1, curvature / edge)[:, np.newaxis]
     lengths, threshold = _threshold(records, metric, theta, release)
     for _ in range(STEPS):
         # The factor is put on the short arrays: nothing of the size of a block is made.
@@ -135,9 +136,12 @@ def fitted(X: FloatArray, y: FloatArray, public: PublicRidge, release: Release) 
             x.T @ (f * _shortened(v - f * (x @ theta), threshold / lengths[rows])) for rows, x, f, v in records.blocks()
         )
         answer, noise = release(metric.T @ total, EACH_STEP, _of_clipped(records, metric, theta, threshold))
-        gain = spread / (spread + noise**2)
-        point = point + gain * (answer - penalty * (metric.T @ theta))
-        spread = gain * noise**2
+        answer = answer - penalty * (metric.T @ theta)
+        # Known noise does not explain the pilot's bias, by clipped labels: what an answer is too large for, is.
+        spread = np.maximum(spread, float(np.square(answer).mean()) - noise**2)
+        gain = np.minimum(spread / (spread + noise**2), most)
+        point = point + gain * answer
+        spread = (1 - gain) ** 2 * spread + gain**2 * noise**2
         theta = metric @ point
     return Fit.without_covariance(theta / records.label_unit)
 

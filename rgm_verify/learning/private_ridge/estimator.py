@@ -98,8 +98,8 @@ class PrivateRidge(RegressorMixin, PrivateEstimator):
             binary number that it is.
         delta: What is asked for, `0 < delta < 1`.
         feature_bound: A bound on the norm of every record's features, `|x| <= feature_bound`. Public.
-        label_bound: A bound on every label, `|y| <= label_bound`; on the norm of a record's labels where it has several.
-            Public.
+        label_bound: A bound on every label, `|y| <= label_bound`; on the norm of a record's labels where there are
+            several. Public.
         regularization: The penalty `mu > 0`, rounded to a float. With "auto" and "statistics" the noise does not depend
             on it, and None is no penalty. Descents need it: without it no public number bounds the minimiser.
         mechanism: "auto", the default, spends counted shares of the budget on the scales of the data, on a pilot of
@@ -458,7 +458,7 @@ class PrivateRidge(RegressorMixin, PrivateEstimator):
 
     @property
     def coef_cov_(self) -> FloatArray:
-        """The covariance (d, d) or (k, d, d) of the coefficients' noise to first order; NaN where a direction is hidden."""
+        """The covariance (d, d) or (k, d, d) of the coefficients' noise, to first order; NaN if any is hidden."""
         d = self.n_features_in_
         found = self._fit_.covariances[:, :d, :d]
         if self._fit_.hidden.shape[1]:

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 pytest.importorskip("sklearn", reason="the extra `sklearn` is not installed")
-from sklearn.base import BaseEstimator, RegressorMixin, clone
+from sklearn.base import BaseEstimator, RegressorMixin
 from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import Ridge
 from sklearn.utils import get_tags
