@@ -84,7 +84,7 @@ class RidgePrivacy(Shown):
 
         An upper bound, with the rounding of the noise in it. Raises `InputError` for relative noise.
         """
-        if isinstance(self.noise, RelativeGaussianMechanism):
+        if isinstance(self.noise, RelativeGaussianMechanism) or isinstance(self.sensitivity, RelativeSensitivity):
             raise reject("mechanism", self.mechanism, "relative noise has no distance in standard deviations")
         if isinstance(self.noise, NoiseAtTheIterate):
             return self.steps * ROUNDED / self.noise.ratio

@@ -253,7 +253,7 @@ def _shared(values: FloatArray) -> FloatArray:
     upper = np.clip((values - _LOWER[at]) * _STEEPNESS[at], 0, 1)
     whole = np.bincount(at, minlength=_CELLS)
     parts = np.bincount(at, upper, _CELLS)
-    return np.append(parts, 0.0) + np.append(0.0, whole - parts)
+    return np.asarray(np.append(parts, 0.0) + np.append(0.0, whole - parts), dtype=np.float64)
 
 
 def _of_histograms(public: PublicRidge, count: int, error: Fraction = Fraction(0)) -> Fraction:

@@ -12,7 +12,7 @@ from typing import Any, Final, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import issparse
+from scipy.sparse import csr_array, issparse
 
 from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.accounting.plans.filters import GaussianFilter
@@ -237,7 +237,7 @@ class PrivateRidge(RegressorMixin, PrivateEstimator):
         # All noise is planned from public numbers alone; only then are the bounds enforced, of which errors tell
         # something.
         outputs = 1 if labels.ndim == 1 else labels.shape[1]
-        privacy = self.accounted(*features.shape, outputs)
+        privacy = self.accounted(len(features), features.shape[1], outputs)
         roots = None if sample_weight is None else self._roots(sample_weight, len(features))
         bounds = self._bounds(features.shape[1], outputs)
         features, labels = bounds.keep(features, labels, self.out_of_bounds)
@@ -419,7 +419,7 @@ class PrivateRidge(RegressorMixin, PrivateEstimator):
                     ensure_all_finite=not clip,
                     ensure_min_samples=least,
                 )
-                dense = features.toarray() if issparse(features) else np.asarray(features)
+                dense = csr_array(features).toarray() if issparse(features) else np.asarray(features)
                 return checked, dense, np.asarray(labels, dtype=np.float64)
         except (ValueError, OverflowError) as error:
             problem, kind = _without_values(error, "X, y: expected numbers only"), InputError
