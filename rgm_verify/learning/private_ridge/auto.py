@@ -29,7 +29,7 @@ import numpy as np
 from rgm_verify.learning.data import EPS, FloatArray, row_norms_above
 from rgm_verify.learning.private_ridge.noise import float_above
 from rgm_verify.learning.private_ridge.sensitivity import PublicRidge
-from rgm_verify.learning.private_ridge.statistics import Fit, as_vector, matrix_and_vector, noise_edge
+from rgm_verify.learning.private_ridge.statistics import Fit, as_vector, edge_of, matrix_and_vector
 from rgm_verify.learning.sums import in_pairs, relative_error, roundings, rows_in_blocks
 from rgm_verify.mechanisms.gaussian import GaussianMechanism
 from rgm_verify.mechanisms.sensitivity import Adjacency
@@ -121,7 +121,7 @@ def fitted(X: FloatArray, y: FloatArray, public: PublicRidge, release: Release) 
     matrix, vector = matrix_and_vector(moments, d)
     penalty = float(public.divisor * public.regularization) / records.longest**2
     values, vectors = np.linalg.eigh(matrix + penalty * np.eye(d))
-    edge = noise_edge(sigma**2, d)
+    edge = edge_of(sigma**2, d)
     curvature = _curvature(values, edge, sigma)
     metric = vectors / np.sqrt(curvature)
     # Coordinates in which the curvature is 1, and the noise of a step the same in every direction.

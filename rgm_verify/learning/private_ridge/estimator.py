@@ -323,7 +323,7 @@ class PrivateRidge(RegressorMixin, PrivateEstimator):
         tags.target_tags.multi_output = self.mechanism in ONCE
         return tags
 
-    def _bounds(self, features: int, outputs: int) -> RecordBounds:
+    def _bounds(self, features: int, outputs: int = 1) -> RecordBounds:
         return RecordBounds.of(self.feature_bound, self.label_bound, features, outputs)
 
     def _public(self, records: int, features: int, outputs: int) -> PublicRidge:
