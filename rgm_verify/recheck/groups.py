@@ -23,6 +23,7 @@ from rgm_verify.recheck.mechanisms import (
     Noised,
     Planned,
     Randomised,
+    Selected,
     Single,
     Vector,
     WholeVector,
@@ -66,7 +67,7 @@ def _enlarged(release: Single, records: int) -> Single | None:
             return replace(release, square=release.square * records**2, each=release.each * records)
         case Randomised():
             return replace(release, steps=release.steps * records)
-        case Guaranteed(failing=0):
+        case Guaranteed(failing=0) | Selected():
             return replace(release, loss=release.loss * records)
     # A relative sensitivity does not add up, and records of a group may be in a sample together or apart.
     return None

@@ -8,6 +8,8 @@
  perhaps "linf_sensitivity": "1"; whole numbers for discrete noise
 {"name": "discrete-gaussian-vector", "sigma": "3", "l2_squared": 2, "steps": 4}
 {"name": "randomised-response", "truth": "3/4" or "epsilon": "1", "answers": 2, "steps": 4}
+{"name": "noisy-max", "scale": "4", "noise": "gumbel", "monotone": "no", "steps": 4}
+{"name": "exponential-mechanism", "epsilon": "1/2", "monotone": "no", "steps": 4}
 {"name": "pure-dp", "epsilon": "1", "steps": 4}: any mechanism with this guarantee
 {"name": "approximate-dp", "epsilon": "1", "delta": "1e-6", "steps": 4}
 {"name": "zcdp", "rho": "1/100", "steps": 4}
@@ -36,6 +38,7 @@ _MOST_COORDINATES = 10**6
 MOST_SQUARE = 36
 _MOST_SIGMA = 1000
 _MOST_LOSS = 1000
+NOISES = ("gumbel", "exponential", "laplace")
 NEIGHBOURS = ("add-or-remove-one", "add-one", "remove-one", "replace-one")
 _NEIGHBOURS = {
     "poisson": ("add-or-remove-one", "add-one", "remove-one"),
@@ -191,6 +194,24 @@ class Guaranteed:
 
 
 @dataclass(frozen=True)
+class Selected:
+    """`steps` choices of a candidate by the largest noisy score, of which nothing but the choice is shown.
+
+    `noise` is one of `NOISES`; `loss > 0` is the pure epsilon of a choice, in nats: two over the scale of the noise and
+    the sensitivity of a score, or one where all scores change in one direction.
+    """
+
+    loss: Fraction
+    noise: str
+    steps: int
+
+    @property
+    def response(self) -> Randomised:
+        """The answers of the worst mechanism with this pure epsilon."""
+        return Randomised(None, self.loss, 2, self.steps)
+
+
+@dataclass(frozen=True)
 class Concentrated:
     """`steps` mechanisms of which nothing is known but that each is `rho`-zCDP, `rho > 0`.
 
@@ -202,7 +223,7 @@ class Concentrated:
     steps: int
 
 
-Noise: TypeAlias = Laplace | DiscreteLaplace | DiscreteGaussian | WholeVector | Randomised | Guaranteed
+Noise: TypeAlias = Laplace | DiscreteLaplace | DiscreteGaussian | WholeVector | Randomised | Guaranteed | Selected
 Single: TypeAlias = Sampled | Relative | Noised | Noise | Concentrated | Vector
 
 
@@ -406,6 +427,25 @@ def _guaranteed(data: dict[str, Any]) -> Guaranteed:
     return Guaranteed(loss, failing, _steps(data))
 
 
+def _selected(data: dict[str, Any]) -> Selected:
+    """Read choices; `Refused` for noise that is not known, and a loss out of range."""
+    given, noise = "scale", data.get("noise")
+    if data["name"] == "exponential-mechanism":
+        given, noise = "epsilon", NOISES[0]
+    only(data, ("name", given, *(("noise",) if given == "scale" else ()), "monotone", "steps"), "the mechanism")
+    if noise not in NOISES:
+        raise Refused(f"noise {short(noise)}: one of {', '.join(NOISES)} is expected")
+    if data["monotone"] not in ("no", "yes"):
+        raise Refused(f"monotone {short(data['monotone'])}: no or yes is expected")
+    value = number(data[given], given)
+    if value <= 0:
+        raise Refused(f"{given} must be > 0")
+    loss = (value if given == "epsilon" else 2 / value) / (2 if data["monotone"] == "yes" else 1)
+    if loss > _MOST_LOSS:
+        raise Refused(f"the epsilon of a choice must be at most {_MOST_LOSS}")
+    return Selected(loss, noise, _steps(data))
+
+
 def _concentrated(data: dict[str, Any]) -> Concentrated:
     """Read zero-concentrated privacy; `Refused` for a rho out of range."""
     only(data, ("name", "rho", "steps"), "the mechanism")
@@ -448,6 +488,8 @@ _READERS: Mapping[str, Callable[[dict[str, Any]], Single]] = {
     "laplace-vector": _vector,
     "discrete-laplace-vector": _vector,
     "randomised-response": _randomised,
+    "noisy-max": _selected,
+    "exponential-mechanism": _selected,
     "pure-dp": _guaranteed,
     "approximate-dp": _guaranteed,
     "zcdp": _concentrated,

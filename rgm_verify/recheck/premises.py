@@ -15,6 +15,7 @@ from rgm_verify.recheck.mechanisms import (
     Randomised,
     Relative,
     Sampled,
+    Selected,
     Single,
     Vector,
     WholeVector,
@@ -64,6 +65,16 @@ _NOISE: dict[type[Single], tuple[str, ...]] = {
     ),
     DiscreteGaussian: (*_SHIFTED, "beyond:discrete-gaussian-tail"),
     Guaranteed: ("beyond:worst-of-a-guarantee", "beyond:guarantee-below-its-chords", "beyond:randomised-response-loss"),
+    Selected: (
+        "beyond:largest-curve-of-a-range",
+        "beyond:choices-have-a-range",
+        "beyond:noisy-maximum-is-pure",
+        "beyond:noisy-maximum-of-two",
+        "beyond:range-is-concentrated",
+        "beyond:improved-conversion",
+        "beyond:guarantee-below-its-chords",
+        "beyond:neyman-pearson-pointwise",
+    ),
     Randomised: ("beyond:randomised-response-loss", "beyond:laplace-pair-turns", "beyond:neyman-pearson-pointwise"),
 }
 _CONCENTRATED = ("beyond:improved-conversion",)

@@ -30,6 +30,7 @@ from rgm_verify.recheck.mechanisms import (
     Planned,
     Relative,
     Sampled,
+    Selected,
     Single,
     by_coordinates,
     releases_of,
@@ -39,6 +40,7 @@ from rgm_verify.recheck.pairs import Pair, hockey_stick
 from rgm_verify.recheck.premises import premises
 from rgm_verify.recheck.refusal import NotProved, Refused
 from rgm_verify.recheck.sampled import Grid, above, below
+from rgm_verify.recheck.selection import GAPS, losses
 from rgm_verify.recheck.words import decimal, described, statement
 
 
@@ -159,7 +161,10 @@ def _above_alone(mechanism: Mechanism, grids: tuple[Grid, ...], bits: int, level
         return Fraction(max(high for _, high in _closed(mechanism, bits, level)), 1 << bits)
     step, digits = grids[0].step, grids[0].digits
     found = [delta(_composed_above(mechanism, grids, remove), level, step) for remove in _directions(mechanism)]
-    return Fraction(max(found), 10**digits)
+    most, rho = Fraction(max(found), 10**digits), _concentration(mechanism)
+    if rho is not None:
+        most = min(most, Fraction(concentrated(rho, level, grids[0].bits)[1], 1 << grids[0].bits))
+    return most
 
 
 def delta_below(certificate: Certificate, level: Fraction) -> Fraction:
@@ -186,12 +191,35 @@ def _below_alone(certificate: Certificate, mechanism: Mechanism, level: Fraction
         bits = grids[0].bits + 2 * int(level)
         return Fraction(max(hockey_stick(level, pair, bits)[0] for pair in _repeated(mechanism)), 1 << bits)
     # Each pair in turn, for all releases of a kind: any choice is a lower bound, and the best one counts.
-    orders = max(1, *(len(_repeated(release)) for release in releases_of(mechanism)))
+    orders = max(1, *map(_orders, releases_of(mechanism)))
     found = []
     for order in range(orders):
         total, offset = _composed_below(mechanism, grids, order)
         found.append(Fraction(delta(total, level - offset, grids[0].step), 10 ** grids[0].digits))
     return max(found)
+
+
+def _concentration(mechanism: Mechanism) -> Fraction | None:
+    """Return a `rho` of all releases together where some are choices of a range; None where one has none.
+
+    Losses in a range of epsilon are zero-concentrated with an eighth of its square.
+    """
+    total, choices = Fraction(0), False
+    for release in releases_of(mechanism):
+        if isinstance(release, Selected) and release.noise == "gumbel":
+            total, choices = total + release.steps * release.loss**2 / 8, True
+        elif isinstance(release, Noised):
+            total += release.steps / (2 * release.noise**2)
+        elif isinstance(release, Concentrated):
+            total += release.steps * release.rho
+        else:
+            return None
+    return total if choices else None
+
+
+def _orders(release: Single) -> int:
+    """Return the number of pairs of which a release may have any."""
+    return len(GAPS) if isinstance(release, Selected) else len(_repeated(release))
 
 
 def _largest(mechanism: Mechanism) -> Fraction | None:
@@ -265,14 +293,15 @@ def _curve(release: Relative | Sampled | Noise) -> Curve:
     return lambda level, bits: one_sampled(level, release.rate, _noise_of(release), bits, remove=True)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def _composed_below(mechanism: Mechanism, grids: tuple[Grid, ...], order: int) -> tuple[Loss, Fraction]:
     """Return a loss that two data sets reach, and an offset that its places are counted from."""
     found, offset = [], Fraction(0)
     remove = _directions(mechanism)[0]
     for release, grid in zip(releases_of(mechanism), grids, strict=True):
         if isinstance(release, Noise):
-            loss, moved = events_below(partial(events, release), grid, largest(release))
+            greatest = losses(release, order)[0] if isinstance(release, Selected) else largest(release)
+            loss, moved = events_below(partial(events, release, order=order), grid, greatest)
         elif isinstance(release, Sampled) and release.rate < 1:
             loss, moved = below(release.rate, _noise_of(release), grid, remove=remove)
         else:

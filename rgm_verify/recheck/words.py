@@ -16,6 +16,7 @@ from rgm_verify.recheck.mechanisms import (
     Noised,
     Relative,
     Sampled,
+    Selected,
     Single,
     Vector,
     WholeVector,
@@ -55,6 +56,12 @@ def _in_words(release: Single) -> str:
         return (
             f"mechanisms of which only zero-concentrated privacy is known: {release.steps}, each with rho "
             f"{release.rho}, in both orders of its neighbours; the lower end is that of Gaussian noise, one of them"
+        )
+    if isinstance(release, Selected):
+        return (
+            f"the candidate with the largest score and {release.noise} noise, choices: {release.steps}, epsilon of one "
+            f"{release.loss}, which is scale {2 / release.loss} where scores may change in both directions, neighbours "
+            "those of the sensitivity; the lower end is that of two candidates"
         )
     if isinstance(release, Laplace):
         return (

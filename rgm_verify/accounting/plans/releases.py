@@ -15,6 +15,7 @@ from rgm_verify.accounting.plans.kinds.gaussian import Concentrated, Gaussian
 from rgm_verify.accounting.plans.kinds.kind import ADJACENCIES, GIVEN, PlannedRelease
 from rgm_verify.accounting.plans.kinds.noises import DiscreteGaussian, DiscreteLaplace, Laplace
 from rgm_verify.accounting.plans.kinds.relative import RelativeGaussian
+from rgm_verify.accounting.plans.kinds.selection import ExponentialMechanism, NoisyMax
 from rgm_verify.accounting.plans.kinds.vectors import DiscreteGaussianVector, DiscreteLaplaceVector, LaplaceVector
 from rgm_verify.errors import InputError, reject
 
@@ -29,9 +30,11 @@ __all__ = [
     "DiscreteLaplace",
     "DiscreteLaplaceVector",
     "DpSgd",
+    "ExponentialMechanism",
     "Gaussian",
     "Laplace",
     "LaplaceVector",
+    "NoisyMax",
     "PlannedRelease",
     "Pure",
     "RandomisedResponse",
@@ -51,6 +54,8 @@ KINDS: Mapping[str, type[PlannedRelease]] = {
         DiscreteLaplaceVector,
         DiscreteGaussianVector,
         RandomisedResponse,
+        ExponentialMechanism,
+        NoisyMax,
         RelativeGaussian,
         DpSgd,
         Pure,
