@@ -8,6 +8,7 @@
  perhaps "linf_sensitivity": "1"; whole numbers for discrete noise
 {"name": "discrete-gaussian-vector", "sigma": "3", "l2_squared": 2, "steps": 4}
 {"name": "randomised-response", "truth": "3/4" or "epsilon": "1", "answers": 2, "steps": 4}
+{"name": "sparse-histogram", "sigma": "5", "threshold": "40", "cells": 3, "steps": 4}
 {"name": "noisy-max", "scale": "4", "noise": "gumbel", "monotone": "no", "steps": 4}
 {"name": "exponential-mechanism", "epsilon": "1/2", "monotone": "no", "steps": 4}
 {"name": "pure-dp", "epsilon": "1", "steps": 4}: any mechanism with this guarantee
@@ -84,6 +85,19 @@ class Noised:
     """`steps` releases with Gaussian noise, whose deviation is the `noise` times the sensitivity."""
 
     noise: Fraction
+    steps: int
+
+
+@dataclass(frozen=True)
+class Thresholded:
+    """`steps` histograms with Gaussian noise of the deviation `sigma` on their cells, shown above a `threshold > 1`.
+
+    Neighbours differ in at most `cells` cells, by at most 1. Those without a record have no noise and are not shown.
+    """
+
+    sigma: Fraction
+    threshold: Fraction
+    cells: int
     steps: int
 
 
@@ -224,7 +238,7 @@ class Concentrated:
 
 
 Noise: TypeAlias = Laplace | DiscreteLaplace | DiscreteGaussian | WholeVector | Randomised | Guaranteed | Selected
-Single: TypeAlias = Sampled | Relative | Noised | Noise | Concentrated | Vector
+Single: TypeAlias = Sampled | Relative | Noised | Thresholded | Noise | Concentrated | Vector
 
 
 @dataclass(frozen=True)
@@ -329,6 +343,15 @@ def _gaussian(data: dict[str, Any]) -> Noised:
     if noise <= 0:
         raise Refused("the noise multiplier must be > 0")
     return Noised(noise, _steps(data))
+
+
+def _thresholded(data: dict[str, Any]) -> Thresholded:
+    """Read a sparse histogram; `Refused` for noise that is not > 0, and a threshold that one record reaches."""
+    only(data, ("name", "sigma", "threshold", "cells", "steps"), "the mechanism")
+    sigma, threshold = (number(data[key], key) for key in ("sigma", "threshold"))
+    if sigma <= 0 or threshold <= 1:
+        raise Refused("sigma must be > 0, and the threshold > 1")
+    return Thresholded(sigma, threshold, whole(data["cells"], "cells", 1, _MOST_COORDINATES), _steps(data))
 
 
 def _laplace(data: dict[str, Any]) -> Laplace:
@@ -481,6 +504,7 @@ _READERS: Mapping[str, Callable[[dict[str, Any]], Single]] = {
     "dp-sgd": _sampled,
     "rgm": _relative,
     "gaussian": _gaussian,
+    "sparse-histogram": _thresholded,
     "laplace": _laplace,
     "discrete-laplace": _discrete_laplace,
     "discrete-gaussian": _discrete_gaussian,

@@ -34,6 +34,8 @@ from rgm_verify.recheck.mechanisms import (
     Noise,
     Randomised,
     Selected,
+    Single,
+    Thresholded,
     WholeVector,
     releases_of,
 )
@@ -145,10 +147,9 @@ def kept(mechanism: Mechanism) -> Span:
     """
     low = high = 1 << KEPT_BITS
     for release in releases_of(mechanism):
-        if isinstance(release, Guaranteed) and release.failing:
+        ends = _kept_by_one(release)
+        if ends is not None:
             # By squaring, each product rounded to its side: no logarithm is needed.
-            one = 1 - release.failing
-            ends = (one.numerator << KEPT_BITS) // one.denominator, -(-(one.numerator << KEPT_BITS) // one.denominator)
             found = 1 << KEPT_BITS, 1 << KEPT_BITS
             for bit in bin(release.steps)[2:]:
                 found = found[0] ** 2 >> KEPT_BITS, -(-(found[1] ** 2) >> KEPT_BITS)
@@ -156,6 +157,18 @@ def kept(mechanism: Mechanism) -> Span:
                     found = found[0] * ends[0] >> KEPT_BITS, -(-found[1] * ends[1] >> KEPT_BITS)
             low, high = low * found[0] >> KEPT_BITS, -(-high * found[1] >> KEPT_BITS)
     return low, high
+
+
+def _kept_by_one(release: Single) -> Span | None:
+    """Return the probability that one release does not show the record, in units of `2^-KEPT_BITS`; None for 1."""
+    if isinstance(release, Guaranteed) and release.failing:
+        return Fixed(KEPT_BITS).of(1 - release.failing)
+    if isinstance(release, Thresholded):
+        # At most the sum over the cells; of neighbours that are alone in no cell nothing is shown.
+        fine = Fixed(2 * _BITS)
+        shown = release.cells * fine.tail(fine.of((release.threshold - 1) / release.sigma))[1]
+        return max(0, fine.one - shown) << KEPT_BITS - fine.bits, 1 << KEPT_BITS
+    return None
 
 
 def _largest_of_laplace(release: Laplace | DiscreteLaplace) -> Fraction:

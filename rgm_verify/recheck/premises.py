@@ -17,6 +17,7 @@ from rgm_verify.recheck.mechanisms import (
     Sampled,
     Selected,
     Single,
+    Thresholded,
     Vector,
     WholeVector,
     releases_of,
@@ -77,6 +78,11 @@ _NOISE: dict[type[Single], tuple[str, ...]] = {
     ),
     Randomised: ("beyond:randomised-response-loss", "beyond:laplace-pair-turns", "beyond:neyman-pearson-pointwise"),
 }
+_THRESHOLD = (
+    "beyond:threshold-with-a-new-cell",
+    "beyond:threshold-without-an-old-cell",
+    "beyond:hockey-stick-monotone-in-distance",
+)
 _CONCENTRATED = ("beyond:improved-conversion",)
 _PLAN = ("beyond:plan-composition",)
 _EVENTS = ("beyond:neyman-pearson-pointwise", "beyond:discrete-loss-masses")
@@ -98,6 +104,8 @@ def premises(mechanism: Mechanism, *, closed: bool, chain: bool) -> tuple[str, .
             found += (*_PAIRS, *_CURVE, _GAUSSIAN[0])
         elif isinstance(release, Concentrated):
             found += (*_CONCENTRATED, *_GAUSSIAN)
+        elif isinstance(release, Thresholded):
+            found += (*_THRESHOLD, *_GAUSSIAN)
         elif isinstance(release, Sampled) and release.rate < 1:
             found += (*_SAMPLED, *(_FIXED if release.sampler == "fixed-batch" else ()))
         else:

@@ -32,6 +32,7 @@ from rgm_verify.recheck.mechanisms import (
     Sampled,
     Selected,
     Single,
+    Thresholded,
     by_coordinates,
     releases_of,
 )
@@ -186,7 +187,7 @@ def _below_alone(certificate: Certificate, mechanism: Mechanism, level: Fraction
     if not grids:
         bits = certificate.bits
         return Fraction(max(low for low, _ in _closed(mechanism, bits, level)), 1 << bits)
-    if isinstance(mechanism, Relative | Noised):
+    if isinstance(mechanism, Relative | Noised | Thresholded):
         # Equal releases of one pair are one pair.
         bits = grids[0].bits + 2 * int(level)
         return Fraction(max(hockey_stick(level, pair, bits)[0] for pair in _repeated(mechanism)), 1 << bits)
@@ -240,6 +241,8 @@ def _repeated(release: Single) -> list[Pair]:
     """
     if isinstance(release, Relative):
         return [pair.repeated(release.steps) for pair in pairs_of(release)]
+    if isinstance(release, Thresholded):
+        return [Pair(release.steps * release.cells / release.sigma**2, Fraction(0), 1)]
     if isinstance(release, Noised):
         return [Pair(release.steps / release.noise**2, Fraction(0), 1)]
     if isinstance(release, Concentrated):

@@ -18,6 +18,7 @@ from rgm_verify.recheck.mechanisms import (
     Sampled,
     Selected,
     Single,
+    Thresholded,
     Vector,
     WholeVector,
     releases_of,
@@ -47,6 +48,12 @@ def _in_words(release: Single) -> str:
         )
     if isinstance(release, Noised):
         return f"Gaussian noise, releases: {release.steps}, noise multiplier {release.noise}"
+    if isinstance(release, Thresholded):
+        return (
+            f"histograms with Gaussian noise on the cells with a record, releases: {release.steps}, sigma "
+            f"{release.sigma}, shown above the threshold {release.threshold}, neighbours that differ in at most "
+            f"{release.cells} cells, by at most 1; the lower end is for those that are alone in no cell"
+        )
     if isinstance(release, Guaranteed):
         return (
             f"mechanisms of which only the guarantee is known: {release.steps}, each with epsilon {release.loss} "

@@ -16,6 +16,7 @@ from rgm_verify.accounting.plans.kinds.kind import ADJACENCIES, GIVEN, PlannedRe
 from rgm_verify.accounting.plans.kinds.noises import DiscreteGaussian, DiscreteLaplace, Laplace
 from rgm_verify.accounting.plans.kinds.relative import RelativeGaussian
 from rgm_verify.accounting.plans.kinds.selection import ExponentialMechanism, NoisyMax
+from rgm_verify.accounting.plans.kinds.thresholds import SparseHistogram
 from rgm_verify.accounting.plans.kinds.vectors import DiscreteGaussianVector, DiscreteLaplaceVector, LaplaceVector
 from rgm_verify.errors import InputError, reject
 
@@ -39,6 +40,7 @@ __all__ = [
     "Pure",
     "RandomisedResponse",
     "RelativeGaussian",
+    "SparseHistogram",
     "fields_of",
     "release_of",
 ]
@@ -56,6 +58,7 @@ KINDS: Mapping[str, type[PlannedRelease]] = {
         RandomisedResponse,
         ExponentialMechanism,
         NoisyMax,
+        SparseHistogram,
         RelativeGaussian,
         DpSgd,
         Pure,
