@@ -14,6 +14,7 @@
 {"name": "pure-dp", "epsilon": "1", "steps": 4}: any mechanism with this guarantee
 {"name": "approximate-dp", "epsilon": "1", "delta": "1e-6", "steps": 4}
 {"name": "zcdp", "rho": "1/100", "steps": 4}
+{"name": "renyi", "curve": "2: 1/10, 4: 1/4", "steps": 4}
 {"name": "rgm", "eta": "1/10", "gamma": "1", "dimension": 5, "r_rel": "0", "sigma2": "0", "steps": 4}
 {"name": "dp-sgd", "noise_multiplier": "1", "sampling_rate": "1/100", "steps": 4, "sampler": "poisson",
  "adjacency": "add-or-remove-one"}
@@ -39,6 +40,7 @@ _MOST_COORDINATES = 10**6
 MOST_SQUARE = 36
 _MOST_SIGMA = 1000
 _MOST_LOSS = 1000
+_LONGEST_CURVE = 10**4
 NOISES = ("gumbel", "exponential", "laplace")
 NEIGHBOURS = ("add-or-remove-one", "add-one", "remove-one", "replace-one")
 _NEIGHBOURS = {
@@ -237,8 +239,25 @@ class Concentrated:
     steps: int
 
 
+@dataclass(frozen=True)
+class Divergent:
+    """`steps` mechanisms of which nothing is known but bounds of the Renyi divergence of each at some orders.
+
+    `curve` has the orders, above 1, and the bounds, > 0, in both orders of two neighbours. Gaussian noise with the
+    squared distance `2 rho` is one of them, for `rho` the least quotient of both.
+    """
+
+    curve: tuple[tuple[Fraction, Fraction], ...]
+    steps: int
+
+    @property
+    def rho(self) -> Fraction:
+        """Of that Gaussian noise."""
+        return min(value / order for order, value in self.curve)
+
+
 Noise: TypeAlias = Laplace | DiscreteLaplace | DiscreteGaussian | WholeVector | Randomised | Guaranteed | Selected
-Single: TypeAlias = Sampled | Relative | Noised | Thresholded | Noise | Concentrated | Vector
+Single: TypeAlias = Sampled | Relative | Noised | Thresholded | Noise | Concentrated | Divergent | Vector
 
 
 @dataclass(frozen=True)
@@ -478,6 +497,24 @@ def _concentrated(data: dict[str, Any]) -> Concentrated:
     return Concentrated(rho, _steps(data))
 
 
+def _divergent(data: dict[str, Any]) -> Divergent:
+    """Read a curve of divergences; `Refused` for a text that is none, and orders and bounds out of range."""
+    only(data, ("name", "curve", "steps"), "the mechanism")
+    text = data["curve"]
+    if not isinstance(text, str) or len(text) > _LONGEST_CURVE:
+        raise Refused(f"curve {short(text)}: a text of orders with bounds is expected, such as 2: 1/10, 4: 1/4")
+    found = []
+    for part in text.split(","):
+        ends = part.split(":")
+        if len(ends) != 2:
+            raise Refused(f"curve {short(part)}: an order and a bound are expected, such as 2: 1/10")
+        order, value = (number(end.strip(), "curve") for end in ends)
+        if order <= 1 or value <= 0:
+            raise Refused(f"curve {short(part)}: orders must be > 1 and bounds > 0")
+        found.append((order, value))
+    return Divergent(tuple(found), _steps(data))
+
+
 def _sampled(data: dict[str, Any]) -> Sampled:
     """Return a release of samples; a sampler is only known together with the neighbours of its worst pair."""
     only(data, ("name", "noise_multiplier", "sampling_rate", "steps", "sampler", "adjacency"), "the mechanism")
@@ -517,4 +554,5 @@ _READERS: Mapping[str, Callable[[dict[str, Any]], Single]] = {
     "pure-dp": _guaranteed,
     "approximate-dp": _guaranteed,
     "zcdp": _concentrated,
+    "renyi": _divergent,
 }

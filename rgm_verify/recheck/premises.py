@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rgm_verify.recheck.mechanisms import (
     Concentrated,
+    Divergent,
     DiscreteGaussian,
     DiscreteLaplace,
     Guaranteed,
@@ -102,7 +103,7 @@ def premises(mechanism: Mechanism, *, closed: bool, chain: bool) -> tuple[str, .
     for release in releases:
         if isinstance(release, Relative):
             found += (*_PAIRS, *_CURVE, _GAUSSIAN[0])
-        elif isinstance(release, Concentrated):
+        elif isinstance(release, Concentrated | Divergent):
             found += (*_CONCENTRATED, *_GAUSSIAN)
         elif isinstance(release, Thresholded):
             found += (*_THRESHOLD, *_GAUSSIAN)

@@ -15,7 +15,7 @@ from functools import lru_cache, partial, reduce
 from html import escape
 
 from rgm_verify.recheck.certificate import Certificate
-from rgm_verify.recheck.concentrated import concentrated
+from rgm_verify.recheck.concentrated import concentrated, divergent
 from rgm_verify.recheck.dots import Curve, dots_above, dots_below
 from rgm_verify.recheck.events import events_below
 from rgm_verify.recheck.fixed import Fixed, Span, minus, plus
@@ -23,6 +23,7 @@ from rgm_verify.recheck.groups import chained, enlarged
 from rgm_verify.recheck.losses import Loss, delta, power, summed
 from rgm_verify.recheck.mechanisms import (
     Concentrated,
+    Divergent,
     Grouped,
     Mechanism,
     Noise,
@@ -245,7 +246,7 @@ def _repeated(release: Single) -> list[Pair]:
         return [Pair(release.steps * release.cells / release.sigma**2, Fraction(0), 1)]
     if isinstance(release, Noised):
         return [Pair(release.steps / release.noise**2, Fraction(0), 1)]
-    if isinstance(release, Concentrated):
+    if isinstance(release, Concentrated | Divergent):
         # Gaussian noise of the same rho is one such mechanism: a bound from below alone.
         return [Pair(2 * release.rho * release.steps, Fraction(0), 1)]
     if not isinstance(release, Sampled):
@@ -270,6 +271,8 @@ def _composed_above(mechanism: Mechanism, grids: tuple[Grid, ...], remove: bool)
         elif isinstance(release, Concentrated):
             # Together they are zero-concentrated with the sum.
             found.append(dots_above(partial(concentrated, release.rho * release.steps), grid, both=True))
+        elif isinstance(release, Divergent):
+            found.append(dots_above(partial(divergent, _all(release)), grid, both=True))
         elif isinstance(release, Relative | Noise) or (isinstance(release, Sampled) and release.rate < 1):
             found.append(power(dots_above(_curve(release), grid), release.steps, grid.cut))
         else:
@@ -278,6 +281,11 @@ def _composed_above(mechanism: Mechanism, grids: tuple[Grid, ...], remove: bool)
             found.append(dots_above(partial(_of_pair, pair), grid))
     cut = grids[0].cut
     return reduce(lambda x, y: summed(x, y).trimmed(cut), found)
+
+
+def _all(release: Divergent) -> tuple[tuple[Fraction, Fraction], ...]:
+    """Return the bounds of all mechanisms of a curve together: they add up at each order."""
+    return tuple((order, release.steps * value) for order, value in release.curve)
 
 
 def _of_pair(pair: Pair, level: Fraction, bits: int) -> Span:
@@ -345,12 +353,14 @@ def _closed(mechanism: Mechanism, bits: int, level: Fraction) -> list[Span]:
     if isinstance(mechanism, Noise):
         return [divergence(mechanism, level, bits)]
     pairs = _repeated(mechanism)
-    if isinstance(mechanism, Concentrated):
-        low, high = (
-            hockey_stick(level, pairs[0], bits)[0],
-            concentrated(mechanism.rho * mechanism.steps, level, bits)[1],
+    if isinstance(mechanism, Concentrated | Divergent):
+        found = (
+            concentrated(mechanism.rho * mechanism.steps, level, bits)
+            if isinstance(mechanism, Concentrated)
+            else divergent(_all(mechanism), level, bits)
         )
-        return [(low, max(low, high))]
+        low = hockey_stick(level, pairs[0], bits)[0]
+        return [(low, max(low, found[1]))]
     if pairs or not isinstance(mechanism, Sampled):
         return [hockey_stick(level, pair, bits) for pair in pairs]
     noise = _noise_of(mechanism)

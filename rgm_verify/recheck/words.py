@@ -7,6 +7,7 @@ from fractions import Fraction
 from rgm_verify.recheck.certificate import Certificate
 from rgm_verify.recheck.mechanisms import (
     Concentrated,
+    Divergent,
     DiscreteGaussian,
     DiscreteLaplace,
     Grouped,
@@ -63,6 +64,12 @@ def _in_words(release: Single) -> str:
         return (
             f"mechanisms of which only zero-concentrated privacy is known: {release.steps}, each with rho "
             f"{release.rho}, in both orders of its neighbours; the lower end is that of Gaussian noise, one of them"
+        )
+    if isinstance(release, Divergent):
+        bounds = ", ".join(f"{value} at {order}" for order, value in release.curve)
+        return (
+            f"mechanisms of which only Renyi divergences are known: {release.steps}, each with at most {bounds}, in "
+            "both orders of its neighbours; the lower end is that of Gaussian noise, one of them"
         )
     if isinstance(release, Selected):
         return (

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from rgm_verify.accounting.plans.fields import COUNT, NAME, Field, Fields
 from rgm_verify.accounting.plans.kinds.answers import Approximate, Pure, RandomisedResponse
 from rgm_verify.accounting.plans.kinds.dp_sgd import DpSgd
-from rgm_verify.accounting.plans.kinds.gaussian import Concentrated, Gaussian
+from rgm_verify.accounting.plans.kinds.gaussian import Concentrated, Gaussian, Renyi
 from rgm_verify.accounting.plans.kinds.kind import ADJACENCIES, GIVEN, PlannedRelease
 from rgm_verify.accounting.plans.kinds.noises import DiscreteGaussian, DiscreteLaplace, Laplace
 from rgm_verify.accounting.plans.kinds.relative import RelativeGaussian
@@ -40,6 +40,7 @@ __all__ = [
     "Pure",
     "RandomisedResponse",
     "RelativeGaussian",
+    "Renyi",
     "SparseHistogram",
     "fields_of",
     "release_of",
@@ -64,6 +65,7 @@ KINDS: Mapping[str, type[PlannedRelease]] = {
         Pure,
         Approximate,
         Concentrated,
+        Renyi,
     )
 }
 
