@@ -149,7 +149,7 @@ class Renyi(PlannedRelease):
             "The orders and the bounds of the divergence of one mechanism: 2: 0.1, 4: 0.25", written=True
         )
     }
-    example: ClassVar = {"curve": "2: 1/100, 16: 1/10, 64: 1/2"}
+    example: ClassVar = {"curve": "2:1/100,16:1/10,64:1/2"}
     one_pair: ClassVar = True
 
     def wrong(self) -> tuple[str, str] | None:
