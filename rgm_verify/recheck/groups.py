@@ -16,6 +16,7 @@ from rgm_verify.recheck.mechanisms import (
     MOST_SQUARE,
     DiscreteGaussian,
     DiscreteLaplace,
+    Factored,
     Grouped,
     Guaranteed,
     Laplace,
@@ -55,7 +56,7 @@ def enlarged(mechanism: Mechanism) -> Mechanism | None:
 def _enlarged(release: Single, records: int) -> Single | None:
     """Return the release for one record that moves the answer as far as a group does; None where that is not known."""
     match release:
-        case Noised():
+        case Noised() | Factored():
             return replace(release, noise=release.noise / records)
         case Laplace():
             return replace(release, scale=release.scale / records)

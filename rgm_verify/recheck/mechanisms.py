@@ -9,6 +9,8 @@
 {"name": "discrete-gaussian-vector", "sigma": "3", "l2_squared": 2, "steps": 4}
 {"name": "randomised-response", "truth": "3/4" or "epsilon": "1", "answers": 2, "steps": 4}
 {"name": "sparse-histogram", "sigma": "5", "threshold": "40", "cells": 3, "steps": 4}
+{"name": "matrix-mechanism", "noise_multiplier": "10", "strategy": "tree", "rounds": 64, "participations": 2,
+ "separation": 16, "steps": 1}, and for some strategies "bands": 3, "coefficients": "1, 1/2" or "matrix": "1 0; 1 1"
 {"name": "noisy-max", "scale": "4", "noise": "gumbel", "monotone": "no", "steps": 4}
 {"name": "exponential-mechanism", "epsilon": "1/2", "monotone": "no", "steps": 4}
 {"name": "pure-dp", "epsilon": "1", "steps": 4}: any mechanism with this guarantee
@@ -40,6 +42,16 @@ _MOST_COORDINATES = 10**6
 MOST_SQUARE = 36
 _MOST_SIGMA = 1000
 _MOST_LOSS = 1000
+_MOST_BANDS = 128
+_LONGEST_MATRIX = 10**7
+_STRATEGIES: Mapping[str, tuple[str, ...]] = {
+    "identity": (),
+    "prefix-sums": (),
+    "tree": (),
+    "square-root": ("bands",),
+    "toeplitz": ("coefficients",),
+    "given": ("matrix",),
+}
 _LONGEST_CURVE = 10**4
 NOISES = ("gumbel", "exponential", "laplace")
 NEIGHBOURS = ("add-or-remove-one", "add-one", "remove-one", "replace-one")
@@ -100,6 +112,26 @@ class Thresholded:
     sigma: Fraction
     threshold: Fraction
     cells: int
+    steps: int
+
+
+@dataclass(frozen=True)
+class Factored:
+    """`steps` runs of the matrix mechanism: a strategy of the sums of `rounds`, with Gaussian noise on every answer.
+
+    `noise` is the deviation over what neighbours change in the sum of a round. A record takes part in at most
+    `participations` rounds, any two of them at least `separation` apart. A strategy is one of `_STRATEGIES`; some have
+    `bands`, `coefficients` or the rows of a `matrix`.
+    """
+
+    noise: Fraction
+    strategy: str
+    rounds: int
+    participations: int
+    separation: int
+    bands: int | None
+    coefficients: tuple[Fraction, ...] | None
+    matrix: tuple[tuple[Fraction, ...], ...] | None
     steps: int
 
 
@@ -257,7 +289,7 @@ class Divergent:
 
 
 Noise: TypeAlias = Laplace | DiscreteLaplace | DiscreteGaussian | WholeVector | Randomised | Guaranteed | Selected
-Single: TypeAlias = Sampled | Relative | Noised | Thresholded | Noise | Concentrated | Divergent | Vector
+Single: TypeAlias = Sampled | Relative | Noised | Thresholded | Factored | Noise | Concentrated | Divergent | Vector
 
 
 @dataclass(frozen=True)
@@ -371,6 +403,44 @@ def _thresholded(data: dict[str, Any]) -> Thresholded:
     if sigma <= 0 or threshold <= 1:
         raise Refused("sigma must be > 0, and the threshold > 1")
     return Thresholded(sigma, threshold, whole(data["cells"], "cells", 1, _MOST_COORDINATES), _steps(data))
+
+
+def _factored(data: dict[str, Any]) -> Factored:
+    """Read a run of the matrix mechanism; `Refused` for a strategy that is not known, and fields that it has not."""
+    strategy = data.get("strategy")
+    if not isinstance(strategy, str) or strategy not in _STRATEGIES:
+        raise Refused(f"strategy {short(strategy)}: one of {', '.join(_STRATEGIES)} is expected")
+    own = _STRATEGIES[strategy]
+    fields = ("noise_multiplier", "strategy", "rounds", "participations", "separation", *own, "steps")
+    only(data, ("name", *fields), "the mechanism")
+    noise = number(data["noise_multiplier"], "noise_multiplier")
+    if noise <= 0:
+        raise Refused("the noise multiplier must be > 0")
+    rounds, taken, apart = (
+        whole(data[key], key, 1, _MOST_COORDINATES) for key in ("rounds", "participations", "separation")
+    )
+    bands = whole(data["bands"], "bands", 1, _MOST_BANDS) if "bands" in own else None
+    column = _numbers(data["coefficients"], ",") if "coefficients" in own else None
+    if column is not None and len(column) > min(_MOST_BANDS, rounds):
+        raise Refused("coefficients: no more than rounds are expected")
+    matrix = None
+    if "matrix" in own:
+        text = data["matrix"]
+        matrix = tuple(_numbers(row.strip(), " ") for row in (text.split(";") if isinstance(text, str) else [text]))
+        if any(len(row) != rounds for row in matrix):
+            raise Refused("matrix: rows with an entry for each round are expected")
+    return Factored(noise, strategy, rounds, taken, apart, bands, column, matrix, _steps(data))
+
+
+def _numbers(text: Any, between: str) -> tuple[Fraction, ...]:
+    """Return numbers of any sign in a text."""
+    if not isinstance(text, str) or len(text) > _LONGEST_MATRIX:
+        raise Refused(f"{short(text)}: a text of numbers is expected")
+    found = []
+    for part in text.split(between):
+        sign, size = (-1, part.strip()[1:]) if part.strip().startswith("-") else (1, part.strip())
+        found.append(sign * number(size, "an entry"))
+    return tuple(found)
 
 
 def _laplace(data: dict[str, Any]) -> Laplace:
@@ -542,6 +612,7 @@ _READERS: Mapping[str, Callable[[dict[str, Any]], Single]] = {
     "rgm": _relative,
     "gaussian": _gaussian,
     "sparse-histogram": _thresholded,
+    "matrix-mechanism": _factored,
     "laplace": _laplace,
     "discrete-laplace": _discrete_laplace,
     "discrete-gaussian": _discrete_gaussian,

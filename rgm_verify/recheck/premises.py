@@ -8,6 +8,7 @@ from __future__ import annotations
 from rgm_verify.recheck.mechanisms import (
     Concentrated,
     Divergent,
+    Factored,
     DiscreteGaussian,
     DiscreteLaplace,
     Guaranteed,
@@ -79,6 +80,12 @@ _NOISE: dict[type[Single], tuple[str, ...]] = {
     ),
     Randomised: ("beyond:randomised-response-loss", "beyond:laplace-pair-turns", "beyond:neyman-pearson-pointwise"),
 }
+_PATTERNS = (
+    "beyond:pattern-moves-a-strategy",
+    "beyond:rounds-bound-a-pattern",
+    "beyond:earliest-rounds-cost-most",
+    "beyond:hockey-stick-monotone-in-distance",
+)
 _THRESHOLD = (
     "beyond:threshold-with-a-new-cell",
     "beyond:threshold-without-an-old-cell",
@@ -105,6 +112,8 @@ def premises(mechanism: Mechanism, *, closed: bool, chain: bool) -> tuple[str, .
             found += (*_PAIRS, *_CURVE, _GAUSSIAN[0])
         elif isinstance(release, Concentrated | Divergent):
             found += (*_CONCENTRATED, *_GAUSSIAN)
+        elif isinstance(release, Factored):
+            found += (*_PATTERNS, *_GAUSSIAN)
         elif isinstance(release, Thresholded):
             found += (*_THRESHOLD, *_GAUSSIAN)
         elif isinstance(release, Sampled) and release.rate < 1:

@@ -24,6 +24,7 @@ from rgm_verify.recheck.losses import Loss, delta, power, summed
 from rgm_verify.recheck.mechanisms import (
     Concentrated,
     Divergent,
+    Factored,
     Grouped,
     Mechanism,
     Noise,
@@ -43,6 +44,7 @@ from rgm_verify.recheck.premises import premises
 from rgm_verify.recheck.refusal import NotProved, Refused
 from rgm_verify.recheck.sampled import Grid, above, below
 from rgm_verify.recheck.selection import GAPS, losses
+from rgm_verify.recheck.strategies import squares
 from rgm_verify.recheck.words import decimal, described, statement
 
 
@@ -188,7 +190,7 @@ def _below_alone(certificate: Certificate, mechanism: Mechanism, level: Fraction
     if not grids:
         bits = certificate.bits
         return Fraction(max(low for low, _ in _closed(mechanism, bits, level)), 1 << bits)
-    if isinstance(mechanism, Relative | Noised | Thresholded):
+    if isinstance(mechanism, Relative | Noised | Thresholded | Factored):
         # Equal releases of one pair are one pair.
         bits = grids[0].bits + 2 * int(level)
         return Fraction(max(hockey_stick(level, pair, bits)[0] for pair in _repeated(mechanism)), 1 << bits)
@@ -242,6 +244,9 @@ def _repeated(release: Single) -> list[Pair]:
     """
     if isinstance(release, Relative):
         return [pair.repeated(release.steps) for pair in pairs_of(release)]
+    if isinstance(release, Factored):
+        # The pair that some patterns have: a bound from below, where the sensitivity is enclosed.
+        return [Pair(release.steps * squares(release)[0] / release.noise**2, Fraction(0), 1)]
     if isinstance(release, Thresholded):
         return [Pair(release.steps * release.cells / release.sigma**2, Fraction(0), 1)]
     if isinstance(release, Noised):
@@ -277,10 +282,15 @@ def _composed_above(mechanism: Mechanism, grids: tuple[Grid, ...], remove: bool)
             found.append(power(dots_above(_curve(release), grid), release.steps, grid.cut))
         else:
             # All releases of a Gaussian pair are one Gaussian pair: no convolution.
-            (pair,) = _repeated(release)
+            (pair,) = _repeated(release) if not isinstance(release, Factored) else [_farthest(release)]
             found.append(dots_above(partial(_of_pair, pair), grid))
     cut = grids[0].cut
     return reduce(lambda x, y: summed(x, y).trimmed(cut), found)
+
+
+def _farthest(release: Factored) -> Pair:
+    """Return the pair at the largest distance that any pattern of rounds may have, of all runs together."""
+    return Pair(release.steps * squares(release)[1] / release.noise**2, Fraction(0), 1)
 
 
 def _all(release: Divergent) -> tuple[tuple[Fraction, Fraction], ...]:
@@ -361,6 +371,8 @@ def _closed(mechanism: Mechanism, bits: int, level: Fraction) -> list[Span]:
         )
         low = hockey_stick(level, pairs[0], bits)[0]
         return [(low, max(low, found[1]))]
+    if isinstance(mechanism, Factored):
+        return [(hockey_stick(level, pairs[0], bits)[0], hockey_stick(level, _farthest(mechanism), bits)[1])]
     if pairs or not isinstance(mechanism, Sampled):
         return [hockey_stick(level, pair, bits) for pair in pairs]
     noise = _noise_of(mechanism)

@@ -8,6 +8,7 @@ from rgm_verify.recheck.certificate import Certificate
 from rgm_verify.recheck.mechanisms import (
     Concentrated,
     Divergent,
+    Factored,
     DiscreteGaussian,
     DiscreteLaplace,
     Grouped,
@@ -49,6 +50,14 @@ def _in_words(release: Single) -> str:
         )
     if isinstance(release, Noised):
         return f"Gaussian noise, releases: {release.steps}, noise multiplier {release.noise}"
+    if isinstance(release, Factored):
+        given = {"bands": release.bands, "coefficients": release.coefficients, "matrix": release.matrix}
+        own = "".join(f", {name} {_listed(value)}" for name, value in given.items() if value is not None)
+        return (
+            f"the matrix mechanism, runs: {release.steps}, strategy {release.strategy}{own}, rounds {release.rounds}, "
+            f"noise multiplier {release.noise} over what neighbours change in the sum of a round, each record in at "
+            f"most {release.participations} rounds that are at least {release.separation} apart"
+        )
     if isinstance(release, Thresholded):
         return (
             f"histograms with Gaussian noise on the cells with a record, releases: {release.steps}, sigma "
@@ -115,6 +124,11 @@ def _in_words(release: Single) -> str:
         f"randomised response of a record, answers given: {release.steps}, {given}, possible answers: "
         f"{release.answers}, neighbours replace-one"
     )
+
+
+def _listed(value: object) -> str:
+    """Return a number, or numbers of several ranks."""
+    return f"({', '.join(map(_listed, value))})" if isinstance(value, tuple) else str(value)
 
 
 def statement(certificate: Certificate) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from rgm_verify.accounting.plans.kinds.answers import Approximate, Pure, Randomi
 from rgm_verify.accounting.plans.kinds.dp_sgd import DpSgd
 from rgm_verify.accounting.plans.kinds.gaussian import Concentrated, Gaussian, Renyi
 from rgm_verify.accounting.plans.kinds.kind import ADJACENCIES, GIVEN, PlannedRelease
+from rgm_verify.accounting.plans.kinds.matrix import MatrixMechanism
 from rgm_verify.accounting.plans.kinds.noises import DiscreteGaussian, DiscreteLaplace, Laplace
 from rgm_verify.accounting.plans.kinds.relative import RelativeGaussian
 from rgm_verify.accounting.plans.kinds.selection import ExponentialMechanism, NoisyMax
@@ -35,6 +36,7 @@ __all__ = [
     "Gaussian",
     "Laplace",
     "LaplaceVector",
+    "MatrixMechanism",
     "NoisyMax",
     "PlannedRelease",
     "Pure",
@@ -60,6 +62,7 @@ KINDS: Mapping[str, type[PlannedRelease]] = {
         ExponentialMechanism,
         NoisyMax,
         SparseHistogram,
+        MatrixMechanism,
         RelativeGaussian,
         DpSgd,
         Pure,
