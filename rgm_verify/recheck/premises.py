@@ -84,6 +84,7 @@ _PATTERNS = (
     "beyond:pattern-moves-a-strategy",
     "beyond:rounds-bound-a-pattern",
     "beyond:earliest-rounds-cost-most",
+    "beyond:gaussian-filter",
     "beyond:hockey-stick-monotone-in-distance",
 )
 _THRESHOLD = (

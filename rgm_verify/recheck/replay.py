@@ -190,10 +190,12 @@ def _below_alone(certificate: Certificate, mechanism: Mechanism, level: Fraction
     if not grids:
         bits = certificate.bits
         return Fraction(max(low for low, _ in _closed(mechanism, bits, level)), 1 << bits)
-    if isinstance(mechanism, Relative | Noised | Thresholded | Factored):
-        # Equal releases of one pair are one pair.
+    known = [_repeated(release) for release in releases_of(mechanism)]
+    if isinstance(mechanism, Relative) or all(_equal_variances(pairs) for pairs in known):
+        # Equal releases of one pair are one pair, and so are all Gaussian pairs of equal variances.
+        found = known[0] if isinstance(mechanism, Relative) else [_joined([pairs[0] for pairs in known])]
         bits = grids[0].bits + 2 * int(level)
-        return Fraction(max(hockey_stick(level, pair, bits)[0] for pair in _repeated(mechanism)), 1 << bits)
+        return Fraction(max(hockey_stick(level, pair, bits)[0] for pair in found), 1 << bits)
     # Each pair in turn, for all releases of a kind: any choice is a lower bound, and the best one counts.
     orders = max(1, *map(_orders, releases_of(mechanism)))
     found = []
@@ -288,6 +290,16 @@ def _composed_above(mechanism: Mechanism, grids: tuple[Grid, ...], remove: bool)
     return reduce(lambda x, y: summed(x, y).trimmed(cut), found)
 
 
+def _equal_variances(pairs: list[Pair]) -> bool:
+    """Return whether there is one pair of Gaussians with equal variances, so that all that are such are one."""
+    return len(pairs) == 1 and pairs[0].excess == 0
+
+
+def _joined(pairs: list[Pair]) -> Pair:
+    """Return all pairs of equal variances as one: their squared distances add up."""
+    return Pair(sum((pair.shift for pair in pairs), Fraction(0)), Fraction(0), 1)
+
+
 def _farthest(release: Factored) -> Pair:
     """Return the pair at the largest distance that any pattern of rounds may have, of all runs together."""
     return Pair(release.steps * squares(release)[1] / release.noise**2, Fraction(0), 1)
@@ -319,6 +331,7 @@ def _composed_below(mechanism: Mechanism, grids: tuple[Grid, ...], order: int) -
     """Return a loss that two data sets reach, and an offset that its places are counted from."""
     found, offset = [], Fraction(0)
     remove = _directions(mechanism)[0]
+    plain: list[tuple[Pair, Grid]] = []
     for release, grid in zip(releases_of(mechanism), grids, strict=True):
         if isinstance(release, Noise):
             greatest = losses(release, order)[0] if isinstance(release, Selected) else largest(release)
@@ -328,10 +341,16 @@ def _composed_below(mechanism: Mechanism, grids: tuple[Grid, ...], order: int) -
         else:
             pairs = _repeated(release)
             pair = pairs[min(order, len(pairs) - 1)]
+            if _equal_variances(pairs):
+                plain.append((pair, grid))
+                continue
             found.append(dots_below(partial(_of_pair, pair), grid))
             continue
         found.append(power(loss, release.steps, grid.cut))
         offset += release.steps * moved
+    if plain:
+        widest = max((grid for _, grid in plain), key=lambda grid: grid.places[-1])
+        found.append(dots_below(partial(_of_pair, _joined([pair for pair, _ in plain])), widest))
     cut = grids[0].cut
     return reduce(lambda x, y: summed(x, y).trimmed(cut), found), offset
 

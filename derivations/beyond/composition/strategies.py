@@ -18,12 +18,16 @@ pattern = page.theorem(
     "beyond:pattern-moves-a-strategy",
     "A record moves the answers by at most the sizes of all products of its columns",
     le(_g11 * _t11 + 2 * _g12 * _t12 + _g22 * _t22, _g11 + 2 * Abs(_g12) + _g22),
-    r"And so for any number of rounds, term by term. Where no product is negative both sides are equal if all vectors are one: then the sensitivity is known exactly, else $\sum g_{ij}$ and $\sum g_{ii}$ are below it, the latter as the mean over all signs. Sums may depend on what was released before, as for each record the squares are bounded whatever it was.",
+    r"And so for any number of rounds, term by term. Where no product is negative both sides are equal if all vectors are one: then the sensitivity is known exactly, else $\sum g_{ij}$ and $\sum g_{ii}$ are below it, the latter as the mean over all signs.",
     by=Smt(),
     points={_g11: (0, 2), _g22: (0, 2), _g12: (-2, 2), _t11: (0, 1), _t22: (0, 1), _t12: (-1, 1)},
     wrong={"once": right(_g11 + Abs(_g12) + _g22), "with its sign": right(_g11 + 2 * _g12 + _g22)},
     steps=(
         CAUCHY_SCHWARZ.quoted("Products of vectors of at most unit length lie between -1 and 1.", "It is the usual one."),
+        Step(
+            "Sums may depend on what was released before: whatever they are, the squares of all rows together are so much.",
+            "beyond:gaussian-filter",
+        ),
         Step("A pair of Gaussians at a larger distance is told apart better.", "beyond:hockey-stick-monotone-in-distance"),
     ),
 )

@@ -337,6 +337,9 @@ class Curves:
 
     def rests(self, epsilon: float) -> list[guide.Rest]:
         """Return the laws of the sums of losses, in the directions that lead, as a guide to finer grids."""
+        # Of several attacks each has a law of its own, and none is that of all releases.
+        if len(self.lower) > len(set(self.leading)):
+            return []
         found = zip(self.leading, self.lower, strict=True)
         return [guide.Rest.of(remove, *curve.density(epsilon), epsilon) for remove, curve in found]
 

@@ -49,6 +49,10 @@ KINDS: dict[str, dict[str, Any]] = {
     "laplace-vector": {"scale": "6", "l1_sensitivity": "5/2", "linf_sensitivity": "1"},
     "discrete-laplace-vector": {"scale": "9", "l1_sensitivity": 5, "linf_sensitivity": 2},
     "discrete-gaussian-vector": {"sigma": "4", "l2_squared": 2},
+    "exponential-mechanism": {"epsilon": "1/3", "monotone": "no"},
+    "noisy-max": {"scale": "5", "noise": "exponential", "monotone": "no"},
+    "sparse-histogram": {"sigma": "6", "threshold": "30", "cells": 2},
+    "matrix-mechanism": {"noise_multiplier": "12", "strategy": "tree", "rounds": 30},
     "randomised-response": {"truth": "3/5", "answers": 3},
     "randomised-response by loss": {"epsilon": "1/2", "answers": 2},
 }
