@@ -249,7 +249,9 @@ def _tree(rounds: int) -> Strategy:
     ]
 
     def gram(i: int, j: int) -> int:
-        return sum(i >> level == j >> level and ((i >> level) + 1) << level <= rounds for level in range(rounds.bit_length()))
+        return sum(
+            i >> level == j >> level and ((i >> level) + 1) << level <= rounds for level in range(rounds.bit_length())
+        )
 
     return Strategy(rounds, gram, 1, rounds, lambda r, i: Fraction(int(nodes[r][0] <= i < nodes[r][1])), len(nodes))
 
@@ -262,7 +264,12 @@ def _given(text: str, rounds: int) -> Strategy:
     bottom = math.lcm(*(c.denominator for row in rows for c in row))
     whole = [[int(c * bottom) for c in row] for row in rows]
     return Strategy(
-        rounds, lambda i, j: sum(row[i] * row[j] for row in whole), bottom**2, rounds, lambda r, i: rows[r][i], len(rows)
+        rounds,
+        lambda i, j: sum(row[i] * row[j] for row in whole),
+        bottom**2,
+        rounds,
+        lambda r, i: rows[r][i],
+        len(rows),
     )
 
 

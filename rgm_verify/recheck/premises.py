@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from rgm_verify.recheck.mechanisms import (
     Concentrated,
-    Divergent,
-    Factored,
     DiscreteGaussian,
     DiscreteLaplace,
+    Divergent,
+    Factored,
     Guaranteed,
     Laplace,
     Mechanism,

@@ -191,11 +191,11 @@ def _below_alone(certificate: Certificate, mechanism: Mechanism, level: Fraction
         bits = certificate.bits
         return Fraction(max(low for low, _ in _closed(mechanism, bits, level)), 1 << bits)
     known = [_repeated(release) for release in releases_of(mechanism)]
-    if isinstance(mechanism, Relative) or all(_equal_variances(pairs) for pairs in known):
+    if isinstance(mechanism, Relative) or all(map(_equal_variances, known)):
         # Equal releases of one pair are one pair, and so are all Gaussian pairs of equal variances.
-        found = known[0] if isinstance(mechanism, Relative) else [_joined([pairs[0] for pairs in known])]
+        pairs = known[0] if isinstance(mechanism, Relative) else [_joined([one[0] for one in known])]
         bits = grids[0].bits + 2 * int(level)
-        return Fraction(max(hockey_stick(level, pair, bits)[0] for pair in found), 1 << bits)
+        return Fraction(max(hockey_stick(level, pair, bits)[0] for pair in pairs), 1 << bits)
     # Each pair in turn, for all releases of a kind: any choice is a lower bound, and the best one counts.
     orders = max(1, *map(_orders, releases_of(mechanism)))
     found = []

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
+from itertools import pairwise
 from math import comb, lcm
 
 from rgm_verify.recheck.mechanisms import Factored
@@ -31,9 +32,9 @@ def squares(release: Factored) -> tuple[Fraction, Fraction]:
     n, apart = release.rounds, release.separation
     most = min(release.participations, -(-n // apart))
     if _falls(release):
-        rounds = range(0, most * apart, apart)
-        total = sum(product(i, j) for i in rounds for j in rounds)
-        return Fraction(total, bottom), Fraction(total, bottom)
+        earliest = range(0, most * apart, apart)
+        whole = sum(product(i, j) for i in earliest for j in earliest)
+        return Fraction(whole, bottom), Fraction(whole, bottom)
     if most == 1 or reach < apart:
         costs = [product(i, i) for i in range(n)]
     elif n**2 * most > MOST_WORK:
@@ -41,7 +42,7 @@ def squares(release: Factored) -> tuple[Fraction, Fraction]:
     else:
         costs = [_cost(i, n, most, apart, product) for i in range(n)]
     total, pattern = _best(costs, most, apart)
-    patterns = [pattern]
+    patterns: list[list[int]] = [pattern]
     if most > 1 and reach >= apart:
         patterns += [list(range(start, n, apart))[:most] for start in range(min(apart, n))]
     low = 0
@@ -63,7 +64,7 @@ def _falls(release: Factored) -> bool:
     if release.strategy in ("identity", "prefix-sums", "square-root"):
         return True
     column = release.coefficients or ()
-    return bool(column) and column[-1] >= 0 and all(a >= b for a, b in zip(column, column[1:]))
+    return bool(column) and column[-1] >= 0 and all(a >= b for a, b in pairwise(column))
 
 
 def _cost(place: int, n: int, most: int, apart: int, product: Callable[[int, int], int]) -> int:
@@ -116,7 +117,7 @@ def _products(release: Factored) -> tuple[Callable[[int, int], int], int, int]:
     bottom = lcm(*(entry.denominator for entry in column))
     whole = [int(entry * bottom) for entry in column]
 
-    @lru_cache(maxsize=None)
+    @cache
     def shifted(offset: int, rows: int) -> int:
         return sum(whole[k] * whole[k + offset] for k in range(min(rows, len(whole) - offset)))
 

@@ -13,7 +13,9 @@ epsilon = page.positive("epsilon", "epsilon of a choice")
 
 _D = page.positive("Delta", "sensitivity of a score")
 _u1, _u2 = (page.real(f"u_{i}", f"change of the score of candidate {i}") for i in (1, 2))
-_ENDS = tuple(Hypothesis(f"score {i} changes by at most the sensitivity", le(Abs(u), _D)) for i, u in ((1, _u1), (2, _u2)))
+_ENDS = tuple(
+    Hypothesis(f"score {i} changes by at most the sensitivity", le(Abs(u), _D)) for i, u in ((1, _u1), (2, _u2))
+)
 
 choices = page.theorem(
     "beyond:choices-have-a-range",

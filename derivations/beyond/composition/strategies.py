@@ -23,12 +23,16 @@ pattern = page.theorem(
     points={_g11: (0, 2), _g22: (0, 2), _g12: (-2, 2), _t11: (0, 1), _t22: (0, 1), _t12: (-1, 1)},
     wrong={"once": right(_g11 + Abs(_g12) + _g22), "with its sign": right(_g11 + 2 * _g12 + _g22)},
     steps=(
-        CAUCHY_SCHWARZ.quoted("Products of vectors of at most unit length lie between -1 and 1.", "It is the usual one."),
+        CAUCHY_SCHWARZ.quoted(
+            "Products of vectors of at most unit length lie between -1 and 1.", "It is the usual one."
+        ),
         Step(
             "Sums may depend on what was released before: whatever they are, the squares of all rows together are so much.",
             "beyond:gaussian-filter",
         ),
-        Step("A pair of Gaussians at a larger distance is told apart better.", "beyond:hockey-stick-monotone-in-distance"),
+        Step(
+            "A pair of Gaussians at a larger distance is told apart better.", "beyond:hockey-stick-monotone-in-distance"
+        ),
     ),
 )
 
@@ -65,7 +69,10 @@ earliest = page.theorem(
     r"For a lower triangular Toeplitz matrix, $g_{ij}=\sum_m c_mc_{m+j-i}$ over the rows from $j$ on, for $i\le j$. If entries fall and are not negative, it is no larger for a later $j$, which has fewer rows, and for a larger $j-i$, term by term. Round $a$ of a pattern is at least as late as $(a-1)b$, and rounds $a$ and $c$ are at least $(c-a)b$ apart: so no pattern costs more than $1,1+b,1+2b,\ldots$",
     given=(_FALLS,),
     by=Smt(),
-    points=Chart({_c: (0, 1), _near: (0, 1), _far: (0, 1), _rest: (0, 1)}, {_c: _c, _near: _far + _near, _far: _far, _rest: _rest}),
+    points=Chart(
+        {_c: (0, 1), _near: (0, 1), _far: (0, 1), _rest: (0, 1)},
+        {_c: _c, _near: _far + _near, _far: _far, _rest: _rest},
+    ),
     wrong={"entries that may grow": without(_FALLS), "direction": turned()},
     steps=("beyond:pattern-moves-a-strategy",),
 )

@@ -35,7 +35,10 @@ new = page.theorem(
     by=Smt(),
     points=_chart(_p - x * _q),
     wrong={"nothing added": right(_d), "no bound": without(_BOUND)},
-    steps=("beyond:worst-of-a-guarantee", Step("Of fewer cells that both have.", "beyond:hockey-stick-monotone-in-distance")),
+    steps=(
+        "beyond:worst-of-a-guarantee",
+        Step("Of fewer cells that both have.", "beyond:hockey-stick-monotone-in-distance"),
+    ),
 )
 
 old = page.theorem(
@@ -47,5 +50,8 @@ old = page.theorem(
     by=Smt(),
     points=_chart(_q - x * _p),
     wrong={"nothing added": right(_d), "no bound": without(_BOUND)},
-    steps=("beyond:worst-of-a-guarantee", Step("Of fewer cells that both have.", "beyond:hockey-stick-monotone-in-distance")),
+    steps=(
+        "beyond:worst-of-a-guarantee",
+        Step("Of fewer cells that both have.", "beyond:hockey-stick-monotone-in-distance"),
+    ),
 )

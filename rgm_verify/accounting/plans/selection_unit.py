@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-
-from flint import arb
+from typing import Any
 
 from rgm_verify.accounting.plans.kinds.answers import RandomisedResponse
 from rgm_verify.accounting.plans.kinds.selection import EXPONENTIAL, GUMBEL
@@ -152,8 +151,8 @@ def two_candidates(loss: Fraction, noise: str, gap: Fraction, step: Fraction) ->
         return found
 
 
-def _behind(noise: str, lead: Fraction) -> arb:
-    """Return the probability that the second candidate is chosen when the first one leads by so much, over the scale."""
+def _behind(noise: str, lead: Fraction) -> Any:
+    """Return the probability that the second of two candidates is chosen, with so much of a lead over the scale."""
     if noise == GUMBEL:
         return 1 / (1 + ball(lead).exp())
     far = ball(abs(lead))

@@ -138,7 +138,9 @@ def test_at_delta_0_choices_cost_their_pure_epsilon(noise):
 
 def test_a_group_moves_scores_that_much_farther():
     line = of("noisy-max", scale=12, noise="gumbel", count=2)
-    assert delta(plan([line], group=3), "1/4") == delta(plan([of("noisy-max", scale=4, noise="gumbel", count=2)]), "1/4")
+    assert delta(plan([line], group=3), "1/4") == delta(
+        plan([of("noisy-max", scale=4, noise="gumbel", count=2)]), "1/4"
+    )
 
 
 @pytest.mark.parametrize("noise", NOISES)

@@ -145,9 +145,7 @@ class Renyi(PlannedRelease):
     count: int = 1
     kind: ClassVar = "renyi"
     fields: ClassVar = {
-        "curve": Field(
-            "The orders and the bounds of the divergence of one mechanism: 2: 0.1, 4: 0.25", written=True
-        )
+        "curve": Field("The orders and the bounds of the divergence of one mechanism: 2: 0.1, 4: 0.25", written=True)
     }
     example: ClassVar = {"curve": "2:1/100,16:1/10,64:1/2"}
     one_pair: ClassVar = True

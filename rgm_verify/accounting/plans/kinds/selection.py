@@ -1,4 +1,4 @@
-"""Choosing one of several candidates by their scores, and showing the choice alone: noisy maximum, exponential mechanism.
+"""Choices of one of several candidates by noisy scores, of which nothing else is shown.
 
 With the exponential mechanism, which is Gumbel noise, the losses of all choices lie in a range of epsilon. The largest
 curve of such mechanisms is that of one pair of laws, and two candidates attain it at every level. With other noise

@@ -68,7 +68,7 @@ class SparseHistogram(PlannedRelease):
         return None
 
     @cached_property
-    def failing(self) -> Fraction:  # type: ignore[override]
+    def failing(self) -> Fraction:
         """A bound of the probability that one of the cells with this record alone is shown: the sum over the cells."""
         from rgm_verify.balls.arithmetic import ball, precision
         from rgm_verify.balls.fourier import float_above
