@@ -66,8 +66,8 @@ class Factored:
     """`steps` runs of the matrix mechanism: a strategy of the sums of `rounds`, with Gaussian noise on every answer.
 
     `noise` is the deviation over what neighbours change in the sum of a round. A record takes part in at most
-    `participations` rounds, any two of them at least `separation` apart. A strategy is identity, prefix-sums, tree, square-root, toeplitz or given; some have
-    `bands`, `coefficients` or the rows of a `matrix`.
+    `participations` rounds, any two of them at least `separation` apart. A strategy is identity, prefix-sums, tree,
+    square-root, toeplitz or given; some have `bands`, `coefficients` or the rows of a `matrix`.
     """
 
     noise: Fraction
@@ -191,8 +191,8 @@ class Guaranteed:
 class Selected:
     """`steps` choices of a candidate by the largest noisy score, of which nothing but the choice is shown.
 
-    `noise` is gumbel, exponential or laplace; `loss > 0` is the pure epsilon of a choice, in nats: two over the scale of the noise and
-    the sensitivity of a score, or one where all scores change in one direction.
+    `noise` is gumbel, exponential or laplace; `loss > 0` is the pure epsilon of a choice, in nats: two over the scale of
+    the noise and the sensitivity of a score, or one where all scores change in one direction.
     """
 
     loss: Fraction
