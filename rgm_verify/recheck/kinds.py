@@ -191,8 +191,8 @@ class Guaranteed:
 class Selected:
     """`steps` choices of a candidate by the largest noisy score, of which nothing but the choice is shown.
 
-    `noise` is gumbel, exponential or laplace; `loss > 0` is the pure epsilon of a choice, in nats: two over the scale of
-    the noise and the sensitivity of a score, or one where all scores change in one direction.
+    `noise` is gumbel, exponential or laplace; `loss > 0` is the pure epsilon of a choice, in nats: two over the scale
+    of the noise and the sensitivity of a score, or one where all scores change in one direction.
     """
 
     loss: Fraction

@@ -1,4 +1,4 @@
-"""One page of HTML from a certificate that was replayed, to print and sign: what was run, what is assumed, both ends."""
+"""One page of HTML from a certificate that was replayed, to print and sign."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ __all__ = ["page"]
 
 _STYLE = """
 @page { size: A4; margin: 18mm }
-body { font: 10.5pt/1.4 Georgia, serif; max-width: 174mm; margin: 8mm auto; color: #111; overflow-wrap: anywhere }
+body { font: 10.5pt/1.4 Georgia, serif; max-width: 174mm; margin: 8mm auto; overflow-wrap: anywhere }
 h1 { font-size: 17pt; margin: 0 0 2mm } h2 { font-size: 11.5pt; margin: 4mm 0 1mm; border-bottom: .4pt solid #888 }
 p, ul { margin: 1mm 0 } ul { padding-left: 5mm } code { font: 8.5pt/1.3 monospace }
 small { font-size: 8.5pt; color: #333 } b { font-weight: 700 }
-.sign { display: flex; gap: 8mm; margin-top: 12mm } .sign span { flex: 1; border-top: .6pt solid #111; padding-top: 1mm }
+.sign { display: flex; gap: 8mm; margin-top: 12mm }
+.sign span { flex: 1; border-top: .6pt solid #111; padding-top: 1mm }
 """
 _MOST_ODDS = 700  # nats: beyond, a quotient of odds leaves the floats
 
@@ -40,10 +41,9 @@ def page(certificate: Certificate, result: Result, *, data: bytes, name: str, ve
     parts = result.mechanism.split("; ")
     neighbours = certificate.neighbours or "those that the sensitivity of each release is for"
     digest = hashlib.sha256(data).hexdigest()
-    assumed = [
-        f"Neighbouring data sets are: {neighbours}.",
-        *(f"It is not checked {text}." for text in result.not_checked),
-    ]
+    unchecked = [f"It is not checked {text}." for text in result.not_checked]
+    assumed = [f"Neighbouring data sets are: {neighbours}.", *unchecked]
+    theorems = escape(", ".join(result.premises))
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Statement of privacy: {escape(name)}</title>
 <style>{_STYLE}</style></head><body>
@@ -55,10 +55,11 @@ def page(certificate: Certificate, result: Result, *, data: bytes, name: str, ve
 <h2>What is assumed</h2>
 <ul>{_items(assumed)}</ul>
 <h2>How to check it</h2>
-<p>The file <code>{escape(name)}</code> holds the numbers above, and what a proof of them needs. Its SHA-256 digest is
-<code>{digest}</code>. Version {escape(version)} of rgm-verify proves them again, by code apart from what found them:</p>
+<p>The file <code>{escape(name)}</code> holds the numbers above, and what a proof of them needs.
+Its SHA-256 digest is <code>{digest}</code>. Version {escape(version)} of rgm-verify proves them again, by code
+apart from what found them:</p>
 <p><code>rgm-verify replay {escape(name)}</code></p>
-<p><small>It rests on these theorems, which <code>rgm-verify show ID</code> proves: {escape(", ".join(result.premises))}.</small></p>
+<p><small>It rests on these theorems, which <code>rgm-verify show ID</code> proves: {theorems}.</small></p>
 <div class="sign"><span>Name and office</span><span>Place and date</span><span>Signature</span></div>
 </body></html>
 """

@@ -79,16 +79,13 @@ def drawn(number: int) -> Drawn:
             releases.append("pure-dp" if group > 1 else own.choice(_GUARANTEES))
         releases += [other.choice((*VECTORS, _WHOLE))] if other.random() < _VECTOR else []
     newer = random.Random(f"newer {number}")
-    if not {"dp-sgd", "rgm"} & set(releases) and group == 1 and newer.random() < _NEW:
-        releases.append(newer.choice(_NEWER))
+    releases += _more(newer, releases, group)
     noises, found = Fraction(0), []
     for kind in releases:
-        if kind in _NEWER:
-            fields, line = _newer(newer, kind)
-        elif kind in (*_GUARANTEES, *VECTORS, _WHOLE):
-            fields, line = _guaranteed(own, kind, group) if kind in _GUARANTEES else vector(other, kind, group)
-        else:
+        if kind in _KINDS:
             fields, line = _contrasting(r, kind) if contrast else _release(r, kind, adjacency, group)
+        else:
+            fields, line = _further(kind, own, other, newer, group)
         found.append(release_of(kind, fields))
         if isinstance(line, tuple):
             lines += line
@@ -189,6 +186,21 @@ def _guaranteed(r: random.Random, kind: str, group: int) -> tuple[dict[str, obje
         return {"epsilon": epsilon, "count": count}, answers
     shown = _number(r, 1e-9, 1e-3)
     return {"epsilon": epsilon, "delta": shown, "count": count}, (answers, Shown(float(shown), count))
+
+
+def _more(r: random.Random, releases: list[str], group: int) -> list[str]:
+    """Perhaps one more kind, of those without samples."""
+    fits = not {"dp-sgd", "rgm"} & set(releases) and group == 1
+    return [r.choice(_NEWER)] if fits and r.random() < _NEW else []
+
+
+def _further(
+    kind: str, own: random.Random, other: random.Random, newer: random.Random, group: int
+) -> tuple[dict[str, object], object]:
+    """Fields and line of a kind that has a generator of its own."""
+    if kind in _NEWER:
+        return _newer(newer, kind)
+    return _guaranteed(own, kind, group) if kind in _GUARANTEES else vector(other, kind, group)
 
 
 def _newer(r: random.Random, kind: str) -> tuple[dict[str, object], object]:
@@ -298,9 +310,7 @@ def extreme(number: int) -> tuple[str, dict[str, object], str, int, Fraction]:
     if kind == "noisy-max":
         fields["noise"] = r.choice(("gumbel", "exponential", "laplace"))
     if kind == "matrix-mechanism":
-        fields |= r.choice(
-            ({"strategy": "tree", "rounds": 10**5}, {"strategy": "square-root", "bands": 3, "rounds": 9})
-        )
+        fields |= {"strategy": r.choice(("tree", "prefix-sums")), "rounds": r.choice((1, 10**5))}
     if kind == "renyi":
         fields = {"curve": f"{fields['order']}: {fields['bound']}, 2: 1/10", "count": fields["count"]}
     if kind == "randomised-response":
