@@ -38,6 +38,7 @@ _CUT = 10**5  # a replay may move this part of delta, over all releases, at each
 _ATTEMPTS = 4
 _FINER = Fraction(3, 5)  # an error that goes with the square of the step falls to about a third
 _SHARE = 3.0  # of the width of the interval that a grid may take
+_APART = 20  # of an end: wider intervals are of ends that do not meet
 _LEAST_WIDTH = 1e-9
 _LEAST_GAP = 1e-4  # of an end: a grid is not made finer than that, as an end may be moved by a tenth
 _FINE_PLACES, _COARSER = 5000, 3  # rare losses are far up, where a wide cell costs little
@@ -91,9 +92,11 @@ class Goal:
         # Both ends of a chain are about different quantities: nothing is gained by more than a part of the upper one.
         if self.chain > 1:
             return self.level / 100
+        # Where ends do not meet, an end of its own has to be proved to a part of itself.
+        wide = min(found.upper - found.lower, found.upper / _APART)
         if self.delta is not None:
-            return (found.upper - found.lower) / _SHARE
-        return (found.upper - found.lower) / _SHARE / (max(found.lower, 1e-3 * found.upper) * self.tilt)
+            return wide / _SHARE
+        return wide / _SHARE / (max(found.lower, 1e-3 * found.upper) * self.tilt)
 
     @property
     def tilt(self) -> float:

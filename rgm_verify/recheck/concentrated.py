@@ -23,11 +23,26 @@ def concentrated(rho: Fraction, level: Fraction, bits: int) -> Span:
         0.000195795...
     """
     excess = _order(float(rho), float(level))
-    order = 1 + excess
+    return _converted(1 + excess, (1 + excess) * rho, level, bits)
+
+
+def divergent(curve: tuple[tuple[Fraction, Fraction], ...], level: Fraction, bits: int) -> Span:
+    """Return the same bound by the best of some orders with the bounds of their divergences.
+
+    Examples:
+        >>> divergent(((Fraction(2), Fraction(1)), (Fraction(4), Fraction(2))), Fraction(4), 40)[1] / 2**40
+        0.000261...
+    """
+    return min((_converted(order, value, level, bits) for order, value in curve), key=lambda span: span[1])
+
+
+def _converted(order: Fraction, divergence: Fraction, level: Fraction, bits: int) -> Span:
+    """Return the bound by one order."""
+    excess = order - 1
     # Products with the order lose its bits.
     fine = Fixed(bits + order.numerator.bit_length() - order.denominator.bit_length() + 8)
     part = fine.log(fine.of(excess / order))
-    exponent = plus(fine.of(excess * (order * rho - level)), fine.times(fine.of(order), part))
+    exponent = plus(fine.of(excess * (divergence - level)), fine.times(fine.of(order), part))
     value = fine.exp(minus(exponent, fine.log(fine.of(excess))))
     return 0, min(1 << bits, -(-value[1] >> (fine.bits - bits)))
 

@@ -13,7 +13,7 @@ the probability of a loss greater than that of place i under the first law.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import TypeAlias
@@ -46,6 +46,8 @@ def dots_above(curve: Curve, grid: Grid, *, both: bool = False) -> Loss:
     # What lies above (1 - x)_+, the curve of no loss at all.
     asked = places if both else sorted({abs(place) for place in places})
     highest = {place: curve(place * grid.step, arithmetic.bits)[1] for place in asked}
+    if both:
+        highest = _below_chords(highest, places, grid, arithmetic)
     dots: list[Span] = []
     for place in places:
         high = min(arithmetic.one, highest[place if both else abs(place)])
@@ -74,6 +76,31 @@ def dots_above(curve: Curve, grid: Grid, *, both: bool = False) -> Loss:
     # To the right of the last place a curve never rises: its value there, as a mass at infinity, is above the rest of
     # it.
     return Loss(places[0], dense, up(dots[-1][1] * one, arithmetic.one), grid.digits, True)
+
+
+def _below_chords(highest: dict[int, int], places: Sequence[int], grid: Grid, arithmetic: Fixed) -> dict[int, int]:
+    """Return the bounds of a convex curve, each no higher than the chords through others.
+
+    Which others are taken is a guide: any chord lies above the curve. Bounds that are each the best of a few may jut
+    out, and their slopes would not be those of any loss.
+    """
+    xs = {place: _scale(place, grid, arithmetic) for place in places}
+    kept: list[int] = []
+    for k in places:
+        while len(kept) > 1:
+            i, j = kept[-2:]
+            if (highest[j] - highest[i]) * (xs[k][0] - xs[j][0]) < (highest[k] - highest[j]) * (xs[j][0] - xs[i][0]):
+                break
+            kept.pop()
+        kept.append(k)
+    found = dict(highest)
+    for left, right in pairwise(kept):
+        fall = highest[left] - highest[right]
+        for place in places[places.index(left) + 1 : places.index(right)]:
+            # Its share of the way down, at least; at most where the chord rises, as rounding may make it.
+            share = arithmetic.over(minus(xs[place], xs[left]), minus(xs[right], xs[left]))[0 if fall >= 0 else 1]
+            found[place] = min(highest[place], highest[left] - (fall * share >> arithmetic.bits))
+    return found
 
 
 def dots_below(curve: Curve, grid: Grid) -> Loss:

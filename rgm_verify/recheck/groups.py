@@ -16,6 +16,7 @@ from rgm_verify.recheck.mechanisms import (
     MOST_SQUARE,
     DiscreteGaussian,
     DiscreteLaplace,
+    Factored,
     Grouped,
     Guaranteed,
     Laplace,
@@ -23,6 +24,7 @@ from rgm_verify.recheck.mechanisms import (
     Noised,
     Planned,
     Randomised,
+    Selected,
     Single,
     Vector,
     WholeVector,
@@ -54,7 +56,7 @@ def enlarged(mechanism: Mechanism) -> Mechanism | None:
 def _enlarged(release: Single, records: int) -> Single | None:
     """Return the release for one record that moves the answer as far as a group does; None where that is not known."""
     match release:
-        case Noised():
+        case Noised() | Factored():
             return replace(release, noise=release.noise / records)
         case Laplace():
             return replace(release, scale=release.scale / records)
@@ -66,7 +68,7 @@ def _enlarged(release: Single, records: int) -> Single | None:
             return replace(release, square=release.square * records**2, each=release.each * records)
         case Randomised():
             return replace(release, steps=release.steps * records)
-        case Guaranteed(failing=0):
+        case Guaranteed(failing=0) | Selected():
             return replace(release, loss=release.loss * records)
     # A relative sensitivity does not add up, and records of a group may be in a sample together or apart.
     return None

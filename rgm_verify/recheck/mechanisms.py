@@ -8,9 +8,15 @@
  perhaps "linf_sensitivity": "1"; whole numbers for discrete noise
 {"name": "discrete-gaussian-vector", "sigma": "3", "l2_squared": 2, "steps": 4}
 {"name": "randomised-response", "truth": "3/4" or "epsilon": "1", "answers": 2, "steps": 4}
+{"name": "sparse-histogram", "sigma": "5", "threshold": "40", "cells": 3, "steps": 4}
+{"name": "matrix-mechanism", "noise_multiplier": "10", "strategy": "tree", "rounds": 64, "participations": 2,
+ "separation": 16, "steps": 1}, and for some strategies "bands": 3, "coefficients": "1, 1/2" or "matrix": "1 0; 1 1"
+{"name": "noisy-max", "scale": "4", "noise": "gumbel", "monotone": "no", "steps": 4}
+{"name": "exponential-mechanism", "epsilon": "1/2", "monotone": "no", "steps": 4}
 {"name": "pure-dp", "epsilon": "1", "steps": 4}: any mechanism with this guarantee
 {"name": "approximate-dp", "epsilon": "1", "delta": "1e-6", "steps": 4}
 {"name": "zcdp", "rho": "1/100", "steps": 4}
+{"name": "renyi", "curve": "2: 1/10, 4: 1/4", "steps": 4}
 {"name": "rgm", "eta": "1/10", "gamma": "1", "dimension": 5, "r_rel": "0", "sigma2": "0", "steps": 4}
 {"name": "dp-sgd", "noise_multiplier": "1", "sampling_rate": "1/100", "steps": 4, "sampler": "poisson",
  "adjacency": "add-or-remove-one"}
@@ -20,12 +26,62 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any
 
 from rgm_verify.recheck.fields import number, only, short, whole
+from rgm_verify.recheck.kinds import (
+    Concentrated,
+    DiscreteGaussian,
+    DiscreteLaplace,
+    Divergent,
+    Factored,
+    Grouped,
+    Guaranteed,
+    Laplace,
+    Mechanism,
+    Noise,
+    Noised,
+    Planned,
+    Randomised,
+    Relative,
+    Sampled,
+    Selected,
+    Single,
+    Thresholded,
+    Vector,
+    WholeVector,
+)
 from rgm_verify.recheck.refusal import Refused
+
+__all__ = [
+    "MOST_SQUARE",
+    "NEIGHBOURS",
+    "Concentrated",
+    "DiscreteGaussian",
+    "DiscreteLaplace",
+    "Divergent",
+    "Factored",
+    "Grouped",
+    "Guaranteed",
+    "Laplace",
+    "Mechanism",
+    "Noise",
+    "Noised",
+    "Planned",
+    "Randomised",
+    "Relative",
+    "Sampled",
+    "Selected",
+    "Single",
+    "Thresholded",
+    "Vector",
+    "WholeVector",
+    "by_coordinates",
+    "insisted",
+    "mechanism_of",
+    "releases_of",
+]
 
 _MOST_STEPS = 10**9
 _MOST_RELEASES = 50
@@ -36,192 +92,23 @@ _MOST_COORDINATES = 10**6
 MOST_SQUARE = 36
 _MOST_SIGMA = 1000
 _MOST_LOSS = 1000
+_MOST_BANDS = 128
+_LONGEST_MATRIX = 10**7
+_STRATEGIES: Mapping[str, tuple[str, ...]] = {
+    "identity": (),
+    "prefix-sums": (),
+    "tree": (),
+    "square-root": ("bands",),
+    "toeplitz": ("coefficients",),
+    "given": ("matrix",),
+}
+_LONGEST_CURVE = 10**4
+NOISES = ("gumbel", "exponential", "laplace")
 NEIGHBOURS = ("add-or-remove-one", "add-one", "remove-one", "replace-one")
 _NEIGHBOURS = {
     "poisson": ("add-or-remove-one", "add-one", "remove-one"),
     "fixed-batch": ("replace-one",),
 }
-
-
-@dataclass(frozen=True)
-class Sampled:
-    """`steps` releases of DP-SGD at one `rate` and one noise multiplier.
-
-    `noise` is the deviation of the noise over the clipping norm, > 0; `rate` the share of the records in a batch, in
-    (0, 1]. `sampler` is "poisson" (a record joins on its own) or "fixed-batch" (all batches of one size alike); the
-    `adjacency` is one that `_NEIGHBOURS` has for it.
-    """
-
-    noise: Fraction
-    rate: Fraction
-    steps: int
-    sampler: str
-    adjacency: str
-
-
-@dataclass(frozen=True)
-class Relative:
-    """`steps` releases of the relative Gaussian mechanism.
-
-    The squared distance of neighbouring outputs is at most `eta^2` times the squared norm of either, plus `r_rel^2`.
-    The variance of a coordinate is `gamma` times the squared norm of the output, plus `sigma2`. `eta` and `gamma` are
-    positive, `r_rel` and `sigma2` at least 0.
-    """
-
-    eta: Fraction
-    gamma: Fraction
-    dimension: int
-    r_rel: Fraction
-    sigma2: Fraction
-    steps: int = 1
-
-
-@dataclass(frozen=True)
-class Noised:
-    """`steps` releases with Gaussian noise, whose deviation is the `noise` times the sensitivity."""
-
-    noise: Fraction
-    steps: int
-
-
-@dataclass(frozen=True)
-class Laplace:
-    """`steps` releases of one number with Laplace noise, whose scale is `scale > 0` times the sensitivity."""
-
-    scale: Fraction
-    steps: int
-
-
-@dataclass(frozen=True)
-class DiscreteLaplace:
-    """`steps` releases of one whole number with noise of masses in proportion to `exp(-|y|/scale)`, `scale > 0`.
-
-    Neighbouring answers differ by at most the whole number `distance >= 1`.
-    """
-
-    scale: Fraction
-    distance: int
-    steps: int
-
-
-@dataclass(frozen=True)
-class DiscreteGaussian:
-    """`steps` releases of one whole number with noise of masses in proportion to `exp(-y^2/(2 sigma^2))`, `sigma > 0`.
-
-    Neighbouring answers differ by at most the whole number `distance >= 1`.
-    """
-
-    sigma: Fraction
-    distance: int
-    steps: int
-
-
-@dataclass(frozen=True)
-class Vector:
-    """`steps` releases of a vector with Laplace noise of `scale > 0` on every coordinate, `discrete` or not.
-
-    Neighbouring answers differ by at most `all > 0` in the sum over the coordinates, and by at most `one <= all` in
-    each; for discrete noise both are whole.
-    """
-
-    scale: Fraction
-    all: Fraction
-    one: Fraction
-    discrete: bool
-    steps: int
-
-    @property
-    def coordinates(self) -> tuple[Laplace | DiscreteLaplace, ...]:
-        """The numbers that the worst neighbours change: as many as may be by `one`, and one more by the rest."""
-        times, rest = divmod(self.all, self.one)
-        changes = [(self.one, int(times)), (rest, 1)]
-        return tuple(
-            DiscreteLaplace(self.scale, int(change), self.steps * many)
-            if self.discrete
-            else Laplace(self.scale / change, self.steps * many)
-            for change, many in changes
-            if change
-        )
-
-
-@dataclass(frozen=True)
-class WholeVector:
-    """`steps` releases of a vector of whole numbers, each coordinate with noise as of `DiscreteGaussian`.
-
-    The squared norm of the difference of neighbouring answers is at most the whole number `square >= 1`. The lower end
-    is that of neighbours that change `square/each^2` coordinates by `each`, a whole number.
-    """
-
-    sigma: Fraction
-    square: int
-    each: int
-    steps: int
-
-
-@dataclass(frozen=True)
-class Randomised:
-    """`steps` answers of a record by randomised response: the true one, or one of the others, all as likely.
-
-    Given is the probability `truth` of the true one, above that of any other and below 1, or the `loss > 0` of one
-    answer in nats; the other one is None. There are `answers >= 2` in all.
-    """
-
-    truth: Fraction | None
-    loss: Fraction | None
-    answers: int
-    steps: int
-
-
-@dataclass(frozen=True)
-class Guaranteed:
-    """`steps` mechanisms of which nothing is known but that each is (`loss`, `failing`) private in both orders.
-
-    `loss > 0` is the epsilon, in nats; `failing` the delta, 0 for pure privacy. The worst of them shows the record with
-    probability `failing`, and else answers by randomised response.
-    """
-
-    loss: Fraction
-    failing: Fraction
-    steps: int
-
-    @property
-    def response(self) -> Randomised:
-        """The answers of the worst of them where it does not show the record."""
-        return Randomised(None, self.loss, 2, self.steps)
-
-
-@dataclass(frozen=True)
-class Concentrated:
-    """`steps` mechanisms of which nothing is known but that each is `rho`-zCDP, `rho > 0`.
-
-    The Renyi divergence of each order `a > 1` is at most `a rho`, in both orders of two neighbours. Gaussian noise of
-    the squared distance `2 rho` is one of them.
-    """
-
-    rho: Fraction
-    steps: int
-
-
-Noise: TypeAlias = Laplace | DiscreteLaplace | DiscreteGaussian | WholeVector | Randomised | Guaranteed
-Single: TypeAlias = Sampled | Relative | Noised | Noise | Concentrated | Vector
-
-
-@dataclass(frozen=True)
-class Planned:
-    """Releases of different kinds for the same neighbours; those of samples bear the name of these."""
-
-    releases: tuple[Single, ...]
-
-
-@dataclass(frozen=True)
-class Grouped:
-    """Releases whose neighbours differ in `records` records; the parameters are those for one record."""
-
-    records: int
-    of: Single | Planned
-
-
-Mechanism: TypeAlias = Single | Planned | Grouped
 
 
 def releases_of(mechanism: Mechanism) -> tuple[Single, ...]:
@@ -308,6 +195,53 @@ def _gaussian(data: dict[str, Any]) -> Noised:
     if noise <= 0:
         raise Refused("the noise multiplier must be > 0")
     return Noised(noise, _steps(data))
+
+
+def _thresholded(data: dict[str, Any]) -> Thresholded:
+    """Read a sparse histogram; `Refused` for noise that is not > 0, and a threshold that one record reaches."""
+    only(data, ("name", "sigma", "threshold", "cells", "steps"), "the mechanism")
+    sigma, threshold = (number(data[key], key) for key in ("sigma", "threshold"))
+    if sigma <= 0 or threshold <= 1:
+        raise Refused("sigma must be > 0, and the threshold > 1")
+    return Thresholded(sigma, threshold, whole(data["cells"], "cells", 1, _MOST_COORDINATES), _steps(data))
+
+
+def _factored(data: dict[str, Any]) -> Factored:
+    """Read a run of the matrix mechanism; `Refused` for a strategy that is not known, and fields that it has not."""
+    strategy = data.get("strategy")
+    if not isinstance(strategy, str) or strategy not in _STRATEGIES:
+        raise Refused(f"strategy {short(strategy)}: one of {', '.join(_STRATEGIES)} is expected")
+    own = _STRATEGIES[strategy]
+    fields = ("noise_multiplier", "strategy", "rounds", "participations", "separation", *own, "steps")
+    only(data, ("name", *fields), "the mechanism")
+    noise = number(data["noise_multiplier"], "noise_multiplier")
+    if noise <= 0:
+        raise Refused("the noise multiplier must be > 0")
+    rounds, taken, apart = (
+        whole(data[key], key, 1, _MOST_COORDINATES) for key in ("rounds", "participations", "separation")
+    )
+    bands = whole(data["bands"], "bands", 1, _MOST_BANDS) if "bands" in own else None
+    column = _numbers(data["coefficients"], ",") if "coefficients" in own else None
+    if column is not None and len(column) > min(_MOST_BANDS, rounds):
+        raise Refused("coefficients: no more than rounds are expected")
+    matrix = None
+    if "matrix" in own:
+        text = data["matrix"]
+        matrix = tuple(_numbers(row.strip(), " ") for row in (text.split(";") if isinstance(text, str) else [text]))
+        if any(len(row) != rounds for row in matrix):
+            raise Refused("matrix: rows with an entry for each round are expected")
+    return Factored(noise, strategy, rounds, taken, apart, bands, column, matrix, _steps(data))
+
+
+def _numbers(text: Any, between: str) -> tuple[Fraction, ...]:
+    """Return numbers of any sign in a text."""
+    if not isinstance(text, str) or len(text) > _LONGEST_MATRIX:
+        raise Refused(f"{short(text)}: a text of numbers is expected")
+    found = []
+    for part in text.split(between):
+        sign, size = (-1, part.strip()[1:]) if part.strip().startswith("-") else (1, part.strip())
+        found.append(sign * number(size, "an entry"))
+    return tuple(found)
 
 
 def _laplace(data: dict[str, Any]) -> Laplace:
@@ -406,6 +340,25 @@ def _guaranteed(data: dict[str, Any]) -> Guaranteed:
     return Guaranteed(loss, failing, _steps(data))
 
 
+def _selected(data: dict[str, Any]) -> Selected:
+    """Read choices; `Refused` for noise that is not known, and a loss out of range."""
+    given, noise = "scale", data.get("noise")
+    if data["name"] == "exponential-mechanism":
+        given, noise = "epsilon", NOISES[0]
+    only(data, ("name", given, *(("noise",) if given == "scale" else ()), "monotone", "steps"), "the mechanism")
+    if noise not in NOISES:
+        raise Refused(f"noise {short(noise)}: one of {', '.join(NOISES)} is expected")
+    if data["monotone"] not in ("no", "yes"):
+        raise Refused(f"monotone {short(data['monotone'])}: no or yes is expected")
+    value = number(data[given], given)
+    if value <= 0:
+        raise Refused(f"{given} must be > 0")
+    loss = (value if given == "epsilon" else 2 / value) / (2 if data["monotone"] == "yes" else 1)
+    if loss > _MOST_LOSS:
+        raise Refused(f"the epsilon of a choice must be at most {_MOST_LOSS}")
+    return Selected(loss, noise, _steps(data))
+
+
 def _concentrated(data: dict[str, Any]) -> Concentrated:
     """Read zero-concentrated privacy; `Refused` for a rho out of range."""
     only(data, ("name", "rho", "steps"), "the mechanism")
@@ -413,6 +366,24 @@ def _concentrated(data: dict[str, Any]) -> Concentrated:
     if not 0 < rho <= _MOST_LOSS:
         raise Refused(f"rho must be > 0 and at most {_MOST_LOSS}")
     return Concentrated(rho, _steps(data))
+
+
+def _divergent(data: dict[str, Any]) -> Divergent:
+    """Read a curve of divergences; `Refused` for a text that is none, and orders and bounds out of range."""
+    only(data, ("name", "curve", "steps"), "the mechanism")
+    text = data["curve"]
+    if not isinstance(text, str) or len(text) > _LONGEST_CURVE:
+        raise Refused(f"curve {short(text)}: a text of orders with bounds is expected, such as 2: 1/10, 4: 1/4")
+    found = []
+    for part in text.split(","):
+        ends = part.split(":")
+        if len(ends) != 2:
+            raise Refused(f"curve {short(part)}: an order and a bound are expected, such as 2: 1/10")
+        order, value = (number(end.strip(), "curve") for end in ends)
+        if order <= 1 or value <= 0:
+            raise Refused(f"curve {short(part)}: orders must be > 1 and bounds > 0")
+        found.append((order, value))
+    return Divergent(tuple(found), _steps(data))
 
 
 def _sampled(data: dict[str, Any]) -> Sampled:
@@ -441,6 +412,8 @@ _READERS: Mapping[str, Callable[[dict[str, Any]], Single]] = {
     "dp-sgd": _sampled,
     "rgm": _relative,
     "gaussian": _gaussian,
+    "sparse-histogram": _thresholded,
+    "matrix-mechanism": _factored,
     "laplace": _laplace,
     "discrete-laplace": _discrete_laplace,
     "discrete-gaussian": _discrete_gaussian,
@@ -448,7 +421,10 @@ _READERS: Mapping[str, Callable[[dict[str, Any]], Single]] = {
     "laplace-vector": _vector,
     "discrete-laplace-vector": _vector,
     "randomised-response": _randomised,
+    "noisy-max": _selected,
+    "exponential-mechanism": _selected,
     "pure-dp": _guaranteed,
     "approximate-dp": _guaranteed,
     "zcdp": _concentrated,
+    "renyi": _divergent,
 }

@@ -33,9 +33,13 @@ from rgm_verify.recheck.mechanisms import (
     Mechanism,
     Noise,
     Randomised,
+    Selected,
+    Single,
+    Thresholded,
     WholeVector,
     releases_of,
 )
+from rgm_verify.recheck.selection import choices_above, divergence_below, largest_curve
 
 KEPT_BITS = 1100
 """Of the probability that nothing is shown: enough for a delta of 1e-250 at a billion steps."""
@@ -43,16 +47,19 @@ KEPT_BITS = 1100
 _BITS = 200
 
 
-def events(release: Noise, level: Fraction, bits: int) -> tuple[Span, Span]:
+def events(release: Noise, level: Fraction, bits: int, order: int = 0) -> tuple[Span, Span]:
     """Return the masses of the outputs whose loss exceeds `level`, of any sign, under both laws of one release.
 
     Enclosures in units of `2^-bits`. Where the loss of randomised response is too close to the level to tell, it may be
-    counted or not: the masses are those of an event in any case.
+    counted or not: the masses are those of an event in any case. Choices are those between two candidates of the gap
+    with the number `order`.
     """
     # All of the mass, and none of it.
     whole, none = (1 << bits, 1 << bits), (0, 0)
     if isinstance(release, Guaranteed):
         release = release.response
+    if isinstance(release, Selected):
+        return choices_above(release, order, level, bits)
     if isinstance(release, Randomised):
         return _answers_above(release, level, bits)
     if isinstance(release, WholeVector):
@@ -102,6 +109,11 @@ def divergence(release: Noise, level: Fraction, bits: int) -> Span:
     scale = arithmetic.exp(arithmetic.of(level))
     if isinstance(release, Guaranteed):
         release = release.response
+    if isinstance(release, Selected):
+        low = divergence_below(release, level, bits)
+        if release.noise == "gumbel":
+            return largest_curve(release, level, bits)
+        return max(0, low), divergence(release.response, level, bits)[1]
     if isinstance(release, WholeVector):
         return _largest_of_changes(release, level, bits)
     # Of randomised response all events that can be the best one: no comparison of logarithms is needed.
@@ -115,7 +127,7 @@ def largest(release: Noise) -> Fraction | None:
     """Return an upper bound of all losses of one release, exact but for randomised response; None without an end."""
     if isinstance(release, DiscreteGaussian | WholeVector):
         return None
-    if isinstance(release, Guaranteed):
+    if isinstance(release, Guaranteed | Selected):
         return release.loss
     if not isinstance(release, Randomised):
         return _largest_of_laplace(release)
@@ -135,10 +147,9 @@ def kept(mechanism: Mechanism) -> Span:
     """
     low = high = 1 << KEPT_BITS
     for release in releases_of(mechanism):
-        if isinstance(release, Guaranteed) and release.failing:
+        ends = _kept_by_one(release)
+        if ends is not None:
             # By squaring, each product rounded to its side: no logarithm is needed.
-            one = 1 - release.failing
-            ends = (one.numerator << KEPT_BITS) // one.denominator, -(-(one.numerator << KEPT_BITS) // one.denominator)
             found = 1 << KEPT_BITS, 1 << KEPT_BITS
             for bit in bin(release.steps)[2:]:
                 found = found[0] ** 2 >> KEPT_BITS, -(-(found[1] ** 2) >> KEPT_BITS)
@@ -146,6 +157,18 @@ def kept(mechanism: Mechanism) -> Span:
                     found = found[0] * ends[0] >> KEPT_BITS, -(-found[1] * ends[1] >> KEPT_BITS)
             low, high = low * found[0] >> KEPT_BITS, -(-high * found[1] >> KEPT_BITS)
     return low, high
+
+
+def _kept_by_one(release: Single) -> Span | None:
+    """Return the probability that one release does not show the record, in units of `2^-KEPT_BITS`; None for 1."""
+    if isinstance(release, Guaranteed) and release.failing:
+        return Fixed(KEPT_BITS).of(1 - release.failing)
+    if isinstance(release, Thresholded):
+        # At most the sum over the cells; of neighbours that are alone in no cell nothing is shown.
+        fine = Fixed(2 * _BITS)
+        shown = release.cells * fine.tail(fine.of((release.threshold - 1) / release.sigma))[1]
+        return max(0, fine.one - shown) << KEPT_BITS - fine.bits, 1 << KEPT_BITS
+    return None
 
 
 def _largest_of_laplace(release: Laplace | DiscreteLaplace) -> Fraction:

@@ -9,13 +9,17 @@ from rgm_verify.recheck.mechanisms import (
     Concentrated,
     DiscreteGaussian,
     DiscreteLaplace,
+    Divergent,
+    Factored,
     Guaranteed,
     Laplace,
     Mechanism,
     Randomised,
     Relative,
     Sampled,
+    Selected,
     Single,
+    Thresholded,
     Vector,
     WholeVector,
     releases_of,
@@ -64,8 +68,30 @@ _NOISE: dict[type[Single], tuple[str, ...]] = {
     ),
     DiscreteGaussian: (*_SHIFTED, "beyond:discrete-gaussian-tail"),
     Guaranteed: ("beyond:worst-of-a-guarantee", "beyond:guarantee-below-its-chords", "beyond:randomised-response-loss"),
+    Selected: (
+        "beyond:largest-curve-of-a-range",
+        "beyond:choices-have-a-range",
+        "beyond:noisy-maximum-is-pure",
+        "beyond:noisy-maximum-of-two",
+        "beyond:range-is-concentrated",
+        "beyond:improved-conversion",
+        "beyond:guarantee-below-its-chords",
+        "beyond:neyman-pearson-pointwise",
+    ),
     Randomised: ("beyond:randomised-response-loss", "beyond:laplace-pair-turns", "beyond:neyman-pearson-pointwise"),
 }
+_PATTERNS = (
+    "beyond:pattern-moves-a-strategy",
+    "beyond:rounds-bound-a-pattern",
+    "beyond:earliest-rounds-cost-most",
+    "beyond:gaussian-filter",
+    "beyond:hockey-stick-monotone-in-distance",
+)
+_THRESHOLD = (
+    "beyond:threshold-with-a-new-cell",
+    "beyond:threshold-without-an-old-cell",
+    "beyond:hockey-stick-monotone-in-distance",
+)
 _CONCENTRATED = ("beyond:improved-conversion",)
 _PLAN = ("beyond:plan-composition",)
 _EVENTS = ("beyond:neyman-pearson-pointwise", "beyond:discrete-loss-masses")
@@ -85,8 +111,12 @@ def premises(mechanism: Mechanism, *, closed: bool, chain: bool) -> tuple[str, .
     for release in releases:
         if isinstance(release, Relative):
             found += (*_PAIRS, *_CURVE, _GAUSSIAN[0])
-        elif isinstance(release, Concentrated):
+        elif isinstance(release, Concentrated | Divergent):
             found += (*_CONCENTRATED, *_GAUSSIAN)
+        elif isinstance(release, Factored):
+            found += (*_PATTERNS, *_GAUSSIAN)
+        elif isinstance(release, Thresholded):
+            found += (*_THRESHOLD, *_GAUSSIAN)
         elif isinstance(release, Sampled) and release.rate < 1:
             found += (*_SAMPLED, *(_FIXED if release.sampler == "fixed-batch" else ()))
         else:

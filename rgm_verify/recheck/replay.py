@@ -15,7 +15,7 @@ from functools import lru_cache, partial, reduce
 from html import escape
 
 from rgm_verify.recheck.certificate import Certificate
-from rgm_verify.recheck.concentrated import concentrated
+from rgm_verify.recheck.concentrated import concentrated, divergent
 from rgm_verify.recheck.dots import Curve, dots_above, dots_below
 from rgm_verify.recheck.events import events_below
 from rgm_verify.recheck.fixed import Fixed, Span, minus, plus
@@ -23,6 +23,8 @@ from rgm_verify.recheck.groups import chained, enlarged
 from rgm_verify.recheck.losses import Loss, delta, power, summed
 from rgm_verify.recheck.mechanisms import (
     Concentrated,
+    Divergent,
+    Factored,
     Grouped,
     Mechanism,
     Noise,
@@ -30,7 +32,9 @@ from rgm_verify.recheck.mechanisms import (
     Planned,
     Relative,
     Sampled,
+    Selected,
     Single,
+    Thresholded,
     by_coordinates,
     releases_of,
 )
@@ -39,6 +43,8 @@ from rgm_verify.recheck.pairs import Pair, hockey_stick
 from rgm_verify.recheck.premises import premises
 from rgm_verify.recheck.refusal import NotProved, Refused
 from rgm_verify.recheck.sampled import Grid, above, below
+from rgm_verify.recheck.selection import GAPS, losses
+from rgm_verify.recheck.strategies import squares
 from rgm_verify.recheck.words import decimal, described, statement
 
 
@@ -159,7 +165,10 @@ def _above_alone(mechanism: Mechanism, grids: tuple[Grid, ...], bits: int, level
         return Fraction(max(high for _, high in _closed(mechanism, bits, level)), 1 << bits)
     step, digits = grids[0].step, grids[0].digits
     found = [delta(_composed_above(mechanism, grids, remove), level, step) for remove in _directions(mechanism)]
-    return Fraction(max(found), 10**digits)
+    most, rho = Fraction(max(found), 10**digits), _concentration(mechanism)
+    if rho is not None:
+        most = min(most, Fraction(concentrated(rho, level, grids[0].bits)[1], 1 << grids[0].bits))
+    return most
 
 
 def delta_below(certificate: Certificate, level: Fraction) -> Fraction:
@@ -181,17 +190,42 @@ def _below_alone(certificate: Certificate, mechanism: Mechanism, level: Fraction
     if not grids:
         bits = certificate.bits
         return Fraction(max(low for low, _ in _closed(mechanism, bits, level)), 1 << bits)
-    if isinstance(mechanism, Relative | Noised):
-        # Equal releases of one pair are one pair.
+    known = [_repeated(release) for release in releases_of(mechanism)]
+    if isinstance(mechanism, Relative) or all(map(_equal_variances, known)):
+        # Equal releases of one pair are one pair, and so are all Gaussian pairs of equal variances.
+        pairs = known[0] if isinstance(mechanism, Relative) else [_joined([one[0] for one in known])]
         bits = grids[0].bits + 2 * int(level)
-        return Fraction(max(hockey_stick(level, pair, bits)[0] for pair in _repeated(mechanism)), 1 << bits)
+        return Fraction(max(hockey_stick(level, pair, bits)[0] for pair in pairs), 1 << bits)
     # Each pair in turn, for all releases of a kind: any choice is a lower bound, and the best one counts.
-    orders = max(1, *(len(_repeated(release)) for release in releases_of(mechanism)))
+    orders = max(1, *map(_orders, releases_of(mechanism)))
     found = []
     for order in range(orders):
         total, offset = _composed_below(mechanism, grids, order)
         found.append(Fraction(delta(total, level - offset, grids[0].step), 10 ** grids[0].digits))
     return max(found)
+
+
+def _concentration(mechanism: Mechanism) -> Fraction | None:
+    """Return a `rho` of all releases together where some are choices of a range; None where one has none.
+
+    Losses in a range of epsilon are zero-concentrated with an eighth of its square.
+    """
+    total, choices = Fraction(0), False
+    for release in releases_of(mechanism):
+        if isinstance(release, Selected) and release.noise == "gumbel":
+            total, choices = total + release.steps * release.loss**2 / 8, True
+        elif isinstance(release, Noised):
+            total += release.steps / (2 * release.noise**2)
+        elif isinstance(release, Concentrated):
+            total += release.steps * release.rho
+        else:
+            return None
+    return total if choices else None
+
+
+def _orders(release: Single) -> int:
+    """Return the number of pairs of which a release may have any."""
+    return len(GAPS) if isinstance(release, Selected) else len(_repeated(release))
 
 
 def _largest(mechanism: Mechanism) -> Fraction | None:
@@ -212,9 +246,14 @@ def _repeated(release: Single) -> list[Pair]:
     """
     if isinstance(release, Relative):
         return [pair.repeated(release.steps) for pair in pairs_of(release)]
+    if isinstance(release, Factored):
+        # The pair that some patterns have: a bound from below, where the sensitivity is enclosed.
+        return [Pair(release.steps * squares(release)[0] / release.noise**2, Fraction(0), 1)]
+    if isinstance(release, Thresholded):
+        return [Pair(release.steps * release.cells / release.sigma**2, Fraction(0), 1)]
     if isinstance(release, Noised):
         return [Pair(release.steps / release.noise**2, Fraction(0), 1)]
-    if isinstance(release, Concentrated):
+    if isinstance(release, Concentrated | Divergent):
         # Gaussian noise of the same rho is one such mechanism: a bound from below alone.
         return [Pair(2 * release.rho * release.steps, Fraction(0), 1)]
     if not isinstance(release, Sampled):
@@ -239,14 +278,36 @@ def _composed_above(mechanism: Mechanism, grids: tuple[Grid, ...], remove: bool)
         elif isinstance(release, Concentrated):
             # Together they are zero-concentrated with the sum.
             found.append(dots_above(partial(concentrated, release.rho * release.steps), grid, both=True))
+        elif isinstance(release, Divergent):
+            found.append(dots_above(partial(divergent, _all(release)), grid, both=True))
         elif isinstance(release, Relative | Noise) or (isinstance(release, Sampled) and release.rate < 1):
             found.append(power(dots_above(_curve(release), grid), release.steps, grid.cut))
         else:
             # All releases of a Gaussian pair are one Gaussian pair: no convolution.
-            (pair,) = _repeated(release)
+            (pair,) = _repeated(release) if not isinstance(release, Factored) else [_farthest(release)]
             found.append(dots_above(partial(_of_pair, pair), grid))
     cut = grids[0].cut
     return reduce(lambda x, y: summed(x, y).trimmed(cut), found)
+
+
+def _equal_variances(pairs: list[Pair]) -> bool:
+    """Return whether there is one pair of Gaussians with equal variances, so that all that are such are one."""
+    return len(pairs) == 1 and pairs[0].excess == 0
+
+
+def _joined(pairs: list[Pair]) -> Pair:
+    """Return all pairs of equal variances as one: their squared distances add up."""
+    return Pair(sum((pair.shift for pair in pairs), Fraction(0)), Fraction(0), 1)
+
+
+def _farthest(release: Factored) -> Pair:
+    """Return the pair at the largest distance that any pattern of rounds may have, of all runs together."""
+    return Pair(release.steps * squares(release)[1] / release.noise**2, Fraction(0), 1)
+
+
+def _all(release: Divergent) -> tuple[tuple[Fraction, Fraction], ...]:
+    """Return the bounds of all mechanisms of a curve together: they add up at each order."""
+    return tuple((order, release.steps * value) for order, value in release.curve)
 
 
 def _of_pair(pair: Pair, level: Fraction, bits: int) -> Span:
@@ -265,23 +326,31 @@ def _curve(release: Relative | Sampled | Noise) -> Curve:
     return lambda level, bits: one_sampled(level, release.rate, _noise_of(release), bits, remove=True)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def _composed_below(mechanism: Mechanism, grids: tuple[Grid, ...], order: int) -> tuple[Loss, Fraction]:
     """Return a loss that two data sets reach, and an offset that its places are counted from."""
     found, offset = [], Fraction(0)
     remove = _directions(mechanism)[0]
+    plain: list[tuple[Pair, Grid]] = []
     for release, grid in zip(releases_of(mechanism), grids, strict=True):
         if isinstance(release, Noise):
-            loss, moved = events_below(partial(events, release), grid, largest(release))
+            greatest = losses(release, order)[0] if isinstance(release, Selected) else largest(release)
+            loss, moved = events_below(partial(events, release, order=order), grid, greatest)
         elif isinstance(release, Sampled) and release.rate < 1:
             loss, moved = below(release.rate, _noise_of(release), grid, remove=remove)
         else:
             pairs = _repeated(release)
             pair = pairs[min(order, len(pairs) - 1)]
+            if _equal_variances(pairs):
+                plain.append((pair, grid))
+                continue
             found.append(dots_below(partial(_of_pair, pair), grid))
             continue
         found.append(power(loss, release.steps, grid.cut))
         offset += release.steps * moved
+    if plain:
+        widest = max((grid for _, grid in plain), key=lambda grid: grid.places[-1])
+        found.append(dots_below(partial(_of_pair, _joined([pair for pair, _ in plain])), widest))
     cut = grids[0].cut
     return reduce(lambda x, y: summed(x, y).trimmed(cut), found), offset
 
@@ -313,12 +382,16 @@ def _closed(mechanism: Mechanism, bits: int, level: Fraction) -> list[Span]:
     if isinstance(mechanism, Noise):
         return [divergence(mechanism, level, bits)]
     pairs = _repeated(mechanism)
-    if isinstance(mechanism, Concentrated):
-        low, high = (
-            hockey_stick(level, pairs[0], bits)[0],
-            concentrated(mechanism.rho * mechanism.steps, level, bits)[1],
+    if isinstance(mechanism, Concentrated | Divergent):
+        found = (
+            concentrated(mechanism.rho * mechanism.steps, level, bits)
+            if isinstance(mechanism, Concentrated)
+            else divergent(_all(mechanism), level, bits)
         )
-        return [(low, max(low, high))]
+        low = hockey_stick(level, pairs[0], bits)[0]
+        return [(low, max(low, found[1]))]
+    if isinstance(mechanism, Factored):
+        return [(hockey_stick(level, pairs[0], bits)[0], hockey_stick(level, _farthest(mechanism), bits)[1])]
     if pairs or not isinstance(mechanism, Sampled):
         return [hockey_stick(level, pair, bits) for pair in pairs]
     noise = _noise_of(mechanism)

@@ -9,14 +9,19 @@ from rgm_verify.recheck.mechanisms import (
     Concentrated,
     DiscreteGaussian,
     DiscreteLaplace,
+    Divergent,
+    Factored,
     Grouped,
     Guaranteed,
     Laplace,
     Mechanism,
     Noised,
+    Randomised,
     Relative,
     Sampled,
+    Selected,
     Single,
+    Thresholded,
     Vector,
     WholeVector,
     releases_of,
@@ -36,64 +41,68 @@ def described(mechanism: Mechanism, neighbours: str = "") -> str:
     return found
 
 
+_WORDS: dict[type[Single], str] = {
+    Relative: "the relative Gaussian mechanism, releases: {r.steps}, eta {r.eta}, gamma {r.gamma}, {r.dimension} "
+    "dimensions, r_rel {r.r_rel}, sigma2 {r.sigma2}, neighbours those of this sensitivity",
+    Noised: "Gaussian noise, releases: {r.steps}, noise multiplier {r.noise}",
+    Factored: "the matrix mechanism, runs: {r.steps}, strategy {r.strategy}{own}, rounds {r.rounds}, noise multiplier "
+    "{r.noise} over what neighbours change in the sum of a round, each record in at most {r.participations} rounds "
+    "that are at least {r.separation} apart",
+    Thresholded: "histograms with Gaussian noise on the cells with a record, releases: {r.steps}, sigma {r.sigma}, "
+    "shown above the threshold {r.threshold}, neighbours that differ in at most {r.cells} cells, by at most 1; the "
+    "lower end is for those that are alone in no cell",
+    Guaranteed: "mechanisms of which only the guarantee is known: {r.steps}, each with epsilon {r.loss} and delta "
+    "{r.failing}, in both orders of its neighbours; the lower end is that of the worst of them",
+    Concentrated: "mechanisms of which only zero-concentrated privacy is known: {r.steps}, each with rho {r.rho}, in "
+    "both orders of its neighbours; the lower end is that of Gaussian noise, one of them",
+    Divergent: "mechanisms of which only Renyi divergences are known: {r.steps}, each with at most {own}, in both "
+    "orders of its neighbours; the lower end is that of Gaussian noise, one of them",
+    Selected: "the candidate with the largest score and {r.noise} noise, choices: {r.steps}, epsilon of one {r.loss}, "
+    "which is scale {own} where scores may change in both directions, neighbours those of the sensitivity; the lower "
+    "end is that of two candidates",
+    Laplace: "Laplace noise on one number, releases: {r.steps}, scale {r.scale} times the sensitivity, neighbours "
+    "those of the sensitivity",
+    DiscreteLaplace: "discrete Laplace noise on one whole number, releases: {r.steps}, scale {r.scale}, sensitivity "
+    "{r.distance}, neighbours those of the sensitivity",
+    Vector: "{own} noise on every coordinate of a vector, releases: {r.steps}, scale {r.scale}, sensitivity {r.all} in "
+    "the 1-norm and {r.one} in each coordinate, neighbours those of the sensitivity",
+    WholeVector: "discrete Gaussian noise on every coordinate of a vector of whole numbers, releases: {r.steps}, sigma "
+    "{r.sigma}, squared sensitivity {r.square} in the Euclidean norm, neighbours those of the sensitivity; the lower "
+    "end is that of neighbours that change {r.square} coordinates by 1",
+    DiscreteGaussian: "discrete Gaussian noise on one whole number, releases: {r.steps}, sigma {r.sigma}, sensitivity "
+    "{r.distance}, neighbours those of the sensitivity",
+    Sampled: "DP-SGD, steps: {r.steps}, sampling rate {r.rate}, noise multiplier {r.noise}, sampler {r.sampler}, "
+    "neighbours {r.adjacency}",
+    Randomised: "randomised response of a record, answers given: {r.steps}, {own}, possible answers: {r.answers}, "
+    "neighbours replace-one",
+}
+
+
 def _in_words(release: Single) -> str:
     """Return mechanism, numbers, sampler and neighbours of one kind of release."""
-    if isinstance(release, Relative):
-        return (
-            f"the relative Gaussian mechanism, releases: {release.steps}, eta {release.eta}, gamma {release.gamma}, "
-            f"{release.dimension} dimensions, r_rel {release.r_rel}, sigma2 {release.sigma2}, neighbours those of this "
-            "sensitivity"
-        )
-    if isinstance(release, Noised):
-        return f"Gaussian noise, releases: {release.steps}, noise multiplier {release.noise}"
-    if isinstance(release, Guaranteed):
-        return (
-            f"mechanisms of which only the guarantee is known: {release.steps}, each with epsilon {release.loss} "
-            f"and delta {release.failing}, in both orders of its neighbours; the lower end is that of the worst of them"
-        )
-    if isinstance(release, Concentrated):
-        return (
-            f"mechanisms of which only zero-concentrated privacy is known: {release.steps}, each with rho "
-            f"{release.rho}, in both orders of its neighbours; the lower end is that of Gaussian noise, one of them"
-        )
-    if isinstance(release, Laplace):
-        return (
-            f"Laplace noise on one number, releases: {release.steps}, scale {release.scale} times the sensitivity, "
-            "neighbours those of the sensitivity"
-        )
-    if isinstance(release, DiscreteLaplace):
-        return (
-            f"discrete Laplace noise on one whole number, releases: {release.steps}, scale {release.scale}, "
-            f"sensitivity {release.distance}, neighbours those of the sensitivity"
-        )
-    if isinstance(release, Vector):
-        noise = "discrete Laplace" if release.discrete else "Laplace"
-        return (
-            f"{noise} noise on every coordinate of a vector, releases: {release.steps}, scale {release.scale}, "
-            f"sensitivity {release.all} in the 1-norm and {release.one} in each coordinate, neighbours those of the "
-            "sensitivity"
-        )
-    if isinstance(release, WholeVector):
-        return (
-            f"discrete Gaussian noise on every coordinate of a vector of whole numbers, releases: {release.steps}, "
-            f"sigma {release.sigma}, squared sensitivity {release.square} in the Euclidean norm, neighbours those of "
-            f"the sensitivity; the lower end is that of neighbours that change {release.square} coordinates by 1"
-        )
-    if isinstance(release, DiscreteGaussian):
-        return (
-            f"discrete Gaussian noise on one whole number, releases: {release.steps}, sigma {release.sigma}, "
-            f"sensitivity {release.distance}, neighbours those of the sensitivity"
-        )
-    if isinstance(release, Sampled):
-        return (
-            f"DP-SGD, steps: {release.steps}, sampling rate {release.rate}, noise multiplier {release.noise}, "
-            f"sampler {release.sampler}, neighbours {release.adjacency}"
-        )
-    given = f"truth {release.truth}" if release.truth is not None else f"epsilon {release.loss} of one answer"
-    return (
-        f"randomised response of a record, answers given: {release.steps}, {given}, possible answers: "
-        f"{release.answers}, neighbours replace-one"
-    )
+    return _WORDS[type(release)].format(r=release, own=_own(release))
+
+
+def _own(release: Single) -> str:
+    """Return what a kind has to be said of in words of its own."""
+    match release:
+        case Factored():
+            given = {"bands": release.bands, "coefficients": release.coefficients, "matrix": release.matrix}
+            return "".join(f", {name} {_listed(value)}" for name, value in given.items() if value is not None)
+        case Divergent():
+            return ", ".join(f"{value} at {order}" for order, value in release.curve)
+        case Selected():
+            return str(2 / release.loss)
+        case Vector():
+            return "discrete Laplace" if release.discrete else "Laplace"
+        case Randomised():
+            return f"epsilon {release.loss} of one answer" if release.truth is None else f"truth {release.truth}"
+    return ""
+
+
+def _listed(value: object) -> str:
+    """Return a number, or numbers of several ranks."""
+    return f"({', '.join(map(_listed, value))})" if isinstance(value, tuple) else str(value)
 
 
 def statement(certificate: Certificate) -> tuple[str, ...]:

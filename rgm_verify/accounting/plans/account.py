@@ -359,8 +359,8 @@ def _kept(releases: Sequence[PlannedRelease]) -> tuple[Fraction, Fraction]:
     low = high = Fraction(1)
     for release in releases:
         if release.failing:
-            ends = _power_ends(1 - release.failing, release.count)
-            low, high = low * ends[0], high * ends[1]
+            low *= _power_ends(1 - release.failing, release.count)[0]
+            high *= _power_ends(1 - release.failing_below, release.count)[1]
     return low, high
 
 

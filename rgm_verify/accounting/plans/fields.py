@@ -33,6 +33,7 @@ class Field:
         usual: its value where it is left out.
         choices: the texts that are allowed, for a field that is no number.
         option: its name on the command line, where that is not its own.
+        written: whether it is any text, which the release reads.
     """
 
     meaning: str
@@ -41,15 +42,25 @@ class Field:
     least: str = ""
     most: str = ""
     whole: bool = False
-    usual: int | None = None
+    usual: int | str | None = None
     choices: tuple[str, ...] = ()
     option: str = ""
+    written: bool = False
+
+    @property
+    def text(self) -> bool:
+        """Tell whether it is a text, and no number."""
+        return self.written or bool(self.choices)
 
     def read(self, given: Fields, name: str, place: str = "") -> Any:
         """Return the checked number of the field `name`; None for one that may be left out and was."""
         value = given.get(name, self.usual)
         if value is None and not self.required:
             return None
+        if self.text:
+            if not isinstance(value, str) or (self.choices and value not in self.choices):
+                raise reject(f"{place}{name}", value, f"must be {' or '.join(self.choices) or 'a text'}")
+            return value
         number = positive_integer if self.whole else positive
         found = number(value, name=f"{place}{name}", meaning=self.what)  # type: ignore[arg-type]
         if (self.least and found < Fraction(self.least)) or (self.most and found > Fraction(self.most)):

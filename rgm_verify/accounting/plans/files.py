@@ -34,7 +34,9 @@ _FIELDS: Mapping[str, Field] = {
     "epsilon": Field("Ask for delta at this epsilon.", required=False),
     "budget": Field("What may be spent of the quantity that is asked for.", required=False),
 }
-_TEXTS = ("mechanism", "name", "sampler", "adjacency")
+_TEXTS = {"mechanism", "name", "adjacency"} | {
+    name for kind in KINDS.values() for name, field in kind.fields.items() if field.text
+}
 _LONGEST = 10**7  # characters: the text is searched for line ends again and again
 _DEEPEST = 20  # a plan needs three levels; the reader is recursive
 
@@ -411,6 +413,8 @@ def _kind_schema(kind: str) -> dict[str, Any]:
     properties: dict[str, Any] = {name: {"description": field.meaning, **_NUMBER} for name, field in known.items()}
     properties["name"] = {"description": known["name"].meaning, "type": "string"}
     for name, field in known.items():
+        if field.written:
+            properties[name] = {"description": field.meaning, "type": "string"}
         if field.choices:
             properties[name] = {"description": field.meaning, "enum": list(field.choices)}
     title = (KINDS[kind].__doc__ or "").split("\n")[0]

@@ -11,10 +11,13 @@ from collections.abc import Mapping
 from rgm_verify.accounting.plans.fields import COUNT, NAME, Field, Fields
 from rgm_verify.accounting.plans.kinds.answers import Approximate, Pure, RandomisedResponse
 from rgm_verify.accounting.plans.kinds.dp_sgd import DpSgd
-from rgm_verify.accounting.plans.kinds.gaussian import Concentrated, Gaussian
+from rgm_verify.accounting.plans.kinds.gaussian import Concentrated, Gaussian, Renyi
 from rgm_verify.accounting.plans.kinds.kind import ADJACENCIES, GIVEN, PlannedRelease
+from rgm_verify.accounting.plans.kinds.matrix import MatrixMechanism
 from rgm_verify.accounting.plans.kinds.noises import DiscreteGaussian, DiscreteLaplace, Laplace
 from rgm_verify.accounting.plans.kinds.relative import RelativeGaussian
+from rgm_verify.accounting.plans.kinds.selection import ExponentialMechanism, NoisyMax
+from rgm_verify.accounting.plans.kinds.thresholds import SparseHistogram
 from rgm_verify.accounting.plans.kinds.vectors import DiscreteGaussianVector, DiscreteLaplaceVector, LaplaceVector
 from rgm_verify.errors import InputError, reject
 
@@ -29,13 +32,18 @@ __all__ = [
     "DiscreteLaplace",
     "DiscreteLaplaceVector",
     "DpSgd",
+    "ExponentialMechanism",
     "Gaussian",
     "Laplace",
     "LaplaceVector",
+    "MatrixMechanism",
+    "NoisyMax",
     "PlannedRelease",
     "Pure",
     "RandomisedResponse",
     "RelativeGaussian",
+    "Renyi",
+    "SparseHistogram",
     "fields_of",
     "release_of",
 ]
@@ -51,11 +59,16 @@ KINDS: Mapping[str, type[PlannedRelease]] = {
         DiscreteLaplaceVector,
         DiscreteGaussianVector,
         RandomisedResponse,
+        ExponentialMechanism,
+        NoisyMax,
+        SparseHistogram,
+        MatrixMechanism,
         RelativeGaussian,
         DpSgd,
         Pure,
         Approximate,
         Concentrated,
+        Renyi,
     )
 }
 

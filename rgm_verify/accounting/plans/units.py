@@ -119,25 +119,37 @@ class GaussianUnit(PlannedUnit):
     a little less noise for the upper bound and one with a little more for the lower.
 
     Attributes:
-        distance_squared: the sum of `count / noise_multiplier^2` over the releases, exact.
+        distance_squared: the sum of `count / noise_multiplier^2` over the releases, exact; or what is above it.
+        least: what is below it, where it is not known exactly.
         lattice: None, as no loss is that of a single outcome.
         smooth: True, so that cells are needed on every grid.
         steps: 1, whatever the number of releases.
     """
 
     distance_squared: Fraction
+    least: Fraction | None = None
     lattice: None = None
     smooth: bool = True
     steps: int = 1
 
+    @property
+    def below(self) -> Fraction:
+        """The squared distance of the pair that the lower end is of."""
+        return self.distance_squared if self.least is None else self.least
+
+    @property
+    def matched(self) -> bool:
+        """Tell whether the distance is known exactly."""
+        return self.least is None
+
     def segment(self, *, more: bool) -> Segment:
         """Return the one release with a rational noise multiplier, rounded up (`more`) or down."""
-        return Segment(Fraction(1), root(1 / self.distance_squared, up=more), 1)
+        return Segment(Fraction(1), root(1 / (self.below if more else self.distance_squared), up=more), 1)
 
     @property
     def simple(self) -> Simple:
         """The pair itself."""
-        return Simple.gaussian(self.distance_squared, exact=True)
+        return Simple.gaussian(self.distance_squared, exact=self.least is None)
 
     def outputs(self, log_tail: float) -> Outputs:
         """Return the outputs along the line of both means."""
@@ -151,15 +163,20 @@ class GaussianUnit(PlannedUnit):
         """Return both as one pair (`beyond:gaussian-composition`)."""
         if not isinstance(other, GaussianUnit):
             return None
-        return GaussianUnit(self.distance_squared + other.distance_squared)
+        known = self.least is None and other.least is None
+        return GaussianUnit(self.distance_squared + other.distance_squared, None if known else self.below + other.below)
 
     def closed_delta(self, epsilon: Fraction) -> Bounds:
         """Return the divergence of the pair."""
-        return Bounds(*gaussian_delta(epsilon, self.distance_squared), _CLOSED, _CLOSED)
+        upper = gaussian_delta(epsilon, self.distance_squared)
+        lower = upper if self.least is None else gaussian_delta(epsilon, self.least)
+        return Bounds(lower[0], upper[1], _CLOSED, _CLOSED)
 
     def closed_epsilon(self, delta: Fraction) -> Bounds:
         """Return where it falls to delta."""
-        return Bounds(*gaussian_epsilon(delta, self.distance_squared), _CLOSED, _CLOSED)
+        upper = gaussian_epsilon(delta, self.distance_squared)
+        lower = upper if self.least is None else gaussian_epsilon(delta, self.least)
+        return Bounds(lower[0], upper[1], _CLOSED, _CLOSED)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from rgm_verify.accounting.subsampled.mechanism import SampledGaussian
 from rgm_verify.accounting.subsampled.power import Composed, composed
 from rgm_verify.accounting.subsampled.search import crossing_of
 from rgm_verify.accounting.subsampled.simple import narrowed, simple_delta, simple_epsilon
-from rgm_verify.accounting.subsampled.units import Model, Power, alignment, model_of
+from rgm_verify.accounting.subsampled.units import Attacked, Model, Power, alignment, model_of
 from rgm_verify.errors import reject, takes
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 from rgm_verify.numbers.decimals import decimal
@@ -337,6 +337,9 @@ class Curves:
 
     def rests(self, epsilon: float) -> list[guide.Rest]:
         """Return the laws of the sums of losses, in the directions that lead, as a guide to finer grids."""
+        # Of several attacks each has a law of its own, and none is that of all releases.
+        if len(self.lower) > len(set(self.leading)):
+            return []
         found = zip(self.leading, self.lower, strict=True)
         return [guide.Rest.of(remove, *curve.density(epsilon), epsilon) for remove, curve in found]
 
@@ -418,19 +421,23 @@ def curves(
         unit.sides(grid.step, edges, middles, tail)
         for unit, edges, middles in zip(units, grid.edges, grid.middles, strict=True)
     ]
-    lower, upper = [], []
+    lower, upper, led = [], [], []
     for remove, s in saddles:
         tilt = _tilt(guide.moderate_tilt(parts, s, remove, place), grid.step)
         leads = any(remove == r for r, _ in leading)
         focus, wide = (place, log_delta), extended and leads
         if leads:
-            below: list[Power] = [side.below(remove) for side in sides]
-            lower.append(composed(below, tilt, up=False, extended=wide, focus=focus))
+            below = [side.attacks(remove) if isinstance(side, Attacked) else [side.below(remove)] for side in sides]
+            # One pair of data sets for all releases of a kind; the best of them counts.
+            for number in range(max(map(len, below))):
+                losses: list[Power] = [known[min(number, len(known) - 1)] for known in below]
+                lower.append(composed(losses, tilt, up=False, extended=wide, focus=focus))
+                led.append(remove)
         if remove or not model.one_bound:
             # From above both directions are needed, unless one loss holds for both.
             above = [side.above(remove) for side in sides]
             upper.append(composed(above, tilt, up=True, extended=wide, focus=focus))
-    return Curves(upper, lower, [r for r, _ in leading], place, spread, extended, model)
+    return Curves(upper, lower, led, place, spread, extended, model)
 
 
 curves_of = curves

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from rgm_verify.accounting.conversion import epsilon_from_renyi
 from rgm_verify.balls.arithmetic import ball, precision
 from rgm_verify.balls.fourier import float_above
 from rgm_verify.gaussians.certified.epsilon import epsilon_enclosure
@@ -82,6 +83,9 @@ def simple_epsilon(parts: Iterable[Simple], delta: Fraction) -> Bounds:
             with precision(_BITS):
                 value = ball(largest + rho) + 2 * (-ball(rho) * ball(delta).log()).sqrt()
                 found.append((float_above(value) if rho else round_up(largest), _CONCENTRATED))
+            if rho:
+                better = epsilon_from_renyi(lambda order, rho=rho: round_up(order * rho), delta, largest_order=None)  # type: ignore[misc]
+                found.append((_plus(largest, better.epsilon), _CONCENTRATED))
     upper, method = min(found)
     return Bounds(lower, upper, _PART, method)
 

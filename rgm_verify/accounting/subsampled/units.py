@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from rgm_verify.accounting.subsampled.closed_forms import closed_delta, closed_epsilon
 from rgm_verify.accounting.subsampled.guide import Outputs
@@ -33,6 +33,15 @@ class Sides(Protocol):
 
     def below(self, remove: bool) -> Power:
         """Return a loss that is dominated."""
+        ...
+
+
+@runtime_checkable
+class Attacked(Protocol):
+    """Losses below a release of several pairs of data sets, of which no one is the worst at every level."""
+
+    def attacks(self, remove: bool) -> Sequence[Power]:
+        """Return a loss below that of each of these pairs."""
         ...
 
 

@@ -450,11 +450,15 @@ def _table(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
         yield ("  " + "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True))).rstrip()
 
 
-def exact_inputs(values: Mapping[str, Fraction | int | None]) -> dict[str, str]:
-    """Return exact numbers as texts, without those that were not given.
+def exact_inputs(values: Mapping[str, Fraction | int | str | None]) -> dict[str, str]:
+    """Return exact numbers as texts, and texts as they are, without those that were not given.
 
     Examples:
         >>> exact_inputs({"gamma": Fraction(1, 8), "eta": Fraction(1, 3), "delta": None})
         {'gamma': '0.125', 'eta': '1/3'}
     """
-    return {name: exact_text(Fraction(value)) for name, value in values.items() if value is not None}
+    return {
+        name: value if isinstance(value, str) else exact_text(Fraction(value))
+        for name, value in values.items()
+        if value is not None
+    }

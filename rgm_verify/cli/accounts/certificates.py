@@ -16,13 +16,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rgm_verify import __version__
 from rgm_verify.accounting.certificates import planned_certificate, release_certificate, sampled_certificate
 from rgm_verify.accounting.subsampled.mechanism import sampled_gaussian
 from rgm_verify.cli.common import EXIT_DIFFERENT
 from rgm_verify.errors import InputError
 from rgm_verify.jobs.bounded import Stopped, bounded
+from rgm_verify.jobs.files import write_atomically
 from rgm_verify.numbers.bounds import Bounds, round_up
 from rgm_verify.recheck.certificate import read
+from rgm_verify.recheck.page import page
 from rgm_verify.recheck.refusal import Refused
 from rgm_verify.recheck.replay import Result, replay
 
@@ -117,13 +120,14 @@ def _replayed(path: Path) -> Iterator[Result]:
     yield replay(read(path))
 
 
-def replay_number(path: Path, *, seconds: float, as_json: bool) -> int:
+def replay_number(path: Path, *, seconds: float, as_json: bool, statement: Path | None = None) -> int:
     """Print what the replay of a certificate says, and return the exit code; `InputError` for what is none.
 
     Args:
         path: The file.
         seconds: Of the processor, after which it stops without an answer.
         as_json: Whether to print JSON.
+        statement: Where a page to sign is written if the certificate is accepted; None for none.
 
     Returns:
         0 where both ends were proved again, 1 where one was not.
@@ -135,5 +139,11 @@ def replay_number(path: Path, *, seconds: float, as_json: bool) -> int:
     # Bad input, and no verdict: exit code 2.
     except (Refused, Stopped) as error:
         raise InputError(f"{path}: {error}") from error
+    if statement is not None and result.accepted:
+        text = page(read(path), result, data=path.read_bytes(), name=path.name, version=__version__)
+        try:
+            write_atomically(statement, text.encode())
+        except OSError as error:
+            raise InputError(f"{statement}: cannot be written ({error.strerror or error})") from error
     click.echo(json.dumps(dataclasses.asdict(result), indent=1) if as_json else "\n".join(result.lines()))
     return 0 if result.accepted else EXIT_DIFFERENT

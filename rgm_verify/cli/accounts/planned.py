@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from rgm_verify import __version__
 from rgm_verify.accounting.plans.files import read_plan
 from rgm_verify.accounting.plans.plan import Plan, plan
-from rgm_verify.accounting.plans.releases import PlannedRelease, release_of
+from rgm_verify.accounting.plans.releases import PlannedRelease, fields_of, release_of
 from rgm_verify.accounting.release import Release
 from rgm_verify.cli.accounts.answers import (
     End,
@@ -123,8 +123,8 @@ class PlanQuestion:
         known = {name: value for name, value in fields.items() if value is not None}
         release = release_of(kind, known)
         found = plan([release], adjacency=adjacency, group=group, delta=delta, epsilon=epsilon, places=[""])
-        exact: dict[str, Fraction | int | None] = {name: Fraction(value) for name, value in known.items()}
-        return cls(found, _width(width), _limit(time_limit), False, exact_inputs(exact) | _question(found))
+        inputs = exact_inputs(_exact(kind, known)) | _question(found)
+        return cls(found, _width(width), _limit(time_limit), False, inputs)
 
     def answer(self, say: Callable[[str], None]) -> PlanAccount:
         """Compute the answer; after two seconds `say` is told each interval that is reached.
@@ -228,9 +228,7 @@ def solved(
     from rgm_verify.accounting.plans import inverse
 
     found = inverse.solve(missing[0], release, level, target, adjacency=neighbours, tolerance=share)
-    exact: dict[str, Fraction | int | None] = {
-        name: Fraction(value) for name, value in known.items() if name != "sampler"
-    }
+    exact = {name: value for name, value in _exact(kind, known).items() if name != "sampler"}
     # Else the value would look like the best one, and better ones were only not looked at.
     notes = ["this is the end of the range; every value in it reaches the target"] if found.limit else []
     return SolvedAnswer(
@@ -357,3 +355,9 @@ def check_target(
     positive_integer(dimension, name="dimension", meaning="a dimension")
     nonnegative(r_rel, name="r_rel", meaning="a sensitivity")
     positive_integer(steps, name="steps", meaning="the number of releases")
+
+
+def _exact(kind: str, known: Mapping[str, str]) -> dict[str, Fraction | int | str | None]:
+    """Return the parameters of a kind, given as texts: numbers exactly, and texts as they are."""
+    fields = fields_of(kind)
+    return {name: value if fields[name].text else Fraction(value) for name, value in known.items()}

@@ -167,7 +167,7 @@ def _parameters(kind: type[PlannedRelease], *asked: str) -> Callable[[Any], Any]
             _word(name, field),
             required=field.required and name not in asked,
             default=None if field.usual is None or name in asked else str(field.usual),
-            metavar="N" if field.whole else "NUMBER",
+            metavar="TEXT" if field.text else "N" if field.whole else "NUMBER",
             help=meaning,
         )
         found.append(option)

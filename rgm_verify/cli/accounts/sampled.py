@@ -196,7 +196,7 @@ class SampledQuestion:
             values[f"{place}sampling_rate"] = segment.rate
             values[f"{place}steps"] = segment.steps
         asked = {"delta": self.delta, "epsilon": self.epsilon, "width": self.width, "time_limit": self.time_limit}
-        return exact_inputs(values | asked)
+        return exact_inputs({**values, **asked})
 
     def notes(self, found: Bounds) -> list[str]:
         """Return what a reader should know about the interval.

@@ -56,8 +56,20 @@ if TYPE_CHECKING:
     show_default=True,
     help="Without CERTIFICATE: the report whose counterexamples and region certificates are checked.",
 )
+@click.option(
+    "--statement",
+    type=click.Path(path_type=Path),
+    help="Of an accounting number that is proved: write a page of HTML to print and sign.",
+)
 @json_option
-def replay_command(certificate: Path | None, folder: Path | None, seconds: int, report: Path, as_json: bool) -> None:
+def replay_command(
+    certificate: Path | None,
+    folder: Path | None,
+    seconds: int,
+    report: Path,
+    statement: Path | None,
+    as_json: bool,
+) -> None:
     """Check a region certificate, a file of proofs or an accounting number again, by code apart from what made it.
 
     Without CERTIFICATE it checks everything that is committed, without SymPy and without a solver: the kernel reads the
@@ -70,6 +82,8 @@ def replay_command(certificate: Path | None, folder: Path | None, seconds: int, 
     """
     with errors():
         if certificate is None:
+            if statement is not None:
+                raise click.UsageError("--statement goes with the certificate of an accounting number")
             sys.exit(_replay_everything(folder, report, seconds, as_json=as_json))
         # The cheapest question first: this room loads no library, and the others do.
         from rgm_verify.recheck.certificate import is_certificate
@@ -77,8 +91,10 @@ def replay_command(certificate: Path | None, folder: Path | None, seconds: int, 
         if certificate.is_file() and is_certificate(certificate):
             from rgm_verify.cli.accounts.certificates import replay_number
 
-            sys.exit(replay_number(certificate, seconds=seconds, as_json=as_json))
+            sys.exit(replay_number(certificate, seconds=seconds, as_json=as_json, statement=statement))
 
+        if statement is not None:
+            raise click.UsageError("--statement goes with the certificate of an accounting number")
         from rgm_verify.balls.replay import UNCHECKED, UnreadableCertificate
         from rgm_verify.engine.kept_proofs import is_proofs
         from rgm_verify.errors import InputError

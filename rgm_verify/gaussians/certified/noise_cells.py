@@ -41,6 +41,7 @@ __all__ = [
     "noise_cells",
     "randomised_loss",
     "randomised_outcomes",
+    "range_outcomes",
 ]
 
 _BITS = 160
@@ -198,19 +199,34 @@ def chords(step: Fraction, places: Sequence[int], values: Sequence[arb], bits: i
 def laplace_outcomes(scale: Fraction, step: Fraction, edges: Sequence[int]) -> list[Outcome]:
     """Return both sides of Laplace noise of `scale` at the distance 1, and the cells between them, cut at the edges."""
     last = 1 / scale
-    # Edges close to a side are left out: a sliver of a cell there would only lose digits in its differences.
-    within = last - _APART * step
-    inner = sorted({k * step for k in edges if -within < k * step < within} | {-last, last, Fraction(0)})
     with precision(noise_bits(step)):
         end = ball(last)
         far, half = (-end).exp() / 2, (-end / 2).exp() / 2
-        roots = [(ball(edge) / 2).exp() for edge in inner]
-        cells = [
-            Outcome(a, c, half * (y - x), half * (1 / x - 1 / y))
-            for (a, c), (x, y) in zip(pairwise(inner), pairwise(roots), strict=True)
-        ]
         side = arb(1) / 2
+        cells = _exponential_cells(last, half, step, edges)
         return [Outcome(-last, -last, far, side), *cells, Outcome(last, last, side, far)]
+
+
+def range_outcomes(loss: Fraction, step: Fraction, edges: Sequence[int]) -> list[Outcome]:
+    """Return cells of the pair with the largest curve of all mechanisms whose losses have a range of `loss`.
+
+    Its losses go from `-loss` to `loss`, with densities in proportion to `exp(l/2)` and `exp(-l/2)`.
+    """
+    with precision(noise_bits(step)):
+        end = ball(loss)
+        return _exponential_cells(loss, (-end / 2).exp() / (1 - (-end).exp()), step, edges)
+
+
+def _exponential_cells(last: Fraction, height: arb, step: Fraction, edges: Sequence[int]) -> list[Outcome]:
+    """Return cells of losses from `-last` to `last` with the densities `height exp(l/2)/2` and `height exp(-l/2)/2`."""
+    # Edges close to a side are left out: a sliver of a cell there would only lose digits in its differences.
+    within = last - _APART * step
+    inner = sorted({k * step for k in edges if -within < k * step < within} | {-last, last, Fraction(0)})
+    roots = [(ball(edge) / 2).exp() for edge in inner]
+    return [
+        Outcome(a, c, height * (y - x), height * (1 / x - 1 / y))
+        for (a, c), (x, y) in zip(pairwise(inner), pairwise(roots), strict=True)
+    ]
 
 
 def discrete_laplace_outcomes(scale: Fraction, distance: int, step: Fraction) -> list[Outcome]:

@@ -49,6 +49,16 @@ KINDS: dict[str, dict[str, Any]] = {
     "laplace-vector": {"scale": "6", "l1_sensitivity": "5/2", "linf_sensitivity": "1"},
     "discrete-laplace-vector": {"scale": "9", "l1_sensitivity": 5, "linf_sensitivity": 2},
     "discrete-gaussian-vector": {"sigma": "4", "l2_squared": 2},
+    "exponential-mechanism": {"epsilon": "1/3", "monotone": "no"},
+    "noisy-max": {"scale": "5", "noise": "exponential", "monotone": "no"},
+    "sparse-histogram": {"sigma": "6", "threshold": "30", "cells": 2},
+    "matrix-mechanism": {
+        "noise_multiplier": "12",
+        "strategy": "tree",
+        "rounds": 31,
+        "participations": 1,
+        "separation": 1,
+    },
     "randomised-response": {"truth": "3/5", "answers": 3},
     "randomised-response by loss": {"epsilon": "1/2", "answers": 2},
 }
@@ -79,14 +89,15 @@ def numbers(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         return [found for key, value in data.items() for found in numbers(value, (*path, key))]
     if isinstance(data, list):
         return [found for key, value in enumerate(data) for found in numbers(value, (*path, key))]
-    return [] if path[-1] == "name" else [path]
+    return [] if path[-1] in ("name", "noise", "monotone", "strategy") else [path]
 
 
 # In which direction a parameter makes the mechanism less private.
 WORSE = {"scale": "down", "sigma": "down", "noise_multiplier": "down", "gamma": "down", "eta": "up", "truth": "up",
          "epsilon": "up", "sensitivity": "up", "steps": "up", "records": "up", "answers": "either", "dimension": "up",
          "l1_sensitivity": "up", "linf_sensitivity": "up", "l2_squared": "up", "r_rel": "up",
-         "sigma2": "down"}  # fmt: skip
+         "sigma2": "down", "threshold": "down", "cells": "up", "rounds": "up", "participations": "up",
+         "separation": "down"}  # fmt: skip
 
 
 def moved(value: Any, direction: str) -> Any:
@@ -100,9 +111,9 @@ TAMPERED = [
     (name, path)
     for name, data in FILES.items()
     for path in numbers(data["mechanism"])
-    # Nothing is less private with them: dimensions do not count where the worst pair has one variance, 0 stays 0, and
+    # Nothing is less private with them: a separation counts for several rounds alone, dimensions do not count where the worst pair has one variance, 0 stays 0, and
     # of one answer the largest loss alone is seen at this delta.
-    if path[-1] not in ("r_rel", "sigma2", "dimension")
+    if path[-1] not in ("r_rel", "sigma2", "dimension", "separation")
     and (name, path[-1]) != ("randomised-response by loss, 1", "answers")
 ]
 

@@ -86,6 +86,8 @@ def test_the_schemas_describe_answer_and_file(file):
         ("pure-dp", {"--loss": "1/9"}, {"epsilon": "1/9"}),
         ("approximate-dp", {"--loss": "1/9", "--failing": "1e-9"}, {"epsilon": "1/9", "delta": "1e-9"}),
         ("zcdp", {"--rho": "1/100"}, {"rho": "1/100"}),
+        ("noisy-max", {"--scale": "9", "--noise": "gumbel"}, {"scale": "9", "noise": "gumbel"}),
+        ("renyi", {"--curve": "2: 1/10, 4: 1/4"}, {"curve": "2: 1/10, 4: 1/4"}),
         ("randomised-response", {"--truth": "3/4"}, {"truth": "3/4"}),
         ("randomised-response", {"--loss": "1/3", "--answers": "4"}, {"epsilon": "1/3", "answers": "4"}),
     ],

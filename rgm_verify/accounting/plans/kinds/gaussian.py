@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from rgm_verify.accounting.plans.fields import Field, Fields
 from rgm_verify.accounting.plans.kinds.kind import Event, EventData, PlannedRelease
-from rgm_verify.errors import reject
+from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.bounds import round_down, round_up
+from rgm_verify.numbers.exact import nonnegative, positive
 
 if TYPE_CHECKING:
     from rgm_verify.accounting.plans.units import PlannedUnit
     from rgm_verify.accounting.replay_grids import Shape
+
+_MOST_ORDERS, _LARGEST_ORDER = 200, 10**4
 
 
 @dataclass(frozen=True)
@@ -123,3 +127,65 @@ class Concentrated(PlannedRelease):
     def to_events(self, moved: int, place: str) -> Iterator[tuple[EventData, int]]:
         """Yield the event."""
         yield ("ZCDpEvent", {"rho": round_up(self.rho)}), self.count
+
+
+@dataclass(frozen=True)
+class Renyi(PlannedRelease):
+    """Any mechanism whose Renyi divergences are bounded at some orders, in both orders of two neighbours.
+
+    From below stands Gaussian noise whose divergences are at most those, which is one of them; the worst is not known.
+    Lines with the same orders are added up before they are converted.
+
+    Attributes:
+        curve: for each order its bound in nats, "2: 0.1, 4: 0.25"; 1 to 200 orders above 1.
+        count: the number of such mechanisms, at most 1e12.
+    """
+
+    curve: str
+    count: int = 1
+    kind: ClassVar = "renyi"
+    fields: ClassVar = {
+        "curve": Field("The orders and the bounds of the divergence of one mechanism: 2: 0.1, 4: 0.25", written=True)
+    }
+    example: ClassVar = {"curve": "2:1/100,16:1/10,64:1/2"}
+    one_pair: ClassVar = True
+
+    def wrong(self) -> tuple[str, str] | None:
+        """Return what is wrong with the table."""
+        try:
+            points = self.points
+        except InputError as error:
+            return "curve", str(error)
+        if not 1 <= len(points) <= _MOST_ORDERS or len({order for order, _ in points}) < len(points):
+            return "curve", f"must have 1 to {_MOST_ORDERS} different orders"
+        if not all(1 < order <= _LARGEST_ORDER and 0 < value <= _LARGEST_ORDER for order, value in points):
+            return "curve", f"must have orders above 1 and up to {_LARGEST_ORDER}, and bounds above 0 and up to that"
+        return None
+
+    @cached_property
+    def points(self) -> tuple[tuple[Fraction, Fraction], ...]:
+        """The orders with their bounds, in increasing orders."""
+        found = []
+        for part in self.curve.split(","):
+            order, colon, value = part.partition(":")
+            if not colon:
+                raise InputError(f"must be orders with bounds, as in 2: 0.1, 4: 0.25; {part.strip()!r} is none")
+            found.append((positive(order.strip(), name="order"), nonnegative(value.strip(), name="bound")))
+        return tuple(sorted(found))
+
+    def units(self, adjacency: str) -> Sequence[PlannedUnit]:
+        """Return all of them together."""
+        from rgm_verify.accounting.plans.concentrated import RenyiUnit
+
+        curve = tuple((order, value * self.count) for order, value in self.points)
+        return (RenyiUnit(curve, min(value / order for order, value in curve)),)
+
+    def shape(self) -> Shape:
+        """Return losses with a tail that is a little heavier than that of Gaussian noise."""
+        from rgm_verify.accounting.replay_grids import gaussian_shape
+
+        return gaussian_shape(4 * self.count * min(value / order for order, value in self.points))
+
+    def note(self, *, alone: bool, meet: bool, chain: bool) -> str:
+        """Return what the lower end is."""
+        return "of renyi lines, the lower end is that of Gaussian noise; the worst may lie anywhere between"

@@ -190,6 +190,11 @@ class PlannedRelease(Shown):
         """The probability with which one release may show the record for certain."""
         return Fraction(0)
 
+    @property
+    def failing_below(self) -> Fraction:
+        """The same of the neighbours that the lower end is of."""
+        return self.failing
+
     def note(self, *, alone: bool, meet: bool, chain: bool) -> str:
         """Return what a reader of an account should know of its ends; empty for nothing.
 

@@ -28,6 +28,8 @@ _GUARANTEES = ("pure-dp", "approximate-dp", "zcdp")
 _GUARANTEED = 0.3  # of the plans have one of these as well
 VECTORS = ("laplace-vector", "discrete-laplace-vector")
 _WHOLE = "discrete-gaussian-vector"
+_NEWER = ("exponential-mechanism", "noisy-max", "sparse-histogram", "matrix-mechanism", "renyi")
+_NEW = 0.1  # of the plans have one of these as well
 _VECTOR = 0.3  # of the plans have a vector as well
 
 
@@ -76,12 +78,14 @@ def drawn(number: int) -> Drawn:
         if own.random() < _GUARANTEED:
             releases.append("pure-dp" if group > 1 else own.choice(_GUARANTEES))
         releases += [other.choice((*VECTORS, _WHOLE))] if other.random() < _VECTOR else []
+    newer = random.Random(f"newer {number}")
+    releases += _more(newer, releases, group)
     noises, found = Fraction(0), []
     for kind in releases:
-        if kind in (*_GUARANTEES, *VECTORS, _WHOLE):
-            fields, line = _guaranteed(own, kind, group) if kind in _GUARANTEES else vector(other, kind, group)
-        else:
+        if kind in _KINDS:
             fields, line = _contrasting(r, kind) if contrast else _release(r, kind, adjacency, group)
+        else:
+            fields, line = _further(kind, own, other, newer, group)
         found.append(release_of(kind, fields))
         if isinstance(line, tuple):
             lines += line
@@ -103,8 +107,11 @@ def drawn(number: int) -> Drawn:
     return Drawn(
         planned,
         tuple(lines),
-        not relative and not fixed and not (sampled and group > 1) and "zcdp" not in releases,
-        not relative or len(lines) > 1,
+        not relative
+        and not fixed
+        and not (sampled and group > 1)
+        and not {"zcdp", "renyi", *_NEWER[:3]} & set(releases),
+        (not relative or len(lines) > 1) and not set(_NEWER[:2]) & set(releases),
         shares,
         r.choice((Fraction(1, 2), Fraction(1, 5), Fraction(1, 10))),
     )
@@ -181,6 +188,42 @@ def _guaranteed(r: random.Random, kind: str, group: int) -> tuple[dict[str, obje
     return {"epsilon": epsilon, "delta": shown, "count": count}, (answers, Shown(float(shown), count))
 
 
+def _more(r: random.Random, releases: list[str], group: int) -> list[str]:
+    """Perhaps one more kind, of those without samples."""
+    fits = not {"dp-sgd", "rgm"} & set(releases) and group == 1
+    return [r.choice(_NEWER)] if fits and r.random() < _NEW else []
+
+
+def _further(
+    kind: str, own: random.Random, other: random.Random, newer: random.Random, group: int
+) -> tuple[dict[str, object], object]:
+    """Fields and line of a kind that has a generator of its own."""
+    if kind in _NEWER:
+        return _newer(newer, kind)
+    return _guaranteed(own, kind, group) if kind in _GUARANTEES else vector(other, kind, group)
+
+
+def _newer(r: random.Random, kind: str) -> tuple[dict[str, object], object]:
+    """Fields of further kinds, and the line of a pair that they have to cover."""
+    count = r.choice((1, 2, 5, 20))
+    if kind in ("exponential-mechanism", "noisy-max"):
+        # Two candidates that lie half an epsilon apart, with Gumbel noise: randomised response of half of it.
+        loss = _number(r, 1e-2, 3)
+        fields: dict[str, object] = {"epsilon": loss} if kind != "noisy-max" else {"scale": 2 / loss, "noise": "gumbel"}
+        return {**fields, "count": count}, randomised(float(loss) / 2, 2, count)
+    if kind == "sparse-histogram":
+        sigma, cells = _number(r, 1, 30), r.choice((1, 2, 10))
+        fields = {"sigma": sigma, "threshold": 1 + 8 * sigma, "cells": cells, "count": count}
+        return fields, Gaussian(math.sqrt(cells * count) / float(sigma))
+    if kind == "renyi":
+        rho = _number(r, 1e-4, 0.1)
+        curve = ", ".join(f"{order}: {order * rho}" for order in (Fraction(5, 4), 2, 4, 8, 16, 64))
+        return {"curve": curve, "count": count}, Gaussian(math.sqrt(2 * rho * count))
+    noise, rounds = _number(r, 2, 50), r.choice((1, 4, 31))
+    fields = {"noise_multiplier": noise, "strategy": "tree", "rounds": rounds, "count": count}
+    return fields, Gaussian(math.sqrt(rounds.bit_length() * count) / float(noise))
+
+
 def vector(r: random.Random, kind: str, group: int) -> tuple[dict[str, object], tuple[object, ...]]:
     """Fields of vectors, and the lines of all coordinates of the worst change."""
     count = r.choice((1, 2, 5))
@@ -243,13 +286,15 @@ _SIZES = {
     "dp-sgd": ("noise_multiplier", "sampling_rate"), "pure-dp": ("epsilon",), "approximate-dp": ("epsilon", "delta"),
     "zcdp": ("rho",), "laplace-vector": ("scale", "l1_sensitivity", "linf_sensitivity"),
     "discrete-laplace-vector": ("scale",), "discrete-gaussian-vector": ("sigma",),
+    "exponential-mechanism": ("epsilon",), "noisy-max": ("scale",), "sparse-histogram": ("sigma", "threshold"),
+    "matrix-mechanism": ("noise_multiplier",), "renyi": ("order", "bound"),
 }  # fmt: skip
 
 
 def extreme(number: int) -> tuple[str, dict[str, object], str, int, Fraction]:
     """The release of this number at the ends of its fields: its kind and fields, neighbours, group and delta."""
     r = random.Random(f"extreme {number}")
-    kinds = (*_KINDS, *_GUARANTEES, *VECTORS, _WHOLE)
+    kinds = (*_KINDS, *_GUARANTEES, *VECTORS, _WHOLE, *_NEWER)
     kind = kinds[number % len(kinds)]
     fields: dict[str, object] = {
         name: r.choice((1, 3, 9)) * Fraction(10) ** r.choice(_POWERS if r.random() < 0.2 else _POWERS[4:-3])
@@ -262,6 +307,12 @@ def extreme(number: int) -> tuple[str, dict[str, object], str, int, Fraction]:
         fields["l2_squared"] = r.choice((1, 2, 4, 25))
     elif kind.startswith("discrete"):
         fields["sensitivity"] = r.choice((1, 2, 1000, 10**6))
+    if kind == "noisy-max":
+        fields["noise"] = r.choice(("gumbel", "exponential", "laplace"))
+    if kind == "matrix-mechanism":
+        fields |= {"strategy": r.choice(("tree", "prefix-sums")), "rounds": r.choice((1, 10**5))}
+    if kind == "renyi":
+        fields = {"curve": f"{fields['order']}: {fields['bound']}, 2: 1/10", "count": fields["count"]}
     if kind == "randomised-response":
         fields["answers"] = r.choice((2, 3, 10**9))
     if kind == "rgm":
