@@ -6,10 +6,12 @@ import math
 from fractions import Fraction
 
 from rgm_verify.accounting.subsampled.mechanism import SampledGaussian
+from rgm_verify.accounting.subsampled.mixtures import sampled_step
 from rgm_verify.accounting.subsampled.search import crossing_of
 from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.errors import takes
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.gaussians.certified.mixture_cells import mixture_divergence
 from rgm_verify.gaussians.certified.plain import gaussian_epsilon_ends
 from rgm_verify.gaussians.certified.sampled_release import sampled_divergence
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
@@ -88,6 +90,9 @@ def _enclosure(run: SampledGaussian, remove: bool, epsilon: Fraction) -> Enclosu
     together, units = _gaussian(run), run.units
     if together is not None:
         return hockey_stick_enclosure(epsilon, together, Fraction(0), 1)
-    if run.steps == 1:
-        return sampled_divergence(epsilon, units[0].rate, units[0].noise_multiplier, remove=remove)
-    return None
+    if run.steps > 1:
+        return None
+    step = sampled_step(run, run.segments[0])
+    if step is not None:
+        return mixture_divergence(step.below, epsilon, turned=not remove)
+    return sampled_divergence(epsilon, units[0].rate, units[0].noise_multiplier, remove=remove)

@@ -1,9 +1,9 @@
 """DP-SGD as data: how records are sampled, which data sets are neighbours, and the segments of a run.
 
-The guarantees of this room hold for two kinds of mechanism, each with one neighbouring relation:
+The guarantees of this room hold for two kinds of mechanism, each with its neighbouring relations:
 
-* Poisson sampling, add or remove one record (or one of the two alone): every record is in a batch with the probability
-  `rate`, independently;
+* Poisson sampling, add or remove one record (or one of the two alone), or replace one: every record is in a batch with
+  the probability `rate`, independently;
 * batches of a fixed size without replacement, replace one record: every batch of the size is as likely, `rate` is the
   size over the number of records.
 
@@ -31,18 +31,12 @@ SAMPLERS = (
 )
 """The choices of a sampler, for whoever did not say one: most loaders shuffle, and no account is good for all."""
 
-_PAIRS = {POISSON: (ADD_REMOVE, ADD, REMOVE), FIXED: (REPLACE,)}
+_PAIRS = {POISSON: (ADD_REMOVE, ADD, REMOVE, REPLACE), FIXED: (REPLACE,)}
 _FIXED_SIZE = (
     "batches of a fixed size have neighbours of the same number of records: ask for replace-one, or sample by Poisson, "
     "where every record joins a batch on its own"
 )
-_ADVICE = {
-    POISSON: {
-        REPLACE: "Poisson sampling is accounted for adding or removing one record. A replacement is a removal and an "
-        "addition: account it as a group of two records"
-    },
-    FIXED: dict.fromkeys((ADD_REMOVE, ADD, REMOVE), _FIXED_SIZE),
-}
+_ADVICE = {FIXED: dict.fromkeys((ADD_REMOVE, ADD, REMOVE), _FIXED_SIZE)}
 _SHUFFLED = (
     "an account of Poisson sampling is no bound for shuffled epochs, and no sharper one is known to us than this: if "
     "the order does not depend on the data, replacing a record changes one batch of an epoch, so that an epoch is one "
@@ -114,12 +108,16 @@ class SampledGaussian(Framed):
     @property
     def directions(self) -> tuple[bool, ...]:
         """The directions that count: True for the pair of removal, False for that of addition."""
-        # The two have different curves: a guarantee for both neighbours is the larger of them at each epsilon.
+        # The two have different curves: a guarantee for both neighbours is the larger of them at each epsilon. Of a
+        # replacement by Poisson sampling they have one; of fixed batches one loss bounds both, and each has its own
+        # bound from below.
+        if self.sampler == POISSON and self.adjacency == REPLACE:
+            return (True,)
         return {ADD: (False,), REMOVE: (True,)}.get(self.adjacency, (True, False))
 
     @property
     def units(self) -> tuple[Segment, ...]:
-        """The segments with the noise in units of what a change of one record moves: 1 for a removal, 2 to replace."""
+        """The segments with the noise in units of what a change of one record moves at most: 1, or 2 to replace."""
         if self.adjacency != REPLACE:
             return self.segments
         return tuple(Segment(s.rate, s.noise_multiplier / 2, s.steps) for s in self.segments)
@@ -150,7 +148,7 @@ def sampled_gaussian(
     wanted = _PAIRS[sampler][0] if adjacency is None else adjacency
     if wanted not in _PAIRS[sampler]:
         # A relation that exists elsewhere deserves the reason why it is refused here.
-        if wanted in _ADVICE[sampler]:
+        if wanted in _ADVICE.get(sampler, {}):
             raise reject("adjacency", wanted, _ADVICE[sampler][wanted])
         allowed = ", ".join(f'"{name}"' for name in _PAIRS[sampler])
         raise reject("adjacency", wanted, f"allowed for this sampler: {allowed}")

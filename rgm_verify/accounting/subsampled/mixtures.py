@@ -1,0 +1,211 @@
+"""Releases of random samples whose pair is one of two mixtures of Gaussians, or reveals which of several it is.
+
+Given the rest of the batch, each law is a mixture of `N(u, noise^2 I)`, where u is what the records in question add to
+the sum. Of all mixtures with the same weights and with norms of at most so much, those on one line, in opposite
+directions, are told apart best, at every level and in both orders (`beyond:mixture-shifts`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+
+import numpy as np
+
+from rgm_verify.accounting.subsampled.guide import OUTPUTS, Outputs
+from rgm_verify.accounting.subsampled.mechanism import POISSON, REPLACE, SampledGaussian, Segment
+from rgm_verify.accounting.subsampled.simple import Simple
+from rgm_verify.balls.arithmetic import ball, precision
+from rgm_verify.balls.enclose import rational_ends
+from rgm_verify.gaussians.certified.mixture_cells import Mixtures, mixture_cells, mixture_divergence
+from rgm_verify.gaussians.certified.sampled_cells import LatticeLoss, SampledCells, joined_above
+from rgm_verify.numbers.bounds import Bounds, round_down, round_up
+
+_CLOSED = "closed form by the error function"
+_BITS = 160
+_LEAST = Fraction(1, 10**300)
+
+
+@dataclass(frozen=True)
+class MixtureStep:
+    """One release: from above, with the probability of each, pairs of which it reveals the one that it has.
+
+    Attributes:
+        above: probabilities that add up to 1, and the pairs.
+        below: the pair of two data sets that are neighbours.
+    """
+
+    above: tuple[tuple[Fraction, Mixtures], ...]
+    below: Mixtures
+
+    @property
+    def matched(self) -> bool:
+        """Tell whether two data sets have the pair that bounds all."""
+        return len(self.above) == 1
+
+    @property
+    def guide(self) -> Mixtures:
+        """One pair with about the losses from above."""
+        length = max(len(pair.first) for _, pair in self.above)
+        laws = [
+            tuple(sum((w * law[k] for w, law in laws if k < len(law)), Fraction(0)) for k in range(length))
+            for laws in ([(w, p.first) for w, p in self.above], [(w, p.second) for w, p in self.above])
+        ]
+        return Mixtures(self.below.noise, laws[0], laws[1] if any(laws[1][1:]) else (Fraction(1),))
+
+
+def users(noise: Fraction, rate: Fraction, records: int, *, replace: bool) -> MixtureStep:
+    """Return a step of Poisson sampling for neighbours that differ in all of up to `records` records of one user.
+
+    Each of the records is in the batch on its own. They are added or removed together, or replaced by as many.
+    """
+    law = binomial(records, rate)
+    pair = Mixtures(noise, law, law if replace else (Fraction(1),))
+    return MixtureStep(((Fraction(1), pair),), pair)
+
+
+def truncated(noise: Fraction, rate: Fraction, limit: int, size: int, *, replace: bool) -> MixtureStep:
+    """Return a step of Poisson sampling whose batches are cut to `limit` records, of a data set of up to `size`.
+
+    Which records stay may be drawn or be fixed, but must not depend on what is in them. A record that comes into a full
+    batch takes the place of another one, and moves the sum by twice the clipping norm. What is revealed is whether the
+    other records fill a batch. The data set of one record is never cut, and has the pair from below.
+    """
+    full, rest = filled(limit, size - 1, rate), (Fraction(1),)
+
+    def pair(*law: Fraction) -> Mixtures:
+        return Mixtures(noise, law, law if replace else rest)
+
+    once, twice = pair(1 - rate, rate), pair(1 - rate, Fraction(0), rate)
+    above = [(w, p) for w, p in ((1 - full, once), (full, twice)) if w]
+    return MixtureStep(tuple(above), once)
+
+
+def binomial(count: int, rate: Fraction) -> tuple[Fraction, ...]:
+    """Return the probabilities of 0 to `count` successes.
+
+    Examples:
+        >>> binomial(2, Fraction(1, 3))
+        (Fraction(4, 9), Fraction(4, 9), Fraction(1, 9))
+    """
+    return tuple(math.comb(count, k) * rate**k * (1 - rate) ** (count - k) for k in range(count + 1))
+
+
+@lru_cache(maxsize=64)
+def filled(limit: int, others: int, rate: Fraction) -> Fraction:
+    """Return an upper bound of the probability that at least `limit >= 1` of the `others` are sampled, by Chernoff.
+
+    With `x = limit/others` it is `exp(-others (x log(x/rate) + (1 - x) log((1 - x)/(1 - rate))))` where `x > rate`, and
+    1 else (`beyond:full-batch`).
+
+    Examples:
+        >>> float(filled(140, 10_000, Fraction(1, 100)))
+        0.000616...
+    """
+    if limit > others:
+        return Fraction(0)
+    x = Fraction(limit, others)
+    if x <= rate:
+        return Fraction(1)
+    with precision(_BITS):
+        exponent = limit * ball(x / rate).log()
+        if x < 1:
+            exponent += (others - limit) * ball((1 - x) / (1 - rate)).log()
+        high = rational_ends((-exponent).exp())[1]
+    found = Fraction(1) if high is None else min(Fraction(1), high)
+    # A short number, and none that floats would take for 0.
+    return max(Fraction(round_up(found)), _LEAST)
+
+
+def sampled_step(run: SampledGaussian, segment: Segment) -> MixtureStep | None:
+    """Return a step of a run as mixtures; None for one that has one record's pair of removal and addition."""
+    if run.sampler != POISSON or run.adjacency != REPLACE or segment.rate == 1:
+        return None
+    return users(segment.noise_multiplier, segment.rate, 1, replace=True)
+
+
+@dataclass(frozen=True)
+class MixtureUnit:
+    """Releases of one `MixtureStep` as a unit of an account."""
+
+    step: MixtureStep
+    steps: int
+    lattice: None = None
+    smooth: bool = True
+
+    @property
+    def symmetric(self) -> bool:
+        """Tell whether both orders of neighbours have one curve."""
+        return self.step.below.symmetric
+
+    @property
+    def simple(self) -> Simple:
+        """The Gaussian pair of all records in every batch, which dominates."""
+        pairs = [pair for _, pair in self.step.above]
+        most = max(len(pair.first) - 1 + len(pair.second) - 1 for pair in pairs)
+        return Simple.gaussian(self.steps * most**2 / self.step.below.noise**2, exact=False)
+
+    def outputs(self, log_tail: float) -> Outputs:
+        """Return the outputs along the line of the shifts."""
+        return mixture_outputs(self.step.guide, self.steps, log_tail)
+
+    def sides(
+        self, step: Fraction, edges: Sequence[int], middles: Sequence[int], log_tail: float
+    ) -> MixtureSides:
+        """Return the cells from above and from below."""
+        return MixtureSides(self, step, tuple(edges), tuple(middles))
+
+    def divergence(self, epsilon: Fraction, *, remove: bool) -> Bounds | None:
+        """Return bounds of the divergence of one release in a direction; None for several."""
+        if self.steps > 1:
+            return None
+        least = mixture_divergence(self.step.below, epsilon, turned=not remove)
+        most = Fraction(0)
+        for weight, pair in self.step.above:
+            one = mixture_divergence(pair, epsilon, turned=not remove).upper
+            most += weight * min(Fraction(1), Fraction(1) if one is None else one)
+        return Bounds(max(0.0, round_down(least.lower or Fraction(0))), min(1.0, round_up(most)), _CLOSED, _CLOSED)
+
+
+@dataclass(frozen=True)
+class MixtureSides:
+    """The losses of a step on both sides."""
+
+    unit: MixtureUnit
+    step: Fraction
+    edges: tuple[int, ...]
+    middles: tuple[int, ...]
+
+    def above(self, remove: bool) -> tuple[LatticeLoss, int]:
+        """Return a loss that dominates."""
+        found = []
+        for weight, pair in self.unit.step.above:
+            cells = _cells(pair, self.step, self.edges)
+            found.append((weight, cells.remove_above() if remove else cells.add_above()))
+        return joined_above(found), self.unit.steps
+
+    def below(self, remove: bool) -> tuple[LatticeLoss, int]:
+        """Return a loss that is dominated."""
+        cells: SampledCells = _cells(self.unit.step.below, self.step, self.middles)
+        return (cells.remove_below() if remove else cells.add_below()), self.unit.steps
+
+
+# Both directions are read off the same cells.
+_cells = lru_cache(maxsize=8)(mixture_cells)
+
+
+def mixture_outputs(pair: Mixtures, steps: int, log_tail: float) -> Outputs:
+    """Return the outputs beyond which either law has about `exp(log_tail)`, as a guide."""
+    sigma = float(pair.noise)
+
+    def reach(weights: Sequence[Fraction]) -> float:
+        tails = ((k, log_tail - math.log(w)) for k, w in enumerate(weights) if w)
+        return max(k + sigma * math.sqrt(max(0.0, -2 * tail)) for k, tail in tails if tail < 0)
+
+    y = np.linspace(-reach(pair.second), reach(pair.first), OUTPUTS)
+    first, second = pair.logs(y)
+    density = -(y**2) / (2 * sigma**2) - math.log(sigma * math.sqrt(2 * math.pi)) + math.log(y[1] - y[0])
+    return Outputs(steps, first - second, density + second, density + first, pair.least)
