@@ -15,6 +15,7 @@ from rgm_verify.accounting.plans.kinds.gaussian import Concentrated, Gaussian
 from rgm_verify.accounting.plans.kinds.kind import ADJACENCIES, GIVEN, PlannedRelease
 from rgm_verify.accounting.plans.kinds.noises import DiscreteGaussian, DiscreteLaplace, Laplace
 from rgm_verify.accounting.plans.kinds.relative import RelativeGaussian
+from rgm_verify.accounting.plans.kinds.truncated import TruncatedDpSgd
 from rgm_verify.accounting.plans.kinds.vectors import DiscreteGaussianVector, DiscreteLaplaceVector, LaplaceVector
 from rgm_verify.errors import InputError, reject
 
@@ -36,6 +37,7 @@ __all__ = [
     "Pure",
     "RandomisedResponse",
     "RelativeGaussian",
+    "TruncatedDpSgd",
     "fields_of",
     "release_of",
 ]
@@ -53,6 +55,7 @@ KINDS: Mapping[str, type[PlannedRelease]] = {
         RandomisedResponse,
         RelativeGaussian,
         DpSgd,
+        TruncatedDpSgd,
         Pure,
         Approximate,
         Concentrated,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -237,7 +237,7 @@ class _Search:
 def with_noise(model: SampledGaussian, noise: Fraction) -> SampledGaussian:
     """Return the run with another noise multiplier in every segment."""
     segments = tuple(Segment(s.rate, noise, s.steps) for s in model.segments)
-    return SampledGaussian(model.sampler, model.adjacency, segments)
+    return replace(model, segments=segments)
 
 
 def _short(log_noise: float, tolerance: float) -> Fraction:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
 from rgm_verify.accounting.subsampled.mechanism import SampledGaussian
@@ -56,14 +57,18 @@ def closed_epsilon(run: SampledGaussian, delta: Fraction) -> Bounds | None:
     known = None if together is None else gaussian_epsilon_ends(delta, together)
     if known is not None:
         return Bounds(*known, _METHOD, _METHOD)
-    start = closed_delta(run, Fraction(0))
-    if start is None:
+    return epsilon_of_closed(lambda epsilon: closed_delta(run, epsilon), delta)
+
+
+def epsilon_of_closed(closed: Callable[[Fraction], Bounds | None], delta: Fraction) -> Bounds | None:
+    """Return bounds on the least epsilon >= 0 for `delta`, of a curve that is `closed`; None where it is not."""
+    if closed(Fraction(0)) is None:
         return None
     ends = []
     for upper in (False, True):
 
         def curve(epsilon: Fraction, upper: bool = upper) -> float:
-            bounds = closed_delta(run, epsilon)
+            bounds = closed(epsilon)
             if bounds is None:
                 raise ArithmeticError("a closed form for one epsilon and not for another")
             return bounds.upper if upper else bounds.lower

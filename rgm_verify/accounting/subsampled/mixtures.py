@@ -121,10 +121,11 @@ def filled(limit: int, others: int, rate: Fraction) -> Fraction:
 
 
 def sampled_step(run: SampledGaussian, segment: Segment) -> MixtureStep | None:
-    """Return a step of a run as mixtures; None for one that has one record's pair of removal and addition."""
-    if run.sampler != POISSON or run.adjacency != REPLACE or segment.rate == 1:
+    """Return a step of a run as mixtures; None for a Gaussian pair, and for one record that is added or removed."""
+    replaced = run.adjacency == REPLACE
+    if run.sampler != POISSON or segment.rate == 1 or (run.records == 1 and not replaced):
         return None
-    return users(segment.noise_multiplier, segment.rate, 1, replace=True)
+    return users(segment.noise_multiplier, segment.rate, run.records, replace=replaced)
 
 
 @dataclass(frozen=True)
@@ -135,11 +136,6 @@ class MixtureUnit:
     steps: int
     lattice: None = None
     smooth: bool = True
-
-    @property
-    def symmetric(self) -> bool:
-        """Tell whether both orders of neighbours have one curve."""
-        return self.step.below.symmetric
 
     @property
     def simple(self) -> Simple:
@@ -158,10 +154,8 @@ class MixtureUnit:
         """Return the cells from above and from below."""
         return MixtureSides(self, step, tuple(edges), tuple(middles))
 
-    def divergence(self, epsilon: Fraction, *, remove: bool) -> Bounds | None:
-        """Return bounds of the divergence of one release in a direction; None for several."""
-        if self.steps > 1:
-            return None
+    def divergence(self, epsilon: Fraction, *, remove: bool) -> Bounds:
+        """Return bounds of the divergence of one release in a direction."""
         least = mixture_divergence(self.step.below, epsilon, turned=not remove)
         most = Fraction(0)
         for weight, pair in self.step.above:
