@@ -14,6 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
+from flint import arb
 
 from rgm_verify.accounting.subsampled.guide import OUTPUTS, Outputs
 from rgm_verify.accounting.subsampled.mechanism import POISSON, REPLACE, SampledGaussian, Segment
@@ -45,16 +46,6 @@ class MixtureStep:
     def matched(self) -> bool:
         """Tell whether two data sets have the pair that bounds all."""
         return len(self.above) == 1
-
-    @property
-    def guide(self) -> Mixtures:
-        """One pair with about the losses from above."""
-        length = max(len(pair.first) for _, pair in self.above)
-        laws = [
-            tuple(sum((w * law[k] for w, law in laws if k < len(law)), Fraction(0)) for k in range(length))
-            for laws in ([(w, p.first) for w, p in self.above], [(w, p.second) for w, p in self.above])
-        ]
-        return Mixtures(self.below.noise, laws[0], laws[1] if any(laws[1][1:]) else (Fraction(1),))
 
 
 def users(noise: Fraction, rate: Fraction, records: int, *, replace: bool) -> MixtureStep:
@@ -96,28 +87,31 @@ def binomial(count: int, rate: Fraction) -> tuple[Fraction, ...]:
 
 @lru_cache(maxsize=64)
 def filled(limit: int, others: int, rate: Fraction) -> Fraction:
-    """Return an upper bound of the probability that at least `limit >= 1` of the `others` are sampled, by Chernoff.
+    """Return an upper bound of the probability that at least `limit >= 1` of the `others` are sampled.
 
-    With `x = limit/others` it is `exp(-others (x log(x/rate) + (1 - x) log((1 - x)/(1 - rate))))` where `x > rate`, and
-    1 else (`beyond:full-batch`).
+    With `m` for the limit and `n` for the others it is Chernoff's `exp(-n d)`, `n d = m log(m/(n q)) + (n - m)
+    log((n - m)/(n (1 - q)))`, where `m > n q`; by Stirling, also with the factor `sqrt(n/(2 pi m (n - m)))/(1 - r)`,
+    where `r = (n - m) q/((m + 1)(1 - q))` (`beyond:full-batch`).
 
     Examples:
         >>> float(filled(140, 10_000, Fraction(1, 100)))
-        0.000616...
+        8.74...e-05
     """
-    if limit > others:
+    rest = others - limit
+    if rest < 0:
         return Fraction(0)
-    x = Fraction(limit, others)
-    if x <= rate:
+    if limit <= others * rate:
         return Fraction(1)
     with precision(_BITS):
-        exponent = limit * ball(x / rate).log()
-        if x < 1:
-            exponent += (others - limit) * ball((1 - x) / (1 - rate)).log()
-        high = rational_ends((-exponent).exp())[1]
-    found = Fraction(1) if high is None else min(Fraction(1), high)
+        exponent = limit * ball(limit / (others * rate)).log()
+        factor = arb(1)
+        if rest:
+            exponent += rest * ball(rest / (others * (1 - rate))).log()
+            ratio = rest * rate / ((limit + 1) * (1 - rate))
+            factor = (ball(Fraction(others, 2 * limit * rest)) / arb.pi()).sqrt() / ball(1 - ratio)
+        high = rational_ends((-exponent).exp() * factor.min(arb(1)))[1]
     # A short number, and none that floats would take for 0.
-    return max(Fraction(round_up(found)), _LEAST)
+    return Fraction(1) if high is None else max(min(Fraction(1), Fraction(round_up(high))), _LEAST)
 
 
 def sampled_step(run: SampledGaussian, segment: Segment) -> MixtureStep | None:
@@ -146,7 +140,7 @@ class MixtureUnit:
 
     def outputs(self, log_tail: float) -> Outputs:
         """Return the outputs along the line of the shifts."""
-        return mixture_outputs(self.step.guide, self.steps, log_tail)
+        return mixture_outputs(self.step, self.steps, log_tail)
 
     def sides(
         self, step: Fraction, edges: Sequence[int], middles: Sequence[int], log_tail: float
@@ -191,15 +185,32 @@ class MixtureSides:
 _cells = lru_cache(maxsize=8)(mixture_cells)
 
 
-def mixture_outputs(pair: Mixtures, steps: int, log_tail: float) -> Outputs:
-    """Return the outputs beyond which either law has about `exp(log_tail)`, as a guide."""
-    sigma = float(pair.noise)
+def mixture_outputs(step: MixtureStep, steps: int, log_tail: float) -> Outputs:
+    """Return the outputs beyond which either law has about `exp(log_tail)`, as a guide.
 
-    def reach(weights: Sequence[Fraction]) -> float:
-        tails = ((k, log_tail - math.log(w)) for k, w in enumerate(weights) if w)
-        return max(k + sigma * math.sqrt(max(0.0, -2 * tail)) for k, tail in tails if tail < 0)
+    Outputs are those of the first pair; another pair has its mass where its loss is that of such an output.
+    """
+    sigma, first = float(step.below.noise), step.above[0][1]
+    up = max(_reach(pair.first, sigma, log_tail) for _, pair in step.above)
+    down = max(_reach(pair.second, sigma, log_tail) for _, pair in step.above)
+    # A shift by k moves the loss k times as fast.
+    most = max(max(len(pair.first), len(pair.second)) - 1 for _, pair in step.above)
+    scale = most / max(len(first.first) - 1, len(first.second) - 1)
+    y = np.linspace(-scale * down, scale * up, OUTPUTS)
+    p, q = first.logs(y)
+    loss, mixed, base = p - q, np.full(len(y), -np.inf), np.full(len(y), -np.inf)
+    for weight, pair in step.above:
+        p, q = pair.logs(y)
+        at = np.interp(loss, p - q, y)
+        p, q = pair.logs(at)
+        with np.errstate(divide="ignore"):
+            lengths = np.log(np.maximum(np.gradient(at), 0.0))
+        density = lengths - at**2 / (2 * sigma**2) - math.log(sigma * math.sqrt(2 * math.pi)) + math.log(weight)
+        mixed, base = np.logaddexp(mixed, density + p), np.logaddexp(base, density + q)
+    return Outputs(steps, loss, base, mixed, first.least)
 
-    y = np.linspace(-reach(pair.second), reach(pair.first), OUTPUTS)
-    first, second = pair.logs(y)
-    density = -(y**2) / (2 * sigma**2) - math.log(sigma * math.sqrt(2 * math.pi)) + math.log(y[1] - y[0])
-    return Outputs(steps, first - second, density + second, density + first, pair.least)
+
+def _reach(law: Sequence[Fraction], sigma: float, log_tail: float) -> float:
+    """Return about the output beyond which a mixture has `exp(log_tail)`."""
+    tails = ((k, log_tail - math.log(w)) for k, w in enumerate(law) if w)
+    return max(k + sigma * math.sqrt(-2 * tail) for k, tail in tails if tail < 0)
