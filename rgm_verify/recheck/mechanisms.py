@@ -14,6 +14,9 @@
 {"name": "rgm", "eta": "1/10", "gamma": "1", "dimension": 5, "r_rel": "0", "sigma2": "0", "steps": 4}
 {"name": "dp-sgd", "noise_multiplier": "1", "sampling_rate": "1/100", "steps": 4, "sampler": "poisson",
  "adjacency": "add-or-remove-one"}
+  and perhaps "records": 3, the most records of one user
+{"name": "truncated-dp-sgd", "noise_multiplier": "1", "sampling_rate": "1/100", "batch_limit": 150,
+ "dataset_size": 10000, "steps": 4, "adjacency": "add-or-remove-one"}
 {"name": "plan", "releases": [these]} and {"name": "group", "records": 3, "of": one of all these}
 """
 
@@ -34,11 +37,13 @@ _MOST_DISTANCE = 10**9
 _MOST_ANSWERS = 10**9
 _MOST_COORDINATES = 10**6
 MOST_SQUARE = 36
+MOST_USERS_RECORDS = 100
+_MOST_SIZE = 10**12
 _MOST_SIGMA = 1000
 _MOST_LOSS = 1000
 NEIGHBOURS = ("add-or-remove-one", "add-one", "remove-one", "replace-one")
 _NEIGHBOURS = {
-    "poisson": ("add-or-remove-one", "add-one", "remove-one"),
+    "poisson": NEIGHBOURS,
     "fixed-batch": ("replace-one",),
 }
 
@@ -49,13 +54,37 @@ class Sampled:
 
     `noise` is the deviation of the noise over the clipping norm, > 0; `rate` the share of the records in a batch, in
     (0, 1]. `sampler` is "poisson" (a record joins on its own) or "fixed-batch" (all batches of one size alike); the
-    `adjacency` is one that `_NEIGHBOURS` has for it.
+    `adjacency` is one that `_NEIGHBOURS` has for it. A user has up to `records` records; more than one by Poisson
+    sampling alone.
     """
 
     noise: Fraction
     rate: Fraction
     steps: int
     sampler: str
+    adjacency: str
+    records: int = 1
+
+    @property
+    def mixed(self) -> bool:
+        """Tell whether its pair is one of mixtures, and neither a Gaussian one nor that of one record more or less."""
+        replaced = self.adjacency == "replace-one"
+        return self.sampler == "poisson" and self.rate < 1 and (replaced or self.records > 1)
+
+
+@dataclass(frozen=True)
+class Truncated:
+    """`steps` releases of DP-SGD by Poisson sampling at a `rate` in (0, 1) with batches of at most `limit` records.
+
+    Either of two neighbouring data sets has at most `size` records. Which records stay of more than the limit does not
+    depend on what is in them.
+    """
+
+    noise: Fraction
+    rate: Fraction
+    limit: int
+    size: int
+    steps: int
     adjacency: str
 
 
@@ -203,7 +232,9 @@ class Concentrated:
 
 
 Noise: TypeAlias = Laplace | DiscreteLaplace | DiscreteGaussian | WholeVector | Randomised | Guaranteed
-Single: TypeAlias = Sampled | Relative | Noised | Noise | Concentrated | Vector
+Mixed: TypeAlias = Sampled | Truncated
+"""Samples whose pair is one of mixtures, where the one of DP-SGD says so."""
+Single: TypeAlias = Sampled | Truncated | Relative | Noised | Noise | Concentrated | Vector
 
 
 @dataclass(frozen=True)
@@ -284,7 +315,7 @@ def _adjacency(release: Single) -> str:
     # A record is always there to answer, so that neighbours differ in what it says.
     if isinstance(release, Randomised):
         return "replace-one"
-    return release.adjacency if isinstance(release, Sampled) else ""
+    return release.adjacency if isinstance(release, Sampled | Truncated) else ""
 
 
 def _release(data: Any) -> Single:
@@ -417,15 +448,38 @@ def _concentrated(data: dict[str, Any]) -> Concentrated:
 
 def _sampled(data: dict[str, Any]) -> Sampled:
     """Return a release of samples; a sampler is only known together with the neighbours of its worst pair."""
-    only(data, ("name", "noise_multiplier", "sampling_rate", "steps", "sampler", "adjacency"), "the mechanism")
+    several = ("records",) if "records" in data else ()
+    only(data, ("name", "noise_multiplier", "sampling_rate", "steps", "sampler", "adjacency", *several), "the mechanism")
     sampler, adjacency = data["sampler"], data["adjacency"]
     # A sampler without the neighbours that its pair was derived for would get a number that is about something else.
     if not isinstance(sampler, str) or adjacency not in _NEIGHBOURS.get(sampler, ()):
         raise Refused(f"sampler {short(sampler)} with adjacency {short(adjacency)}: no account is known of that")
+    noise, rate = _noise_and_rate(data)
+    records = whole(data["records"], "records", 1, MOST_USERS_RECORDS) if several else 1
+    if records > 1 and sampler != "poisson":
+        raise Refused("records: several of a user are known for Poisson sampling alone")
+    return Sampled(noise, rate, _steps(data), sampler, adjacency, records)
+
+
+def _truncated(data: dict[str, Any]) -> Truncated:
+    """Return a release of batches of a largest size."""
+    fields = ("name", "noise_multiplier", "sampling_rate", "batch_limit", "dataset_size", "steps", "adjacency")
+    only(data, fields, "the mechanism")
+    noise, rate = _noise_and_rate(data)
+    if rate == 1:
+        raise Refused("the sampling rate of batches of a largest size must be below 1")
+    if data["adjacency"] not in NEIGHBOURS:
+        raise Refused(f"adjacency {short(data['adjacency'])}: no account is known of that")
+    limit, size = (whole(data[key], key, 1, _MOST_SIZE) for key in ("batch_limit", "dataset_size"))
+    return Truncated(noise, rate, limit, size, _steps(data), data["adjacency"])
+
+
+def _noise_and_rate(data: dict[str, Any]) -> tuple[Fraction, Fraction]:
+    """Return the noise multiplier and the sampling rate; `Refused` out of range."""
     noise, rate = (number(data[key], key) for key in ("noise_multiplier", "sampling_rate"))
     if noise <= 0 or not 0 < rate <= 1:
         raise Refused("the noise multiplier must be > 0 and the sampling rate in (0, 1]")
-    return Sampled(noise, rate, _steps(data), sampler, adjacency)
+    return noise, rate
 
 
 def _relative(data: dict[str, Any]) -> Relative:
@@ -439,6 +493,7 @@ def _relative(data: dict[str, Any]) -> Relative:
 
 _READERS: Mapping[str, Callable[[dict[str, Any]], Single]] = {
     "dp-sgd": _sampled,
+    "truncated-dp-sgd": _truncated,
     "rgm": _relative,
     "gaussian": _gaussian,
     "laplace": _laplace,

@@ -17,6 +17,7 @@ from rgm_verify.recheck.mechanisms import (
     Relative,
     Sampled,
     Single,
+    Truncated,
     Vector,
     WholeVector,
     releases_of,
@@ -88,6 +89,13 @@ def _in_words(release: Single) -> str:
         return (
             f"DP-SGD, steps: {release.steps}, sampling rate {release.rate}, noise multiplier {release.noise}, "
             f"sampler {release.sampler}, neighbours {release.adjacency}"
+            + (f" in all of up to {release.records} records of a user" if release.records > 1 else "")
+        )
+    if isinstance(release, Truncated):
+        return (
+            f"DP-SGD, steps: {release.steps}, sampling rate {release.rate}, noise multiplier {release.noise}, Poisson "
+            f"batches cut to {release.limit} records, data sets of up to {release.size}, neighbours "
+            f"{release.adjacency}; the lower end is that of a data set whose batches are not cut"
         )
     given = f"truth {release.truth}" if release.truth is not None else f"epsilon {release.loss} of one answer"
     return (

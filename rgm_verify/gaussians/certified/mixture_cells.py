@@ -59,6 +59,17 @@ class Mixtures:
         """About the infimum of the loss; None where there is none."""
         return math.log(self.first[0]) if len(self.second) == 1 else None
 
+    def highest(self, least: float) -> float:
+        """Return about the loss that is exceeded with the probability `least` under the first law; a guide."""
+        noise = float(self.noise)
+        low, high = -40.0 * noise, 40.0 * noise + len(self.first)
+        for _ in range(_ROUNDS):
+            middle = (low + high) / 2
+            tails = (float(w) * math.erfc((middle - k) / noise / math.sqrt(2)) / 2 for k, w in enumerate(self.first))
+            low, high = (middle, high) if math.fsum(tails) > least else (low, middle)
+        first, second = self.logs(np.array([high]))
+        return float(first[0] - second[0])
+
     def logs(self, outputs: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return about the logarithms of the quotients of both laws by `N(0, noise^2)`, at outputs of shape (n,)."""
         return _logs(self.first, float(self.noise), outputs), _logs(self.second, float(self.noise), -outputs)

@@ -171,10 +171,12 @@ class DpSgd(PlannedRelease):
 
     def shape(self) -> Shape:
         """Return the losses of the one segment."""
-        from rgm_verify.accounting.replay_grids import sampled_shape
+        from rgm_verify.accounting.replay_grids import MixtureCells, sampled_shape
+        from rgm_verify.accounting.subsampled.mixtures import sampled_step
 
-        (segment,) = self.run.segments
-        return sampled_shape(self.run.sampler, segment)
+        (segment,), (unit,) = self.run.segments, self.run.units
+        step = sampled_step(self.run, segment)
+        return sampled_shape(self.run.sampler, unit) if step is None else MixtureCells(step, segment.steps)
 
     @property
     def one_pair(self) -> bool:

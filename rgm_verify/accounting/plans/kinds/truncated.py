@@ -128,7 +128,7 @@ class TruncatedDpSgd(PlannedRelease):
         """Return the losses of a step from above."""
         from rgm_verify.accounting.replay_grids import MixtureCells
 
-        return MixtureCells(self.step.guide, self.count)
+        return MixtureCells(self.step, self.count)
 
     def note(self, *, alone: bool, meet: bool, chain: bool) -> str:
         """Return what both ends are."""
