@@ -75,8 +75,8 @@ def _enlarged(release: Single, records: int) -> Single | None:
             return replace(release, steps=release.steps * records)
         case Guaranteed(failing=0):
             return replace(release, loss=release.loss * records)
-    # A relative sensitivity does not add up. Records of a group may be in a batch of a fixed size together or apart, and
-    # of those that are in part added and in part removed no pair is the worst.
+    # A relative sensitivity does not add up. Records of a group may be in a batch of a fixed size together or apart,
+    # and of those that are in part added and in part removed no pair is the worst.
     return None
 
 

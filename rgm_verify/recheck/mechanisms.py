@@ -449,7 +449,9 @@ def _concentrated(data: dict[str, Any]) -> Concentrated:
 def _sampled(data: dict[str, Any]) -> Sampled:
     """Return a release of samples; a sampler is only known together with the neighbours of its worst pair."""
     several = ("records",) if "records" in data else ()
-    only(data, ("name", "noise_multiplier", "sampling_rate", "steps", "sampler", "adjacency", *several), "the mechanism")
+    only(
+        data, ("name", "noise_multiplier", "sampling_rate", "steps", "sampler", "adjacency", *several), "the mechanism"
+    )
     sampler, adjacency = data["sampler"], data["adjacency"]
     # A sampler without the neighbours that its pair was derived for would get a number that is about something else.
     if not isinstance(sampler, str) or adjacency not in _NEIGHBOURS.get(sampler, ()):

@@ -42,11 +42,7 @@ shifts = page.inequality(
         {_p: _p, _q: _q, _A1: _A1, _A2: _A2, _a1: _a1 * _A1, _a2: _a2 * _A2, _b1: _b1, _b2: _b2}
         | {_B1: _B1 * _b1, _B2: _B2 * _b2, E: E},
     ),
-    wrong={
-        "direction": turned(),
-        "the second law alone": without(_MORE),
-        "the first law alone": without(_LESS),
-    },
+    wrong={"direction": turned(), "the second law alone": without(_MORE), "the first law alone": without(_LESS)},
     steps=(
         NEYMAN_PEARSON.quoted(
             "No test of one probability under the first of two laws has a larger one under the second than that of large quotients, and none a smaller one than that of small quotients.",
@@ -101,10 +97,7 @@ _odds = named("t", _m * (1 - _rate) / (_rest * _rate))
 full = page.identity(
     "beyond:full-batch",
     "The probability that a batch is full, by Chernoff",
-    eq(
-        (1 - _rate + _rate * _odds) ** _n / _odds**_m,
-        (_n * _rate / _m) ** _m * (_n * (1 - _rate) / _rest) ** _rest,
-    ),
+    eq((1 - _rate + _rate * _odds) ** _n / _odds**_m, (_n * _rate / _m) ** _m * (_n * (1 - _rate) / _rest) ** _rest),
     r"For $t \ge 1$, which is $m \ge nq$, the mean of $t^{K-m}$ bounds the probability that at least $m$ of $n$ records are sampled. By Stirling the probability of exactly $m$ has in addition the factor $\sqrt{n/(2\pi m(n-m))}$, and the tail is at most $1/(1-r)$ times as large, since each term is at most $r$ times the one before.",
     points={_rate: (0, 1), _m: (1, 6), _rest: (1, 6)},
     wrong={
@@ -122,10 +115,7 @@ _i = page.natural("i", "how much further the term is", lower=0)
 ratio = page.inequality(
     "beyond:full-batch-ratio",
     "The quotient of probabilities falls with the number of records",
-    le(
-        (_rest - _i) * _rate / ((_m + _i + 1) * (1 - _rate)),
-        _rest * _rate / ((_m + 1) * (1 - _rate)),
-    ),
+    le((_rest - _i) * _rate / ((_m + _i + 1) * (1 - _rate)), _rest * _rate / ((_m + 1) * (1 - _rate))),
     r"On the left stands the quotient of the probabilities of $m+i+1$ and of $m+i$ records, $\frac{n-m-i}{m+i+1}\cdot\frac q{1-q}$; so the tail is at most a geometric series.",
     by=Smt(),
     points={_rate: (0, 1), _m: (1, 6), _rest: (1, 6), _i: (0, 6)},

@@ -147,7 +147,9 @@ class SampledMixtureUnit(MixtureUnit, PlannedUnit):
         if self.steps > 1:
             return None
         found = [self.divergence(epsilon, remove=remove) for remove in self.directions]
-        return Bounds(max(b.lower for b in found), max(b.upper for b in found), found[0].lower_method, found[0].upper_method)
+        return Bounds(
+            max(b.lower for b in found), max(b.upper for b in found), found[0].lower_method, found[0].upper_method
+        )
 
     def closed_epsilon(self, delta: Fraction) -> Bounds | None:
         """Return the same at a delta."""

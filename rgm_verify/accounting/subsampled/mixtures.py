@@ -142,9 +142,7 @@ class MixtureUnit:
         """Return the outputs along the line of the shifts."""
         return mixture_outputs(self.step, self.steps, log_tail)
 
-    def sides(
-        self, step: Fraction, edges: Sequence[int], middles: Sequence[int], log_tail: float
-    ) -> MixtureSides:
+    def sides(self, step: Fraction, edges: Sequence[int], middles: Sequence[int], log_tail: float) -> MixtureSides:
         """Return the cells from above and from below."""
         return MixtureSides(self, step, tuple(edges), tuple(middles))
 

@@ -1,7 +1,7 @@
 """Cells of outputs of two mixtures of Gaussians of one variance, between losses that are multiples of a step.
 
-The first law is `P = sum_i a_i N(i, sigma^2)`, the second `Q = sum_j b_j N(-j, sigma^2)`, with whole shifts `i, j >= 0`.
-The quotient of `P` and `N(0, sigma^2)` grows with the output, that of `Q` falls, so that the loss grows. With
+The first law is `P = sum_i a_i N(i, sigma^2)`, the second `Q = sum_j b_j N(-j, sigma^2)`, with whole `i, j >= 0`. The
+quotient of `P` and `N(0, sigma^2)` grows with the output, that of `Q` falls, so that the loss grows. With
 `c_i = exp(-i^2/(2 sigma^2))` it is at most `log x` at the output y where `z = exp(y/sigma^2)` has
 
     A(z) <= x B(1/z),   A(z) = sum_i a_i c_i z^i,   B(w) = sum_j b_j c_j w^j.

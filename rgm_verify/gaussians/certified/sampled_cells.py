@@ -237,7 +237,7 @@ def joined_above(parts: Sequence[tuple[Fraction, LatticeLoss]]) -> LatticeLoss:
         at = np.searchsorted(places, loss.places)
         masses[at] += loss.masses * round_up(probability)
         infinite += probability * Fraction(loss.infinite)
-    # A product and a sum of floats, each off by at most 2^-53 of its result, or by the least float where it is that small.
+    # A product and a sum of floats, each off by at most 2^-53 of its result, or by the least float if it is so small.
     return LatticeLoss(parts[0][1].step, places, masses * (1 + 2.0**-48) + 8 * _LEAST_FLOAT, round_up(infinite))
 
 

@@ -123,7 +123,12 @@ def test_two_steps_are_the_sums_of_all_pairs_of_losses(adjacency, records, noise
 def test_no_vectors_of_the_allowed_norms_are_told_apart_better(seed, adjacency):
     """An adversary with records of its own in the plane, who tests by the best of some half-planes and wedges."""
     generator = np.random.default_rng(seed)
-    rate, noise, records, level = Fraction(generator.integers(1, 9), 10), 1, int(generator.integers(1, 4)), Fraction(1, 4)
+    rate, noise, records, level = (
+        Fraction(generator.integers(1, 9), 10),
+        1,
+        int(generator.integers(1, 4)),
+        Fraction(1, 4),
+    )
 
     def means():
         vectors = generator.normal(size=(records, 2))

@@ -91,7 +91,12 @@ class DpSgd(PlannedRelease):
         """Return the parameters of a run of one segment by the names of their fields."""
         (one,) = self.run.segments
         many = {"records": self.run.records} if self.run.records > 1 else {}
-        return {"sampler": self.run.sampler, "noise_multiplier": one.noise_multiplier, "sampling_rate": one.rate, **many}
+        return {
+            "sampler": self.run.sampler,
+            "noise_multiplier": one.noise_multiplier,
+            "sampling_rate": one.rate,
+            **many,
+        }
 
     def certified(self, adjacency: str) -> dict[str, Any]:
         """Return the data of a certificate, with the neighbours."""

@@ -79,9 +79,11 @@ class TruncatedDpSgd(PlannedRelease):
 
     def wrong(self) -> tuple[str, str] | None:
         """Return what is wrong with a rate at which nothing is sampled by chance."""
-        return ("sampling_rate", "must be below 1: with all records in each batch, ask for dp-sgd or gaussian") if (
-            self.sampling_rate == 1
-        ) else None
+        return (
+            ("sampling_rate", "must be below 1: with all records in each batch, ask for dp-sgd or gaussian")
+            if (self.sampling_rate == 1)
+            else None
+        )
 
     def certified(self, adjacency: str) -> dict[str, Any]:
         """Return the data of a certificate, with the neighbours."""
