@@ -147,7 +147,8 @@ def _guesses(pair: Mixtures, losses: Sequence[float]) -> FloatArray:
         middle = (low + high) / 2
         small = loss(middle) < wanted
         low, high = np.where(small, middle, low), np.where(small, high, middle)
-    return (low + high) / 2
+    found: FloatArray = (low + high) / 2
+    return found
 
 
 @dataclass(frozen=True, eq=False)

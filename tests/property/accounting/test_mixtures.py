@@ -1,4 +1,4 @@
-"""Random samples whose pair is one of mixtures: against integrals at 30 digits, sums of steps, and other adversaries."""
+"""Random samples whose pair is one of mixtures: against integrals, sums over few steps, and other adversaries."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_two_steps_are_the_sums_of_all_pairs_of_losses(adjacency, records, noise
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from(EVERYONE[1:]))
 def test_no_vectors_of_the_allowed_norms_are_told_apart_better(seed, adjacency):
-    """An adversary with records of its own in the plane, who tests by the best of some half-planes and wedges."""
+    """An adversary with records of its own in the plane, who tests as well as may be."""
     generator = np.random.default_rng(seed)
     rate, noise, records, level = (
         Fraction(generator.integers(1, 9), 10),
