@@ -19,8 +19,7 @@ from flint import arb
 from rgm_verify.accounting.subsampled.guide import OUTPUTS, Outputs
 from rgm_verify.accounting.subsampled.mechanism import POISSON, REPLACE, SampledGaussian, Segment
 from rgm_verify.accounting.subsampled.simple import Simple
-from rgm_verify.balls.arithmetic import ball, precision
-from rgm_verify.balls.enclose import rational_ends
+from rgm_verify.balls.arithmetic import ball, precision, rational_ends
 from rgm_verify.gaussians.certified.mixture_cells import Mixtures, mixture_cells, mixture_divergence
 from rgm_verify.gaussians.certified.sampled_cells import LatticeLoss, SampledCells, joined_above
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from rgm_verify.accounting.plans.fields import Field
-from rgm_verify.accounting.plans.kinds.kind import Event, Fields, PlannedRelease
+from rgm_verify.accounting.plans.fields import Field, Fields
+from rgm_verify.accounting.plans.kinds.kind import Event, PlannedRelease
 from rgm_verify.accounting.subsampled.mechanism import ADD_REMOVE, REPLACE, TRUNCATED
 from rgm_verify.numbers.exact import positive_integer
 
