@@ -337,3 +337,20 @@ CHARACTERISTIC = Theorem(
     {"normal": "The variable is normal with mean 0 and deviation $s$."},
     "P. Billingsley, Probability and Measure, Section 26",
 )
+NEYMAN_PEARSON = Theorem(
+    "neyman-pearson",
+    "Lemma of Neyman and Pearson",
+    r"Of all tests with $P_0(A) = \alpha$, a set $\{p_1 > tp_0\}$ of this probability has the largest $P_1(A)$.",
+    {
+        "densities": "Both laws have densities for one measure.",
+        "level set": "Some set of large quotients has the probability that is asked for.",
+    },
+    "E. L. Lehmann and J. P. Romano, Testing Statistical Hypotheses, Theorem 3.2.1",
+)
+STIRLING = Theorem(
+    "stirling-for-binomials",
+    "Stirling's formula with bounds",
+    r"$\binom{m+l}m \le \sqrt{\frac{m+l}{2\pi ml}}\,\frac{(m+l)^{m+l}}{m^ml^l}$.",
+    {"positive": "Both are whole numbers of at least 1."},
+    "H. Robbins, A remark on Stirling's formula, American Mathematical Monthly 62 (1955)",
+)

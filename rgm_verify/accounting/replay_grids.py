@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 from rgm_verify.accounting.exact import one_release
 from rgm_verify.accounting.release import Release
 from rgm_verify.accounting.subsampled.mechanism import FIXED, Segment
+from rgm_verify.accounting.subsampled.mixtures import MixtureStep
 from rgm_verify.errors import InputError
 from rgm_verify.numbers.bounds import Bounds
 
@@ -25,6 +26,7 @@ __all__ = [
     "Cells",
     "Dotted",
     "Goal",
+    "MixtureCells",
     "Shape",
     "gaussian_reach",
     "gaussian_shape",
@@ -163,14 +165,34 @@ class Cells:
         return _runs(first, math.ceil(_highest(self.rate, self.noise, least) / step) + 2)
 
 
-Shape: TypeAlias = Dotted | Atoms | Cells
+@dataclass(frozen=True)
+class MixtureCells:
+    """A release of Poisson samples whose pair is one of mixtures, cut into cells of its output."""
+
+    step: MixtureStep
+    steps: int
+
+    def runs(self, step: Fraction, least: float) -> list[list[int]]:
+        """Return the places, from the one below every loss, or with losses of either sign."""
+        highest = max(pair.highest(least / weight) for weight, pair in self.step.above if weight > least)
+        last, bottom = math.ceil(highest / step) + 2, self.step.above[0][1].least
+        if bottom is not None:
+            return _runs(math.floor(bottom / step), last)
+        right = _runs(0, last)
+        # The same on the other side of 0, which is a place of the right one.
+        left = [[-start - (stop - 1 - start) // stride * stride, 1 - start, stride] for start, stop, stride in right]
+        return [*reversed([run for run in [[left[0][0], 0, 1], *left[1:]] if run[0] < run[1]]), *right]
+
+
+Shape: TypeAlias = Dotted | Atoms | Cells | MixtureCells
 
 
 def sampled_shape(sampler: str, segment: Segment) -> Shape:
-    """Return the losses of a segment in the form that its grid depends on: of a known curve, or of cells."""
-    # A replaced record moves the output by twice as much.
-    distance = 2 if sampler == FIXED else 1
-    noise = segment.noise_multiplier / distance
+    """Return the losses of a segment in the form that its grid depends on: of a known curve, or of cells.
+
+    The noise is in units of the most that neighbours move a sum by.
+    """
+    noise = segment.noise_multiplier
     if segment.rate == 1:
         return gaussian_shape(segment.steps / noise**2)
     if sampler == FIXED:

@@ -14,6 +14,7 @@ from fractions import Fraction
 from rgm_verify.recheck.fixed import Fixed
 from rgm_verify.recheck.mechanisms import (
     MOST_SQUARE,
+    MOST_USERS_RECORDS,
     DiscreteGaussian,
     DiscreteLaplace,
     Factored,
@@ -24,6 +25,7 @@ from rgm_verify.recheck.mechanisms import (
     Noised,
     Planned,
     Randomised,
+    Sampled,
     Selected,
     Single,
     Vector,
@@ -66,11 +68,17 @@ def _enlarged(release: Single, records: int) -> Single | None:
             return replace(release, all=release.all * records, one=release.one * records)
         case WholeVector() if release.square * records**2 <= MOST_SQUARE:
             return replace(release, square=release.square * records**2, each=release.each * records)
+        case Sampled(sampler="poisson") if (
+            release.adjacency != "add-or-remove-one" and release.records * records <= MOST_USERS_RECORDS
+        ):
+            # All of the group are removed, added or replaced, and each is in a batch on its own.
+            return replace(release, records=release.records * records)
         case Randomised():
             return replace(release, steps=release.steps * records)
         case Guaranteed(failing=0) | Selected():
             return replace(release, loss=release.loss * records)
-    # A relative sensitivity does not add up, and records of a group may be in a sample together or apart.
+    # A relative sensitivity does not add up. Records of a group may be in a batch of a fixed size together or apart,
+    # and of those that are in part added and in part removed no pair is the worst.
     return None
 
 

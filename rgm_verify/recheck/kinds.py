@@ -13,13 +13,37 @@ class Sampled:
 
     `noise` is the deviation of the noise over the clipping norm, > 0; `rate` the share of the records in a batch, in
     (0, 1]. `sampler` is "poisson" (a record joins on its own) or "fixed-batch" (all batches of one size alike); the
-    `adjacency` is one that `_NEIGHBOURS` has for it.
+    `adjacency` is one that `_NEIGHBOURS` has for it. A user has up to `records` records; more than one by Poisson
+    sampling alone.
     """
 
     noise: Fraction
     rate: Fraction
     steps: int
     sampler: str
+    adjacency: str
+    records: int = 1
+
+    @property
+    def mixed(self) -> bool:
+        """Tell whether its pair is one of mixtures, and neither a Gaussian one nor that of one record more or less."""
+        replaced = self.adjacency == "replace-one"
+        return self.sampler == "poisson" and self.rate < 1 and (replaced or self.records > 1)
+
+
+@dataclass(frozen=True)
+class Truncated:
+    """`steps` releases of DP-SGD by Poisson sampling at a `rate` in (0, 1) with batches of at most `limit` records.
+
+    Either of two neighbouring data sets has at most `size` records. Which records stay of more than the limit does not
+    depend on what is in them.
+    """
+
+    noise: Fraction
+    rate: Fraction
+    limit: int
+    size: int
+    steps: int
     adjacency: str
 
 
@@ -235,7 +259,9 @@ class Divergent:
 
 
 Noise: TypeAlias = Laplace | DiscreteLaplace | DiscreteGaussian | WholeVector | Randomised | Guaranteed | Selected
-Single: TypeAlias = Sampled | Relative | Noised | Thresholded | Factored | Noise | Concentrated | Divergent | Vector
+Mixed: TypeAlias = Sampled | Truncated
+"""Samples whose pair is one of mixtures, where the one of DP-SGD says so."""
+Single: TypeAlias = Mixed | Relative | Noised | Thresholded | Factored | Noise | Concentrated | Divergent | Vector
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,9 @@
 {"name": "rgm", "eta": "1/10", "gamma": "1", "dimension": 5, "r_rel": "0", "sigma2": "0", "steps": 4}
 {"name": "dp-sgd", "noise_multiplier": "1", "sampling_rate": "1/100", "steps": 4, "sampler": "poisson",
  "adjacency": "add-or-remove-one"}
+  and perhaps "records": 3, the most records of one user
+{"name": "truncated-dp-sgd", "noise_multiplier": "1", "sampling_rate": "1/100", "batch_limit": 150,
+ "dataset_size": 10000, "steps": 4, "adjacency": "add-or-remove-one"}
 {"name": "plan", "releases": [these]} and {"name": "group", "records": 3, "of": one of all these}
 """
 
@@ -40,6 +43,7 @@ from rgm_verify.recheck.kinds import (
     Guaranteed,
     Laplace,
     Mechanism,
+    Mixed,
     Noise,
     Noised,
     Planned,
@@ -49,6 +53,7 @@ from rgm_verify.recheck.kinds import (
     Selected,
     Single,
     Thresholded,
+    Truncated,
     Vector,
     WholeVector,
 )
@@ -66,6 +71,7 @@ __all__ = [
     "Guaranteed",
     "Laplace",
     "Mechanism",
+    "Mixed",
     "Noise",
     "Noised",
     "Planned",
@@ -75,6 +81,7 @@ __all__ = [
     "Selected",
     "Single",
     "Thresholded",
+    "Truncated",
     "Vector",
     "WholeVector",
     "by_coordinates",
@@ -90,6 +97,8 @@ _MOST_DISTANCE = 10**9
 _MOST_ANSWERS = 10**9
 _MOST_COORDINATES = 10**6
 MOST_SQUARE = 36
+MOST_USERS_RECORDS = 100
+_MOST_SIZE = 10**12
 _MOST_SIGMA = 1000
 _MOST_LOSS = 1000
 _MOST_BANDS = 128
@@ -106,7 +115,7 @@ _LONGEST_CURVE = 10**4
 NOISES = ("gumbel", "exponential", "laplace")
 NEIGHBOURS = ("add-or-remove-one", "add-one", "remove-one", "replace-one")
 _NEIGHBOURS = {
-    "poisson": ("add-or-remove-one", "add-one", "remove-one"),
+    "poisson": NEIGHBOURS,
     "fixed-batch": ("replace-one",),
 }
 
@@ -171,7 +180,7 @@ def _adjacency(release: Single) -> str:
     # A record is always there to answer, so that neighbours differ in what it says.
     if isinstance(release, Randomised):
         return "replace-one"
-    return release.adjacency if isinstance(release, Sampled) else ""
+    return release.adjacency if isinstance(release, Sampled | Truncated) else ""
 
 
 def _release(data: Any) -> Single:
@@ -388,15 +397,40 @@ def _divergent(data: dict[str, Any]) -> Divergent:
 
 def _sampled(data: dict[str, Any]) -> Sampled:
     """Return a release of samples; a sampler is only known together with the neighbours of its worst pair."""
-    only(data, ("name", "noise_multiplier", "sampling_rate", "steps", "sampler", "adjacency"), "the mechanism")
+    several = ("records",) if "records" in data else ()
+    only(
+        data, ("name", "noise_multiplier", "sampling_rate", "steps", "sampler", "adjacency", *several), "the mechanism"
+    )
     sampler, adjacency = data["sampler"], data["adjacency"]
     # A sampler without the neighbours that its pair was derived for would get a number that is about something else.
     if not isinstance(sampler, str) or adjacency not in _NEIGHBOURS.get(sampler, ()):
         raise Refused(f"sampler {short(sampler)} with adjacency {short(adjacency)}: no account is known of that")
+    noise, rate = _noise_and_rate(data)
+    records = whole(data["records"], "records", 1, MOST_USERS_RECORDS) if several else 1
+    if records > 1 and sampler != "poisson":
+        raise Refused("records: several of a user are known for Poisson sampling alone")
+    return Sampled(noise, rate, _steps(data), sampler, adjacency, records)
+
+
+def _truncated(data: dict[str, Any]) -> Truncated:
+    """Return a release of batches of a largest size."""
+    fields = ("name", "noise_multiplier", "sampling_rate", "batch_limit", "dataset_size", "steps", "adjacency")
+    only(data, fields, "the mechanism")
+    noise, rate = _noise_and_rate(data)
+    if rate == 1:
+        raise Refused("the sampling rate of batches of a largest size must be below 1")
+    if data["adjacency"] not in NEIGHBOURS:
+        raise Refused(f"adjacency {short(data['adjacency'])}: no account is known of that")
+    limit, size = (whole(data[key], key, 1, _MOST_SIZE) for key in ("batch_limit", "dataset_size"))
+    return Truncated(noise, rate, limit, size, _steps(data), data["adjacency"])
+
+
+def _noise_and_rate(data: dict[str, Any]) -> tuple[Fraction, Fraction]:
+    """Return the noise multiplier and the sampling rate; `Refused` out of range."""
     noise, rate = (number(data[key], key) for key in ("noise_multiplier", "sampling_rate"))
     if noise <= 0 or not 0 < rate <= 1:
         raise Refused("the noise multiplier must be > 0 and the sampling rate in (0, 1]")
-    return Sampled(noise, rate, _steps(data), sampler, adjacency)
+    return noise, rate
 
 
 def _relative(data: dict[str, Any]) -> Relative:
@@ -410,6 +444,7 @@ def _relative(data: dict[str, Any]) -> Relative:
 
 _READERS: Mapping[str, Callable[[dict[str, Any]], Single]] = {
     "dp-sgd": _sampled,
+    "truncated-dp-sgd": _truncated,
     "rgm": _relative,
     "gaussian": _gaussian,
     "sparse-histogram": _thresholded,

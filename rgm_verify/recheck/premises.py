@@ -20,6 +20,7 @@ from rgm_verify.recheck.mechanisms import (
     Selected,
     Single,
     Thresholded,
+    Truncated,
     Vector,
     WholeVector,
     releases_of,
@@ -40,6 +41,8 @@ _CURVE = (
 )
 _SAMPLED = ("beyond:sampled-mixture", "beyond:sampled-removal", "beyond:sampled-addition", "beyond:sampled-loss")
 _FIXED = ("beyond:fixed-batch-pair", "beyond:fixed-batch-convexity")
+_MIXED = ("beyond:sampled-mixture", "beyond:mixture-shifts", "beyond:mixture-loss")
+_TRUNCATED = ("beyond:full-batch", "beyond:full-batch-costs-more")
 _CELLS = ("beyond:cell-split", "beyond:cell-split-above", "beyond:channel-pointwise")
 _STEPS = ("beyond:hockey-stick-of-two-steps", "beyond:value-iteration-kernel")
 _DOTS = (
@@ -117,6 +120,8 @@ def premises(mechanism: Mechanism, *, closed: bool, chain: bool) -> tuple[str, .
             found += (*_PATTERNS, *_GAUSSIAN)
         elif isinstance(release, Thresholded):
             found += (*_THRESHOLD, *_GAUSSIAN)
+        elif isinstance(release, Truncated) or (isinstance(release, Sampled) and release.mixed):
+            found += (*_MIXED, *(_TRUNCATED if isinstance(release, Truncated) else ()))
         elif isinstance(release, Sampled) and release.rate < 1:
             found += (*_SAMPLED, *(_FIXED if release.sampler == "fixed-batch" else ()))
         else:
@@ -125,7 +130,7 @@ def premises(mechanism: Mechanism, *, closed: bool, chain: bool) -> tuple[str, .
     found += _CHAIN if chain else ()
     if not closed:
         # What is no Gaussian pair is cut into cells from below, and by Poisson sampling from above.
-        found += _CELLS if any(isinstance(r, Sampled) and r.rate < 1 for r in releases) else ()
+        found += _CELLS if any(isinstance(r, Sampled | Truncated) and r.rate < 1 for r in releases) else ()
         found += (*_EVENTS, *_PLAN) if any(type(release) in _NOISE for release in releases) else ()
         found += (*_STEPS, *(_DOTS if any(map(_by_dots, releases)) else ()))
     return tuple(dict.fromkeys(found))
@@ -133,4 +138,6 @@ def premises(mechanism: Mechanism, *, closed: bool, chain: bool) -> tuple[str, .
 
 def _by_dots(release: Single) -> bool:
     """Return whether a release is bounded by its curve, and not by cells of its output."""
+    if isinstance(release, Truncated):
+        return False
     return not isinstance(release, Sampled) or release.rate == 1 or release.sampler == "fixed-batch"

@@ -35,14 +35,16 @@ from rgm_verify.recheck.mechanisms import (
     Selected,
     Single,
     Thresholded,
+    Truncated,
     by_coordinates,
     releases_of,
 )
+from rgm_verify.recheck.mixtures import mixture_above, mixture_below, one_mixture
 from rgm_verify.recheck.noises import KEPT_BITS, divergence, events, kept, largest
 from rgm_verify.recheck.pairs import Pair, hockey_stick
 from rgm_verify.recheck.premises import premises
 from rgm_verify.recheck.refusal import NotProved, Refused
-from rgm_verify.recheck.sampled import Grid, above, below
+from rgm_verify.recheck.sampled import Grid, Sample, above, below
 from rgm_verify.recheck.selection import GAPS, losses
 from rgm_verify.recheck.strategies import squares
 from rgm_verify.recheck.words import decimal, described, statement
@@ -271,9 +273,11 @@ def _composed_above(mechanism: Mechanism, grids: tuple[Grid, ...], remove: bool)
     """
     found = []
     for release, grid in zip(releases_of(mechanism), grids, strict=True):
-        if isinstance(release, Sampled) and release.rate < 1 and release.sampler == "poisson":
+        if isinstance(release, Truncated) or (isinstance(release, Sampled) and release.mixed):
+            found.append(power(mixture_above(release, grid, remove=remove), release.steps, grid.cut))
+        elif isinstance(release, Sampled) and release.rate < 1 and release.sampler == "poisson":
             # Removal and addition are bounded apart; dots, which serve fixed batches, would bound both at once.
-            loss = above(release.rate, release.noise, grid, remove=remove)
+            loss = above(Sample(release.rate, release.noise).tails, grid, remove=remove)
             found.append(power(loss, release.steps, grid.cut))
         elif isinstance(release, Concentrated):
             # Together they are zero-concentrated with the sum.
@@ -336,8 +340,10 @@ def _composed_below(mechanism: Mechanism, grids: tuple[Grid, ...], order: int) -
         if isinstance(release, Noise):
             greatest = losses(release, order)[0] if isinstance(release, Selected) else largest(release)
             loss, moved = events_below(partial(events, release, order=order), grid, greatest)
+        elif isinstance(release, Truncated) or (isinstance(release, Sampled) and release.mixed):
+            loss, moved = mixture_below(release, grid, remove=remove)
         elif isinstance(release, Sampled) and release.rate < 1:
-            loss, moved = below(release.rate, _noise_of(release), grid, remove=remove)
+            loss, moved = below(Sample(release.rate, _noise_of(release)), grid, remove=remove)
         else:
             pairs = _repeated(release)
             pair = pairs[min(order, len(pairs) - 1)]
@@ -356,8 +362,8 @@ def _composed_below(mechanism: Mechanism, grids: tuple[Grid, ...], order: int) -
 
 
 def _noise_of(release: Sampled) -> Fraction:
-    """Return the noise for a distance of 1: a record moves the output by 1, a replacement by 2."""
-    return release.noise / (2 if release.adjacency == "replace-one" else 1)
+    """Return the noise for a distance of 1: each record of a user moves the output by 1, a replacement by 2."""
+    return release.noise / (release.records * (2 if release.adjacency == "replace-one" else 1))
 
 
 def _directions(mechanism: Mechanism) -> tuple[bool, ...]:
@@ -365,7 +371,8 @@ def _directions(mechanism: Mechanism) -> tuple[bool, ...]:
 
     True stands for removal. Without samples one is enough: losses by dots are above both orders.
     """
-    adjacency = next((r.adjacency for r in releases_of(mechanism) if isinstance(r, Sampled)), "replace-one")
+    samples = (r.adjacency for r in releases_of(mechanism) if isinstance(r, Sampled | Truncated))
+    adjacency = next(samples, "replace-one")
     one_way = {"add-one": (False,), "remove-one": (True,), "replace-one": (True,)}
     return one_way.get(adjacency, (True, False))
 
@@ -392,8 +399,10 @@ def _closed(mechanism: Mechanism, bits: int, level: Fraction) -> list[Span]:
         return [(low, max(low, found[1]))]
     if isinstance(mechanism, Factored):
         return [(hockey_stick(level, pairs[0], bits)[0], hockey_stick(level, _farthest(mechanism), bits)[1])]
-    if pairs or not isinstance(mechanism, Sampled):
+    if pairs or not isinstance(mechanism, Sampled | Truncated):
         return [hockey_stick(level, pair, bits) for pair in pairs]
+    if isinstance(mechanism, Truncated) or mechanism.mixed:
+        return [one_mixture(mechanism, level, bits, remove=remove) for remove in _directions(mechanism)]
     noise = _noise_of(mechanism)
     return [one_sampled(level, mechanism.rate, noise, bits, remove=remove) for remove in _directions(mechanism)]
 

@@ -19,6 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from typing import Protocol, TypeAlias
 
 from rgm_verify.recheck.fixed import Fixed, Span, minus, plus, up
 from rgm_verify.recheck.losses import Loss
@@ -78,15 +79,53 @@ def _log2(value: Fraction) -> int:
 # ----------------------------------------------------------------------------------------------------------- above
 
 
-def above(rate: Fraction, noise: Fraction, grid: Grid, *, remove: bool) -> Loss:
-    """Return a loss that dominates the one of removal, or of addition.
+Tails: TypeAlias = Callable[[Sequence[Span], Fixed], tuple[list[Span], list[Span]]]
+"""The masses above the outputs with these quotients of densities, without the record and with it."""
 
-    `rate` is the probability of a record, in (0, 1), `noise` the deviation of the noise for a record that moves the
-    output by 1. Raises `Refused` for a grid with a place below every loss that an output has, other than the first.
+
+class Law(Protocol):
+    """A pair of laws of one output, whose quotient of densities grows with it, as a guide in floats, and its tails.
+
+    Of the pair of removal the first law is the one with the record.
+    """
+
+    def first_end(self, grid: Grid) -> float:
+        """Return where the first cell ends, which reaches down to minus infinity."""
+        ...
+
+    def loss_at(self, output: float) -> float:
+        """Return about the loss of removal at an output."""
+        ...
+
+    def masses(self, start: float, end: float) -> tuple[float, float]:
+        """Return about the masses between two outputs under the second law and under the first."""
+        ...
+
+    def error(self, start: float, end: float, base: float) -> float:
+        """Return about the relative error of these masses."""
+        ...
+
+    def end_of(self, start: float, loss: float, sign: int) -> float | None:
+        """Return where a cell has to end for its mean quotient to be `e^loss`; None if that is too far away.
+
+        `sign` is 1 for removal and -1 for addition; the guess is moved by the error of the floats, so that the enclosed
+        loss is rounded to its place, and not just beyond it, which would cost a whole place.
+        """
+        ...
+
+    def beyond(self, output: Span | None, arithmetic: Fixed) -> tuple[Span, Span]:
+        """Return the masses above an output under the second law and under the first."""
+        ...
+
+
+def above(tails: Tails, grid: Grid, *, remove: bool) -> Loss:
+    """Return a loss that dominates the one of removal, or of addition, of the pair with these tails.
+
+    Raises `Refused` for a grid with a place below every loss that an output has, other than the first.
     """
     arithmetic = Fixed(grid.bits)
     quotients = [arithmetic.exp(arithmetic.of(k * grid.step)) for k in grid.places]
-    base, mixed = _tails_at_losses(rate, noise, quotients, arithmetic)
+    base, mixed = tails(quotients, arithmetic)
     dense: dict[int, int] = dict.fromkeys(grid.places, 0)
     for i, ((a, b), (k, after)) in enumerate(zip(pairwise(quotients), pairwise(grid.places), strict=True)):
         q, p = minus(base[i], base[i + 1]), minus(mixed[i], mixed[i + 1])
@@ -112,33 +151,6 @@ def above(rate: Fraction, noise: Fraction, grid: Grid, *, remove: bool) -> Loss:
     return _loss(dense, infinite, grid, upper=True)
 
 
-def _tails_at_losses(
-    rate: Fraction, noise: Fraction, quotients: Sequence[Span], arithmetic: Fixed
-) -> tuple[list[Span], list[Span]]:
-    """Return the masses above the outputs with these quotients, without the record and mixed.
-
-    The quotients increase, and so do the outputs. `Refused` where a quotient is not certainly above `1 - rate`; the
-    first may be below it.
-    """
-    rest, share = arithmetic.of(1 - rate), arithmetic.of(rate)
-    sigma, half = arithmetic.of(noise), arithmetic.of(1 / (2 * noise))
-    base, mixed = [], []
-    for place, quotient in enumerate(quotients):
-        inside = minus(quotient, rest)
-        # No output has a quotient of at most 1 - rate: all of the mass lies above such a place.
-        if inside[1] <= 0 and place == 0:
-            whole = arithmetic.one, arithmetic.one
-            base.append(whole)
-            mixed.append(whole)
-            continue
-        if inside[0] <= 0:
-            raise Refused("a cell ends at a loss that no output has")
-        rise = arithmetic.times(sigma, arithmetic.log(arithmetic.over(inside, share)))
-        base.append(arithmetic.tail(plus(rise, half)))
-        mixed.append(_mix(rest, share, base[-1], arithmetic.tail(minus(rise, half)), arithmetic))
-    return base, mixed
-
-
 def _mix(rest: Span, share: Span, base: Span, moved: Span, arithmetic: Fixed) -> Span:
     """Return the mass with the record in the sample at its rate, from those without it and with it."""
     return plus(arithmetic.times(rest, base), arithmetic.times(share, moved))
@@ -160,25 +172,21 @@ def _loss(found: dict[int, int], infinite: int, grid: Grid, *, upper: bool) -> L
 # ----------------------------------------------------------------------------------------------------------- below
 
 
-def below(rate: Fraction, noise: Fraction, grid: Grid, *, remove: bool) -> tuple[Loss, Fraction]:
+def below(law: Law, grid: Grid, *, remove: bool) -> tuple[Loss, Fraction]:
     """Return a loss that the one of removal, or of addition, dominates, and an offset that its places are counted from.
 
     The loss at a place is the offset and so many steps. Cells of the output are merged outcomes: whoever sees only the
     cell knows less, so that the result is a lower bound for any cells, good or poor.
     """
     arithmetic = Fixed(grid.bits)
-    rest, share = arithmetic.of(1 - rate), arithmetic.of(rate)
     sign = 1 if remove else -1
     found: dict[int, int] = {}
     one = arithmetic.one, arithmetic.one
     before = one, one
-    offset, cells = _cells(float(rate), float(noise), grid, sign)
+    offset, cells = _cells(law, grid, sign)
     for place, end in cells:
-        after = ((0, 0), (0, 0))
-        if end is not None:
-            # From here on nothing is floating point: the end of the cell is an exact fraction, whoever proposed it.
-            base = arithmetic.tail(arithmetic.of(end / noise))
-            after = base, _mix(rest, share, base, arithmetic.tail(arithmetic.of((end - 1) / noise)), arithmetic)
+        # From here on nothing is floating point: the end of the cell is an exact fraction, whoever proposed it.
+        after = ((0, 0), (0, 0)) if end is None else law.beyond(arithmetic.of(end), arithmetic)
         masses = [minus(a, b) for a, b in zip(before, after, strict=True)]
         p, q = masses[::-1] if remove else masses
         before = after
@@ -205,7 +213,7 @@ def _settled(place: int, p: Span, q: Span, offset: Fraction, step: Fraction, ari
     return None
 
 
-def _cells(rate: float, noise: float, grid: Grid, sign: int) -> tuple[Fraction, list[tuple[int, Fraction | None]]]:
+def _cells(law: Law, grid: Grid, sign: int) -> tuple[Fraction, list[tuple[int, Fraction | None]]]:
     """Return an offset, and the places and ends of cells in order of the output, as a guide.
 
     The mean quotient of a cell is about that of its place, on the side from which the loss is rounded. The end of a
@@ -214,74 +222,29 @@ def _cells(rate: float, noise: float, grid: Grid, sign: int) -> tuple[Fraction, 
     negative.
     """
     step = float(grid.step)
-    start = _first_end(rate, noise, step / 2)
+    start = law.first_end(grid)
     # The first cell reaches to minus infinity: its own loss sets the offset, so that it sits at a place exactly.
-    base, mixed = _masses(-math.inf, start, rate, noise)
-    offset = math.log1p((mixed - base) / base) - sign * _error(-math.inf, start, noise, base)
+    base, mixed = law.masses(-math.inf, start)
+    offset = 0.0
+    if base > 0 and mixed > 0:
+        offset = math.log1p((mixed - base) / base) - sign * law.error(-math.inf, start, base)
     cells: list[tuple[int, Fraction | None]] = [(0, Fraction(start))]
     shift = round(offset / step)
     last = grid.places[-1] - shift
     while True:
-        edge = (_loss_at(start, rate, noise) - offset) / step
+        edge = (law.loss_at(start) - offset) / step
         place = max(math.ceil(edge + _NEAREST), round(edge + grid.stride_at(math.floor(edge) + shift) / 2))
-        end = None if place > last else _end_of(start, offset + place * step, rate, noise, sign)
+        end = None if place > last else law.end_of(start, offset + place * step, sign)
         if end is None:
             break
         start = end
         cells.append((sign * place, Fraction(start)))
     if sign > 0:
-        cells.append((math.floor((_loss_at(start, rate, noise) - offset) / step), None))
+        cells.append((math.floor((law.loss_at(start) - offset) / step), None))
     return Fraction(offset), cells
 
 
-def _first_end(rate: float, noise: float, distance: float) -> float:
-    """Return the output where the loss is so far above the mean loss of all that lies below.
-
-    `distance` is that of two losses, in nats. A guide by bisection over all outputs that floats tell apart.
-    """
-
-    def above(end: float) -> bool:
-        base, mixed = _masses(-math.inf, end, rate, noise)
-        return base > 0 and _loss_at(end, rate, noise) - math.log1p((mixed - base) / base) > distance
-
-    low, high = -_FARTHEST * noise, _FARTHEST * noise + 1
-    return _bisected(above, low, high)
-
-
-def _end_of(start: float, loss: float, rate: float, noise: float, sign: int) -> float | None:
-    """Return where a cell has to end for its mean quotient to be `e^loss`; None if that is too far away to be seen.
-
-    Args:
-        start: the output where the cell begins.
-        loss: the loss of removal that the masses of the cell should have.
-        rate: probability of the record.
-        noise: deviation of the noise.
-        sign: 1 for removal, -1 for addition; the guess is moved by the error of the floats, so that the enclosed loss
-            is rounded to its place, and not just beyond it, which would cost a whole place.
-    """
-    growth = math.expm1(loss)
-    inside = math.log((growth + rate) / rate)
-    low = noise * noise * inside + 0.5
-    base = _between(start / noise, low / noise)
-    # Below this, quotients of floats are noise; written so that a NaN stops it as well.
-    if not base > _LEAST:
-        return None
-    error = _error(start, low, noise, base)
-    wanted = growth + sign * (1 + growth) * error
-
-    def above(end: float) -> bool:
-        base, moved = _both(start, end, noise)
-        return rate * (moved - base) > wanted * base
-
-    high, reach = low, low - start
-    while not above(high):
-        high, reach = high + reach, 2 * reach
-        if high > _FARTHEST * noise + 1:
-            return None
-    return _bisected(above, low, high)
-
-
-def _bisected(above: Callable[[float], bool], low: float, high: float) -> float:
+def bisected(above: Callable[[float], bool], low: float, high: float) -> float:
     """Return about the point where `above` turns from false to true between two ends."""
     for _ in range(_BISECTIONS):
         middle = (low + high) / 2
@@ -289,35 +252,121 @@ def _bisected(above: Callable[[float], bool], low: float, high: float) -> float:
     return high
 
 
-def _error(start: float, end: float, noise: float, base: float) -> float:
-    """Return about the relative error of a mass in floats: a difference of tails has the error of the larger one."""
-    # The smaller of both tails at each end: `_between` takes the side where they are small.
-    tail = min(_between(-math.inf, (end - 1) / noise), _between((start - 1) / noise, math.inf))
-    tail = max(tail, min(_between(-math.inf, end / noise), _between(start / noise, math.inf)))
-    far = max(abs(end), abs(start) if math.isfinite(start) else 0.0) + 1
+def relative_error(start: float, end: float, noise: float, base: float, means: tuple[float, float]) -> float:
+    """Return about the relative error of a mass in floats: a difference of tails has the error of the larger one.
+
+    `means` are the farthest of the two laws, the greatest one first.
+    """
+    # The smaller of both tails at each end: `between` takes the side where they are small.
+    top, bottom = means
+    tail = min(between(-math.inf, (end - top) / noise), between((start - top) / noise, math.inf))
+    tail = max(tail, min(between(-math.inf, (end - bottom) / noise), between((start - bottom) / noise, math.inf)))
+    far = max(abs(end), abs(start) if math.isfinite(start) else 0.0) + max(abs(top), abs(bottom))
     return _ERROR * (1 + (far / noise) ** 2) * (1 + tail / base)
 
 
-def _loss_at(output: float, rate: float, noise: float) -> float:
-    """Return about the loss of removal at an output."""
-    far = (2 * output - 1) / (2 * noise**2)
-    # Beyond the range of `exp` the first part of the sum is nothing.
-    return math.log1p(rate * math.expm1(far)) if far < _FAR else far + math.log(rate)
+@dataclass(frozen=True)
+class Sample:
+    """The pair of one record that is in the sample with the probability `rate` and then moves the output by 1.
+
+    `rate` is in (0, 1), `noise` the deviation of the noise.
+    """
+
+    rate: Fraction
+    noise: Fraction
+
+    def tails(self, quotients: Sequence[Span], arithmetic: Fixed) -> tuple[list[Span], list[Span]]:
+        """Return the masses above the outputs with these quotients, without the record and mixed.
+
+        The quotients increase, and so do the outputs. `Refused` where a quotient is not certainly above `1 - rate`; the
+        first may be below it.
+        """
+        rest, share = arithmetic.of(1 - self.rate), arithmetic.of(self.rate)
+        sigma, half = arithmetic.of(self.noise), arithmetic.of(1 / (2 * self.noise))
+        base, mixed = [], []
+        for place, quotient in enumerate(quotients):
+            inside = minus(quotient, rest)
+            # No output has a quotient of at most 1 - rate: all of the mass lies above such a place.
+            if inside[1] <= 0 and place == 0:
+                whole = arithmetic.one, arithmetic.one
+                base.append(whole)
+                mixed.append(whole)
+                continue
+            if inside[0] <= 0:
+                raise Refused("a cell ends at a loss that no output has")
+            rise = arithmetic.times(sigma, arithmetic.log(arithmetic.over(inside, share)))
+            base.append(arithmetic.tail(plus(rise, half)))
+            mixed.append(_mix(rest, share, base[-1], arithmetic.tail(minus(rise, half)), arithmetic))
+        return base, mixed
+
+    def beyond(self, output: Span | None, arithmetic: Fixed) -> tuple[Span, Span]:
+        """Return the masses above an output, without the record and mixed."""
+        if output is None:
+            return (arithmetic.one, arithmetic.one), (arithmetic.one, arithmetic.one)
+        inverse, one = arithmetic.of(1 / self.noise), arithmetic.of(Fraction(1))
+        base, moved = (arithmetic.tail(arithmetic.times(at, inverse)) for at in (output, minus(output, one)))
+        rest, share = arithmetic.of(1 - self.rate), arithmetic.of(self.rate)
+        return base, _mix(rest, share, base, moved, arithmetic)
+
+    def first_end(self, grid: Grid) -> float:
+        """Return the output where the loss is half a step above the mean loss of all that lies below."""
+        distance = float(grid.step) / 2
+
+        def above(end: float) -> bool:
+            base, mixed = self.masses(-math.inf, end)
+            return base > 0 and self.loss_at(end) - math.log1p((mixed - base) / base) > distance
+
+        noise = float(self.noise)
+        return bisected(above, -_FARTHEST * noise, _FARTHEST * noise + 1)
+
+    def end_of(self, start: float, loss: float, sign: int) -> float | None:
+        """Return where a cell has to end, as `Law` says."""
+        rate, noise = float(self.rate), float(self.noise)
+        growth = math.expm1(loss)
+        inside = math.log((growth + rate) / rate)
+        low = noise * noise * inside + 0.5
+        base = between(start / noise, low / noise)
+        # Below this, quotients of floats are noise; written so that a NaN stops it as well.
+        if not base > _LEAST:
+            return None
+        wanted = growth + sign * (1 + growth) * self.error(start, low, base)
+
+        def above(end: float) -> bool:
+            base, moved = _both(start, end, noise)
+            return rate * (moved - base) > wanted * base
+
+        high, reach = low, low - start
+        while not above(high):
+            high, reach = high + reach, 2 * reach
+            if high > _FARTHEST * noise + 1:
+                return None
+        return bisected(above, low, high)
+
+    def error(self, start: float, end: float, base: float) -> float:
+        """Return about the relative error of a mass in floats."""
+        return relative_error(start, end, float(self.noise), base, (1.0, 0.0))
+
+    def loss_at(self, output: float) -> float:
+        """Return about the loss of removal at an output."""
+        rate, noise = float(self.rate), float(self.noise)
+        far = (2 * output - 1) / (2 * noise**2)
+        # Beyond the range of `exp` the first part of the sum is nothing.
+        return math.log1p(rate * math.expm1(far)) if far < _FAR else far + math.log(rate)
+
+    def masses(self, start: float, end: float) -> tuple[float, float]:
+        """Return about the masses between two outputs, without the record and mixed."""
+        rate = float(self.rate)
+        base, moved = _both(start, end, float(self.noise))
+        return base, (1 - rate) * base + rate * moved
 
 
 def _both(start: float, end: float, noise: float) -> tuple[float, float]:
     """Return about the masses between two outputs under the two laws, without the record and with it."""
-    base, moved = (_between((start - m) / noise, (end - m) / noise) for m in (0.0, 1.0))
+    base, moved = (between((start - m) / noise, (end - m) / noise) for m in (0.0, 1.0))
     return base, moved
 
 
-def _masses(start: float, end: float, rate: float, noise: float) -> tuple[float, float]:
-    """Return about the masses between two outputs, without the record and mixed."""
-    base, moved = _both(start, end, noise)
-    return base, (1 - rate) * base + rate * moved
-
-
-def _between(a: float, b: float) -> float:
+def between(a: float, b: float) -> float:
     """Return about the normal mass between two ends, without cancellation in either tail."""
     root = math.sqrt(0.5)
     # `erfc` of positive arguments on either side: 1 - Phi would lose every digit of a small tail.

@@ -22,6 +22,7 @@ from rgm_verify.recheck.mechanisms import (
     Selected,
     Single,
     Thresholded,
+    Truncated,
     Vector,
     WholeVector,
     releases_of,
@@ -72,7 +73,10 @@ _WORDS: dict[type[Single], str] = {
     DiscreteGaussian: "discrete Gaussian noise on one whole number, releases: {r.steps}, sigma {r.sigma}, sensitivity "
     "{r.distance}, neighbours those of the sensitivity",
     Sampled: "DP-SGD, steps: {r.steps}, sampling rate {r.rate}, noise multiplier {r.noise}, sampler {r.sampler}, "
-    "neighbours {r.adjacency}",
+    "neighbours {r.adjacency}{own}",
+    Truncated: "DP-SGD, steps: {r.steps}, sampling rate {r.rate}, noise multiplier {r.noise}, Poisson batches cut to "
+    "{r.limit} records, data sets of up to {r.size}, neighbours {r.adjacency}; the lower end is that of a data set "
+    "whose batches are not cut",
     Randomised: "randomised response of a record, answers given: {r.steps}, {own}, possible answers: {r.answers}, "
     "neighbours replace-one",
 }
@@ -95,6 +99,8 @@ def _own(release: Single) -> str:
             return str(2 / release.loss)
         case Vector():
             return "discrete Laplace" if release.discrete else "Laplace"
+        case Sampled(records=records) if records > 1:
+            return f" in all of up to {records} records of a user"
         case Randomised():
             return f"epsilon {release.loss} of one answer" if release.truth is None else f"truth {release.truth}"
     return ""

@@ -282,9 +282,9 @@ def _relative_only(releases: Sequence[PlannedRelease]) -> list[tuple[Release, in
 def _model(releases: Sequence[PlannedRelease], adjacency: str) -> Model:
     """Return the plan as units of one composition, with closed forms where there are some."""
     units = _units(releases, adjacency)
-    run = next((unit.run for unit in units if unit.run is not None), None)
-    # All units but samples have one curve for both directions, so that runs of DP-SGD alone ask for a second one.
-    directions = (True,) if run is None else run.directions
+    # All units but samples have one curve for both directions, so that these alone ask for a second one.
+    asked = [unit.directions for unit in units if unit.directions is not None]
+    directions = max(asked, key=len, default=(True,))
     most = _largest_loss(units)
     # A closed form of a unit is one of the plan only if nothing else is in it.
     alone = units[0] if len(units) == 1 else None
@@ -292,8 +292,8 @@ def _model(releases: Sequence[PlannedRelease], adjacency: str) -> Model:
         units,
         directions,
         directions[0] and (len(directions) == 1 or any(unit.run and not unit.matched for unit in units)),
-        # Without a sample both orders have one curve, but for noise that is relative: there the sensitivity decides.
-        len(directions) == 2 or (run is None and (adjacency not in (ADD, REMOVE) or all(u.turns for u in units))),
+        # Neighbours of one order alone have the curve of the other only if each pair may be turned around.
+        adjacency not in (ADD, REMOVE) or all(unit.turns for unit in units),
         all(unit.matched for unit in units),
         lambda at: _beyond(most, at) or (alone.closed_delta(at) if alone else None),
         lambda at: (alone.closed_epsilon(at) if alone else None) if at else _at_largest(units),

@@ -107,7 +107,7 @@ def plan(
         # A plan has one relation: sensitivities between other neighbours must not be added to these.
         if refused:
             raise InputError(f"{place}mechanism: {line.release.kind} with adjacency={adjacency!r}: {refused}")
-        lines.append(Line(line.name or f"{number + 1}: {line.release.kind}", line.release))
+        lines.append(Line(line.name or f"{number + 1}: {line.release.kind}", line.release.between(adjacency)))
     size = group_size(group)
     at_delta = None if delta is None else _probability(delta, "delta", pure=True)
     at_epsilon = None if epsilon is None else nonnegative(epsilon, name="epsilon", meaning="a privacy loss")

@@ -18,6 +18,7 @@ from rgm_verify.accounting.plans.kinds.noises import DiscreteGaussian, DiscreteL
 from rgm_verify.accounting.plans.kinds.relative import RelativeGaussian
 from rgm_verify.accounting.plans.kinds.selection import ExponentialMechanism, NoisyMax
 from rgm_verify.accounting.plans.kinds.thresholds import SparseHistogram
+from rgm_verify.accounting.plans.kinds.truncated import TruncatedDpSgd
 from rgm_verify.accounting.plans.kinds.vectors import DiscreteGaussianVector, DiscreteLaplaceVector, LaplaceVector
 from rgm_verify.errors import InputError, reject
 
@@ -44,6 +45,7 @@ __all__ = [
     "RelativeGaussian",
     "Renyi",
     "SparseHistogram",
+    "TruncatedDpSgd",
     "fields_of",
     "release_of",
 ]
@@ -65,6 +67,7 @@ KINDS: Mapping[str, type[PlannedRelease]] = {
         MatrixMechanism,
         RelativeGaussian,
         DpSgd,
+        TruncatedDpSgd,
         Pure,
         Approximate,
         Concentrated,

@@ -21,9 +21,10 @@ from rgm_verify.accounting.composition.loss_tails import few_bits, variance
 from rgm_verify.accounting.composition.product_lower import smaller_loss
 from rgm_verify.accounting.plans.kinds.kind import Noise
 from rgm_verify.accounting.release import Release
-from rgm_verify.accounting.subsampled.closed_forms import closed_delta, closed_epsilon
+from rgm_verify.accounting.subsampled.closed_forms import closed_delta, closed_epsilon, epsilon_of_closed
 from rgm_verify.accounting.subsampled.guide import FloatArray, Outputs
-from rgm_verify.accounting.subsampled.mechanism import SampledGaussian, Segment
+from rgm_verify.accounting.subsampled.mechanism import ADD, REMOVE, REPLACE, SampledGaussian, Segment
+from rgm_verify.accounting.subsampled.mixtures import MixtureUnit
 from rgm_verify.accounting.subsampled.simple import Simple, gaussian_delta, gaussian_epsilon
 from rgm_verify.accounting.subsampled.units import Power, SampledUnit, Unit
 from rgm_verify.gaussians.certified.noise_cells import NoiseCells, Outcome, noise_cells
@@ -66,6 +67,11 @@ class PlannedUnit(Unit, Protocol):
         return None
 
     @property
+    def directions(self) -> tuple[bool, ...] | None:
+        """The directions that count, as in a `Model`; None where both orders of neighbours have one curve."""
+        return None
+
+    @property
     def matched(self) -> bool:
         """Tell whether both bounds are of one pair, so that they meet as grids get finer."""
         return True
@@ -93,6 +99,12 @@ class SegmentUnit(SampledUnit, PlannedUnit):
     """A segment of a run of DP-SGD."""
 
     run: SampledGaussian | None = None
+    turns: bool = False
+
+    @property
+    def directions(self) -> tuple[bool, ...] | None:
+        """Those of the run."""
+        return None if self.run is None else self.run.directions
 
     @property
     def matched(self) -> bool:
@@ -106,6 +118,42 @@ class SegmentUnit(SampledUnit, PlannedUnit):
     def closed_epsilon(self, delta: Fraction) -> Bounds | None:
         """Return the same at a delta."""
         return None if self.run is None else closed_epsilon(self.run, delta)
+
+
+@dataclass(frozen=True)
+class SampledMixtureUnit(MixtureUnit, PlannedUnit):
+    """Releases whose pair is one of mixtures, for neighbours that a plan names."""
+
+    steps: int = 1
+    adjacency: str = REPLACE
+
+    @property
+    def directions(self) -> tuple[bool, ...]:
+        """One direction where the pair may be turned around."""
+        return {REPLACE: (True,), ADD: (False,), REMOVE: (True,)}.get(self.adjacency, (True, False))
+
+    @property
+    def matched(self) -> bool:
+        """Tell whether both bounds are of one pair."""
+        return self.step.matched
+
+    @property
+    def turns(self) -> bool:
+        """Tell whether the curve of one order of neighbours is that of the other."""
+        return self.step.below.symmetric
+
+    def closed_delta(self, epsilon: Fraction) -> Bounds | None:
+        """Return bounds of one release."""
+        if self.steps > 1:
+            return None
+        found = [self.divergence(epsilon, remove=remove) for remove in self.directions]
+        return Bounds(
+            max(b.lower for b in found), max(b.upper for b in found), found[0].lower_method, found[0].upper_method
+        )
+
+    def closed_epsilon(self, delta: Fraction) -> Bounds | None:
+        """Return the same at a delta."""
+        return epsilon_of_closed(self.closed_delta, delta)
 
 
 # ------------------------------------------------------------------------------------------------------- Gaussian

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 
 from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.accounting.subsampled import guide
 from rgm_verify.accounting.subsampled.account import delta as run_delta
-from rgm_verify.accounting.subsampled.mechanism import REPLACE, SampledGaussian, Segment, sampled_gaussian
+from rgm_verify.accounting.subsampled.mechanism import FIXED, SampledGaussian, Segment, sampled_gaussian
+from rgm_verify.accounting.subsampled.units import model_of
 from rgm_verify.errors import InputError, reject, takes
 from rgm_verify.numbers.bounds import Bounds
 from rgm_verify.numbers.exact import ExactInput, positive
@@ -158,7 +159,7 @@ class _Search:
         For fixed batches the two ends do not meet, and only an upper end that is less than the width above the target
         may fall below it.
         """
-        return self.model.adjacency != REPLACE or Fraction(found.upper) * (1 - 2 * width) <= self.delta
+        return self.model.sampler != FIXED or Fraction(found.upper) * (1 - 2 * width) <= self.delta
 
     def found(self, guess: float) -> NoiseCalibration:
         """Return the calibration, searched from the logarithm of a first guess."""
@@ -236,7 +237,7 @@ class _Search:
 def with_noise(model: SampledGaussian, noise: Fraction) -> SampledGaussian:
     """Return the run with another noise multiplier in every segment."""
     segments = tuple(Segment(s.rate, noise, s.steps) for s in model.segments)
-    return SampledGaussian(model.sampler, model.adjacency, segments)
+    return replace(model, segments=segments)
 
 
 def _short(log_noise: float, tolerance: float) -> Fraction:
@@ -252,7 +253,7 @@ def _guess(model: SampledGaussian, epsilon: float, log_delta: float) -> float:
     for _ in range(_GUESSES):
         middle = (low + high) / 2
         run = with_noise(model, Fraction(math.exp(middle)))
-        parts = [guide.Outputs.of(unit, guide.range_of(log_delta, run.steps)) for unit in run.units]
+        parts = [unit.outputs(guide.range_of(log_delta, run.steps)) for unit in model_of(run).units]
         # A saddle point says too much where no tilt has the mean epsilon.
         if any(
             min(guide.saddle(parts, r, epsilon=epsilon).log_delta, guide.log_chernoff(parts, r, epsilon)) > log_delta

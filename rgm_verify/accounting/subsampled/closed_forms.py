@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 
 from rgm_verify.accounting.subsampled.mechanism import SampledGaussian
+from rgm_verify.accounting.subsampled.mixtures import sampled_step
 from rgm_verify.accounting.subsampled.search import crossing_of
 from rgm_verify.balls.enclose import Enclosure
 from rgm_verify.errors import takes
 from rgm_verify.gaussians.certified.hockey_stick import hockey_stick_enclosure
+from rgm_verify.gaussians.certified.mixture_cells import mixture_divergence
 from rgm_verify.gaussians.certified.plain import gaussian_epsilon_ends
 from rgm_verify.gaussians.certified.sampled_release import sampled_divergence
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
@@ -54,14 +57,18 @@ def closed_epsilon(run: SampledGaussian, delta: Fraction) -> Bounds | None:
     known = None if together is None else gaussian_epsilon_ends(delta, together)
     if known is not None:
         return Bounds(*known, _METHOD, _METHOD)
-    start = closed_delta(run, Fraction(0))
-    if start is None:
+    return epsilon_of_closed(lambda epsilon: closed_delta(run, epsilon), delta)
+
+
+def epsilon_of_closed(closed: Callable[[Fraction], Bounds | None], delta: Fraction) -> Bounds | None:
+    """Return bounds on the least epsilon >= 0 for `delta`, of a curve that is `closed`; None where it is not."""
+    if closed(Fraction(0)) is None:
         return None
     ends = []
     for upper in (False, True):
 
         def curve(epsilon: Fraction, upper: bool = upper) -> float:
-            bounds = closed_delta(run, epsilon)
+            bounds = closed(epsilon)
             if bounds is None:
                 raise ArithmeticError("a closed form for one epsilon and not for another")
             return bounds.upper if upper else bounds.lower
@@ -88,6 +95,9 @@ def _enclosure(run: SampledGaussian, remove: bool, epsilon: Fraction) -> Enclosu
     together, units = _gaussian(run), run.units
     if together is not None:
         return hockey_stick_enclosure(epsilon, together, Fraction(0), 1)
-    if run.steps == 1:
-        return sampled_divergence(epsilon, units[0].rate, units[0].noise_multiplier, remove=remove)
-    return None
+    if run.steps > 1:
+        return None
+    step = sampled_step(run, run.segments[0])
+    if step is not None:
+        return mixture_divergence(step.below, epsilon, turned=not remove)
+    return sampled_divergence(epsilon, units[0].rate, units[0].noise_multiplier, remove=remove)

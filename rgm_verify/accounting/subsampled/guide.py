@@ -19,7 +19,7 @@ from rgm_verify.accounting.subsampled.mechanism import Segment
 
 FloatArray: TypeAlias = NDArray[np.floating[Any]]
 
-_OUTPUTS = 2000
+OUTPUTS = 2000
 _TILTS = 60
 _REFINEMENTS = 3
 _BETWEEN = 9
@@ -58,7 +58,7 @@ class Outputs:
         q, sigma = float(segment.rate), float(segment.noise_multiplier)
         reach = math.sqrt(-2 * log_tail)
         over = math.sqrt(max(0.0, -2 * (log_tail - math.log(q))))
-        y = np.linspace(-sigma * reach, max(sigma * reach, 1 + sigma * over), _OUTPUTS)
+        y = np.linspace(-sigma * reach, max(sigma * reach, 1 + sigma * over), OUTPUTS)
         # A narrow law needs its own points.
         exponent = (2 * y - 1) / (2 * sigma**2) + math.log(q)
         rest = -math.inf if q == 1 else math.log1p(-q)

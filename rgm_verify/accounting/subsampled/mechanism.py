@@ -1,9 +1,9 @@
 """DP-SGD as data: how records are sampled, which data sets are neighbours, and the segments of a run.
 
-The guarantees of this room hold for two kinds of mechanism, each with one neighbouring relation:
+The guarantees of this room hold for two kinds of mechanism, each with its neighbouring relations:
 
-* Poisson sampling, add or remove one record (or one of the two alone): every record is in a batch with the probability
-  `rate`, independently;
+* Poisson sampling, add or remove one record (or one of the two alone), or replace one: every record is in a batch with
+  the probability `rate`, independently;
 * batches of a fixed size without replacement, replace one record: every batch of the size is as likely, `rate` is the
   size over the number of records.
 
@@ -22,7 +22,7 @@ from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.exact import ExactInput, exact, positive, positive_integer
 from rgm_verify.numbers.shown import Framed, Shown
 
-POISSON, FIXED = "poisson", "fixed-batch"
+POISSON, FIXED, TRUNCATED = "poisson", "fixed-batch", "truncated-poisson"
 ADD_REMOVE, ADD, REMOVE, REPLACE = "add-or-remove-one", "add-one", "remove-one", "replace-one"
 
 SAMPLERS = (
@@ -31,18 +31,12 @@ SAMPLERS = (
 )
 """The choices of a sampler, for whoever did not say one: most loaders shuffle, and no account is good for all."""
 
-_PAIRS = {POISSON: (ADD_REMOVE, ADD, REMOVE), FIXED: (REPLACE,)}
+_PAIRS = {POISSON: (ADD_REMOVE, ADD, REMOVE, REPLACE), FIXED: (REPLACE,)}
 _FIXED_SIZE = (
     "batches of a fixed size have neighbours of the same number of records: ask for replace-one, or sample by Poisson, "
     "where every record joins a batch on its own"
 )
-_ADVICE = {
-    POISSON: {
-        REPLACE: "Poisson sampling is accounted for adding or removing one record. A replacement is a removal and an "
-        "addition: account it as a group of two records"
-    },
-    FIXED: dict.fromkeys((ADD_REMOVE, ADD, REMOVE), _FIXED_SIZE),
-}
+_ADVICE = {FIXED: dict.fromkeys((ADD_REMOVE, ADD, REMOVE), _FIXED_SIZE)}
 _SHUFFLED = (
     "an account of Poisson sampling is no bound for shuffled epochs, and no sharper one is known to us than this: if "
     "the order does not depend on the data, replacing a record changes one batch of an epoch, so that an epoch is one "
@@ -51,9 +45,11 @@ _SHUFFLED = (
 _OTHER_SAMPLERS = {
     "shuffle": _SHUFFLED,
     "shuffled": _SHUFFLED,
+    TRUNCATED: "batches of a largest size are a mechanism of their own, truncated-dp-sgd",
     "with-replacement": "sampling with replacement may use a record twice in a batch: sample by Poisson",
 }
 _LARGEST = 10**15
+MOST_RECORDS = 100
 _RANGE = (Fraction(1, 10**12), Fraction(10**9))  # least rate, most noise: what is outside is most likely a slip
 
 SegmentInput: TypeAlias = "Segment | tuple[ExactInput, ExactInput, ExactInput]"
@@ -94,12 +90,19 @@ class Segment(Shown):
 class SampledGaussian(Framed):
     """A run of Gaussian releases of random samples: the sampler, the neighbouring relation, and the segments in order.
 
-    Made by `poisson` or `fixed_batches`, which name the one neighbouring relation that goes with the sampler.
+    Made by `sampled_gaussian`, or by `poisson` and `fixed_batches` with the usual neighbours.
+
+    Attributes:
+        sampler: "poisson" or "fixed-batch".
+        adjacency: which data sets are neighbours.
+        segments: in order.
+        records: of one user, at most, each in a batch on its own; neighbours differ in all records of a user.
     """
 
     sampler: str
     adjacency: str
     segments: tuple[Segment, ...]
+    records: int = 1
 
     @property
     def steps(self) -> int:
@@ -109,31 +112,41 @@ class SampledGaussian(Framed):
     @property
     def assuming(self) -> str:
         """The neighbours and the sampler that an answer is for, in words."""
-        return f"neighbours: {self.adjacency}; sampler: {self.sampler}"
+        many = f"; records of a user: {self.records}" if self.records > 1 else ""
+        return f"neighbours: {self.adjacency}; sampler: {self.sampler}{many}"
 
     @property
     def directions(self) -> tuple[bool, ...]:
         """The directions that count: True for the pair of removal, False for that of addition."""
-        # The two have different curves: a guarantee for both neighbours is the larger of them at each epsilon.
+        # The two have different curves: a guarantee for both neighbours is the larger of them at each epsilon. Of a
+        # replacement by Poisson sampling they have one; of fixed batches one loss bounds both, and each has its own
+        # bound from below.
+        if self.sampler == POISSON and self.adjacency == REPLACE:
+            return (True,)
         return {ADD: (False,), REMOVE: (True,)}.get(self.adjacency, (True, False))
 
     @property
     def units(self) -> tuple[Segment, ...]:
-        """The segments with the noise in units of what a change of one record moves: 1 for a removal, 2 to replace."""
-        if self.adjacency != REPLACE:
-            return self.segments
-        return tuple(Segment(s.rate, s.noise_multiplier / 2, s.steps) for s in self.segments)
+        """The segments with the noise in units of the most that neighbours move a sum by: 2 norms for a replacement."""
+        moved = self.records * (2 if self.adjacency == REPLACE else 1)
+        return tuple(Segment(s.rate, s.noise_multiplier / moved, s.steps) for s in self.segments)
 
 
 def sampled_gaussian(
-    segments: Iterable[SegmentInput], *, sampler: str | None = None, adjacency: str | None = None
+    segments: Iterable[SegmentInput],
+    *,
+    sampler: str | None = None,
+    adjacency: str | None = None,
+    records: ExactInput = 1,
 ) -> SampledGaussian:
     """Return the run, checked.
 
     Args:
         segments: triples `(sampling rate, noise multiplier, steps)` of exact numbers, or segments.
         sampler: "poisson" or "fixed-batch"; has to be said, as one is no bound for the other.
-        adjacency: the one that goes with it, and may be left out.
+        adjacency: which data sets are neighbours; left out, it is "add-or-remove-one" for Poisson sampling, and
+            "replace-one" for fixed batches, which have no other.
+        records: the most records of one user, 1 to 100; more than one for Poisson sampling alone.
 
     Raises:
         InputError: for anything else with what to do, for no segment, and for a number out of range, with its segment.
@@ -150,12 +163,15 @@ def sampled_gaussian(
     wanted = _PAIRS[sampler][0] if adjacency is None else adjacency
     if wanted not in _PAIRS[sampler]:
         # A relation that exists elsewhere deserves the reason why it is refused here.
-        if wanted in _ADVICE[sampler]:
+        if wanted in _ADVICE.get(sampler, {}):
             raise reject("adjacency", wanted, _ADVICE[sampler][wanted])
         allowed = ", ".join(f'"{name}"' for name in _PAIRS[sampler])
         raise reject("adjacency", wanted, f"allowed for this sampler: {allowed}")
-    found = _segments(list(segments))
-    return SampledGaussian(sampler, wanted, found)
+    found, many = _segments(list(segments)), positive_integer(records, name="records", meaning="the records of a user")
+    if many > MOST_RECORDS or (many > 1 and sampler != POISSON):
+        allowed = f"at most {MOST_RECORDS}" if sampler == POISSON else "1 for batches of a fixed size"
+        raise reject("records", records, f"must be {allowed}")
+    return SampledGaussian(sampler, wanted, found, many)
 
 
 def poisson(rate: ExactInput, noise_multiplier: ExactInput, steps: ExactInput) -> SampledGaussian:

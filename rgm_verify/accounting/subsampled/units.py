@@ -15,7 +15,8 @@ from typing import Protocol, TypeAlias, runtime_checkable
 
 from rgm_verify.accounting.subsampled.closed_forms import closed_delta, closed_epsilon
 from rgm_verify.accounting.subsampled.guide import Outputs
-from rgm_verify.accounting.subsampled.mechanism import REPLACE, SampledGaussian, Segment
+from rgm_verify.accounting.subsampled.mechanism import ADD_REMOVE, FIXED, REPLACE, SampledGaussian, Segment
+from rgm_verify.accounting.subsampled.mixtures import MixtureUnit, sampled_step
 from rgm_verify.accounting.subsampled.simple import Simple
 from rgm_verify.gaussians.certified.sampled_cells import LatticeLoss, sampled_cells
 from rgm_verify.numbers.bounds import Bounds
@@ -119,15 +120,18 @@ class Model:
 
 def model_of(run: SampledGaussian) -> Model:
     """Return a run of DP-SGD as a model."""
-    # For a replacement one loss from above serves both directions, and no pair is known that reaches it.
-    replace = run.adjacency == REPLACE
-    units = [SampledUnit(segment, replace) for segment in run.units]
+    # For batches of a fixed size one loss from above serves both directions, and no pair is known that reaches it.
+    fixed = run.sampler == FIXED
+    steps = [sampled_step(run, segment) for segment in run.segments]
     return Model(
-        units,
+        [
+            SampledUnit(segment, fixed) if step is None else MixtureUnit(step, segment.steps)
+            for step, segment in zip(steps, run.units, strict=True)
+        ],
         run.directions,
-        replace,
-        len(run.directions) == 2,
-        not replace,
+        fixed,
+        run.adjacency in (ADD_REMOVE, REPLACE),
+        not fixed,
         lambda epsilon: closed_delta(run, epsilon),
         lambda delta: closed_epsilon(run, delta),
     )
@@ -176,7 +180,7 @@ class SampledSides:
         """Return a loss that dominates; for replacing a record, that of both directions."""
         cells = _cells(self.segment.rate, self.segment.noise_multiplier, self.step, self.edges)
         if self.replace:
-            return cells.replace_above(), self.segment.steps
+            return cells.replace_above(self.segment.rate), self.segment.steps
         return (cells.remove_above() if remove else cells.add_above()), self.segment.steps
 
     def below(self, remove: bool) -> Power:

@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 
 from rgm_verify.accounting.plans.releases import GIVEN
-from rgm_verify.accounting.subsampled.mechanism import ADD, ADD_REMOVE, FIXED, POISSON, REMOVE, REPLACE
+from rgm_verify.accounting.subsampled.mechanism import ADD, ADD_REMOVE, FIXED, POISSON, REMOVE, REPLACE, TRUNCATED
 from rgm_verify.numbers.decimals import decimal
 
 _DIGITS = 4
@@ -25,6 +25,7 @@ _NEIGHBOURS = {
 _SAMPLERS = {
     POISSON: "every record joins each batch on its own, with the same probability (poisson)",
     FIXED: "all batches of one size are as likely (fixed-batch)",
+    TRUNCATED: "every record is sampled on its own, and which of too many stay does not depend on what is in them",
 }
 
 

@@ -33,8 +33,9 @@ from numpy.typing import NDArray
 
 from rgm_verify.balls.arithmetic import ball, precision
 from rgm_verify.balls.fourier import float_above, float_below
+from rgm_verify.numbers.bounds import round_up
 
-__all__ = ["LatticeLoss", "SampledCells", "collapsed", "sampled_cells"]
+__all__ = ["LatticeLoss", "SampledCells", "collapsed", "joined_above", "masses_between", "needed_bits", "sampled_cells"]
 
 FloatArray: TypeAlias = NDArray[np.float64]
 IntArray: TypeAlias = NDArray[np.int64]
@@ -43,6 +44,7 @@ IntArray: TypeAlias = NDArray[np.int64]
 _BITS = 160
 # Far below all other cells, for the cell that reaches down to minus infinity.
 _LOWEST = 10**6
+_LEAST_FLOAT = 2.0**-1074
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,12 +64,12 @@ class LatticeLoss:
 
 @dataclass(frozen=True, eq=False)
 class SampledCells:
-    """Cells of outputs between the losses `edges[i] step`, with their masses under `N_0` and `M` as balls.
+    """Cells of outputs between the losses `edges[i] step`, with their masses under both laws as balls.
 
-    `below` and `above` are the masses left and right of all cells. Balls do not pickle.
+    `mixed` are those under the first law of removal, `M`, `base` those under the second, `N_0`. `below` and `above` are
+    the masses left and right of all cells. Balls do not pickle.
     """
 
-    rate: Fraction
     step: Fraction
     edges: Sequence[int]
     base: Sequence[arb]
@@ -105,7 +107,7 @@ class SampledCells:
             edges = [-k for k in reversed(self.edges)]
             return collapsed(self.step, self.base[::-1], self.mixed[::-1], edges, self.below[0])
 
-    def replace_above(self) -> LatticeLoss:
+    def replace_above(self, rate: Fraction) -> LatticeLoss:
         """Return a loss that dominates a release of a batch of fixed size, of which `rate` is the share, one replaced.
 
         The unit is the distance of the two records. Its curve is that of `((1-q) N_0 + q N_1, N_0)` for `e^eps >= 1`
@@ -123,7 +125,7 @@ class SampledCells:
             lower[0] += self.above[0]
             # The mass of `N_0` at outputs with a positive loss; as much lies at those with a negative one, mirrored.
             high = sum(self.base[start:], arb(0)) + self.above[0]
-            middle = (1 - ball(self.rate)) * (1 - 2 * high)
+            middle = (1 - ball(rate)) * (1 - 2 * high)
             places = [-k for k in reversed(edges)] + list(edges[1:])
             masses = [*lower[:-1], lower[-1] + middle + upper[0], *upper[1:]]
             return self._above(places, masses, self.above[1])
@@ -163,16 +165,20 @@ def sampled_cells(rate: Fraction, noise: Fraction, step: Fraction, edges: Sequen
     Raises:
         ArithmeticError: for an edge, not the first, below every loss.
     """
-    lost = max(0.0, -math.log2(step)) * 2 - math.log2(rate) + 2 * abs(math.log2(noise))
-    bits = _BITS + math.ceil(lost)
+    bits = needed_bits(step, noise, rate)
     with precision(bits):
         q = ball(rate)
         outputs = [_output(q, ball(noise), (ball(step) * k).exp(), first=k == edges[0]) for k in edges]
         scale = ball(noise) * arb(2).sqrt()
-        base = _masses([None if y is None else y / scale for y in outputs])
-        moved = _masses([None if y is None else (y - 1) / scale for y in outputs])
+        base = masses_between([None if y is None else y / scale for y in outputs])
+        moved = masses_between([None if y is None else (y - 1) / scale for y in outputs])
         mixed = [(1 - q) * a + q * b for a, b in zip(base, moved, strict=True)]
-    return SampledCells(rate, step, edges, base[1:-1], mixed[1:-1], (base[0], mixed[0]), (base[-1], mixed[-1]), bits)
+    return SampledCells(step, edges, base[1:-1], mixed[1:-1], (base[0], mixed[0]), (base[-1], mixed[-1]), bits)
+
+
+def needed_bits(step: Fraction, noise: Fraction, least: Fraction) -> int:
+    """Return a precision that covers what differences of the masses of cells lose; `least` is the smallest weight."""
+    return _BITS + math.ceil(max(0.0, -math.log2(step)) * 2 - math.log2(least) + 2 * abs(math.log2(noise)))
 
 
 def _output(q: arb, sigma: arb, x: arb, *, first: bool) -> arb | None:
@@ -185,7 +191,7 @@ def _output(q: arb, sigma: arb, x: arb, *, first: bool) -> arb | None:
     raise ArithmeticError("an edge between cells lies below every loss")
 
 
-def _masses(points: Sequence[arb | None]) -> list[arb]:
+def masses_between(points: Sequence[arb | None]) -> list[arb]:
     """Return the masses of N(0, 1/2) left of, between and right of the points; None is minus infinity."""
     tails = [_tail(point) for point in points]
     inner = [_between(a, b) for a, b in pairwise(tails)]
@@ -216,6 +222,23 @@ def _between(a: tuple[bool, arb], b: tuple[bool, arb]) -> arb:
 def _joined(left: Sequence[arb], right: Sequence[arb]) -> list[arb]:
     """Return the masses at the edges: what the cells on both sides give to each."""
     return [left[0], *(a + b for a, b in zip(left[1:], right[:-1], strict=True)), right[-1]]
+
+
+def joined_above(parts: Sequence[tuple[Fraction, LatticeLoss]]) -> LatticeLoss:
+    """Return the loss from above of a release that reveals which of several it has, with the probability of each.
+
+    All are on one grid, from above, and without an offset. Masses are rounded up.
+    """
+    if len(parts) == 1:
+        return parts[0][1]
+    places = np.unique(np.concatenate([loss.places for _, loss in parts]))
+    masses, infinite = np.zeros(len(places)), Fraction(0)
+    for probability, loss in parts:
+        at = np.searchsorted(places, loss.places)
+        masses[at] += loss.masses * round_up(probability)
+        infinite += probability * Fraction(loss.infinite)
+    # A product and a sum of floats, each off by at most 2^-53 of its result, or by the least float if it is so small.
+    return LatticeLoss(parts[0][1].step, places, masses * (1 + 2.0**-48) + 8 * _LEAST_FLOAT, round_up(infinite))
 
 
 def _swept(step: Fraction, places: Sequence[int], masses: Sequence[float], offset: Fraction) -> LatticeLoss:

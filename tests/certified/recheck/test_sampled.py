@@ -10,7 +10,7 @@ import pytest
 from rgm_verify.recheck import sampled
 from rgm_verify.recheck.losses import delta
 from rgm_verify.recheck.replay import one_sampled
-from rgm_verify.recheck.sampled import Grid, above, below
+from rgm_verify.recheck.sampled import Grid, Sample, above, below
 
 DIGITS, BITS = 25, 160
 RATE, NOISE = Fraction(1, 5), Fraction(1)
@@ -22,8 +22,8 @@ LEVELS = [Fraction(k, 9) for k in range(12)]
 @pytest.mark.parametrize(("step", "run"), GRIDS)
 def test_one_release_lies_between_both(step, run, remove):
     grid = Grid(step, (run,), DIGITS, 0)
-    upper = above(RATE, NOISE, grid, remove=remove)
-    lower, offset = below(RATE, NOISE, grid, remove=remove)
+    upper = above(Sample(RATE, NOISE).tails, grid, remove=remove)
+    lower, offset = below(Sample(RATE, NOISE), grid, remove=remove)
     unit = 10**DIGITS
     assert sum(upper.masses) + upper.infinite >= unit
     assert sum(lower.masses) <= unit
@@ -44,7 +44,7 @@ def test_a_place_that_is_too_high_is_not_believed(remove):
         return offset, [(place + 2, end) for place, end in cells]
 
     with patch.object(sampled, "_cells", boastful):
-        lower, offset = below(RATE, NOISE, grid, remove=remove)
+        lower, offset = below(Sample(RATE, NOISE), grid, remove=remove)
     for level in LEVELS:
         _, high = one_sampled(level, RATE, NOISE, BITS, remove=remove)
         assert Fraction(delta(lower, level - offset, grid.step), 10**DIGITS) <= Fraction(high, 1 << BITS)

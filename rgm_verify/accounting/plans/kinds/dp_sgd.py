@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from rgm_verify.accounting.plans.fields import Field, Fields
 from rgm_verify.accounting.plans.kinds.kind import Event, EventData, PlannedRelease
 from rgm_verify.accounting.subsampled.mechanism import (
+    ADD_REMOVE,
     FIXED,
+    MOST_RECORDS,
     POISSON,
     SAMPLERS,
     SampledGaussian,
@@ -31,8 +33,9 @@ if TYPE_CHECKING:
 class DpSgd(PlannedRelease):
     """Gaussian noise on sums of clipped records over random batches, `count` steps at one rate.
 
-    The run names its sampler. A plan takes it only with the neighbouring relation that goes with that sampler. Several
-    records may be in a batch together or apart, so that the release of a group does not follow.
+    The run names its sampler. A plan takes it only with a neighbouring relation that goes with that sampler. Several
+    records may be in a batch together or apart: by Poisson sampling each on its own, so that those of a group that are
+    all removed, added or replaced are known; how a fixed batch takes them is not.
     """
 
     run: SampledGaussian
@@ -41,6 +44,15 @@ class DpSgd(PlannedRelease):
         "noise_multiplier": Field("Standard deviation of the noise over the clipping norm."),
         "sampling_rate": Field("Share of the records in a batch, in (0, 1]."),
         "sampler": Field(f"{SAMPLERS}.", choices=(POISSON, FIXED)),
+        "records": Field(
+            "Most records of one user, who is then the unit of privacy; each joins a batch on its own. 1 if left out.",
+            required=False,
+            what="the records of a user",
+            least="1",
+            most="100",
+            whole=True,
+            usual=1,
+        ),
     }
     searched: ClassVar = ("noise_multiplier", "sampling_rate", "count")
     events: ClassVar = ("PoissonSampledDpEvent", "SampledWithoutReplacementDpEvent")
@@ -69,7 +81,7 @@ class DpSgd(PlannedRelease):
             sampled_gaussian([], sampler=str(sampler))
         segment = (given["sampling_rate"], given["noise_multiplier"], given.get("count", 1))
         try:
-            return cls(sampled_gaussian([segment], sampler=str(sampler)))
+            return cls(sampled_gaussian([segment], sampler=str(sampler), records=given.get("records", 1)))
         except InputError as error:
             # A plan calls the number `count`, whatever the mechanism.
             text = str(error).replace("steps=", "count=", 1) if str(error).startswith("steps=") else str(error)
@@ -78,7 +90,13 @@ class DpSgd(PlannedRelease):
     def values(self) -> dict[str, Any]:
         """Return the parameters of a run of one segment by the names of their fields."""
         (one,) = self.run.segments
-        return {"sampler": self.run.sampler, "noise_multiplier": one.noise_multiplier, "sampling_rate": one.rate}
+        many = {"records": self.run.records} if self.run.records > 1 else {}
+        return {
+            "sampler": self.run.sampler,
+            "noise_multiplier": one.noise_multiplier,
+            "sampling_rate": one.rate,
+            **many,
+        }
 
     def certified(self, adjacency: str) -> dict[str, Any]:
         """Return the data of a certificate, with the neighbours."""
@@ -118,12 +136,23 @@ class DpSgd(PlannedRelease):
             return str(error)
         return ""
 
+    def between(self, adjacency: str) -> DpSgd:
+        """Return the run for these neighbours."""
+        return DpSgd(replace(self.run, adjacency=adjacency))
+
+    def group(self, size: int) -> DpSgd | None:
+        """Return the run for neighbours that differ in `size` records, all removed, all added or all replaced."""
+        records = self.run.records * size
+        # Of a group that is in part removed and in part added no one pair is the worst.
+        if self.run.sampler != POISSON or self.run.adjacency == ADD_REMOVE or records > MOST_RECORDS:
+            return None
+        return DpSgd(replace(self.run, records=records))
+
     def simple_of_group(self, size: int) -> Simple:
         """Return the pair without sampling: however many records are in a batch, sums are that far apart at most."""
         from rgm_verify.accounting.subsampled.simple import Simple
-        from rgm_verify.accounting.subsampled.units import model_of
 
-        one = (unit.simple.distance_squared or Fraction(0) for unit in model_of(self.run).units)
+        one = (segment.steps / segment.noise_multiplier**2 for segment in self.run.units)
         return Simple.gaussian(sum(one, Fraction(0)) * size**2, exact=False)
 
     @property
@@ -133,17 +162,26 @@ class DpSgd(PlannedRelease):
 
     def units(self, adjacency: str) -> Sequence[PlannedUnit]:
         """Return the segments, for neighbours that may be one of both directions."""
-        from rgm_verify.accounting.plans.units import SegmentUnit
+        from rgm_verify.accounting.plans.units import SampledMixtureUnit, SegmentUnit
+        from rgm_verify.accounting.subsampled.mixtures import sampled_step
 
         run = replace(self.run, adjacency=adjacency)
-        return [SegmentUnit(segment, run.sampler == FIXED, run=run) for segment in run.units]
+        steps = [sampled_step(run, segment) for segment in run.segments]
+        return [
+            SegmentUnit(segment, run.sampler == FIXED, run=run)
+            if step is None
+            else SampledMixtureUnit(step, segment.steps, adjacency=adjacency)
+            for step, segment in zip(steps, run.units, strict=True)
+        ]
 
     def shape(self) -> Shape:
         """Return the losses of the one segment."""
-        from rgm_verify.accounting.replay_grids import sampled_shape
+        from rgm_verify.accounting.replay_grids import MixtureCells, sampled_shape
+        from rgm_verify.accounting.subsampled.mixtures import sampled_step
 
-        (segment,) = self.run.segments
-        return sampled_shape(self.run.sampler, segment)
+        (segment,), (unit,) = self.run.segments, self.run.units
+        step = sampled_step(self.run, segment)
+        return sampled_shape(self.run.sampler, unit) if step is None else MixtureCells(step, segment.steps)
 
     @property
     def one_pair(self) -> bool:

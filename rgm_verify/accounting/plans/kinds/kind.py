@@ -150,6 +150,10 @@ class PlannedRelease(Shown):
         """Return why the release has no account for these neighbours; empty if it has."""
         return ""
 
+    def between(self, adjacency: str) -> PlannedRelease:
+        """Return the release for these neighbours, for which it has an account."""
+        return self
+
     def group(self, size: int) -> PlannedRelease | None:
         """Return the releases for neighbours that differ in `size` records; None where that does not follow."""
         return None

@@ -25,6 +25,7 @@ from .oracle import (
 _KINDS = ("gaussian", "laplace", "discrete-gaussian", "discrete-laplace", "randomised-response", "dp-sgd", "rgm")
 _WEIGHTS = (5, 4, 2, 4, 3, 2, 0.3)
 _GUARANTEES = ("pure-dp", "approximate-dp", "zcdp")
+_MIXED = 0.4  # of the runs of DP-SGD
 _GUARANTEED = 0.3  # of the plans have one of these as well
 VECTORS = ("laplace-vector", "discrete-laplace-vector")
 _WHOLE = "discrete-gaussian-vector"
@@ -102,7 +103,7 @@ def drawn(number: int) -> Drawn:
     planned = plan(found, adjacency=adjacency, group=group, delta=delta)
     sampled = any(isinstance(line, Sampled) for line in lines)
     relative = sum(isinstance(line, Relative) for line in lines)
-    fixed = sampled and adjacency == "replace-one"
+    fixed = any(release.sampler == "fixed-batch" for release in found) and sampled
     shares = tuple(Fraction(r.randrange(-20, 160), 100) for _ in range(6))
     return Drawn(
         planned,
@@ -164,6 +165,8 @@ def _release(r: random.Random, kind: str, adjacency: str, group: int) -> tuple[d
         return {"eta": eta, "gamma": gamma, "d": d, "count": min(count, 2)}, Relative(
             float(eta), float(gamma), d, min(count, 2)
         )
+    if r.random() < _MIXED and group == 1:
+        return _mixed(r, adjacency, count)
     rate = r.choice((Fraction(1), _number(r, 1e-4, 1), _number(r, 1e-3, 0.5), _number(r, 1e-3, 0.5)))
     noise, steps = _number(r, 0.4, 20), r.choice((1, 10, 100))
     fixed = adjacency == "replace-one"
@@ -173,6 +176,16 @@ def _release(r: random.Random, kind: str, adjacency: str, group: int) -> tuple[d
         return fields, Gaussian(math.sqrt(steps) / float(noise) * (2 if fixed else 1) * group)
     chances = (1 - float(rate), float(rate)) if fixed else binomial(group, float(rate))
     return fields, Sampled(chances, float(noise) / (2 if fixed else 1), steps)
+
+
+def _mixed(r: random.Random, adjacency: str, count: int) -> tuple[dict[str, object], object]:
+    """Fields of Poisson samples whose pair is one of mixtures: of users, or of a record that is replaced."""
+    replaced = adjacency == "replace-one"
+    records = r.choice((1, 2, 3)) if replaced else r.choice((2, 3))
+    rate, noise = _number(r, 1e-3, 0.5), _number(r, 0.5 * records, 20)
+    fields = {"noise_multiplier": noise, "sampling_rate": rate, "sampler": "poisson", "records": records}
+    chances = binomial(records, float(rate))
+    return {**fields, "count": count}, Sampled(chances, float(noise), count, chances if replaced else (1.0,))
 
 
 def _guaranteed(r: random.Random, kind: str, group: int) -> tuple[dict[str, object], object]:

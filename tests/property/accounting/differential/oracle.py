@@ -89,37 +89,49 @@ class Atoms:
 
 @dataclass(frozen=True)
 class Sampled:
-    """Gaussian noise on a sample; `chances[j]` is the probability of `j` of the records in the batch."""
+    """Gaussian noise on a sample; `chances[j]` is the probability of `j` of the records in the batch.
+
+    Of records that are replaced, `others[j]` is that of `j` of their successors, which move the sum the other way.
+    """
 
     chances: tuple[float, ...]
     noise: float
     count: int
+    others: tuple[float, ...] = (1.0,)
     cost: int = 300
     highest: float = math.inf
 
     def log_mgf(self, s, direction):
         sigma, order = self.noise, float(np.max(s.real)) + 1
-        farthest = len(self.chances) - 1
+        farthest, against = len(self.chances) - 1, len(self.others) - 1
+        both = farthest + against
         turn = float(np.max(np.abs(s.imag)))
         # Fine enough for the turns of the phase, and wide enough for the tilt.
-        step = min(sigma / 4, sigma**2 / (2 * farthest), 2 * math.pi / (farthest * turn / sigma**2 + 14 / sigma))
+        step = min(sigma / 4, sigma**2 / (2 * both), 2 * math.pi / (both * turn / sigma**2 + 14 / sigma))
         low, high = -12 * sigma, 12 * sigma + farthest * (order if direction else 0)
-        low -= 0 if direction else farthest * (order - 1)
+        low -= against * (order - 1) if direction else farthest * (order - 1) + against * order
         y = np.arange(low, high, step)
         if len(y) * len(s) > _WORK:
             raise OverflowError("too fine an integral")
         weights = np.log(step / (sigma * math.sqrt(2 * math.pi))) - y**2 / (2 * sigma**2)
-        parts = [
-            math.log(p) + (2 * j * y - j * j) / (2 * sigma**2) if p > 0 else np.full_like(y, -np.inf)
-            for j, p in enumerate(self.chances)
-        ]
-        log_ratio = np.logaddexp.reduce(parts, axis=0)
-        power = s + 1 if direction else -s
-        exponents = weights + float(power[0].real) * log_ratio
+        first, second = (
+            np.logaddexp.reduce(
+                [
+                    math.log(p) + (2 * j * sign * y - j * j) / (2 * sigma**2) if p > 0 else np.full_like(y, -np.inf)
+                    for j, p in enumerate(law)
+                ],
+                axis=0,
+            )
+            for law, sign in ((self.chances, 1), (self.others, -1))
+        )
+        if not direction:
+            first, second = second, first
+        log_ratio = first - second
+        exponents = weights + first + float(s[0].real) * log_ratio
         top = float(np.max(exponents))
         kept = exponents > top - 45
         body, phase = np.exp(exponents[kept] - top), log_ratio[kept]
-        found = np.array([np.dot(body, np.exp(1j * p.imag * phase)) for p in power])
+        found = np.array([np.dot(body, np.exp(1j * one.imag * phase)) for one in s])
         return top + np.log(found)
 
 
