@@ -88,6 +88,7 @@ Proof.
 Qed.
 End Orders.
 
+(* proves: rgm-v2:corollary-1 *)
 Theorem corollary_1_version_2 (Data : Type) (neighbours : Data -> Data -> Prop) d (query : Data -> vec d)
   eta Rel gamma sigma2 delta :
   (forall x y, neighbours x y -> neighbours y x) ->

@@ -267,7 +267,8 @@ Proof.
     replace (((1 + eta) * t - t) * ((1 + eta) * t - t)) with (eta ^ 2 * (t * t)) by ring.
     pose proof (pow2_ge_0 Rel). pose proof (pow2_ge_0 eta). split; [|lra].
     assert (eta ^ 2 * (t * t) <= eta ^ 2 * ((1 + eta) * t * ((1 + eta) * t))); [|lra].
-    apply Rmult_le_compat_l; [assumption|]. replace ((1 + eta) * t * ((1 + eta) * t)) with ((1 + eta) ^ 2 * (t * t)) by ring.
+    apply Rmult_le_compat_l; [assumption|].
+    replace ((1 + eta) * t * ((1 + eta) * t)) with ((1 + eta) ^ 2 * (t * t)) by ring.
     assert (1 <= (1 + eta) ^ 2) by nra. nra. }
   split; [exact C|]. rewrite divergence_phi by first [exact Alpha | apply variance_pos | apply mixed_pos, C].
   pose proof (mixed_pos _ _ C) as M. revert M. unfold at_noise, variance. rewrite dist2_axis, !norm2_axis. intros M.
@@ -286,17 +287,48 @@ End Pairs.
 (* ---------------------------------------------------------------- the theorems *)
 
 (* Every admissible pair has a finite divergence, at most the curve. *)
+(* proves: beyond:exact-renyi-upper *)
 Theorem curve_bounds d (x y : vec d) eta Rel gamma sigma2 alpha :
   0 < eta -> 0 < gamma -> 0 < sigma2 -> 1 < alpha -> 0 < rho eta alpha -> baseline eta Rel gamma sigma2 alpha ->
-  close eta Rel x y -> exists D, renyi alpha (rgm gamma sigma2 x) (rgm gamma sigma2 y) D /\ D <= curve eta gamma d alpha.
+  close eta Rel x y ->
+  exists D, renyi alpha (rgm gamma sigma2 x) (rgm gamma sigma2 y) D /\ D <= curve eta gamma d alpha.
 Proof.
   intros E G S A Rho B C. eexists. split.
   - exact (renyi_finite eta Rel gamma sigma2 alpha E G S A Rho B x y C).
   - exact (divergence_at_most eta Rel gamma sigma2 alpha E G S A Rho B x y C).
 Qed.
 
-(* No smaller number is a bound, whatever the baseline noise is. *)
-Theorem curve_least d eta Rel gamma sigma2 alpha :
+(* Without absolute terms the pair (1 + eta) y and y, which is admissible, has this divergence. *)
+(* proves: beyond:exact-renyi-attained *)
+Theorem curve_attained d (y : vec d) eta gamma alpha :
+  0 < norm2 y -> 0 < eta -> 0 < gamma -> 1 < alpha -> 0 < rho eta alpha ->
+  close eta 0 (add y eta y) y /\ renyi alpha (rgm gamma 0 (add y eta y)) (rgm gamma 0 y) (curve eta gamma d alpha).
+Proof.
+  intros Y E G A Rho. fold (norm2 y) in *. set (b := norm2 y) in *.
+  assert (X : norm2 (add y eta y) = (1 + eta) ^ 2 * b) by (rewrite norm2_add; fold (norm2 y); fold b; ring).
+  assert (D : dist2 (add y eta y) y = eta ^ 2 * b).
+  { rewrite dist2_expand, X, dot_add. fold (norm2 y). fold b. ring. }
+  assert (V : 1 <= (1 + eta) ^ 2) by nra. pose proof (pow2_ge_0 eta) as E2. split.
+  - unfold close. rewrite D, X. fold b. split; [|lra]. assert (eta ^ 2 * b <= eta ^ 2 * ((1 + eta) ^ 2 * b)); [|lra].
+    apply Rmult_le_compat_l; nra.
+  - unfold rgm, variance. rewrite X. fold b. rewrite !Rplus_0_r.
+    assert (P1 : 0 < gamma * ((1 + eta) ^ 2 * b)) by (repeat apply Rmult_lt_0_compat; lra).
+    assert (P2 : 0 < gamma * b) by (apply Rmult_lt_0_compat; lra).
+    assert (M : alpha * (gamma * b) + (1 - alpha) * (gamma * ((1 + eta) ^ 2 * b)) = gamma * b * rho eta alpha) by
+      (unfold rho; ring).
+    assert (P : 0 < alpha * (gamma * b) + (1 - alpha) * (gamma * ((1 + eta) ^ 2 * b))) by
+      (rewrite M; apply Rmult_lt_0_compat; lra).
+    pose proof (lemma_2_variances d (add y eta y) y alpha _ _ A P1 P2 P) as H.
+    rewrite divergence_phi, M, D in H by assumption.
+    replace (gamma * b / (gamma * ((1 + eta) ^ 2 * b))) with (/ (1 + eta) ^ 2) in H by (field; lra).
+    rewrite (worst_log eta alpha E A Rho) in H. unfold curve.
+    replace (alpha * eta ^ 2 / (2 * gamma * rho eta alpha)) with
+      (alpha * (eta ^ 2 * b) / (2 * (gamma * b * rho eta alpha))) by (field; lra). exact H.
+Qed.
+
+(* So it is the least upper bound, whatever the baseline noise is: no smaller number is a bound. *)
+(* proves: beyond:exact-renyi-upper, beyond:exact-renyi-attained *)
+Theorem curve_is_least d eta Rel gamma sigma2 alpha :
   (0 < d)%nat -> 0 < eta -> 0 < gamma -> 0 < sigma2 -> 1 < alpha -> 0 < rho eta alpha ->
   baseline eta Rel gamma sigma2 alpha ->
   is_lub (fun D => exists x y : vec d, close eta Rel x y /\ renyi alpha (rgm gamma sigma2 x) (rgm gamma sigma2 y) D)

@@ -53,7 +53,9 @@ Proof.
 Qed.
 
 Lemma normal_0 (m : vec 0) v u : normal m v u = 1.
-Proof. unfold normal, dist2, norm2. simpl. replace (- 0 / (2 * v)) with 0 by (unfold Rdiv; ring). rewrite exp_0. field. Qed.
+Proof.
+  unfold normal, dist2, norm2. simpl. replace (- 0 / (2 * v)) with 0 by (unfold Rdiv; ring). rewrite exp_0. field.
+Qed.
 
 Lemma normal_pos {d} (m : vec d) v u : 0 < v -> 0 < normal m v u.
 Proof.
@@ -70,7 +72,7 @@ Proof.
 Qed.
 
 (* The density is one: its integral is 1. *)
-Theorem normal_total d (m : vec d) v : 0 < v -> integral (normal m v) 1.
+Lemma normal_total d (m : vec d) v : 0 < v -> integral (normal m v) 1.
 Proof.
   intros V. induction d as [|n IH]; [apply normal_0|].
   apply (integral_ext (d := S n) (fun u => line (fst m) v (fst u) * normal (snd m) v (snd u))).
@@ -139,7 +141,7 @@ Qed.
 End Two_laws.
 
 (* Lemma 2, with the variances. *)
-Theorem lemma_2_variances d (a b : vec d) alpha v1 v2 :
+Lemma lemma_2_variances d (a b : vec d) alpha v1 v2 :
   1 < alpha -> 0 < v1 -> 0 < v2 -> 0 < alpha * v2 + (1 - alpha) * v1 ->
   renyi alpha (normal a v1) (normal b v2) (divergence d alpha (dist2 a b) v1 v2).
 Proof.
@@ -148,6 +150,7 @@ Proof.
 Qed.
 
 (* Lemma 2, as it is printed. *)
+(* proves: rgm:lemma-2 *)
 Theorem lemma_2 d (mu1 mu2 : vec d) alpha sigma1 sigma2 :
   1 < alpha -> 0 < sigma1 -> 0 < sigma2 -> 0 < alpha * sigma2 ^ 2 + (1 - alpha) * sigma1 ^ 2 ->
   renyi alpha (normal mu1 (sigma1 ^ 2)) (normal mu2 (sigma2 ^ 2))
@@ -161,7 +164,6 @@ Proof.
   unfold divergence in H. rewrite !Q in H by assumption. exact H.
 Qed.
 
-(* Where the mixed variance is not positive, there is no finite divergence. *)
 Lemma renyi_unique {d} alpha (p q : vec d -> R) D E : renyi alpha p q D -> renyi alpha p q E -> D = E.
 Proof. intros [s [H [_ ->]]] [t [K [_ ->]]]. rewrite (integral_unique _ _ _ H K). reflexivity. Qed.
 
@@ -187,13 +189,16 @@ Proof.
     destruct (Rle_lt_dec 0 c); [left | right]; intros x X; apply M; nra.
 Qed.
 
+(* Where the mixed variance is not positive, there is no finite divergence. *)
+(* proves: beyond:lemma-2-infinite *)
 Theorem lemma_2_infinite d (a b : vec (S d)) alpha v1 v2 D :
   0 < v1 -> 0 < v2 -> alpha * v2 + (1 - alpha) * v1 <= 0 -> ~ renyi alpha (normal a v1) (normal b v2) D.
 Proof.
   intros V1 V2 P [total [H _]]. revert total H. induction d as [|n IH]; intros total H.
   - destruct H as [f [F L]]. apply (powers_infinite alpha v1 v2 (fst a) (fst b) total V1 V2 P).
     apply (over_line_ext f); [|exact L]. intros x. specialize (F x). simpl in F. rewrite <- F.
-    rewrite (normal_step (n := 0) a v1 (x, tt) V1), (normal_step (n := 0) b v2 (x, tt) V2), !normal_0. unfold powers. simpl. rewrite !Rmult_1_r. reflexivity.
+    rewrite (normal_step (n := 0) a v1 (x, tt) V1), (normal_step (n := 0) b v2 (x, tt) V2), !normal_0.
+    unfold powers. simpl. rewrite !Rmult_1_r. reflexivity.
   - destruct H as [f [F _]]. specialize (F 0).
     set (p := Rpower (line (fst a) v1 0) alpha). set (q := Rpower (line (fst b) v2 0) (1 - alpha)).
     assert (0 < p * q) by (apply Rmult_lt_0_compat; apply exp_pos).
@@ -201,7 +206,8 @@ Proof.
     apply (integral_ext (d := S n) (fun w => / (p * q) *
         (Rpower (normal a v1 ((0, w) : vec (S (S n)))) alpha *
          Rpower (normal b v2 ((0, w) : vec (S (S n)))) (1 - alpha)))).
-    + intros w. rewrite (normal_step (n := S n) a v1 (0, w) V1), (normal_step (n := S n) b v2 (0, w) V2). simpl fst. simpl snd.
+    + intros w. rewrite (normal_step (n := S n) a v1 (0, w) V1), (normal_step (n := S n) b v2 (0, w) V2).
+      simpl fst. simpl snd.
       rewrite <- !Rpower_mult_distr by (apply line_pos || apply normal_pos; assumption). fold p q. field.
       split; intros Z; rewrite Z in *; lra.
     + apply integral_scal, F.

@@ -11,7 +11,8 @@ Definition at_level {d} (alpha epsilon : R) (x : vec d) (v : R) (y : vec d) (w :
 Definition absolute (alpha epsilon gap2 : R) : R := alpha * gap2 / (2 * epsilon).
 
 (* The logarithmic term of Lemma 2 is not negative. *)
-Lemma phi_nonneg alpha r : 1 < alpha -> 0 < r -> 0 < 1 + alpha * (r - 1) -> 0 <= phi alpha r.
+(* proves: beyond:logarithm-of-two-variances *)
+Theorem phi_nonneg alpha r : 1 < alpha -> 0 < r -> 0 < 1 + alpha * (r - 1) -> 0 <= phi alpha r.
 Proof.
   intros A P Q. assert (Z : phi alpha 1 = 0) by (unfold phi; rewrite Rminus_eq_0, Rmult_0_r, Rplus_0_r, ln_1; ring).
   rewrite <- Z. destruct (Rle_lt_dec r 1) as [L|G]; [apply phi_falls; lra|].
@@ -41,6 +42,7 @@ Proof.
 Qed.
 
 (* Both variances are at least that of the Gaussian mechanism at the distance of the outputs. *)
+(* proves: beyond:least-variance-of-gaussian-noise *)
 Theorem least_variance n (x y : vec (S n)) alpha epsilon v w :
   1 < alpha -> 0 < epsilon -> 0 < v -> 0 < w -> at_level alpha epsilon x v y w ->
   absolute alpha epsilon (dist2 x y) <= v /\ absolute alpha epsilon (dist2 x y) <= w.
@@ -69,6 +71,7 @@ Qed.
 
 (* Neighbours y and z of the data with the output x, at the distance S from each other: noise at the public point has
    at most four times the variance v at x, where both pairs with x are at the level. *)
+(* proves: beyond:noise-at-the-iterate-factor-four *)
 Theorem factor_four n (x y z : vec (S n)) alpha epsilon v vy vz :
   1 < alpha -> 0 < epsilon -> 0 < v -> 0 < vy -> 0 < vz ->
   at_level alpha epsilon x v y vy -> at_level alpha epsilon x v z vz ->
@@ -83,6 +86,7 @@ Proof.
 Qed.
 
 (* Where y and z are at the level as well, at most 4 alpha / (4 alpha - 3) times. *)
+(* proves: beyond:noise-at-the-iterate-factor *)
 Theorem factor n (x y z : vec (S n)) alpha epsilon v vy vz :
   1 < alpha -> 0 < epsilon -> 0 < v -> 0 < vy -> 0 < vz ->
   at_level alpha epsilon x v y vy -> at_level alpha epsilon x v z vz -> at_level alpha epsilon y vy z vz ->

@@ -132,6 +132,13 @@ Proof.
   - intros y _. unfold bell. do 2 f_equal. field.
 Qed.
 
+Lemma bell_square x : bell x * (x * x) <= 2.
+Proof.
+  unfold bell. replace (- (x * x) / 2) with (- (x * x / 2)) by field. rewrite exp_Ropp.
+  pose proof (exp_ineq1_le (x * x / 2)). pose proof (exp_pos (x * x / 2)).
+  apply (Rmult_le_reg_l (exp (x * x / 2))); [assumption|]. rewrite <- Rmult_assoc, Rinv_r by lra. lra.
+Qed.
+
 Lemma primitive_limit : filterlim primitive (Rbar_locally p_infty) (locally (sqrt (PI / 2))).
 Proof.
   pose proof PI_RGT_0. set (c := sqrt (PI / 2)). assert (C : 0 < c) by (apply sqrt_lt_R0; lra).
@@ -142,11 +149,7 @@ Proof.
   pose proof (cond_pos eps) as E. pose proof (primitive_square x) as S. pose proof (tail_bounds x) as T.
   assert (P : 0 <= primitive x).
   { apply RInt_ge_0; [lra | apply bell_integrable |]. intros y _. apply Rlt_le, exp_pos. }
-  assert (B : bell x * (x * x) <= 2).
-  { unfold bell. replace (- (x * x) / 2) with (- (x * x / 2)) by field. rewrite exp_Ropp.
-    pose proof (exp_ineq1_le (x * x / 2)). pose proof (exp_pos (x * x / 2)).
-    apply (Rmult_le_reg_l (exp (x * x / 2))); [assumption|].
-    rewrite <- Rmult_assoc, Rinv_r by lra. lra. }
+  pose proof (bell_square x) as B.
   assert (M : 4 < x * (c * eps)).
   { apply (Rmult_lt_compat_r (c * eps)) in X2; [|apply Rmult_lt_0_compat; assumption].
     unfold Rdiv in X2. rewrite Rmult_assoc, Rinv_l in X2 by (apply Rgt_not_eq, Rmult_lt_0_compat; assumption). lra. }
@@ -176,4 +179,24 @@ Proof.
   - apply (over_line_primitive primitive); [apply primitive_derive | apply bell_continuous | exact L |].
     apply primitive_limit.
   - replace (2 * PI) with ((2 * 2) * (PI / 2)) by field. rewrite sqrt_mult by lra. rewrite sqrt_square by lra. ring.
+Qed.
+
+(* proves: rgm:a2-gaussian-integral *)
+Theorem gaussian_integral a b c : 0 < a ->
+  over_line (fun u => exp (- (a * u ^ 2 + b * u + c))) (sqrt (PI / a) * exp (b ^ 2 / (4 * a) - c)).
+Proof.
+  intros A. pose proof PI_RGT_0 as Pi. set (r := sqrt (2 * a)). assert (P : 0 < r) by (apply sqrt_lt_R0; lra).
+  assert (RR : r * r = 2 * a) by (apply sqrt_sqrt; lra).
+  pose proof (over_line_comp bell r (b / r) _ P bell_total) as I.
+  apply (over_line_scal _ (exp (b ^ 2 / (4 * a) - c) / r)) in I.
+  replace (exp (b ^ 2 / (4 * a) - c) / r * sqrt (2 * PI)) with (sqrt (PI / a) * exp (b ^ 2 / (4 * a) - c)) in I.
+  - revert I. apply over_line_ext. intros u. unfold bell.
+    replace (exp (b ^ 2 / (4 * a) - c) / r * (r * exp (- ((r * u + b / r) * (r * u + b / r)) / 2))) with
+      (exp (b ^ 2 / (4 * a) - c) * exp (- ((r * u + b / r) * (r * u + b / r)) / 2)) by (field; lra).
+    rewrite <- exp_plus. f_equal.
+    replace ((r * u + b / r) * (r * u + b / r)) with (r * r * u ^ 2 + 2 * b * u + b ^ 2 / (r * r)) by (field; lra).
+    rewrite RR. field. lra.
+  - replace (2 * PI) with (r * r * (PI / a)) by (rewrite RR; field; lra).
+    assert (0 < PI / a) by (apply Rdiv_lt_0_compat; lra).
+    rewrite (sqrt_mult (r * r)), sqrt_square by nra. field. lra.
 Qed.

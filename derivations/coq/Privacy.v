@@ -46,6 +46,7 @@ Proof.
 Qed.
 
 (* Proposition 3 of Mironov: Rényi privacy of one order gives (epsilon, delta). *)
+(* proves: rgm:s4-conversion *)
 Theorem conversion (Data : Type) (neighbours : Data -> Data -> Prop) d (mechanism : Data -> vec d -> R)
   alpha epsilon delta :
   1 < alpha -> 0 < delta -> (forall x u, 0 < mechanism x u) ->
@@ -62,7 +63,8 @@ Proof.
     - apply integral_plus; apply integral_scal; assumption. }
   assert (M : exp (- (alpha - 1) * e) * total <= delta); [|lra].
   rewrite <- (exp_ln total), <- exp_plus by exact TP.
-  apply Rle_trans with (exp (ln delta)); [|rewrite exp_ln; lra]. apply exp_le_compat. unfold e. rewrite ln_Rinv by exact Dl.
+  apply Rle_trans with (exp (ln delta)); [|rewrite exp_ln; lra].
+  apply exp_le_compat. unfold e. rewrite ln_Rinv by exact Dl.
   apply (Rmult_le_compat_l (alpha - 1)) in L; [|lra]. rewrite <- Rmult_assoc, Rinv_r, Rmult_1_l in L by lra.
   replace (- (alpha - 1) * (epsilon + - ln delta / (alpha - 1))) with (- ((alpha - 1) * epsilon) + ln delta)
     by (field; lra). lra.

@@ -17,6 +17,7 @@ Definition theorem_1_version_1 : Prop :=
    divergence is above 3.9, and printed is less than 3.2. *)
 Definition witness (longer : bool) : vec 22 := axis (n := 21) (if longer then 11 else 10).
 
+(* refutes: rgm-v1:theorem-1 *)
 Theorem theorem_1_version_1_false : ~ theorem_1_version_1.
 Proof.
   intros T.
@@ -72,13 +73,6 @@ Definition theorem_2 : Prop :=
   m <= (1 - tau * mu) ^ t * dist2 start least + tau * sigma2 / mu.
 
 (* The second moment of a standard normal law. *)
-Lemma bell_square x : bell x * (x * x) <= 2.
-Proof.
-  unfold bell. replace (- (x * x) / 2) with (- (x * x / 2)) by field. rewrite exp_Ropp.
-  pose proof (exp_ineq1_le (x * x / 2)). pose proof (exp_pos (x * x / 2)).
-  apply (Rmult_le_reg_l (exp (x * x / 2))); [assumption|]. rewrite <- Rmult_assoc, Rinv_r by lra. lra.
-Qed.
-
 Lemma bell_vanishes (F : (R -> Prop) -> Prop) : Filter F -> (forall b, 0 < b -> F (fun x => b < Rabs x)) ->
   filterlim (fun x => - x * bell x) F (locally 0).
 Proof.
@@ -130,6 +124,7 @@ Proof. induction d as [|n IH]; simpl; [reflexivity|]. rewrite IH. ring. Qed.
    one step from the minimiser the mean squared distance is 1, and printed is 1/2. *)
 Definition curvature (steeper : bool) : R := if steeper then 11 / 10 else 1.
 
+(* refutes: rgm:theorem-2 *)
 Theorem theorem_2_false : ~ theorem_2.
 Proof.
   intros T. enough (1 <= (1 - 1 / 2 * 1) ^ 1 * dist2 (constant (d := 4) 0) (constant 0) + 1 / 2 * 1 / 1) as H.

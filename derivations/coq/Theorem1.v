@@ -50,6 +50,7 @@ Proof.
 Qed.
 End Curve.
 
+(* proves: rgm-v2:theorem-1 *)
 Theorem theorem_1_version_2 (Data : Type) (neighbours : Data -> Data -> Prop) d (query : Data -> vec d)
   eta Rel gamma sigma2 alpha :
   (forall x y, neighbours x y -> neighbours y x) ->
