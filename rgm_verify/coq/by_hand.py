@@ -85,17 +85,20 @@ def read_by_hand(claims: Path) -> ByHand:
         claims: The folder.
 
     Raises:
-        InputError: for a theorem without the claims that it stands for, and for two of one name.
+        InputError: for a theorem without the claims that it stands for, and for a file that is no text.
     """
     paths = sorted((claims / FOLDER).glob("*.v"))
-    files = {path.name: read_within(path, _MOST_BYTES).decode() for path in paths}
+    files = {}
+    for path in paths:
+        try:
+            files[path.name] = read_within(path, _MOST_BYTES).decode()
+        except UnicodeDecodeError as error:
+            raise InputError(f"{path}: it is no text ({error.reason} at byte {error.start})") from error
     found: list[Theorem] = []
     for path in paths:
         for verb, ids, name, rest in _THEOREM.findall(files[path.name]):
             if not ids:
-                raise InputError(
-                    f"{path}: theorem {name} names no claim; above it belongs (* proves: ID *), or refutes"
-                )
+                raise InputError(f"{path}: theorem {name} names no claim; (* proves: ID *) belongs above it")
             stands_for = tuple(part.strip() for part in ids.split(","))
             found.append(Theorem(name, path.stem, stands_for, verb == "refutes", f"Theorem {name}{rest}"))
     return ByHand(files, tuple(found))

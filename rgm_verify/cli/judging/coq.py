@@ -33,7 +33,8 @@ def check_in_coq(folder: Path, ids: tuple[str, ...], claims: Path, jobs: int | N
     Args:
         folder: Where to write.
         ids: Claims or patterns; none means all. What they rest on comes along.
-        claims: The folder of claims, whose proofs and expected verdicts are read; nothing of it is executed.
+        claims: The folder of claims, whose proofs and expected verdicts are read; nothing of it is executed but its
+            theorems by hand, by Coq.
         jobs: Processes at once, None for one a core.
         memory: GiB of address space for each process.
         as_json: Print JSON.
