@@ -1,6 +1,6 @@
 (* Corollary 1 as version 2 of the paper prints it. The baseline noise is that of Theorem 1 at the largest order that
    the proof may use, 1 + 1 / (2 eta (2 + eta)): the corollary names no order for it, and at smaller ones Theorem 1
-   asks for more. *)
+   asks for more. For delta = 1 there is nothing to show, and for delta = 0 the conditions mean nothing. *)
 From RgmByHand Require Export Theorem1.
 
 Definition last_order (eta : R) : R := 1 + / (2 * (eta * (2 + eta))).
@@ -137,6 +137,6 @@ Proof.
   - apply conversion; [lra | exact D0 | |].
     + intros x u. apply normal_pos, variance_pos; assumption.
     + intros x y N. apply (up_to_last_order eta Rel gamma sigma2 (1 + b) E G S Range B).
-      split; [apply Sens, N|]. rewrite dist2_sym. apply Sens, Sym, N.
+      exact (both_ways _ _ _ _ Sym Sens x y N).
   - fold L. rewrite LB. field. lra.
 Qed.

@@ -20,6 +20,18 @@ Definition private (mechanism : Data -> vec d -> R) (epsilon delta : R) : Prop :
   p <= exp epsilon * q + delta.
 End Guarantees.
 
+Lemma both_ways {Data} (neighbours : Data -> Data -> Prop) {d} (query : Data -> vec d) eta Rel :
+  (forall x y, neighbours x y -> neighbours y x) -> relative_sensitivity neighbours query eta Rel ->
+  forall x y, neighbours x y -> close eta Rel (query x) (query y).
+Proof. intros Sym Sens x y N. split; [apply Sens, N|]. rewrite dist2_sym. apply Sens, Sym, N. Qed.
+
+(* The range of orders of Theorem 1. *)
+Lemma in_range eta alpha : 0 < eta -> 1 < alpha < (1 + eta) ^ 2 / (2 * eta + eta ^ 2) -> 1 < alpha /\ 0 < rho eta alpha.
+Proof.
+  intros E [A1 A2]. split; [exact A1|]. apply (Rmult_lt_compat_r (2 * eta + eta ^ 2)) in A2; [|nra].
+  unfold Rdiv in A2. rewrite Rmult_assoc, Rinv_l in A2 by nra. unfold rho. nra.
+Qed.
+
 Lemma log_below x : 0 < x -> ln x <= x - 1.
 Proof. intros H. pose proof (exp_ineq1_le (ln x)) as E. rewrite exp_ln in E by exact H. lra. Qed.
 

@@ -62,12 +62,8 @@ Theorem theorem_1_version_2 (Data : Type) (neighbours : Data -> Data -> Prop) d 
     (alpha * eta ^ 2 / (2 * gamma) *
      ((1 + gamma * INR d * (2 + eta) ^ 2 * (1 + eta) ^ 2) / (1 - eta * (alpha - 1) * (2 + eta)))).
 Proof.
-  intros Sym Sens E _ G S [A1 A2] B x y N.
-  assert (Rho : 0 < rho eta alpha).
-  { apply (Rmult_lt_compat_r (2 * eta + eta ^ 2)) in A2; [|nra]. unfold Rdiv in A2.
-    rewrite Rmult_assoc, Rinv_l in A2 by nra. unfold rho. nra. }
-  assert (C : close eta Rel (query x) (query y)).
-  { split; [apply Sens, N|]. rewrite dist2_sym. apply Sens, Sym, N. }
-  destruct (curve_bounds d _ _ eta Rel gamma sigma2 alpha E G S A1 Rho B C) as [D [H L]].
+  intros Sym Sens E _ G S A B x y N. destruct (in_range eta alpha E A) as [A1 Rho].
+  destruct (curve_bounds d _ _ eta Rel gamma sigma2 alpha E G S A1 Rho B (both_ways _ _ _ _ Sym Sens x y N))
+    as [D [H L]].
   exists D. split; [exact H|]. eapply Rle_trans; [exact L | apply (curve_at_most eta alpha E A1 Rho gamma d G)].
 Qed.
