@@ -30,6 +30,11 @@ FALSE = {
         "(curve eta gamma d alpha + 1).\nProof.\n  intros Pos",
     ),
     "Theorem 1 without rho": ("Theorem1", "/ (1 - eta * (alpha - 1) * (2 + eta)))).\nProof", "/ 1)).\nProof"),
+    "half of the closed bound's second term": (
+        "Theorem1",
+        "/ (2 * (1 + eta)))).\nProof",
+        "/ (4 * (1 + eta)))).\nProof",
+    ),
     "half of a conversion": ("Privacy", "/ (alpha - 1)) delta.", "/ (2 * (alpha - 1))) delta."),
     "one root in Corollary 1": ("Corollary1", "+ 2 * sqrt (chi d eta gamma", "+ sqrt (chi d eta gamma"),
     "a factor of three": ("Noise", "(dist2 y z) <= 4 * v.", "(dist2 y z) <= 3 * v."),
