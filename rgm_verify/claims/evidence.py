@@ -18,6 +18,7 @@ class Kind(StrEnum):
     SYMBOLIC_PROOF = "symbolic proof"
     SMT_PROOF = "SMT proof"
     KERNEL_PROOF = "kernel proof"
+    COQ_THEOREM = "theorem of Coq, by hand"
     DEDUCTION = "deduction from other claims"
     REGION_CERTIFICATE = "region certificate"
     EXACT_WITNESS = "exact witness"

@@ -7,5 +7,6 @@ as data of that theory and each statement in plain text; whether the two belong 
 - `trees`: statements as Coq's trees, and as text that a reader of Coq reads.
 - `certificates`: proofs as data.
 - `pages`: one file of theorems for each file of claims, with the certificates beside.
+- `by_hand`: theorems that a folder of claims keeps in `coq/`, where no proof of the kernel reaches.
 - `compiling`: runs `coqc`, at most so many at once, and tells a refusal from a failure of the program.
 """

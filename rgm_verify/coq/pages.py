@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from rgm_verify.coq.by_hand import LIBRARY
 from rgm_verify.coq.certificates import Certificate, Shared, certificate
 from rgm_verify.coq.trees import Statement, Unsupported, reading
 from rgm_verify.errors import reject
@@ -24,7 +25,7 @@ from rgm_verify.jobs.files import write_atomically
 
 THEORY = Path(__file__).parent / "theory"
 #: The folders of what is written, with the names under which Coq knows them.
-FOLDERS = {"theory": "Rgm", "certificates": "RgmCertificates", "theorems": "RgmTheorems"}
+FOLDERS = {"theory": "Rgm", "certificates": "RgmCertificates", "theorems": "RgmTheorems", "by_hand": LIBRARY}
 #: The folder of pages, which Coq reads in the parts in `theorems`, and how many pages a part has at most.
 PAGES, PART = "pages", 28
 _SCOPE = "Open Scope R_scope.\n"

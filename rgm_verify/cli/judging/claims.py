@@ -323,13 +323,14 @@ def _conclude(
     Returns:
         The exit code.
     """
+    from rgm_verify.engine.by_hand import with_theorems
     from rgm_verify.engine.outcome import expected
     from rgm_verify.engine.outcome.assemble import alarms, assemble, judgements
     from rgm_verify.engine.proofs import with_proofs
 
     # Kept proofs are checked at every run, and never stored as evidence.
     # Before the verdicts: a kernel proof is evidence as any other.
-    records = with_proofs(paper, outcome.records)
+    records = with_theorems(paper, with_proofs(paper, outcome.records))
     verdicts = {i: j.verdict for i, j in judgements(paper, records).items() if i in records}
     # Of the claims that were asked for alone, though their premises were judged as well.
     ledger, certificates = assemble(paper, records, profile, shown=chosen)

@@ -51,7 +51,8 @@ if TYPE_CHECKING:
     "--coq",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="FOLDER",
-    help="Search for nothing: write the kept proofs into FOLDER as theorems of Coq, and have `coqc` check them.",
+    help="Search for nothing: write the kept proofs into FOLDER as theorems of Coq, with those by hand, "
+    "and have `coqc` check them.",
 )
 @memory_option
 @claims_option

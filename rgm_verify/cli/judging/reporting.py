@@ -227,6 +227,7 @@ def from_store(
     Returns:
         The ledger, region certificates by the id of their claim, and the ids of what would have to be judged first.
     """
+    from rgm_verify.engine.by_hand import with_theorems
     from rgm_verify.engine.outcome.assemble import assemble
     from rgm_verify.engine.proofs import with_proofs
     from rgm_verify.engine.run import plan
@@ -236,7 +237,8 @@ def from_store(
     outcome, todo, _ = plan(paper, (*paper.chapters, *paper.claims), profile, Store(store))
     # Kept proofs are checked by the kernel each time: nothing in a store vouches for them.
     paper = without_refused(paper, outcome)
-    ledger, certificates = assemble(paper, with_proofs(paper, outcome.records), profile, shown=shown)
+    records = with_theorems(paper, with_proofs(paper, outcome.records))
+    ledger, certificates = assemble(paper, records, profile, shown=shown)
     return paper, ledger, certificates, list(todo)
 
 

@@ -7,6 +7,8 @@ from rgm_verify.claims.evidence import Kind
 #: From the strongest to the weakest.
 KINDS = {
     Kind.KERNEL_PROOF: "A proof of small steps, which the kernel checked over the rational numbers at this run.",
+    Kind.COQ_THEOREM: "A theorem written by hand, which Coq has accepted. That it says what the claim says is for the "
+    "reader to see; no verdict depends on it.",
     Kind.SYMBOLIC_PROOF: "SymPy rewrote the formula by exact rules until it was plainly true.",
     Kind.SMT_PROOF: "A solver for real arithmetic (z3) showed that no point breaks it.",
     Kind.DEDUCTION: "The claim follows from other claims; its verdict is no stronger than theirs.",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from rgm_verify.cli import main
+from rgm_verify.coq.by_hand import read_by_hand, recorded
 from rgm_verify.coq.certificates import certificate
+from rgm_verify.coq.compiling import axioms
 from rgm_verify.coq.pages import THEORY, identifier, make_pages
 from rgm_verify.coq.trees import Unsupported, formula_of, lift, reading, statement_of, text
 from rgm_verify.kernel.check import FORMAT, plain
@@ -173,7 +176,7 @@ SCRIPT = """#!/bin/sh
 for last; do true; done
 if [ "$last" = --version ]; then echo "{version}"; exit 0; fi
 case $last in {case} ) {act} ;; esac
-if [ "$last" = assumptions_plain.v ]; then printf 'Axioms:\\n{axiom} : x\\n'; fi
+if [ "$last" = {told} ]; then printf 'Axioms:\\n{axiom} : x\\n'; fi
 : > "${{last%.v}}.vo"
 """
 Prove = Callable[..., Result]
@@ -185,18 +188,23 @@ def prove(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Prove:
 
     def run(
         case: str = "none", act: str = "true", version: str = "The Coq Proof Assistant, version 8.16.1",
-        axiom: str = FINE, verdict: str = "proved", arguments: tuple[str, ...] = (),
+        axiom: str = FINE, verdict: str = "proved", arguments: tuple[str, ...] = (), by_hand: str = "",
     ) -> Result:  # fmt: skip
         program = tmp_path / "bin" / "coqc"
         program.parent.mkdir(exist_ok=True)
-        program.write_text(SCRIPT.format(case=case, act=act, version=version, axiom=axiom))
+        told = f"assumptions_{'by_hand' if by_hand else 'plain'}.v"
+        program.write_text(SCRIPT.format(case=case, act=act, version=version, axiom=axiom, told=told))
         program.chmod(0o755)
         monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}/usr/bin{os.pathsep}/bin")
         claims = tmp_path / "claims"
         (claims / "proofs").mkdir(parents=True, exist_ok=True)
         kept = {"format": "rgm-verify proofs 1", "proofs": {"p:square": SQUARE}}
         (claims / "proofs" / "page.json").write_text(json.dumps(kept))
-        (claims / "expected.json").write_text(json.dumps({"verdicts": {"p:square": verdict}}))
+        judged = "p:integral" if by_hand else "p:square"
+        (claims / "expected.json").write_text(json.dumps({"verdicts": {judged: verdict}}))
+        if by_hand:
+            (claims / "coq").mkdir(exist_ok=True)
+            (claims / "coq" / "Mine.v").write_text(by_hand)
         out = str(tmp_path / "out")
         return CliRunner().invoke(main, ["prove", "--coq", out, "--claims", str(claims), "--jobs", "2", *arguments])
 
@@ -287,3 +295,66 @@ def test_an_id_without_a_proof_is_an_error(prove: Prove) -> None:
     found = prove(arguments=("p:other",))
     assert found.exit_code == 2
     assert "id=p:other: no claim of this name has a proof" in found.stderr
+
+
+# ------------------------------------------------------------------------------------------------ by hand
+
+MINE = "(* proves: p:integral *)\nTheorem mine : True.\nProof. exact I. Qed.\n"
+AGAINST = MINE.replace("proves", "refutes")
+
+
+def test_theorems_by_hand_are_counted_apart_and_recorded_until_they_change(prove: Prove, tmp_path: Path) -> None:
+    assert "1 theorem by hand, which stands for 1 claim\n" in prove(by_hand=MINE).stdout
+    assert json.loads(prove(by_hand=MINE, arguments=("--json",)).stdout)["by hand"] == {
+        "mine": {"proves": ["p:integral"]}
+    }
+    claims = tmp_path / "claims"
+    assert recorded(claims, read_by_hand(claims)) == "The Coq Proof Assistant, version 8.16.1"
+    (claims / "coq" / "Mine.v").write_text(MINE.replace("True", "1 = 1"))
+    assert recorded(claims, read_by_hand(claims)) is None
+
+
+def test_an_id_asks_for_theorems_by_hand_as_for_others(prove: Prove) -> None:
+    assert "by hand" in prove(by_hand=MINE, arguments=("p:integral",)).stdout
+    assert "by hand" not in prove(by_hand=MINE, arguments=("p:square",)).stdout
+
+
+@pytest.mark.parametrize(("text", "verdict"), [(MINE, "refuted"), (AGAINST, "proved"), (AGAINST, "certified")])
+def test_a_theorem_by_hand_against_a_verdict_stops_everything(prove: Prove, text: str, verdict: str) -> None:
+    found = prove(by_hand=text, verdict=verdict)
+    assert found.exit_code == 70
+    assert "p:integral" in found.stderr
+
+
+def test_a_theorem_by_hand_that_refutes_a_refuted_claim_is_welcome(prove: Prove) -> None:
+    assert prove(by_hand=AGAINST, verdict="refuted").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("more", "words", "stays"),
+    [
+        ({"case": "by_hand/Mine.v", "act": "echo no >&2; exit 1"}, "refused  by_hand/Mine.v", False),
+        ({"axiom": "Mine.cheat"}, "axiom  Mine.cheat", False),
+        ({"case": "by_hand/Mine.v", "act": "kill -9 $$"}, "not known  by_hand/Mine.v", True),
+    ],
+)
+def test_a_refusal_takes_the_record_away_and_a_failure_does_not(
+    prove: Prove, tmp_path: Path, more: dict[str, str], words: str, stays: bool
+) -> None:
+    prove(by_hand=MINE)
+    shutil.rmtree(tmp_path / "out")
+    found = prove(by_hand=MINE, **more)  # type: ignore[arg-type]
+    assert found.exit_code == 1
+    assert words in found.stdout
+    assert (tmp_path / "claims" / "coq" / "accepted.json").exists() is stays
+
+
+def test_a_theorem_by_hand_without_a_claim_is_an_error(prove: Prove) -> None:
+    found = prove(by_hand=MINE[MINE.index("Theorem") :])
+    assert found.exit_code == 2
+    assert "theorem mine names no claim; (* proves: ID *) belongs above it" in found.stderr
+
+
+def test_a_definition_whose_checks_were_off_counts_as_an_axiom() -> None:
+    assert axioms("Axioms:\nmine : True\nloop is assumed to be guarded.\n  long type\n") == {"mine", "loop"}
+    assert axioms("Closed under the global context\nAxioms:\nother\n  : nat\n") == {"other"}
