@@ -16,19 +16,20 @@ from typing import Any, Final
 
 from rgm_verify.kernel.calculus import resolved
 from rgm_verify.kernel.check import Checker
-from rgm_verify.kernel.terms import Refused, literal
+from rgm_verify.kernel.terms import Refused
 from rgm_verify.statements.bridge.declared import Unread
+from rgm_verify.statements.bridge.forms import Known, form
 from rgm_verify.statements.bridge.shown import Shown, Tree
 
 __all__ = ["AGREES", "DIFFERS", "FREEDOMS", "UNREAD", "Compared", "compared"]
 
-MOST: Final = 1000
 AGREES, DIFFERS, UNREAD = "agrees", "differs", "not read"
 #: What may differ between a page and a proof.
 FREEDOMS: Final = {
     "names": "a variable has the name that the page declares for it",
     "definitions": "a name of the page stands for its expression",
     "order": "sums and products in another order, a quotient as a product with a power, a chain as its relations",
+    "signs": "powers of one base are put together where domains, hypotheses and denominators tell its sign",
     "arithmetic": "sides that are equal by the kernel's arithmetic of polynomials over roots, exponentials and so on",
 }
 _DOMAIN: Final = re.compile(
@@ -95,19 +96,38 @@ def _same(page: Mapping[str, Any], statement: Mapping[str, Any]) -> set[str] | s
     )
     freedoms |= {"definitions"} if page["names"] else set()
     checker = Checker([], {}, {name: kind == "integer" for name, kind, _ in variables})
-    pairs = [(h["latex"], proved, False) for h, proved in zip(page["hypotheses"], statement["hypotheses"], strict=True)]
-    for latex, proved, concluded in (*pairs, (page["formula"], statement["conclusion"], True)):
-        shown = read.formula(latex)
-        if shown == proved:
-            continue
-        freedoms.add("order")
-        shown, proved = _ordered(shown), _ordered(proved)
-        if shown == proved:
-            continue
-        freedoms.add("arithmetic")
-        if _meaning(checker, shown, concluded) != _meaning(checker, proved, concluded):
-            return f"{'the conclusion' if concluded else 'a hypothesis'} is another one: the page shows {latex}"
-    return freedoms
+    # The kernel's rules have pi as an atom: that log(2 pi) is defined has to be said.
+    checker.assume(checker.formula([">", ["pi"], "0"]))
+    known = Known()
+    for relation in (relation for _, _, domain in variables for relation in domain):
+        known.learn(relation)
+    for hypothesis, proved in zip(page["hypotheses"], statement["hypotheses"], strict=True):
+        needed = _equal(checker, known, read.formula(hypothesis["latex"]), proved, assumed=True)
+        if needed is None:
+            return f"a hypothesis is another one: the page shows {hypothesis['latex']}"
+        freedoms |= needed
+        # Only now: what a hypothesis says may be used behind it.
+        known.learn(proved)
+        known.defined(proved)
+    proved = statement["conclusion"]
+    # The proof also shows that its conclusion is defined.
+    known.defined(proved)
+    needed = _equal(checker, known, read.formula(page["formula"]), proved, assumed=False)
+    return f"the conclusion is another one: the page shows {page['formula']}" if needed is None else freedoms | needed
+
+
+def _equal(checker: Checker, known: Known, shown: Tree, proved: Tree, *, assumed: bool) -> set[str] | None:
+    """Return the freedoms that make two formulas the same one, None where none do."""
+    if shown == proved:
+        return set()
+    ways: tuple[tuple[set[str], Known | None], ...] = (({"order"}, None), ({"order", "signs"}, known))
+    for needed, signs in ways:
+        forms = form(shown, signs), form(proved, signs)
+        if forms[0] == forms[1]:
+            return needed
+        if _meaning(checker, forms[0], assumed) == _meaning(checker, forms[1], assumed):
+            return needed | {"arithmetic"}
+    return None
 
 
 def _domain(shown: Mapping[str, str], name: str) -> tuple[str, list[Tree]]:
@@ -135,60 +155,9 @@ def _rational(text: str) -> str:
     return f"{found['sign'].strip()}{size}"
 
 
-def _ordered(tree: Tree) -> Tree:
-    """Return a tree in one order, that of sums and products, with powers of products and of powers taken apart.
-
-    The result is defined where the tree is, and has its value there.
-    """
-    if isinstance(tree, str) or tree[0] == "var":
-        return tree
-    head, *parts = [tree[0], *map(_ordered, tree[1:])]
-    if head == "pow" and isinstance(parts[1], str):
-        return _raised(parts[0], Fraction(parts[1]))
-    if head in ("add", "mul", "and", "or"):
-        parts = [p for part in parts for p in (part[1:] if isinstance(part, list) and part[0] == head else [part])]
-    if head in ("add", "mul"):
-        return _gathered(head, parts)
-    return [head, *(sorted(parts, key=str) if head in ("max", "min") else parts)]
-
-
-def _gathered(head: str, parts: Sequence[Tree]) -> Tree:
-    """Return a sum or a product of parts in order, with one number in it."""
-    neutral = 0 if head == "add" else 1
-    number, others = Fraction(neutral), list[Tree]()
-    for part in parts:
-        if not isinstance(part, str):
-            others.append(part)
-        else:
-            number = number + Fraction(part) if head == "add" else number * Fraction(part)
-    if not others:
-        return str(number)
-    kept = [*([str(number)] if number != neutral else []), *sorted(others, key=str)]
-    return [head, *kept] if len(kept) > 1 else kept[0]
-
-
-def _raised(base: Tree, power: Fraction) -> Tree:
-    """Return a power with a number as its exponent."""
-    whole = power.denominator == 1
-    if isinstance(base, str) and whole and abs(power) <= MOST and (Fraction(base) or power > 0):
-        return str(Fraction(base) ** int(power))
-    if power == 1:
-        return base
-    if whole and base[0] == "mul":
-        return _gathered("mul", [p for part in base[1:] for p in [_raised(part, power)]])
-    if whole and base[0] == "exp":
-        return ["exp", _ordered(["mul", str(power), base[1]])]
-    if whole and base[0] == "pow" and isinstance(base[2], str):
-        inner = Fraction(base[2])
-        # Nothing that the inner power asks for may be lost: (1/x)^-1 is no x, and the square of a root no number.
-        if inner > 0 and (inner * power < 0 or inner.denominator == 1 or (inner * power).denominator > 1):
-            return _raised(base[1], inner * power)
-    return ["pow", base, str(power)]
-
-
-def _meaning(checker: Checker, tree: Tree, concluded: bool) -> tuple[Any, frozenset[Any]]:
+def _meaning(checker: Checker, tree: Tree, assumed: bool) -> tuple[Any, frozenset[Any]]:
     """Return a formula in the kernel's normal form, with what makes its terms defined."""
-    made = resolved(tree, checker.kinds, slopes=concluded)
+    made = resolved(tree, checker.kinds, slopes=not assumed)
     return _frozen(checker, checker.formula(made)), frozenset(_needs(checker, made))
 
 
@@ -196,12 +165,20 @@ def _needs(checker: Checker, tree: Tree) -> Iterator[Any]:
     """Yield what makes the terms of a formula defined, where arithmetic alone does not say so."""
     for need in checker.needs(tree):
         if not checker.evident(need):
-            yield _frozen(checker, need)
+            yield _frozen(checker, need, scaled=True)
 
 
-def _frozen(checker: Checker, found: Any) -> Any:
-    """Return a formula of the kernel as a value that can be compared, with conjunctions and disjunctions flat."""
+def _frozen(checker: Checker, found: Any, *, scaled: bool = False) -> Any:
+    """Return a formula of the kernel as a value that can be compared, with conjunctions and disjunctions flat.
+
+    Args:
+        checker: The numbers of its atoms.
+        found: The formula.
+        scaled: Whether a relation with 0 is divided by the size of its first coefficient.
+    """
     if found[0] == "rel":
-        return ("rel", found[2], checker.terms.key(found[1]))
-    parts = [_frozen(checker, part) for part in found[1]]
+        terms = checker.terms.key(found[1])
+        size = abs(Fraction(terms[0][1])) if scaled and terms else Fraction(1)
+        return ("rel", found[2], tuple((monomial, value / size) for monomial, value in terms))
+    parts = [_frozen(checker, part, scaled=scaled) for part in found[1]]
     return (found[0], tuple(p for part in parts for p in (part[1] if part[0] == found[0] else [part])))
