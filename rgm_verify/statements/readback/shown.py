@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from rgm_verify.statements.bridge.declared import Declared, Unread, closing, signs, standing
+from rgm_verify.kernel.calculus import small
 from rgm_verify.statements.latex.reading import read_latex
+from rgm_verify.statements.readback.declared import Declared, Unread, closing, signs, standing
 from rgm_verify.statements.tokens import StatementError
 from rgm_verify.statements.trees import Call, Compare, Expression, Factors, Name, Number, Power, Terms
 
@@ -33,7 +34,7 @@ _BOUND: Final = re.compile(r"\\substack\{ (.*?) \}\}|\\frac\{(?:d|\\partial)[^{}
 
 
 class Shown:
-    """The formulas of one page.
+    r"""The formulas of one page.
 
     Args:
         variables: LaTeX of each variable with its name in the kernel's trees.
@@ -44,8 +45,8 @@ class Shown:
         Unread: For names that cannot be told apart.
 
     Examples:
-        >>> page = Shown([("x", "x"), (r"\\|y\\|", "b")], [("r", "x^{2}")], [])
-        >>> page.formula(r"r > 0 \\;\\Longrightarrow\\; \\|y\\| \\le r")
+        >>> page = Shown([("x", "x"), (r"\|y\|", "b")], [("r", "x^{2}")], [])
+        >>> page.formula(r"r > 0 \;\Longrightarrow\; \|y\| \le r")
         ['implies', ['>', ['pow', ['var', 'x'], '2'], '0'], ['<=', ['var', 'b'], ['pow', ['var', 'x'], '2']]]
     """
 
@@ -68,8 +69,8 @@ class Shown:
         self._most = len(known) + len(extra)
 
     def formula(self, latex: str) -> Tree:
-        """Return the tree of a formula; raises `Unread` with the reason."""
-        return self._formula(_in_one_line(signs(latex.replace(":=", "="))))
+        """Return the tree of a formula; raises `Unread` with the reason, and `Refused` for a tree that is too large."""
+        return small(self._formula(_in_one_line(signs(latex.replace(":=", "=")))))
 
     def _value(self, number: int) -> Tree:
         """Return the tree of a name; a name may use those behind it and before it, but not itself."""
@@ -78,7 +79,7 @@ class Shown:
             if latex is None:
                 raise Unread("a name that stands for itself")
             self._waiting[number] = None
-            self.values[number] = self._expression(_in_one_line(signs(latex)))
+            self.values[number] = small(self._expression(_in_one_line(signs(latex))))
         return self.values[number]
 
     def _formula(self, found: Sequence[str]) -> Tree:

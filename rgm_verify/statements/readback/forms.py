@@ -133,6 +133,7 @@ class _Form:
             "mul": self.product,
             "exp": self.exponential,
             "abs": self.absolute,
+            "log": self.logarithm,
         }
         if head in rules:
             return rules[head](parts)
@@ -205,7 +206,9 @@ class _Form:
             inner, sign = Fraction(base[2]), self.sign(base[1])
             ways = (
                 # Nothing is lost that the inner power asks for.
-                whole and inner > 0 and (inner * power < 0 or inner.denominator == 1 or (inner * power).denominator > 1),
+                whole
+                and inner > 0
+                and (inner * power < 0 or inner.denominator == 1 or (inner * power).denominator > 1),
                 sign == ">",
                 sign == ">=" and inner > 0 and power > 0,
                 sign == "!=" and whole and inner.denominator == 1,
@@ -221,7 +224,9 @@ class _Form:
             exact = power.denominator == 1 and 0 < abs(power) <= _MOST and (base or power > 0)
             return str(base ** int(power)) if exact else ["pow", str(base), str(power)]
         if base.denominator > 1:
-            return self.of(["mul", ["pow", str(base.numerator), str(power)], ["pow", str(base.denominator), str(-power)]])
+            return self.of(
+                ["mul", ["pow", str(base.numerator), str(power)], ["pow", str(base.denominator), str(-power)]]
+            )
         number, rest = base**whole, power - whole
         if not rest or base == 1:
             return str(number)
@@ -236,6 +241,13 @@ class _Form:
         if len(logs) == 1 and len(factors) <= 2 and self.sign(logs[0][1]) == ">" and len(power) + 1 >= len(factors):
             return self.power(logs[0][1], Fraction(power[0]))
         return ["exp", *parts]
+
+    def logarithm(self, parts: Sequence[Tree]) -> Tree:
+        """Return a logarithm; that of a number below 1 is one of a number above 1."""
+        value = Fraction(parts[0]) if isinstance(parts[0], str) else Fraction(2)
+        if value == 1:
+            return "0"
+        return ["mul", "-1", ["log", str(1 / value)]] if 0 < value < 1 else ["log", *parts]
 
     def absolute(self, parts: Sequence[Tree]) -> Tree:
         """Return an absolute value; factors that are not negative stand outside of it."""

@@ -8,20 +8,25 @@ names those that it needed.
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, Final
 
+from rgm_verify.engine.kept_proofs import MOST_BYTES, all_proofs
+from rgm_verify.errors import InputError
+from rgm_verify.jobs.files import read_within
 from rgm_verify.kernel.calculus import resolved
 from rgm_verify.kernel.check import Checker
-from rgm_verify.kernel.terms import Refused
-from rgm_verify.statements.bridge.declared import Unread
-from rgm_verify.statements.bridge.forms import Known, form
-from rgm_verify.statements.bridge.shown import Shown, Tree
+from rgm_verify.kernel.terms import WALKED, Refused
+from rgm_verify.statements.readback.declared import Unread
+from rgm_verify.statements.readback.forms import Known, form
+from rgm_verify.statements.readback.shown import Shown, Tree
 
-__all__ = ["AGREES", "DIFFERS", "FREEDOMS", "UNREAD", "Compared", "compared"]
+__all__ = ["AGREES", "DIFFERS", "FREEDOMS", "UNREAD", "Compared", "all_compared", "compared"]
 
 AGREES, DIFFERS, UNREAD = "agrees", "differs", "not read"
 #: What may differ between a page and a proof.
@@ -55,6 +60,29 @@ class Compared:
     freedoms: tuple[str, ...] = ()
 
 
+def all_compared(claims: Path, ledger: Path) -> Iterator[Compared]:
+    """Yield what comes of each claim of a ledger that has a kept proof.
+
+    Args:
+        claims: The folder of claims, of which `proofs/` alone is read.
+        ledger: The folder of the ledger, `reports/ledger`.
+
+    Raises:
+        InputError: For a file that is no part of a ledger.
+    """
+    kept = all_proofs(claims)
+    for path in sorted(ledger.rglob("*.json")):
+        try:
+            pages = json.loads(read_within(path, MOST_BYTES))["claims"]
+            found = (
+                [(page, kept[page["id"]]) for page in pages if page["id"] in kept] if path.name != "index.json" else []
+            )
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise InputError(f"{path}: not a ledger ({type(error).__name__}: {error})") from error
+        for page, proof in found:
+            yield compared(page, proof["statement"])
+
+
 def compared(page: Mapping[str, Any], statement: Mapping[str, Any]) -> Compared:
     """Compare the statement that a page shows with one that a proof has.
 
@@ -62,12 +90,17 @@ def compared(page: Mapping[str, Any], statement: Mapping[str, Any]) -> Compared:
         page: The item of a claim in a ledger.
         statement: The statement of a document that the kernel accepts.
     """
+    counted = WALKED.set([0])
     try:
         freedoms = _same(page, statement)
     except Unread as error:
         return Compared(page["id"], UNREAD, str(error))
     except Refused as error:
         return Compared(page["id"], UNREAD, f"the kernel refuses what was read: {error}")
+    except (KeyError, TypeError, ValueError, AttributeError, LookupError, ArithmeticError, RecursionError) as error:
+        return Compared(page["id"], UNREAD, f"malformed: {type(error).__name__}: {error!s:.100}")
+    finally:
+        WALKED.reset(counted)
     if isinstance(freedoms, str):
         return Compared(page["id"], DIFFERS, freedoms)
     return Compared(page["id"], AGREES, "", tuple(sorted(freedoms, key=list(FREEDOMS).index)))
@@ -156,9 +189,17 @@ def _rational(text: str) -> str:
 
 
 def _meaning(checker: Checker, tree: Tree, assumed: bool) -> tuple[Any, frozenset[Any]]:
-    """Return a formula in the kernel's normal form, with what makes its terms defined."""
+    """Return a formula with its sides in the kernel's normal form, and what makes its terms defined."""
     made = resolved(tree, checker.kinds, slopes=not assumed)
-    return _frozen(checker, checker.formula(made)), frozenset(_needs(checker, made))
+    return _sides(checker, made), frozenset(_needs(checker, made))
+
+
+def _sides(checker: Checker, tree: Tree) -> Any:
+    """Return a formula with each side of its relations as a polynomial: what both sides share does not cancel."""
+    head, *parts = tree
+    if head in ("and", "or", "implies", "iff"):
+        return (head, *(_sides(checker, part) for part in parts))
+    return (head, *(checker.terms.key(checker.terms.poly(part)) for part in parts))
 
 
 def _needs(checker: Checker, tree: Tree) -> Iterator[Any]:
