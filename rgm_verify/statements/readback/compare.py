@@ -141,7 +141,6 @@ def _same(page: Mapping[str, Any], statement: Mapping[str, Any]) -> set[str] | s
         freedoms |= needed
         # Only now: what a hypothesis says may be used behind it.
         known.learn(proved)
-        known.defined(proved)
     proved = statement["conclusion"]
     # The proof also shows that its conclusion is defined.
     known.defined(proved)

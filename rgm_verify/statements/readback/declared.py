@@ -16,7 +16,7 @@ from typing import Final
 
 __all__ = ["Declared", "Unread", "closing", "signs", "standing"]
 
-_SIGN: Final = re.compile(r"\\(?:left|right)\s*[|.]|\\[A-Za-z]+\*?|\\.|[0-9]+(?:\.[0-9]+)?|z_\{\d+\}|\S", re.DOTALL)
+_SIGN: Final = re.compile(r"\\(?:left|right)\s*[|.]|\\[A-Za-z]+\*?|\\.|[0-9]+(?:\.[0-9]+)?|\S", re.DOTALL)
 #: Sizes of brackets and thin spaces, which say nothing.
 _SILENT: Final = re.compile(r"\\(?:left|right|[bB]igg?[lrm]?|[,;:! ]|displaystyle|thinspace|limits)$")
 #: Commands whose argument is a word, in which no variable stands.
@@ -60,8 +60,8 @@ def closing(found: Sequence[str], at: int) -> int:
 
 
 def standing(number: int) -> str:
-    """Return the sign that stands for the name of a number."""
-    return f"z_{{{number}}}"
+    """Return a sign that stands for a name; no text is read as one."""
+    return f"\0{number}"
 
 
 class Declared:
@@ -92,9 +92,9 @@ class Declared:
         made, at = list[str](), 0
         while at < len(found):
             which = next((k for k in self._longest if self._stands(k, found, at)), None)
-            if which is not None or found[at].startswith("z_{"):
+            if which is not None or found[at][0] == "\0":
                 end = at + (1 if which is None else len(self.names[which]))
-                shown = f"{{{found[at] if which is None else standing(which + 1)}}}"
+                shown = f"{{z_{{{found[at][1:] if which is None else which + 1}}}}}"
                 # `(x)^2` is `x^2` here; a function keeps its parentheses.
                 if made[-1:] == ["("] and found[end : end + 2] == [")", "^"] and not _calls(made[-2:-1]):
                     made.pop()
@@ -102,6 +102,9 @@ class Declared:
             elif found[at] in _WORDS and found[at + 1 : at + 2] == ["{"]:
                 end = closing(found, at + 1) + 1
                 shown = "".join(found[at:end])
+            elif found[at] == "z" and found[at + 1 : at + 2] == ["_"]:
+                # It would be taken for one that stands for a name.
+                raise Unread("a name that the page does not declare, z with an index")
             else:
                 end, shown = at + 1, found[at]
                 if made[-1:] == ["^"] and shown != "{":

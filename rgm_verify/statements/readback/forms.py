@@ -34,11 +34,14 @@ class Known:
         self._signs: dict[str, str] = {}
 
     def learn(self, formula: Tree) -> None:
-        """Take a formula that holds: a relation, or a conjunction of them; others say no sign."""
+        """Take a formula that holds: a relation with defined sides, or a conjunction of them; others say no sign."""
         if formula[0] == "and":
             for part in formula[1:]:
                 self.learn(part)
-        if formula[0] not in (">", ">=", "!=", "<", "<="):
+        if formula[0] not in (">", ">=", "==", "!=", "<", "<="):
+            return
+        self.defined(formula)
+        if formula[0] == "==":
             return
         op = _TURNED.get(formula[0], formula[0])
         high, low = formula[1:] if op == formula[0] else formula[:0:-1]
@@ -53,7 +56,8 @@ class Known:
 
     def defined(self, tree: Tree) -> None:
         """Take a tree whose terms are defined: what it divides by is not 0."""
-        if isinstance(tree, str) or tree[0] == "var":
+        # Inside of a value at a point a variable of the statement may be bound, and stands for another number.
+        if isinstance(tree, str) or tree[0] in ("var", "at"):
             return
         for part in tree[1:]:
             self.defined(part)
@@ -123,6 +127,9 @@ class _Form:
         """Return the form of a tree."""
         if isinstance(tree, str) or tree[0] == "var":
             return tree
+        if tree[0] in ("at", "derivative"):
+            # What is known of a variable holds at the point, not of the function there.
+            return [tree[0], form(tree[1]), *(part if isinstance(part, str) else self.of(part) for part in tree[2:])]
         head, *parts = [tree[0], *map(self.of, tree[1:])]
         if head == "pow" and isinstance(parts[1], str):
             return self.power(parts[0], Fraction(parts[1]))
@@ -177,8 +184,9 @@ class _Form:
             else:
                 powers.setdefault(str(base), (base, []))[1].append(Fraction(power))
         for base, several in powers.values():
-            together = len(several) > 1 and self._adds(self.sign(base), several) and (sum(several) or _everywhere(base))
-            for power in [sum(several, Fraction(0))] if together else several:
+            total = sum(several, Fraction(0))
+            together = len(several) > 1 and self._adds(self.sign(base), several) and (total != 0 or _everywhere(base))
+            for power in [total] if together else several:
                 made = "1" if not power else base if power == 1 else self.power(base, power)
                 inner = made[1:] if made[0] == "mul" else [made]
                 number *= next((Fraction(p) for p in inner if isinstance(p, str)), Fraction(1))

@@ -103,7 +103,7 @@ class Shown:
     def _relation(self, found: Sequence[str]) -> Tree:
         """Return the tree of a chain of relations, which the reader of LaTeX reads."""
         plain = self.declared.plain(self._without_binders(list(found)))
-        names = ", ".join(map(standing, range(1, self._most + 1)))
+        names = ", ".join(f"z_{{{number}}}" for number in range(1, self._most + 1))
         # Declared, so that the reader knows them as numbers.
         given = rf"\forall {names} \in \mathbb{{R}}: " if names else ""
         try:
