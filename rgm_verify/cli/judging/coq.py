@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rgm_verify.cli.common import EXIT_DIFFERENT, printing_apart, task_progress
-from rgm_verify.errors import InputError, InternalError
+from rgm_verify.errors import InputError, InternalError, reject
 from rgm_verify.numbers.counted import counted
 
 if TYPE_CHECKING:
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 SECONDS = 900
 
 
-def check_in_coq(folder: Path, ids: tuple[str, ...], claims: Path, jobs: int | None, memory: int, as_json: bool) -> int:
+def check_in_coq(
+    folder: Path, ids: tuple[str, ...], claims: Path, jobs: int | None, memory: int, *, accept: bool, as_json: bool
+) -> int:
     """Write the theorems, check them, print what came of it, and return the exit code.
 
     Args:
@@ -35,6 +37,7 @@ def check_in_coq(folder: Path, ids: tuple[str, ...], claims: Path, jobs: int | N
         claims: The folder of claims, whose proofs and expected verdicts are read; nothing of it is executed.
         jobs: Processes at once, None for one a core.
         memory: GiB of address space for each process.
+        accept: Keep beside the claims, for reports, which of all proofs are theorems.
         as_json: Print JSON.
 
     Raises:
@@ -44,10 +47,14 @@ def check_in_coq(folder: Path, ids: tuple[str, ...], claims: Path, jobs: int | N
     from rgm_verify.coq.compiling import compile_files, coq_version
     from rgm_verify.coq.pages import make_pages, write_pages
     from rgm_verify.engine.outcome.expected import read
+    from rgm_verify.engine.second_checks import write_checks
 
+    if accept and ids:
+        raise reject("accept", True, "it keeps what came of all proofs, and goes with no IDS")
     # Before the work: without Coq nobody has to wait for the error.
     coq_version()
-    pages = make_pages(_documents(claims, ids))
+    documents = _documents(claims, ids)
+    pages = make_pages(documents)
     write_pages(pages, folder)
     files = len(list(folder.rglob("*.v"))) - len(pages.theorems)
     with printing_apart(), task_progress(files, "checking", "file", "compiled") as progress:
@@ -61,11 +68,23 @@ def check_in_coq(folder: Path, ids: tuple[str, ...], claims: Path, jobs: int | N
     if contradicted:
         raise InternalError(f"{', '.join(contradicted)}: refuted, and Coq accepts a proof")
     strange = _strange_axioms(found) if not (found.refused or found.failed) else []
+    if accept and not strange:
+        kept = {claim: proof for page in documents.values() for claim, proof in page.items()}
+        theorems = {claim: _theorem(kept[claim], claim, pages) for claim in accepted}
+        click.echo(f"written: {write_checks(claims, coq=theorems)}", err=True)
     if as_json:
         click.echo(json.dumps(_told(pages, found, accepted, strange), indent=1))
     else:
         _say(pages, found, accepted, strange)
     return EXIT_DIFFERENT if found.refused or found.failed or strange else 0
+
+
+def _theorem(proof: Any, claim: str, pages: Pages) -> str:
+    """Return how the record names a theorem: the digest of its proof, and what it rests on besides."""
+    from rgm_verify.engine.second_checks import proof_digest
+
+    besides = ["interval"] * (claim in pages.enclosed) + ["premises"] * (claim in pages.assumed)
+    return " ".join([proof_digest(proof), *besides])
 
 
 def _documents(claims: Path, ids: tuple[str, ...]) -> dict[str, dict[str, Any]]:

@@ -28,6 +28,7 @@ from rgm_verify.cli.judging.folders import (
     load_claims,
     say,
 )
+from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.counted import counted
 
 if TYPE_CHECKING:
@@ -59,8 +60,15 @@ if TYPE_CHECKING:
     show_default=True,
     help="Without CERTIFICATE: the report whose counterexamples and region certificates are checked.",
 )
+@click.option(
+    "--accept",
+    is_flag=True,
+    help="Without CERTIFICATE: keep beside the claims, for reports, which pages show what is proved.",
+)
 @json_option
-def replay_command(certificate: Path | None, folder: Path | None, seconds: int, report: Path, as_json: bool) -> None:
+def replay_command(
+    certificate: Path | None, folder: Path | None, seconds: int, report: Path, accept: bool, as_json: bool
+) -> None:
     """Check a region certificate, a file of proofs or an accounting number again, by code apart from what made it.
 
     Without CERTIFICATE it checks everything that is committed, without SymPy and without a solver: the kernel reads the
@@ -73,7 +81,9 @@ def replay_command(certificate: Path | None, folder: Path | None, seconds: int, 
     """
     with errors():
         if certificate is None:
-            sys.exit(_replay_everything(folder, report, seconds, as_json=as_json))
+            sys.exit(_replay_everything(folder, report, seconds, accept=accept, as_json=as_json))
+        if accept:
+            raise reject("accept", True, "it keeps what came of all pages, and goes with no CERTIFICATE")
         # The cheapest question first: this room loads no library, and the others do.
         from rgm_verify.recheck.certificate import is_certificate
 
@@ -84,7 +94,6 @@ def replay_command(certificate: Path | None, folder: Path | None, seconds: int, 
 
         from rgm_verify.balls.replay import UNCHECKED, UnreadableCertificate
         from rgm_verify.engine.kept_proofs import is_proofs
-        from rgm_verify.errors import InputError
         from rgm_verify.jobs.bounded import Stopped, bounded
 
         # The ending of the name says nothing: all three kinds are JSON.
@@ -117,13 +126,14 @@ _LEFT_OPEN = (
 _NOT_COMPARED = "that a proof states what a page shows that is not read: --claims FOLDER compares it with the claim"
 
 
-def _replay_everything(folder: Path | None, report: Path, seconds: int, *, as_json: bool) -> int:
+def _replay_everything(folder: Path | None, report: Path, seconds: int, *, accept: bool, as_json: bool) -> int:
     """Print what comes of everything that is committed, and return the exit code.
 
     Args:
         folder: The claims with which proofs are compared, which are executed; None compares none.
         report: The folder with the ledger and the certificates.
         seconds: Of the processor, for all of it.
+        accept: Whether to keep which pages show what is proved.
         as_json: Whether to print JSON.
 
     Returns:
@@ -133,9 +143,9 @@ def _replay_everything(folder: Path | None, report: Path, seconds: int, *, as_js
         InputError: Where there is no report, and where the clock stops it: nothing is said of a part.
     """
     from rgm_verify.engine.committed import COUNTEREXAMPLE, PROOF, REGION, check_again, read_verdicts, standing
-    from rgm_verify.errors import InputError
+    from rgm_verify.engine.second_checks import write_checks
     from rgm_verify.jobs.bounded import Stopped, bounded
-    from rgm_verify.statements.readback.compare import UNREAD, all_compared
+    from rgm_verify.statements.readback.compare import AGREES, UNREAD, all_compared
 
     verdicts = read_verdicts(report / "ledger")
     place = claims_folder(folder)
@@ -146,6 +156,9 @@ def _replay_everything(folder: Path | None, report: Path, seconds: int, *, as_js
         raise InputError(f"--seconds={seconds}: {error}; give it more, or one file at a time") from error
     accepted = {a.claim for a in found if a.kind == PROOF and not a.reason}
     pages = [page for page in pages if page.claim in accepted]
+    if accept:
+        agreed = {page.claim: page.digest for page in pages if page.outcome == AGREES}
+        click.echo(f"written: {write_checks(place, pages=agreed)}", err=True)
     found = list(_as_shown(found, pages))
     if folder is not None:
         found = list(_as_stated(found, place))
@@ -247,7 +260,6 @@ def _replay_proofs(path: Path, folder: Path | None, seconds: int, *, as_json: bo
         InputError: Where the clock stops it; the proofs that were answered before are printed.
     """
     from rgm_verify.engine.proofs import replay_proofs
-    from rgm_verify.errors import InputError
     from rgm_verify.jobs.bounded import Stopped
 
     found: list[Replayed] = []

@@ -11,12 +11,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
-from rgm_verify.engine.kept_proofs import MOST_BYTES, all_proofs
+from rgm_verify.engine.kept_proofs import MOST_BYTES, all_proofs, statement_text
+from rgm_verify.engine.second_checks import page_digest
 from rgm_verify.errors import InputError
 from rgm_verify.jobs.files import read_within
 from rgm_verify.kernel.calculus import resolved
@@ -52,12 +53,14 @@ class Compared:
         outcome: `AGREES`, `DIFFERS` or `UNREAD`.
         reason: What differs, or why it is not read; empty where both agree.
         freedoms: The keys of `FREEDOMS` that were needed.
+        digest: Of the page and of the statement that is proved, where both agree.
     """
 
     claim: str
     outcome: str
     reason: str = ""
     freedoms: tuple[str, ...] = ()
+    digest: str = ""
 
 
 def all_compared(claims: Path, ledger: Path) -> Iterator[Compared]:
@@ -80,7 +83,9 @@ def all_compared(claims: Path, ledger: Path) -> Iterator[Compared]:
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise InputError(f"{path}: not a ledger ({type(error).__name__}: {error})") from error
         for page, proof in found:
-            yield compared(page, proof["statement"])
+            one = compared(page, proof["statement"])
+            agreed = one.outcome == AGREES
+            yield replace(one, digest=page_digest(page, statement_text(proof["statement"]))) if agreed else one
 
 
 def compared(page: Mapping[str, Any], statement: Mapping[str, Any]) -> Compared:
