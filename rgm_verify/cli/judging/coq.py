@@ -68,7 +68,9 @@ def check_in_coq(
     if contradicted:
         raise InternalError(f"{', '.join(contradicted)}: refuted, and Coq accepts a proof")
     strange = _strange_axioms(found) if not (found.refused or found.failed) else []
-    if accept and not strange:
+    if accept and found.failed:
+        click.echo("nothing is kept: what is not known may be a theorem", err=True)
+    elif accept and not strange:
         kept = {claim: proof for page in documents.values() for claim, proof in page.items()}
         theorems = {claim: _theorem(kept[claim], claim, pages) for claim in accepted}
         click.echo(f"written: {write_checks(claims, coq=theorems)}", err=True)
