@@ -202,6 +202,8 @@ def _said_of_pages(pages: Sequence[Compared], proofs: int) -> Iterator[str]:
     told = ", ".join(f"{freedom} ({needed[freedom]})" for freedom in FREEDOMS if needed[freedom])
     shown = counted(proofs, "proof states what its page shows", "proofs state what their pages show")
     yield f"{len(same)} of {shown}" + (f", up to {told}" if told else "")
+    if as_printed := sum(page.as_printed for page in same):
+        yield f"{as_printed} of these pages show the formula that the source itself prints, read from its LaTeX"
     reasons = collections.Counter(page.reason for page in pages if page.outcome == UNREAD)
     if reasons:
         listed = "; ".join(f"{reason} ({count})" for reason, count in reasons.most_common())

@@ -54,6 +54,7 @@ class Compared:
         reason: What differs, or why it is not read; empty where both agree.
         freedoms: The keys of `FREEDOMS` that were needed.
         digest: Of the page and of the statement that is proved, where both agree.
+        as_printed: Whether the conclusion is also the formula that the source itself prints, where that is read.
     """
 
     claim: str
@@ -61,6 +62,7 @@ class Compared:
     reason: str = ""
     freedoms: tuple[str, ...] = ()
     digest: str = ""
+    as_printed: bool = False
 
 
 def all_compared(claims: Path, ledger: Path) -> Iterator[Compared]:
@@ -73,19 +75,26 @@ def all_compared(claims: Path, ledger: Path) -> Iterator[Compared]:
     Raises:
         InputError: For a file that is no part of a ledger.
     """
-    kept = all_proofs(claims)
-    for path in sorted(ledger.rglob("*.json")):
+    kept, printed = all_proofs(claims), dict[str, list[str]]()
+    index = ledger / "index.json"
+    for path in sorted(ledger.rglob("*.json"), key=lambda path: (path != index, path)):
         try:
-            pages = json.loads(read_within(path, MOST_BYTES))["claims"]
-            found = (
-                [(page, kept[page["id"]]) for page in pages if page["id"] in kept] if path.name != "index.json" else []
-            )
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            data = json.loads(read_within(path, MOST_BYTES))
+            if path == index:
+                for entry in data["entries"]:
+                    for claim in entry["claims"]:
+                        printed.setdefault(claim, []).append((entry.get("printed") or {}).get("formula", ""))
+                continue
+            found = [(page, kept[page["id"]]["statement"]) for page in data["claims"] if page["id"] in kept]
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise InputError(f"{path}: not a ledger ({type(error).__name__}: {error})") from error
-        for page, proof in found:
-            one = compared(page, proof["statement"])
-            agreed = one.outcome == AGREES
-            yield replace(one, digest=page_digest(page, statement_text(proof["statement"]))) if agreed else one
+        for page, statement in found:
+            one = compared(page, statement)
+            if one.outcome == AGREES:
+                texts = filter(None, [page.get("printed"), *printed.get(one.claim, ())])
+                same = any(compared({**page, "formula": text}, statement).outcome == AGREES for text in texts)
+                one = replace(one, digest=page_digest(page, statement_text(statement)), as_printed=same)
+            yield one
 
 
 def compared(page: Mapping[str, Any], statement: Mapping[str, Any]) -> Compared:

@@ -107,10 +107,12 @@ class Shown:
         # Declared, so that the reader knows them as numbers.
         given = rf"\forall {names} \in \mathbb{{R}}: " if names else ""
         try:
-            (one,) = read_latex(given + plain, alone=False)
+            one, *others = read_latex(given + plain, alone=False)
         except StatementError as error:
             raise Unread(getattr(error, "reason", "") or error.problem.splitlines()[0]) from error
         says = one.statement.says
+        if others:
+            raise Unread("several statements")
         if not isinstance(says, Compare):
             raise Unread("connectives inside of a relation")
         sides = [self._tree(side) for side in says.sides]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rgm_verify.statements.readback.compare import AGREES, DIFFERS, UNREAD, Compared, compared
+from rgm_verify.statements.readback.compare import AGREES, DIFFERS, UNREAD, Compared, all_compared, compared
 
 A, X, N = ["var", "a"], ["var", "x"], ["var", "n"]
 #: A page as a ledger has it: a norm and an integer as variables, a name with a power, a hypothesis.
@@ -187,3 +189,23 @@ def test_names_that_grow_without_end_are_refused_at_once() -> None:
     names.append({"latex": "m_{40}", "value": "x + 1"})
     found = of("m_{0} > 0", names=names)
     assert (found.outcome, found.reason[:11]) == (UNREAD, "the kernel ")
+
+
+def test_a_formula_that_the_source_prints_is_compared_too(tmp_path: Path) -> None:
+    proof = {"format": "rgm-verify proof 2", "claim": "p:a", "statement": STATEMENT}
+    kept = {"format": "rgm-verify proofs 1", "proofs": {"p:a": proof}}
+    for name, data in {
+        "claims/proofs/a.json": kept,
+        "ledger/a.py.json": {"claims": [{**PAGE, "printed": ""}]},
+        "ledger/index.json": {"entries": [{"claims": ["p:a"], "printed": {"formula": PAGE["formula"]}}]},
+    }.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(data))
+    (found,) = all_compared(tmp_path / "claims", tmp_path / "ledger")
+    assert (found.outcome, found.as_printed, len(found.digest)) == (AGREES, True, 16)
+    (tmp_path / "ledger" / "index.json").write_text(
+        '{"entries": [{"claims": ["p:a"], "printed": {"formula": "x > 0"}}]}'
+    )
+    (found,) = all_compared(tmp_path / "claims", tmp_path / "ledger")
+    assert (found.outcome, found.as_printed) == (AGREES, False)
