@@ -32,7 +32,8 @@ AXIOMS = frozenset(
 #: Modules with what `interval` rests on besides: the processor's integers and floats, as Coq describes them.
 PRIMITIVES = ("PrimInt63.", "Uint63.", "PrimFloat.", "FloatAxioms.", "Int63.", "Sint63.")
 _REQUIRE = re.compile(rf"^From ({'|'.join(FOLDERS.values())}) Require (?:Export |Import )?(\w+)\.$", re.MULTILINE)
-_TOO_MUCH = re.compile(r"Out of memory|Stack overflow|Cannot allocate memory", re.IGNORECASE)
+#: Coq's own words, and those of OCaml, whose program then ends itself.
+_TOO_MUCH = re.compile(r"Out.of.memory|Stack.overflow|not enough memory|Cannot allocate memory", re.IGNORECASE)
 
 
 @dataclass
@@ -176,10 +177,10 @@ def _compile(folder: Path, name: str, seconds: float, memory: int) -> tuple[str,
         return "failed", f"coqc does not start: {error}"
     if ran.returncode == 0:
         return "accepted", ran.stdout
-    if ran.returncode < 0:
-        return "failed", f"coqc was killed by {signal.Signals(-ran.returncode).name}; perhaps memory was short"
     if _TOO_MUCH.search(ran.stderr):
         return "failed", f"coqc was out of memory, {memory / 2**30:g} GiB"
+    if ran.returncode < 0:
+        return "failed", f"coqc was killed by {signal.Signals(-ran.returncode).name}; perhaps memory was short"
     if "Cannot find a physical path" in ran.stderr:
         lost = " ".join(ran.stderr.split("Error:")[-1].split())
         return "failed", f"a library of Coq is missing ({lost[:100]}); {INSTALL}"

@@ -27,7 +27,7 @@ THEORY = Path(__file__).parent / "theory"
 #: The folders of what is written, with the names under which Coq knows them.
 FOLDERS = {"theory": "Rgm", "certificates": "RgmCertificates", "theorems": "RgmTheorems", "by_hand": LIBRARY}
 #: The folder of pages, which Coq reads in the parts in `theorems`, and how many pages a part has at most.
-PAGES, PART = "pages", 28
+PAGES, PART = "pages", 56
 _SCOPE = "Open Scope R_scope.\n"
 # Words of Coq, and what these pages say of real numbers: a variable of such a name gets a mark behind it.
 _TAKEN = frozenset(
@@ -128,9 +128,8 @@ def make_pages(documents: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> Page
 
 
 def _store(page: str) -> str:
-    """Return the module that has the certificates of a page: one for a folder; sections of a paper share one."""
-    folder = "/".join(page.split("/")[:2][: page.count("/") or 1])
-    return identifier(re.sub(r"_\w$", "", folder) if "/" in page else folder)
+    """Return the module that has the certificates of a page: one for its first folder, as Coq starts in a second."""
+    return identifier(page.partition("/")[0])
 
 
 def _part(pages: Pages, imports: Sequence[str], *, enclosed: bool) -> str:

@@ -4,8 +4,9 @@ The proofs that a folder of claims keeps go to the kernel, the Python of each co
 fresh interpreter, and region certificates are replayed. A claim *stands on this alone* where one of the
 three decides it, and where a proof uses other claims, these stand so too.
 
-What this does not see: that a proof states what its claim states now (`replay --claims` compares them, which
-takes SymPy to read the claims), and that the values of a counterexample meet the hypotheses of its claim.
+What this does not see: that a proof states what its claim states now (`rgm_verify.statements.readback` compares it with
+what the claim's page shows, and `replay --claims` with the claim, which takes SymPy), and that the values of a
+counterexample meet the hypotheses of its claim.
 """
 
 from __future__ import annotations

@@ -36,6 +36,7 @@ from rgm_verify.engine.kept_proofs import (
     read_proofs,
     statement_text,
 )
+from rgm_verify.engine.second_checks import read_checks
 from rgm_verify.errors import InputError
 from rgm_verify.jobs.bounded import SECONDS, Stopped, bounded
 from rgm_verify.jobs.files import read_within, write_atomically
@@ -138,8 +139,12 @@ def _examined(folder: Path, judged: Mapping[str, Path]) -> Iterator[Any]:
     waiting = [claim_id for claim_id in judged if kept.get(claim_id) is not None]
     lost = {i: unchecked(f"proofs: {faults[path]}") for i, path in judged.items() if i not in kept and path in faults}
     yield waiting, lost
+    checks = read_checks(folder)
     for claim_id in waiting:
-        yield claim_id, _said(kept[claim_id]), kernel_entry(kept[claim_id])
+        entry = kernel_entry(kept[claim_id])
+        if entry["kind"] == Kind.KERNEL_PROOF.value and (theorem := checks.theorem(claim_id, kept[claim_id])):
+            entry["details"]["Coq"] = theorem
+        yield claim_id, _said(kept[claim_id]), entry
 
 
 def kernel_entry(proof: Any) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rgm_verify.claims.chapter import Answer, ChapterEntry, Erratum, Figure
-from rgm_verify.claims.outcome.checkers import checked_by
+from rgm_verify.claims.outcome.checkers import CHECKERS, checked_by, rests_on_coq, shows_what_is_proved
 from rgm_verify.claims.outcome.ledger import ClaimEntry, EntryVerdict, Ledger, SourceEntry
 from rgm_verify.numbers.counted import counted
 from rgm_verify.report import order
@@ -28,6 +28,13 @@ FOUND = {
 _OF_VERDICT = {"proved": "right", "certified": "right", "informal": "not mathematical"}
 #: What checked a claim, in a word or two.
 _CHECKED = {"kernel": "kernel", "enclosures": "enclosures", "second solver": "two solvers", "solvers only": "solver"}
+#: What is trusted for a claim without a theorem of Coq.
+_TRUSTED = {
+    "kernel": "the kernel",
+    "enclosures": "enclosures by Arb",
+    "second solver": "two solvers",
+    "solvers only": "a solver and numbers that agree",
+}
 _CHECKED_AT_LENGTH = {
     "kernel": "kernel proof",
     "enclosures": "intervals",
@@ -207,6 +214,23 @@ def bridge(ledger: Ledger) -> str:
         f"{len(ledger.claims):,} {'claim' if len(ledger.claims) == 1 else 'claims'}, "
         f"of which one may answer several; {counted(refuted, 'claim is', 'claims are')} false: "
         f"{counted(errata, 'erratum', 'errata')}{ours}."
+    )
+
+
+def trusted(ledger: Ledger) -> str:
+    """Return what a reader has to trust for the claims that are proved or certified, with counts; empty without any."""
+    by = {claim.id: found for claim in ledger.claims if (found := checked_by(claim))}
+    coq = {claim.id for claim in ledger.claims if claim.id in by and rests_on_coq(claim)}
+    if not coq:
+        return ""
+    read = sum(claim.id in coq and shows_what_is_proved(claim) for claim in ledger.claims)
+    others = Counter(found for i, found in by.items() if i not in coq)
+    rest = ", ".join(f"{others[name]} on {_TRUSTED[name]}" for name in CHECKERS if others[name])
+    return (
+        f"{len(coq):,} of {len(by):,} claims that are proved or certified are theorems of Coq, "
+        f"so that what you have to trust for them is Coq, and the printed statement; {read:,} of their pages were read "
+        f"back by other code than wrote them, and show what is proved."
+        + (f" Of the others stand {rest}." if rest else "")
     )
 
 

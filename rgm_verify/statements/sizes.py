@@ -12,8 +12,6 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Final
 
-import sympy
-
 from rgm_verify.statements.tokens import StatementError
 from rgm_verify.statements.trees import (
     Call,
@@ -130,7 +128,10 @@ def zeta(order: int) -> Expression:
     """
     if order % 2:
         return Call("zeta", (Number(Fraction(order)),))
-    half = abs(Fraction(str(sympy.bernoulli(order)))) * Fraction(2) ** (order - 1) / math.factorial(order)
+    bernoulli = [Fraction(1)]
+    for n in range(1, order + 1):
+        bernoulli.append(-sum((math.comb(n + 1, k) * b for k, b in enumerate(bernoulli)), Fraction(0)) / (n + 1))
+    half = abs(bernoulli[order]) * Fraction(2) ** (order - 1) / math.factorial(order)
     power, bottom = Power(Name("pi"), Number(Fraction(order))), Number(Fraction(half.denominator))
     if half.numerator == 1:
         return Factors((("*", power), ("/", bottom)))

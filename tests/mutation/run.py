@@ -74,7 +74,8 @@ class Plan:
 
 def judging_files() -> list[str]:
     """Every file of the rooms that judge, and the one that says whether kept evidence is what was written."""
-    rooms = ("kernel", "recheck", "terms", "lenses", "balls", "gaussians/certified", "claims", "engine")
+    rooms = ("kernel", "recheck", "terms", "lenses", "balls", "gaussians/certified", "claims", "engine",
+             "statements/readback")  # fmt: skip
     found = [p for room in rooms for p in (ROOT / "rgm_verify" / room).rglob("*.py")]
     return sorted(p.relative_to(ROOT).as_posix() for p in (*found, ROOT / "rgm_verify" / "jobs" / "store.py"))
 

@@ -12,7 +12,7 @@ from rgm_verify.claims.evidence import Finding, Kind
 from rgm_verify.claims.outcome.ledger import ClaimEntry
 from rgm_verify.claims.outcome.record import EvidenceEntry
 
-__all__ = ["CHECKERS", "by_the_kernel_alone", "checked_by", "checker"]
+__all__ = ["CHECKERS", "by_the_kernel_alone", "checked_by", "checker", "rests_on_coq", "shows_what_is_proved"]
 
 #: From the least to be trusted to the most.
 CHECKERS = {
@@ -51,6 +51,18 @@ def checker(verdict: str, evidence: Sequence[EvidenceEntry]) -> str:
 def _kernel(evidence: Sequence[EvidenceEntry]) -> EvidenceEntry | None:
     """Return the kernel's proof among the evidence, None without one."""
     return next((e for e in evidence if e.kind is Kind.KERNEL_PROOF and e.finding is Finding.SUPPORTS), None)
+
+
+def rests_on_coq(entry: ClaimEntry) -> bool:
+    """Return whether Coq accepted the kernel's proof of a claim as a theorem."""
+    proof = _kernel(entry.evidence)
+    return proof is not None and "Coq" in proof.details
+
+
+def shows_what_is_proved(entry: ClaimEntry) -> bool:
+    """Return whether the page of a claim was read back as the statement that the kernel's proof has."""
+    proof = _kernel(entry.evidence)
+    return proof is not None and "page" in proof.details
 
 
 def by_the_kernel_alone(entries: Sequence[ClaimEntry]) -> set[str]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rgm_verify.cli.common import EXIT_DIFFERENT, printing_apart, task_progress
-from rgm_verify.errors import InputError, InternalError
+from rgm_verify.errors import InputError, InternalError, reject
 from rgm_verify.numbers.counted import counted
 
 if TYPE_CHECKING:
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 SECONDS = 900
 
 
-def check_in_coq(folder: Path, ids: tuple[str, ...], claims: Path, jobs: int | None, memory: int, as_json: bool) -> int:
+def check_in_coq(
+    folder: Path, ids: tuple[str, ...], claims: Path, jobs: int | None, memory: int, *, accept: bool, as_json: bool
+) -> int:
     """Write the theorems, check them, print what came of it, and return the exit code.
 
     Args:
@@ -37,6 +39,7 @@ def check_in_coq(folder: Path, ids: tuple[str, ...], claims: Path, jobs: int | N
             theorems by hand, by Coq.
         jobs: Processes at once, None for one a core.
         memory: GiB of address space for each process.
+        accept: Keep beside the claims, for reports, which of all proofs are theorems.
         as_json: Print JSON.
 
     Raises:
@@ -47,7 +50,10 @@ def check_in_coq(folder: Path, ids: tuple[str, ...], claims: Path, jobs: int | N
     from rgm_verify.coq.compiling import compile_files, coq_version
     from rgm_verify.coq.pages import make_pages, write_pages
     from rgm_verify.engine.outcome.expected import read
+    from rgm_verify.engine.second_checks import write_checks
 
+    if accept and ids:
+        raise reject("accept", True, "it keeps what came of all proofs, and goes with no IDS")
     # Before the work: without Coq nobody has to wait for the error.
     version = coq_version()
     by_hand = read_by_hand(claims)
@@ -55,7 +61,8 @@ def check_in_coq(folder: Path, ids: tuple[str, ...], claims: Path, jobs: int | N
     # They use each other: all of them or none.
     if ids and not any(fnmatchcase(claim, pattern) for claim in stands_for for pattern in ids):
         by_hand = ByHand({}, ())
-    pages = make_pages(_documents(claims, ids, stands_for))
+    documents = _documents(claims, ids, stands_for)
+    pages = make_pages(documents)
     pages.files |= by_hand.written()
     write_pages(pages, folder)
     files = len(list(folder.rglob("*.v"))) - len(pages.theorems)
@@ -76,6 +83,12 @@ def check_in_coq(folder: Path, ids: tuple[str, ...], claims: Path, jobs: int | N
         raise InternalError(f"{', '.join(firm)}: {verdicts and verdicts[firm[0]]}, and Coq accepts that it is false")
     strange = _strange_axioms(found) if not (found.refused or found.failed) else []
     _keep(claims, by_hand, found, strange, version)
+    if accept and found.failed:
+        click.echo("nothing is kept: what is not known may be a theorem", err=True)
+    elif accept and not strange:
+        kept = {claim: proof for page in documents.values() for claim, proof in page.items()}
+        names = {claim: _theorem(kept[claim], claim, pages) for claim in accepted}
+        click.echo(f"written: {write_checks(claims, coq=names)}", err=True)
     if as_json:
         click.echo(json.dumps(_told(pages, found, accepted, theorems, strange), indent=1))
     else:
@@ -92,6 +105,14 @@ def _keep(claims: Path, by_hand: ByHand, found: Compiled, strange: list[str], ve
         withdraw(claims)
     elif files and files <= found.accepted and not found.failed:
         record(claims, by_hand, version)
+
+
+def _theorem(proof: Any, claim: str, pages: Pages) -> str:
+    """Return how the record names a theorem: the digest of its proof, and what it rests on besides."""
+    from rgm_verify.engine.second_checks import proof_digest
+
+    besides = ["interval"] * (claim in pages.enclosed) + ["premises"] * (claim in pages.assumed)
+    return " ".join([proof_digest(proof), *besides])
 
 
 def _documents(claims: Path, ids: tuple[str, ...], by_hand: set[str]) -> dict[str, dict[str, Any]]:

@@ -28,6 +28,7 @@ from rgm_verify.cli.common import (
 )
 from rgm_verify.cli.judging.coq import check_in_coq
 from rgm_verify.cli.judging.folders import ClaimId, claims_folder, claims_option, load_claims, store_option
+from rgm_verify.errors import reject
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -54,6 +55,9 @@ if TYPE_CHECKING:
     help="Search for nothing: write the kept proofs into FOLDER as theorems of Coq, with those by hand, "
     "and have `coqc` check them.",
 )
+@click.option(
+    "--accept", is_flag=True, help="With --coq, and without IDS: keep beside the claims, for reports, what Coq accepts."
+)
 @memory_option
 @claims_option
 @store_option
@@ -64,6 +68,7 @@ def prove_command(
     seconds: int,
     again: bool,
     coq: Path | None,
+    accept: bool,
     memory: int,
     claims: Path | None,
     store: Path,
@@ -76,9 +81,12 @@ def prove_command(
     """
     if coq is not None:
         with errors():
-            code = check_in_coq(coq, ids, claims_folder(claims), jobs, memory, as_json)
+            place = claims_folder(claims)
+            code = check_in_coq(coq, ids, place, jobs, memory, accept=accept, as_json=as_json)
         sys.exit(code)
     with errors():
+        if accept:
+            raise reject("accept", True, "it keeps what Coq accepts, and goes with --coq FOLDER")
         from rgm_verify.engine.kept_proofs import all_proofs, broken, path_of
         from rgm_verify.engine.proofs import keep_proofs, stale
 

@@ -2,15 +2,17 @@
 
 There are three kinds, told apart by the beginning of the file: numbers of an account (`rgm_verify.recheck`), proofs of
 claims (`rgm_verify.kernel`), and certificates of regions (`rgm_verify.balls.replay`). A file proves the statement that
-it holds; with `--claims` it also has to be the statement of the claim of that name.
+it holds; with `--claims` it also has to be the statement of the claim of that name. Without a file, what proofs
+state is compared with what the pages of the report show (`rgm_verify.statements.readback`).
 """
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,12 +28,14 @@ from rgm_verify.cli.judging.folders import (
     load_claims,
     say,
 )
+from rgm_verify.errors import InputError, reject
 from rgm_verify.numbers.counted import counted
 
 if TYPE_CHECKING:
     from rgm_verify.balls.replay import ReplayResult
     from rgm_verify.engine.committed import Again
     from rgm_verify.engine.kept_proofs import Replayed
+    from rgm_verify.statements.readback.compare import Compared
 
 
 @click.command("replay")
@@ -61,6 +65,11 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     help="Of an accounting number that is proved: write a page of HTML to print and sign.",
 )
+@click.option(
+    "--accept",
+    is_flag=True,
+    help="Without CERTIFICATE: keep beside the claims, for reports, which pages show what is proved.",
+)
 @json_option
 def replay_command(
     certificate: Path | None,
@@ -68,13 +77,14 @@ def replay_command(
     seconds: int,
     report: Path,
     statement: Path | None,
+    accept: bool,
     as_json: bool,
 ) -> None:
     """Check a region certificate, a file of proofs or an accounting number again, by code apart from what made it.
 
     Without CERTIFICATE it checks everything that is committed, without SymPy and without a solver: the kernel reads the
-    kept proofs, the Python of every counterexample runs, region certificates are replayed. It says how many claims
-    stand on that alone.
+    kept proofs, the Python of every counterexample runs, region certificates are replayed. What a proof states is
+    compared with what the page of its claim shows. It says how many claims stand on that alone.
 
     Prints the claim and its statement, and what is proved: for a region certificate also the box and what is not
     checked, for a proof the premises, for a number (`account ... --certificate FILE`) the mechanism, both ends and the
@@ -84,7 +94,9 @@ def replay_command(
         if certificate is None:
             if statement is not None:
                 raise click.UsageError("--statement goes with the certificate of an accounting number")
-            sys.exit(_replay_everything(folder, report, seconds, as_json=as_json))
+            sys.exit(_replay_everything(folder, report, seconds, accept=accept, as_json=as_json))
+        if accept:
+            raise reject("accept", True, "it keeps what came of all pages, and goes with no CERTIFICATE")
         # The cheapest question first: this room loads no library, and the others do.
         from rgm_verify.recheck.certificate import is_certificate
 
@@ -97,7 +109,6 @@ def replay_command(
             raise click.UsageError("--statement goes with the certificate of an accounting number")
         from rgm_verify.balls.replay import UNCHECKED, UnreadableCertificate
         from rgm_verify.engine.kept_proofs import is_proofs
-        from rgm_verify.errors import InputError
         from rgm_verify.jobs.bounded import Stopped, bounded
 
         # The ending of the name says nothing: all three kinds are JSON.
@@ -123,17 +134,21 @@ def replay_command(
 
 
 #: What `replay` without a file leaves open.
-_LEFT_OPEN = "that the values of a counterexample meet the hypotheses of its claim"
-_NOT_COMPARED = "that a proof states what its claim states: --claims FOLDER compares them"
+_LEFT_OPEN = (
+    "that the values of a counterexample meet the hypotheses of its claim",
+    "that a page says what its source says",
+)
+_NOT_COMPARED = "that a proof states what a page shows that is not read: --claims FOLDER compares it with the claim"
 
 
-def _replay_everything(folder: Path | None, report: Path, seconds: int, *, as_json: bool) -> int:
+def _replay_everything(folder: Path | None, report: Path, seconds: int, *, accept: bool, as_json: bool) -> int:
     """Print what comes of everything that is committed, and return the exit code.
 
     Args:
         folder: The claims with which proofs are compared, which are executed; None compares none.
         report: The folder with the ledger and the certificates.
         seconds: Of the processor, for all of it.
+        accept: Whether to keep which pages show what is proved.
         as_json: Whether to print JSON.
 
     Returns:
@@ -143,15 +158,23 @@ def _replay_everything(folder: Path | None, report: Path, seconds: int, *, as_js
         InputError: Where there is no report, and where the clock stops it: nothing is said of a part.
     """
     from rgm_verify.engine.committed import COUNTEREXAMPLE, PROOF, REGION, check_again, read_verdicts, standing
-    from rgm_verify.errors import InputError
+    from rgm_verify.engine.second_checks import write_checks
     from rgm_verify.jobs.bounded import Stopped, bounded
+    from rgm_verify.statements.readback.compare import AGREES, UNREAD, all_compared
 
     verdicts = read_verdicts(report / "ledger")
     place = claims_folder(folder)
     try:
         found = list(bounded(check_again, place, verdicts, report / "certificates", seconds, seconds=seconds))
+        pages = list(bounded(all_compared, place, report / "ledger", seconds=seconds))
     except Stopped as error:
         raise InputError(f"--seconds={seconds}: {error}; give it more, or one file at a time") from error
+    accepted = {a.claim for a in found if a.kind == PROOF and not a.reason}
+    pages = [page for page in pages if page.claim in accepted]
+    if accept:
+        agreed = {page.claim: page.digest for page in pages if page.outcome == AGREES}
+        click.echo(f"written: {write_checks(place, pages=agreed)}", err=True)
+    found = list(_as_shown(found, pages))
     if folder is not None:
         found = list(_as_stated(found, place))
     stands = standing(found, verdicts)
@@ -162,24 +185,55 @@ def _replay_everything(folder: Path | None, report: Path, seconds: int, *, as_js
     }
     counts = {kind: [a for a in found if a.kind == kind] for kind in kinds}
     rejected = [a for a in found if a.reason]
-    left_open = [_LEFT_OPEN, *([_NOT_COMPARED] if folder is None else [])]
+    unread = any(page.outcome == UNREAD for page in pages) or len(pages) < len(accepted)
+    left_open = [*_LEFT_OPEN, *([_NOT_COMPARED] if folder is None and unread else [])]
     if as_json:
         answer = {
             "rejected": [dataclasses.asdict(a) for a in rejected],
             "accepted": {kind: sum(not a.reason for a in items) for kind, items in counts.items()},
             "claims": len(verdicts.verdicts),
             "stand_on_this_alone": dict(sorted(stands.items())),
+            "pages": [dataclasses.asdict(page) for page in pages],
             "not_checked": left_open,
         }
         click.echo(json.dumps(answer, indent=1, ensure_ascii=False))
         return EXIT_DIFFERENT if rejected else 0
     lines = [f"rejected: {a.claim} ({a.kind}): {a.reason}" for a in rejected]
     lines += [f"{sum(not a.reason for a in counts[k])} of {len(counts[k])} {words}" for k, (words, _) in kinds.items()]
+    lines += _said_of_pages(pages, len(accepted))
     parts = [f"{list(stands.values()).count(kind)} {verb}" for kind, (_, verb) in kinds.items()]
     of_all = counted(len(verdicts.verdicts), "claim stands", "claims stand")
     lines.append(f"{len(stands)} of {of_all} on this alone: {', '.join(parts)}")
     click.echo("\n".join([*lines, *(f"not checked: {text}" for text in left_open)]))
     return EXIT_DIFFERENT if rejected else 0
+
+
+def _said_of_pages(pages: Sequence[Compared], proofs: int) -> Iterator[str]:
+    """Yield how many pages show what is proved, up to what freedoms, and why others are not read."""
+    from rgm_verify.statements.readback.compare import AGREES, FREEDOMS, UNREAD
+
+    same = [page for page in pages if page.outcome == AGREES]
+    needed = collections.Counter(freedom for page in same for freedom in page.freedoms)
+    told = ", ".join(f"{freedom} ({needed[freedom]})" for freedom in FREEDOMS if needed[freedom])
+    shown = counted(proofs, "proof states what its page shows", "proofs state what their pages show")
+    yield f"{len(same)} of {shown}" + (f", up to {told}" if told else "")
+    if as_printed := sum(page.as_printed for page in same):
+        yield f"{as_printed} of these pages show the formula that the source itself prints, read from its LaTeX"
+    reasons = collections.Counter(page.reason for page in pages if page.outcome == UNREAD)
+    if reasons:
+        listed = "; ".join(f"{reason} ({count})" for reason, count in reasons.most_common())
+        yield f"{counted(sum(reasons.values()), 'page is', 'pages are')} not read: {listed}"
+
+
+def _as_shown(found: list[Again], pages: Sequence[Compared]) -> Iterator[Again]:
+    """Yield the findings, with proofs rejected that state something else than the pages of their claims show."""
+    from rgm_verify.engine.committed import PROOF
+    from rgm_verify.statements.readback.compare import DIFFERS
+
+    others = {page.claim: page.reason for page in pages if page.outcome == DIFFERS}
+    for one in found:
+        other = others.get(one.claim, "") if one.kind == PROOF and not one.reason else ""
+        yield dataclasses.replace(one, reason=f"its page shows another statement: {other}") if other else one
 
 
 def _as_stated(found: list[Again], folder: Path) -> Iterator[Again]:
@@ -223,7 +277,6 @@ def _replay_proofs(path: Path, folder: Path | None, seconds: int, *, as_json: bo
         InputError: Where the clock stops it; the proofs that were answered before are printed.
     """
     from rgm_verify.engine.proofs import replay_proofs
-    from rgm_verify.errors import InputError
     from rgm_verify.jobs.bounded import Stopped
 
     found: list[Replayed] = []

@@ -19,6 +19,7 @@ import sympy
 from rgm_verify import __version__
 from rgm_verify.claims.chapter import ChapterEntry, Table, read_blocks
 from rgm_verify.claims.claim import Claim, Step, Variable
+from rgm_verify.claims.evidence import Kind
 from rgm_verify.claims.outcome.ledger import (
     FORMAT,
     ClaimEntry,
@@ -41,6 +42,7 @@ from rgm_verify.claims.written.rendering import control_latex, expression_latex,
 from rgm_verify.engine.discovery import CHAPTER, Paper, dependency_order, rests_on, theorems
 from rgm_verify.engine.outcome.leans_on import outcome, refuted_below
 from rgm_verify.engine.run import empty_record
+from rgm_verify.engine.second_checks import SecondChecks, page_digest, read_checks
 from rgm_verify.engine.store import versions
 from rgm_verify.numbers.counted import counted
 
@@ -107,8 +109,9 @@ def assemble(
     verdicts = _judgements(paper, read)
     leaned_on_by = paper.leaned_on_by()
     quoted = quoted_theorems(paper)
+    checks = read_checks(paper.folder)
     entries = [
-        _entry(_placed(claim, paper), read[i], verdicts, leaned_on_by[i], quoted[i], paper)
+        _read_back(_entry(_placed(claim, paper), read[i], verdicts, leaned_on_by[i], quoted[i], paper), checks)
         for i, claim in paper.claims.items()
         if shown is None or i in shown
     ]
@@ -128,6 +131,22 @@ def assemble(
     )
     certificates = {n: c for r in read.values() for n, c in r.certificates.items()}
     return ledger, dict(sorted(certificates.items()))
+
+
+def _read_back(entry: ClaimEntry, checks: SecondChecks) -> ClaimEntry:
+    """Return an entry that says with its kernel proof whether its page was found to show what is proved."""
+    if entry.id not in checks.pages:
+        return entry
+    page = msgspec.to_builtins(entry)
+    evidence = [
+        msgspec.structs.replace(e, details={**e.details, "page": "shows what is proved"})
+        if e.kind is Kind.KERNEL_PROOF
+        and "statement" in e.details
+        and checks.pages[entry.id] == page_digest(page, str(e.details["statement"]))
+        else e
+        for e in entry.evidence
+    ]
+    return msgspec.structs.replace(entry, evidence=evidence)
 
 
 def _placed(claim: Claim, paper: Paper) -> Claim:

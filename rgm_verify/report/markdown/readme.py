@@ -17,7 +17,7 @@ from rgm_verify.numbers.counted import counted
 from rgm_verify.report import order
 from rgm_verify.report.changes import FILE, Change, Changes
 from rgm_verify.report.consequences import OUTCOMES, Consequences, Statement, with_outcome
-from rgm_verify.report.front import FOUND, MainResult, SourceFront, bridge, front, own_claims, shown_words
+from rgm_verify.report.front import FOUND, MainResult, SourceFront, bridge, front, own_claims, shown_words, trusted
 from rgm_verify.report.markdown import first
 from rgm_verify.report.markdown.division import FOLDER, Page, Pages
 from rgm_verify.report.markdown.pages import FULL_MARK, Links
@@ -127,6 +127,8 @@ def _checked(ledger: Ledger) -> Iterator[str]:
             f"Of the claims that the kernel checked, {alone} rest on nothing else: the premises of their proofs have "
             "kernel proofs too."
         )
+    if told := trusted(ledger):
+        yield told
 
 
 def _sources(ledger: Ledger, to: Links) -> Iterator[str]:

@@ -236,6 +236,7 @@ def _front(ledger: Ledger, since: Changes | None) -> dict[str, Any]:
         "first_errors": front.first_errors(ledger),
         "first_answers": front.first_answers(ledger),
         "bridge": front.bridge(ledger),
+        "trusted": front.trusted(ledger),
         "own": front.own_claims(ledger),
         "checkers_found": _checkers_found(ledger),
         "refuted": refuted,

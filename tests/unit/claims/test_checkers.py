@@ -7,7 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from rgm_verify.claims.outcome.checkers import CHECKERS, by_the_kernel_alone, checked_by
+from rgm_verify.claims.outcome.checkers import (
+    CHECKERS,
+    by_the_kernel_alone,
+    checked_by,
+    rests_on_coq,
+    shows_what_is_proved,
+)
 from rgm_verify.claims.outcome.ledger import ClaimEntry
 
 
@@ -64,3 +70,12 @@ def test_a_kernel_proof_with_another_premise_does_not_rest_on_the_kernel_alone()
     given = [item("kernel proof", "kernel", premises=premises) for premises in (("b",), (), ("d",), ("a", "b"))]
     entries = [entry(name, proof) for name, proof in zip("abce", given, strict=True)]
     assert by_the_kernel_alone([*entries, entry("d", SMT)]) == {"a", "b", "e"}
+
+
+def test_a_theorem_of_coq_and_a_page_that_is_read_back_count_with_a_proof_that_the_kernel_accepts_alone() -> None:
+    told = {"Coq": "a theorem", "page": "shows what is proved"}
+    both, neither = entry("a", {**KERNEL, "details": told}), entry("b", {**SMT, "details": told}, KERNEL)
+    assert rests_on_coq(both)
+    assert shows_what_is_proved(both)
+    refused = entry("c", {**KERNEL, "details": told, "finding": "undecided"})
+    assert not any(f(e) for f in (rests_on_coq, shows_what_is_proved) for e in (neither, refused))

@@ -21,6 +21,8 @@ from rgm_verify.coq.certificates import certificate
 from rgm_verify.coq.compiling import axioms
 from rgm_verify.coq.pages import THEORY, identifier, make_pages
 from rgm_verify.coq.trees import Unsupported, formula_of, lift, reading, statement_of, text
+from rgm_verify.engine.second_checks import FILE, read_checks, write_checks
+from rgm_verify.errors import InputError
 from rgm_verify.kernel.check import FORMAT, plain
 
 x, y, n = ["var", "x"], ["var", "y"], ["var", "n"]
@@ -233,15 +235,42 @@ def test_json_says_the_same(prove: Prove) -> None:
     [
         ("kill -9 $$", "not known  theorems/level_1_1.v: coqc was killed by SIGKILL"),
         ("echo 'Error: Out of memory.' >&2; exit 1", "not known  theorems/level_1_1.v: coqc was out of memory"),
+        ("echo 'Fatal error: not enough memory' >&2; kill -ABRT $$", "theorems/level_1_1.v: coqc was out of memory"),
+        ("exec sleep 60", "not known  theorems/level_1_1.v: coqc was stopped after 3 s"),
         ("echo 'Error: Cannot find a physical path bound to Interval' >&2; exit 1", "a library of Coq is missing"),
     ],
 )
-def test_a_failure_of_coq_is_no_refusal_and_changes_no_verdict(prove: Prove, act: str, words: str) -> None:
-    found = prove(case="theorems/level_1_1.v", act=act)
+def test_a_failure_of_coq_is_no_refusal_and_changes_no_verdict(
+    prove: Prove, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, act: str, words: str
+) -> None:
+    monkeypatch.setattr("rgm_verify.cli.judging.coq.SECONDS", 3)
+    (tmp_path / "claims").mkdir()
+    write_checks(tmp_path / "claims", coq={"p:square": "a"})
+    found = prove(case="theorems/level_1_1.v", act=act, arguments=("--accept",))
     assert found.exit_code == 1
     assert words in found.stdout
     assert "0 theorems of Coq" in found.stdout
     assert "no verdict changes" in found.stdout
+    assert read_checks(tmp_path / "claims").coq == {"p:square": "a"}
+    assert json.loads((tmp_path / "claims" / "expected.json").read_text()) == {"verdicts": {"p:square": "proved"}}
+
+
+def test_accepted_theorems_are_kept_for_reports_until_the_proof_is_another_one(prove: Prove, tmp_path: Path) -> None:
+    assert prove(arguments=("--accept",)).exit_code == 0
+    kept = read_checks(tmp_path / "claims")
+    assert kept.theorem("p:square", SQUARE) == "a theorem"
+    assert kept.theorem("p:square", {**SQUARE, "proof": []}) == kept.theorem("p:other", SQUARE) == ""
+    # The other part of the record stays.
+    write_checks(tmp_path / "claims", pages={"p:square": "a"})
+    prove(case="theorems/level_1_1.v", act="exit 1", arguments=("--accept",))
+    assert prove(arguments=("--accept", "p:*")).exit_code == 2
+    assert read_checks(tmp_path / "claims").pages == {"p:square": "a"}
+
+
+def test_a_broken_record_is_an_error_that_names_it(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_text('{"coq": []}')
+    with pytest.raises(InputError, match=f"{FILE}: no record of second checks"):
+        read_checks(tmp_path)
 
 
 def test_a_refusal_names_the_theorem(prove: Prove) -> None:

@@ -13,6 +13,7 @@ from click.testing import Result
 from rgm_verify.engine.discovery import load
 from rgm_verify.engine.kept_proofs import all_proofs, broken, path_of, read_proofs
 from rgm_verify.engine.proofs import canonical, keep_proofs
+from rgm_verify.engine.second_checks import proof_digest, write_checks
 from rgm_verify.errors import InputError
 
 SQUARE = """
@@ -51,6 +52,22 @@ def test_a_run_hands_every_proof_to_the_kernel(proved: Path, rgm: Command) -> No
     assert "x^2" in found["details"]["statement"]
     page = Path("out/README.md").read_text()
     assert "| kernel | 3 |" in page
+
+
+def test_reports_count_pages_that_were_read_back_and_theorems_of_coq(proved: Path, rgm: Command) -> None:
+    rgm("run", "--claims", proved, "--out", "out", "--jobs", 1)
+    found = rgm("replay", "--claims", proved, "--report", "out", "--accept")
+    assert "3 of 3 proofs state what their pages show" in found.output
+    proofs = read_proofs(proved / "proofs" / "one.json")
+    theorems = {"a": proof_digest(proofs["a"]), "b": "another proof", "c": f"{proof_digest(proofs['c'])} interval"}
+    write_checks(proved, coq=theorems)
+    told = [evidence(proved, rgm, claim)[0]["details"] for claim in "abc"]
+    assert [one["page"] for one in told] == ["shows what is proved"] * 3
+    assert [one.get("Coq") for one in told] == ["a theorem", None, "a theorem, signs of numbers by interval"]
+    assert "2 of 3 claims that are proved or certified are theorems of Coq" in Path("out/README.md").read_text()
+    # A page that changes is not the one that was read.
+    write_checks(proved, pages=dict.fromkeys("abc", "another page"))
+    assert "page" not in evidence(proved, rgm, "a")[0]["details"]
 
 
 def test_prove_keeps_what_is_proved(proved: Path, rgm: Command) -> None:
