@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 
 import sympy
 from sympy.integrals.manualintegrate import manualintegrate
@@ -42,6 +43,9 @@ __all__ = ["Value", "each_case", "has_infinite_ends", "improper_integrals", "val
 
 _INFINITE = (sympy.oo, -sympy.oo)
 _BENT = (sympy.Abs, sympy.Max, sympy.Min)
+_WAVES = (sympy.sin, sympy.cos)
+#: More half-waves are not told apart.
+_MOST_WAVES = 12
 #: The variable along a range, in messages as well; no author's variable has such a name.
 _NAME = "u'"
 #: Longer integrands are not integrated: the search for an antiderivative has no budget of its own.
@@ -77,9 +81,10 @@ def improper_integrals(formula: Formula) -> list[sympy.Integral]:
 
 
 def _integrals(formula: Formula) -> list[sympy.Integral]:
-    """Return all integrals of a formula in an order that does not depend on the process."""
-    sides = [side for r in relations(formula) for side in (r.lhs, r.rhs)]
-    return sorted({node for side in sides for node in side.atoms(sympy.Integral)}, key=sympy.default_sort_key)
+    """Return the integrals of a formula that stand in no other one, in an order that does not depend on the process."""
+    found = {node for r in relations(formula) for side in (r.lhs, r.rhs) for node in side.atoms(sympy.Integral)}
+    inner = {node for outer in found for node in outer.function.atoms(sympy.Integral)}
+    return sorted(found - inner, key=sympy.default_sort_key)
 
 
 def _without_continuous_integrand(claim: Claim) -> list[sympy.Integral]:
@@ -192,11 +197,13 @@ def value(node: sympy.Integral, domain: Domain, prover: Prover | None = None) ->
 
 def _found(node: sympy.Integral, domain: Domain, prover: Prover) -> Value | str:
     """Return the value as a sum over the parts of the range, or what is open."""
-    if len(node.limits) != 1 or len(node.limits[0]) != 3:
-        return "only integrals over one variable with two ends have a value here"
-    t, lower, upper = node.limits[0]
-    if node.function.atoms(sympy.Integral, sympy.Sum, sympy.Product, sympy.Derivative):
-        return "its integrand has a sum, an integral or a derivative in it"
+    if any(len(limit) != 3 for limit in node.limits):
+        return "only integrals with two ends have a value here"
+    t, lower, upper = node.limits[-1]
+    if len(node.limits) > 1 or node.function.has(sympy.Integral):
+        return _iterated(node, domain, prover)
+    if node.function.atoms(sympy.Sum, sympy.Product, sympy.Derivative):
+        return "its integrand has a sum or a derivative in it"
     if lower is sympy.oo or upper is -sympy.oo or not as_promised(t, *_inside(lower, upper)):
         return "its variable is not what its symbol promises between the ends"
     if lower not in _INFINITE and upper not in _INFINITE and not prover.holds(Relation(lower, "<", upper), domain):
@@ -222,6 +229,34 @@ def _found(node: sympy.Integral, domain: Domain, prover: Prover) -> Value | str:
     if total.has(*_INFINITE, sympy.nan, sympy.zoo) or not prover.defined(total, domain):
         return f"its value {total} was not shown to be a real number everywhere"
     return Value(node, total, tuple(steps))
+
+
+def _iterated(node: sympy.Integral, domain: Domain, prover: Prover) -> Value | str:
+    """Return the value of an integral of integrals, from the inside outwards.
+
+    The inner ones have values for every place strictly between the outer ends, which is all that the outer one sees.
+    """
+    *inner, (t, lower, upper) = node.limits
+    f = sympy.Integral(node.function, *inner) if inner else node.function
+    infinite = [end in _INFINITE for end in (lower, upper)]
+    # Between ends in the wrong order there is no place, and of no place everything can be shown.
+    if not any(infinite) and not prover.holds(Relation(lower, "<", upper), domain):
+        return "the lower end of its outer integral was not shown to be below the upper one"
+    low, high = (Fraction(int(e.p), int(e.q)) if e.is_Rational else None for e in (lower, upper))
+    way = real(f"u{len(domain.variables)}'", lower=low, upper=high, lower_open=low is not None,
+               upper_open=high is not None)  # fmt: skip
+    u = way.symbol
+    sides = [] if infinite[0] or low is not None else [Relation(u, ">", lower)]
+    sides += [] if infinite[1] or high is not None else [Relation(u, "<", upper)]
+    wide = Domain((*domain.variables, way), (*domain.extra, *sides))
+    steps: tuple[str, ...] = ()
+    while nodes := sorted(f.atoms(sympy.Integral), key=sympy.count_ops):
+        one = value(nodes[0].xreplace({t: u}), wide, prover)
+        if isinstance(one, str):
+            return f"{nodes[0]}: {one}"
+        f, steps = f.xreplace({nodes[0]: one.value.xreplace({u: t})}), (*steps, str(one))
+    whole = value(sympy.Integral(f, (t, lower, upper)), domain, prover)
+    return whole if isinstance(whole, str) else Value(node, whole.value, (*steps, *whole.steps))
 
 
 def _either_way(
@@ -265,6 +300,11 @@ def _pieces(
     for node in sympy.ordered(f.atoms(*_BENT)):
         found = _crossing(node, t, (lower, upper), domain, prover)
         if found is None:
+            if signs := _signs_between(node, t, lower, upper, prover):
+                for sign, start, end in signs:
+                    straight = f.xreplace({node: sign * node.args[0]})
+                    yield from _pieces(straight, t, start, end, domain, prover, may_be_empty=may_be_empty)
+                return
             continue
         zero, before, beyond = found
         if lower not in _INFINITE and prover.holds(Relation(zero, "<=", lower), domain):
@@ -284,6 +324,36 @@ def _pieces(
             yield from _pieces(*right, may_be_empty=may_be_empty or not strictly_below)
             return
     yield f, t, lower, upper, may_be_empty
+
+
+def _signs_between(
+    node: sympy.Expr, t: sympy.Symbol, lower: sympy.Expr, upper: sympy.Expr, prover: Prover
+) -> list[tuple[int, sympy.Expr, sympy.Expr]]:
+    """Return the pieces of a range between numbers on which what stands in |g| has one sign; empty where one is open.
+
+    Where its zeros lie is a guess, with multiples of pi for waves; the sign is shown on each piece.
+    """
+    g = node.args[0]
+    if not isinstance(node, sympy.Abs) or g.free_symbols != {t} or not (lower.is_number and upper.is_number):
+        return []
+    if lower in _INFINITE or upper in _INFINITE:
+        return []
+    guesses = {z for f in sympy.Mul.make_args(sympy.factor(g)) for z in roots(f, t) if z.is_real}
+    if g.has(*_WAVES):
+        guesses = {z + k * sympy.pi for z in (guesses or {sympy.S.Zero}) for k in range(-_MOST_WAVES, _MOST_WAVES)}
+    inside = sorted((z for z in guesses if (lower < z) == True and (z < upper) == True), key=float)  # noqa: E712
+    if len(inside) > _MOST_WAVES:
+        return []
+    found = []
+    for start, end in pairwise((lower, *inside, upper)):
+        way = real(_NAME, lower=Fraction(0), lower_open=True)
+        along = g.xreplace({t: start + way.symbol})
+        there = Domain((way,), (Relation(way.symbol, "<", end - start),))
+        sign = prover.sign(along, there) if prover.defined(along, there) else None
+        if sign not in (1, -1, 2, -2):
+            return []
+        found.append((1 if sign > 0 else -1, start, end))
+    return found
 
 
 def _crossing(
