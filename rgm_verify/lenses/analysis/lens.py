@@ -33,7 +33,7 @@ from rgm_verify.lenses.analysis.goals import narrowed
 from rgm_verify.lenses.analysis.identities import identical
 from rgm_verify.lenses.analysis.induction import by_induction
 from rgm_verify.lenses.analysis.integers import among_integers
-from rgm_verify.lenses.analysis.integrals import by_derivative
+from rgm_verify.lenses.analysis.integrals import by_bounds, by_derivative
 from rgm_verify.lenses.analysis.pieces import Rules, nowhere
 from rgm_verify.lenses.analysis.rules.distances import ordered_integers
 from rgm_verify.lenses.analysis.rules.exponentiated import without_logarithms
@@ -334,8 +334,9 @@ class Case:
             return how
         if gap.has(sympy.Sum) and (how := by_sums(gap, relation.strict, self.domain, prover)):
             return how
-        if gap.has(sympy.Integral) and (how := by_derivative(gap, relation.strict, self.domain, prover)):
-            return how
+        for way in (by_derivative, by_bounds) if gap.has(sympy.Integral) else ():
+            if how := way(gap, relation.strict, self.domain, prover):
+                return how
         if plain and prover.prove(Goal(gap, relation.strict, self.domain)):
             return _by_calculus(prover)
         return ""
