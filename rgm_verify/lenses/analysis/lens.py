@@ -371,8 +371,8 @@ class Case:
         if plain and prover.briefly(lambda: prover.prove(goal, 1)):
             return _by_calculus(prover)
         # An integer above -1 is at least 0.
-        rounded = relation.gap.has(sympy.floor, sympy.ceiling) and relation.gap.is_integer and not relation.strict
-        if plain and rounded and prover.briefly(lambda: prover.prove(Goal(gap + 1, True, self.domain), 1)):
+        whole = relation.gap.is_integer and not relation.gap.is_polynomial() and not relation.strict
+        if plain and whole and prover.briefly(lambda: prover.prove(Goal(gap + 1, True, self.domain), 1)):
             return f"an integer above -1; {_by_calculus(prover)}"
         summed = short and gap.has(sympy.Sum)
         if summed and (how := prover.briefly(lambda: by_sums(gap, relation.strict, self.domain, prover))):
