@@ -43,7 +43,7 @@ from rgm_verify.lenses.analysis.rules.lambert import without_lambert
 from rgm_verify.lenses.analysis.rules.means import by_means
 from rgm_verify.lenses.analysis.rules.scaling import by_scaling
 from rgm_verify.lenses.analysis.rules.shares import by_odds
-from rgm_verify.lenses.analysis.rules.squares import by_squares
+from rgm_verify.lenses.analysis.rules.squares import by_squares, by_squaring
 from rgm_verify.lenses.analysis.rules.taylor import by_taylor
 from rgm_verify.lenses.analysis.rules.whole import without_rounding
 from rgm_verify.lenses.base import rational
@@ -120,6 +120,8 @@ class Prover(Products):
         if (plain := without_rounding(e, strict=goal.strict)) is not None:
             self.log.append(f"{text(e)}: the rest beside a floor or a ceiling is whole"[:120])
             return self.show(replace(goal, expression=plain[0], strict=plain[1]), depth)
+        if depth > 0 and self.briefly(lambda: by_squaring(goal, self, depth)):
+            return True
         cases = self._cases(goal)
         if cases is not None:
             return all(self.show(case, depth) for case in cases)
