@@ -148,6 +148,7 @@ class Prover(Products):
             or self._from_critical(goal, depth)
             or self._by_factors(goal, depth)
             or (depth > 0 and one is not None and self._far_apart(as_it_is, one))
+            or (depth > 0 and one is not None and self._around_minimum(as_it_is, one, depth))
         )
 
     def _in_other_variables(self, goal: Goal, depth: int) -> bool | None:
