@@ -44,6 +44,7 @@ from rgm_verify.lenses.analysis.rules.means import by_means
 from rgm_verify.lenses.analysis.rules.scaling import by_scaling
 from rgm_verify.lenses.analysis.rules.shares import by_odds
 from rgm_verify.lenses.analysis.rules.squares import by_squares, by_squaring
+from rgm_verify.lenses.analysis.rules.tangents import by_tangents
 from rgm_verify.lenses.analysis.rules.taylor import by_taylor
 from rgm_verify.lenses.analysis.rules.whole import without_rounding
 from rgm_verify.lenses.base import rational
@@ -189,6 +190,8 @@ class Prover(Products):
             return True
         # What these spend in vain would be missing where a statement has another proof.
         if self.briefly(lambda: by_taylor(goal, self, depth) or by_squares(goal, self, depth)):
+            return True
+        if self.briefly(lambda: by_tangents(goal, self, depth)):
             return True
         return self._without_a_term(goal, depth) or self._by_written_factors(goal, depth)
 
