@@ -224,7 +224,8 @@ _OPPOSITE = {"<=": (">",), "<": (">=",), ">=": ("<",), ">": ("<=",), "==": ("<",
 def _opposed(claim: Claim, context: Context) -> list[Evidence]:
     """Return that the opposite of a claim about numbers was proved; empty where it was not, or it has variables."""
     relation = claim.conclusion
-    if claim.variables or not isinstance(relation, Relation) or claim.quantifier == "exists":
+    # What is assumed of numbers may be false, and a claim that assumes it is not.
+    if claim.variables or claim.hypotheses or not isinstance(relation, Relation) or claim.quantifier == "exists":
         return []
     for op in _OPPOSITE.get(relation.op, ()):
         opposite = replace(claim, conclusion=Relation(relation.lhs, op, relation.rhs), mutants=())

@@ -39,7 +39,10 @@ from rgm_verify.lenses.solvers.definedness import (
     needs,
 )
 
-__all__ = ["GIVES_UP", "INFINITE", "Value", "each_case", "has_infinite_ends", "has_open_ends", "improper_integrals", "value", "with_values"]
+__all__ = [
+    "GIVES_UP", "INFINITE", "Value", "each_case", "has_infinite_ends", "has_open_ends", "improper_integrals", "value",
+    "with_values",
+]  # fmt: skip
 
 INFINITE = (sympy.oo, -sympy.oo)
 _BENT = (sympy.Abs, sympy.Max, sympy.Min)

@@ -84,9 +84,9 @@ def _by_neighbours(
         return ""
     if relation.gap.has(sympy.Sum):
         grown = _grown(relation.gap, n, domain, reals, prover)
-        if grown is not None and _begins_at((first,), relation.gap, n, relation, domain, reals, prover):
-            if _holds(grown, relation, later, prover):
-                return f"by induction over {n} from {first}, with the difference {grown} of neighbours"
+        begins = grown is not None and _begins_at((first,), relation.gap, n, relation, domain, reals, prover)
+        if begins and grown is not None and _holds(grown, relation, later, prover):
+            return f"by induction over {n} from {first}, with the difference {grown} of neighbours"
         alone = relation.op == "==" and later is domain
         return _by_recurrence(relation, n, first, domain, reals, prover) if alone else ""
     if relation.op == "==" or not relation.gap.has(sympy.factorial, sympy.binomial, sympy.gamma):

@@ -15,13 +15,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import sympy
 
 from rgm_verify.balls.binding import BINDING
 from rgm_verify.balls.enclose import enclose
 from rgm_verify.claims.claim import Claim, Mutant, Variable, real
-from rgm_verify.claims.formula import FormulaError, Relation
+from rgm_verify.claims.formula import Relation
 from rgm_verify.lenses.algebra.equations import conjuncts
 from rgm_verify.lenses.analysis.asymptotics.limits import limit_at
 from rgm_verify.lenses.analysis.improper import GIVES_UP, INFINITE, Value, improper_integrals, value
@@ -42,6 +43,9 @@ _CONTINUOUS = (
     sympy.Add, sympy.Mul, sympy.Pow, sympy.Symbol, sympy.Rational, sympy.NumberSymbol, sympy.exp, sympy.log, sympy.sin,
     sympy.cos, sympy.sinh, sympy.cosh, sympy.tanh, sympy.atan, sympy.asinh, sympy.erf, sympy.erfc, sympy.Abs,
 )  # fmt: skip
+
+#: What implies a relation, the variables that it speaks of, and why.
+Implying = tuple[Relation, tuple[Variable, ...], str]
 
 
 def by_derivative(gap: sympy.Expr, strict: bool, domain: Domain, prover: Prover) -> str:
@@ -98,7 +102,7 @@ def _at_end(node: sympy.Integral, x: sympy.Symbol) -> sympy.Expr:
 
 
 def bounds(node: sympy.Integral, domain: Domain, prover: Prover, *, upper: bool) -> Iterator[sympy.Expr]:
-    """Upper (lower) bounds of an integral without an integral, on the whole domain; each shows that the integral exists.
+    """Upper (lower) bounds of an integral, on the whole domain; each shows that the integral exists.
 
     Args:
         node: An integral over one variable.
@@ -162,7 +166,7 @@ def _replaced_factors(
             if bound is None or not prover.defined(bound, domain) or prover.sign(bound, domain) not in (1, 2):
                 continue
             gap = bound - factor if upper else factor - bound
-            if not prover.briefly(lambda gap=gap: prover.show(Goal(gap, False, inside), 2)):
+            if not prover.briefly(partial(prover.show, Goal(gap, False, inside), 2)):
                 continue
             found = value(sympy.Integral(rest, (u, *ends)), domain, prover)
             if isinstance(found, Value):
@@ -218,8 +222,8 @@ def implied_by(claim: Claim) -> Iterator[tuple[Claim, str]]:
     domain = Domain(claim.variables, tuple(r for h in claim.hypotheses for r in conjuncts(h.formula)))
     for found in (_by_tails, _by_simpler, _by_slope):
         try:
-            for changed, why in found(relation, domain):
-                made = replace(claim, mutants=(), **changed)
+            for conclusion, variables, why in found(relation, domain):
+                made = replace(claim, mutants=(), conclusion=conclusion, variables=variables)
                 yield replace(made, mutants=_control(made)), why
         except GIVES_UP:
             continue
@@ -240,7 +244,7 @@ def _improper(relation: Relation, prover: Prover, domain: Domain) -> list[sympy.
     return [n for n in sorted(found, key=sympy.default_sort_key) if not prover.integrable(n, domain)]
 
 
-def _by_tails(relation: Relation, domain: Domain) -> Iterator[tuple[dict[str, object], str]]:
+def _by_tails(relation: Relation, domain: Domain) -> Iterator[Implying]:
     """Proper integrals with rests in the places of the integrals of numbers: for every rest within its bounds."""
     prover = Prover()
     cut = {}
@@ -258,7 +262,7 @@ def _by_tails(relation: Relation, domain: Domain) -> Iterator[tuple[dict[str, ob
     if cut:
         said = "; ".join(f"{node} is {proper} up to a rest that is bounded" for node, proper in cut.items())
         changed = Relation(relation.lhs.xreplace(cut), relation.op, relation.rhs.xreplace(cut))
-        yield {"conclusion": changed, "variables": tuple(variables)}, said
+        yield changed, tuple(variables), said
 
 
 def _cut(node: sympy.Integral) -> tuple[sympy.Expr, sympy.Rational] | None:
@@ -287,12 +291,13 @@ def _cut(node: sympy.Integral) -> tuple[sympy.Expr, sympy.Rational] | None:
 
 def _tail(f: sympy.Expr, t: sympy.Symbol, direction: int) -> tuple[sympy.Expr, sympy.Expr] | None:
     """Return from where on the integral to infinity is small, and what it is at most there."""
-    forms = [(lambda u, c=c: sympy.exp(-c * u), 1 / c, start) for c, start in _RATES]
-    forms += [(lambda u, p=p: (1 + u / _FAR) ** -p, _FAR / (p - 1), _FAR) for p in _POWERS]
+    way = real("u'", lower=Fraction(0))
+    u = way.symbol
+    forms = [(sympy.exp(-c * u), 1 / c, start) for c, start in _RATES]
+    forms += [((1 + u / _FAR) ** -p, _FAR / (p - 1), _FAR) for p in _POWERS]
     for form, whole, start in forms:
         place = sympy.Integer(direction * start)
-        way = real("u'", lower=Fraction(0))
-        size = _at_most(f, t, place + direction * way.symbol, form(way.symbol), sympy.S.Zero, way)
+        size = _at_most(f, t, place + direction * u, form, sympy.S.Zero, way)
         if size is not None:
             return place, size * whole
     return None
@@ -333,15 +338,15 @@ def _at_most(
     return most if all(not prover.fails(g) for g in goals) and all(prover.show(g) for g in goals) else None
 
 
-def _by_simpler(relation: Relation, domain: Domain) -> Iterator[tuple[dict[str, object], str]]:
+def _by_simpler(relation: Relation, domain: Domain) -> Iterator[Implying]:
     """The relation with a bound of its integral, by a simpler integrand."""
     prover = Prover()
     for node, bound in _with_bounds(relation.gap, domain, prover) if relation.op != "==" else ():
         changed = Relation(relation.gap.xreplace({node: bound}), ">" if relation.strict else ">=", sympy.S.Zero)
-        yield {"conclusion": changed}, f"{node} by {bound}, the integral of a simpler integrand"
+        yield changed, domain.variables, f"{node} by {bound}, the integral of a simpler integrand"
 
 
-def _by_slope(relation: Relation, domain: Domain) -> Iterator[tuple[dict[str, object], str]]:
+def _by_slope(relation: Relation, domain: Domain) -> Iterator[Implying]:
     """The slope of a difference in the lower end of its integral to infinity: it falls to its limit, which is >= 0.
 
     The integral tends to 0 there, as it converges, and its slope is minus the integrand.
@@ -371,4 +376,4 @@ def _by_slope(relation: Relation, domain: Domain) -> Iterator[tuple[dict[str, ob
     if end is None or (end is not sympy.oo and (end.has(*INFINITE) or not prover.prove(Goal(end, False, apart)))):
         return
     slope = Relation(share * at - rest.diff(x), ">" if relation.strict else ">=", sympy.S.Zero)
-    yield {"conclusion": slope}, f"by the derivative in {x}, and the limit {end} at infinity"
+    yield slope, domain.variables, f"by the derivative in {x}, and the limit {end} at infinity"

@@ -334,8 +334,8 @@ class Case:
             return how
         if gap.has(sympy.Sum) and (how := by_sums(gap, relation.strict, self.domain, prover)):
             return how
-        for way in (by_derivative, by_bounds) if gap.has(sympy.Integral) else ():
-            if how := way(gap, relation.strict, self.domain, prover):
+        for rule in (by_derivative, by_bounds) if gap.has(sympy.Integral) else ():
+            if how := rule(gap, relation.strict, self.domain, prover):
                 return how
         if plain and prover.prove(Goal(gap, relation.strict, self.domain)):
             return _by_calculus(prover)

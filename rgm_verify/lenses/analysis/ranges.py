@@ -282,7 +282,9 @@ class Ranges(Ways):
         Floats propose the middle; that the slope has one sign on each side of it is shown.
         """
         e, domain = goal.expression, goal.domain
-        if domain.extra or len(domain.variables) != 1 or not e.has(*_NO_PATTERN) or not self.smooth(e, variable, domain):
+        if domain.extra or len(domain.variables) != 1 or not e.has(*_NO_PATTERN):
+            return False
+        if not self.smooth(e, variable, domain):
             return False
         slope = sympy.diff(e, variable)
         places = np.sort(np.asarray(self.columns(domain)[variable], dtype=float))

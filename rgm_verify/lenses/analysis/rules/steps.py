@@ -3,9 +3,9 @@
 D(x) >= D(x + h) for all x beyond a start, and D(x + k h) tends to something >= 0, so that D(x) >= 0. The step h is 1,
 or a larger integer where the arguments are fractions of x. The difference has none of these functions any more:
 log Gamma(x + 1) = log Gamma(x) + log x, psi(x + 1) = psi(x) + 1/x, H(x + 1) = H(x) + 1/(x + 1) and
-H(x + 1, p) = H(x, p) + 1/(x + 1)^p; the m-th derivative of psi grows by (-1)^m m!/x^(m + 1). The limit of log Gamma is
-by Stirling's formula, log Gamma(s x + c) - (s x + c - 1/2) log(s x) + s x tends to log(2 pi)/2; psi(u) - log u, H(u) - log u - gamma and derivatives of psi tend to 0, and H(u, p) to
-zeta(p).
+H(x + 1, p) = H(x, p) + 1/(x + 1)^p; the m-th derivative of psi grows by (-1)^m m!/x^(m + 1). By Stirling's formula
+log Gamma(s x + c) - (s x + c - 1/2) log(s x) + s x tends to log(2 pi)/2; psi(u) - log u, H(u) - log u - gamma and
+derivatives of psi tend to 0, and H(u, p) to zeta(p).
 """
 
 from __future__ import annotations

@@ -67,8 +67,10 @@ def _is_convex(node: sympy.Expr, share: sympy.Expr) -> bool:
     """Return whether a term with its factor is convex in its argument: u log u, -log u or exp u, times numbers > 0."""
     if share.is_number:
         return bool(share.is_negative if isinstance(node, sympy.log) else share.is_positive)
-    return isinstance(node, sympy.log) and sympy.cancel(share / node.args[0]).is_positive is True and not (
-        sympy.cancel(share / node.args[0]).free_symbols
+    return (
+        isinstance(node, sympy.log)
+        and sympy.cancel(share / node.args[0]).is_positive is True
+        and not (sympy.cancel(share / node.args[0]).free_symbols)
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from mpmath import binomial, cos, e, erf, exp, fac, harmonic, inf, log, mp, mpf, nsum, pi, quad, quadosc, sin, sqrt
+from mpmath import binomial, e, erf, exp, fac, harmonic, inf, log, mp, mpf, nsum, pi, quad, quadosc, sin, sqrt
 
 mp.dps = 30
 
@@ -54,7 +54,8 @@ SQUARES: list[tuple[str, str, str, dict[str, str], Callable[..., mpf], Callable[
     (
         "sqrt((a + c)^2 + (b + d)^2)", "sqrt(a^2 + b^2) + sqrt(c^2 + d^2)", "a, b, c, d real",
         {"a": "1", "b": "2", "c": "1", "d": "2"},
-        lambda a, b, c, d: sqrt((a + c) ** 2 + (b + d) ** 2), lambda a, b, c, d: sqrt(a * a + b * b) + sqrt(c * c + d * d),
+        lambda a, b, c, d: sqrt((a + c) ** 2 + (b + d) ** 2),
+        lambda a, b, c, d: sqrt(a * a + b * b) + sqrt(c * c + d * d),
     ),
     (
         "|p - q|", "sqrt((p*log(p/q) + (1 - p)*log((1 - p)/(1 - q)))/2)", "p, q in (0, 1)", {"p": "0.51", "q": "0.5"},
