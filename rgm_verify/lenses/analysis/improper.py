@@ -258,7 +258,7 @@ def _iterated(node: sympy.Integral, domain: Domain, prover: Prover) -> Value | s
     sides += [] if infinite[1] or high is not None else [Relation(u, "<", upper)]
     wide = Domain((*domain.variables, way), (*domain.extra, *sides))
     steps: tuple[str, ...] = ()
-    while nodes := sorted(f.atoms(sympy.Integral), key=sympy.count_ops):
+    while nodes := sorted(sympy.ordered(f.atoms(sympy.Integral)), key=sympy.count_ops):
         one = value(nodes[0].xreplace({t: u}), wide, prover)
         if isinstance(one, str):
             return f"{nodes[0]}: {one}"

@@ -95,7 +95,7 @@ def _by_neighbours(
     place = reals[n]
     logs = sympy.expand_log(sympy.log(greater.xreplace(reals)) - sympy.log(less.xreplace(reals)), force=False)
     sides = [side.xreplace(reals) for side in (greater, less)]
-    moved = next(iter(place.free_symbols))
+    moved = sorted(place.free_symbols, key=str)[0]
     e = by_loggamma(logs)
     step = fall(e, moved)
     if step is None or not all(prover.defined(f, domain) for f in (*sides, e, step)):
@@ -192,7 +192,7 @@ def _by_recurrence(
 
     That is the method of Wilf and Zeilberger: f(n + 1, k) - c f(n, k) is summed over k in closed form.
     """
-    nodes = list(relation.gap.atoms(sympy.Sum))
+    nodes = sorted(relation.gap.atoms(sympy.Sum), key=sympy.default_sort_key)
     if len(nodes) != 1:
         return ""
     name = sympy.Dummy("sum", real=True)
