@@ -23,6 +23,7 @@ from rgm_verify.claims.outcome.record import Witness
 from rgm_verify.jobs.pasted import problems_when_run
 from rgm_verify.lenses.algebra.identities import Identity
 from rgm_verify.lenses.analysis import improper
+from rgm_verify.lenses.analysis.integrals import implied_by
 from rgm_verify.lenses.analysis.lens import Analysis
 from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.controls import drop_hypotheses, false_proofs, is_refuted, refute_mutants
@@ -129,6 +130,12 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
         return _unjudged(claim, context, reason)
     # Every lens sees the value in the place of an improper integral: none of them knows what a limit is.
     claim, values, reason = _with_values(claim, context)
+    implied: list[Evidence] = []
+    if (reason or improper.has_open_ends(claim)) and not claim.checks:
+        if (found := _implied(claim, context)) is not None:
+            claim, implied, reason = found[0], [found[1]], ""
+        elif against := _opposed(claim, context):
+            return {**_unjudged(claim, context, ""), "evidence": [e.to_json() for e in against]}
     if reason:
         stated = [] if claim.conclusion is None else improper.improper_integrals(claim.conclusion)
         open_terms = [f"could not show that a term is defined: {node}" for node in stated[:1]]
@@ -136,7 +143,7 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
     lenses = portfolio(claim)
     evidence: list[Evidence] = [
         Analysis().evidence(Kind.NOTE, Finding.SUPPORTS, ("sympy", "z3"), str(one)) for one in values
-    ]
+    ] + implied
     last = (Points, Search)
     # A dozen points cost little, and a proof of what fails at one of them would be looked for in vain, for minutes.
     seen = {lens: lens.look(claim, context) for lens in lenses if _may_come_first(lens, claim)}
@@ -163,7 +170,7 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
     alone = any(lens.alone for lens in lenses)
     untried = [_untried(h.name) for h in claim.hypotheses]
     # Without a hypothesis an integral may have another value.
-    hypotheses = untried if refuted or alone or values else drop_hypotheses(claim, context)
+    hypotheses = untried if refuted or alone or values or implied else drop_hypotheses(claim, context)
     return {
         "format": RECORD_FORMAT,
         "claim": claim.id,
@@ -199,6 +206,33 @@ def _with_values(claim: Claim, context: Context) -> tuple[Claim, tuple[improper.
     # What is found is said in the name of that lens.
     context.looked.update(("improper integrals", "Analysis"))
     return improper.with_values(claim)
+
+
+def _implied(claim: Claim, context: Context) -> tuple[Claim, Evidence] | None:
+    """Return a claim without improper integrals that implies a claim and is proved, with a note; None without one."""
+    for stronger, why in implied_by(claim):
+        if _is_proved(Analysis().look(stronger, context)):
+            note = f"it follows from {stronger.conclusion}: {why}"
+            return stronger, Analysis().evidence(Kind.NOTE, Finding.SUPPORTS, ("sympy", "z3"), note)
+    return None
+
+
+#: What is true of numbers where a relation is false.
+_OPPOSITE = {"<=": (">",), "<": (">=",), ">=": ("<",), ">": ("<=",), "==": ("<", ">")}
+
+
+def _opposed(claim: Claim, context: Context) -> list[Evidence]:
+    """Return that the opposite of a claim about numbers was proved; empty where it was not, or it has variables."""
+    relation = claim.conclusion
+    # What is assumed of numbers may be false, and a claim that assumes it is not.
+    if claim.variables or claim.hypotheses or not isinstance(relation, Relation) or claim.quantifier == "exists":
+        return []
+    for op in _OPPOSITE.get(relation.op, ()):
+        opposite = replace(claim, conclusion=Relation(relation.lhs, op, relation.rhs), mutants=())
+        if (found := _implied(opposite, context)) is not None:
+            summary = f"the opposite is proved, {opposite.conclusion}: {found[1].summary}"
+            return [Analysis().evidence(Kind.SYMBOLIC_PROOF, Finding.REFUTES, ("sympy", "arb"), summary)]
+    return []
 
 
 def refuted_at_points(claim: Claim, context: Context) -> dict[str, Any] | None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 
 import sympy
 from sympy.integrals.manualintegrate import manualintegrate
@@ -38,16 +39,22 @@ from rgm_verify.lenses.solvers.definedness import (
     needs,
 )
 
-__all__ = ["Value", "each_case", "has_infinite_ends", "improper_integrals", "value", "with_values"]
+__all__ = [
+    "GIVES_UP", "INFINITE", "Value", "each_case", "has_infinite_ends", "has_open_ends", "improper_integrals", "value",
+    "with_values",
+]  # fmt: skip
 
-_INFINITE = (sympy.oo, -sympy.oo)
+INFINITE = (sympy.oo, -sympy.oo)
 _BENT = (sympy.Abs, sympy.Max, sympy.Min)
+_WAVES = (sympy.sin, sympy.cos)
+#: More half-waves are not told apart.
+_MOST_WAVES = 12
 #: The variable along a range, in messages as well; no author's variable has such a name.
 _NAME = "u'"
 #: Longer integrands are not integrated: the search for an antiderivative has no budget of its own.
 _LONGEST = 80
 #: What SymPy raises where it cannot work with an integrand; the attempt ends, and shows nothing.
-_GIVES_UP = (
+GIVES_UP = (
     sympy.polys.polyerrors.BasePolynomialError, NotImplementedError, ZeroDivisionError, NotKnown, RecursionError,
     FormulaError, ValueError, TypeError, AttributeError, OverflowError,
 )  # fmt: skip
@@ -77,15 +84,21 @@ def improper_integrals(formula: Formula) -> list[sympy.Integral]:
 
 
 def _integrals(formula: Formula) -> list[sympy.Integral]:
-    """Return all integrals of a formula in an order that does not depend on the process."""
-    sides = [side for r in relations(formula) for side in (r.lhs, r.rhs)]
-    return sorted({node for side in sides for node in side.atoms(sympy.Integral)}, key=sympy.default_sort_key)
+    """Return the integrals of a formula that stand in no other one, in an order that does not depend on the process."""
+    found = {node for r in relations(formula) for side in (r.lhs, r.rhs) for node in side.atoms(sympy.Integral)}
+    inner = {node for outer in found for node in outer.function.atoms(sympy.Integral)}
+    return sorted(found - inner, key=sympy.default_sort_key)
 
 
 def _without_continuous_integrand(claim: Claim) -> list[sympy.Integral]:
     """Return the integrals of a conclusion if one of them is not seen to be proper, as its integrand has a pole."""
     found = _integrals(claim.conclusion) if claim.conclusion is not None else []
     return found if any(not all(evident(need) for need in needs(node)) for node in found) else []
+
+
+def has_open_ends(claim: Claim) -> bool:
+    """Return whether an integral of a conclusion is not seen to be proper, at an end or inside of its range."""
+    return bool(_without_continuous_integrand(claim))
 
 
 def _with_bends(claim: Claim) -> list[sympy.Integral]:
@@ -186,20 +199,22 @@ def value(node: sympy.Integral, domain: Domain, prover: Prover | None = None) ->
     prover = prover or Prover()
     try:
         return _found(node, domain, prover)
-    except _GIVES_UP as error:
+    except GIVES_UP as error:
         return f"no value was found ({type(error).__name__}: {error})"
 
 
 def _found(node: sympy.Integral, domain: Domain, prover: Prover) -> Value | str:
     """Return the value as a sum over the parts of the range, or what is open."""
-    if len(node.limits) != 1 or len(node.limits[0]) != 3:
-        return "only integrals over one variable with two ends have a value here"
-    t, lower, upper = node.limits[0]
-    if node.function.atoms(sympy.Integral, sympy.Sum, sympy.Product, sympy.Derivative):
-        return "its integrand has a sum, an integral or a derivative in it"
+    if any(len(limit) != 3 for limit in node.limits):
+        return "only integrals with two ends have a value here"
+    t, lower, upper = node.limits[-1]
+    if len(node.limits) > 1 or node.function.has(sympy.Integral):
+        return _iterated(node, domain, prover)
+    if node.function.atoms(sympy.Sum, sympy.Product, sympy.Derivative):
+        return "its integrand has a sum or a derivative in it"
     if lower is sympy.oo or upper is -sympy.oo or not as_promised(t, *_inside(lower, upper)):
         return "its variable is not what its symbol promises between the ends"
-    if lower not in _INFINITE and upper not in _INFINITE and not prover.holds(Relation(lower, "<", upper), domain):
+    if lower not in INFINITE and upper not in INFINITE and not prover.holds(Relation(lower, "<", upper), domain):
         one = _either_way(node.function, t, lower, upper, domain, prover)
         if isinstance(one, str):
             return f"its lower end was not shown to be below its upper one, and {one}"
@@ -219,9 +234,37 @@ def _found(node: sympy.Integral, domain: Domain, prover: Prover) -> Value | str:
         total += one[0]
         steps.append(one[1])
     total = _shorter(sympy.simplify(total) if sympy.count_ops(total) < _LONGEST else total)
-    if total.has(*_INFINITE, sympy.nan, sympy.zoo) or not prover.defined(total, domain):
+    if total.has(*INFINITE, sympy.nan, sympy.zoo) or not prover.defined(total, domain):
         return f"its value {total} was not shown to be a real number everywhere"
     return Value(node, total, tuple(steps))
+
+
+def _iterated(node: sympy.Integral, domain: Domain, prover: Prover) -> Value | str:
+    """Return the value of an integral of integrals, from the inside outwards.
+
+    The inner ones have values for every place strictly between the outer ends, which is all that the outer one sees.
+    """
+    *inner, (t, lower, upper) = node.limits
+    f = sympy.Integral(node.function, *inner) if inner else node.function
+    infinite = [end in INFINITE for end in (lower, upper)]
+    # Between ends in the wrong order there is no place, and of no place everything can be shown.
+    if not any(infinite) and not prover.holds(Relation(lower, "<", upper), domain):
+        return "the lower end of its outer integral was not shown to be below the upper one"
+    low, high = (Fraction(int(e.p), int(e.q)) if e.is_Rational else None for e in (lower, upper))
+    way = real(f"u{len(domain.variables)}'", lower=low, upper=high, lower_open=low is not None,
+               upper_open=high is not None)  # fmt: skip
+    u = way.symbol
+    sides = [] if infinite[0] or low is not None else [Relation(u, ">", lower)]
+    sides += [] if infinite[1] or high is not None else [Relation(u, "<", upper)]
+    wide = Domain((*domain.variables, way), (*domain.extra, *sides))
+    steps: tuple[str, ...] = ()
+    while nodes := sorted(sympy.ordered(f.atoms(sympy.Integral)), key=sympy.count_ops):
+        one = value(nodes[0].xreplace({t: u}), wide, prover)
+        if isinstance(one, str):
+            return f"{nodes[0]}: {one}"
+        f, steps = f.xreplace({nodes[0]: one.value.xreplace({u: t})}), (*steps, str(one))
+    whole = value(sympy.Integral(f, (t, lower, upper)), domain, prover)
+    return whole if isinstance(whole, str) else Value(node, whole.value, (*steps, *whole.steps))
 
 
 def _either_way(
@@ -240,7 +283,7 @@ def _either_way(
 
 def _inside(lower: sympy.Expr, upper: sympy.Expr) -> tuple[sympy.Expr, sympy.Expr]:
     """Return the ends of a range with a number of the right sign for an infinite one."""
-    return (sympy.S.NegativeOne if lower in _INFINITE else lower, sympy.S.One if upper in _INFINITE else upper)
+    return (sympy.S.NegativeOne if lower in INFINITE else lower, sympy.S.One if upper in INFINITE else upper)
 
 
 def _shorter(total: sympy.Expr) -> sympy.Expr:
@@ -265,16 +308,21 @@ def _pieces(
     for node in sympy.ordered(f.atoms(*_BENT)):
         found = _crossing(node, t, (lower, upper), domain, prover)
         if found is None:
+            if signs := _signs_between(node, t, lower, upper, prover):
+                for sign, start, end in signs:
+                    straight = f.xreplace({node: sign * node.args[0]})
+                    yield from _pieces(straight, t, start, end, domain, prover, may_be_empty=may_be_empty)
+                return
             continue
         zero, before, beyond = found
-        if lower not in _INFINITE and prover.holds(Relation(zero, "<=", lower), domain):
+        if lower not in INFINITE and prover.holds(Relation(zero, "<=", lower), domain):
             yield from _pieces(f.xreplace({node: beyond}), t, lower, upper, domain, prover, may_be_empty=may_be_empty)
             return
-        if upper not in _INFINITE and prover.holds(Relation(upper, "<=", zero), domain):
+        if upper not in INFINITE and prover.holds(Relation(upper, "<=", zero), domain):
             yield from _pieces(f.xreplace({node: before}), t, lower, upper, domain, prover, may_be_empty=may_be_empty)
             return
-        strictly_above = lower in _INFINITE or prover.holds(Relation(lower, "<", zero), domain)
-        strictly_below = upper in _INFINITE or prover.holds(Relation(zero, "<", upper), domain)
+        strictly_above = lower in INFINITE or prover.holds(Relation(lower, "<", zero), domain)
+        strictly_below = upper in INFINITE or prover.holds(Relation(zero, "<", upper), domain)
         if (strictly_above or prover.holds(Relation(lower, "<=", zero), domain)) and (
             strictly_below or prover.holds(Relation(zero, "<=", upper), domain)
         ):
@@ -284,6 +332,36 @@ def _pieces(
             yield from _pieces(*right, may_be_empty=may_be_empty or not strictly_below)
             return
     yield f, t, lower, upper, may_be_empty
+
+
+def _signs_between(
+    node: sympy.Expr, t: sympy.Symbol, lower: sympy.Expr, upper: sympy.Expr, prover: Prover
+) -> list[tuple[int, sympy.Expr, sympy.Expr]]:
+    """Return the pieces of a range between numbers on which what stands in |g| has one sign; empty where one is open.
+
+    Where its zeros lie is a guess, with multiples of pi for waves; the sign is shown on each piece.
+    """
+    g = node.args[0]
+    if not isinstance(node, sympy.Abs) or g.free_symbols != {t} or not (lower.is_number and upper.is_number):
+        return []
+    if lower in INFINITE or upper in INFINITE:
+        return []
+    guesses = {z for f in sympy.Mul.make_args(sympy.factor(g)) for z in roots(f, t) if z.is_real}
+    if g.has(*_WAVES):
+        guesses = {z + k * sympy.pi for z in (guesses or {sympy.S.Zero}) for k in range(-_MOST_WAVES, _MOST_WAVES)}
+    inside = sorted((z for z in guesses if (lower < z) == True and (z < upper) == True), key=float)  # noqa: E712
+    if len(inside) > _MOST_WAVES:
+        return []
+    found = []
+    for start, end in pairwise((lower, *inside, upper)):
+        way = real(_NAME, lower=Fraction(0), lower_open=True)
+        along = g.xreplace({t: start + way.symbol})
+        there = Domain((way,), (Relation(way.symbol, "<", end - start),))
+        sign = prover.sign(along, there) if prover.defined(along, there) else None
+        if sign not in (1, -1, 2, -2):
+            return []
+        found.append((1 if sign > 0 else -1, start, end))
+    return found
 
 
 def _crossing(
@@ -300,8 +378,8 @@ def _crossing(
     slope = gap.diff(t)
     way = real(_NAME)
     lower, upper = ends
-    inside = [Relation(way.symbol, ">", lower)] if lower not in _INFINITE else []
-    inside += [Relation(way.symbol, "<", upper)] if upper not in _INFINITE else []
+    inside = [Relation(way.symbol, ">", lower)] if lower not in INFINITE else []
+    inside += [Relation(way.symbol, "<", upper)] if upper not in INFINITE else []
     wide = Domain((*domain.variables, way), (*domain.extra, *inside))
     zeros = [zero for zero in roots(gap, t) if not zero.has(t) and reduced(gap.subs(t, zero))]
     if len(zeros) != 1 or not prover.defined(zeros[0], domain):
@@ -337,13 +415,13 @@ def _over(
 
     A finite end is moved to 0, so that the variable is positive inside of the range, as the rules for limits ask.
     """
-    if lower not in _INFINITE and upper not in _INFINITE:
+    if lower not in INFINITE and upper not in INFINITE:
         return _between(f, t, lower, upper, domain, prover)
-    line = lower in _INFINITE and upper in _INFINITE
+    line = lower in INFINITE and upper in INFINITE
     way = real(_NAME) if line else real(_NAME, lower=Fraction(0), lower_open=True)
     u = way.symbol
     # With the lower end at infinity the way runs backwards from the upper one.
-    place = u if line else upper - u if lower in _INFINITE else lower + u
+    place = u if line else upper - u if lower in INFINITE else lower + u
     found = _antiderivative(f.xreplace({t: place}), way, Domain((*domain.variables, way), domain.extra), prover)
     if isinstance(found, str):
         return found
@@ -386,7 +464,7 @@ def _no_number(at: sympy.Expr | None, found: sympy.Expr, where: str) -> str:
     """Return what to say of a limit that is not known, or infinite; empty for a number."""
     if at is None:
         return f"the limit of its antiderivative {found} at {where} was not found"
-    return f"its antiderivative {found} tends to {at} at {where}, so that it diverges" if at in _INFINITE else ""
+    return f"its antiderivative {found} tends to {at} at {where}, so that it diverges" if at in INFINITE else ""
 
 
 def _antiderivative(g: sympy.Expr, way: Variable, wide: Domain, prover: Prover) -> sympy.Expr | str:
@@ -399,7 +477,7 @@ def _antiderivative(g: sympy.Expr, way: Variable, wide: Domain, prover: Prover) 
         return "its integrand is too long for a search for an antiderivative"
     # SymPy's integration can take seconds: the quick proposals come first, and one that is confirmed ends the search.
     for found in _proposed(g, u):
-        if found.has(sympy.Integral, sympy.Piecewise, sympy.nan, sympy.zoo, sympy.I, *_INFINITE):
+        if found.has(sympy.Integral, sympy.Piecewise, sympy.nan, sympy.zoo, sympy.I, *INFINITE):
             continue
         if not prover.defined(found, wide) or not prover.smooth(found, u, wide):
             continue

@@ -20,6 +20,9 @@ from rgm_verify.balls.binding import bound_symbols, worked_out
 from rgm_verify.claims.claim import Claim, Variable
 from rgm_verify.claims.formula import FormulaError, Relation, relations, symbols_of
 from rgm_verify.lenses.analysis.constants import reduced
+from rgm_verify.lenses.analysis.identities import identical
+from rgm_verify.lenses.analysis.rules.series import closed_form
+from rgm_verify.lenses.analysis.rules.steps import by_loggamma, end_value, fall, step_of
 from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
 from rgm_verify.lenses.base import rational
 from rgm_verify.lenses.points.values import sign
@@ -27,6 +30,8 @@ from rgm_verify.lenses.points.values import sign
 __all__ = ["by_induction"]
 
 _SERIES = (sympy.Sum, sympy.Product)
+#: More terms that come in or go out at once are not written out.
+_MOST_SHIFTED = 4
 
 
 def by_induction(
@@ -45,6 +50,8 @@ def by_induction(
     """
     for variable in claim.variables:
         if variable.integer and variable.lower is not None and variable.upper is None:
+            if found := _by_neighbours(claim, relation, domain, reals, prover, variable):
+                return found
             # The simplest term comes first; a term that is not the right one fails quickly, as the gap
             # is not linear in it.
             for term in _growing(relation, variable.symbol):
@@ -52,6 +59,162 @@ def by_induction(
                 if found:
                     return found
     return ""
+
+
+def _first(variable: Variable) -> sympy.Integer:
+    """The first integer of a range with a lower end."""
+    found = rational(-(-variable.lower.numerator // variable.lower.denominator))  # type: ignore[union-attr]
+    return found + 1 if found == variable.lower and variable.lower_open else found
+
+
+# ------------------------------------------------------------------------------------------ neighbours
+
+
+def _by_neighbours(
+    claim: Claim, relation: Relation, domain: Domain, reals: dict[sympy.Symbol, sympy.Symbol], prover: Prover,
+    variable: Variable,
+) -> str:  # fmt: skip
+    """Say how a relation was shown at the first integers and from each to the next by a difference without sums and
+    factorials: of the two sides, of their logarithms, or of a sum and a multiple of the one before.
+    """
+    n, first = variable.symbol, _first(variable)
+    bound = bound_symbols(relation.lhs) | bound_symbols(relation.rhs)
+    later = None if n in bound or relation.op == "!=" else _at_next(claim, n, domain, reals, prover)
+    if later is None:
+        return ""
+    if relation.gap.has(sympy.Sum):
+        grown = _grown(relation.gap, n, domain, reals, prover)
+        begins = grown is not None and _begins_at((first,), relation.gap, n, relation, domain, reals, prover)
+        if begins and grown is not None and _holds(grown, relation, later, prover):
+            return f"by induction over {n} from {first}, with the difference {grown} of neighbours"
+        alone = relation.op == "==" and later is domain
+        return _by_recurrence(relation, n, first, domain, reals, prover) if alone else ""
+    if relation.op == "==" or not relation.gap.has(sympy.factorial, sympy.binomial, sympy.gamma):
+        return ""
+    greater, less = (relation.lhs, relation.rhs) if relation.op in (">", ">=") else (relation.rhs, relation.lhs)
+    place = reals[n]
+    logs = sympy.expand_log(sympy.log(greater.xreplace(reals)) - sympy.log(less.xreplace(reals)), force=False)
+    sides = [side.xreplace(reals) for side in (greater, less)]
+    moved = sorted(place.free_symbols, key=str)[0]
+    e = by_loggamma(logs)
+    step = fall(e, moved)
+    if step is None or not all(prover.defined(f, domain) for f in (*sides, e, step)):
+        return ""
+    if not all(prover.sign(side, domain) == 1 for side in sides):
+        return ""
+    # A hypothesis may hold at n and not beyond.
+    end = end_value(e, moved, lambda f: prover.sign(f, domain)) if later is domain else None
+    if end is not None and end != -sympy.oo:
+        falls = prover.briefly(lambda: prover.prove(Goal(sympy.expand_log(step), relation.strict, domain)))
+        if falls and (end == sympy.oo or prover.prove(Goal(end, False, domain))):
+            return f"the quotient of the sides falls along {n} to its limit: of neighbours the logarithm is {step}"
+    starts = tuple(first + k for k in range(step_of(e, moved)))
+    if not _begins_at(starts, relation.gap, n, relation, domain, reals, prover):
+        return ""
+    if not prover.prove(Goal(sympy.expand_log(-step), False, later)):
+        return ""
+    return f"by induction over {n} from {first}, with the quotient of neighbours, whose logarithm is {-step}"
+
+
+def _begins_at(
+    starts: tuple[sympy.Expr, ...], gap: sympy.Expr, n: sympy.Symbol, relation: Relation, domain: Domain,
+    reals: dict[sympy.Symbol, sympy.Symbol], prover: Prover,
+) -> bool:  # fmt: skip
+    """Return whether a relation holds at the first integers, where sums are written out."""
+    values = (gap.xreplace({n: start}).replace(_is_series, worked_out) for start in starts)
+    return all(not v.has(*_SERIES) and _base(v, relation, domain, reals, prover) for v in values)
+
+
+def _is_series(e: sympy.Expr) -> bool:
+    return isinstance(e, _SERIES)
+
+
+def _holds(difference: sympy.Expr, relation: Relation, domain: Domain, prover: Prover) -> bool:
+    """Return whether a difference of neighbours is 0 for an equation, and >= 0 for an inequality."""
+    if relation.op == "==":
+        return prover.defined(difference, domain) and bool(identical(difference, domain, prover))
+    return prover.prove(Goal(difference, False, domain))
+
+
+def _grown(
+    gap: sympy.Expr, n: sympy.Symbol, domain: Domain, reals: dict[sympy.Symbol, sympy.Symbol], prover: Prover
+) -> sympy.Expr | None:
+    """Return gap(n + 1) - gap(n) in real variables and without sums, which have factors without n; else None."""
+    names = {node: sympy.Dummy(f"sum {i}", real=True) for i, node in enumerate(sorted(gap.atoms(sympy.Sum), key=str))}
+    plain = sympy.expand(gap.xreplace(names))
+    shares = {node: plain.diff(name) for node, name in names.items()}
+    if any(share.has(n, *names.values()) for share in shares.values()) or plain.has(sympy.Sum):
+        return None
+    rest = plain.xreplace(dict.fromkeys(names.values(), sympy.S.Zero))
+    total = (rest.xreplace({n: n + 1}) - rest).xreplace(reals)
+    for node, share in shares.items():
+        more = _more(node, n, sympy.S.One, domain, reals, prover)
+        if more is None:
+            return None
+        total += share.xreplace(reals) * more
+    return sympy.expand(total) if total.is_polynomial() else total
+
+
+def _more(
+    node: sympy.Sum, n: sympy.Symbol, factor: sympy.Expr, domain: Domain, reals: dict[sympy.Symbol, sympy.Symbol],
+    prover: Prover,
+) -> sympy.Expr | None:  # fmt: skip
+    """Return S(n + 1) - factor S(n) of a sum in real variables and without one; None where that is not found.
+
+    The sum at n + 1 has the terms between the ends at n, those that come in and not those that go out; what its terms
+    grow by between these ends is summed in closed form.
+    """
+    if len(node.limits) != 1 or node.function.has(*_SERIES):
+        return None
+    k, low, high = node.limits[0]
+    after = node.function.xreplace({n: n + 1})
+    shifts = [sympy.expand(end.xreplace({n: n + 1}) - end) for end in (low, high)]
+    if not all(s.is_Integer and 0 <= s <= _MOST_SHIFTED for s in shifts):
+        return None
+    come = [after.xreplace({k: high + i + 1}) for i in range(int(shifts[1]))]
+    go = [after.xreplace({k: low + i}) for i in range(int(shifts[0]))]
+    total = sympy.Add(*come, *(-term for term in go)).xreplace(reals)
+    between = sympy.combsimp(after - factor * node.function) if after != factor * node.function else sympy.S.Zero
+    if between != 0:
+        inner = sympy.Sum(between, (k, low, high)).xreplace(reals)
+        value = closed_form(inner, domain, prover)
+        if value is None:
+            return None
+        total += value
+    return total
+
+
+def _by_recurrence(
+    relation: Relation, n: sympy.Symbol, first: sympy.Expr, domain: Domain, reals: dict[sympy.Symbol, sympy.Symbol],
+    prover: Prover,
+) -> str:  # fmt: skip
+    """Say that an equation S(n) = r(n) was shown by S(n + 1) = c S(n) with c = r(n + 1)/r(n), a rational function.
+
+    That is the method of Wilf and Zeilberger: f(n + 1, k) - c f(n, k) is summed over k in closed form.
+    """
+    nodes = sorted(relation.gap.atoms(sympy.Sum), key=sympy.default_sort_key)
+    if len(nodes) != 1:
+        return ""
+    name = sympy.Dummy("sum", real=True)
+    parts = _linear(sympy.expand(relation.gap.xreplace({nodes[0]: name})), name)
+    if parts is None or parts[0].has(name) or not parts[0].is_number or parts[1] == 0:
+        return ""
+    value = -parts[1] / parts[0]
+    factor = sympy.factor(sympy.combsimp(value.xreplace({n: n + 1}) / value))
+    if not factor.is_rational_function(n) or not prover.defined(factor.xreplace(reals), domain):
+        return ""
+    rest = (value.xreplace({n: n + 1}) - factor * value).xreplace(reals)
+    if not prover.defined(rest, domain) or not identical(rest, domain, prover):
+        return ""
+    if not _begins_at((first,), relation.gap, n, relation, domain, reals, prover):
+        return ""
+    more = _more(nodes[0], n, factor, domain, reals, prover)
+    if more is None or not _holds(more, relation, domain, prover):
+        return ""
+    return f"by induction over {n} from {first}: the sum grows by the factor {factor}, as a sum in closed form tells"
+
+
+# ------------------------------------------------------------------------------------------ one growing term
 
 
 def _growing(relation: Relation, n: sympy.Symbol) -> Iterator[sympy.Expr]:
@@ -117,9 +280,7 @@ def _with(
     next case.
     """
     n = variable.symbol
-    first = rational(-(-variable.lower.numerator // variable.lower.denominator))  # type: ignore[union-attr]
-    if first == variable.lower and variable.lower_open:
-        first += 1
+    first = _first(variable)
     step = _next(term, n, first)
     # No recurrence with a factor and an addend that are known.
     if step is None:

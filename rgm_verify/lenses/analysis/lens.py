@@ -33,7 +33,7 @@ from rgm_verify.lenses.analysis.goals import narrowed
 from rgm_verify.lenses.analysis.identities import identical
 from rgm_verify.lenses.analysis.induction import by_induction
 from rgm_verify.lenses.analysis.integers import among_integers
-from rgm_verify.lenses.analysis.integrals import by_derivative
+from rgm_verify.lenses.analysis.integrals import by_bounds, by_derivative
 from rgm_verify.lenses.analysis.pieces import Rules, nowhere
 from rgm_verify.lenses.analysis.rules.distances import ordered_integers
 from rgm_verify.lenses.analysis.rules.exponentiated import without_logarithms
@@ -334,8 +334,9 @@ class Case:
             return how
         if gap.has(sympy.Sum) and (how := by_sums(gap, relation.strict, self.domain, prover)):
             return how
-        if gap.has(sympy.Integral) and (how := by_derivative(gap, relation.strict, self.domain, prover)):
-            return how
+        for rule in (by_derivative, by_bounds) if gap.has(sympy.Integral) else ():
+            if how := rule(gap, relation.strict, self.domain, prover):
+                return how
         if plain and prover.prove(Goal(gap, relation.strict, self.domain)):
             return _by_calculus(prover)
         return ""
@@ -370,8 +371,8 @@ class Case:
         if plain and prover.briefly(lambda: prover.prove(goal, 1)):
             return _by_calculus(prover)
         # An integer above -1 is at least 0.
-        rounded = relation.gap.has(sympy.floor, sympy.ceiling) and relation.gap.is_integer and not relation.strict
-        if plain and rounded and prover.briefly(lambda: prover.prove(Goal(gap + 1, True, self.domain), 1)):
+        whole = relation.gap.is_integer and not relation.gap.is_polynomial() and not relation.strict
+        if plain and whole and prover.briefly(lambda: prover.prove(Goal(gap + 1, True, self.domain), 1)):
             return f"an integer above -1; {_by_calculus(prover)}"
         summed = short and gap.has(sympy.Sum)
         if summed and (how := prover.briefly(lambda: by_sums(gap, relation.strict, self.domain, prover))):

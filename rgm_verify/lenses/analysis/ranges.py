@@ -14,6 +14,7 @@ from rgm_verify.claims.formula import FormulaError, ge, gt
 from rgm_verify.lenses.analysis.asymptotics.growth import NotKnown, constant_sign
 from rgm_verify.lenses.analysis.asymptotics.kernels import plain, split_logarithms
 from rgm_verify.lenses.analysis.boxes import nonnegative_over
+from rgm_verify.lenses.analysis.floats import floats
 from rgm_verify.lenses.analysis.forms import text
 from rgm_verify.lenses.analysis.goals import Domain, Goal, symbols_in
 from rgm_verify.lenses.analysis.rules.far import bounds_beyond
@@ -31,6 +32,8 @@ _GRID = 400
 _DENOMINATORS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 20)
 
 
+#: Functions of whose signs on a range there is no pattern.
+_NO_PATTERN = (sympy.gamma, sympy.loggamma, sympy.polygamma, sympy.zeta, sympy.LambertW)
 #: Where an unbounded range is split into a bounded middle and what lies beyond.
 _RADII = (4, 16)
 
@@ -272,6 +275,36 @@ class Ranges(Ways):
                 inner = replace(goal, domain=Domain((middle,)))
                 return self._by_boxes(inner)
         return False
+
+    def _around_minimum(self, goal: Goal, variable: sympy.Symbol, depth: int) -> bool:
+        """Prove a goal in one variable by balls around its least value, towards which it falls from both sides.
+
+        Floats propose the middle; that the slope has one sign on each side of it is shown.
+        """
+        e, domain = goal.expression, goal.domain
+        if domain.extra or len(domain.variables) != 1 or not e.has(*_NO_PATTERN):
+            return False
+        if not self.smooth(e, variable, domain):
+            return False
+        slope = sympy.diff(e, variable)
+        places = np.sort(np.asarray(self.columns(domain)[variable], dtype=float))
+        rises = floats(slope, {variable: places}) > 0
+        if not rises.any() or rises.all():
+            return False
+        first = int(np.argmax(rises))
+        start, end = (Fraction(float(places[max(i, 0)])).limit_denominator(100) for i in (first - 1, first))
+        where = domain.range_of(variable)
+        step = Fraction(1, 20)
+        low = start - step if where.lower is None or start - step > where.lower else start
+        high = end + step if where.upper is None or end + step < where.upper else end
+        if not low < high or (where.lower is not None and low <= where.lower):
+            return False
+        v = domain.variables[0]
+        middle = replace(v, lower=low, upper=high, lower_open=False, upper_open=False)
+        sides = ((-slope, replace(v, upper=low, upper_open=False)), (slope, replace(v, lower=high, lower_open=False)))
+        return self._by_boxes(replace(goal, domain=Domain((middle,)))) and all(
+            self.show(Goal(side, False, Domain((part,))), depth - 1) for side, part in sides
+        )
 
     def _beyond_radius(self, goal: Goal, v: Variable, start: Fraction, direction: int) -> bool:
         """Prove a goal on a half-line: by the ranges of its terms, or by the solver."""

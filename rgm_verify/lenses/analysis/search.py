@@ -43,7 +43,8 @@ from rgm_verify.lenses.analysis.rules.lambert import without_lambert
 from rgm_verify.lenses.analysis.rules.means import by_means
 from rgm_verify.lenses.analysis.rules.scaling import by_scaling
 from rgm_verify.lenses.analysis.rules.shares import by_odds
-from rgm_verify.lenses.analysis.rules.squares import by_squares
+from rgm_verify.lenses.analysis.rules.squares import by_squares, by_squaring
+from rgm_verify.lenses.analysis.rules.tangents import by_tangents
 from rgm_verify.lenses.analysis.rules.taylor import by_taylor
 from rgm_verify.lenses.analysis.rules.whole import without_rounding
 from rgm_verify.lenses.base import rational
@@ -120,6 +121,8 @@ class Prover(Products):
         if (plain := without_rounding(e, strict=goal.strict)) is not None:
             self.log.append(f"{text(e)}: the rest beside a floor or a ceiling is whole"[:120])
             return self.show(replace(goal, expression=plain[0], strict=plain[1]), depth)
+        if depth > 0 and self.briefly(lambda: by_squaring(goal, self, depth)):
+            return True
         cases = self._cases(goal)
         if cases is not None:
             return all(self.show(case, depth) for case in cases)
@@ -146,6 +149,7 @@ class Prover(Products):
             or self._from_critical(goal, depth)
             or self._by_factors(goal, depth)
             or (depth > 0 and one is not None and self._far_apart(as_it_is, one))
+            or (depth > 0 and one is not None and self._around_minimum(as_it_is, one, depth))
         )
 
     def _in_other_variables(self, goal: Goal, depth: int) -> bool | None:
@@ -186,6 +190,8 @@ class Prover(Products):
             return True
         # What these spend in vain would be missing where a statement has another proof.
         if self.briefly(lambda: by_taylor(goal, self, depth) or by_squares(goal, self, depth)):
+            return True
+        if self.briefly(lambda: by_tangents(goal, self, depth)):
             return True
         return self._without_a_term(goal, depth) or self._by_written_factors(goal, depth)
 

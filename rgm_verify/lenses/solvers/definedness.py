@@ -325,10 +325,9 @@ def _series_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> Itera
         for term in every:
             yield from _smooth(term, variables)
         return
-    if len(node.limits) > 1:
-        yield UNKNOWN
-        return
-    index, first, last = node.limits[0]
+    # A double sum is one of sums, the last range of which is the outermost.
+    *within, (index, first, last) = node.limits
+    inner = node.func(node.function, *within) if within else node.function
     # SymPy gives a sum between other ends some value, of which nothing is known.
     if not (first.is_integer and last.is_integer):
         yield UNKNOWN
@@ -340,7 +339,7 @@ def _series_needs(node: sympy.Expr, variables: frozenset[sympy.Symbol]) -> Itera
         yield UNKNOWN
         return
     place = first + sympy.Dummy("steps", integer=True, nonnegative=True)
-    for condition in _smooth(node.function.xreplace({index: place}), variables - {index}):
+    for condition in _smooth(inner.xreplace({index: place}), variables - {index}):
         if isinstance(condition, Unknown) or not condition.gap.free_symbols & place.free_symbols - first.free_symbols:
             yield condition
         elif not evident(condition):

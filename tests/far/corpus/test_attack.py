@@ -32,6 +32,7 @@ from rgm_verify.lenses.base import QUICK, Context
 from rgm_verify.statements.checking import read
 from rgm_verify.statements.tokens import DoubtfulReading
 
+from .attack.methods import false_statements
 from .attack.mutate import Mutant, counterexample, mutants, true_claims
 from .attack.traps import TRAPS, WITHOUT_VALUE
 from .attack.truth import fails
@@ -86,6 +87,15 @@ def test_a_statement_with_a_term_that_has_no_value_is_never_shown() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("part", range(4))
+def test_no_false_integral_neighbour_or_square_is_shown(part: int) -> None:
+    drawn = random.Random(SEED).sample(statements := list(false_statements()), min(len(statements), COUNT))
+    found = {s: check(s).verdict for s in drawn[part::4]}
+    assert {s: v for s, v in found.items() if v in PROVED} == {}
+    assert sum(v is Verdict.REFUTED for v in found.values()) >= 0.75 * len(found)
+
+
+@pytest.mark.slow
 def test_no_false_mutant_of_a_true_statement_is_shown(tmp_path: Path) -> None:
     attacked: list[Mutant] = mutants(true_claims(textbooks(tmp_path), PAPERS, load), COUNT, SEED)
     assert len(attacked) == COUNT
@@ -123,6 +133,12 @@ def test_rules_alone_show_no_trap(rules_alone: Callable[[Claim], bool]) -> None:
     statements = [s for s, _ in lines(TRAPS) + lines(WITHOUT_VALUE)]
     # All of them take minutes: a few here, drawn by the seed, and all in `nox -s attack`.
     some = random.Random(SEED).sample(statements, min(len(statements), max(8, COUNT // 2)))
+    assert [s for s in some if rules_alone(read(s)[1].claim)] == []
+
+
+@pytest.mark.slow
+def test_rules_alone_show_no_false_integral_neighbour_or_square(rules_alone: Callable[[Claim], bool]) -> None:
+    some = random.Random(SEED).sample(statements := list(false_statements()), min(len(statements), max(8, COUNT // 2)))
     assert [s for s in some if rules_alone(read(s)[1].claim)] == []
 
 

@@ -53,7 +53,9 @@ def limit_at(
         try:
             return limit(moved, x)
         except NotKnown:
-            return None
+            # Orders say nothing of what oscillates.
+            if not expression.has(*_WAVES):
+                return None
     limits = _Limit(variable, end, from_above, sign)
     found = limits.of(sympy.expand(expression))
     # A power x^(1 - a), multiplied out, is a product of x, which grows, and of x^-a, which falls.

@@ -12,6 +12,7 @@ import sympy
 
 from rgm_verify.claims.claim import Claim, Hypothesis, real
 from rgm_verify.claims.formula import FormulaError, Relation
+from rgm_verify.lenses.algebra.equations import conjuncts
 from rgm_verify.lenses.solvers.definedness import evident
 
 __all__ = ["ordered_integers"]
@@ -28,6 +29,9 @@ def ordered_integers(claim: Claim, wanted: Relation) -> Iterator[tuple[Claim, Re
     integers = {v.symbol: v for v in claim.variables if v.integer}
     if any(v.symbol.name == _NAME for v in claim.variables):
         return
+    # What is no conjunction is left out, which makes the claim a stronger one.
+    parts = ((h, r) for h in claim.hypotheses for r in conjuncts(h.formula))
+    claim = replace(claim, hypotheses=tuple(Hypothesis(f"{h.name}, {i}", r) for i, (h, r) in enumerate(parts)))
     for hypothesis in claim.hypotheses:
         # An equation ties the integers together, and there is no distance left to run over.
         relation = hypothesis.formula

@@ -23,7 +23,9 @@ from rgm_verify.lenses.analysis.search import Domain, Goal, Prover
 
 __all__ = ["by_sums", "closed_form", "has_terms_of_one_sign", "integral_bounds"]
 
-_LONGEST = 40
+_LONGEST = 120
+#: More steps of a recurrence are not written out.
+_MOST_RAISED = 4
 _GIVES_UP = (
     sympy.polys.polyerrors.BasePolynomialError, NotImplementedError, ZeroDivisionError, RecursionError, ValueError,
     TypeError, AttributeError, FormulaError,
@@ -50,7 +52,10 @@ def closed_form(node: sympy.Sum, domain: Domain, prover: Prover) -> sympy.Expr |
         ratio = gosper_term(term, k)
         if ratio is None:
             return None
+        # Poles of the ratio may be zeros of the term.
         primitive = sympy.factor(ratio) * term
+        if ratio.has(k) and not sympy.denom(sympy.together(ratio)).is_number:
+            primitive = _raised(sympy.combsimp(primitive), k, low)
         step = primitive.xreplace({k: k + 1}) - primitive - term
         if not (reduced(step) or sympy.simplify(sympy.combsimp(step)) == 0):
             return None
@@ -64,6 +69,19 @@ def closed_form(node: sympy.Sum, domain: Domain, prover: Prover) -> sympy.Expr |
     except _GIVES_UP:
         return None
     return None
+
+
+def _raised(e: sympy.Expr, k: sympy.Symbol, low: sympy.Expr) -> sympy.Expr:
+    """Return an expression with gamma functions whose arguments are positive at the first index, by recurrences."""
+
+    def up(node: sympy.Expr) -> sympy.Expr:
+        argument, factor = node.args[0], sympy.S.One
+        start = argument.xreplace({k: low})
+        for _ in range(1 - int(start) if start.is_Integer and -_MOST_RAISED < start <= 0 else 0):
+            factor, argument = factor / argument, argument + 1
+        return factor * sympy.gamma(argument)
+
+    return e.rewrite(sympy.gamma).replace(lambda node: isinstance(node, sympy.gamma), up)
 
 
 def _told(e: sympy.Expr, k: sympy.Symbol) -> sympy.Expr:

@@ -7,16 +7,18 @@ For A, B >= 0 the square of A + B is at least 4 A B. A polynomial of the second 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import sympy
 
+from rgm_verify.claims.formula import FormulaError, le
 from rgm_verify.lenses.analysis.goals import Domain, Goal
 
 if TYPE_CHECKING:
     from rgm_verify.lenses.analysis.search import Prover
 
-__all__ = ["by_squares"]
+__all__ = ["by_squares", "by_squaring"]
 
 _LONGEST = 80
 
@@ -40,6 +42,61 @@ def by_squares(goal: Goal, prover: Prover, depth: int) -> bool:
             prover.log.append(f"{e}: 4*({first})*({second}) is at least the square of {between}"[:120])
             return True
     return False
+
+
+def by_squaring(goal: Goal, prover: Prover, depth: int) -> bool:
+    """Return whether a goal with square roots of several variables was shown by the squares of both of its sides.
+
+    r - c sqrt(R) >= 0 with c > 0 is r >= 0 and r^2 >= c^2 R; c sqrt(R) + r >= 0 is c^2 R >= r^2 where r <= 0.
+
+    Args:
+        goal: A goal that is defined on its domain.
+        depth: Ways within ways that may be tried.
+    """
+    e, domain = goal.expression, goal.domain
+    terms = sympy.Add.make_args(e)
+    if not isinstance(e, sympy.Add) or len(e.free_symbols) < 2 or sympy.count_ops(e) > _LONGEST:
+        return False
+    for wanted in (-1, 1):
+        for term in sympy.ordered(terms):
+            roots = [f for f in sympy.Mul.make_args(term) if isinstance(f, sympy.Pow) and f.exp == sympy.S.Half]
+            if not any(root.free_symbols for root in roots) or prover.sign(term, domain) not in (wanted, 2 * wanted):
+                continue
+            rest = e - term
+            # An absolute value is gone in its square.
+            gap = sympy.expand(_squared(term) - _squared(rest)) * wanted
+            squares = Goal(gap, goal.strict, domain)
+            if prover.fails(squares) and wanted < 0:
+                continue
+            if wanted < 0:
+                if prover.sign(rest, domain) in (1, 2) and prover.show(squares, depth - 1):
+                    prover.log.append(f"{e}: the squares of {rest} and {-term}"[:120])
+                    return True
+                continue
+            if any(prover.show(g, depth - 1) for g in (squares, *_where_not_positive(squares, rest))):
+                prover.log.append(f"{e}: the squares of {term} and {-rest}"[:120])
+                return True
+    return False
+
+
+def _squared(e: sympy.Expr) -> sympy.Expr:
+    return sympy.expand(e**2).replace(_is_square, _without_bars)
+
+
+def _is_square(e: sympy.Expr) -> bool:
+    return isinstance(e, sympy.Pow) and isinstance(e.base, sympy.Abs) and e.exp.is_Integer and e.exp % 2 == 0
+
+
+def _without_bars(e: sympy.Pow) -> sympy.Expr:
+    return e.base.args[0] ** e.exp
+
+
+def _where_not_positive(goal: Goal, rest: sympy.Expr) -> Iterator[Goal]:
+    """Yield a goal where an expression is not positive."""
+    try:
+        yield replace(goal, domain=goal.domain.given(le(rest, 0)))
+    except FormulaError:
+        return
 
 
 def _split(e: sympy.Expr, domain: Domain, prover: Prover) -> Iterator[tuple[sympy.Expr, sympy.Expr, sympy.Expr]]:

@@ -3,9 +3,9 @@
 D(x) >= D(x + h) for all x beyond a start, and D(x + k h) tends to something >= 0, so that D(x) >= 0. The step h is 1,
 or a larger integer where the arguments are fractions of x. The difference has none of these functions any more:
 log Gamma(x + 1) = log Gamma(x) + log x, psi(x + 1) = psi(x) + 1/x, H(x + 1) = H(x) + 1/(x + 1) and
-H(x + 1, p) = H(x, p) + 1/(x + 1)^p; the m-th derivative of psi grows by (-1)^m m!/x^(m + 1). The limit of log Gamma is
-by Stirling's formula; psi(u) - log u, H(u) - log u - gamma and derivatives of psi tend to 0, and H(u, p) to
-zeta(p).
+H(x + 1, p) = H(x, p) + 1/(x + 1)^p; the m-th derivative of psi grows by (-1)^m m!/x^(m + 1). By Stirling's formula
+log Gamma(s x + c) - (s x + c - 1/2) log(s x) + s x tends to log(2 pi)/2; psi(u) - log u, H(u) - log u - gamma and
+derivatives of psi tend to 0, and H(u, p) to zeta(p).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import sympy
 
 from rgm_verify.lenses.analysis.asymptotics.limits import limit_at
 
-__all__ = ["by_loggamma", "end_value", "fall"]
+__all__ = ["by_loggamma", "end_value", "fall", "step_of"]
 
 _STEPPING = (sympy.loggamma, sympy.polygamma, sympy.harmonic)
 #: More unit steps are not written out.
@@ -78,6 +78,12 @@ def _step(nodes: list[sympy.Expr], x: sympy.Symbol) -> sympy.Integer:
     return sympy.ilcm(1, *(sympy.expand(_argument(n)).diff(x).q for n in nodes))
 
 
+def step_of(e: sympy.Expr, x: sympy.Symbol) -> int:
+    """How far x goes in `fall`; 0 where there is none."""
+    nodes = _stepping(e, x)
+    return int(_step(nodes, x)) if nodes else 0
+
+
 def fall(e: sympy.Expr, x: sympy.Symbol) -> sympy.Expr | None:
     """D(x) - D(x + h) without functions that step; None for an expression that is not linear in these.
 
@@ -126,13 +132,16 @@ def end_value(e: sympy.Expr, x: sympy.Symbol, sign: Callable[[sympy.Expr], int |
         return None
     leading = {}
     for node in nodes:
-        u = _argument(node)
+        u = sympy.expand(_argument(node))
+        # With the shift outside of the logarithm the orders of several of them are compared with each other.
+        whole = u.diff(x) * x
+        grown = sympy.log(u.diff(x)) + sympy.log(x)
         if isinstance(node, sympy.loggamma):
-            leading[node] = (u - sympy.Rational(1, 2)) * sympy.log(u) - u + sympy.log(2 * sympy.pi) / 2
+            leading[node] = (u - sympy.Rational(1, 2)) * grown - whole + sympy.log(2 * sympy.pi) / 2
         elif _has_order(node):
             leading[node] = sympy.zeta(node.args[1])
         elif isinstance(node, sympy.polygamma) and node.args[0] >= 1:
             leading[node] = sympy.S.Zero
         else:
-            leading[node] = sympy.log(u) + (sympy.EulerGamma if isinstance(node, sympy.harmonic) else 0)
+            leading[node] = grown + (sympy.EulerGamma if isinstance(node, sympy.harmonic) else 0)
     return limit_at(sympy.expand(e.xreplace(leading)), x, None, from_above=False, sign=sign)

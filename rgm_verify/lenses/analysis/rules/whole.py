@@ -60,6 +60,7 @@ def at_residues(value: sympy.Expr) -> list[sympy.Expr] | None:
         >>> at_residues(sympy.ceiling(n / 2))
         [n/2, n/2 + 1/2]
     """
+    value = _by_whole_part(value)
     nodes = sorted(value.atoms(*_COUNTING), key=sympy.default_sort_key)
     for n in sorted((s for s in value.free_symbols if s.is_integer), key=str):
         arguments = [sympy.expand(node.args[0]) for node in nodes if node.has(n)]
@@ -73,9 +74,29 @@ def at_residues(value: sympy.Expr) -> list[sympy.Expr] | None:
         cases = [value.xreplace({n: modulus * k + r}) for r in range(modulus)]
         # SymPy takes a whole number out of a floor where it stands there as a term.
         found = [sympy.expand(c.replace(_counts, lambda node: node.func(sympy.expand(node.args[0])))) for c in cases]
-        if not any(case.has(*_COUNTING) for case in found):
+        # A whole part that is left is no variable of the claim.
+        if not any(case.has(*_COUNTING) or (isinstance(n, sympy.Dummy) and case.has(k)) for case in found):
             return [sympy.expand(case.xreplace({k: (n - r) / modulus})) for r, case in enumerate(found)]
     return None
+
+
+def _by_whole_part(value: sympy.Expr) -> sympy.Expr:
+    """Return an expression with the whole part of each real number that stands in floors of (x + c)/q alone.
+
+    For whole c and q > 0 the floor of (x + c)/q is that of (floor(x) + c)/q.
+    """
+    nodes = {node: sympy.Dummy() for node in value.atoms(sympy.floor)}
+    for x in sorted((s for s in value.free_symbols if not s.is_integer), key=str):
+        mine = [node for node in nodes if node.has(x)]
+        slopes = [sympy.expand(node.args[0]).coeff(x) for node in mine]
+        if value.xreplace(nodes).has(x) or not all(s.is_Rational and s.p == 1 and s > 0 for s in slopes):
+            continue
+        rests = [sympy.expand(node.args[0] / s) - x for node, s in zip(mine, slopes, strict=True)]
+        if all(rest.is_integer for rest in rests):
+            whole = sympy.Dummy("whole part", integer=True)
+            moved = zip(mine, slopes, rests, strict=True)
+            value = value.xreplace({node: sympy.floor(sympy.expand((whole + rest) * s)) for node, s, rest in moved})
+    return value
 
 
 def _is_whole(value: sympy.Expr) -> bool:
