@@ -143,7 +143,7 @@ def differential(session: nox.Session) -> None:
         "RGM_VERIFY_DIFFERENTIAL": words.get("--plans", "5000"),
         "RGM_VERIFY_DIFFERENTIAL_FIRST": words.get("--first", "0"),
     }
-    session.run("pytest", "tests/property/accounting/differential", "-n", WORKERS, env=ENVIRONMENT | told)
+    session.run("pytest", "tests/property/accounting/differential/far", "-n", WORKERS, env=ENVIRONMENT | told)
 
 
 @nox.session
