@@ -43,7 +43,7 @@ class Pages:
     Attributes:
         files: The contents by path below the folder, without the theory.
         theorems: For each page the claims with a theorem, in order.
-        parts: For each part its pages; they import parts of earlier levels alone.
+        parts: For each part its pages; those of level 2 import parts of level 1, and use each other in their order.
         skipped: Claims without a theorem, with what the theory lacks.
         enclosed: Claims whose theorem rests on a sign that `interval` finds, itself or through another one.
         assumed: Claims whose theorem takes premises that are no theorems, with these.
@@ -121,6 +121,8 @@ def make_pages(documents: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> Page
     for part, names in pages.parts.items():
         texts = [pages.files[f"{PAGES}/{name}.v"].split(_SCOPE) for name in names]
         heads = dict.fromkeys(line for head, _ in texts for line in head.splitlines() if line.startswith("From "))
+        # Pages of this part that use each other stand in it one behind the other.
+        heads.pop(f"From RgmTheorems Require Import {part}.", None)
         bodies = [f"(* {name} *)\n{body}" for name, (_, body) in zip(names, texts, strict=True)]
         pages.files[f"theorems/{part}.v"] = "\n".join([*heads, _SCOPE, *bodies])
     pages.files |= _assumptions(pages)
@@ -133,9 +135,14 @@ def _store(page: str) -> str:
 
 
 def _part(pages: Pages, imports: Sequence[str], *, enclosed: bool) -> str:
-    """Return the part that a page with some imports belongs to; apart those with enclosures, whose library is large."""
-    level = 1 + max((int(name.split("_")[1]) for name in imports), default=0)
-    kind = f"{'enclosed' if enclosed else 'level'}_{level}_"
+    """Return the part that a page with some imports belongs to; apart those with enclosures, whose library is large.
+
+    All pages that rest on others are one part, in their order: they are few, and a file for each level would load the
+    same libraries again.
+    """
+    if imports:
+        return "level_2_1"
+    kind = "enclosed_1_" if enclosed else "level_1_"
     own = [name for name in pages.parts if name.startswith(kind)]
     return own[-1] if own and len(pages.parts[own[-1]]) < PART else f"{kind}{len(own) + 1}"
 
