@@ -1,7 +1,7 @@
 """Integrals without a value, quotients and differences of neighbours, squares and tangents: true ones and near misses.
 
-That no false one of the kind is shown is for the attack of `tests/far/corpus`; here stands that each method reaches what
-it is for, and that a small change makes the same statement false.
+That no false one of the kind is shown is for the attack of `tests/far/corpus`; here stands that each method reaches
+what it is for, and that a small change makes the same statement false.
 """
 
 from __future__ import annotations
