@@ -20,6 +20,7 @@ from rgm_verify.balls.binding import bound_symbols, worked_out
 from rgm_verify.claims.claim import Claim, Variable
 from rgm_verify.claims.formula import FormulaError, Relation, relations, symbols_of
 from rgm_verify.lenses.analysis.constants import reduced
+from rgm_verify.lenses.analysis.forms import logarithm
 from rgm_verify.lenses.analysis.identities import identical
 from rgm_verify.lenses.analysis.rules.series import closed_form
 from rgm_verify.lenses.analysis.rules.steps import by_loggamma, end_value, fall, step_of
@@ -93,12 +94,16 @@ def _by_neighbours(
         return ""
     greater, less = (relation.lhs, relation.rhs) if relation.op in (">", ">=") else (relation.rhs, relation.lhs)
     place = reals[n]
-    logs = sympy.expand_log(sympy.log(greater.xreplace(reals)) - sympy.log(less.xreplace(reals)), force=False)
     sides = [side.xreplace(reals) for side in (greater, less)]
+    positive = prover.positive(domain)
     moved = sorted(place.free_symbols, key=str)[0]
-    e = by_loggamma(logs)
-    step = fall(e, moved)
-    if step is None or not all(prover.defined(f, domain) for f in (*sides, e, step)):
+    # By their form factors are positive, or as the search tells.
+    told = (sympy.expand_log(sympy.log(sides[0]) - sympy.log(sides[1])),
+            sympy.expand(logarithm(sides[0], positive) - logarithm(sides[1], positive)))  # fmt: skip
+    whole = (e for e in map(by_loggamma, told) if not e.has(sympy.factorial, sympy.binomial, sympy.gamma))
+    e = next((e for e in whole if fall(e, moved) is not None), None)
+    step = None if e is None else fall(e, moved)
+    if e is None or step is None or not all(prover.defined(f, domain) for f in (*sides, e, step)):
         return ""
     if not all(prover.sign(side, domain) == 1 for side in sides):
         return ""
