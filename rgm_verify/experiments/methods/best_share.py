@@ -21,8 +21,8 @@ _HINDSIGHT = "the share is the one of twelve with the least expected excess at t
 def relative_at_best_share(problem: TwoNodes, *, name: str) -> Prepared:
     """Return relative noise calibrated exactly, with the share of the least expected excess at the end, from 0.
 
-    Every share is private by itself; that this one was chosen by looking at the result is said in the accounts. Where no share
-    serves the level, the accounts are those of the setup's own share.
+    Every share is private by itself; that this one was chosen by looking at the result is said in the accounts. Where
+    no share serves the level, the accounts are those of the setup's own share.
     """
     found = [_of_share(problem, share, name) for share in SHARES]
     _, best = min(found, key=lambda each: each[0])
