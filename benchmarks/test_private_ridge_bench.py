@@ -66,7 +66,7 @@ MECHANISMS = [("statistics", {}, 2.5), ("auto", {}, 8.0), ("iterate", {"regulari
 
 @pytest.mark.parametrize(("mechanism", "options", "target"), MECHANISMS)
 def test_a_fit_to_a_million_records_against_the_product_of_the_features(ratio, many, mechanism, options, target):
-    """The seven releases of "auto" look at the records six times; each look is about the time of a product by a vector."""
+    """Of the looks of "auto" at the records most are products by a vector, and two are products of matrices."""
     X, y = many
     model = PrivateRidge(1, "1e-6", feature_bound=1, label_bound=1, mechanism=mechanism, random_state=1, **options)
     ratio(
