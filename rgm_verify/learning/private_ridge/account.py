@@ -84,7 +84,7 @@ class RidgePrivacy(Shown):
 
         An upper bound, with the rounding of the noise in it. Raises `InputError` for relative noise.
         """
-        if isinstance(self.noise, RelativeGaussianMechanism):
+        if isinstance(self.noise, RelativeGaussianMechanism) or isinstance(self.sensitivity, RelativeSensitivity):
             raise reject("mechanism", self.mechanism, "relative noise has no distance in standard deviations")
         if isinstance(self.noise, NoiseAtTheIterate):
             return self.steps * ROUNDED / self.noise.ratio
@@ -102,13 +102,13 @@ class RidgePrivacy(Shown):
         relative = f" + {float(ratio):.3g} |g|^2" if ratio else ""
         # At the centre of the ball and on its edge; one number where the noise does not depend on the iterate.
         variance = " to ".join(f"{float(v):.3g}" for v in dict.fromkeys(self.variances))
-        released = {
-            "auto": f"{counted(self.steps, 'release')} with shares of one budget",
-            "statistics": "both moments at once",
-        }.get(self.mechanism, counted(self.steps, "gradient"))
+        released = "both moments at once" if self.mechanism == "statistics" else counted(self.steps, "gradient")
         kind = "relative" if self.mechanism == "relative" else "gaussian"
         noise = f"{kind} noise of variance {variance}{relative}"
+        how = f"{released}, {noise}"
+        if self.mechanism == "auto":
+            how = f"{counted(self.steps, 'Gaussian release')} with shares of one budget"
         return (
             f"(epsilon={self.epsilon.upper:.6g}, delta={float(self.delta):.6g})-private when "
-            f"{_CHANGES[self.adjacency]}: {released}, {noise}"
+            f"{_CHANGES[self.adjacency]}: {how}"
         )

@@ -19,17 +19,17 @@ In the metric `P^T` a record's gradient is `P^T u (v - u.theta)`; it is clipped 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeAlias
 
 import numpy as np
 
 from rgm_verify.learning.data import EPS, FloatArray, row_norms_above
-from rgm_verify.learning.private_ridge.account import RidgePrivacy
 from rgm_verify.learning.private_ridge.noise import float_above
 from rgm_verify.learning.private_ridge.sensitivity import PublicRidge
-from rgm_verify.learning.private_ridge.statistics import RESOLVED, Fit, as_vector, matrix_and_vector, noise_edge
+from rgm_verify.learning.private_ridge.statistics import Fit, as_vector, edge_of, matrix_and_vector
 from rgm_verify.learning.sums import in_pairs, relative_error, roundings, rows_in_blocks
 from rgm_verify.mechanisms.gaussian import GaussianMechanism
 from rgm_verify.mechanisms.sensitivity import Adjacency
@@ -52,7 +52,6 @@ _SPREAD = 1.5  # root mean square of lengths over their median, about
 
 _CELLS = 40
 _NODES = 2.0 ** (-np.arange(_CELLS) / 2)
-SMALLEST_NORMAL = float(np.finfo(np.float64).tiny)
 _MOVES = {Adjacency.REPLACE_ONE: 2, Adjacency.ADD_OR_REMOVE: 1}
 _LOWER = np.append(_NODES[1:], 0.0)
 _STEEPNESS = 1 / (_NODES - _LOWER)
@@ -61,7 +60,7 @@ _FLOOR = Fraction(1, 10**4)  # of |P|: records that are shorter in the metric ar
 
 
 @dataclass(frozen=True, eq=False)
-class Records:
+class _Records:
     """Records (n, d), labels (n, k), and a factor a record that brings its features into the unit ball.
 
     `longest` and `largest` are the lengths of features and of labels that count as 1. Only blocks are ever scaled.
@@ -91,82 +90,94 @@ class Records:
         return 2 * (Fraction(self.public.label_bound) / Fraction(self.largest) + _norm(theta))
 
 
+Release: TypeAlias = Callable[[FloatArray, Fraction, Fraction], tuple[FloatArray, float]]
+
+
 @dataclass(frozen=True, eq=False)
-class _Releases:
-    """Releases with noise of fixed shares of the budget of one fit."""
+class Releases:
+    """Releases with noise of fixed shares of one budget: a variance of `ratio` at sensitivity 1 costs all of it."""
 
     ratio: Fraction
     generator: np.random.Generator
 
-    def of(self, value: FloatArray, share: Fraction, sensitivity: Fraction) -> tuple[FloatArray, float]:
+    def __call__(self, value: FloatArray, share: Fraction, sensitivity: Fraction) -> tuple[FloatArray, float]:
         """Return the noisy value and the deviation of its noise."""
         variance = float_above(self.ratio / share * sensitivity**2)
         return GaussianMechanism(variance).release(value, self.generator), math.sqrt(variance)
 
 
-def fitted(X: FloatArray, y: FloatArray, privacy: RidgePrivacy, generator: np.random.Generator) -> Fit:
-    """Return the coefficients for records (n, d) and labels (n, k) that keep the bounds, and what their noise is."""
-    public, d = privacy.public, privacy.public.dimension
-    releases = _Releases(privacy.variances[0], generator)
-    records = _scaled(X, y, public, releases)
-    moments, sigma = releases.of(_moments(records), PILOT, public.moments(2 * (d + 8)).bound)
+def fitted(X: FloatArray, y: FloatArray, public: PublicRidge, release: Release) -> Fit:
+    """Return the coefficients for records (n, d) and labels (n, k) that keep the bounds.
+
+    Nothing is said of their noise: they are those of scaled and clipped records, and how far these are from the
+    regression itself no released value tells.
+
+    `release(value, share, sensitivity)` returns a noisy value and the deviation of its noise: the only way to what
+    depends on the data.
+    """
+    d = public.dimension
+    records = _scaled(X, y, public, release)
+    moments, sigma = release(_moments(records), PILOT, public.moments(2 * (d + 8)).bound)
     matrix, vector = matrix_and_vector(moments, d)
     penalty = float(public.divisor * public.regularization) / records.longest**2
     values, vectors = np.linalg.eigh(matrix + penalty * np.eye(d))
-    edge = noise_edge(sigma**2, d)
+    edge = edge_of(sigma**2, d)
     curvature = _curvature(values, edge, sigma)
     metric = vectors / np.sqrt(curvature)
     # Coordinates in which the curvature is 1, and the noise of a step the same in every direction.
     point = metric.T @ vector
     theta = metric @ point
     spread = sigma**2 * (1 + float(np.square(theta).mean(axis=1).sum())) / curvature[:, np.newaxis]
-    lengths, threshold = _threshold(records, metric, theta, releases)
+    most = np.minimum(1, curvature / edge)[:, np.newaxis]
+    lengths, threshold = _threshold(records, metric, theta, release)
     for _ in range(STEPS):
         # The factor is put on the short arrays: nothing of the size of a block is made.
         total = in_pairs(
-            x.T @ (f * shortened(v - f * (x @ theta), threshold / lengths[rows])) for rows, x, f, v in records.blocks()
+            x.T @ (f * _shortened(v - f * (x @ theta), threshold / lengths[rows])) for rows, x, f, v in records.blocks()
         )
-        answer, noise = releases.of(metric.T @ total, EACH_STEP, clipped_sensitivity(records, metric, theta, threshold))
-        gain = spread / (spread + noise**2)
-        point = point + gain * (answer - penalty * (metric.T @ theta))
-        spread = gain * noise**2
+        answer, noise = release(metric.T @ total, EACH_STEP, _of_clipped(records, metric, theta, threshold))
+        answer = answer - penalty * (metric.T @ theta)
+        # Known noise does not explain the pilot's bias, by clipped labels: what an answer is too large for, is.
+        spread = np.maximum(spread, float(np.square(answer).mean()) - noise**2)
+        gain = np.minimum(spread / (spread + noise**2), most)
+        point = point + gain * answer
+        spread = (1 - gain) ** 2 * spread + gain**2 * noise**2
         theta = metric @ point
-    covariance = (metric * spread[:, 0]) @ metric.T / records.label_unit**2
-    return Fit(theta / records.label_unit, covariance[np.newaxis], vectors[:, values < RESOLVED * edge])
+    return Fit.without_covariance(theta / records.label_unit)
 
 
-def _scaled(X: FloatArray, y: FloatArray, public: PublicRidge, releases: _Releases) -> Records:
+def _scaled(X: FloatArray, y: FloatArray, public: PublicRidge, release: Release) -> _Records:
     """Return the records scaled as a whole to a length that few exceed, and a unit for the labels that few exceed."""
     bounds = float(public.feature_bound), float(public.label_bound)
     # From above, by a relative (d + 4) EPS at most; no square leaves the floats, and what underflows is far below.
     norms = np.sqrt(np.einsum("ij,ij->i", X, X)) * (1 + (X.shape[1] + 4) * EPS), row_norms_above(y)
-    cells = np.concatenate([histogram(of / bound) for of, bound in zip(norms, bounds, strict=True)])
-    noisy, sigma = releases.of(cells, SCALES, histogram_sensitivity(public, 2, relative_error(2 * X.shape[1] + 16)))
+    cells = np.concatenate([_histogram(of / bound) for of, bound in zip(norms, bounds, strict=True)])
+    noisy, sigma = release(cells, SCALES, _of_histograms(public, 2, relative_error(2 * X.shape[1] + 16)))
     most = _SHORTENED * public.divisor - sigma * np.sqrt(np.arange(_CELLS))
     longest, largest = (
         bound * float(_NODES[_before(_above(part), most)])
         for part, bound in zip(np.split(noisy, 2), bounds, strict=True)
     )
     # |x| factor <= 1 in exact arithmetic, with the roundings of the factor and of each product.
-    return Records(X, y, (1 - 8 * EPS) / np.maximum(norms[0], longest), longest, largest, public)
+    return _Records(X, y, (1 - 8 * EPS) / np.maximum(norms[0], longest), longest, largest, public)
 
 
-def _moments(records: Records) -> FloatArray:
+def _moments(records: _Records) -> FloatArray:
     """Return both moments of the scaled records, with labels clipped to the ball of their unit."""
 
     def of(u: FloatArray, v: FloatArray) -> FloatArray:
-        return np.column_stack([u.T @ u, u.T @ shortened(v, np.ones(len(v)))])
+        return np.column_stack([u.T @ u, u.T @ _shortened(v, np.ones(len(v)))])
 
     sums = in_pairs(of(x * f, v) for _, x, f, v in records.blocks())
     return as_vector(sums[:, : len(sums)], sums[:, len(sums) :])
 
 
-def shortened(rows: FloatArray, lengths: FloatArray) -> FloatArray:
+def _shortened(rows: FloatArray, lengths: FloatArray) -> FloatArray:
     """Return rows (n, k) that are brought to at most a length each, (n,), in exact arithmetic: row by row."""
     norms = _lengths(rows)
-    # Below 1 by a few units where a row is shortened; 1 elsewhere, and what is short stays as it is.
-    factors = np.minimum(1, (1 - 8 * EPS) * lengths / np.maximum(norms, SMALLEST_NORMAL))
-    return rows * np.where(norms <= lengths, 1, factors)[:, np.newaxis]
+    # Below 1 by a few units where a row is shortened; what is short stays as it is.
+    factors = np.where(norms <= lengths, 1, (1 - 8 * EPS) * lengths / np.maximum(norms, lengths))
+    return rows * factors[:, np.newaxis]
 
 
 def _lengths(rows: FloatArray) -> FloatArray:
@@ -183,9 +194,7 @@ def _curvature(values: FloatArray, edge: float, sigma: float) -> FloatArray:
     return np.where(below, min(edge, math.sqrt(edge * max(left, _LEFT * edge))), values)
 
 
-def _threshold(
-    records: Records, metric: FloatArray, theta: FloatArray, releases: _Releases
-) -> tuple[FloatArray, float]:
+def _threshold(records: _Records, metric: FloatArray, theta: FloatArray, release: Release) -> tuple[FloatArray, float]:
     """Return the records' lengths in the metric, private, and a threshold for gradients, released.
 
     It is the mildest one whose noise is tolerable: no smaller than the gradients' usual length.
@@ -200,19 +209,21 @@ def _threshold(
         gradients[rows] = _lengths(v - f * (x @ theta))
     # Both factors of a gradient's length err by that share of their bounds; `size` is the norm but for its rounding.
     error = 4 * relative_error(4 * d + theta.shape[1] + 64) * _norm(metric) / Fraction(size)
-    found = histogram(np.minimum(lengths * gradients / longest, 1))
-    noisy, sigma = releases.of(found, THRESHOLD, histogram_sensitivity(public, 1, error))
+    found = _histogram(np.minimum(lengths * gradients / longest, 1))
+    moved = _of_histograms(public, 1, error)
+    noisy, sigma = release(found, THRESHOLD, moved)
     above = _above(noisy)
     half = np.flatnonzero(above > public.divisor / 2)
     usual = _SPREAD * longest * float(_NODES[half[0] if len(half) else -1])
     seen = np.maximum(_UNSEEN * public.divisor, 2 * sigma * np.sqrt(np.arange(_CELLS)))
     unclipped = longest * float(_NODES[_before(above, seen)])
-    noise = _MOVES[public.adjacency] * math.sqrt(releases.ratio / EACH_STEP)
+    # The noise of a step at the threshold 1, from that of this release.
+    noise = _MOVES[public.adjacency] * sigma / float(moved) * math.sqrt(THRESHOLD / EACH_STEP)
     tolerated = usual * math.sqrt(_TOLERATED) * public.divisor / (d * noise)
     return lengths, max(min(tolerated, unclipped), usual)
 
 
-def clipped_sensitivity(records: Records, metric: FloatArray, theta: FloatArray, threshold: float) -> Fraction:
+def _of_clipped(records: _Records, metric: FloatArray, theta: FloatArray, threshold: float) -> Fraction:
     """Return how far the sum of clipped gradients moves between neighbours, as computed: an upper bound.
 
     In exact arithmetic no record has more than `threshold`. What is computed is off by what the residuals are off, by
@@ -229,7 +240,7 @@ def clipped_sensitivity(records: Records, metric: FloatArray, theta: FloatArray,
     return Fraction(round_up(_MOVES[public.adjacency] * c + 2 * rounding))
 
 
-def histogram(values: FloatArray) -> FloatArray:
+def _histogram(values: FloatArray) -> FloatArray:
     """Return a histogram of numbers (n,) from 0 to 1: each is shared by the two nodes next to it, linearly.
 
     So a number that is a little off moves little between cells.
@@ -242,10 +253,10 @@ def _shared(values: FloatArray) -> FloatArray:
     upper = np.clip((values - _LOWER[at]) * _STEEPNESS[at], 0, 1)
     whole = np.bincount(at, minlength=_CELLS)
     parts = np.bincount(at, upper, _CELLS)
-    return np.append(parts, 0.0) + np.append(0.0, whole - parts)
+    return np.asarray(np.append(parts, 0.0) + np.append(0.0, whole - parts), dtype=np.float64)
 
 
-def histogram_sensitivity(public: PublicRidge, count: int, error: Fraction = Fraction(0)) -> Fraction:
+def _of_histograms(public: PublicRidge, count: int, error: Fraction = Fraction(0)) -> Fraction:
     """Return how far so many histograms move together between neighbours, as computed: an upper bound.
 
     `error` is how far a number may be off for reasons outside of its record.

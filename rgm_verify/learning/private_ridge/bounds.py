@@ -51,7 +51,7 @@ class RecordBounds:
         )
 
     def keep(self, X: FloatArray, y: FloatArray, out_of_bounds: OutOfBounds) -> tuple[FloatArray, FloatArray]:
-        """Return features (n, d) and labels (n,) or (n, k) that keep the bounds in exact arithmetic, or raise `InputError`.
+        """Return features (n, d) and labels (n,) or (n, k) that keep the bounds exactly, or raise `InputError`.
 
         `refuse` raises where a record breaks a bound. That depends on the data: the message names the bound alone, but
         whoever learns that there was one learns a bit about them. `clip` shortens each row, and moves each label, to

@@ -56,8 +56,8 @@ def largest_distance(privacy: RidgePrivacy) -> float:
     """Return a bound on `E |theta - theta_*|^2` after all steps, from public numbers alone: for all data in bounds.
 
     `theta_*` is the minimiser for the records as they were clipped, which has to lie in the ball. Rounded up; it counts
-    no rounding of the descent itself. Raises `InputError` for "auto" and "statistics", which are no descent. Source: claim
-    `beyond:sharp-theorem`.
+    no rounding of the descent itself. Raises `InputError` for "auto" and "statistics", which are no descent. Source:
+    claim `beyond:sharp-theorem`.
     """
     public, step = privacy.public, _step_of(privacy)
     return utility.distance_bound(

@@ -44,9 +44,8 @@ class Fit:
 
     @classmethod
     def without_covariance(cls, theta: FloatArray) -> Fit:
-        """Return coefficients (d,) of which nothing more is known: all directions count as hidden."""
-        d = len(theta)
-        return cls(theta[:, np.newaxis], np.full((1, d, d), np.nan), np.eye(d))
+        """Return coefficients (d, k) of which nothing more is known: all directions count as hidden."""
+        return cls(theta, np.full((1, len(theta), len(theta)), np.nan), np.eye(len(theta)))
 
 
 def intervals(fit: Fit, directions: FloatArray, confidence: float, centre: FloatArray) -> FloatArray:
@@ -94,8 +93,13 @@ def matrix_and_vector(released: FloatArray, dimension: int) -> tuple[FloatArray,
     return matrix, released[begin:].reshape(dimension, -1)
 
 
-def noise_edge(variance: float, dimension: int) -> float:
-    """Return `sigma sqrt(2 d)`: what the largest eigenvalue of the noise is near, in units of the bounds. Public.
+def noise_edge(privacy: RidgePrivacy) -> float:
+    """Return `edge_of` the noise of the moments, in units of the bounds. Public."""
+    return edge_of(float(privacy.variances[1]), privacy.public.dimension)
+
+
+def edge_of(variance: float, dimension: int) -> float:
+    """Return `sigma sqrt(2 d)`: what the largest eigenvalue of the noise of a matrix is near.
 
     Noise of the variance `sigma^2` on the diagonal and half of it elsewhere. No privacy rests on it.
     """
@@ -109,13 +113,13 @@ def solved(released: FloatArray, privacy: RidgePrivacy) -> Fit:
     not negative, and sums below the edge of the noise as the edge: no direction is enlarged by more than its inverse.
     """
     public, variance = privacy.public, float(privacy.variances[1])
-    edge = noise_edge(variance, public.dimension)
+    edge = noise_edge(privacy)
     matrix, vector = matrix_and_vector(released, public.dimension)
     values, vectors = np.linalg.eigh(matrix)
     penalty = float(public.divisor * public.regularization / public.feature_bound**2)
     values = np.maximum(values, 0) + penalty
-    inverse = (vectors / np.maximum(values, edge)) @ vectors.T
-    theta, unit = inverse @ vector, float(public.label_bound / public.feature_bound)
+    lifted, unit = np.maximum(values, edge), float(public.label_bound / public.feature_bound)
+    theta, inverse = vectors @ (vectors.T @ vector / lifted[:, np.newaxis]), (vectors / lifted) @ vectors.T
     # To first order the error is A^-1 (N_b - N_A theta), and N_A theta has the covariance s^2/2 (|theta|^2 + theta
     # theta^T).
     squares = np.square(theta).sum(axis=0)[:, np.newaxis, np.newaxis]

@@ -194,6 +194,7 @@ def estimators(draw):
         feature_bound=draw(st.sampled_from([1, "1e-30", "1e30"])),
         label_bound=draw(st.sampled_from([1, "1e-20", "1e20"])),
         regularization=draw(st.sampled_from([1, "1/100"])),
+        mechanism="gaussian",
         steps=2,
         neighbours=kind,
         divisor=4 if kind == "add_or_remove" else None,
@@ -242,11 +243,12 @@ def test_with_a_private_number_of_records_every_number_up_to_twice_the_divisor_i
 
 
 @pytest.mark.filterwarnings("error")
-def test_infinities_of_both_signs_say_nothing_of_the_data():
+@pytest.mark.parametrize("options", [{"mechanism": "gaussian", "steps": 2}, {"mechanism": "auto"}])
+def test_infinities_of_both_signs_say_nothing_of_the_data(options):
     """Their sum is no number, which NumPy warned of, for some data and not for other."""
     estimator = PrivateRidge(
         epsilon=1, delta="1e-6", neighbours="add_or_remove", divisor=4, feature_bound=1, label_bound=1,
-        out_of_bounds="clip", regularization=1, steps=2, random_state=0,
+        out_of_bounds="clip", regularization=1, random_state=0, **options,
     )  # fmt: skip
     features = np.full((8, 2), np.inf)
     features[::2] = -np.inf

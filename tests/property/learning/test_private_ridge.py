@@ -282,7 +282,8 @@ def test_computed_moments_are_within_their_rounding_of_the_exact_ones(problem):
     rounding = public.moments().bound ** 2 - LEAST[public.adjacency]
     assert 0 < rounding < Fraction(1, 10**10)
     for data in (first, second):
-        matrix, vector = matrix_and_vector(moments_of(*data, public), public.dimension)
+        matrix, column = matrix_and_vector(moments_of(*data, public), public.dimension)
+        vector = column[:, 0]
         assert (matrix == matrix.T).all()
         computed = exactly(matrix) + exactly(vector)
         pairs = zip(computed, exact_moments(data, public), strict=True)
@@ -313,20 +314,25 @@ vectors_of_moments = st.integers(1, 4).flatmap(
 )
 
 
+def coefficients(released, privacy):
+    return solved(released, privacy).coefficients[:, 0]
+
+
 @given(vectors_of_moments, st.none() | sizes, sizes, sizes)
 def test_coefficients_solve_a_system_no_smaller_than_the_noise_and_the_penalty(released, mu, b, y):
     d, moments = released
     privacy = account_of_moments(100, d, regularization=mu, feature_bound=b, label_bound=y)
     unit = float(privacy.public.label_bound / privacy.public.feature_bound)
     penalty, edge = float(100 * privacy.public.regularization / privacy.public.feature_bound**2), noise_edge(privacy)
-    matrix, vector = matrix_and_vector(moments, d)
+    matrix, column = matrix_and_vector(moments, d)
+    vector = column[:, 0]
     longest = np.linalg.norm(vector) * unit / max(edge, penalty)
-    assert np.linalg.norm(solved(moments, privacy)) <= longest * (1 + 1e-12)
+    assert np.linalg.norm(coefficients(moments, privacy)) <= longest * (1 + 1e-12)
     # With all eigenvalues lifted above the noise nothing is changed: the usual system, up to its condition.
     lifted = moments.copy()
     lifted[:d] += 2 * edge - np.linalg.eigvalsh(matrix).min()
     matrix, _ = matrix_and_vector(lifted, d)
-    values, found = np.linalg.eigvalsh(matrix), (matrix + penalty * np.eye(d)) @ solved(lifted, privacy)
+    values, found = np.linalg.eigvalsh(matrix), (matrix + penalty * np.eye(d)) @ coefficients(lifted, privacy)
     error = 1e3 * EPS * np.linalg.norm(vector) * unit * values.max() / values.min()
     assert np.linalg.norm(found - vector * unit) <= error
 
@@ -335,16 +341,16 @@ def test_what_is_above_the_noise_is_solved_as_it_is():
     privacy = account_of_moments(100, 2)
     unit = float(privacy.public.label_bound / privacy.public.feature_bound)
     assert 10 < noise_edge(privacy) < 100
-    theta = solved(np.array([1000.0, 3000.0, 0.0, 500.0, -600.0]), privacy)
+    theta = coefficients(np.array([1000.0, 3000.0, 0.0, 500.0, -600.0]), privacy)
     assert np.abs(theta / unit - [0.5, -0.2]).max() <= 4 * EPS
     # Below the edge, and below 0, the edge stands in its place.
     edge = noise_edge(privacy)
-    theta = solved(np.array([1000.0, -3000.0, 0.0, 500.0, -600.0]), privacy)
+    theta = coefficients(np.array([1000.0, -3000.0, 0.0, 500.0, -600.0]), privacy)
     assert np.abs(theta / unit - [0.5, -600 / edge]).max() <= 16 * EPS
     # With a penalty they count as 0, and the penalty is added.
     penalised = account_of_moments(100, 2, regularization=10)
     penalty = float(1000 / penalised.public.feature_bound**2)
-    theta = solved(np.array([1000.0, -3000.0, 0.0, 500.0, -600.0]), penalised)
+    theta = coefficients(np.array([1000.0, -3000.0, 0.0, 500.0, -600.0]), penalised)
     assert np.abs(theta / unit - [500 / (1000 + penalty), -600 / penalty]).max() <= 16 * EPS
 
 
@@ -441,6 +447,7 @@ def test_every_accepted_setting_keeps_its_promise(target, n, d, b, y, mu, interc
     estimator = PrivateRidge(
         target[0],
         target[1],
+        mechanism="gaussian",
         feature_bound=b,
         label_bound=y,
         regularization=mu,

@@ -251,7 +251,7 @@ def excesses(runs, seed, **options):
     X = data.uniform(-1, 1, (n, d))
     y = np.clip(X @ [0.4, -0.2, 0.1, 0.0, 0.3] + 0.1 * data.standard_normal(n), -1, 1)
     bounds = {"feature_bound": math.sqrt(d), "label_bound": 1}
-    estimator = PrivateRidge(1, "1e-6", **bounds, **options, random_state=spawn(seed, 1)[0])
+    estimator = PrivateRidge(1, "1e-6", **bounds, **{"mechanism": "gaussian"} | options, random_state=spawn(seed, 1)[0])
     best = np.linalg.lstsq(X, y)[0]
     far = np.array([np.square(X @ (estimator.fit(X, y).coef_ - best)).mean() for _ in range(runs)])
     return np.minimum(far, CAP)
