@@ -80,7 +80,10 @@ def near(files: list[str], tests: list[Path]) -> list[str]:
             # A module that no test imports is seen through those beside it, one at the top through the command line.
             beside = ".".join(file.parts[:-1] if file.parts[1:-1] else ("rgm_verify", "cli")) + "."
             direct |= importing or {path for path in tests if any(n.startswith(beside) for n in imports(path))}
-            rooms = ([path for path in tests if room in path.parent.parts] for room in reversed(file.parts[1:-1]))
+            rooms = (
+                [path for path in tests if room in path.relative_to(ROOT).parent.parts]
+                for room in reversed(file.parts[1:-1])
+            )
             found |= set(next(filter(None, rooms), []))
         else:
             fitting = [entry for entry in BESIDE if file.match(entry[0]) or file.is_relative_to(entry[0][:-3])]

@@ -14,7 +14,7 @@ _a = page.nonnegative("a", "squared norm of the record's shares of the cells", u
 _b = page.nonnegative("b", "that of the record in its place", upper=1)
 _c = page.nonnegative("c", "inner product of both")
 
-page.theorem(
+shares = page.theorem(
     "beyond:histogram-sensitivity",
     "The sensitivity of a histogram whose records may be shared by cells",
     le(_a + _b - 2 * _c, 2),
@@ -46,7 +46,7 @@ _z = page.real("z", "inner product of both")
 _CLIPPED = Hypothesis("clipped", both(le(_x, _threshold), le(_y, _threshold)), by=("beyond:clipped-residual-bound",))
 _PRODUCT = Hypothesis("Cauchy-Schwarz", ge(_z, -_x * _y))
 
-page.theorem(
+clipped = page.theorem(
     "beyond:clipped-gradients-sensitivity",
     "The sensitivity of a sum of clipped gradients in a released metric",
     le(_x**2 + _y**2 - 2 * _z, 4 * _threshold**2),

@@ -12,9 +12,10 @@ import pytest
 from rgm_verify.accounting.exact.renyi_curve import renyi_bounds
 from rgm_verify.accounting.release import Release
 from rgm_verify.errors import InputError
-from rgm_verify.experiments.methods import costs
+from rgm_verify.experiments.methods import best_share, costs
 from rgm_verify.experiments.methods.by_name import METHODS, SWEEP, method
 from rgm_verify.experiments.methods.neighbours import reached_level
+from rgm_verify.experiments.methods.oracles import Prepared
 from rgm_verify.experiments.methods.problem import TwoNodes
 from rgm_verify.experiments.methods.sensitivities import (
     by_regularization,
@@ -22,6 +23,7 @@ from rgm_verify.experiments.methods.sensitivities import (
     largest_gradient_at_optimum,
     printed,
 )
+from rgm_verify.experiments.run.one_run import expected_curve
 from rgm_verify.experiments.setup import Setup
 from rgm_verify.learning.clipping.gradient import ClippedGradient
 from rgm_verify.learning.data import EPS, FloatArray
@@ -57,7 +59,7 @@ def accounts(name: str, setup: Setup = LARGE):
 
 def test_methods_are_known_by_their_names_and_others_are_refused() -> None:
     assert all(name == each.name for name, each in METHODS.items())
-    compared = {"none", "iterate-vouched", "rgm-printed", "rgm-vouched", "rgm-exact"}
+    compared = {"none", "iterate-vouched", "rgm-printed", "rgm-vouched", "rgm-exact", "rgm-best"}
     for stem in ("clip", "clip-high", "clip-low", *(f"clip-x{factor}" for factor in SWEEP)):
         compared |= {f"{stem}-printed", f"{stem}-vouched"}
     assert set(METHODS) == compared
@@ -321,3 +323,21 @@ def test_the_alternative_of_the_optimum_has_the_move_of_unclipped_gradients_as_i
     made = problem(replace(LARGE, printed_r_rel="optimum"))
     _, r_rel = printed(made, 0)
     assert float(r_rel) == pytest.approx(2 * largest_gradient_at_optimum(made, 0) / (40 * 20_000), rel=4 * EPS, abs=0)
+
+
+def test_the_best_share_leaves_no_more_than_others_and_says_that_it_was_chosen_afterwards(monkeypatch) -> None:
+    # Two of them, as each takes a calibration; neither is that of the setup.
+    monkeypatch.setattr(best_share, "SHARES", ("1/8", "4"))
+
+    def left(prepared: Prepared) -> float:
+        given = problem()
+        return expected_curve(given, prepared, np.zeros(D), given.step(prepared.gamma))[-1]
+
+    best = method("rgm-best").prepare(problem())
+    others = [left(method("rgm-exact").prepare(problem(replace(LARGE, share=share)))) for share in best_share.SHARES]
+    assert left(best) == min(others) < max(others)
+    assert all("nobody knows beforehand" in account.caveats[-1] for account in best.accounts)
+    # Where no share serves, the accounts say why, as without a choice.
+    none = method("rgm-best").prepare(problem(replace(LARGE, copies=1)))
+    assert none.noises is None
+    assert not all(account.feasible for account in none.accounts)

@@ -44,6 +44,7 @@ BAD = [MARK, float("nan"), float("inf"), 9.9e301, "secret", None, 987654 + 3j]
 
 #: Parameters that are arrays and no data of anybody: models, public matrices, parameters and what was released.
 PUBLIC = frozenset(
+    "sample_weight directions "
     "theta start center parameters weights C edges present eigenvalues alpha point order distances reach distance "
     "vectors slack released words mean variance models path iterates turn unit stretch norm squares cosines factor "
     "trials thresholds score scores samples second first products hessian half_labels moment leverages outside".split()
@@ -155,6 +156,11 @@ APART = {
     "positive_float": "a check of parameters",
     "nonnegative_float": "a check of parameters",
     "moderate": "a check of parameters",
+    "intervals": "its directions and the fit are public, or released",
+    "as_vector": "an arrangement of sums that `PrivateRidge.fit` has checked",
+    "in_pairs": "a sum of arrays that its callers have made",
+    "fitted": "called by `PrivateRidge.fit`, behind its checks",
+    "Fit.without_covariance": "its coefficients are released",
     "acceptance_probability": "its statistic is a point at which a curve is asked for",
     "sensitivity_at_hand": "its labels are a public bound; what it does with data is that of `Shape` and `any_records`",
     "party_distances": "its coalition is a set of numbers of parties",
