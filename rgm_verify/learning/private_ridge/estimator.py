@@ -12,7 +12,7 @@ from typing import Any, Final, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import csr_array, issparse
+from scipy.sparse import issparse
 
 from rgm_verify.accounting.exact.one_release import probability
 from rgm_verify.accounting.plans.filters import GaussianFilter
@@ -419,7 +419,7 @@ class PrivateRidge(RegressorMixin, PrivateEstimator):
                     ensure_all_finite=not clip,
                     ensure_min_samples=least,
                 )
-                dense = csr_array(features).toarray() if issparse(features) else np.asarray(features)
+                dense = features.toarray() if hasattr(features, "toarray") else np.asarray(features)
                 return checked, dense, np.asarray(labels, dtype=np.float64)
         except (ValueError, OverflowError) as error:
             problem, kind = _without_values(error, "X, y: expected numbers only"), InputError
