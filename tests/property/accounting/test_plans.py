@@ -235,10 +235,10 @@ def test_dp_sgd_in_a_list_is_that_of_its_own_account_with_a_release_that_hides_n
     single = alone(sampled_gaussian([("1/10", 1, 5)], sampler="poisson", adjacency=adjacency), "1/2")
     listed = delta(account(step, adjacency=adjacency), "1/2")
     assert (single.lower, single.upper) == (listed.lower, listed.upper)
-    more = delta(account(step, of("laplace", scale=10**6), adjacency=adjacency), "1/2")
+    more = delta(account(step, of("laplace", scale=10**4), adjacency=adjacency), "1/2")
     assert single.lower <= more.upper
-    # A loss of at most 1e-6 nats more moves delta by no more than that, and a share of it.
-    assert more.lower <= single.upper + 2e-6
+    # A loss of at most 1e-4 nats more moves delta by no more than that, and a share of it.
+    assert more.lower <= single.upper + 2e-4
 
 
 def test_the_relative_gaussian_alone_is_that_of_its_composition_and_never_costs_less_in_a_list():
