@@ -12,11 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rgm_verify.accounting.certificates import planned_certificate
 from rgm_verify.accounting.plans.account import delta, epsilon
 from rgm_verify.accounting.plans.plan import plan
 from rgm_verify.accounting.plans.releases import release_of
-from rgm_verify.accounting.subsampled.mixtures import binomial, filled
+from rgm_verify.accounting.subsampled.mixtures import binomial
 from rgm_verify.errors import InputError
+from rgm_verify.gaussians.certified.full_batches import filled
+from rgm_verify.recheck.certificate import parse
+from rgm_verify.recheck.replay import replay
 
 EVERYONE = ("add-or-remove-one", "add-one", "remove-one", "replace-one")
 DIGITS = mpmath.mpf(10) ** -13  # relative: bounds are floats, rounded outward after 15 digits
@@ -209,3 +213,17 @@ def test_what_a_cut_batch_cannot_be_is_named(name, value):
     fields = {"noise_multiplier": 1, "sampling_rate": "1/100", "batch_limit": 150, "dataset_size": 10_000}
     with pytest.raises(InputError, match=f"{name}="):
         release_of("truncated-dp-sgd", fields | {name: value})
+
+
+@pytest.mark.parametrize(("adjacency", "steps"), [("remove-one", 1), ("replace-one", 8)])
+def test_certificates_are_replayed_by_other_code_and_refuse_ends_that_are_moved_inward(adjacency, steps):
+    cut = {"noise_multiplier": 2, "sampling_rate": "1/10", "batch_limit": 30, "dataset_size": 100}
+    many = {"noise_multiplier": 2, "sampling_rate": "1/10", "sampler": "poisson", "records": 2}
+    for kind, fields in (("dp-sgd", many), ("truncated-dp-sgd", cut)):
+        planned = plan([release_of(kind, {**fields, "count": steps})], adjacency=adjacency, delta="1e-4")
+        data = planned_certificate(planned, epsilon(planned, "1e-4", width="1/100"))
+        assert replay(parse(data)).accepted
+        for end, other in (("lower", "upper"), ("upper", "lower")):
+            # Beyond the other end, which is proved.
+            moved = Fraction(data[other]) * (Fraction(11, 10) if end == "lower" else Fraction(9, 10))
+            assert not replay(parse({**data, end: str(moved), other: None})).accepted
