@@ -155,16 +155,18 @@ def mixture_outputs(step: MixtureStep, steps: int, log_tail: float) -> Outputs:
 
     Outputs are those of the first pair; another pair has its mass where its loss is that of such an output.
     """
-    sigma, first = float(step.below.noise), step.above[0][1]
-    up = max(_reach(pair.first, sigma, log_tail) for _, pair in step.above)
-    down = max(_reach(pair.second, sigma, log_tail) for _, pair in step.above)
+    # What is rarer than the tails that are left out counts as infinite, and would only draw the guide there.
+    above = [(w, pair) for w, pair in step.above if math.log(w) > log_tail]
+    sigma, first = float(step.below.noise), above[0][1]
+    up = max(_reach(pair.first, sigma, log_tail) for _, pair in above)
+    down = max(_reach(pair.second, sigma, log_tail) for _, pair in above)
     # A shift by k moves the loss k times as fast.
-    most = max(max(len(pair.first), len(pair.second)) - 1 for _, pair in step.above)
+    most = max(max(len(pair.first), len(pair.second)) - 1 for _, pair in above)
     scale = most / max(len(first.first) - 1, len(first.second) - 1)
     y = np.linspace(-scale * down, scale * up, OUTPUTS)
     p, q = first.logs(y)
     loss, mixed, base = p - q, np.full(len(y), -np.inf), np.full(len(y), -np.inf)
-    for weight, pair in step.above:
+    for weight, pair in above:
         p, q = pair.logs(y)
         at = np.interp(loss, p - q, y)
         p, q = pair.logs(at)

@@ -16,6 +16,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -139,10 +140,10 @@ def _guesses(pair: Mixtures, losses: Sequence[float]) -> FloatArray:
 
     low, high = np.full(len(wanted), -1.0), np.full(len(wanted), 1.0)
     for _ in range(_ROUNDS):
-        low, high = (
-            np.where((loss(low) > wanted) & (low > -1e15), 2 * low, low),
-            np.where(loss(high) < wanted, 2 * high, high),
-        )
+        above, below = loss(low) > wanted, loss(high) < wanted
+        if not (above.any() or below.any()):
+            break
+        low, high = np.where(above, 2 * low, low), np.where(below, 2 * high, high)
     for _ in range(_BISECTIONS):
         middle = (low + high) / 2
         small = loss(middle) < wanted
@@ -201,6 +202,7 @@ def _horner(coefficients: Sequence[arb], z: arb) -> tuple[arb, arb]:
     return value, rise
 
 
+@lru_cache(maxsize=16)
 def mixture_divergence(pair: Mixtures, epsilon: Fraction, *, turned: bool, digits: int = 15) -> Enclosure:
     """Return the hockey-stick divergence of the first law from the second, of the second from the first if `turned`.
 
