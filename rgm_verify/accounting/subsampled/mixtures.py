@@ -19,7 +19,7 @@ from rgm_verify.accounting.subsampled.guide import OUTPUTS, Outputs
 from rgm_verify.accounting.subsampled.mechanism import POISSON, REPLACE, SampledGaussian, Segment
 from rgm_verify.accounting.subsampled.simple import Simple
 from rgm_verify.gaussians.certified.full_batches import filled
-from rgm_verify.gaussians.certified.mixture_cells import Mixtures, mixture_cells, mixture_divergence
+from rgm_verify.gaussians.certified.mixture_cells import Mixtures, log_of, mixture_cells, mixture_divergence
 from rgm_verify.gaussians.certified.sampled_cells import LatticeLoss, SampledCells, joined_above
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 
@@ -179,5 +179,5 @@ def mixture_outputs(step: MixtureStep, steps: int, log_tail: float) -> Outputs:
 
 def _reach(law: Sequence[Fraction], sigma: float, log_tail: float) -> float:
     """Return about the output beyond which a mixture has `exp(log_tail)`."""
-    tails = ((k, log_tail - math.log(w)) for k, w in enumerate(law) if w)
+    tails = ((k, log_tail - log_of(w)) for k, w in enumerate(law) if w)
     return max(k + sigma * math.sqrt(-2 * tail) for k, tail in tails if tail < 0)

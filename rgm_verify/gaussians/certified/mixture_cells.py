@@ -30,7 +30,7 @@ from rgm_verify.gaussians.certified.sampled_cells import SampledCells, masses_be
 
 FloatArray: TypeAlias = NDArray[np.float64]
 
-__all__ = ["Mixtures", "mixture_cells", "mixture_divergence"]
+__all__ = ["Mixtures", "log_of", "mixture_cells", "mixture_divergence"]
 
 _ROUNDS = 60
 _BISECTIONS = 70
@@ -58,7 +58,7 @@ class Mixtures:
     @property
     def least(self) -> float | None:
         """About the infimum of the loss; None where there is none."""
-        return math.log(self.first[0]) if len(self.second) == 1 else None
+        return log_of(self.first[0]) if len(self.second) == 1 else None
 
     def highest(self, least: float) -> float:
         """Return about the loss that is exceeded with the probability `least` under the first law; a guide."""
@@ -76,9 +76,19 @@ class Mixtures:
         return _logs(self.first, float(self.noise), outputs), _logs(self.second, float(self.noise), -outputs)
 
 
+def log_of(weight: Fraction) -> float:
+    """Return about the logarithm of a number above 0, which may be far below all floats.
+
+    Examples:
+        >>> log_of(Fraction(1, 10**1000))
+        -2302.58...
+    """
+    return math.log(weight.numerator) - math.log(weight.denominator)
+
+
 def _logs(weights: Sequence[Fraction], noise: float, outputs: FloatArray) -> FloatArray:
     shifts = np.array([i for i, weight in enumerate(weights) if weight], dtype=np.float64)
-    logs = np.array([math.log(weight) for weight in weights if weight])
+    logs = np.array([log_of(weight) for weight in weights if weight])
     exponents = (2 * np.outer(outputs, shifts) - shifts**2) / (2 * noise**2) + logs
     top = exponents.max(axis=1)
     found: FloatArray = top + np.log(np.exp(exponents - top[:, None]).sum(axis=1))
