@@ -14,19 +14,16 @@ from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
-from flint import arb
 
 from rgm_verify.accounting.subsampled.guide import OUTPUTS, Outputs
 from rgm_verify.accounting.subsampled.mechanism import POISSON, REPLACE, SampledGaussian, Segment
 from rgm_verify.accounting.subsampled.simple import Simple
-from rgm_verify.balls.arithmetic import ball, precision, rational_ends
-from rgm_verify.gaussians.certified.mixture_cells import Mixtures, mixture_cells, mixture_divergence
+from rgm_verify.gaussians.certified.full_batches import filled
+from rgm_verify.gaussians.certified.mixture_cells import Mixtures, log_of, mixture_cells, mixture_divergence
 from rgm_verify.gaussians.certified.sampled_cells import LatticeLoss, SampledCells, joined_above
 from rgm_verify.numbers.bounds import Bounds, round_down, round_up
 
 _CLOSED = "closed form by the error function"
-_BITS = 160
-_LEAST = Fraction(1, 10**300)
 
 
 @dataclass(frozen=True)
@@ -82,35 +79,6 @@ def binomial(count: int, rate: Fraction) -> tuple[Fraction, ...]:
         (Fraction(4, 9), Fraction(4, 9), Fraction(1, 9))
     """
     return tuple(math.comb(count, k) * rate**k * (1 - rate) ** (count - k) for k in range(count + 1))
-
-
-@lru_cache(maxsize=64)
-def filled(limit: int, others: int, rate: Fraction) -> Fraction:
-    """Return an upper bound of the probability that at least `limit >= 1` of the `others` are sampled.
-
-    With `m` for the limit and `n` for the others it is Chernoff's `exp(-n d)`, `n d = m log(m/(n q)) + (n - m)
-    log((n - m)/(n (1 - q)))`, where `m > n q`; by Stirling, also with the factor `sqrt(n/(2 pi m (n - m)))/(1 - r)`,
-    where `r = (n - m) q/((m + 1)(1 - q))` (`beyond:full-batch`).
-
-    Examples:
-        >>> float(filled(140, 10_000, Fraction(1, 100)))
-        8.74...e-05
-    """
-    rest = others - limit
-    if rest < 0:
-        return Fraction(0)
-    if limit <= others * rate:
-        return Fraction(1)
-    with precision(_BITS):
-        exponent = limit * ball(limit / (others * rate)).log()
-        factor = arb(1)
-        if rest:
-            exponent += rest * ball(rest / (others * (1 - rate))).log()
-            ratio = rest * rate / ((limit + 1) * (1 - rate))
-            factor = (ball(Fraction(others, 2 * limit * rest)) / arb.pi()).sqrt() / ball(1 - ratio)
-        high = rational_ends((-exponent).exp() * factor.min(arb(1)))[1]
-    # A short number, and none that floats would take for 0.
-    return Fraction(1) if high is None else max(min(Fraction(1), Fraction(round_up(high))), _LEAST)
 
 
 def sampled_step(run: SampledGaussian, segment: Segment) -> MixtureStep | None:
@@ -187,16 +155,18 @@ def mixture_outputs(step: MixtureStep, steps: int, log_tail: float) -> Outputs:
 
     Outputs are those of the first pair; another pair has its mass where its loss is that of such an output.
     """
-    sigma, first = float(step.below.noise), step.above[0][1]
-    up = max(_reach(pair.first, sigma, log_tail) for _, pair in step.above)
-    down = max(_reach(pair.second, sigma, log_tail) for _, pair in step.above)
+    # What is rarer than the tails that are left out counts as infinite, and would only draw the guide there.
+    above = [(w, pair) for w, pair in step.above if math.log(w) > log_tail]
+    sigma, first = float(step.below.noise), above[0][1]
+    up = max(_reach(pair.first, sigma, log_tail) for _, pair in above)
+    down = max(_reach(pair.second, sigma, log_tail) for _, pair in above)
     # A shift by k moves the loss k times as fast.
-    most = max(max(len(pair.first), len(pair.second)) - 1 for _, pair in step.above)
+    most = max(max(len(pair.first), len(pair.second)) - 1 for _, pair in above)
     scale = most / max(len(first.first) - 1, len(first.second) - 1)
     y = np.linspace(-scale * down, scale * up, OUTPUTS)
     p, q = first.logs(y)
     loss, mixed, base = p - q, np.full(len(y), -np.inf), np.full(len(y), -np.inf)
-    for weight, pair in step.above:
+    for weight, pair in above:
         p, q = pair.logs(y)
         at = np.interp(loss, p - q, y)
         p, q = pair.logs(at)
@@ -209,5 +179,5 @@ def mixture_outputs(step: MixtureStep, steps: int, log_tail: float) -> Outputs:
 
 def _reach(law: Sequence[Fraction], sigma: float, log_tail: float) -> float:
     """Return about the output beyond which a mixture has `exp(log_tail)`."""
-    tails = ((k, log_tail - math.log(w)) for k, w in enumerate(law) if w)
+    tails = ((k, log_tail - log_of(w)) for k, w in enumerate(law) if w)
     return max(k + sigma * math.sqrt(-2 * tail) for k, tail in tails if tail < 0)

@@ -45,7 +45,7 @@ _sampling = options(
     click.option(
         "--adjacency",
         metavar="NAME",
-        help="Neighbours: add-or-remove-one, add-one or remove-one for poisson, replace-one for fixed-batch.",
+        help="Neighbours: add-or-remove-one, add-one, remove-one or replace-one; replace-one alone for fixed-batch.",
     ),
 )
 
@@ -75,9 +75,9 @@ def account_dp_sgd(
 
     Records are clipped to one norm; the sum over a random batch gets Gaussian noise in every coordinate. Which sampler
     and which neighbours do you have? If every record joins a batch on its own, with one probability: `poisson`, and
-    neighbours differ by one record more or less. If all batches of one size are as likely: `fixed-batch`, and one
-    record is replaced. A loader that shuffles the data and goes through it is neither, and accounts by Poisson sampling
-    guarantee nothing for it: take `fixed-batch` at rate 1, with one step for an epoch.
+    neighbours differ by one record more or less, or by one that is replaced. If all batches of one size are as likely:
+    `fixed-batch`, and one record is replaced. A loader that shuffles the data and goes through it is neither, and
+    accounts by Poisson sampling guarantee nothing for it: take `fixed-batch` at rate 1, with one step for an epoch.
 
     \b
     rgm-verify account dp-sgd --sampler poisson --noise-multiplier 1 --sampling-rate 1/100 --steps 1000 --delta 1e-6

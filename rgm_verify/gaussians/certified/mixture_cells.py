@@ -16,6 +16,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -29,7 +30,7 @@ from rgm_verify.gaussians.certified.sampled_cells import SampledCells, masses_be
 
 FloatArray: TypeAlias = NDArray[np.float64]
 
-__all__ = ["Mixtures", "mixture_cells", "mixture_divergence"]
+__all__ = ["Mixtures", "log_of", "mixture_cells", "mixture_divergence"]
 
 _ROUNDS = 60
 _BISECTIONS = 70
@@ -57,7 +58,7 @@ class Mixtures:
     @property
     def least(self) -> float | None:
         """About the infimum of the loss; None where there is none."""
-        return math.log(self.first[0]) if len(self.second) == 1 else None
+        return log_of(self.first[0]) if len(self.second) == 1 else None
 
     def highest(self, least: float) -> float:
         """Return about the loss that is exceeded with the probability `least` under the first law; a guide."""
@@ -75,9 +76,19 @@ class Mixtures:
         return _logs(self.first, float(self.noise), outputs), _logs(self.second, float(self.noise), -outputs)
 
 
+def log_of(weight: Fraction) -> float:
+    """Return about the logarithm of a number above 0, which may be far below all floats.
+
+    Examples:
+        >>> log_of(Fraction(1, 10**1000))
+        -2302.58...
+    """
+    return math.log(weight.numerator) - math.log(weight.denominator)
+
+
 def _logs(weights: Sequence[Fraction], noise: float, outputs: FloatArray) -> FloatArray:
     shifts = np.array([i for i, weight in enumerate(weights) if weight], dtype=np.float64)
-    logs = np.array([math.log(weight) for weight in weights if weight])
+    logs = np.array([log_of(weight) for weight in weights if weight])
     exponents = (2 * np.outer(outputs, shifts) - shifts**2) / (2 * noise**2) + logs
     top = exponents.max(axis=1)
     found: FloatArray = top + np.log(np.exp(exponents - top[:, None]).sum(axis=1))
@@ -139,10 +150,10 @@ def _guesses(pair: Mixtures, losses: Sequence[float]) -> FloatArray:
 
     low, high = np.full(len(wanted), -1.0), np.full(len(wanted), 1.0)
     for _ in range(_ROUNDS):
-        low, high = (
-            np.where((loss(low) > wanted) & (low > -1e15), 2 * low, low),
-            np.where(loss(high) < wanted, 2 * high, high),
-        )
+        above, below = loss(low) > wanted, loss(high) < wanted
+        if not (above.any() or below.any()):
+            break
+        low, high = np.where(above, 2 * low, low), np.where(below, 2 * high, high)
     for _ in range(_BISECTIONS):
         middle = (low + high) / 2
         small = loss(middle) < wanted
@@ -201,6 +212,7 @@ def _horner(coefficients: Sequence[arb], z: arb) -> tuple[arb, arb]:
     return value, rise
 
 
+@lru_cache(maxsize=16)
 def mixture_divergence(pair: Mixtures, epsilon: Fraction, *, turned: bool, digits: int = 15) -> Enclosure:
     """Return the hockey-stick divergence of the first law from the second, of the second from the first if `turned`.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from itertools import product
+from unittest.mock import patch
 
 import mpmath
 import numpy as np
@@ -12,11 +13,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rgm_verify.accounting.certificates import planned_certificate
 from rgm_verify.accounting.plans.account import delta, epsilon
 from rgm_verify.accounting.plans.plan import plan
 from rgm_verify.accounting.plans.releases import release_of
-from rgm_verify.accounting.subsampled.mixtures import binomial, filled
+from rgm_verify.accounting.subsampled.mixtures import binomial
 from rgm_verify.errors import InputError
+from rgm_verify.gaussians.certified.full_batches import filled
+from rgm_verify.recheck import mixtures
+from rgm_verify.recheck.certificate import parse
+from rgm_verify.recheck.mechanisms import Truncated
+from rgm_verify.recheck.mixtures import one_mixture
+from rgm_verify.recheck.refusal import Refused
+from rgm_verify.recheck.replay import replay
 
 EVERYONE = ("add-or-remove-one", "add-one", "remove-one", "replace-one")
 DIGITS = mpmath.mpf(10) ** -13  # relative: bounds are floats, rounded outward after 15 digits
@@ -209,3 +218,43 @@ def test_what_a_cut_batch_cannot_be_is_named(name, value):
     fields = {"noise_multiplier": 1, "sampling_rate": "1/100", "batch_limit": 150, "dataset_size": 10_000}
     with pytest.raises(InputError, match=f"{name}="):
         release_of("truncated-dp-sgd", fields | {name: value})
+
+
+@pytest.mark.parametrize(("adjacency", "steps"), [("remove-one", 1), ("replace-one", 8)])
+def test_certificates_are_replayed_by_other_code_and_refuse_ends_that_are_moved_inward(adjacency, steps):
+    cut = {"noise_multiplier": 2, "sampling_rate": "1/10", "batch_limit": 30, "dataset_size": 100}
+    many = {"noise_multiplier": 2, "sampling_rate": "1/10", "sampler": "poisson", "records": 2}
+    for kind, fields in (("dp-sgd", many), ("truncated-dp-sgd", cut)):
+        planned = plan([release_of(kind, {**fields, "count": steps})], adjacency=adjacency, delta="1e-4")
+        data = planned_certificate(planned, epsilon(planned, "1e-4", width="1/100"))
+        assert replay(parse(data)).accepted
+        for end, other in (("lower", "upper"), ("upper", "lower")):
+            # Beyond the other end, which is proved.
+            moved = Fraction(data[other]) * (Fraction(11, 10) if end == "lower" else Fraction(9, 10))
+            assert not replay(parse({**data, end: str(moved), other: None})).accepted
+
+
+@pytest.mark.parametrize("adjacency", EVERYONE[2:])
+def test_the_replay_pays_for_batches_that_are_full(adjacency):
+    release = Truncated(Fraction(1), Fraction(1, 5), 3, 21, 1, adjacency)
+    (single, rest) = (Fraction(4, 5), Fraction(1, 5)), (Fraction(1),)
+    double, full = (Fraction(4, 5), Fraction(0), Fraction(1, 5)), filled(3, 20, Fraction(1, 5))
+    replaced = adjacency == "replace-one"
+    known = [integrated(1, law, law if replaced else rest, Fraction(1, 2)) for law in (single, double)]
+    low, high = (mpmath.mpf(end) / 2**100 for end in one_mixture(release, Fraction(1, 2), 100, remove=True))
+    assert low <= known[0] * (1 + DIGITS)
+    assert high >= ((1 - exact(full)) * known[0] + exact(full) * known[1]) * (1 - DIGITS)
+
+
+def test_the_replay_believes_no_place_that_it_is_told():
+    """A guess that is off, and no steps towards the truth: what is then enclosed still holds it, or is refused."""
+    pair = mixtures.Pair(Fraction(1), (Fraction(4, 5), Fraction(1, 5)), (Fraction(4, 5), Fraction(1, 5)))
+    right = pair.divergence(Fraction(1, 2), 60, remove=True)
+    with patch.object(mixtures, "_NEWTON", 1), patch.object(mixtures.Pair, "guess", lambda self, loss: 1.0):
+        try:
+            wrong = pair.divergence(Fraction(1, 2), 60, remove=True)
+        except Refused:
+            return
+    assert wrong[0] <= right[1]
+    assert wrong[1] >= right[0]
+    assert wrong != right

@@ -368,7 +368,6 @@ def test_a_width_or_a_limit_outside_its_range_is_refused(width, limit):
 @pytest.mark.parametrize(
     ("sampler", "adjacency", "message"),
     [
-        ("poisson", "replace-one", "group"),
         ("fixed-batch", "add-or-remove-one", "replace-one"),
         ("shuffle", None, "fixed-batch"),
         ("with-replacement", None, "Poisson"),

@@ -93,8 +93,9 @@ JSON_FAULTS = [
         "releases[1].sampling_rate",
     ),
     (
-        '{"mechanism": "laplace",\n   "scale": "1/3"}',
-        '{"mechanism": "dp-sgd", "sampler": "poisson", "sampling_rate": "1/2", "noise_multiplier": 1}',
+        JSON[JSON.index('"replace-one"') : JSON.index("\n ]")],
+        '"add-one",\n "delta": 1e-6,\n "releases": [\n\n\n'
+        '  {"mechanism": "dp-sgd", "sampler": "fixed-batch", "sampling_rate": "1/2", "noise_multiplier": 1}',
         7,
         "adjacency",
     ),

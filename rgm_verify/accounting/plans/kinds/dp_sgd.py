@@ -206,7 +206,9 @@ class DpSgd(PlannedRelease):
         return {"noise_multiplier": event.inner_noise(), "sampling_rate": rate, "sampler": sampler}
 
     def to_events(self, moved: int, place: str) -> Iterator[tuple[EventData, int]]:
-        """Yield the events of the segments."""
+        """Yield the events of the segments; none for several records of a user, of which no event knows."""
+        if self.run.records > 1:
+            return
         for segment in self.run.segments:
             noise = {"noise_multiplier": round_down(segment.noise_multiplier)}
             inner: dict[str, Any] = {"event": ("GaussianDpEvent", noise)}

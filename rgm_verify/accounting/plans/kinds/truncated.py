@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rgm_verify.accounting.plans.fields import Field, Fields
-from rgm_verify.accounting.plans.kinds.kind import Event, PlannedRelease
+from rgm_verify.accounting.plans.kinds.kind import Event, EventData, PlannedRelease
 from rgm_verify.accounting.subsampled.mechanism import ADD_REMOVE, REPLACE, TRUNCATED
+from rgm_verify.numbers.bounds import round_down, round_up
 from rgm_verify.numbers.exact import positive_integer
 
 if TYPE_CHECKING:
@@ -135,6 +136,16 @@ class TruncatedDpSgd(PlannedRelease):
     def note(self, *, alone: bool, meet: bool, chain: bool) -> str:
         """Return what both ends are."""
         return "the lower end is that of batches that are not full; the upper one pays for full batches too"
+
+    def to_events(self, moved: int, place: str) -> Iterator[tuple[EventData, int]]:
+        """Yield the event, for the larger of two neighbours."""
+        fields = {
+            "dataset_size": self.dataset_size,
+            "sampling_probability": round_up(self.sampling_rate),
+            "truncated_batch_size": self.batch_limit,
+            "noise_multiplier": round_down(self.noise_multiplier),
+        }
+        yield ("TruncatedSubsampledGaussianDpEvent", fields), self.count
 
     @classmethod
     def of_event(cls, event: Event) -> Fields:
