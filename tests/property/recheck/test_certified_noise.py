@@ -111,7 +111,8 @@ TAMPERED = [
     (name, path)
     for name, data in FILES.items()
     for path in numbers(data["mechanism"])
-    # Nothing is less private with them: a separation counts for several rounds alone, dimensions do not count where the worst pair has one variance, 0 stays 0, and
+    # Nothing is less private with them: a separation counts for several rounds alone, dimensions do not count where
+    # the worst pair has one variance, 0 stays 0, and
     # of one answer the largest loss alone is seen at this delta.
     if path[-1] not in ("r_rel", "sigma2", "dimension", "separation")
     and (name, path[-1]) != ("randomised-response by loss, 1", "answers")
