@@ -59,7 +59,7 @@ class SelectionUnit(PlannedUnit):
 
     @property
     def largest_below(self) -> Fraction:
-        """The same, which two candidates come as near as one likes."""
+        """The same: losses between two candidates come arbitrarily near to it."""
         return self.largest
 
     @property
