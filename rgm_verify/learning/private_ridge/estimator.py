@@ -276,10 +276,10 @@ class PrivateRidge(RegressorMixin, PrivateEstimator):
         """Return intervals for the coefficients as they would be without noise, shape (d, 2) or (k, d, 2).
 
         With "statistics": from the known noise, to first order; sampling is not in them. With `directions` (m, d) they
-        are for those combinations of the coefficients, (m, 2) or (k, m, 2). Where a direction leans on one that the
-        noise hides (`hidden_directions_`), nothing is known of it, and its interval is the whole line; with the other
-        mechanisms that is every direction. Raises `InputError` for a confidence outside (0, 1) and for directions of
-        another shape.
+        are for those combinations of the coefficients, (m, 2) or (k, m, 2). Where a direction has a part in one that
+        the noise hides (`hidden_directions_`), nothing is known of it, and its interval is the whole line; with the
+        other mechanisms that is every direction.
+        Raises `InputError` for a confidence outside (0, 1) and for directions of another shape.
         """
         check_is_fitted(self, "coef_")
         d = self.n_features_in_
