@@ -79,8 +79,8 @@ def test_what_a_coalition_sees_is_as_close_as_is_said_and_no_closer(edges, bad):
     assert 0.97 * allowed < seen < allowed
     assert made.privacy.epsilon.upper <= 1
     # The noise that the sum keeps is what the solver is told.
-    kept = 20 * (2 * made.scale * float(made.gopa.independent)) ** 2
-    assert kept <= float(made.privacy.noise.sigma2) <= kept * (1 + 1e-12)
+    kept = 20 * (2 * made.scale * made.gopa.independent) ** 2
+    assert kept <= made.privacy.noise.sigma2 <= kept * (1 + Fraction(1, 2**52))
 
 
 def test_the_messages_add_up_to_the_moments_and_the_noise_that_is_kept():
