@@ -194,7 +194,7 @@ def test_tasks_that_make_no_sense_are_refused() -> None:
 def test_every_panel_has_known_methods_and_a_name_of_its_own() -> None:
     found = [each for each in EXPERIMENTS.values() if each.kind == "two-nodes"]
     assert {each.name for each in found} == {
-        "figure-1", "figure-2", "threshold-sweep", "choices", "datasets", "centred", "iterate",
+        "figure-1", "figure-2", "threshold-sweep", "choices", "datasets", "centred", "iterate", "best-share",
     }  # fmt: skip
     for each in found:
         names = [panel.name for panel in each.panels]
