@@ -263,6 +263,7 @@ EVERY = {
     "randomised-response": {"epsilon": "1/3"},
     "rgm": {"eta": "1/1000", "gamma": "1/10000", "d": 10},
     "dp-sgd": {"noise_multiplier": "2", "sampling_rate": "1/10", "sampler": "fixed-batch"},
+    "truncated-dp-sgd": {"noise_multiplier": "2", "sampling_rate": "1/10", "batch_limit": 40, "dataset_size": 100},
     "pure-dp": {"epsilon": "1/4"},
     "approximate-dp": {"epsilon": "1/4", "delta": "1/1000000"},
     "zcdp": {"rho": "1/50"},
