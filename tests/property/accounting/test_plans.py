@@ -268,6 +268,7 @@ EVERY = {
     "sparse-histogram": {"sigma": "6", "threshold": "50", "cells": 2},
     "matrix-mechanism": {"noise_multiplier": "12", "strategy": "tree", "rounds": 30},
     "renyi": {"curve": "2:1/25, 8:4/25, 32:16/25"},
+    "truncated-dp-sgd": {"noise_multiplier": "2", "sampling_rate": "1/10", "batch_limit": 40, "dataset_size": 100},
     "pure-dp": {"epsilon": "1/4"},
     "approximate-dp": {"epsilon": "1/4", "delta": "1/1000000"},
     "zcdp": {"rho": "1/50"},

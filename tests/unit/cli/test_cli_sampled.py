@@ -254,7 +254,6 @@ def test_calibrated_noise_reaches_the_target():
         ({"width": "0"}, "width"),
         ({"time_limit": "-1"}, "time_limit"),
         ({"sampler": "shuffle"}, "fixed-batch"),
-        ({"adjacency": "replace-one"}, "group"),
         ({"sampler": "fixed-batch", "adjacency": "add-one"}, "replace-one"),
     ],
 )
