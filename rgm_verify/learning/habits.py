@@ -19,6 +19,23 @@ from rgm_verify.learning.data import FloatArray
 from rgm_verify.mechanisms.values import checked_values
 from rgm_verify.numbers.roots import root_above
 
+# How messages of scikit-learn begin whose first line says shapes, types and names of columns, and no entry.
+_SAFE = (
+    "Complex data not supported",
+    "Expected 2D",
+    "Expected sequence",
+    "Feature names are only supported",
+    "Found array with",
+    "Found input variables",
+    "Input X contains",
+    "Input y contains",
+    "PrivateRidge requires y to be passed",
+    "Sparse data was passed",
+    "This PrivateRidge estimator requires y to be passed",
+    "np.matrix is not supported",
+    "y should be a 1d array",
+)
+
 
 class LeftBehind:
     """Stands for the budget of an estimator that was copied or loaded: nothing can be charged to it."""
@@ -107,3 +124,14 @@ def public_weights(sample_weight: ArrayLike, records: int) -> FloatArray:
     if largest == 0:
         raise InputError("sample_weight: all weights are zero; one has to be > 0")
     return np.sqrt(weights / largest)
+
+
+class NoNumber(InputError, TypeError):
+    """An entry of the data that is no number; scikit-learn asks for a `TypeError`."""
+
+
+def without_values(error: Exception, otherwise: str) -> str:
+    """Return the first line of an error about data where it is known to quote none of them."""
+    # A list of what is known to be harmless, not of what is harmful: a new message of scikit-learn is hidden.
+    first = str(error).splitlines()[0] if str(error) else ""
+    return first if first.startswith(_SAFE) else otherwise

@@ -22,7 +22,6 @@ from rgm_verify.learning.private_logistic.newton import STEPS, NewtonPlan, desce
 from rgm_verify.learning.private_logistic.objective import ObjectivePlan, objective_plan, released, shares
 from rgm_verify.learning.private_logistic.public import PublicLogistic
 from rgm_verify.learning.private_ridge.bounds import OutOfBounds, RecordBounds, moderate
-from rgm_verify.learning.private_ridge.estimator import _NoNumber, _without_values
 from rgm_verify.mechanisms.sensitivity import Adjacency, adjacency
 from rgm_verify.numbers.bounds import round_down, round_up
 from rgm_verify.numbers.counted import counted
@@ -34,7 +33,7 @@ try:
     from sklearn.base import ClassifierMixin
     from sklearn.utils.validation import check_is_fitted, column_or_1d, validate_data
 
-    from rgm_verify.learning.habits import PrivateEstimator, charge, generator_of
+    from rgm_verify.learning.habits import NoNumber, PrivateEstimator, charge, generator_of, without_values
 except ImportError as missing:
     raise ImportError(
         "PrivateLogisticRegression needs scikit-learn 1.6 or newer: pip install 'rgm-verify[sklearn]'",
@@ -305,10 +304,10 @@ class PrivateLogisticRegression(ClassifierMixin, PrivateEstimator):
                 return checked, features, labels
             problem = f"y: expected shape ({len(features)},), one label a row; it has {labels.shape}"
         except (ValueError, OverflowError) as error:
-            problem = _without_values(error, "X, y: expected numbers only")
+            problem = without_values(error, "X, y: expected numbers only")
         except TypeError as error:
-            problem = _without_values(error, "X, y: float() argument must be a string or a real number")
-            kind = _NoNumber
+            problem = without_values(error, "X, y: float() argument must be a string or a real number")
+            kind = NoNumber
         # Outside of the block above, so that no exception that may quote the data comes with it.
         raise kind(str(depends_on_data(problem)))
 

@@ -51,7 +51,14 @@ try:
     from sklearn.base import RegressorMixin
     from sklearn.utils.validation import check_is_fitted, validate_data
 
-    from rgm_verify.learning.habits import PrivateEstimator, charge, generator_of, public_weights
+    from rgm_verify.learning.habits import (
+        NoNumber,
+        PrivateEstimator,
+        charge,
+        generator_of,
+        public_weights,
+        without_values,
+    )
 except ImportError as missing:
     raise ImportError(
         "PrivateRidge needs scikit-learn 1.6 or newer: pip install 'rgm-verify[sklearn]'", name=missing.name
@@ -63,22 +70,6 @@ ONCE: Final = ("auto", "statistics")
 
 _LEAST_EPSILON, _LARGEST_EPSILON = Fraction(1, 10**9), Fraction(10**6)
 
-# How messages of scikit-learn begin whose first line says shapes, types and names of columns, and no entry.
-_SAFE = (
-    "Complex data not supported",
-    "Expected 2D",
-    "Expected sequence",
-    "Feature names are only supported",
-    "Found array with",
-    "Found input variables",
-    "Input X contains",
-    "Input y contains",
-    "PrivateRidge requires y to be passed",
-    "Sparse data was passed",
-    "This PrivateRidge estimator requires y to be passed",
-    "np.matrix is not supported",
-    "y should be a 1d array",
-)
 
 WAIVED_TAGS = {
     "poor_score": "the noise is set by what is asked for: on 200 records epsilon = 1 leaves no good score",
@@ -422,11 +413,11 @@ class PrivateRidge(RegressorMixin, PrivateEstimator):
                 dense = features.toarray() if hasattr(features, "toarray") else np.asarray(features)
                 return checked, dense, np.asarray(labels, dtype=np.float64)
         except (ValueError, OverflowError) as error:
-            problem, kind = _without_values(error, "X, y: expected numbers only"), InputError
+            problem, kind = without_values(error, "X, y: expected numbers only"), InputError
         except TypeError as error:
             problem, kind = (
-                _without_values(error, "X, y: float() argument must be a string or a real number"),
-                _NoNumber,
+                without_values(error, "X, y: float() argument must be a string or a real number"),
+                NoNumber,
             )
         # Outside of the block above, so that no exception that may quote the data comes with it.
         raise kind(str(depends_on_data(problem)))
@@ -473,14 +464,3 @@ def _finite_labels(y: Any) -> Any:
     """
     array = np.asarray(y)
     return y if y is None or array.dtype.kind not in "fO" else finite(array.astype(np.float64))
-
-
-class _NoNumber(InputError, TypeError):
-    """An entry of the data that is no number; scikit-learn asks for a `TypeError`."""
-
-
-def _without_values(error: Exception, otherwise: str) -> str:
-    """Return the first line of an error about data where it is known to quote none of them."""
-    # A list of what is known to be harmless, not of what is harmful: a new message of scikit-learn is hidden.
-    first = str(error).splitlines()[0] if str(error) else ""
-    return first if first.startswith(_SAFE) else otherwise
