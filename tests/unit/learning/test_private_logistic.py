@@ -16,7 +16,6 @@ from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from rgm_verify.accounting.plans.filters import GaussianFilter
 from rgm_verify.errors import InputError
-from rgm_verify.learning import PrivateLogisticRegression
 from rgm_verify.learning.descent.privacy import gaussian_epsilon
 from rgm_verify.learning.private_logistic.objective import (
     minimised,
@@ -29,43 +28,17 @@ from rgm_verify.learning.private_logistic.public import PublicLogistic, expm1_be
 from rgm_verify.learning.sums import gram
 from rgm_verify.mechanisms.sensitivity import Adjacency
 
+from .estimators import LOGISTICS, logistic, refused_by_logistic
+
 X = np.array([[0.5, 0.0], [0.25, -0.5], [0.0, 0.75], [-0.5, 0.25]])
 y = np.array([1, 1, 0, 0])
 REPLACE, ADD = Adjacency.REPLACE_ONE, Adjacency.ADD_OR_REMOVE
 
 
-def logistic(**options):
-    given = {"epsilon": 1, "delta": "1e-6", "feature_bound": 1, "classes": (0, 1)}
-    return PrivateLogisticRegression(**given | options)
-
-
 # ---------------------------------------------------------------------------------------- scikit-learn's own checks
 
-# Seeds, since whether ten records are told apart through noise is a matter of luck.
-WIDE = {"epsilon": 1000, "feature_bound": 20, "out_of_bounds": "clip", "random_state": 0}
-CHECKED = [
-    logistic(**WIDE, fit_intercept=True),
-    logistic(**WIDE, neighbours="add_or_remove", divisor=200),
-    logistic(**WIDE, mechanism="newton", fit_intercept=True),
-    logistic(epsilon=1000, feature_bound=300, random_state=0),
-]
-GIVEN = "the classes are given: other labels are refused, or count as none"
 
-
-def refused_by_design(estimator):
-    """The checks that ask for classes that are inferred, or for an error where an error would depend on the data."""
-    names = ["check_classifiers_classes", "check_classifier_not_supporting_multiclass"]
-    if estimator.out_of_bounds == "clip":
-        names += ["check_classifiers_regression_target", "check_supervised_y_no_nan"]
-    else:
-        names += ["check_estimators_dtypes", "check_classifier_data_not_an_array", "check_fit2d_1feature"]
-        names += ["check_classifiers_one_label"]  # ten records, and noise for records as long as the bound allows
-    if estimator.neighbours == "add_or_remove":
-        names += ["check_estimators_empty_data_messages"]  # the number of records is private: none is one of them
-    return dict.fromkeys(names, GIVEN)
-
-
-@parametrize_with_checks(CHECKED, expected_failed_checks=refused_by_design, xfail_strict=True)
+@parametrize_with_checks(LOGISTICS[:2], expected_failed_checks=refused_by_logistic, xfail_strict=True)
 def test_scikit_learns_checks_pass(estimator, check):
     check(estimator)
 
