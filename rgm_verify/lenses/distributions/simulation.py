@@ -21,6 +21,7 @@ from rgm_verify.balls.binding import evaluated
 from rgm_verify.claims.claim import Claim, Exact
 from rgm_verify.claims.evidence import Evidence, Finding, Kind
 from rgm_verify.claims.formula import Relation, relations
+from rgm_verify.lenses.algebra.identities import is_zero
 from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.points.axes import generator_for
 from rgm_verify.lenses.points.sampling import admissible
@@ -197,8 +198,17 @@ def _degree(side: sympy.Expr, weights: Mapping[sympy.Symbol, Exact]) -> Any:
     """The power of s by which `side` scales; NaN for zero (which scales by every power), None if it is not seen."""
     side = evaluated(side)
     found = _of_parts(side, weights)
-    # What does not scale may cancel.
-    return _of_parts(sympy.expand(side), weights) if found is None else found
+    if found is not None:
+        return found
+    if all(power.exp.is_Rational for power in side.atoms(sympy.Pow)) and not side.has(sympy.log):
+        # What does not scale may cancel.
+        return _of_parts(sympy.expand(side), weights)
+    scale = sympy.Dummy("s", positive=True)
+    given = {x: scale ** sympy.Rational(w.numerator, w.denominator) * x for x, w in weights.items()}
+    scaled = side.subs(given, simultaneous=True)
+    # Euler's theorem: for a homogeneous function s f'(s)/f is its degree. The guess is then checked.
+    degree = sympy.simplify(scale * sympy.diff(scaled, scale) / scaled)
+    return degree if degree.is_number and is_zero(scaled - scale**degree * side) else None
 
 
 def _of_parts(node: sympy.Expr, weights: Mapping[sympy.Symbol, Exact]) -> Any:

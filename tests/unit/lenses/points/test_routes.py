@@ -92,6 +92,11 @@ def test_an_experiment_gets_the_false_alarm_rate_and_both_scales() -> None:
         (both(le(p, q), le(p**2, q)), False),
         (le(sympy.log(p / q), 1), True),
         (le(sympy.log(p), q / q), False),
+        # The parts scale each in its way, and what does not scale cancels.
+        (le(2 * sympy.log(p) - sympy.log(p * q), 1), True),
+        (le(2 * sympy.log(p) - sympy.log(q), 1), False),
+        (le(p ** sympy.log(2) * q ** (1 - sympy.log(2)), q), True),
+        (le((p + 1) ** 2 - 2 * p - 1, q**2), True),
     ],
 )
 def test_both_sides_scale_alike(conclusion: Any, alike: bool) -> None:
