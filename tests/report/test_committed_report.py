@@ -222,3 +222,10 @@ def test_no_hypothesis_of_the_committed_ledger_is_justified_by_free_text(ledger:
     ]
     assert named == []
     assert sum(bool(h.by) for entry in ledger.claims for h in entry.hypotheses) > 30
+
+
+def test_a_page_says_at_its_top_that_coq_checked_a_theorem_by_hand(committed_report):
+    said = {name for name, page in committed_report.items() if b"a theorem that is written by hand" in page}
+    assert "site/claim/rgm--lemma-2.html" in said
+    # Printed formulas that are refuted have such theorems as well, and nothing that checked them as true.
+    assert not any("rgm-v1--theorem-1" in name or "rgm--theorem-2.html" in name for name in said)

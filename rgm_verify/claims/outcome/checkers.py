@@ -12,7 +12,15 @@ from rgm_verify.claims.evidence import Finding, Kind
 from rgm_verify.claims.outcome.ledger import ClaimEntry
 from rgm_verify.claims.outcome.record import EvidenceEntry
 
-__all__ = ["CHECKERS", "by_the_kernel_alone", "checked_by", "checker", "rests_on_coq", "shows_what_is_proved"]
+__all__ = [
+    "CHECKERS",
+    "by_the_kernel_alone",
+    "checked_by",
+    "checker",
+    "has_theorem_by_hand",
+    "rests_on_coq",
+    "shows_what_is_proved",
+]
 
 #: From the least to be trusted to the most.
 CHECKERS = {
@@ -57,6 +65,11 @@ def rests_on_coq(entry: ClaimEntry) -> bool:
     """Return whether Coq accepted the kernel's proof of a claim as a theorem."""
     proof = _kernel(entry.evidence)
     return proof is not None and "Coq" in proof.details
+
+
+def has_theorem_by_hand(entry: ClaimEntry) -> bool:
+    """Return whether Coq accepted a theorem by hand that says what a claim says; its verdict does not rest on it."""
+    return any(e.kind is Kind.COQ_THEOREM and e.finding is Finding.SUPPORTS for e in entry.evidence)
 
 
 def shows_what_is_proved(entry: ClaimEntry) -> bool:

@@ -19,7 +19,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from rgm_verify.claims.chapter import ChapterEntry, Figure
-from rgm_verify.claims.outcome.checkers import CHECKERS, checked_by
+from rgm_verify.claims.outcome.checkers import CHECKERS, checked_by, has_theorem_by_hand
 from rgm_verify.claims.outcome.ledger import ClaimEntry, Ledger, natural_order
 from rgm_verify.claims.outcome.plain import plain
 from rgm_verify.numbers.counted import counted
@@ -172,6 +172,7 @@ def _environment(ledger: Ledger, certificates: Collection[str], code: CodePlaces
         pictures=pictures_of(ledger),
         checked_by=checked_by,
         checkers=CHECKERS,
+        has_theorem_by_hand=has_theorem_by_hand,
         outcomes=OUTCOMES,
         with_outcome=with_outcome,
         instead=instead,
