@@ -193,6 +193,8 @@ def simulated_wide(samples: int, generator: np.random.Generator, false_alarm: fl
 
 #: The two laws; at the last point the outputs are equal, at the second the order is near the end of its range.
 _LAWS = Outputs((distance,), (), d, variances=(s1**2, s2**2))
+#: A place in the space, for what is said at each.
+_PLACE = {from_1: 1, from_2: 2}
 _LAW_POINTS = tuple(
     {
         s1: Rational(v),
@@ -201,6 +203,7 @@ _LAW_POINTS = tuple(
         alpha: Rational(o),
         d: n,
         big_s: mixed.subs({s1: Rational(v), s2: Rational(w), alpha: Rational(o)}),
+        **_PLACE,
     }
     for v, w, x, o, n in (
         ("11/10", "1", "1", "3/2", 3),
@@ -226,7 +229,6 @@ lemma_2 = page.at("Lemma 2; v1 (11), v2 (13)", "A68.v1 A68.v2").lemma(
     given=_DEFINITION_OF_S,
     by=(
         Identity(),
-        Units({s1: 1, s2: 1, distance: 1, big_s: 2}),
         *(
             Quadrature(
                 log_integrand=exponent(along**2, (along - distance) ** 2) + expand_log(log(normaliser)).subs(d, n),
@@ -240,12 +242,14 @@ lemma_2 = page.at("Lemma 2; v1 (11), v2 (13)", "A68.v1 A68.v2").lemma(
             for n in (1, 2, 3, 5)
         ),
         Simulation(
-            simulated, divergence_s, {alpha: 2, s1: 1, s2: Rational(3, 2), big_s: Rational(7, 2), distance: 1, d: 3}
+            simulated,
+            divergence_s,
+            {alpha: 2, s1: 1, s2: Rational(3, 2), big_s: Rational(7, 2), distance: 1, d: 3, **_PLACE},
         ),
         Simulation(
             simulated_wide,
             divergence_s,
-            {alpha: Rational(3, 2), s1: Rational(3, 2), s2: 1, big_s: Rational(3, 8), distance: 1, d: 5},
+            {alpha: Rational(3, 2), s1: Rational(3, 2), s2: 1, big_s: Rational(3, 8), distance: 1, d: 5, **_PLACE},
         ),
         *by_outputs(divergence_s, Renyi(alpha), _LAWS, _LAW_POINTS, _LAW_POINTS[:1]),
     ),
