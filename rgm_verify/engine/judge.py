@@ -22,8 +22,7 @@ from rgm_verify.claims.formula import All, Relation, relations
 from rgm_verify.claims.outcome.record import Witness
 from rgm_verify.jobs.pasted import problems_when_run
 from rgm_verify.lenses.algebra.identities import Identity
-from rgm_verify.lenses.analysis import improper
-from rgm_verify.lenses.analysis.integrals import implied_by
+from rgm_verify.lenses.analysis import improper, integrals
 from rgm_verify.lenses.analysis.lens import Analysis
 from rgm_verify.lenses.base import Context, Lens
 from rgm_verify.lenses.controls import drop_hypotheses, false_proofs, is_refuted, refute_mutants
@@ -131,7 +130,7 @@ def run_claim(claim: Claim, context: Context) -> dict[str, Any]:
     # Every lens sees the value in the place of an improper integral: none of them knows what a limit is.
     claim, values, reason = _with_values(claim, context)
     implied: list[Evidence] = []
-    if (reason or improper.has_open_ends(claim)) and not claim.checks:
+    if not claim.checks and "improper integrals" in context.looked and (reason or improper.has_open_ends(claim)):
         if (found := _implied(claim, context)) is not None:
             claim, implied, reason = found[0], [found[1]], ""
         elif against := _opposed(claim, context):
@@ -200,8 +199,8 @@ def _with_values(claim: Claim, context: Context) -> tuple[Claim, tuple[improper.
     """Return what `improper.with_values` does, and ask it only of a claim in which it looks for something."""
     formulas = [h.formula for h in claim.hypotheses] + ([claim.conclusion] if claim.conclusion is not None else [])
     sides = [side for formula in formulas for r in relations(formula) for side in (r.lhs, r.rhs)]
-    integrals = {node for side in sides for node in side.atoms(sympy.Integral)}
-    if not (any(map(has_infinite_ends, integrals)) if claim.checks else integrals):
+    found = {node for side in sides for node in side.atoms(sympy.Integral)}
+    if not (any(map(has_infinite_ends, found)) if claim.checks else found):
         return claim, (), ""
     # What is found is said in the name of that lens.
     context.looked.update(("improper integrals", "Analysis"))
@@ -210,7 +209,8 @@ def _with_values(claim: Claim, context: Context) -> tuple[Claim, tuple[improper.
 
 def _implied(claim: Claim, context: Context) -> tuple[Claim, Evidence] | None:
     """Return a claim without improper integrals that implies a claim and is proved, with a note; None without one."""
-    for stronger, why in implied_by(claim):
+    context.looked.add("bounds of improper integrals")
+    for stronger, why in integrals.implied_by(claim):
         if _is_proved(Analysis().look(stronger, context)):
             note = f"it follows from {stronger.conclusion}: {why}"
             return stronger, Analysis().evidence(Kind.NOTE, Finding.SUPPORTS, ("sympy", "z3"), note)

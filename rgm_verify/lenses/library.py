@@ -32,8 +32,13 @@ HOMES: dict[str, str] = {
     "Worlds": "rgm_verify.lenses.worlds.exact",
 }
 
-#: Everything that a record may name as having looked at its claim: the lenses, and the values of improper integrals.
-LOOKS: dict[str, str] = {**HOMES, "improper integrals": "rgm_verify.lenses.analysis.improper"}
+#: Everything that a record may name as having looked at its claim: the lenses, the values of improper integrals, and
+#: what implies a claim with such an integral.
+LOOKS: dict[str, str] = {
+    **HOMES,
+    "improper integrals": "rgm_verify.lenses.analysis.improper",
+    "bounds of improper integrals": "rgm_verify.lenses.analysis.integrals",
+}
 
 
 def in_library(kind: type) -> bool:

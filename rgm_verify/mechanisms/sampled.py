@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rgm_verify.errors import reject
+from rgm_verify.mechanisms.values import checked_values
 from rgm_verify.numbers.exact import ExactInput, positive, positive_integer
 
 __all__ = ["SampledSumMechanism"]
@@ -39,11 +40,12 @@ class SampledSumMechanism:
             raise reject("sampling_rate", sampling_rate, "must be at most 1")
         self.limit = None if batch_limit is None else positive_integer(batch_limit, name="batch_limit")
 
-    def release(self, records: FloatArray, generator: np.random.Generator, size: int = 1) -> FloatArray:
-        """Return `size` independent sums, shape (size, d), of records of the shape (n, d), d >= 1; n may be 0."""
-        given = np.asarray(records, dtype=np.float64)
+    def release(self, rows: FloatArray, generator: np.random.Generator, size: int = 1) -> FloatArray:
+        """Return `size` independent sums, shape (size, d), of records in rows, shape (n, d), d >= 1; n may be 0."""
+        none = isinstance(rows, np.ndarray) and not len(rows)
+        given = rows if none else checked_values(rows, name="rows")
         if given.ndim != 2 or not given.shape[1]:
-            raise reject("records", given.shape, "expected an array of the shape (n, d)")
+            raise reject("rows", given.shape, "expected an array of the shape (n, d)")
         norms = np.linalg.norm(given, axis=1, keepdims=True)
         clipped = given / np.maximum(norms, 1.0)
         keys = generator.random((size, len(given)))

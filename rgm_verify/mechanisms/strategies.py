@@ -300,7 +300,7 @@ class MatrixMechanism:
 
     def answers(self, rounds: ArrayLike) -> FloatArray:
         """Return the answers without noise, shape (rows, d), of the sums of the rounds, shape (rounds, d)."""
-        values = checked_values(rounds)
+        values = checked_values(rounds, name="rounds")
         if values.ndim != 2 or len(values) != self.strategy.rounds:
             raise reject("rounds", values.shape, f"must have a row for each of {self.strategy.rounds} rounds")
         found: FloatArray = self.strategy.matrix() @ values

@@ -47,7 +47,7 @@ numbers = SMALL.map(number)
 
 def is_real(value: sympy.Expr) -> bool:
     """Not certainly outside the real numbers; where it may be is what the solver has to find out."""
-    return value.is_real is not False and value.is_finite is not False
+    return value.is_real is not False and value.is_finite is not False and not value.has(sympy.I)
 
 
 arithmetic = st.recursive(

@@ -13,6 +13,7 @@ import re
 import traceback
 import warnings
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pytest
@@ -26,6 +27,8 @@ from rgm_verify.learning.dp_sgd import DpSgd
 from rgm_verify.learning.geometric.geodp import ClampedGeoDP, GeoDPAsPrinted
 from rgm_verify.learning.geometric.training import NoisyGradient, NoNoise, Training
 from rgm_verify.learning.networks.models import Convolutional, Logistic
+from rgm_verify.learning.nodes import over_gopa, over_nodes
+from rgm_verify.learning.private_logistic.estimator import PrivateLogisticRegression
 from rgm_verify.learning.private_ridge.bounds import RecordBounds
 from rgm_verify.learning.private_ridge.estimator import PrivateRidge
 from rgm_verify.mechanisms.averaging.central_local import CentralAverage, LocalAverage
@@ -34,7 +37,9 @@ from rgm_verify.mechanisms.exact_noise import DiscreteGaussianMechanism, Discret
 from rgm_verify.mechanisms.gaussian import GaussianMechanism
 from rgm_verify.mechanisms.laplace import LaplaceMechanism
 from rgm_verify.mechanisms.relative_gaussian import RelativeGaussianMechanism
+from rgm_verify.mechanisms.sampled import SampledSumMechanism
 from rgm_verify.mechanisms.sensitivity import AbsoluteSensitivity, RelativeSensitivity
+from rgm_verify.mechanisms.strategies import MatrixMechanism, strategy_of
 
 ROOMS = ("rgm_verify.mechanisms", "rgm_verify.learning", "rgm_verify.accounting.auditing")
 MARK = 987654.321
@@ -44,7 +49,7 @@ BAD = [MARK, float("nan"), float("inf"), 9.9e301, "secret", None, 987654 + 3j]
 
 #: Parameters that are arrays and no data of anybody: models, public matrices, parameters and what was released.
 PUBLIC = frozenset(
-    "sample_weight directions "
+    "sample_weight directions coalition "
     "theta start center parameters weights C edges present eigenvalues alpha point order distances reach distance "
     "vectors slack released words mean variance models path iterates turn unit stretch norm squares cosines factor "
     "trials thresholds score scores samples second first products hessian half_labels moment leverages outside".split()
@@ -63,6 +68,7 @@ USUAL = {
     "angles": np.array([0.5, 0.5]),
     "magnitude": 1.0,
     "record": np.array([0.25, 0.25]),
+    "rounds": np.full((N, D), 0.25),
     "label": 1.0,
     "x": np.array([0.5, 0.25]),
     "rows": np.full((N, D), 0.25),
@@ -145,6 +151,11 @@ OBJECTS = {
     "Logistic": Logistic,
     "Convolutional": Convolutional,
     "RecordBounds": lambda: RecordBounds.of(1, 1),
+    "SampledSumMechanism": lambda: SampledSumMechanism(1, "1/2"),
+    "MatrixMechanism": lambda: MatrixMechanism(strategy_of("tree", N), 1),
+    "PrivateLogisticRegression": lambda: PrivateLogisticRegression(
+        epsilon=1, delta="1/1000", feature_bound=1, classes=(0, 1), random_state=0
+    ),
     "PrivateRidge": lambda: PrivateRidge(
         epsilon=1, delta="1/1000", feature_bound=1, label_bound=1, regularization=1, random_state=0
     ),
@@ -159,6 +170,12 @@ APART = {
     "intervals": "its directions and the fit are public, or released",
     "as_vector": "an arrangement of sums that `PrivateRidge.fit` has checked",
     "in_pairs": "a sum of arrays that its callers have made",
+    "descended": "called by `PrivateLogisticRegression.fit`, behind its checks",
+    "released": "called by `PrivateLogisticRegression.fit`, behind its checks",
+    "minimised": "called by `PrivateLogisticRegression.fit`, behind its checks",
+    "shares": "called by `PrivateLogisticRegression.fit`, behind its checks",
+    "over_nodes": "its data are in pairs, one for each node; a test below marks them",
+    "over_gopa": "its data are in pairs, one for each node; a test below marks them",
     "fitted": "called by `PrivateRidge.fit`, behind its checks",
     "Fit.without_covariance": "its coefficients are released",
     "acceptance_probability": "its statistic is a point at which a curve is asked for",
@@ -277,6 +294,22 @@ def test_no_message_shows_a_value_of_the_data(name):
 
                 said = told(call)
                 assert not SHOWN.search(said), f"{name}({parameter} with {mark!r}): {said}"
+
+
+@pytest.mark.parametrize("fit", [over_nodes, partial(over_gopa, edges=[[0, 1], [1, 2], [0, 2]])], ids=["sum", "gopa"])
+@pytest.mark.parametrize("mark", BAD, ids=str)
+def test_no_message_of_a_fit_over_nodes_shows_a_value(fit, mark):
+    model = PrivateRidge(
+        1, "1/1000", feature_bound=1, label_bound=1, mechanism="statistics", neighbours="replace_one", random_state=0
+    )
+    usual = (USUAL["X"], USUAL["y"])
+    said = ""
+    for values in marked(USUAL["X"], mark):
+        said += told(lambda values=values: fit(model, [usual, (values, USUAL["y"]), usual]))
+    for values in marked(USUAL["y"], mark):
+        said += told(lambda values=values: fit(model, [usual, usual, (USUAL["X"], values)]))
+    assert said
+    assert not SHOWN.search(said), said
 
 
 def test_the_look_at_messages_is_not_blind():
