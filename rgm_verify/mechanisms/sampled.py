@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from rgm_verify.errors import reject
 from rgm_verify.mechanisms.values import checked_values
@@ -40,7 +40,7 @@ class SampledSumMechanism:
             raise reject("sampling_rate", sampling_rate, "must be at most 1")
         self.limit = None if batch_limit is None else positive_integer(batch_limit, name="batch_limit")
 
-    def release(self, rows: FloatArray, generator: np.random.Generator, size: int = 1) -> FloatArray:
+    def release(self, rows: ArrayLike, generator: np.random.Generator, size: int = 1) -> FloatArray:
         """Return `size` independent sums, shape (size, d), of records in rows, shape (n, d), d >= 1; n may be 0."""
         none = isinstance(rows, np.ndarray) and not len(rows)
         given = rows if none else checked_values(rows, name="rows")
