@@ -42,8 +42,8 @@ class SampledSumMechanism:
 
     def release(self, rows: ArrayLike, generator: np.random.Generator, size: int = 1) -> FloatArray:
         """Return `size` independent sums, shape (size, d), of records in rows, shape (n, d), d >= 1; n may be 0."""
-        none = isinstance(rows, np.ndarray) and not len(rows)
-        given = rows if none else checked_values(rows, name="rows")
+        empty = isinstance(rows, np.ndarray) and rows.size == 0
+        given: FloatArray = np.zeros(np.shape(rows)) if empty else checked_values(rows, name="rows")
         if given.ndim != 2 or not given.shape[1]:
             raise reject("rows", given.shape, "expected an array of the shape (n, d)")
         norms = np.linalg.norm(given, axis=1, keepdims=True)
